@@ -1,10 +1,11 @@
 # The bot as a container: docker compose up --detach. docs/hosting.md tells more, also how to pin the images by digest.
-FROM python:3.12-slim AS packages
+ARG PYTHON_IMAGE=python:3.12-slim-bookworm
+FROM ${PYTHON_IMAGE} AS packages
 COPY requirements/postgres.lock.txt /tmp/lock.txt
 RUN python -m venv /venv \
  && /venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r /tmp/lock.txt
 
-FROM python:3.12-slim
+FROM ${PYTHON_IMAGE}
 # Settings name files below data/, here as anywhere: the volume is the data/ of the folder in which the bot is started.
 # /data is where older versions had it.
 RUN useradd --uid 10001 --create-home bot && install --directory --owner bot /srv/data && ln -s /srv/data /data

@@ -1,4 +1,4 @@
-"""What a host can do from the command line: run the bot, check, back up, restore, export a game or import one."""
+"""The host's command line: run the bot, check it, back up, restore, export or import a game."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ COMMAND = "stationmaster"
 
 
 def parser() -> argparse.ArgumentParser:
-    """The commands, as the language that is spoken describes them."""
+    """The argument parser, with help in the current language."""
     about = partial(say, group="commands")
     found = argparse.ArgumentParser(prog=_called(), description=about("bot"))
     found.add_argument("--language", metavar="LANGUAGE", help=about("language"))
@@ -67,12 +67,12 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _called() -> str:
-    """What somebody has typed to get here: the command of an installed bot, or the folder of its sources."""
+    """The program's name as the host typed it: the installed command, or `python -m bot`."""
     return COMMAND if Path(sys.argv[0]).stem == COMMAND else "python -m bot"
 
 
 def main(given: list[str] | None = None) -> int:
-    """Do it; troubles are one sentence on the error stream."""
+    """Run the command; errors are one sentence on the error stream."""
     with speaking(language_of_terminal(sys.argv[1:] if given is None else given)):
         return _main(parser().parse_args(given))
 
@@ -133,7 +133,7 @@ async def _do(asked: argparse.Namespace, settings: Settings) -> int:
             return await _carry(db, Database(asked.url), settings)
         case "forget":
             if db.is_sqlite and not db.path.is_file():
-                # Nobody is to be told that somebody is forgotten in a file that has just been made.
+                # A file that has just been created holds nobody, so nobody has been forgotten in it.
                 raise StoreTrouble("There is no database at the place that DATABASE_URL names.")
             async with _Table(db, settings, alone=True) as table:
                 print(say("forgotten", games=await table.forgetting.forget(asked.person)))
@@ -152,7 +152,7 @@ async def _do(asked: argparse.Namespace, settings: Settings) -> int:
 
 
 def _named(text: str) -> tuple[str, int]:
-    """Who a player of a file is, as it is written on the command line."""
+    """A player's name in the file and their Discord user number, as typed on the command line."""
     name, _, person = text.rpartition("=")
     found = number(person)
     if not name or found is None:
@@ -162,7 +162,7 @@ def _named(text: str) -> tuple[str, int]:
 
 async def _carry(source: Database, target: Database, settings: Settings) -> int:
     try:
-        # Alone on both, and both of this version: what a bot stored meanwhile would be left behind.
+        # No bot may use either database meanwhile: whatever it stored would not be copied.
         await source.open(before_upgrade=lambda: before_upgrade(source, settings))
         await target.open()
         carried = await carry(source, target)

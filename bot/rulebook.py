@@ -1,4 +1,4 @@
-"""What the rulebooks say, statement by statement in our own words: a file in each title's folder."""
+"""The rulebooks in our own words, statement by statement, from a file in each title's folder."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from engine.titles import title_named, titles
 from engine.words import catalogue, spoken
 
 VARIANT = "variant"
-"""A kind of statement that holds only where an option says so."""
+"""The kind of a statement that applies only with an option."""
 
 
 EDITION = "2012"
-"""Stands behind the number of a statement where a language says what the edition of that year says instead."""
+"""The suffix of a translation's key for what the edition of that year says instead."""
 
 
 class Statement(Struct, frozen=True):
-    """One thing that a rulebook says."""
+    """One statement of a rulebook."""
 
     id: str
     section: str
@@ -34,18 +34,18 @@ class Statement(Struct, frozen=True):
     rule: str
     kind: str
     also: tuple[str, ...] = ()
-    """Other sections that say the same."""
+    """Other sections with the same statement."""
     edition_2012: str = ""
-    """What the edition of that year says instead."""
+    """What the 2012 edition says instead."""
 
 
 def ledgers() -> list[str]:
-    """Titles whose rules are written down."""
+    """Titles that have a ledger."""
     return sorted(name for name in titles() if _file(name).is_file())
 
 
 def ledger(title: str) -> tuple[Statement, ...]:
-    """All statements of a title's rulebook, in its order and in the language that is spoken."""
+    """All statements of a title's rulebook, in order and in the current language."""
     return _ledger(title, spoken())
 
 
@@ -70,7 +70,7 @@ def _ledger(title: str, language: str) -> tuple[Statement, ...]:
 
 
 def english(title: str) -> dict[str, str]:
-    """All that a language may say of a title's rulebook, by its key in the title's words."""
+    """Every text of a title's rulebook that can be translated, by its key."""
     if title not in ledgers():
         return {}
     found = {f"topics.{one.topic}": one.topic for one in _english(title)}
@@ -94,7 +94,7 @@ def _file(title: str) -> Traversable:
 
 
 def sections(title: str) -> dict[str, str]:
-    """Sections in the order of the rulebook, each with what it is first about."""
+    """The rulebook's sections in order, each with its first topic."""
     found: dict[str, str] = {}
     for statement in ledger(title):
         found.setdefault(statement.section, statement.topic)
@@ -103,7 +103,7 @@ def sections(title: str) -> dict[str, str]:
 
 @cache
 def _addressed(title: str, language: str) -> list[tuple[tuple[str, str], str, Statement]]:
-    """Each statement with what it is asked for by: its id, long and short, and its section."""
+    """Each statement with its addresses: its id, long and short, and its sections."""
     own = f"{title}-"
     return [
         ((one.id.casefold(), one.id.casefold().removeprefix(own)), f"{one.section.casefold()}.", one)
@@ -112,7 +112,7 @@ def _addressed(title: str, language: str) -> list[tuple[tuple[str, str], str, St
 
 
 def section(title: str, number: str) -> list[Statement]:
-    """The statements of a section and of those below it, by a number such as `5.9` or a statement's id."""
+    """The statements of a section and its subsections, by a number such as `5.9` or a statement's id."""
     asked = number.strip().removeprefix("§").strip(" .").casefold()
     by_id = [one for names, _, one in _addressed(title, spoken()) if asked in names]
     if by_id:
@@ -121,7 +121,7 @@ def section(title: str, number: str) -> list[Statement]:
 
 
 def search(title: str, words: str) -> list[Statement]:
-    """Statements in which all the words occur, those first whose topic has them too."""
+    """Statements that contain all the words, first those whose topic does too."""
     asked = words.casefold().split()
     if not asked:
         return []
@@ -131,7 +131,7 @@ def search(title: str, words: str) -> list[Statement]:
 
 
 class Private(Struct, frozen=True):
-    """A private company, as it is printed, and what it does in one line."""
+    """A private company as printed, and what it does in one line."""
 
     id: str
     name: str
@@ -142,7 +142,7 @@ class Private(Struct, frozen=True):
 
 @cache
 def _where(title: str) -> dict[str, tuple[str, str]]:
-    """For each private company the section that speaks of it, and the word by which it is called there."""
+    """For each private company, the section about it and the word used for it there."""
     sheet = files("engine.titles") / f"t{title}" / "sheets" / "where.toml"
     if not sheet.is_file():
         return {}
@@ -150,7 +150,7 @@ def _where(title: str) -> dict[str, tuple[str, str]]:
 
 
 def privates(title: str) -> dict[str, Private]:
-    """The private companies of a title's rulebook, by their ids."""
+    """A title's private companies, by id."""
     found = title_named(title)
     does = catalogue(spoken(), found.words).privates
     printed = definition(found, found.chosen({})).privates
@@ -161,13 +161,13 @@ def privates(title: str) -> dict[str, Private]:
 
 
 def private_named(title: str, text: str) -> Private | None:
-    """The private company that is called so, by its id or its name."""
+    """The private company with this id or name."""
     asked = text.strip().casefold()
     return next((one for one in privates(title).values() if asked in (one.id.casefold(), one.name.casefold())), None)
 
 
 def about_private(title: str, name: str) -> tuple[str, list[Statement]]:
-    """Where the rulebook speaks of a private company, and what it says there."""
+    """The section about a private company, and its statements."""
     where, word = _where(title).get(name, ("", ""))
     found = [one for one in ledger(title) if where and one.section == where] if title in ledgers() else []
     wanted = word.casefold()

@@ -1,4 +1,4 @@
-"""What a language lacks in all places that say something: `python -m bot words LANGUAGE`."""
+"""List what a language lacks: `python -m bot words LANGUAGE`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.words.refusals import english
 
 
 def places(language: str) -> Iterator[Place]:
-    """Every file that a language has or may have, with what it lacks; refusals stand where their code is."""
+    """Every file of a language, with what it lacks; refusals are in the file of the part with their code."""
     yield compared("engine", language, english())
     for name in titles():
         yield compared(title_named(name).words, language, elsewhere=rulebook.english(name))
@@ -26,7 +26,7 @@ def places(language: str) -> Iterator[Place]:
 
 
 def listed(language: str) -> Iterator[str]:
-    """The list, as it is read in a terminal."""
+    """The list, for a terminal."""
     for place in places(language):
         path = f"{place.package.replace('.', '/')}/words/{language}.toml"
         line = partial(say, group="words")

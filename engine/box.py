@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import msgspec
 
@@ -14,6 +14,7 @@ from engine.board.map import map_def
 from engine.board.tiles import tile_def
 from engine.core.definition import Definition, certificates
 from engine.core.errors import Damaged
+from engine.core.sections import Sections
 from engine.core.sentences import because
 from engine.core.sheets import (
     CompanySheet,
@@ -113,6 +114,11 @@ def sheet_text(title: str, name: str) -> str:
 def sheet(title: str, name: str, form: type[S]) -> S:
     """A sheet in a title's folder, read."""
     return read(sheet_text(title, name), form, name)
+
+
+def sections_of(title: str) -> Sections:
+    """What a title cites; whatever is missing is listed when the title is checked."""
+    return cast(Sections, sheet(title, "sections.toml", dict[str, str]))
 
 
 def unpack(title: str, options: dict[str, str], box: Box) -> Definition:

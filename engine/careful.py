@@ -1,4 +1,4 @@
-"""A random player who keeps out of trouble, so that most games reach their ordinary end and not a bankruptcy."""
+"""A random player who avoids trouble, so that most games reach their ordinary end and not a bankruptcy."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from engine.game import Game, menu
 from engine.play import WEIGHTS, random_act
 
 TRIES = 6
-"""So many moves are drawn; the first that makes no shortage worse is made, else the one that does least harm."""
+"""The number of moves tried; the first that makes no shortage worse is made, otherwise the least harmful one."""
 CAREFUL: Mapping[str, float] = {**WEIGHTS, "sell": 0.1, "par": 0.3, "buy_train": 1.0, "buy_private": 0.1, "accept": 0.5}
 """How eagerly a verb is tried."""
 ASKS = 0.1
-"""How often a move is made that somebody else would have to agree to."""
+"""How often a move is made that needs somebody else's consent."""
 BY_PREFERENCE = ("dividend",)
 """Verbs whose choices are tried in their order, the best one first: of dividends the full one."""
 
@@ -62,6 +62,6 @@ def shortage(p: Position) -> int:
 
 
 def _lasting(p: Position, company: str) -> bool:
-    """Has it a train that does not rust with what is on sale now?"""
+    """Does it have a train that the trains now for sale will not rust?"""
     soon = trains.on_sale(p)
     return any(p.d.trains[p.s.trains[train].kind].rusted_by not in soon for train in trains.real_trains(p, company))

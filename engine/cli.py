@@ -41,7 +41,7 @@ class _Parser(argparse.ArgumentParser):
     """Errors in one sentence."""
 
     def error(self, message: str) -> NoReturn:
-        """Say it and leave."""
+        """Print it and exit."""
         print(_line("see_help", message=f"{message[:1].upper()}{message[1:]}"), file=sys.stderr)
         sys.exit(2)
 
@@ -56,12 +56,12 @@ def _run(given: argparse.Namespace) -> int:
     command: Callable[[argparse.Namespace], int] = given.run
     try:
         code = command(given)
-        sys.stdout.flush()  # A reader who has gone is met here, and not after the exit code has been decided.
+        sys.stdout.flush()  # A reader who has gone is noticed here, before the exit code is decided.
         return code
     except EngineError as e:
         return _fail(worded(sentence_of(e)))
     except BrokenPipeError:
-        # Whoever read the output has seen enough; nothing more may be written, not even on the way out.
+        # The reader has seen enough; nothing more may be written, not even on the way out.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as e:
@@ -223,7 +223,7 @@ def _play(given: argparse.Namespace) -> int:
         game.audit()
     if given.out:
         own_file.save(given.out, record, game)
-    print(_line("played", moves=len(record.moves), players=players, phase=game.state.phase))
+    print(_line("played", moves=len(record.moves), players=players, phase=Words(view(game)).phase(game.state.phase)))
     _say(_waiting(game))
     return 0
 

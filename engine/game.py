@@ -42,11 +42,11 @@ class Game:
     # --- questions
 
     def position(self) -> Position:
-        """For those who ask much at once: the rules' own view of the game."""
+        """The rules' own view of the game, for callers with many questions."""
         return Position(self.title, definition(self.title, self.state.options), self.state)
 
     def loose(self) -> Position:
-        """The same on a copy that may be changed: to see what would be if something happened."""
+        """The same on a copy that may be changed, to see what would happen."""
         return Position(self.title, definition(self.title, self.state.options), copy_of(self.title, self.state))
 
     def decisions(self) -> list[Decision]:
@@ -66,7 +66,7 @@ class Game:
         return None if slot is None else (slot, offered(p, law, seat, chosen, slot))
 
     def legal(self, seat: str) -> Iterator[Act]:
-        """Every legal move of a seat, lazily; of ranges the two ends, of routes the best."""
+        """Every legal move of a seat, lazily; for ranges the two ends, for routes the best."""
         p = self.position()
         for name in menu(p, seat):
             yield from complete_moves(p, name, p.title.verbs[name], seat)
@@ -99,7 +99,7 @@ class Game:
     # --- keeping
 
     def named(self, names: Mapping[str, str]) -> Game:
-        """The same game with other people in some of its seats; no rule depends on a name."""
+        """The same game with other names in some of its seats; no rule depends on a name."""
         state = copy_of(self.title, self.state)
         for seat in state.players:
             seat.name = names.get(seat.id, seat.name)
@@ -162,7 +162,7 @@ def begin(
     return Game(title, p.s)
 
 
-# --- the same on a position, for those who make many moves in a row
+# --- the same on a position, for callers that make many moves in a row
 
 
 def menu(p: Position, seat: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Money that must be found for a train: how much is missing, what could be sold, and what each sale would lead to."""
+"""Money that must be raised for a train: how much is missing, what could be sold, and the effect of each sale."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from engine.prospects import if_nobody_takes_them
 
 SELL, BUY, BANKRUPT = "sell", "buy_train", "bankrupt"
 MOST = 60
-"""So many sales, and trains of others, are tried."""
+"""The number of sales, and of other companies' trains, that are tried."""
 
 
 @dataclass(frozen=True)
 class Sale:
-    """One block of shares that may be sold now, and what would come of it."""
+    """One block of shares that may be sold now, and the result."""
 
     company: str
     shares: int
@@ -30,7 +30,7 @@ class Sale:
     price: int
     """What the price would be afterwards, if nobody took the shares over."""
     president: str
-    """Who would become president of the company by it; empty if nobody."""
+    """Who would become president of the company through it; empty if nobody."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ def _new_president(events: list[Event], company: str) -> str:
 
 
 def _elsewhere(game: Game, seat: str) -> Iterator[Elsewhere]:
-    """Trains of other companies, by the rules' own walk."""
+    """Trains of other companies, found by the rules themselves."""
     if BUY not in game.verbs(seat):
         return
     seen = set[tuple[str, str]]()

@@ -25,7 +25,7 @@ READINGS = "readings"
 
 
 def on(p: Position, reading: str) -> bool:
-    """Does this game go by the site's reading?"""
+    """Does this game follow this reading of the site?"""
     mix = p.s.options.get(READINGS)
     return mix is None or reading in mix.split()
 
@@ -45,19 +45,19 @@ def site_first(options: tuple[Option, ...], usual: Mapping[str, str]) -> tuple[O
 
 @dataclass(frozen=True)
 class Overlay:
-    """A title by both rules."""
+    """A title by both sets of rules."""
 
     native: Title
     title: Title
     """As the site plays it."""
     readings: tuple[Option, ...]
-    """What the site reads otherwise: the rulebook's value and the site's, as older games have them."""
+    """What the site plays differently: the rulebook's value and the site's, as older games store them."""
     remembers: tuple[str, ...] = ()
     """What of the title's own part of the state only the site's rules need."""
 
     @property
     def other_options(self) -> tuple[Option, ...]:
-        """What can be chosen beside the site's readings, or has another default with them."""
+        """What can be chosen in addition to the site's readings, or has another default with them."""
         return tuple(one for one in self.title.options if one not in self.native.options and one.name != RULES.name)
 
     def stored(self, options: Mapping[str, str]) -> dict[str, str]:

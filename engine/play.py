@@ -85,7 +85,7 @@ def next_to_act(game: Game, stream: random.Random) -> Decision | None:
 
 
 def play_on(game: Game, stream: random.Random, moves: int = 5_000) -> Game:
-    """Play at random to the end, or for so many moves."""
+    """Play at random to the end, or for this many moves."""
     for _ in range(moves):
         decision = next_to_act(game, stream)
         if decision is None:

@@ -1,4 +1,4 @@
-"""What lies behind a move: what a company's trains could earn, and where open sales would take a price."""
+"""The effects of a move: what a company's trains could earn, and where open sales would take a price."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from engine.routes import ByHand
 
 @dataclass(frozen=True)
 class Earning:
-    """The best that a company's trains can earn on the board as it lies."""
+    """The best that a company's trains can earn on the current board."""
 
     company: str
     total: int
     proven: bool
-    """False: the time was too short to know that nothing is better."""
+    """False: there was not enough time to know that nothing is better."""
     routes: tuple[str, ...]
     """One a train, as the rules write them."""
 
@@ -38,7 +38,7 @@ def acting_company(game: Game) -> str:
 
 
 def is_step_done(game: Game, seat: str) -> bool:
-    """Has the step of an operating turn no move of its own left, but what may be done at any time keeps it open?"""
+    """Does the step have no moves of its own left, and stay open only for what may be done at any time?"""
     p = game.position()
     top = p.s.agenda[-1] if p.s.agenda else None
     if not isinstance(top, Run) or top is not operating.turn(p):
@@ -70,7 +70,7 @@ def units_held(game: Game, company: str) -> dict[str, int]:
 
 
 def builder_of(game: Game, verb: str) -> ByHand | None:
-    """With what somebody puts routes together for a verb that runs trains."""
+    """The tools for putting routes together for a verb that runs trains."""
     p, law = game.position(), game.title.verbs.get(verb)
     if not isinstance(law, RunTrains):
         return None
@@ -79,7 +79,7 @@ def builder_of(game: Game, verb: str) -> ByHand | None:
 
 
 def if_nobody_takes_them(game: Game) -> tuple[Game, list[Event]]:
-    """The game as if shares that have been sold, and may yet be taken by somebody, all went to the pool."""
+    """The game as if shares that were sold, and may yet be protected, all went to the pool."""
     p = game.loose()
     p.looked = None
     for lot in list(p.s.lots):
@@ -96,7 +96,7 @@ class Station:
 
     stop: str
     left: int
-    """Spaces that are free after it, those kept for homes included."""
+    """Spaces that are free after it, those reserved for homes included."""
     stopped: tuple[tuple[str, tuple[str, ...]], ...]
     """The companies whose trains come to the stop and can go through it no longer, with the stops they are cut off
     from."""
@@ -133,19 +133,19 @@ def _cut_off(was: Position, now: Position, company: str, stop: str) -> tuple[str
 
 
 CONSENTS = ("offered", "accepted")
-"""Events of offers whose terms are on the table."""
+"""Events of offers with public terms."""
 SAID = ("accepted", "answered")
-"""Events of saying yes and of answering, beside what comes of them."""
+"""Events of accepting and answering, besides their results."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What would come of a move in which others have a say."""
+    """The result of a move in which others have a say."""
 
     game: Game
     events: list[Event]
     asked: bool
-    """Would somebody have to choose on the way? Each is then taken to give the first answer."""
+    """Would somebody have to choose on the way? Each is assumed to give the first answer."""
 
 
 def if_all_agree(game: Game, events: Sequence[Event]) -> Outcome:
@@ -163,7 +163,7 @@ def if_all_agree(game: Game, events: Sequence[Event]) -> Outcome:
             game, more = game.apply(top.role, Act(ANSWER, {"answer": top.options[0]}))
             found += more
     except EngineError:
-        pass  # The move has become impossible in between: this far it would come.
+        pass  # The move has become impossible in between: this is how far it would get.
     if game.state.end is not None:
-        return Outcome(start, [], asked=False)  # What everybody has at the end may be a secret until then.
+        return Outcome(start, [], asked=False)  # What everybody has at the end may be secret until then.
     return Outcome(game, [event for event in found if event.kind not in SAID], asked)

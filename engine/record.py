@@ -1,4 +1,4 @@
-"""A game as it was played: how it was set up, and every move with the seat that made it."""
+"""A game as it was played: its setup, and every move with the seat that made it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Move(Struct, frozen=True):
 
 
 class Record(Struct, kw_only=True):
-    """Everything needed to play a game again. What was undone is not in it."""
+    """Everything needed to play a game again. Undone moves are not in it."""
 
     title: str
     players: list[str]
@@ -50,11 +50,11 @@ class Record(Struct, kw_only=True):
         return begin(title_for(self.title, options), self.players, options, self.seed, self.setup)
 
     def note(self, seat: str, act: Act) -> None:
-        """Write down a move that has been made."""
+        """Record a move that has been made."""
         self.moves.append(Move(seat, act.verb, dict(act.args)))
 
     def play(self, game: Game, seat: str, act: Act) -> tuple[Game, list[Event]]:
-        """Make a move and write it down; a refused move is not written."""
+        """Make a move and record it; a refused move is not recorded."""
         after, events = game.apply(seat, act)
         self.note(seat, act)
         return after, events

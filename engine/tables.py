@@ -12,7 +12,7 @@ from engine.words import Words
 def lines(view: View) -> Iterable[str]:
     """The whole table: who has what, what is for sale, who must decide."""
     speaker = Words(view)
-    phase = speaker.color(view.phase)
+    phase = speaker.phase(view.phase)
     yield speaker.line("title", game=view.name, turn=view.clock.turn, round=speaker.round(), phase=phase)
     yield speaker.line("bank_broken" if view.broken else "bank", amount=speaker.money(view.bank))
     yield ""
@@ -33,7 +33,7 @@ def lines(view: View) -> Iterable[str]:
 
 
 def columns(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterable[str]:
-    """A table with columns as wide as they must be."""
+    """A table with columns as wide as needed."""
     table = [list(head), *(list(row) for row in rows)]
     widths = [max(len(row[at]) for row in table) for at in range(len(head))]
     for row in table:
@@ -140,7 +140,7 @@ def _trains(view: View, speaker: Words) -> Iterable[str]:
         if ware.left or ware.pool
     ]
     if rows:
-        yield from columns(_heads(speaker, "train", "price", "left", "market", "scrapped_by", ""), rows)
+        yield from columns(_heads(speaker, "train", "price", "left", "pool", "scrapped_by", ""), rows)
         yield ""
 
 

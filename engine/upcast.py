@@ -21,7 +21,7 @@ def _second(plain: dict[str, Any]) -> dict[str, Any]:
 
 
 def _third(plain: dict[str, Any]) -> dict[str, Any]:
-    """What 18xx.games reads otherwise is one choice, where each reading was an option of its own."""
+    """The readings of 18xx.games are one choice; each used to be an option of its own."""
     title = str(plain["title"])
     options, overlay = options_now(title, plain["options"]), overlay_of(title)
     forgotten = overlay.remembers if overlay is not None and options[RULES.name] == RULEBOOK else ()
@@ -36,13 +36,35 @@ def _fourth(plain: dict[str, Any]) -> dict[str, Any]:
     return {**plain, "options": {**options, **meant}, "v": 4}
 
 
+SUMS = ("income", "offered", "proceeds")
+"""Notes of money, whose amount was kept as text."""
+
+
+def _fifth(plain: dict[str, Any]) -> dict[str, Any]:
+    """A note of money keeps its amount, and an open question what it is and what it is about."""
+    for frame in plain["agenda"]:
+        _type_notes(frame)
+    return {**plain, "v": 5}
+
+
+def _type_notes(frame: dict[str, Any]) -> None:
+    for note in frame.get("used", ()):
+        if note[0] in SUMS:
+            note[1:] = ["", note[2], int(note[1])]
+    if "question" in frame:
+        kind, *of = frame["question"].split(":")
+        frame.update(kind=kind, of=[int(part) if part.isdecimal() else part for part in of])
+    for follower in frame["later"]:
+        _type_notes(follower)
+
+
 def options_now(title: str, options: Mapping[str, str]) -> dict[str, str]:
     """All options of a game that was begun in any version, in today's form."""
     overlay = overlay_of(title)
     return title_named(title).chosen(options) if overlay is None else overlay.stored(options)
 
 
-UPCAST: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _second, 2: _third, 3: _fourth}
+UPCAST: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _second, 2: _third, 3: _fourth, 4: _fifth}
 """Version -> the step that brings its plain form to the next version."""
 
 _json = msgspec.json.Encoder(order="deterministic")
@@ -54,13 +76,13 @@ def encode(state: AnyState) -> bytes:
 
 
 class _Clocked(Struct):
-    """As much of a stored state as says which round it is."""
+    """The part of a stored state that says which round it is."""
 
     clock: Clock
 
 
 def clock_of(raw: bytes) -> Clock:
-    """Which round is played in a stored state; all versions say it alike."""
+    """The current round of a stored state; all versions store it alike."""
     try:
         return msgspec.json.decode(raw, type=_Clocked).clock
     except msgspec.DecodeError as e:
@@ -91,7 +113,7 @@ def decode(raw: bytes) -> AnyState:
             )
         try:
             plain = UPCAST[plain["v"]](plain)
-        except (KeyError, TypeError, AttributeError) as e:
+        except (LookupError, TypeError, ValueError, AttributeError) as e:
             raise Damaged(because("The stored game is not a game: {e}.", e=repr(e))) from e
     title = title_named(str(plain["title"]))
     try:

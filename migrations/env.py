@@ -18,7 +18,7 @@ from bot.store.rows import SQLModel
 
 
 def plain_type(kind: str, thing: Any, autogen: object) -> str | Literal[False]:
-    """A step never names a type of the program's own: it must still run when that type is long gone."""
+    """A migration never names the program's own types, because it must still run when they are gone."""
     if kind == "type" and isinstance(thing, Moment):
         return "sa.DateTime(timezone=True)"
     if kind == "type" and isinstance(thing, AutoString):
@@ -27,7 +27,7 @@ def plain_type(kind: str, thing: Any, autogen: object) -> str | Literal[False]:
 
 
 def run(connection: Connection) -> None:
-    """Carry out what was asked for."""
+    """Run the requested command."""
     context.configure(
         connection=connection,
         target_metadata=SQLModel.metadata,
@@ -40,7 +40,7 @@ def run(connection: Connection) -> None:
 
 
 async def connect() -> None:
-    """For the command line of Alembic, which brings no connection."""
+    """Connect, for Alembic's command line."""
     engine = create_async_engine(database_url(Settings().database_url), poolclass=NullPool)
     async with engine.begin() as connection:
         await connection.run_sync(run)

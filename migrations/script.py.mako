@@ -16,10 +16,10 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """To this version."""
+    """Upgrade to this version."""
     ${upgrades if upgrades else "pass"}
 
 
 def downgrade() -> None:
-    """Back to the version before."""
+    """Go back to the previous version."""
     ${downgrades if downgrades else "pass"}

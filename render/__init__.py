@@ -1,4 +1,4 @@
-"""Pictures of a game: a view of it in, bytes and words out. Knows neither Discord nor any title."""
+"""Pictures of a game: a view goes in, bytes and words come out. Knows neither Discord nor any title."""
 
 from render.animation import draw_animation
 from render.board import draw_map

@@ -19,7 +19,7 @@ EACH, LAST = 350, 3_000
 
 
 def draw_animation(views: Sequence[View], *, theme: str = "light", wide: int = 800, frames: int = FRAMES) -> Picture:
-    """A GIF of the map: one frame for each view on which something new lies, at most so many."""
+    """A GIF of the map: one frame for each view with something new, up to a maximum."""
     colors = theme_named(theme)
     chosen: list[View] = [views[0]]
     chosen.extend(view for view in views[1:] if changed_hexes(chosen[-1], view))

@@ -30,13 +30,13 @@ MARGIN = 0.62
 
 @dataclass(frozen=True)
 class Frame:
-    """Where the hexes of a map lie in the picture."""
+    """The positions of a map's hexes in the picture."""
 
     wide: int
     top: int
     left: int
     pitch: int
-    """Pixels from column to column."""
+    """Pixels between columns."""
     scale: float
     """Pixels of a hex's side."""
     low_column: int
@@ -57,7 +57,7 @@ class Frame:
 
     @property
     def bottom(self) -> int:
-        """Where the lowest hexes end."""
+        """The lower end of the lowest hexes."""
         return round(self.top + (2 + (self.high_row - self.low_row) * ROW_PITCH) * self.scale)
 
 
@@ -84,11 +84,10 @@ def draw_map(
     numbers: Mapping[str, str] | None = None,
     owners: bool = False,
 ) -> Picture:
-    """The map for whoever looks: `since` is the view at their last turn, `before` the one before the last move.
+    """The map for one viewer: `since` is the view at their last turn, `before` the one before the last move.
 
-    `around` some hexes only the part in which they lie is drawn, larger. So it is with `numbers`: hexes
-    or stops to choose from, each with the short text that stands for it. `owners`: markers have a rim in the colour
-    of who leads their company.
+    With `around`, only the part of the map with these hexes is drawn, larger; likewise with `numbers`: hexes or
+    stops to choose from, each with its short text. `owners`: markers have a rim in the colour of their president.
     """
     colors = theme_named(theme)
     found = changes(view, since, before)
@@ -150,7 +149,7 @@ def hex_pieces(view: View, models: Sequence[HexModel], frame: Frame, theme: Them
         x, y = frame.middle(place.row, place.column)
         try:
             items = hex_items(model, theme, frame.scale, (wide / 2, high / 2))
-        except Exception as e:  # a picture must not stop a game
+        except Exception as e:  # A picture must not stop a game.
             problems.append(f"{place.id}: cannot be drawn ({e!r})")
             bare = replace(model, unknown=Words(view).text("cannot_be_drawn"))
             items = hex_items(bare, theme, frame.scale, (wide / 2, high / 2))

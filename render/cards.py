@@ -1,4 +1,4 @@
-"""Cards: all there is to know of one company, or of one private company."""
+"""Cards: everything about one company, or one private company."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PRIVATE_COLUMNS = (("card_price", 0.3), ("card_income", 0.55), ("card_owner", 0.
 
 
 def draw_company(views: Sequence[View], symbol: str, *, theme: str = "light", wide: int = 1080) -> Picture:
-    """A company, from what a game looked like as each round began and what it looks like now."""
+    """A company, from the game as each round began and as it is now."""
     view, colors = views[-1], theme_named(theme)
     company = next(one for one in (*view.companies, *view.builders) if one.symbol == symbol)
     words = Words(view)
@@ -43,7 +43,7 @@ def draw_company(views: Sequence[View], symbol: str, *, theme: str = "light", wi
 
 
 def _shares(words: Words, company: CompanyView) -> list[str]:
-    """Who has how much of it."""
+    """Who owns how much of it."""
     found: list[str] = []
     for seat in words.view.seats:
         for held in seat.shares:
@@ -58,7 +58,7 @@ def _shares(words: Words, company: CompanyView) -> list[str]:
 
 
 def _stations(words: Words, company: CompanyView) -> list[str]:
-    """Where its markers are, where they will be, and where it wants to get."""
+    """Where its markers are, where they will be, and its destination."""
     placed = [
         words.stop(stop.id)
         for found in words.view.hexes
@@ -108,7 +108,7 @@ def _company_alt(views: Sequence[View], company: CompanyView) -> str:
 def draw_private(
     view: View, name: str, section: str = "", says: Sequence[str] = (), *, theme: str = "light", wide: int = 1080
 ) -> Picture:
-    """A private company, with what the rulebook says of it."""
+    """A private company, with the rulebook's statements about it."""
     colors, words = theme_named(theme), Words(view)
     private = next(one for one in view.privates if one.id == name)
     rows = Rows(view, colors, wide, private.id)

@@ -9,7 +9,7 @@ from engine.view import HexView, View
 
 @dataclass(frozen=True)
 class Changes:
-    """What is new since a viewer looked last, and what the very last move did."""
+    """What is new since a viewer last looked, and what the last move changed."""
 
     marks: dict[str, str] = field(default_factory=dict[str, str])
     """Hex -> `changed` or `last`."""
@@ -33,7 +33,7 @@ def changes(view: View, since: View | None, before: View | None) -> Changes:
 
 
 def changed_hexes(older: View | None, newer: View) -> list[str]:
-    """Hexes where tile, markers or signs differ."""
+    """Hexes whose tile, markers or signs differ."""
     if older is None:
         return []
     was = {found.id: _content(found) for found in older.hexes}

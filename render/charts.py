@@ -22,20 +22,20 @@ DASHES = ("-", "--", "-.", ":")
 
 @dataclass(frozen=True)
 class History:
-    """What changed over a game, one value a moment."""
+    """A history's values, one per moment."""
 
     moments: list[str]
-    """A name where a new round begins, else empty."""
+    """The name of a round where it begins, otherwise empty."""
     worth: Series
     prices: Series
     revenue: Series
-    """One value an operating round, whatever the moments."""
+    """One value per operating round, independent of the moments."""
     rounds: list[str]
     """The operating rounds of the revenue."""
 
 
 def history_of(views: Sequence[View]) -> History:
-    """The history told by views of one game in order, one a move or one a round."""
+    """The history of one game from its views in order, one per move or per round."""
     moments: list[str] = []
     worth: Series = {}
     prices: Series = {}
@@ -46,7 +46,7 @@ def history_of(views: Sequence[View]) -> History:
     for at, view in enumerate(views):
         now = _round_name(view)
         moments.append(now if now != before else "")
-        # A turn counts when it is over, which may be in the next round already.
+        # A turn counts when it is over, which may already be in the next round.
         ran_in = before if operating else now
         before, operating = now, view.clock.of > 0
         for seat in view.seats:
@@ -100,7 +100,7 @@ def draw_prices(views: Sequence[View], *, theme: str = "light", wide: int = 1400
 
 
 def draw_revenue(views: Sequence[View], *, theme: str = "light", wide: int = 1400) -> Picture:
-    """Revenue of every company, one point an operating round."""
+    """Revenue of every company, one point per operating round."""
     view, history, colors = views[-1], history_of(views), theme_named(theme)
     found = colors_of(view, colors)
     shades = [found[name] for name in history.revenue]
@@ -164,7 +164,7 @@ def _chart(
 
 
 def _name_lines(axes: object, lines: Series, shades: Sequence[Color], theme: Theme, size: float) -> None:
-    """Names at the right end of their lines, moved apart where they would meet."""
+    """Names at the right end of their lines, moved apart where they would overlap."""
     ends = [
         (line[-1] if line and line[-1] is not None else None, n, name) for n, (name, line) in enumerate(lines.items())
     ]

@@ -1,4 +1,4 @@
-"""A contact sheet: numbered tiles in all their turns, each drawn where it would lie."""
+"""A contact sheet: numbered tiles in all rotations, each drawn in its place."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from render.picture import Picture, finish
 from render.themes import Theme, ink_on, theme_named
 
 PAGE = 12
-"""Choices on a page: what a person can compare on a phone."""
+"""Choices on a page: as many as a person can compare on a phone."""
 
 Choice = tuple[str, int]
 """A tile and by how many sides it is turned."""
 
 
 def pages(choices: Sequence[Choice]) -> int:
-    """How many pages a list of choices takes."""
+    """How many pages a list of choices needs."""
     return max(1, -(-len(choices) // PAGE))
 
 
@@ -43,8 +43,8 @@ def draw_choices(
 ) -> Picture:
     """One page of the choices for a hex, numbered on from page to page; pages count from 0.
 
-    Every choice given is drawn: `engine.view.distinct` takes out those that give the same hex. Below each stands what
-    it costs and by how much the best runs would change, if that is given.
+    Every choice is drawn; `engine.view.distinct` removes those that give the same hex. Below each is its cost and how
+    much the best runs would change, if known.
     """
     colors = theme_named(theme)
     count = pages(choices)
@@ -72,14 +72,14 @@ def draw_ever(
     theme: str = "light",
     wide: int = 1080,
 ) -> Picture:
-    """One page of all tiles that can ever lie in a hex, each with when that can be."""
+    """One page of all tiles that can ever be laid in a hex, each with when that is possible."""
     colors, words = theme_named(theme), Words(view)
     count = pages(choices)
     page = min(max(page, 0), count - 1)
     shown = list(choices[page * PAGE : (page + 1) * PAGE])
 
     def signs(choice: Choice, corner: tuple[int, int], across: int) -> list[Piece]:
-        return [_sign(when[choice], 0, corner, across, colors, 0.7)]
+        return [_sign(when[choice], 0, corner, across, colors, 1.0)]
 
     fields = {"place": words.hex(hex_id), "number": len(choices), "page": page + 1, "pages": count}
     listed = [words.text("ever_alt", tile=words.value_of("tile", choice[0]), when=when[choice]) for choice in shown]
@@ -123,7 +123,7 @@ def _title(view: View, hex_id: str, number: int, page: int, count: int) -> str:
 
 
 def _around(view: View, hex_id: str) -> list[HexView]:
-    """The hex, first, and its neighbours."""
+    """The hex first, then its neighbours."""
     at_place = {(found.row, found.column): found for found in view.hexes}
     middle = next((found for found in view.hexes if found.id == hex_id), None)
     if middle is None:
@@ -143,7 +143,7 @@ def _cell(
     theme: Theme,
     problems: list[str],
 ) -> list[Piece]:
-    """One choice: the surroundings, the tile in their midst, its number."""
+    """One choice: the surroundings, the tile in the middle, its number."""
     frame = _frame(around[0], across)
     laid = as_laid(view, hex_id, choice) or structs.replace(around[0], tile=choice[0])
     small = structs.replace(view, hexes=[laid, *around[1:]])
@@ -182,7 +182,7 @@ def _cell(
 
 
 def _frame(middle: HexView, across: int) -> Frame:
-    """The hex in the middle of a square, its neighbours cut off at the rim."""
+    """The hex in the middle of a square, its neighbours clipped at the edge."""
     frame = frame_of([(middle.row, middle.column)], round(across * 0.66), 0, margin=0.0)
     shift = (across - frame.wide) // 2
     return replace(frame, left=frame.left + shift, top=round(across / 2 - frame.scale))
@@ -195,7 +195,7 @@ def _cost(words: Words, cost: int, corner: tuple[int, int], across: int, theme: 
 
 
 def _gain(words: Words, change: str, corner: tuple[int, int], across: int, theme: Theme) -> Piece:
-    """By how much the best runs would change, beside what the choice costs."""
+    """How much the best runs would change, beside the cost of the choice."""
     return _sign(words.text("choice_gain", change=change), round(across * 0.44), corner, across, theme)
 
 

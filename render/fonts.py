@@ -13,15 +13,15 @@ ELLIPSIS = "…"
 LONGEST = 400
 """No place has room for more letters than this."""
 SMALLEST = 0.62
-"""Text is made smaller down to this part of its size before it is cut."""
+"""Text is shrunk to this part of its size before it is cut."""
 
 HINTED, TOO_WIDE = 10, 1.1
-"""Below so many pixels letters are drawn wider than they are planned, at times by more than this."""
+"""Below this many pixels letters are drawn wider than planned, sometimes by more than this."""
 
 
 @cache
 def _folder() -> Path:
-    # Looking for the package does not import it: that is slow, and only charts need it.
+    # Looking for the package does not import it, which is slow and needed only for charts.
     found = find_spec("matplotlib")
     assert found is not None and found.submodule_search_locations
     return Path(next(iter(found.submodule_search_locations))) / "mpl-data" / "fonts" / "ttf"
@@ -29,7 +29,7 @@ def _folder() -> Path:
 
 @lru_cache(maxsize=256)
 def font(size: int, *, bold: bool) -> Font:
-    """A font of so many pixels."""
+    """A font of this many pixels."""
     name = "DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf"
     return ImageFont.truetype(str(_folder() / name), max(4, size), layout_engine=ImageFont.Layout.BASIC)
 
@@ -42,7 +42,7 @@ def width(text: str, size: float, *, bold: bool = False) -> float:
 
 @lru_cache(maxsize=8192)
 def as_drawn(text: str, size: float, *, bold: bool = False) -> Font:
-    """The font in which a text is drawn: a step smaller where so few pixels make its letters too wide for its room."""
+    """The font for a text: one step smaller where few pixels make its letters too wide for its room."""
     found = font(round(size), bold=bold)
     if size < HINTED and found.getlength(text) > width(text, size, bold=bold) * TOO_WIDE:
         return font(round(size) - 1, bold=bold)
@@ -51,7 +51,7 @@ def as_drawn(text: str, size: float, *, bold: bool = False) -> Font:
 
 @lru_cache(maxsize=8192)
 def ink(text: str, size: float, *, bold: bool = False) -> tuple[float, float]:
-    """How far the letters of a text reach above and below the middle of its line: negative, and positive."""
+    """How far a text's letters reach above and below the middle of its line: negative, and positive."""
     _, top, _, bottom = font(64, bold=bold).getbbox(text, anchor="mm")
     return top * size / 64, bottom * size / 64
 

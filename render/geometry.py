@@ -93,7 +93,7 @@ def length(line: Sequence[Point]) -> float:
 
 
 def along(line: Sequence[Point], part: float) -> Point:
-    """The point so far along a line, from 0 to 1."""
+    """The point at this part of a line, from 0 to 1."""
     return cut(line, 0.0, part)[-1]
 
 
@@ -173,7 +173,7 @@ def _meet(a: Point, b: Point, c: Point, d: Point) -> Point | None:
 
 
 def ribbon(line: Sequence[Point], width: float) -> Line:
-    """The outline of a line drawn so wide, its ends cut square."""
+    """The outline of a line of this width, with square ends."""
     half = width / 2
     left: list[Point] = []
     right: list[Point] = []

@@ -59,7 +59,7 @@ def _safe(text: str) -> str:
 
 @dataclass(frozen=True)
 class Round:
-    """A round as it was before and when it was over; the last one may still be going on."""
+    """A round as it was before and after; the last one may still be going on."""
 
     name: str
     before: View
@@ -67,12 +67,12 @@ class Round:
 
     @property
     def operates(self) -> bool:
-        """Companies run in it."""
+        """Companies that run in it."""
         return self.before.clock.of > 0
 
 
 def rounds_of(views: Sequence[View]) -> Iterator[Round]:
-    """Rounds, from what a game looked like as each began and what it looks like now."""
+    """Rounds, from the game as each began and as it is now."""
     for before, after in itertools.pairwise(views):
         yield Round(Words(before).short_round, before, after)
 
@@ -113,7 +113,7 @@ def earnings(views: Sequence[View]) -> Grid:
 
 
 def worth(views: Sequence[View]) -> Grid:
-    """A row a round, a column a player: what they were worth when it was over, and the change."""
+    """One row per round, one column per player: their worth when it was over, and the change."""
     words, seats = Words(views[-1]), views[-1].seats
     rows: list[tuple[str, list[Cell]]] = []
     for one in rounds_of(views):
@@ -128,7 +128,7 @@ def _worth(words: Words, before: int | None, after: int | None) -> Cell:
 
 
 def holdings(views: Sequence[View]) -> Grid:
-    """A row a company, a column a player: how much of it they hold, the president's in bold."""
+    """One row per company, one column per player: how much of it they hold, the president's in bold."""
     view = views[-1]
     words = Words(view)
     rows: list[tuple[str, list[Cell]]] = []
@@ -154,4 +154,4 @@ def _money(words: Words, value: int | None, *, bold: bool = False) -> Cell:
 
 
 GRIDS = {"earnings": earnings, "worth": worth, "holdings": holdings}
-"""Tables by the name under which they are asked for."""
+"""Tables by the name used to ask for them."""

@@ -17,7 +17,7 @@ from render.themes import BLACK, WHITE, Color, Theme, ink_on, mixed
 
 RIVER = 0.2
 PLAIN_BELOW = 26
-"""With hexes smaller than this many pixels a side, what nobody could read is left out."""
+"""When hexes are smaller than this many pixels a side, unreadable details are left out."""
 
 
 @lru_cache(maxsize=1024)
@@ -51,7 +51,7 @@ def hex_items(model: HexModel, theme: Theme, scale: float, middle: Point) -> Dra
 
 
 def _placeholder(pen: Pen, model: HexModel, theme: Theme) -> None:
-    """Loud, so that somebody tells us."""
+    """Conspicuous, so that somebody reports it."""
     pen.fill(corners(), mixed(theme.alarm, WHITE, 0.6))
     for shift in (-0.8, -0.4, 0.0, 0.4, 0.8):
         pen.stroke(((shift - 0.5, 0.9), (shift + 0.5, -0.9)), 0.06, theme.alarm)
@@ -67,7 +67,7 @@ def _river(pen: Pen, model: HexModel, theme: Theme, room: Room) -> None:
     points = corners()
     for first, second in zip(model.river[::2], model.river[1::2], strict=False):
         a, b = points[first], points[second]
-        # Next corners would have the river run along the side: it is drawn through the hex.
+        # Between neighbouring corners the river would follow the side, so it is drawn through the hex.
         pull = 0.45 if (second - first) % 6 in (1, 5) else 0.8
         mid = ((a[0] + b[0]) / 2 * pull, (a[1] + b[1]) / 2 * pull)
         line = tuple(
@@ -84,7 +84,7 @@ def _river(pen: Pen, model: HexModel, theme: Theme, room: Room) -> None:
 
 
 def _line(pen: Pen, model: HexModel, theme: Theme, room: Room) -> None:
-    """Where track alone may go, as thin as it is printed."""
+    """The line that track must follow, as thin as it is printed."""
     if len(model.line) == 2:
         line = through(*model.line)
         pen.stroke(line, 0.03, theme.track)
@@ -118,7 +118,7 @@ def _arrow(pen: Pen, side: int, theme: Theme) -> None:
 
 
 def _offboard(pen: Pen, model: HexModel, theme: Theme, room: Room) -> None:
-    """The values by phase in a row, the present one larger and framed."""
+    """The values by phase in a row, the current one larger and framed."""
     for stop in model.stops:
         if stop.kind != "offboard":
             continue
@@ -164,7 +164,7 @@ def _stop(pen: Pen, stop: StopModel, place: StopPlace, theme: Theme, ground: Col
 
 
 def _by_phase(pen: Pen, stop: StopModel, at: Point, theme: Theme) -> None:
-    """A small row of values, the present one in bold."""
+    """A small row of values, the current one in bold."""
     half, high = BY_PHASE
     for n, (amount, era, now) in enumerate(stop.values):
         color = theme.tile(era)
@@ -186,7 +186,7 @@ def _town(pen: Pen, place: StopPlace, theme: Theme) -> None:
 
 
 def _city_box(pen: Pen, place: StopPlace, theme: Theme, ground: Color) -> None:
-    """The ground on which the spaces of a city stand together."""
+    """The ground beneath the spaces of a city."""
     pale = mixed(ground, theme.slot, 0.55)
     for grow, color in ((0.035, theme.track), (0.012, pale)):
         if len(place.slots) == 2:
@@ -269,7 +269,7 @@ def _routes(pen: Pen, model: HexModel, found: Layout, theme: Theme) -> None:
 
 
 def _visited(pen: Pen, model: HexModel, found: Layout, theme: Theme) -> None:
-    """Rims around the stops of runs, one around the other where several trains stop."""
+    """Rims around the stops of runs, nested where several trains stop."""
     trains: dict[int, list[int]] = {}
     for number, *ends in model.routes:
         for end in ends:

@@ -11,7 +11,7 @@ from render.model import HexModel, SeamModel
 
 
 def joined(places: Sequence[HexView], models: Sequence[HexModel]) -> list[HexModel]:
-    """The models of hexes, with those of one place put together as far as they lie side by side."""
+    """The models of hexes, with those of one place combined where they are adjacent."""
     at = {(place.row, place.column): n for n, place in enumerate(places)}
     goes_by = [place.stops[0].place if len(place.stops) == 1 else "" for place in places]
     found = list(models)
@@ -35,7 +35,7 @@ def joined(places: Sequence[HexView], models: Sequence[HexModel]) -> list[HexMod
 
 
 def _lead(models: list[HexModel], n: int, side: int, other: int) -> None:
-    """The space for a marker of the hex by which a place goes is drawn where the next one begins."""
+    """The marker space of a place is drawn where its hexes meet."""
     stop = models[n].stops[0]
     if stop.slots != 1:
         return

@@ -21,7 +21,7 @@ NAME, LABEL, NUMBER = 0.185, 0.27, 0.11
 NAME_STEPS = (1.0, 0.86, 0.74, 0.64, 0.54, 0.46, 0.4, 0.34)
 SIGN_STEPS = (1.0, 0.85, 0.7, 0.6)
 SMALL = 0.62
-"""What would be smaller than this covers track rather."""
+"""A text that would be smaller than this may cover track instead."""
 
 Draw = Callable[[Point, bool], None]
 """Draws something at a place; the flag says whether it covers track there."""
@@ -34,7 +34,7 @@ class Form:
     half: Point
     draw: Draw
     small: bool = False
-    """So small that it had better cover track in a larger form."""
+    """So small that it should cover track in a larger form instead."""
 
 
 @dataclass(frozen=True)
@@ -44,11 +44,11 @@ class Label:
     forms: tuple[Form, ...]
     spots: tuple[Point, ...]
     optional: bool = False
-    """Left out where it would cover anything, track included."""
+    """Left out if it would cover anything, even track."""
 
 
 def write_words(pen: Pen, model: HexModel, found: Layout, theme: Theme, ground: Color, room: Room) -> None:
-    """Write everything, what matters most first; what finds no room that way comes first in another try."""
+    """Write everything, most important first; what finds no room goes first in another try."""
     labels = list(_labels(pen, model, found, theme, ground))
     best, left = _place(labels, room.copy())
     fewest = len(left)
@@ -67,7 +67,7 @@ Placed = tuple[Form, Point, bool]
 
 
 def _place(labels: Sequence[Label], room: Room) -> tuple[list[Placed], list[Label]]:
-    """A place for each label, and those for which there is none."""
+    """A place for each label, and the labels without one."""
     placed: list[Placed] = []
     left: list[Label] = []
     for label in labels:
@@ -93,12 +93,12 @@ def _labels(pen: Pen, model: HexModel, found: Layout, theme: Theme, ground: Colo
     color = ink_on(ground)
     offboard = any(stop.kind == "offboard" for stop in model.stops)
     names = _names(model, found)
-    # Where three cities leave no room, the label of the whole hex comes before the names of its cities.
+    # Where three cities leave no room, the label of the hex comes before the names of its cities.
     crowded = bool(model.label) and sum(stop.kind == "city" for stop in model.stops) > 2
     if crowded:
         yield _mark(pen, model.label, LABEL * 0.75, color, ground, _ALL_SPOTS)
     for text, near, bold in names:
-        # A name must not seem to be that of another stop, unless it is the only one.
+        # A name must not seem to belong to another stop, unless it is the only one.
         others = tuple(place.at for place in found.stops if place.at != near) if len(names) > 1 else ()
         size = 0.21 if offboard else NAME
         forms = tuple(_name_forms(pen, text, size, bold, ground))
@@ -149,7 +149,7 @@ def _symbol(
 
 
 def _mark(pen: Pen, text: str, size: float, color: Color, ground: Color, spots: tuple[Point, ...]) -> Label:
-    """What is said of the whole hex."""
+    """The texts about the whole hex."""
     return Label(tuple(_written(pen, [text], size, step, True, color, ground) for step in SIGN_STEPS), spots)
 
 
@@ -172,7 +172,7 @@ def _written(pen: Pen, lines: Sequence[str], size: float, step: float, bold: boo
 
     def draw(at: Point, on_track: bool) -> None:
         if on_track:
-            # On ground of its own it can still be read.
+            # On its own ground it can still be read.
             pen.box(at, (half[0] + 0.01, half[1] + 0.01), ground, round=0.05)
         for n, (line, _) in enumerate(fits):
             y = at[1] - half[1] - top + n * pitch
@@ -198,7 +198,7 @@ def _line(words: Sequence[str]) -> str:
 def _names(model: HexModel, found: Layout) -> list[tuple[str, Point, bool]]:
     named: list[tuple[str, Point, bool]] = []
     for stop, place in zip(model.stops, found.stops, strict=True):
-        # Two cities of one name share it.
+        # Two cities with the same name share it.
         if stop.name and all(stop.name != name for name, _, _ in named):
             named.append((stop.name, place.at, stop.kind != "town"))
     if not named and model.name:
@@ -221,7 +221,7 @@ _ALL_LOW_SPOTS = (*_LOW_SPOTS, *_GRID)
 
 @lru_cache(maxsize=256)
 def _near(at: Point, offboard: bool, others: tuple[Point, ...]) -> tuple[Point, ...]:
-    """Places for a name: above its stop, below it, then the nearest at which no other stop is nearer."""
+    """Places for a name: above its stop, below it, then the nearest places closer to it than to another stop."""
     if offboard:
         return (*((0.0, y) for y in (-0.3, -0.42, -0.5, -0.2)), *_GRID)
     close = [(at[0] + x, at[1] + y) for x in (0.0, -0.12, 0.12) for y in (-0.42, 0.42, -0.5, 0.5, -0.3, 0.3, -0.6, 0.6)]

@@ -1,4 +1,4 @@
-"""Where things lie in a hex: its track, its stops, and free room for what is written. Sides are 1 long."""
+"""Where things are in a hex: its track, its stops, and free room for texts. Sides are 1 long."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class StopPlace:
     value: Point | None
     """Where its revenue is written."""
     value_half: Point
-    """Half the size of what is written there: a disc, or a row of values by phase."""
+    """Half the size of the text there: a disc, or a row of values by phase."""
 
 
 @dataclass(frozen=True)
@@ -76,12 +76,12 @@ class Layout:
 
     ways: tuple[Way, ...]
     bridges: tuple[Line, ...]
-    """Pieces drawn once more on top, where track crosses without joining."""
+    """Pieces drawn again on top, where track crosses without joining."""
     stops: tuple[StopPlace, ...]
 
 
 def value_half(values: int) -> Point:
-    """Half the size of what is written of a stop's revenue: one in a disc, several in a row."""
+    """Half the size of a stop's revenue: one value in a disc, several in a row."""
     return (BY_PHASE[0] * values, BY_PHASE[1]) if values > 1 else (VALUE, VALUE)
 
 
@@ -158,7 +158,7 @@ def _nearest_part(line: Line, at: Point) -> float:
 
 
 def _stop_spots(shape: Shape, exits: Sequence[tuple[int, ...]], free: Sequence[Way]) -> list[Point]:
-    """A place for every stop: where its track leads, clear of other stops and other track."""
+    """A place for every stop: where its track leads, away from other stops and other track."""
     crowded = sum(kind == "city" for kind, _, _ in shape.stops) > 2
     choices = [
         _spots(kind, slots, exits[n], alone=len(shape.stops) == 1 and not free)
@@ -258,7 +258,7 @@ def _bridges(ways: Sequence[Way]) -> Iterable[Line]:
 
 
 def room_of(found: Layout) -> Room:
-    """What is left beside track, stops and revenues."""
+    """The room left beside track, stops and revenues."""
     room = Room()
     for way in found.ways:
         room.add_line(way.line, TRACK)
@@ -270,7 +270,7 @@ def room_of(found: Layout) -> Room:
 
 
 def _take(room: Room, at: Point, half: Point, slots: Sequence[Point]) -> None:
-    """A stop takes room; of a city of three and more spaces the gaps between them as well."""
+    """A stop takes room; in a city with three or more spaces so do the gaps between them."""
     if len(slots) <= 2:
         room.add_pill(at, half)
         return
@@ -282,7 +282,7 @@ def _take(room: Room, at: Point, half: Point, slots: Sequence[Point]) -> None:
 
 
 def _values(shape: Shape, ways: Sequence[Way], spots: Sequence[Point]) -> list[Point | None]:
-    """A place for each revenue: near its stop, clear of track, stops and other revenues."""
+    """A place for each revenue: near its stop, away from track, stops and other revenues."""
     room = room_of(Layout(tuple(ways), (), ()))
     for n, (kind, slots, _) in enumerate(shape.stops):
         offsets, half = _extent(kind, slots)
@@ -305,13 +305,13 @@ _ANGLES = (300, 60, 240, 120, 330, 30, 210, 150, 0, 180, 270, 90, 315, 45, 225, 
 
 @lru_cache(maxsize=512)
 def _anywhere(at: Point) -> tuple[Point, ...]:
-    """All of the hex, what is nearest first: where there is no room beside a stop."""
+    """The whole hex, nearest places first, if there is no room beside a stop."""
     grid = [(x / 16, y / 16) for y in range(-14, 15) for x in range(-13, 14)]
     return tuple(sorted(grid, key=lambda place: math.dist(place, at)))
 
 
 def _around(at: Point, size: float, small: bool) -> tuple[Point, ...]:
-    """Places around a stop, nearest first; right above before the rest."""
+    """Places around a stop, nearest first; directly above before the rest."""
     distances = (0.1, 0.16, 0.22, 0.3, 0.4) if small else (0.07, 0.13, 0.2, 0.3, 0.4)
     reaches = [VALUE + d + (SLOT if size > SLOT else size) for d in distances]
     if size > SLOT:

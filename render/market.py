@@ -16,9 +16,9 @@ from render.picture import Picture, finish
 from render.themes import BLACK, WHITE, Color, Theme, ink_on, mixed, theme_named
 
 SECTIONS = ("yellow", "orange", "green", "brown", "blue", "gray", "red", "lower", "closing", "end")
-"""Parts of the market in the order of the legend; those that are no colours have a text of their own."""
+"""Parts of the market in the order of the legend; those that are not colours have a text of their own."""
 SPREAD = 4
-"""Markers in a box that are shown apart; more are squeezed together."""
+"""The number of markers in a box shown separately; more are squeezed together."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Cell:
     left_by: tuple[Color, ...]
     """Colours of companies that have left this box since."""
     barred: bool = False
-    """A line on its left bars the way."""
+    """A line on its left stops markers."""
     era: str = ""
     """The phase from which on a company may start here."""
     sign: str = ""
@@ -122,7 +122,7 @@ def _grid(
 
 
 def _lonely(box: BoxView, tops: set[tuple[int, int]]) -> bool:
-    """A closing box that no other kind of box touches needs no drawing."""
+    """A closing box with no other kind of box beside it need not be drawn."""
     return not {(box.row - 1, box.column), (box.row, box.column + 1)} & tops
 
 
@@ -162,7 +162,7 @@ def cell_items(cell: Cell, theme: Theme, across: int, down: int) -> tuple[Item, 
 
 
 def _sign(sign: str, at: tuple[float, float], radius: float, ink: Color) -> Disc:
-    """The dot from which a marker goes over to another market, the circle to which it goes."""
+    """The dot where a marker leaves for another market, and the circle where it arrives."""
     if sign == "dot":
         return Disc(at, radius * 0.7, ink)
     return Disc(at, radius, None, ink, radius * 0.3)
@@ -178,7 +178,7 @@ def _arrow(way: str, ink: Color, across: int, down: int) -> list[Item]:
 
 
 def _stack(chips: Sequence[Chip], theme: Theme, across: int, down: int) -> list[Item]:
-    """Markers from the top of the stack, which operates first, downwards; the first lies uppermost."""
+    """Markers from the top of the stack, which operates first, downwards; the first is drawn on top."""
     if not chips:
         return []
     count = len(chips)
@@ -188,7 +188,7 @@ def _stack(chips: Sequence[Chip], theme: Theme, across: int, down: int) -> list[
     items: list[Item] = []
     for n in range(count - 1, -1, -1):
         part = n / (count - 1) if count > 1 else 0.5
-        # Three and more lie left and right in turn: the names of all can be read.
+        # Three or more are placed left and right in turn, so that all names can be read.
         x = across * 0.02 + radius + side * (n % 2 if count > 2 else part)
         y = down * 0.35 + radius + room * (part if count > 1 else 0.5)
         items.extend(chip_items(chips[n], (x, y), radius, theme))
@@ -196,7 +196,7 @@ def _stack(chips: Sequence[Chip], theme: Theme, across: int, down: int) -> list[
 
 
 def chip_items(chip: Chip, at: tuple[float, float], radius: float, theme: Theme) -> list[Item]:
-    """A price marker; one that has operated is turned: pale with a coloured rim."""
+    """A price marker; one that has operated is turned over: pale with a coloured rim."""
     color = chip.color if chip.color is not None else theme.alarm
     items: list[Item] = []
     if chip.fresh:

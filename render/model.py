@@ -1,4 +1,4 @@
-"""The view model of the map: what is to be seen in each hex, as plain values that can be compared and kept."""
+"""The view model of the map: what is shown in each hex, as plain values that can be compared and cached."""
 
 from __future__ import annotations
 
@@ -17,36 +17,36 @@ BLOCKED, BLOCK = "×", (70, 70, 74)
 
 @dataclass(frozen=True)
 class MarkerModel:
-    """A station marker, or the space kept for one. Slot -1 stands beside the city."""
+    """A station marker, or a reserved space. Slot -1 is beside the city."""
 
     symbol: str
     color: Color | None
-    """None for a company that nobody knows."""
+    """None for an unknown company."""
     slot: int
     fresh: bool = False
     rim: Color | None = None
-    """The colour of who leads the company, if it is to be seen."""
+    """The colour of the company's president, if it is shown."""
 
 
 @dataclass(frozen=True)
 class StopModel:
-    """A stop and all that stands on it."""
+    """A stop and everything on it."""
 
     kind: str
     name: str
     slots: int
     value: int
     values: tuple[tuple[str, str, bool], ...]
-    """Where it pays by phase: amount, tile colour of the time, whether it is now."""
+    """Where it pays by phase: amount, tile colour of the phase, whether it is the current one."""
     markers: tuple[MarkerModel, ...]
     reserved: tuple[MarkerModel, ...]
     pays: str = ""
-    """What is printed in place of a number."""
+    """What is printed instead of a number."""
 
 
 @dataclass(frozen=True)
 class SeamModel:
-    """A space for a marker on the side where a place goes on in the next hex."""
+    """A marker space on the side where a place continues in the next hex."""
 
     side: int
     markers: tuple[MarkerModel, ...]
@@ -92,22 +92,22 @@ class HexModel:
     port: bool
     blocked_by: str
     fee: str = ""
-    """What every tile costs besides."""
+    """What every tile costs in addition."""
     goals: tuple[MarkerModel, ...] = ()
-    """Companies that still want to get here."""
+    """Companies whose destination this is."""
     mark: str = ""
     """Empty, `changed` or `last`."""
     routes: tuple[tuple[int, int, int], ...] = ()
     """Pieces that trains run over: number of the train, and the two ends."""
     line: tuple[int, ...] = ()
-    """The sides joined by a line that is drawn where track alone may go."""
+    """The sides joined by the printed line that track must follow."""
     joined: tuple[int, ...] = ()
-    """Sides beyond which the same place goes on."""
+    """Sides beyond which the same place continues."""
     seam: SeamModel | None = None
     badges: tuple[BadgeModel, ...] = ()
     """Its numbers, where it is one of those to choose from."""
     unknown: str = ""
-    """What about it cannot be drawn."""
+    """What cannot be drawn here."""
 
 
 def colors_of(view: View, theme: Theme) -> dict[str, Color]:
@@ -118,7 +118,7 @@ def colors_of(view: View, theme: Theme) -> dict[str, Color]:
 
 
 def offboard_eras(view: View) -> dict[str, str]:
-    """The tile colour for each name of an off-board value: the best at the time when it begins."""
+    """The tile colour for each name of an off-board value: the highest available when it begins."""
     eras: dict[str, str] = {}
     for phase in view.phases:
         if phase.offboard not in eras and phase.tiles:
@@ -133,7 +133,7 @@ def hex_models(
     routes: Mapping[str, Sequence[tuple[int, int, int]]],
     fresh: frozenset[tuple[str, str]] = frozenset(),
 ) -> tuple[list[HexModel], list[str]]:
-    """A model of every hex in map order, and what could not be made out."""
+    """A model of every hex in map order, and what could not be understood."""
     colors, words = colors_of(view, theme), Words(view)
     eras = offboard_eras(view)
     names = [phase.name for phase in view.phases]
@@ -245,7 +245,7 @@ def _stop(
 
 
 def _corners(found: HexView) -> tuple[int, ...]:
-    """Where a river crosses the rim: between a side on one bank and a side on the other."""
+    """Where a river crosses the rim: between sides on opposite banks."""
     if found.river is None:
         return ()
     west = set(found.river.west)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.view import PhaseSheet, View
 from engine.words import Words
+from engine.words.buttons import capital
 from render.draw import Box, Disc, Item, Piece, Text
 from render.fonts import fitted, width
 from render.themes import Theme, ink_on
@@ -11,12 +12,11 @@ from render.themes import Theme, ink_on
 
 def round_words(view: View) -> str:
     """`Operating round 2 of 3`."""
-    words = Words(view).round()
-    return words[:1].upper() + words[1:]
+    return capital(Words(view).round())
 
 
 def who_acts(view: View) -> str:
-    """A sentence that says for whom the game waits."""
+    """A sentence that says who must act."""
     words = Words(view)
     if view.end is not None:
         return words.text("won", names=[words.holder(seat) for seat in view.end.winners])
@@ -31,11 +31,11 @@ def moment_words(view: View) -> str:
     """The heading in a sentence or two, for alt texts."""
     acts, words = who_acts(view), Words(view)
     name = "moment_acts" if acts else "moment"
-    return words.text(name, phase=words.color(view.phase), round=words.round(), acts=acts)
+    return words.text(name, phase=words.phase(view.phase), round=words.round(), acts=acts)
 
 
 def era(phase: PhaseSheet, theme: Theme) -> str:
-    """The colour of a phase: the one it is called by, be it light or dark, or that of its latest tiles."""
+    """The colour of a phase: the one in its name, light or dark, or that of its latest tiles."""
     called = phase.name.split()[-1]
     return called if called in theme.tiles else phase.tiles[-1]
 
@@ -54,7 +54,7 @@ def header(view: View, theme: Theme, wide: int, unit: float, subject: str) -> Pi
     phase = next((phase for phase in view.phases if phase.name == view.phase), None)
     color = theme.tile(era(phase, theme)) if phase is not None and phase.tiles else theme.panel
     said = Words(view)
-    chip = said.text("phase_chip", phase=said.color(view.phase))
+    chip = capital(said.phase(view.phase))
     chip_wide = width(chip, unit * 0.8, bold=True) + unit
     edge = unit * 0.5
     items: list[Item] = [

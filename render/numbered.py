@@ -1,4 +1,4 @@
-"""Places on the map to choose from: marked, numbered, and the part of the map in which they lie."""
+"""Places on the map to choose from: marked, numbered, with the surrounding part of the map."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from render.room import Room
 from render.themes import Theme, ink_on
 
 ACROSS = 5
-"""So many hexes of the map are shown side by side at least, so that one knows where one is."""
+"""At least this many hexes of the map are shown side by side, so that the place can be recognised."""
 LETTERS = 0.036
 """Numbers are at least this part of the picture high: 12 pixels on a phone."""
 LARGE = 0.36
@@ -37,7 +37,7 @@ def hex_of(key: str) -> str:
 
 
 def part_around(view: View, hexes: Collection[str], across: int = 1) -> list[HexView]:
-    """The part of the map in which some hexes lie, one hex more on each side; all of it if none of them is on it."""
+    """The part of the map around some hexes, one hex more on each side; all of it if none is on the map."""
     places = [(place.row, place.column) for place in view.hexes if place.id in hexes]
     if not places:
         return view.hexes
@@ -57,7 +57,7 @@ def part_around(view: View, hexes: Collection[str], across: int = 1) -> list[Hex
 def with_numbers(
     view: View, models: Sequence[HexModel], numbers: Mapping[str, str], letters: float
 ) -> tuple[list[HexModel], list[str]]:
-    """The models of hexes, with a badge for each numbered place; and the places that are unknown."""
+    """The models of hexes, with a badge for each numbered place; and the unknown places."""
     badges: dict[str, list[BadgeModel]] = {}
     stops = {stop.id: n for place in view.hexes for n, stop in enumerate(place.stops)}
     known = _known(view)
@@ -100,7 +100,7 @@ def draw_badges(pen: Pen, model: HexModel, found: Layout, theme: Theme, room: Ro
 
 
 def _place(badge: BadgeModel, found: Layout, room: Room) -> tuple[Point, float]:
-    """The first place where it covers nothing, or nothing but track; smaller if need be."""
+    """The first place where it covers nothing, or only track; smaller if necessary."""
     near = found.stops[badge.stop].at if 0 <= badge.stop < len(found.stops) else (0.0, 0.0)
     others = tuple(place.at for n, place in enumerate(found.stops) if n != badge.stop) if badge.stop >= 0 else ()
     own, tries = _spots(near, others), [badge.size * step for step in STEPS]
@@ -110,7 +110,7 @@ def _place(badge: BadgeModel, found: Layout, room: Room) -> tuple[Point, float]:
             return at, size
     if fit := next((place for place in places if place[1] >= 0), None):
         return fit[0], fit[3]
-    # Two cities may fill their halves of the hex: then as near as there is room, and smaller than usual.
+    # Two cities may fill their halves of the hex: then as near as possible, and smaller than usual.
     smaller = [tries[-1] * step for step in TIGHT]
     places = [(*room.pill(_half(badge.text, size), _anywhere(near, others)), size) for size in smaller]
     at, _, _, size = next((place for place in places if place[1] >= 0), places[-1])
@@ -124,7 +124,7 @@ def _half(text: str, size: float) -> Point:
 
 @lru_cache(maxsize=256)
 def _spots(near: Point, others: tuple[Point, ...]) -> tuple[Point, ...]:
-    """The middle and what is nearest to it; of a stop, what is nearer to it than to any other."""
+    """The middle and the places nearest to it; for a stop, those closer to it than to any other."""
     grid = [(x / 20, y / 20) for y in range(-16, 17) for x in range(-14, 15)]
     own = [spot for spot in grid if all(math.dist(spot, near) <= math.dist(spot, other) for other in others)]
     return tuple(sorted(own, key=lambda spot: math.dist(spot, near)))

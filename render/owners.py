@@ -1,4 +1,4 @@
-"""Whose company a station marker belongs to: a rim in the colour of its president, and a key to these colours."""
+"""Whose company a station marker belongs to: a rim in the colour of its president, and a key."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def player_colors(view: View, theme: Theme) -> dict[str, Color]:
 
 
 def with_owners(view: View, models: Sequence[HexModel], theme: Theme) -> list[HexModel]:
-    """The models of hexes, each station marker with the colour of who leads its company."""
+    """The models of hexes, each station marker with the colour of its company's president."""
     colors = player_colors(view, theme)
     led = {one.symbol: colors[one.president] for one in (*view.companies, *view.builders) if one.president in colors}
 

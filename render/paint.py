@@ -21,7 +21,7 @@ KEPT_PIXELS = 10_000_000
 
 
 class _Kept:
-    """Finished pieces, the least used thrown away first. Keyed by content, so it can never be stale."""
+    """Finished pieces, the least recently used removed first. Keyed by content, so they can never be stale."""
 
     def __init__(self) -> None:
         self.found: OrderedDict[object, Image.Image] = OrderedDict()
@@ -94,11 +94,11 @@ def _hex_mask(width: int, height: int) -> Image.Image:
 
 Box4 = tuple[int, int, int, int]
 FEW_NEW = 40
-"""With more new pieces than this a picture is put together from nothing."""
+"""With more new pieces than this a picture is composed from scratch."""
 
 
 class _Canvas:
-    """The last picture put together, so that the next one of the same game changes only where pieces are new."""
+    """The last picture composed, so that the next one of the same game changes only where pieces are new."""
 
     def __init__(self) -> None:
         self.size = (0, 0)
@@ -121,7 +121,7 @@ class _Canvas:
         return self.picture
 
     def _new_boxes(self, size: tuple[int, int], ground: Color, pieces: tuple[Piece, ...]) -> list[Box4] | None:
-        """Where the pieces differ from the last ones, if they are as many and lie in the same places."""
+        """Where the pieces differ from the last ones, if their number and places are the same."""
         if self.size != size or self.ground != ground or len(self.pieces) != len(pieces):
             return None
         boxes: list[Box4] = []
@@ -139,7 +139,7 @@ _CANVAS = _Canvas()
 
 
 def _paste(picture: Image.Image, piece: Piece, within: Box4) -> None:
-    """Put a piece on a picture, but nothing of it beyond a box or beyond its own clip."""
+    """Put a piece on a picture, clipped to a box and to its own clip."""
     x, y = piece.at
     clip = piece.clip or within
     left, top = max(0, within[0] - x, clip[0] - x), max(0, within[1] - y, clip[1] - y)
@@ -156,7 +156,7 @@ def _paste(picture: Image.Image, piece: Piece, within: Box4) -> None:
 
 
 def compose(size: tuple[int, int], ground: Color, pieces: Sequence[Piece]) -> Image.Image:
-    """A picture of pieces; those drawn before are only pasted. Not to be changed by whoever gets it."""
+    """A picture of pieces; those drawn before are only pasted. The caller must not change it."""
     return _CANVAS.next(size, ground, tuple(pieces))
 
 
@@ -165,7 +165,7 @@ def compose(size: tuple[int, int], ground: Color, pieces: Sequence[Piece]) -> Im
 
 @lru_cache(maxsize=32)
 def palette_of(theme: Theme, companies: tuple[Color, ...]) -> Image.Image:
-    """The 256 colours of a theme and its companies: each as it is, and its shades towards letters and paper."""
+    """The 256 colours of a theme and its companies: each colour, and its shades towards letters and paper."""
     colors: dict[Color, None] = {}
     surfaces = [
         theme.paper,

@@ -1,4 +1,4 @@
-"""A hex being written down: lengths in sides of a hex, turned into pixels."""
+"""A hex being drawn: lengths in sides of a hex, turned into pixels."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from render.themes import Color
 
 
 class Pen:
-    """A hex being written down: lengths in sides of a hex, turned into pixels."""
+    """A hex being drawn: lengths in sides of a hex, turned into pixels."""
 
     def __init__(self, scale: float, middle: Point) -> None:
         self.scale, self.middle = scale, middle

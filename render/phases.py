@@ -1,4 +1,4 @@
-"""The phases: what begins each and what it brings, and under them how the game can end and how near that is."""
+"""The phases: what begins each and what it changes; below them the ways the game can end and how close they are."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine.core.sheets import PhaseSheet
 from engine.view import View
 from engine.words import Words
+from engine.words.buttons import capital
 from render.draw import Box, Disc, Item, Text
 from render.fonts import fitted, wrapped
 from render.moment import era, moment_words
@@ -20,7 +21,7 @@ FIRST = 0.3
 
 
 def draw_phases(view: View, *, only: Sequence[str] = (), theme: str = "light", wide: int = 1080) -> Picture:
-    """A row a phase, the present one marked, and the ways in which the game can end; or the rows of some phases."""
+    """One row per phase, the current one marked, and the ways the game can end; or the rows of some phases."""
     colors = theme_named(theme)
     rows = Rows(view, colors, wide, Words(view).text("phases"))
     rows.heading("phases", COLUMNS)
@@ -79,6 +80,8 @@ def phase_notes(view: View, phase: PhaseSheet) -> list[str]:
         notes.append(words.text("phase_closes"))
     elif phase.private_sales and not before.private_sales:
         notes.append(words.text("phase_sales"))
+    if closing := [one.id for one in view.privates if one.id in phase.closes]:
+        notes.append(words.text("phase_closes_some", number=len(closing), privates=closing))
     if phase.offboard != before.offboard:
         notes.append(words.text("phase_offboard"))
     return notes
@@ -100,7 +103,7 @@ def phases_alt(view: View, shown: Sequence[PhaseSheet], endings: Sequence[str]) 
     told = [
         words.text(
             "phase_alt",
-            phase=words.color(phase.name),
+            phase=capital(words.phase(phase.name)),
             train=_begins(words, phase),
             limit=phase.train_limit,
             tiles=[words.color(one) for one in phase.tiles],

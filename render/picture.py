@@ -1,4 +1,4 @@
-"""What every drawing function gives back, and how it is finished."""
+"""The result of every drawing function, and how it is finished."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ def finish(
 
 
 def finish_plain(theme: Theme, size: tuple[int, int], pieces: Sequence[Piece], alt: str) -> Picture:
-    """The same for a picture of no single game, in the colours of the theme alone."""
+    """The same for a picture without a game, in the colours of the theme alone."""
     return Picture(png(few_colors(compose(size, theme.paper, pieces), palette_of(theme, ()))), alt, size)
 
 
 def in_palette(view: View, theme: Theme, size: tuple[int, int], pieces: Sequence[Piece]) -> Image.Image:
-    """Put pieces together in the 256 colours of the theme and the game's companies."""
+    """Compose pieces in the 256 colours of the theme and the game's companies."""
     companies = tuple(colors_of(view, theme).values())
     return few_colors(compose(size, theme.paper, pieces), palette_of(theme, companies))

@@ -1,4 +1,4 @@
-"""Free room in a hex: what may not be covered, and places for what is still to be put in."""
+"""Free room in a hex: what may not be covered, and places for what is still to be drawn."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from render.geometry import Line, Point, along, inside, length
 
 Numbers = npt.NDArray[np.float64]
 Part = tuple[float, float, float, float, float]
-"""The middle of a box, half its size, and by how much it is blown up: a disc is a blown-up point."""
+"""The middle of a box, half its size, and by how much it is inflated: a disc is an inflated point."""
 
 TEXT_GAP = 0.02
 FIRM = 100
-"""So much worse is it to cover what is solid than to cover track."""
+"""How much worse it is to cover something solid than to cover track."""
 RIM = 0.03
-"""How far everything stays from the sides of the hex."""
+"""The distance that everything keeps from the sides of the hex."""
 
 
 class Room:
-    """The room left in a hex: what may not be covered, and track, which may where there is no other way."""
+    """The room left in a hex: what may not be covered, and track, which may if there is no other way."""
 
     def __init__(self) -> None:
         self.solid: list[Part] = []
         self.track: list[Part] = []
 
     def copy(self) -> Room:
-        """The same room, to try something in."""
+        """A copy of the room, to try something out."""
         found = Room()
         found.solid, found.track = [*self.solid], self.track
         return found
@@ -68,7 +68,7 @@ class Room:
     def pick(
         self, core: tuple[float, float, float], places: Numbers, good: float = TEXT_GAP
     ) -> tuple[Point, float, float]:
-        """The same among places known to lie within the hex."""
+        """The same among places known to be inside the hex."""
         if not len(places):
             return (0.0, 0.0), -1.0, -1.0
         solid, track = self.gaps(places, core)
@@ -88,7 +88,7 @@ def _worth(solid: Numbers, track: Numbers) -> Numbers:
 
 @lru_cache(maxsize=4096)
 def _fitting(choices: tuple[Point, ...], core: tuple[float, float, float]) -> Numbers:
-    """The places at which something lies within the hex."""
+    """The places at which something is inside the hex."""
     fit = [at for at in choices if inside(at, core[:2], core[2] + RIM)]
     return np.asarray(fit, dtype=np.float64).reshape(-1, 2)
 

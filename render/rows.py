@@ -1,4 +1,4 @@
-"""Tables that can be read at the width of a phone: rows beneath one another, columns of numbers, labels that wrap."""
+"""Tables that can be read at the width of a phone: rows, columns of numbers, labels that wrap."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ class Chips:
 
 
 def era_of(view: View, ware: WareView, theme: Theme) -> str:
-    """The colour of the time in which a kind of train comes: the phase's own, or that of its tiles."""
+    """The colour of the phase in which a kind of train becomes available: the phase's own, or that of its tiles."""
     kinds = (ware.kind, ware.back_of)
     for phase in view.phases:
         if phase.on and phase.on in kinds and phase.tiles:

@@ -1,4 +1,4 @@
-"""Runs of trains: each in its own colour on the map, with what its stops pay and what each dividend would do."""
+"""Runs of trains: each in its own colour on the map, with what its stops pay and each choice of dividend."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Run:
 
 
 def read_route(view: View, text: str) -> tuple[Run, list[str]]:
-    """A route as the engine writes it, `train=stop,side,...,stop`, and what of it could not be followed."""
+    """A route as the engine writes it, `train=stop,side,...,stop`, and the parts that could not be followed."""
     train, _, way = text.partition("=")
     by_id = {place.id: place for place in view.hexes}
     by_place = {(place.row, place.column): place.id for place in view.hexes}
@@ -66,14 +66,16 @@ def _ends(node: str, by_id: dict[str, HexView], by_place: dict[tuple[int, int], 
 
 
 def running_company(view: View) -> CompanyView | None:
-    """The company now operating, or the one that ran most."""
+    """The company now operating, or the one that ran last."""
     subjects = [frame.subject for frame in view.agenda]
     ran = [company for company in (*view.companies, *view.builders) if company.last_routes]
     return next((c for c in ran if c.symbol in subjects), max(ran, key=lambda c: c.last_run, default=None))
 
 
-def draw_runs(view: View, company: str = "", *, theme: str = "light", wide: int = 1080) -> Picture:
-    """The last runs of a company, or of the one now operating."""
+def draw_runs(
+    view: View, company: str = "", *, theme: str = "light", wide: int = 1080, around: Sequence[str] = ()
+) -> Picture:
+    """The last runs of a company, or of the one now operating; `around`: hexes that are shown in any case."""
     colors = theme_named(theme)
     found = next((c for c in (*view.companies, *view.builders) if c.symbol == company), None) or running_company(view)
     problems: list[str] = []
@@ -86,7 +88,7 @@ def draw_runs(view: View, company: str = "", *, theme: str = "light", wide: int 
     for number, run in enumerate(runs):
         for hex_id, a, b in run.pieces:
             pieces_of.setdefault(hex_id, []).append((number, a, b))
-    part = structs.replace(view, hexes=part_around(view, set(pieces_of)))
+    part = structs.replace(view, hexes=part_around(view, {*pieces_of, *around}))
     subject = Words(view).text("runs_of", company=found.symbol) if found is not None else Words(view).text("runs")
     size, pieces, wrong = map_pieces(part, colors, wide, Changes(), pieces_of, subject)
     problems.extend(wrong)
@@ -100,7 +102,7 @@ def draw_runs(view: View, company: str = "", *, theme: str = "light", wide: int 
 def _list(
     view: View, company: CompanyView | None, runs: Sequence[Run], theme: Theme, wide: int, top: int
 ) -> list[Piece]:
-    """A row a train, the total, and the choices of dividend."""
+    """One row per train, the total, and the choices of dividend."""
     u = wide * 0.03
     words = Words(view)
     values = {stop.id: stop.revenue for place in view.hexes for stop in place.stops}
@@ -155,7 +157,7 @@ def _list(
 
 
 def place_name(words: Words, stop: str) -> str:
-    """A stop as short as it can be said."""
+    """A stop's shortest name."""
     hex_id = stop.split("/")[0]
     place = words.hexes.get(hex_id)
     named = next((found.name for found in place.stops if found.id == stop), "") if place is not None else ""

@@ -14,13 +14,13 @@ from render.rows import NO_LIMIT, NOTHING, Chips, Rows, era_of, line
 from render.themes import BLACK, Color, ink_on, mixed, theme_named
 
 PLAYER_COLUMNS = (("cash", 0.5), ("certificates", 0.64), ("liquid", 0.82), ("worth", 0.985))
-COMPANY_COLUMNS = (("company_price", 0.47), ("par", 0.57), ("treasury", 0.77), ("last_run", 0.985))
+COMPANY_COLUMNS = (("company_price", 0.47), ("par", 0.6), ("treasury", 0.77), ("last_run", 0.985))
 PRIVATE_COLUMNS = (("private_cost", 0.8), ("private_income", 0.985))
-TRAIN_COLUMNS = (("train_price", 0.3), ("trains_left", 0.46), ("trains_in_market", 0.62))
+TRAIN_COLUMNS = (("train_price", 0.3), ("trains_left", 0.46), ("trains_in_pool", 0.62))
 
 
 def draw_sheet(view: View, *, theme: str = "light", wide: int = 1080) -> Picture:
-    """Everything that players own, as far as this view's seat may know it."""
+    """Everything that players own, as far as this view's seat may see it."""
     colors = theme_named(theme)
     rows = Rows(view, colors, wide, Words(view).text("sheet"))
     rows.heading("players", PLAYER_COLUMNS)
@@ -80,7 +80,7 @@ def _seat(rows: Rows, seat: SeatView, ground: Color) -> None:
 
 
 def _private(rows: Rows, private: str) -> str:
-    """A private company, and what is remembered of it."""
+    """A private company and its marks."""
     said = [rows.words.mark(mark) for found in rows.view.privates if found.id == private for mark in found.marks]
     return rows.words.text("marked_private", private=private, marks=said) if said else private
 
@@ -111,7 +111,7 @@ def company_row(rows: Rows, company: CompanyView, ground: Color) -> None:
     items.append(Text((u * 4.5, u * 0.98), shown, size, theme.ink, False, "lm"))
     values = [
         rows.words.amount(company.price) if company.price else NOTHING,
-        str(company.par) if company.par else NOTHING,
+        rows.words.money(company.par) if company.par else NOTHING,
         rows.words.amount(company.treasury),
         rows.words.amount(company.last_run) if company.last_run >= 0 else NOTHING,
     ]
@@ -126,7 +126,7 @@ def company_row(rows: Rows, company: CompanyView, ground: Color) -> None:
         if not any(train.charter == charter for train in company.trains) and company.floated and charter:
             chips.label(words.text("no_train"), faint=True, framed=False)
     if company.markers_left:
-        costs = words.listed(str(cost) for cost in company.markers_left)
+        costs = words.listed(words.money(cost) for cost in company.markers_left)
         chips.label(f"{'●' * len(company.markers_left)} {costs}")
     for word, units in (("in_offering", company.offered), ("in_pool", company.pool), ("in_treasury", company.own)):
         if units:
@@ -141,7 +141,7 @@ def company_row(rows: Rows, company: CompanyView, ground: Color) -> None:
 
 
 def _trains(rows: Rows, chips: Chips, trains: Sequence[TrainView]) -> None:
-    """The trains on a charter, each in the colour of its time."""
+    """The trains on a charter, each in the colour of its phase."""
     for train in trains:
         face = f" ({train.face})" if train.face and train.face != train.kind else ""
         marks = [rows.words.words.marks.get(mark, mark) for mark in train.marks]
@@ -152,7 +152,7 @@ def _trains(rows: Rows, chips: Chips, trains: Sequence[TrainView]) -> None:
 
 
 def _rest(rows: Rows, title: str, companies: Sequence[CompanyView], *, markers: bool) -> None:
-    """Companies of which there is little to say."""
+    """Companies with little to show."""
     if not companies:
         return
     rows.heading(title, ())
@@ -168,7 +168,7 @@ def _private_sale(rows: Rows, privates: Sequence[PrivateView]) -> None:
     u, theme = rows.unit, rows.theme
     rows.heading("private_companies", PRIVATE_COLUMNS)
     for n, private in enumerate(privates):
-        price = next((mark.amount for mark in private.marks if mark.what == "price"), private.cost)
+        price = next((max(0, mark.amount) for mark in private.marks if mark.what == "price"), private.cost)
         text, size = fitted(f"{private.id}  {private.name}", u * 0.9, rows.wide * 0.68)
         items: list[Item] = [Text((u * 0.6, u * 0.9), text, size, theme.ink, False, "lm")]
         for value, right in ((rows.words.amount(price), 0.8), (rows.words.amount(private.revenue), 0.985)):

@@ -1,4 +1,4 @@
-"""The standings of a league as a picture: who leads, what came of each round, and the points."""
+"""The standings of a league as a picture: who leads, the results of each round, and the points."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from render.themes import Color, Theme, ink_on, rgb, theme_named
 
 MEDALS: tuple[Color, ...] = (rgb("#d9a521"), rgb("#a9b0b8"), rgb("#b87333"))
 ROUNDS = 8
-"""So many rounds stand beside each other, the latest."""
+"""The number of rounds shown side by side, the latest ones."""
 LEFT, RIGHT = 0.42, 0.86
-"""Between these parts of the width stand the rounds."""
+"""The rounds are between these parts of the width."""
 
 
 @dataclass(frozen=True)
 class StandingsLine:
-    """One player: their rank, and for each round the place, or a sign that there was none."""
+    """One player: their rank, and for each round their place, or a sign that there was none."""
 
     rank: int
     name: str
     rounds: tuple[str, ...]
     wins: tuple[bool, ...]
-    """Which of the rounds they have won."""
+    """The rounds they have won."""
     points: str
     left: bool = False
 
@@ -37,9 +37,9 @@ class StandingsSheet:
     title: str
     state: str
     columns: tuple[str, ...]
-    """What stands above the rounds."""
+    """The heading of the rounds."""
     points: str
-    """What stands above the points."""
+    """The heading of the points."""
     lines: tuple[StandingsLine, ...]
     alt: str
 

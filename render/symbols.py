@@ -15,7 +15,7 @@ ROCK = ("mountain", "hill", "rough", "tunnel", "pass")
 
 
 def terrain(pen: Pen, at: Point, kinds: tuple[str, ...], cost: str, by_river: bool, theme: Theme) -> None:
-    """What makes building dear, and how dear."""
+    """What makes track expensive here, and how expensive."""
     x, y = at
     if any(kind in ROCK for kind in kinds):
         color = theme.rock
@@ -66,7 +66,7 @@ def sign(pen: Pen, at: Point, found: SignModel, theme: Theme) -> None:
 
 
 def blocked(pen: Pen, at: Point, private: str, theme: Theme) -> None:
-    """A private company keeps builders out."""
+    """A private company blocks the hex."""
     x, y = at
     pen.stroke(((x - 0.14, y - 0.07), (x + 0.14, y - 0.07)), 0.04, theme.par)
     for side in (-0.14, 0.14):
@@ -75,7 +75,7 @@ def blocked(pen: Pen, at: Point, private: str, theme: Theme) -> None:
 
 
 def goal(pen: Pen, at: Point, company: MarkerModel, theme: Theme) -> None:
-    """A small flag: a company still wants to get here."""
+    """A small flag: a company's destination."""
     color = company.color if company.color is not None else theme.alarm
     x, y = at
     pen.stroke(((x - 0.19, y - 0.13), (x - 0.19, y + 0.13)), 0.025, theme.ink)

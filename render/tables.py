@@ -1,4 +1,4 @@
-"""Tables of numbers as pictures: a row a round or company, and as many columns beside each other as can be read."""
+"""Tables of numbers as pictures: one row per round or company, and as many columns as can be read."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from render.themes import Color, ink_on, theme_named
 FIRST = 0.19
 """The part of the width that the names of rows take."""
 MOST = 10
-"""So many columns are beside each other; more go on below."""
+"""The number of columns side by side; more continue below."""
 TOLD = 3
-"""So many of the last rows are told in words."""
+"""The number of last rows described in words."""
 
 
 def draw_table(views: Sequence[View], kind: str, *, theme: str = "light", wide: int = 1080) -> Picture:
-    """One of the tables, as far as this seat may know it."""
+    """One of the tables, as far as this seat may see it."""
     view, colors, grid = views[-1], theme_named(theme), GRIDS[kind](views)
     rows = Rows(view, colors, wide, grid.title)
     count = max(1, -(-len(grid.columns) // MOST))

@@ -17,7 +17,7 @@ def rgb(text: str) -> Color:
 
 
 def mixed(one: Color, other: Color, part: float) -> Color:
-    """One colour with so much of another in it, from 0 to 1."""
+    """One colour mixed with another, from 0 to 1."""
     return (
         round(one[0] + (other[0] - one[0]) * part),
         round(one[1] + (other[1] - one[1]) * part),
@@ -42,7 +42,7 @@ WHITE: Color = (255, 255, 255)
 
 
 def ink_on(color: Color) -> Color:
-    """Black or white, whichever reads better on a colour."""
+    """Black or white, whichever is easier to read on a colour."""
     return WHITE if contrast(WHITE, color) >= contrast(BLACK, color) * 0.8 else BLACK
 
 
@@ -78,10 +78,10 @@ class Theme:
     good: Color
     routes: Sequence[Color]
     companies: Sequence[Color] = ()
-    """In place of the title's own colours, where those could be mixed up."""
+    """Used instead of the title's own colours where those could be confused."""
 
     def tile(self, color: str) -> Color:
-        """The colour of a tile or of what is printed; land where nothing is."""
+        """The colour of a tile or of what is printed; land if there is nothing."""
         return self.tiles.get(color, self.land) if color else self.land
 
     def section(self, name: str) -> Color:

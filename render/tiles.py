@@ -1,4 +1,4 @@
-"""All kinds of tiles with how many are left, page by page, as in a tray."""
+"""All kinds of tiles with how many are left, page by page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from render.rows import NO_LIMIT
 from render.themes import Theme, theme_named
 
 COLUMNS, PAGE = 4, 20
-"""So many beside each other, and on a page: what a phone shows without scrolling far."""
+"""The number side by side, and on a page: what a phone shows without much scrolling."""
 
 
 def tile_pages(view: View) -> int:
@@ -71,7 +71,7 @@ def _cell(
 
 
 def _bare(place: HexView) -> HexView:
-    """A hex on which nothing is printed."""
+    """A hex with nothing printed on it."""
     return structs.replace(
         place, kind="land", name="", label="", stops=[], track=[], terrain=[], barriers=[], signs=[], stubs=[], line=[],
         cost=0, fee=0, port=False, river=None, blocked_by="",

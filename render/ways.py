@@ -1,4 +1,4 @@
-"""Ways that join the same two stops: each drawn by itself, numbered, to choose from."""
+"""Ways between the same two stops, each drawn separately and numbered."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from render.themes import Color, ink_on, theme_named
 
 
 def draw_ways(view: View, ways: Sequence[str], *, theme: str = "light", wide: int = 1080) -> Picture:
-    """Each way on the part of the map that all of them lie in; they are written as routes are."""
+    """Each way on the part of the map that contains all of them; they are written as routes are."""
     colors, words = theme_named(theme), Words(view)
     problems: list[str] = []
     runs: list[Run] = []
@@ -53,7 +53,7 @@ def _number(said: str, corner: tuple[int, int], size: int, ground: Color, ink: C
 
 
 def ways_alt(view: View, runs: Sequence[Run]) -> str:
-    """The ways in words, by the hexes that they lead through."""
+    """The ways in words, by the hexes they go through."""
     words = Words(view)
     listed: list[str] = []
     for n, run in enumerate(runs, 1):

@@ -40,7 +40,7 @@ def test_the_printed_command_plays_the_same_game_to_the_same_failure(seed: int):
     assert again.stdout.strip() == str(failure.value)
 
 
-def test_what_goes_well_again_says_so():
+def test_a_fixed_failure_says_so():
     again = run(command(broken, seed=3, moves=5_000))
     assert (again.returncode, again.stdout) == (0, "This time nothing went wrong.\n"), again.stderr
 
@@ -54,7 +54,7 @@ def test_what_goes_well_again_says_so():
     ],
     ids=["random", "leaning", "steered"],
 )
-def test_every_way_of_playing_is_told_with_all_that_it_was_given(play, given, capsys: pytest.CaptureFixture[str]):
+def test_every_way_of_playing_is_printed_with_its_arguments(play, given, capsys: pytest.CaptureFixture[str]):
     with pytest.raises(Failed) as failure:
         play(**given)
     where, text = str(failure.value).split(" -m tests.again ", 1)[1].split(" ", 1)

@@ -15,7 +15,7 @@ def in_need(treasury: int = 40) -> Table:
     return table.with_train("NYC", "4").with_cash("Ann", 10).operating_turn("B&M", "train")
 
 
-def test_what_is_missing_and_what_could_be_sold_is_told_to_the_president_alone():
+def test_only_the_president_is_told_what_is_missing_and_what_could_be_sold():
     table = in_need()
     need = need_of(table.game, table.seat("Ann"))
     assert need is not None
@@ -26,7 +26,7 @@ def test_what_is_missing_and_what_could_be_sold_is_told_to_the_president_alone()
     assert need_of(table.game, table.seat("Bob")) is None and need_of(table.game, "") is None
 
 
-def test_each_sale_is_told_with_the_price_and_the_president_after_it():
+def test_each_sale_is_shown_with_the_price_and_president_after_it():
     table = Table(title="1828").with_company("NKP", "Ann", Ann=3, Bob=2, box="5,5").with_cash("Ann", 0)
     table.with_company("GT", "Ann", Ann=5, treasury=0, box="5,5").with_supply_from("3").with_phase("green")
     table.operating_turn("GT", "train")
@@ -57,7 +57,7 @@ def test_nothing_is_needed_where_the_money_is_there(treasury: int):
     assert need_of(table.game, table.seat("Ann")) is None
 
 
-def test_other_titles_tell_it_too():
+def test_other_titles_show_it_too():
     table = Table(title="1828").with_company("NKP", "Bob", Bob=3, Ann=2, box="5,5").with_train("NKP", "2")
     table.with_company("GT", "Ann", treasury=50, box="5,5", Ann=5).with_cash("Ann", 10).operating_turn("GT", "train")
     need = need_of(table.game, table.seat("Ann"))

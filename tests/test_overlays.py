@@ -78,7 +78,7 @@ def test_there_are_fifty_mixes():
 
 
 @pytest.mark.parametrize(("number", "title", "switched"), [(n, *mix) for n, mix in enumerate(mixes())])
-def test_a_stored_game_with_some_readings_goes_on(number: int, title: str, switched: tuple[str, ...]):
+def test_a_stored_game_with_some_readings_plays_on(number: int, title: str, switched: tuple[str, ...]):
     game = decode_game(json.dumps(older_state(title, switched, number)).encode())
     overlay = overlay_of(title)
     assert overlay is not None and game.title is overlay.title
@@ -150,7 +150,7 @@ def test_options_of_today_are_left_as_they_are(title: str):
         assert options_now(title, stored) == stored
 
 
-def test_options_that_were_never_there_are_refused():
+def test_unknown_options_are_refused():
     for wrong in ({"contest_order": "drawn"}, {"colour": "red"}, {"rules": SITE, READINGS: "contest_order colour"}):
         with pytest.raises(Unreadable):
             options_now("1870", wrong)

@@ -83,7 +83,7 @@ def test_a_refusal_lists_in_the_language_that_says_it():
     assert [translated(because("{n} trains", n=n), german, str, "de") for n in (1, 2)] == ["ein Zug", "2 Züge"]
 
 
-def test_a_language_is_spoken_for_as_long_as_somebody_is_spoken_to():
+def test_a_language_applies_for_a_block_of_code():
     assert spoken() == "en"
     with speaking(PSEUDO):
         assert spoken() == PSEUDO

@@ -143,7 +143,7 @@ def english(texts: Iterable[str], names: set[str]) -> dict[str, str]:
 @pytest.mark.parametrize("moves", [30, pytest.param(600, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("title", [name for name in titles() if name != "toy"])
 @repeatable
-def test_nothing_is_said_or_drawn_in_a_game_that_no_catalogue_has(title: str, moves: int):
+def test_everything_said_or_drawn_in_a_game_comes_from_a_catalogue(title: str, moves: int):
     stream = random.Random(7)
     # Names without a letter that could pass for a word of the language.
     players = [f"X{number}" for number in range(max(3, title_named(title).players[0]))]

@@ -127,7 +127,7 @@ def is_among_the_legal(game: Game, seat: str, act: Act) -> bool:
 @pytest.mark.parametrize("name", titles())
 @pytest.mark.parametrize("seed", [11, pytest.param(12, marks=pytest.mark.soak)])
 @repeatable
-def test_near_legal_actions_are_refused_without_a_trace(name: str, seed: int):
+def test_near_legal_moves_are_refused_and_change_nothing(name: str, seed: int):
     title = title_named(name)
     stream, game = random.Random(seed), next(iter(setups(title, 1, seed, cheap(name)))).begin()
     refused = accepted = 0
@@ -157,7 +157,7 @@ def test_near_legal_actions_are_refused_without_a_trace(name: str, seed: int):
 
 @pytest.mark.parametrize("name", titles())
 @repeatable
-def test_all_that_is_listed_is_accepted(name: str):
+def test_every_listed_move_is_accepted(name: str):
     title = title_named(name)
     stream, game = random.Random(21), next(iter(setups(title, 1, 21, cheap(name)))).begin()
     for number in range(400):

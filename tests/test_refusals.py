@@ -134,7 +134,7 @@ def faulty(title: str, found: dict[str, Exception]) -> list[str]:
         ("a company may own 2 trains now: SP has 2 (10.2).", ""),
     ],
 )
-def test_what_is_wrong_with_a_refusal_is_noticed(sentence: str, fault: str):
+def test_faulty_refusals_are_noticed(sentence: str, fault: str):
     refusal = Refusal(sentence, fact="" if fault == "no reason" else "a fact")
     assert faults(sentence, Illegal(refusal), "${}") == ([fault] if fault else [])
 

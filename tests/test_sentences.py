@@ -38,7 +38,7 @@ def pseudo() -> dict[str, str]:
 
 
 @pytest.mark.parametrize("path", list(files()), ids=lambda path: str(path.relative_to(ROOT)))
-def test_no_sentence_is_put_together_out_of_reach_of_a_language(path: Path):
+def test_every_sentence_can_be_translated(path: Path):
     wrong = [
         f"{path.name}:{part.lineno} {ast.unparse(part)[:80]}"
         for part in said(ast.parse(path.read_text(encoding="utf-8")))
@@ -47,7 +47,7 @@ def test_no_sentence_is_put_together_out_of_reach_of_a_language(path: Path):
     assert wrong == []
 
 
-def test_a_pattern_is_the_key_under_which_a_language_says_it():
+def test_a_pattern_is_the_key_of_its_translation():
     german = {
         "{company} has no train": "{company} hat keinen Zug",
         "you have {cash}": "es sind {cash} da",
@@ -104,7 +104,7 @@ def test_every_refusal_of_a_game_can_be_said_in_another_language(title: str, mov
     assert len(refused) >= (5 if moves > 60 else 3), refused
 
 
-def test_errors_keep_what_they_were_made_of():
+def test_errors_keep_their_pattern_and_fields():
     error: EngineError = Ambiguous("tile", "tile", ["5", "6"])
     assert str(error) == "Please choose one (tile): 5, 6."
     assert isinstance(sentence_of(error), Sentence)

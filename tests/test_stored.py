@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from engine import Damaged, EngineError, decode_game, new
+from engine.core.state import Run, Trial, Used
+from engine.core.trial import key_of
 
 GAME = new("1870", ["Ann", "Bob", "Cem"], seed=2)
 RAW = GAME.encode()
@@ -45,6 +47,21 @@ def changed(**fields: Any) -> bytes:
 def test_a_damaged_state_is_refused(raw: bytes, sentence: str):
     with pytest.raises(Damaged, match=sentence):
         decode_game(raw)
+
+
+def test_notes_of_money_and_open_questions_of_older_states_get_types():
+    run: dict[str, Any] = {"type": "run", "rule": "operating_turn", "id": 5, "asked": 0, "later": []}
+    run |= {"subject": "SP", "step": "dividend", "used": [["income", "80", ""], ["token", "J13/c1", ""]]}
+    trial: dict[str, Any] = {"type": "trial", "rule": "merger", "id": 6, "asked": 0, "later": [run], "args": {}}
+    trial |= {"question": "single:p1:WAB:12:30", "role": "p1", "options": ["sell"], "answers": {"aside:p1": "WAB"}}
+    found, quiet = decode_game(changed(v=4, agenda=[trial, {**trial, "question": "", "later": []}])).state.agenda
+    assert isinstance(found, Trial) and isinstance(quiet, Trial)
+    assert (found.kind, found.of) == ("single", ["p1", "WAB", 12, 30])
+    assert (quiet.kind, quiet.of) == ("", [])
+    assert found.answers == {"aside:p1": "WAB"} and key_of(found.kind, found.of) == found.question
+    followers = found.later[0]
+    assert isinstance(followers, Run)
+    assert followers.used == [Used("income", amount=80), Used("token", "J13/c1")]
 
 
 def test_a_state_of_an_unknown_title_is_refused():

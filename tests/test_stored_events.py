@@ -30,18 +30,18 @@ SECOND_FORM = (
 """The same and a reason, as it is written since reasons keep what they are made of."""
 
 
-def test_what_was_stored_in_the_first_form_is_still_read():
+def test_events_stored_in_the_first_format_are_still_read():
     assert stored.decode(bytes.fromhex(FIRST_FORM)) == EVENTS
 
 
-def test_what_was_stored_in_the_second_form_is_still_read():
+def test_events_stored_in_the_second_format_are_still_read():
     told = [*EVENTS, Event("failed", {"why": REASON})]
     assert stored.decode(bytes.fromhex(SECOND_FORM)) == told
     if stored.NOW == 2:
         assert stored.encode(told).hex() == SECOND_FORM, "the stored form has changed and its number has not"
 
 
-def test_a_reason_is_stored_with_what_it_is_made_of_and_worded_for_whoever_reads_it():
+def test_a_reason_is_stored_with_its_fields_and_worded_for_its_reader():
     (event,) = stored.decode(stored.encode([Event("failed", {"why": REASON})]))
     assert event.data["why"] == REASON == "SP has no second hand train, nor 3 or 4"
     patterns = {PATTERN: "Ohne {others:or}: {company}", "second hand": "alt"}
@@ -49,7 +49,7 @@ def test_a_reason_is_stored_with_what_it_is_made_of_and_worded_for_whoever_reads
     assert translated(cast(str, event.data["why"]), patterns, str, "de") == "Ohne 3 oder 4: SP"
 
 
-def test_an_older_form_is_brought_up_step_by_step(monkeypatch: pytest.MonkeyPatch):
+def test_an_older_format_is_upgraded_step_by_step(monkeypatch: pytest.MonkeyPatch):
     def third(plain: list[Any]) -> list[Any]:
         """Consents are called agreements now."""
         return [["agreed" if kind == "accepted" else kind, *rest] for kind, *rest in plain]
@@ -73,13 +73,13 @@ def test_an_older_form_is_brought_up_step_by_step(monkeypatch: pytest.MonkeyPatc
         (stored.encode([Event("failed", {"why": GAPS})]), "cannot be read"),
     ],
 )
-def test_what_is_no_list_of_events_is_said_to_be_none(raw: bytes, why: str):
+def test_an_invalid_list_of_events_is_refused(raw: bytes, why: str):
     with pytest.raises(Damaged, match=why):
         stored.decode(raw)
 
 
 @pytest.mark.parametrize("title", titles())
-def test_all_events_of_a_game_come_back_as_they_were(title: str):
+def test_all_events_of_a_game_are_stored_and_read_unchanged(title: str):
     stream, bytes_, moves = random.Random(3), 0, 0
     game = new(title, [f"N{number}" for number in range(max(3, title_named(title).players[0]))], {}, 3)
     for _ in range(150):

@@ -46,7 +46,7 @@ def test_the_command_line_speaks_the_language_of_the_terminal(
     assert accented("cannot be") in wrong and "cannot" not in wrong
 
 
-def test_a_rule_that_a_language_says_is_not_missing_and_one_that_is_gone_is_outdated():
+def test_translated_rules_are_not_missing_and_removed_ones_are_outdated():
     german = {"rules": {"1870-5.9-01": "Erst dies.", "1870-0-99": "Nie."}}
     with learned("de", {"engine.titles.t1870": german}):
         place = next(one for one in places("de") if one.package == "engine.titles.t1870")
@@ -59,9 +59,7 @@ def test_no_language_has_a_field_that_nobody_fills(language: str):
     assert [key for place in places(language) for key in place.unknown] == []
 
 
-def test_a_language_is_told_from_english_by_key_and_what_is_there_is_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+def test_missing_texts_are_found_by_key_and_existing_ones_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     folder = tmp_path / "words_of_a_test" / "words"
     folder.mkdir(parents=True)
     (folder.parent / "__init__.py").touch()

@@ -122,7 +122,7 @@ def test_an_offer_in_public_keeps_a_kind_of_train_with_spaces_whole():
     assert told.count(",") == 1
 
 
-def test_an_unknown_event_is_still_said():
+def test_an_unknown_event_still_has_a_sentence():
     assert words().event(Event("something_new", {"player": "p1"})) == "Something new."
     assert "something_new" not in words().words.events
 
@@ -160,7 +160,7 @@ def test_values_have_labels(verb: str, slot: str, value: str | int, label: str):
         ("1839", "G10/c0", "Amsterdam (G10), no. 1"),
     ],
 )
-def test_a_stop_has_a_number_only_where_another_is_called_the_same(title: str, stop: str, said: str):
+def test_a_stop_has_a_number_only_if_another_has_its_name(title: str, stop: str, said: str):
     game = new(title, ["Ann", "Bob", "Cem"], {}, 3)
     assert Words(view(game, None)).stop(stop) == stop_name(game.position(), stop) == said
 
@@ -172,10 +172,18 @@ def test_a_marker_that_moves_within_a_city_is_said_to_go_to_another_space(stop: 
     assert speaker.event(moved).startswith(f"PO moves its station marker {where} {speaker.stop('F13/c0')}")
     label = move_label(speaker, Act("move_token", {"from": "F13/c0", "city": stop}), [moved], 100)
     whole = (
-        f"To another space in {speaker.stop(stop)}, 100fr",
-        f"Move {speaker.stop('F13/c0')} to {speaker.stop(stop)}, 100fr",
+        f"Move to another space in {speaker.stop(stop)} for 100fr",
+        f"Move {speaker.stop('F13/c0')} to {speaker.stop(stop)} for 100fr",
     )
     assert label == whole[stop != "F13/c0"]
+
+
+def test_what_a_bankrupt_player_loses_is_no_price_of_the_move():
+    speaker = Words(view(new("1843", ["Ann", "Bob", "Cem"], {}, 3), None))
+    events = [Event("in_vain", {"player": "p1", "players": "p2"}), Event("bankrupt", {"player": "p1", "company": "PO"})]
+    assert move_label(speaker, Act("bankrupt", {"asked": "everybody"}), events, 12) == (
+        "Go bankrupt after asking everybody who could sell a train"
+    )
 
 
 @pytest.mark.parametrize("title", titles())
@@ -190,22 +198,22 @@ def test_every_choice_is_asked_for_in_a_sentence(title: str):
 def test_a_question_names_what_can_be_chosen_if_that_is_little():
     speaker = words()
     assert speaker.question("buy", "from", ("ipo", "pool")) == "Buy it from the IPO or the pool?"
-    assert speaker.question("buy", "from") == "Which from?"
+    assert speaker.question("buy", "from") == "From whom?"
     assert speaker.question("sell", "shares", (1, 2)) == "How many shares?"
 
 
-def test_moves_decisions_and_ranges_are_said():
+def test_moves_decisions_and_ranges_have_words():
     speaker = words()
     bid = speaker.move("p1", Act("bid", {"private": "MKT", "amount": 165}))
     assert bid == "Ann: bid (Missouri-Kansas-Texas Railroad, $165)"
     lay = speaker.move("p1", Act("lay", {"hex": "B9", "tile": "57", "rotation": 1}))
-    assert lay == "Ann: lay or upgrade track (hex Topeka (B9), tile 57, rotated by 1 side)"
+    assert lay == "Ann: lay or upgrade track (Topeka (B9), tile 57, rotated by 1 side)"
     assert speaker.decision(speaker.view.decisions[0]) == "It is Ann's turn in the private auction."
     assert speaker.span("bid", "amount", Span(45, 700)) == "$45 to $700"
     assert speaker.span("bid", "amount", Span(45, 700, 5)) == "$45 to $700 in steps of 5"
 
 
-def test_who_chooses_a_home_is_told_for_which_company():
+def test_the_choice_of_a_home_names_the_company():
     speaker = words()
     speaker.view.agenda[-1] = structs.replace(speaker.view.agenda[-1], subject="president:SP")
     asked = structs.replace(speaker.view.decisions[0], rule="home", seat="p1")

@@ -46,7 +46,7 @@ def _is_mark(node: ast.AST, name: str) -> bool:
 
 
 def _soaks(node: ast.AST) -> bool:
-    """Is everything below this node part of the long runs only?"""
+    """Is this node marked `soak`?"""
     marks: list[ast.expr] = []
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         marks = node.decorator_list
@@ -62,7 +62,7 @@ def _soaks(node: ast.AST) -> bool:
 
 
 def _short(node: ast.AST) -> Iterator[ast.AST]:
-    """A node and all below it, without what is marked as a long run."""
+    """A node and everything below it, except long runs."""
     if not _soaks(node):
         yield node
         for child in ast.iter_child_nodes(node):
@@ -70,7 +70,7 @@ def _short(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def named(path: Path) -> Iterator[tuple[str, int]]:
-    """Every id that a file's short tests name, with its line; the empty id stands for a name that cannot be read."""
+    """Every id that a file's short tests name, with its line; an empty id stands for an unreadable name."""
     for node in _short(ast.parse(path.read_text(encoding="utf-8"), str(path))):
         if isinstance(node, ast.Call) and _is_mark(node.func, "rule"):
             for given in node.args:
@@ -79,7 +79,7 @@ def named(path: Path) -> Iterator[tuple[str, int]]:
 
 
 def check(ledgers: Path, tests: Path, forgiven: set[str]) -> tuple[list[str], list[str], list[str]]:
-    """(faults in tests, statements without a test, forgiven statements that have one by now)."""
+    """Returns mistakes in tests, statements without a test, and listed statements that have one by now."""
     known = statements(ledgers)
     faults: list[str] = []
     tested: set[str] = set()
@@ -97,7 +97,7 @@ def check(ledgers: Path, tests: Path, forgiven: set[str]) -> tuple[list[str], li
 
 
 def forgiven(folder: Path) -> set[str]:
-    """The ids listed in a folder."""
+    """The untested statements listed in a folder."""
     return {name for listing in folder.glob("*.txt") for name in listing.read_text(encoding="utf-8").split()}
 
 
@@ -115,7 +115,7 @@ def write_baseline(folder: Path, ledgers: Path, missing: list[str]) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Report, and fail if something is wrong or missing."""
+    """Print the findings, and fail if something is wrong or missing."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--ledgers", type=Path, default=LEDGERS)
     parser.add_argument("--tests", type=Path, default=ROOT / "tests")

@@ -36,7 +36,7 @@ ROOT = Path(__file__).resolve().parent.parent
 COPIED = ("engine", "render", "bot", "migrations", "tests", "tools", "pyproject.toml")
 SECONDS = 600
 PASSED, FAILED = 0, 1
-"""How pytest ends; everything else means that it could not even collect the tests."""
+"""pytest's exit codes; anything else means that it could not even collect the tests."""
 
 
 @dataclass(frozen=True)
@@ -67,19 +67,19 @@ class Mutant:
 
 
 def list_of(title: str, tree: Path = ROOT) -> Path:
-    """Where the edits of a title are kept."""
+    """The file with a title's edits."""
     return tree / "engine" / "titles" / f"t{title}" / "mutants.yaml"
 
 
 def mutants_of(title: str, tree: Path = ROOT) -> list[Mutant]:
-    """All edits of a title."""
+    """A title's edits."""
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     entries = yaml.load(list_of(title, tree).read_text(encoding="utf-8"), Loader=loader)
     return [Mutant(**entry) for entry in entries]
 
 
 def draw(mutants: Sequence[Mutant], seed: int, count: int | None) -> list[Mutant]:
-    """All edits in an order drawn with the seed; or one edit each of so many statements."""
+    """All edits in random order, or one edit for each of a number of statements."""
     stream = random.Random(seed)
     if count is None:
         return stream.sample(mutants, len(mutants))
@@ -98,7 +98,7 @@ def files_naming(tree: Path) -> dict[str, list[str]]:
 
 
 def run_tests(tree: Path, rules: set[str], files: Sequence[str]) -> int:
-    """Run the short tests of statements in a tree; how pytest ended."""
+    """Run the short tests of statements in a tree; returns pytest's exit code."""
     wanted = [option for rule in sorted(rules) for option in ("--rule", rule)]
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "tools.only_rule"]
     try:
@@ -109,7 +109,7 @@ def run_tests(tree: Path, rules: set[str], files: Sequence[str]) -> int:
 
 
 def copy_tree(tree: Path, target: Path) -> None:
-    """A copy to break, with what Python has compiled already."""
+    """A copy to break, including Python's compiled files."""
     for name in COPIED:
         if (tree / name).is_dir():
             shutil.copytree(tree / name, target / name)
@@ -128,7 +128,7 @@ def outcome(mutant: Mutant, clean: Path, files: Sequence[str]) -> str:
 
 
 def report(mutant: Mutant, result: str) -> bool:
-    """Say what became of an edit; is it as it should be?"""
+    """Print an edit's outcome; returns whether it is as expected."""
     right = result == ("survived" if mutant.survives else "caught")
     note = "" if right else " <- look at this"
     print(f"{result:9} {mutant.rule}: {mutant.breaks}{note}", flush=True)

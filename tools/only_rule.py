@@ -1,4 +1,4 @@
-"""A pytest plugin: of the short tests only those that name one of some statements (`--rule ID`)."""
+"""A pytest plugin that runs only the short tests of some statements (`--rule ID`)."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import pytest
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The statements."""
+    """Add the option."""
     parser.addoption("--rule", action="append", default=[], help="only tests that name this statement")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out all others; without statements nothing is left out."""
+    """Deselect all other tests; without statements, none."""
     wanted = set(config.getoption("--rule") or [])
     if wanted:
         named = ((item, {name for mark in item.iter_markers("rule") for name in mark.args}) for item in items)

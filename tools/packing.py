@@ -19,11 +19,11 @@ FOLDERS = ("bot", "engine", "migrations", "render")
 ARCHIVED = ("pyproject.toml", "README.md", "LICENSE", "NOTICE.md", "tools/packing.py")
 LEFT_OUT = re.compile(r"__pycache__|\.pyc$|mutants\.yaml$")
 DATED = (2020, 1, 1, 0, 0, 0)
-"""The same sources make the same file, whenever that is."""
+"""A fixed date, so that the same sources always make the same file."""
 
 
 def build_wheel(folder: str, settings: Any = None, metadata_folder: Any = None) -> str:
-    """The wheel, in a folder; its name."""
+    """Build the wheel in a folder; returns its name."""
     about = _project()
     stem = f"{about['name']}-{about['version']}"
     own = f"{stem}.dist-info"
@@ -46,7 +46,7 @@ def build_wheel(folder: str, settings: Any = None, metadata_folder: Any = None) 
 
 
 def build_sdist(folder: str, settings: Any = None) -> str:
-    """The sources of which a wheel can be made again; the name of the archive."""
+    """Build the source archive, from which the wheel can be built; returns its name."""
     about = _project()
     stem = f"{about['name']}-{about['version']}"
     files = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in _sources()}

@@ -50,7 +50,7 @@ class Hall:
 
 
 async def prepared(sandbox: Sandbox, table: Table, games: int) -> Hall:
-    """So many games in play, each in a channel of its own, none at its beginning; nothing waits to be posted."""
+    """A number of games, each in its own channel and past its beginning, with nothing waiting to be posted."""
     hall, stream = Hall(sandbox, table), random.Random(1)
     guild = sandbox.guild()
     # Nobody may open more than 20 games on a server.
@@ -72,7 +72,7 @@ async def prepared(sandbox: Sandbox, table: Table, games: int) -> Hall:
 
 
 async def move_at_table(hall: Hall, game: int, stream: random.Random) -> None:
-    """One random move without the bot."""
+    """Make a random move without the bot."""
     now = await hall.table.present(game)
     decision = next_to_act(now.game, stream)
     act = random_act(now.game, decision.seat, stream) if decision else None
@@ -111,7 +111,7 @@ async def interaction(hall: Hall, game: int, stream: random.Random) -> None:
 
 
 async def load(hall: Hall, rate: float, seconds: float) -> None:
-    """So many interactions a second, in any games, whether or not the ones before are answered."""
+    """A number of interactions per second in random games, whether or not earlier ones are answered."""
     stream, jobs = random.Random(2), list[asyncio.Task[None]]()
     began = time.monotonic()
     for number in range(int(rate * seconds)):
@@ -121,7 +121,7 @@ async def load(hall: Hall, rate: float, seconds: float) -> None:
 
 
 async def posted(table: Table, since: Any) -> list[float]:
-    """Seconds from a stored move to its message, pictures included."""
+    """Seconds from storing a move to its message, including pictures."""
     for _ in range(100):
         async with table.db.read() as session:
             rows = list(await session.exec(select(OutboxRow).where(col(OutboxRow.created_at) >= since)))
@@ -142,26 +142,26 @@ def memory(pid: int) -> float:
 
 
 def children(pid: int) -> list[int]:
-    """All that a process has begun, and they in turn."""
+    """A process's children, and their children."""
     found = [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
     return found + [two for one in found for two in children(one)]
 
 
 def figure(name: str, found: float, target: float, unit: str) -> bool:
-    """One line; whether it is met."""
+    """Print one line; returns whether the target is met."""
     verdict = "ok" if found <= target else "MISSED"
     print(f"{name:52} {found:9.1f} {unit:3} target {target:7.1f}  ratio {found / target:5.2f}  {verdict}")
     return found <= target
 
 
 async def measure(given: argparse.Namespace, folder: Path) -> bool:
-    """Everything."""
+    """Measure everything."""
     url = f"sqlite:///{folder}/club.db"
     async with Sandbox.running(clock=Clock()) as sandbox:
         table = Table(Database(url), warm_games=given.games)
         await table.db.open()
         hall = await prepared(sandbox, table, given.games)
-        # The bot wants the database for itself; from here on it is only read.
+        # The bot needs the database for itself; from here on it is only read.
         await table.db.close()
         await table.db.open(alone=False)
         env = {
@@ -175,7 +175,7 @@ async def measure(given: argparse.Namespace, folder: Path) -> bool:
         bot = await asyncio.create_subprocess_exec(sys.executable, "-m", "bot", "run", env=env)
         try:
             await sandbox.ready()
-            await load(hall, 5, 3)  # the drawing process begins, caches fill
+            await load(hall, 5, 3)  # the drawing process starts and caches fill
             hall.acknowledged.clear()
             since = table.clock()
             await load(hall, given.rate, given.seconds)
@@ -189,7 +189,7 @@ async def measure(given: argparse.Namespace, folder: Path) -> bool:
 
 
 def report(hall: Hall, seconds: list[float], megabytes: float) -> bool:
-    """The figures; whether all targets are met."""
+    """Print the figures; returns whether all targets are met."""
     print(f"load average {os.getloadavg()[0]:.1f}; {sum(hall.kinds.values())} interactions {dict(hall.kinds)}")
     print(f"failures {dict(hall.failures)}; {len(seconds)} moves posted")
     for name, values in (("acknowledged", hall.acknowledged), ("posted", seconds)):

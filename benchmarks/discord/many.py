@@ -31,7 +31,7 @@ SIGN, ANSWER = 1000, 1500
 
 
 async def sit(hall: Hall, answered: list[float], until: float, stream: random.Random) -> None:
-    """One person's evening: now in this game, now in that."""
+    """One person playing in one game after another."""
     while time.monotonic() < until:
         await asyncio.sleep(stream.expovariate(1 / PAUSE))
         game = stream.choice(list(hall.rooms))
@@ -54,7 +54,7 @@ async def sit(hall: Hall, answered: list[float], until: float, stream: random.Ra
 
 
 async def measure(games: int, people: int, seconds: float, folder: Path) -> bool:
-    """Everything."""
+    """Measure everything."""
     url = f"sqlite:///{folder}/club.db"
     async with Sandbox.running(clock=Clock()) as sandbox:
         table = Table(Database(url))
@@ -77,7 +77,7 @@ async def measure(games: int, people: int, seconds: float, folder: Path) -> bool
                 until = time.monotonic() + (5 if warming else seconds)
                 streams = [random.Random(f"{warming} {number}") for number in range(people)]
                 await asyncio.gather(*(sit(hall, answered, until, stream) for stream in streams))
-                if warming:  # the drawing process begins, caches fill
+                if warming:  # the drawing process starts and caches fill
                     hall.acknowledged.clear()
                     answered.clear()
         finally:

@@ -34,7 +34,7 @@ TITLES = ("1870", "1830")
 NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve")
 LOOKS = ("map", "market", "sheet", "game status", "history")
 MOVES = 90
-"""So many moves have been made when they sit down."""
+"""How many moves have been made at the start."""
 PAUSE = 1.0
 """Seconds somebody looks at an answer, on average."""
 MEDIAN, MOST, WEIGHT = 500, 1000, 300
@@ -52,7 +52,7 @@ class Evening:
     failures: Counter[str] = field(default_factory=Counter)
 
     async def timed(self, kind: str, asked: Coroutine[Any, Any, Answer]) -> Message | None:
-        """An answer, and how long it took."""
+        """Wait for an answer; returns it and how long it took."""
         began = time.monotonic()
         try:
             message = (await asked).message
@@ -65,7 +65,7 @@ class Evening:
         return message
 
     async def pressed(self, person: Person, shown: Message, button: str) -> Answer:
-        """A press on a panel, until the panel has changed: it shows no sign of being thought about."""
+        """Press a button and wait until the panel has changed, since it shows no "thinking"."""
         edits = len(shown.before)
         answer = await person.press(shown, button)
         await answer.sandbox.until(lambda: len(shown.before) > edits, "the panel")
@@ -73,7 +73,7 @@ class Evening:
 
 
 async def prepared(sandbox: Sandbox, table: Table) -> Evening:
-    """Both games some way on."""
+    """Both games, some moves in."""
     found, stream = Evening(table), random.Random(5)
     guild = sandbox.guild()
     people = [sandbox.person(name, guild) for name in NAMES]
@@ -96,7 +96,7 @@ async def prepared(sandbox: Sandbox, table: Table) -> Evening:
 
 
 async def sit(evening: Evening, person: Person, until: float, stream: random.Random) -> None:
-    """One person's evening."""
+    """One person playing."""
     while time.monotonic() < until:
         await asyncio.sleep(stream.expovariate(1 / PAUSE))
         turn = await _on_turn(evening, person)
@@ -116,7 +116,7 @@ async def sit(evening: Evening, person: Person, until: float, stream: random.Ran
 
 
 async def _on_turn(evening: Evening, person: Person) -> int | None:
-    """A game that waits for somebody."""
+    """A game waiting for this person."""
     for game in evening.rooms:
         now = await evening.table.present(game)
         mine = {one.seat for one in now.seats if one.user_id == person.id}
@@ -126,13 +126,13 @@ async def _on_turn(evening: Evening, person: Person) -> int | None:
 
 
 async def measure(seconds: float, folder: Path) -> bool:
-    """Everything."""
+    """Measure everything."""
     url = f"sqlite:///{folder}/club.db"
     async with Sandbox.running(clock=Clock()) as sandbox:
         table = Table(Database(url))
         await table.db.open()
         evening = await prepared(sandbox, table)
-        # The bot wants the database for itself; from here on it is only read.
+        # The bot needs the database for itself; from here on it is only read.
         await table.db.close()
         await table.db.open(alone=False)
         env = os.environ | {
@@ -150,7 +150,7 @@ async def measure(seconds: float, folder: Path) -> bool:
                 streams = [random.Random(f"{warming} {name}") for name in NAMES]
                 seated = zip(evening.people.values(), streams, strict=True)
                 await asyncio.gather(*(sit(evening, one, until, stream) for one, stream in seated))
-                if warming:  # the drawing process begins, caches fill
+                if warming:  # the drawing process starts and caches fill
                     evening.waited.clear()
         finally:
             bot.terminate()
@@ -160,7 +160,7 @@ async def measure(seconds: float, folder: Path) -> bool:
 
 
 def report(evening: Evening) -> bool:
-    """The figures; whether all targets are met."""
+    """Print the figures; returns whether all targets are met."""
     print(f"load average {os.getloadavg()[0]:.1f}; failures {dict(evening.failures)}")
     for kind, times in evening.waited.items():
         print(

@@ -27,7 +27,7 @@ Samples = dict[str, list[float]]
 
 
 def milliseconds(call: Callable[[], object]) -> float:
-    """How long a call takes of this process, whatever else the machine does."""
+    """A call's processor time in milliseconds."""
     start = time.process_time()
     call()
     return (time.process_time() - start) * 1_000
@@ -84,7 +84,7 @@ TARGETS = {"enumerate": 50.0, "first slot": 10.0, "apply": 5.0, "copy": 1.0, "en
 
 
 def late_games(title: str, games: int, seed: int) -> tuple[Samples, int]:
-    """Figures of so many random games."""
+    """Figures from a number of random games."""
     names = ["enumerate", "first slot", "apply", "copy", "encode and decode"]
     samples: Samples = {name: [] for name in [*names, "apply a run", "best runs", "view", "audit"]}
     low, high = title_named(title).players

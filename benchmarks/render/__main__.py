@@ -99,7 +99,7 @@ def in_new_process(code: str, view, times: int) -> float:
 
 
 def after_one_more_tile(view, times: int) -> float:
-    """A map on which one tile is new each time."""
+    """Redraw a map with one more tile each time."""
     from render import draw_map
 
     bare = [place.id for place in view.hexes if not place.tile and not place.stops and place.kind == "land"]

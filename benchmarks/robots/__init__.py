@@ -1,1 +1,1 @@
-"""How long robots think: python -m benchmarks.robots."""
+"""How long robots take to choose a move: python -m benchmarks.robots."""

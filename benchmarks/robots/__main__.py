@@ -11,7 +11,7 @@ from engine.titles import titles
 from tests.robots.games import begun
 
 TARGETS = {"given the time it has in the bot": (1.0, 3_000.0), "given no time": (0.0, 1_000.0)}
-"""Seconds given, and how long the worst move may take."""
+"""The time limit in seconds, and the longest allowed move."""
 
 
 def main() -> None:

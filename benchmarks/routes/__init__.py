@@ -1,1 +1,1 @@
-"""How fast and how surely the best routes are found: python -m benchmarks.routes [real | stress | small]."""
+"""How fast and how often the best routes are found and proven: python -m benchmarks.routes [real | stress | small]."""

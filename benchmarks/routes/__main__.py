@@ -32,7 +32,7 @@ def spread(what: str, times: list[float]) -> None:
 
 
 def small() -> None:
-    """Networks of the size that most of a game has."""
+    """Networks of the size found in most of a game."""
     times: list[float] = []
     for seed in range(2000):
         problem = random_problem(seed) if seed % 2 else grid_problem(seed)
@@ -54,7 +54,7 @@ def real() -> None:
     """The recorded late positions."""
     optima = positions.optima()
     names = [name for name in positions.names() if not name.startswith("S")]
-    solve(positions.load("1822__33845__1665"))  # loads numpy and the solver, which is done once
+    solve(positions.load("1822__33845__1665"))  # loads numpy and the solver, once
     times: list[float] = []
     wrong: list[str] = []
     for name in names:

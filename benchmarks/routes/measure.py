@@ -1,4 +1,4 @@
-"""One position measured; a module of its own, so that a fresh process can be told to do it."""
+"""Measure one position; a separate module, so that a new process can run it."""
 
 import resource
 from time import process_time
@@ -6,7 +6,7 @@ from time import process_time
 from engine.routes import Solution, Valued, solve, value, watch
 from tests.routes import positions
 
-watch.now = process_time  # only the engine's own work is to count
+watch.now = process_time  # count only the engine's own work
 
 GAP, PATIENCE, LONG = 0.05, 10.0, 60.0
 

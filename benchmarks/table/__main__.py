@@ -49,7 +49,7 @@ def percentile(values: list[float], share: float) -> float:
 
 
 async def moves(folder: Path, games: int, count: int) -> list[Figure]:
-    """A move through the door, with so many games in play, any of them next."""
+    """Moves through `Table.act` in random ones of a number of games."""
     stream = random.Random(1)
     async with club(folder / "moves.db") as table:
         numbers = [await table.game(*range(10 * game, 10 * game + 3), seed=game) for game in range(1, games + 1)]
@@ -112,7 +112,7 @@ async def size(table: Club) -> int:
 
 
 async def stored(folder: Path, games: int) -> Path:
-    """A database with so many games, a few moves each."""
+    """A database with a number of games of a few moves each."""
     path = folder / "start.db"
     async with club(path) as table:
         for game in range(1, games + 1):
@@ -140,7 +140,7 @@ asyncio.run(main())
 
 
 async def start(folder: Path, games: int) -> list[Figure]:
-    """A fresh process on that database: until it is ready, and what it holds once 200 games have been looked at."""
+    """A new process on that database: the time until it is ready, and its memory after 200 games were read."""
     path = await stored(folder, games)
     run = await asyncio.create_subprocess_exec(
         sys.executable, "-c", START, str(path), str(min(games, 300)), stdout=asyncio.subprocess.PIPE
@@ -154,7 +154,7 @@ async def start(folder: Path, games: int) -> list[Figure]:
 
 
 async def crowd(folder: Path) -> list[Figure]:
-    """Fifty people who click at once on one game, ten times."""
+    """Fifty people pressing at once in one game, ten times."""
     wrong, slowest = 0, 0.0
     async with club(folder / "crowd.db") as table:
         game, stream = await table.game(1, 2, 3), random.Random(2)
@@ -189,7 +189,7 @@ async def measure(given: argparse.Namespace) -> list[Figure]:
 
 
 def show(figures: list[Figure]) -> None:
-    """As soon as they are known."""
+    """Print figures as they come."""
     print("\n".join(figure.line() for figure in figures), flush=True)
 
 

@@ -1,4 +1,4 @@
-"""Requests made straight at Discord's REST routes, so that what is seen is Discord's own answer and no library's."""
+"""Requests straight to Discord's REST routes, to see Discord's own answer and not a library's."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.core.sentences import because
 
 TRIES = 5
 LONGEST = 60.0
-"""Seconds that a rate limit may ask for; whoever is asked for more gives up."""
+"""The longest wait, in seconds, that a rate limit may ask for; beyond that the check gives up."""
 
 
 class CannotTry(Exception):
@@ -31,7 +31,7 @@ class Answer:
 
     @property
     def good(self) -> bool:
-        """Was it done?"""
+        """Did the request succeed?"""
         return 200 <= self.status < 300
 
     @property
@@ -41,7 +41,7 @@ class Answer:
 
     @property
     def told(self) -> str:
-        """How it is told to a person."""
+        """The answer in words."""
         if self.good:
             return because("status {status}", status=self.status)
         return because("status {status}, code {code}", status=self.status, code=self.code)
@@ -49,7 +49,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Attached:
-    """A file to be sent along, with its words for those who cannot see it."""
+    """A file to send, with its description for people who cannot see it."""
 
     name: str
     data: bytes
@@ -66,7 +66,7 @@ class Api:
     _rest: float = 0.0
 
     async def ask(self, method: str, path: str, body: Any = None, files: tuple[Attached, ...] = ()) -> Answer:
-        """Its answer; raises CannotTry when there is none, or none that says anything about the request."""
+        """Send a request; returns the answer, or raises CannotTry if there is none that is about the request."""
         for _ in range(TRIES):
             await asyncio.sleep(self._rest)
             answer = await self._once(method, path, body, files)

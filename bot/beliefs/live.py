@@ -23,13 +23,13 @@ from engine.core.sentences import because, sentence_of
 
 T = TypeVar("T")
 TRIED = (lookups, session, messages, parts, places, missing)
-"""The rooms of the probes; whoever imports them has them all in the list."""
+"""The modules that define probes; importing them fills the list."""
 Print = Callable[[str], None]
 
 
 @dataclass
 class Tally:
-    """What came of it: beliefs by name."""
+    """The results, by the name of the belief."""
 
     good: list[str] = field(default_factory=list[str])
     differs: dict[str, str] = field(default_factory=dict[str, str])
@@ -39,12 +39,12 @@ class Tally:
 
     @property
     def well(self) -> bool:
-        """Is nothing otherwise than believed, and nothing left behind?"""
+        """Did Discord behave as expected, and was everything deleted?"""
         return not self.differs and not self.left
 
 
 async def check_live(settings: Settings, channel: int, show: Print) -> Tally:
-    """Try every belief in a channel, showing line by line what is seen; however it ends, what was made is deleted."""
+    """Try every belief in a channel and print a line for each; everything created is deleted, however it ends."""
     token = settings.discord_token.get_secret_value()
     if not token:
         raise CannotAsk(
@@ -72,7 +72,7 @@ async def check_live(settings: Settings, channel: int, show: Print) -> Tally:
 
 
 def _end_at_sigterm() -> None:
-    """SIGTERM ends it as Ctrl+C does: what was made is deleted first."""
+    """Let SIGTERM end the check as Ctrl+C does: everything created is deleted first."""
     mine = asyncio.current_task()
     with suppress(NotImplementedError, ValueError, RuntimeError):
         # Not on Windows, and not outside the main thread.
@@ -107,7 +107,7 @@ async def _asked(api: Api, path: str, otherwise: str) -> Any:
 
 
 async def _room(stage: Stage) -> None:
-    """Where messages are written: a forum takes none, so a post is made there."""
+    """The channel to write in: a forum accepts no messages, so create a post there."""
     stage.room = str(stage.channel["id"])
     if stage.kind in (FORUM, MEDIA):
         first = {"content": stage.text(), "allowed_mentions": {"parse": []}}
@@ -127,7 +127,7 @@ async def _tried(one: Probe, stage: Stage, tally: Tally, show: Print) -> None:
     except Differs as e:
         _differs(one, sentence_of(e), tally, show)
     except (KeyError, IndexError, TypeError, ValueError) as e:
-        # An answer of another form than believed is told, and keeps nothing else from being tried.
+        # An answer in an unexpected form is reported, and the other beliefs are still tried.
         detail = f"{type(e).__name__}: {e}"
         _differs(one, because("an answer in an unexpected form ({detail})", detail=detail), tally, show)
     else:
@@ -141,7 +141,7 @@ def _differs(one: Probe, seen: str, tally: Tally, show: Print) -> None:
 
 
 async def _to_its_end(job: Coroutine[Any, Any, T]) -> T:
-    """Whoever stops the check while it deletes waits for the rest of that."""
+    """Finish deleting even if the check is stopped meanwhile."""
     task = asyncio.ensure_future(job)
     stopped = False
     while not task.done():

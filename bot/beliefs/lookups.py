@@ -71,7 +71,7 @@ async def command_limits(stage: Stage) -> None:
 
 
 def _command(**more: Any) -> dict[str, Any]:
-    """Of this server alone, and found only by those who manage it."""
+    """A command for this server only, visible only to its managers."""
     return {
         "name": COMMAND,
         "type": 1,

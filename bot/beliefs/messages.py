@@ -141,7 +141,7 @@ async def file_words(stage: Stage) -> None:
 @probe("mentions-none")
 async def mentions_none(stage: Stage) -> None:
     """`allowed_mentions` decides who is pinged, whatever the text mentions."""
-    # The bot names nobody but itself.
+    # The only person the bot mentions is itself.
     text = f"{stage.text()} <@{stage.me}>"
     nobody = await stage.sent(because("a mention that is not allowed"), {"content": text})
     seen(not nobody["mentions"], because("somebody was pinged who should not have been"))

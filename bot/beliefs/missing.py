@@ -1,4 +1,4 @@
-"""Tried where the bot lacks a right: how Discord refuses, or leaves something out."""
+"""Tried where the bot lacks a permission: what Discord refuses or leaves out."""
 
 from __future__ import annotations
 

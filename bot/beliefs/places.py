@@ -1,4 +1,4 @@
-"""Tried with threads and posts: made, archived, woken, deleted."""
+"""Tried with threads and posts: creating, archiving, reopening, deleting."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NEEDS_TAG = 1 << 4
 
 
 async def _made(stage: Stage) -> Any:
-    """A thread as the bot makes it for a game."""
+    """Create a thread as the bot does for a game."""
     if stage.kind not in (TEXT, NEWS):
         raise CannotTry(because("threads are made in text and announcement channels only"))
     kind = ANNOUNCED if stage.kind == NEWS else PUBLIC
@@ -24,7 +24,7 @@ async def _made(stage: Stage) -> Any:
 
 
 async def _asleep(stage: Stage) -> tuple[Any, Any]:
-    """A thread that is archived, with a message in it."""
+    """Create an archived thread with a message in it."""
     thread = await _made(stage)
     message = await stage.sent(because("a message in a thread"), {}, room=thread["id"])
     await _set(stage, thread, because("archiving it"), archived=True)
@@ -128,7 +128,7 @@ def _forum(stage: Stage) -> None:
 
 
 def tags(stage: Stage) -> list[str]:
-    """The tag that a forum wants, if it wants one."""
+    """The tag a forum requires, if it requires one."""
     if not int(stage.channel.get("flags") or 0) & NEEDS_TAG:
         return []
     return [str(one["id"]) for one in stage.channel.get("available_tags", ()) if not one["moderated"]][:1]

@@ -1,4 +1,4 @@
-"""How a belief is tried: a function that does something on Discord and says what it saw, if that differs."""
+"""A probe tries one belief: a function that does something on Discord and reports any difference."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Try = Callable[[Stage], Awaitable[None]]
 
 @dataclass(frozen=True)
 class Probe:
-    """One belief, by its name and words in docs/discord.md, and how it is tried."""
+    """A belief, with its name and text from docs/discord.md, and the function that tries it."""
 
     belief: str
     words: str
@@ -24,7 +24,7 @@ PROBES: list[Probe] = []
 
 
 def probe(belief: str) -> Callable[[Try], Try]:
-    """Enter a function in the list; its docstring is what is believed."""
+    """Register a probe; its docstring is the belief."""
 
     def enter(attempt: Try) -> Try:
         PROBES.append(Probe(belief, (attempt.__doc__ or "").strip(), attempt))

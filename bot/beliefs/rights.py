@@ -1,4 +1,4 @@
-"""What the bot may do in a channel, from what Discord tells of its roles and of the channel."""
+"""The bot's permissions in a channel, computed from its roles and the channel's overwrites."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ALL = (1 << 64) - 1
 
 
 def rights_in(channel: dict[str, Any], guild: dict[str, Any], member: dict[str, Any], me: str) -> int:
-    """Roles, then what the channel says of everyone, of roles, of the bot (Discord's documentation, Permissions)."""
+    """Roles, then the overwrites for everyone, for roles and for the bot (Discord's documentation, Permissions)."""
     own = {str(guild["id"]), *(str(role) for role in member["roles"])}
     found = 0
     for role in guild["roles"]:
@@ -32,5 +32,5 @@ def rights_in(channel: dict[str, Any], guild: dict[str, Any], member: dict[str, 
 
 
 def lacking(rights: int, *names: str) -> list[str]:
-    """Which of these permissions, in Discord's words, are missing."""
+    """The missing ones among these permissions, by Discord's names."""
     return [name for name in names if not rights & PERMISSIONS[name]]

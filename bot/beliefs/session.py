@@ -1,4 +1,4 @@
-"""Tried with the gateway: a session that hears of no server, so that nothing people do comes to it."""
+"""Tried with the gateway: a session on a shard without servers, so that it gets no events from people."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ SERVERS = 1 << 0
 """The one intent that the bot asks for."""
 SHARDS = 64
 FEW = 20
-"""So many sessions stay for the bot itself."""
+"""Session starts to leave for the bot itself."""
 GOES_ON = 4000
-"""A connection closed with this can be resumed, unlike one closed with 1000."""
+"""A session closed with this code can be resumed, unlike one closed with 1000."""
 PATIENCE = 20.0
 """Seconds for one packet of the gateway."""
 PAGE = 200
@@ -43,7 +43,7 @@ async def session(stage: Stage) -> None:
 
 
 async def _quiet_shard(stage: Stage) -> int:
-    """One on which none of the bot's servers is; direct messages are on the first."""
+    """A shard with none of the bot's servers; shard 0 gets direct messages."""
     servers = done(because("asking for the servers"), await stage.api.ask("GET", f"/users/@me/guilds?limit={PAGE}"))
     taken = {(int(one["id"]) >> 22) % SHARDS for one in servers} | {0}
     quiet = [number for number in range(SHARDS) if number not in taken]
@@ -53,7 +53,7 @@ async def _quiet_shard(stage: Stage) -> int:
 
 
 async def _begun(stage: Stage, url: str, shard: list[int]) -> dict[str, Any]:
-    """What is known of the session, once its connection has been lost."""
+    """Start a session and drop its connection; what is needed to resume it."""
     async with stage.api.http.ws_connect(_address(url)) as ws:
         await _next(ws, lambda it: it["op"] == HELLO)
         about = {"os": "any", "browser": "stationmaster", "device": "stationmaster"}

@@ -1,4 +1,4 @@
-"""Where beliefs are tried: a channel, what was made in it, and how all of that is taken away again."""
+"""Where beliefs are tried: a channel, everything created in it, and how to delete all of that."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from engine.core.sentences import because
 TEXT, NEWS, FORUM, MEDIA = 0, 5, 15, 16
 THREADS = (10, 11, 12)
 PINNED_NOTICE = 6
-"""What Discord writes by itself when something is pinned; its notice of a new thread has the thread's name as text."""
+"""The type of Discord's own notice about a pin; the notice about a new thread has the thread's name as its text."""
 COMMAND = "stationmaster-check"
 SILENT = 1 << 12
-"""A message that lights up no device."""
+"""The flag of a message that notifies nobody."""
 HISTORY = 100
 NO_ACCESS, EMPTY, NO_RIGHT = 50001, 50006, 50013
 EPOCH = 1_420_070_400_000
@@ -26,12 +26,12 @@ EPOCH = 1_420_070_400_000
 
 
 class Differs(Exception):
-    """Discord does otherwise than the bot believes; the text says what was seen."""
+    """Discord behaves differently than expected; the text says what was seen."""
 
 
 @dataclass
 class Stage:
-    """A channel of a server. Nothing that is written in it calls anybody."""
+    """A channel on a server. Nothing written in it pings anybody."""
 
     api: Api
     me: str
@@ -39,7 +39,7 @@ class Stage:
     channel: dict[str, Any]
     rights: int
     mark: str = field(default_factory=lambda: f"Stationmaster check {secrets.token_hex(4)}")
-    """What everything made here begins with, so that it is found again even if the connection broke meanwhile."""
+    """The prefix of everything created here, so that it can be found even if the connection broke meanwhile."""
     room: str = ""
     """Where messages are written: the channel, or a post in it."""
     threads: list[str] = field(default_factory=list[str])
@@ -64,21 +64,21 @@ class Stage:
         return f"/applications/{self.application}/guilds/{self.guild}/commands"
 
     def needs(self, *rights: str) -> None:
-        """Only where the bot has these rights."""
+        """Skip the belief unless the bot has these permissions."""
         if missing := lacking(self.rights, *rights):
             raise CannotTry(because("the bot lacks {missing:and} in this channel", missing=missing))
 
     def lacks(self, right: str) -> None:
-        """Only where the bot lacks this right."""
+        """Skip the belief unless the bot lacks this permission."""
         if not lacking(self.rights, right):
             raise CannotTry(because("the bot has {right} in this channel", right=right))
 
     def unknown(self) -> str:
-        """A number of the form of an id that nothing has."""
+        """A well-formed id that does not exist."""
         return str((int(time.time() * 1000) - EPOCH) << 22 | secrets.randbits(22))
 
     def text(self, length: int = 0) -> str:
-        """A text of this length, different each time, by which what is made here is known."""
+        """A unique text of this length, which marks what is created here."""
         return f"{self.mark} {next(self._count)} ".ljust(length, ".")
 
     def nonce(self, length: int) -> str:
@@ -88,7 +88,7 @@ class Stage:
     # --- messages
 
     async def write(self, body: dict[str, Any], files: tuple[Attached, ...] = (), room: str = "") -> Answer:
-        """Try to write a message; if it is there, it is remembered."""
+        """Try to post a message; if it was posted, remember to delete it."""
         where = room or self.room
         given = {"content": self.text(), "allowed_mentions": {"parse": []}, "flags": SILENT, **body}
         answer = await self.api.ask("POST", f"/channels/{where}/messages", given, files)
@@ -97,7 +97,7 @@ class Stage:
         return answer
 
     async def post(self, body: dict[str, Any], files: tuple[Attached, ...] = (), room: str = "") -> Answer:
-        """The same, only where the bot has the right to."""
+        """The same, but only if the bot has the permission."""
         if files:
             self.needs("Attach Files")
         answer = await self.write(body, files, room)
@@ -106,11 +106,11 @@ class Stage:
         return answer
 
     async def sent(self, what: str, body: dict[str, Any], files: tuple[Attached, ...] = (), room: str = "") -> Any:
-        """A message that Discord must take."""
+        """Post a message that Discord must accept."""
         return done(what, await self.post(body, files, room))
 
     async def too_much(self, what: str, body: dict[str, Any], files: tuple[Attached, ...] = ()) -> None:
-        """A message that Discord must refuse because of its form."""
+        """Post a message that Discord must refuse because of its form."""
         refused(what, await self.post(body, files), 400, 50035)
 
     def address(self, message: Any, room: str = "") -> str:
@@ -120,21 +120,21 @@ class Stage:
     async def edited(
         self, what: str, message: Any, body: dict[str, Any], files: tuple[Attached, ...] = (), room: str = ""
     ) -> Any:
-        """A change that Discord must take."""
+        """Edit a message; Discord must accept it."""
         given = {"allowed_mentions": {"parse": []}, **body}
         return done(what, await self.api.ask("PATCH", self.address(message, room), given, files))
 
     # --- threads
 
     async def thread(self, what: str, body: dict[str, Any]) -> Any:
-        """A thread or post of the channel that Discord must make; only where it can be removed again."""
+        """Create a thread or post, which Discord must accept; only where the bot can delete it again."""
         answer = await self.begin(body)
         if answer.code in (NO_ACCESS, NO_RIGHT):
             raise CannotTry(because("the bot may not make threads here ({answer})", answer=answer.told))
         return done(what, answer)
 
     async def begin(self, body: dict[str, Any]) -> Answer:
-        """Try to make one; if it is there, it is remembered."""
+        """Try to create a thread; if it was created, remember to delete it."""
         self.needs("Manage Threads")
         given = {"name": self.text().strip(), **body}
         answer = await self.api.ask("POST", f"/channels/{self.channel['id']}/threads", given)
@@ -145,7 +145,7 @@ class Stage:
     # --- taking all away again
 
     async def tidy(self) -> list[str]:
-        """Delete all that was made; what is left, in words."""
+        """Delete everything created; returns what could not be deleted, in words."""
         left = [_thread(one) for one in self.threads if not await self._gone(f"/channels/{one}")]
         inside = set(self.threads)
         rooms = {self.room, str(self.channel["id"])} - inside - {""}
@@ -169,7 +169,7 @@ class Stage:
         return answer.good or answer.status == 404
 
     async def _forgotten(self, rooms: set[str]) -> list[tuple[str, str]]:
-        """What is there though no answer said so, and the notices of Discord's that came with it: path and words."""
+        """What exists although no answer confirmed it, and Discord's notices about it: path and description."""
         found: list[tuple[str, str]] = []
         for room in sorted(rooms):
             if self.kind in (FORUM, MEDIA) and room == str(self.channel["id"]):
@@ -213,14 +213,14 @@ def _command(id: Any) -> str:
 
 
 def done(what: str, answer: Answer) -> Any:
-    """What Discord answered; it must have done it."""
+    """Discord's answer, which must be a success."""
     if not answer.good:
         raise Differs(because("{what} was refused with {answer}", what=what, answer=answer.told))
     return answer.body
 
 
 def refused(what: str, answer: Answer, status: int, code: int) -> None:
-    """Discord must have refused it, in this way."""
+    """Discord must have refused the request with this status and code."""
     if answer.good:
         raise Differs(because("{what} was accepted", what=what))
     if (answer.status, answer.code) != (status, code):
@@ -236,6 +236,6 @@ def refused(what: str, answer: Answer, status: int, code: int) -> None:
 
 
 def seen(right: bool, otherwise: str) -> None:
-    """Something that must be so."""
+    """Assert something that was seen."""
     if not right:
         raise Differs(otherwise)

@@ -1,4 +1,4 @@
-"""Moves made, or shown before they are made, and the panel that follows."""
+"""Make a move, or preview it, and show the panel that follows."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from engine.view import seen
 from engine.words import spoken
 
 ASKED_FOR = ("accept", "decline")
-"""Verbs for which somebody else waits."""
+"""Verbs that somebody else is waiting for."""
 
 
 async def front_panel(asked: Asked, here: Here, mode: str = GO, note: str = "", page: int = 0) -> Reply:
@@ -53,7 +53,7 @@ async def front_panel(asked: Asked, here: Here, mode: str = GO, note: str = "", 
 
 
 async def _copied(asked: Asked, here: Here) -> Panel:
-    """What stands on every panel of a private copy: whether the game itself has moved on, and what can be done."""
+    """What every panel of a private copy adds: whether the game has moved on, and buttons for the copy."""
     row = here.now.row
     if not row.is_copy:
         return Panel("")
@@ -73,7 +73,7 @@ def copy_tools(copy: int, *, lines: bool) -> tuple[Button, ...]:
 
 
 async def waiting(asked: Asked, here: Here, note: str = "") -> Reply:
-    """What somebody is shown who can do nothing now: for whom the game waits; they may think ahead meanwhile."""
+    """The panel of somebody who can do nothing now: who the game waits for, and a way to explore meanwhile."""
     waits = "\n".join(here.words.decision(one) for one in here.view.decisions) or say("game_over")
     rows = (await _copied(asked, here)).rows
     if may_be_copied(here.now.row) and here.view.end is None:
@@ -82,7 +82,7 @@ async def waiting(asked: Asked, here: Here, note: str = "") -> Reply:
 
 
 def likeliest_first(here: Here) -> list[str]:
-    """What the seat may do: what somebody waits for comes first, what is seldom wanted last."""
+    """The seat's verbs: those somebody is waiting for first, rare ones last."""
     game = here.now.game
 
     def welcome(verb: str) -> int:
@@ -92,7 +92,7 @@ def likeliest_first(here: Here) -> list[str]:
 
 
 async def _panel(asked: Asked, at: Moment, make: Callable[[Moment], Panel], note: str = "", page: int = 0) -> Reply:
-    """A panel as it is made now; with hints where the table allows them, as soon as they are worked out."""
+    """The current panel; if the game allows hints, they are added when they are ready."""
     panel = await asked.table.desk.work(lambda: make(at))
     reply, offers = await shown(asked, at.here, panel, note), panel.offers
     if offers is None or not hints_allowed(at.here.now.row):
@@ -110,14 +110,14 @@ async def _panel(asked: Asked, at: Moment, make: Callable[[Moment], Panel], note
 
 
 async def shown(asked: Asked, here: Here, panel: Panel, note: str = "") -> Reply:
-    """A panel with its pictures drawn, in the theme that the person wants."""
+    """A panel with its pictures drawn in the person's theme."""
     pictures = await drawn(asked, panel.sketches)
     text = "\n\n".join(filter(None, [note, panel.text]))
     return Reply(text, here.heading, pictures, panel.rows)
 
 
 async def drawn(asked: Asked, sketches: Sequence[Sketch], once: Hashable = None) -> tuple[Shown, ...]:
-    """Pictures in the asker's theme. `once`: by what they are known if they take long and stay as they are."""
+    """Pictures in the asker's theme. `once`: the cache key of slow pictures that never change."""
     if not sketches:
         return ()
     person = await asked.table.preferences.person(asked.user)
@@ -127,14 +127,14 @@ async def drawn(asked: Asked, sketches: Sequence[Sketch], once: Hashable = None)
     if once is not None:
         found = await asked.bot.drawers.draw_once((once, theme, spoken()), themed)
     else:
-        # Whoever asks for the same again no longer waits for what they asked for before.
+        # A new request replaces the person's earlier one.
         newest = " ".join([f"person:{asked.user}", str(asked.channel), *(one.what for one in themed)])
         found = await asked.bot.drawers.draw(themed, newest)
     return tuple(Shown(one.name, one.data, one.alt) for one in found)
 
 
 async def step(asked: Asked, here: Here, made: Walk, mode: str, page: int = 0) -> Reply:
-    """One choice further: the next question, the move shown before it is made, or the move."""
+    """The next step of a move: the next question, the preview, or the move itself."""
     if made.slot:
         return await question(asked, here, made, mode, page)
     if await is_shown_first(asked, mode):
@@ -156,13 +156,13 @@ async def is_shown_first(asked: Asked, mode: str) -> bool:
 
 
 async def offer(asked: Asked, here: Here, move: Act, mode: str, lasts: timedelta) -> Reply:
-    """Make an offer that falls at an hour, or show it first: the question keeps the hour."""
+    """Make or preview an offer that expires; the confirmation keeps the time."""
     first = await is_shown_first(asked, mode)
     return await _ask(asked, here, move, lasts) if first else await act(asked, here, move, lasts)
 
 
 async def _best(asked: Asked, at: Moment, made: Walk) -> Panel | None:
-    """Values that the rules have found themselves: the best runs, proven, to be taken with one press."""
+    """The values the rules have found: the best runs, with a button to take them."""
     assert isinstance(made.choices, Text)
     choices, here = made.choices, at.here
     known, proven = await asked.bot.thinking(lambda: (choices.known(), choices.proven()))
@@ -171,10 +171,10 @@ async def _best(asked: Asked, at: Moment, made: Walk) -> Panel | None:
     one = await asked.table.desk.work(lambda: at.openings.next(made, known[0]))
     move = Act(one.verb, dict(one.got))
     foreseen = await _foreseen(asked, here, move)
-    # The picture shows which train runs where, and the button is next to it: what both say in words comes after them.
+    # The picture shows which train runs where, next to the button, so the same in words comes after them.
     runs = [line for line in foreseen.lines if line.startswith(QUOTED)]
     text = "\n".join([say("best_runs" if proven else "best_runs_found"), *_without(foreseen.lines, runs)])
-    # What differs only in which train runs where is one choice.
+    # Sets that only swap trains count as one.
     different: dict[tuple[str, ...], str] = {}
     for routes in known:
         different.setdefault(_ways(routes), routes)
@@ -198,7 +198,7 @@ def _without(lines: Sequence[str], others: Sequence[str]) -> list[str]:
 
 
 def _ways(routes: str) -> tuple[str, ...]:
-    """The ways of a set of routes, whichever trains run them."""
+    """The tracks of a set of routes, whichever trains run on them."""
     return tuple(sorted(part.partition("=")[2] for part in routes.split(";")))
 
 
@@ -208,7 +208,7 @@ async def _foreseen(asked: Asked, here: Here, move: Act) -> Foresight:
 
 
 async def preview(asked: Asked, here: Here, move: Act) -> Reply:
-    """What a move would do: its sentences, what it would be worth, and the pictures of what it would change."""
+    """Preview a move: its events in words, what it would earn, and pictures of what it would change."""
     foreseen = await _foreseen(asked, here, move)
     text = "\n".join([say("would_happen", move=foreseen.words.move(here.seat, move)), *foreseen.lines])
     values = [str(value) for value in move.args.values()]
@@ -220,7 +220,7 @@ async def preview(asked: Asked, here: Here, move: Act) -> Reply:
 
 
 async def act(asked: Asked, here: Here, move: Act, lasts: timedelta | None = None) -> Reply:
-    """Make the move, unless it has to be asked for twice; what is to be done next is shown below what has happened."""
+    """Make the move, or ask to confirm it; then show what happened and the next panel."""
     try:
         return await _made(asked, here, move, lasts, grave=False)
     except Grave:
@@ -228,7 +228,7 @@ async def act(asked: Asked, here: Here, move: Act, lasts: timedelta | None = Non
 
 
 async def _ask(asked: Asked, here: Here, move: Act, lasts: timedelta | None) -> Reply:
-    """Ask whether the move is meant."""
+    """Ask to confirm the move."""
     minutes = int(lasts.total_seconds() // 60) if lasts else 0
     values = [str(value) for value in move.args.values()]
     return await ENDING.ask(asked, *address(here), minutes, move.verb, *values)
@@ -244,7 +244,7 @@ async def _made(asked: Asked, here: Here, move: Act, lasts: timedelta | None, *,
 
 
 async def after_change(asked: Asked, here: Here, note: str) -> Reply:
-    """The panel of the seat as things stand now."""
+    """The seat's current panel."""
     present = await asked.table.present(here.game)
     now = Here(present, here.seat if not present.row.is_copy else seat_meant(asked, present))
     if not now.decides:
@@ -253,7 +253,7 @@ async def after_change(asked: Asked, here: Here, note: str) -> Reply:
 
 
 async def walked(asked: Asked, here: Here, verb: str, values: Sequence[str]) -> Walk:
-    """A move as far as its choices go."""
+    """Walk a move as far as the given choices go."""
     game, seat = here.now.game, here.seat
 
     def job() -> Walk:
@@ -268,7 +268,7 @@ async def walked(asked: Asked, here: Here, verb: str, values: Sequence[str]) -> 
 
 
 async def _warned(asked: Asked, args: list[str]) -> Warned:
-    """What a grave move does to whom, in the rules' own words, and what its maker has to lose."""
+    """The warning before a grave move: its effects in words, and what its maker stands to lose."""
     here, move, _ = await _meant(asked, args)
     _, events = await asked.table.desk.work(lambda: here.now.game.apply(here.seat, move))
     told = [f"> {here.words.event(seen(event, here.seat))}" for event in events]
@@ -287,7 +287,7 @@ async def _sure(asked: Asked, args: list[str]) -> Reply:
 
 
 async def _meant(asked: Asked, args: list[str]) -> tuple[Here, Act, timedelta | None]:
-    """The move of a question, as far as it is still possible."""
+    """The move a confirmation is about, if it is still possible."""
     game, seen, decision, seat, minutes, verb, *values = args
     here = await pressed_in(asked, game, seen, decision, seat)
     made = await walked(asked, here, verb, values)
@@ -297,7 +297,7 @@ async def _meant(asked: Asked, args: list[str]) -> tuple[Here, Act, timedelta | 
 
 
 def holdings(here: Here, seat: str) -> str:
-    """What a seat has, as far as whoever asks may see it."""
+    """What a seat owns, as far as the asker may see it."""
     mine = next(one for one in here.view.seats if one.id == seat)
     found = [here.words.money(mine.cash)] if mine.cash is not None else []
     found += [f"{one.percent}% {one.company}" for one in mine.shares]

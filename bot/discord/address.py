@@ -1,4 +1,4 @@
-"""Where Discord is: its own addresses, or those that the settings name instead."""
+"""Discord's addresses, or those in the settings."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.settings import Settings
 
 
 def go_by(settings: Settings) -> None:
-    """Let the client use the addresses of the settings, if there are any."""
+    """Make the client use the addresses in the settings, if there are any."""
     if settings.discord_api:
         discord.http.Route.BASE = settings.discord_api.rstrip("/")
     if settings.discord_gateway:

@@ -1,4 +1,4 @@
-"""Somebody asks for something: acknowledged first, then worked on, then answered with one reply, whatever happens."""
+"""Handle one interaction: acknowledge it, do the work, and answer with one reply, whatever happens."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ Channel = discord.abc.GuildChannel | discord.Thread | discord.abc.PrivateChannel
 
 
 class Bot(Protocol):
-    """What an answer may use of the bot."""
+    """The parts of the bot that handlers may use."""
 
     table: Table
     shelf: Shelf
@@ -54,41 +54,41 @@ class Bot(Protocol):
     figures: Figures
 
     async def answering(self, asked: Asked, what: str, work: Callable[[], Awaitable[Reply | None]]) -> None:
-        """Answer, unless the bot is about to stop."""
+        """Handle an interaction, unless the bot is stopping."""
         ...
 
     async def keep_buttons(self) -> None:
-        """Before buttons are shown: what they mean outlives a restart."""
+        """Store what buttons mean before they are shown, so that they survive a restart."""
         ...
 
     async def thinking(self, job: Callable[[], T]) -> T:
-        """Work that may take seconds, beside the rules."""
+        """Run work that may take seconds, outside the rules' thread."""
         ...
 
     def get_guild(self, id: int, /) -> discord.Guild | None:
-        """A server, if it is known."""
+        """A server from the cache."""
         ...
 
     async def fetch_guild(self, guild_id: int, /, *, with_counts: bool = True) -> discord.Guild:
-        """A server, asked for."""
+        """A server, requested from Discord."""
         ...
 
     def hears_of(self, server: int) -> bool:
-        """Does Discord tell this process, and not another one, what happens on a server?"""
+        """Does this process, and not another one, get the server's events?"""
         ...
 
     def get_channel(self, id: int, /) -> Channel | None:
-        """A channel, if it is known."""
+        """A channel from the cache."""
         ...
 
     async def fetch_channel(self, channel_id: int, /) -> Channel:
-        """A channel, asked for."""
+        """A channel, requested from Discord."""
         ...
 
 
 @dataclass(frozen=True)
 class Asked:
-    """Who asks, and where."""
+    """An interaction: who asks, and where."""
 
     bot: Bot
     interaction: discord.Interaction[Any]
@@ -120,7 +120,7 @@ class Asked:
 
     @property
     def language(self) -> str:
-        """That of whoever asks; of the server where there are no words in it."""
+        """The asker's language; the server's if there is no translation for it."""
         return language_for(str(self.interaction.locale), str(self.interaction.guild_locale or ""))
 
     @property
@@ -130,12 +130,12 @@ class Asked:
 
 
 Handler = Callable[[Asked, dict[str, Any]], Awaitable["Reply | None"]]
-"""Answers a command, from its options; no reply: nothing is to be seen."""
+"""Handles a command from its options; None shows nothing."""
 
 
 @dataclass(frozen=True)
 class FormOf:
-    """A form with one line: what is done with it when it is sent, with the same words as the button, and its texts."""
+    """Makes a form with one line: its handler, which gets the button's arguments, and its texts."""
 
     does: str
     title: str
@@ -144,11 +144,11 @@ class FormOf:
 
 
 OnPress = Callable[[Asked, list[str], list[str]], Awaitable["Reply | None"]]
-"""Answers a button or list, from what stands in its custom_id and what was chosen."""
+"""Handles a button or list, from the arguments in its custom_id and the chosen values."""
 
 
 async def answered(asked: Asked, what: str, work: Callable[[], Awaitable[Reply | None]]) -> None:
-    """Acknowledge, work, answer. A refusal is its sentence; a fault is a sentence too, and a line in the log."""
+    """Acknowledge, work, answer. A refusal is shown as its sentence; an error as a sentence too, and logged."""
     preferences = asked.table.preferences
     new = preferences.meet(asked.user, str(asked.interaction.locale))
     with speaking(asked.language):
@@ -172,7 +172,7 @@ async def _answered(asked: Asked, what: str, work: Callable[[], Awaitable[Reply 
         contents = _contents(what, reply, beside=beside)
         await asked.bot.keep_buttons()
         if beside:
-            # What it says has been done is done first.
+            # Do first what the reply says has been done.
             await _shared(interaction, reply)
             await interaction.followup.send(ephemeral=True, **contents)
             return
@@ -181,18 +181,18 @@ async def _answered(asked: Asked, what: str, work: Callable[[], Awaitable[Reply 
         except discord.NotFound as e:
             if e.code != UNKNOWN_MESSAGE:
                 raise
-            # Put away while it was worked on: what has come of it is said all the same.
+            # The panel was dismissed meanwhile: send the result anyway.
             await interaction.followup.send(ephemeral=True, **as_new(reply.private()))
             return
         await _shared(interaction, reply)
         if reply.later is not None:
             asked.bot.later.begin(asked.user, newest, partial(_added, asked, what, reply.later))
     except discord.NotFound:
-        # Acknowledged too late, or the message is gone: there is nobody left to tell.
+        # Acknowledged too late, or the message is gone: nobody can be told.
         log.warning("%s: the interaction was gone after %.1f s", what, time.monotonic() - began)
     except FAILURES as e:
         log.warning("%s could not be answered: %s", what, type(e).__name__)
-        # Delivered twice: whoever acknowledged it first answers it.
+        # Delivered twice: the first one to acknowledge it answers it.
         if not isinstance(e, discord.HTTPException) or e.code != ACKNOWLEDGED:
             await _refused(interaction)
     finally:
@@ -201,7 +201,7 @@ async def _answered(asked: Asked, what: str, work: Callable[[], Awaitable[Reply 
 
 
 async def _added(asked: Asked, what: str, later: Callable[[], Awaitable[Reply | None]]) -> None:
-    """What has been worked out since."""
+    """Add what has been computed since."""
     with speaking(asked.language):
         reply = await later()
         if reply is not None:
@@ -211,19 +211,19 @@ async def _added(asked: Asked, what: str, later: Callable[[], Awaitable[Reply | 
 
 
 async def _shared(interaction: discord.Interaction[Any], reply: Reply) -> None:
-    """What everybody is shown besides, where it was asked for."""
+    """Post what everybody is shown as well."""
     if reply.shared is not None:
         await interaction.followup.send(ephemeral=False, **reply.shared.message())
 
 
 async def _changed(asked: Asked, what: str, reply: Reply) -> None:
-    """The answer in the place of the sign that something is thought about; the thread may have fallen asleep."""
+    """Replace the "thinking" message by the answer; the thread may have been archived meanwhile."""
     edit = asked.interaction.edit_original_response
     await asked.bot.threads.repeated(asked.channel, lambda: edit(**_contents(what, reply, beside=False)))
 
 
 def _contents(what: str, reply: Reply, *, beside: bool) -> dict[str, Any]:
-    """The reply as it is sent; one that cannot be sent is a fault as any other."""
+    """The reply's contents; one that cannot be built is handled like any other error."""
     try:
         return as_new(reply.private()) if beside else reply.private()
     except Exception as e:
@@ -233,7 +233,7 @@ def _contents(what: str, reply: Reply, *, beside: bool) -> dict[str, Any]:
 
 
 async def _heard(interaction: discord.Interaction[Any]) -> None:
-    """Acknowledge, and once more if the connection broke: perhaps Discord had heard it all the same."""
+    """Acknowledge, and try again if the connection broke, although Discord may have received the first one."""
     try:
         await acknowledged(interaction)
     except (aiohttp.ClientError, OSError):
@@ -245,13 +245,13 @@ async def _heard(interaction: discord.Interaction[Any]) -> None:
 
 
 async def _refused(interaction: discord.Interaction[Any]) -> None:
-    """Discord did not take the answer: say that there was one, so that nobody waits for it."""
+    """Discord rejected the answer: say that there was one, so that nobody waits for it."""
     with contextlib.suppress(*FAILURES):
         await interaction.edit_original_response(**Reply(say("answer_lost")).private())
 
 
 async def sentenced(what: str, work: Callable[[], Awaitable[Reply | None]]) -> Reply | None:
-    """Do it; whatever goes wrong becomes a reply."""
+    """Do the work; whatever goes wrong becomes a reply."""
     try:
         return await work()
     except (Refused, EngineError, StoreTrouble) as e:
@@ -262,7 +262,7 @@ async def sentenced(what: str, work: Callable[[], Awaitable[Reply | None]]) -> R
     except asyncio.CancelledError:
         raise
     except Exception as e:
-        # The trace says where; the values in the message may be a player's words and stay out of the log.
+        # Log the place only: the error's message may contain what a player wrote.
         log.error("%s failed: %s at %s", what, type(e).__name__, _where(e))
         return Reply(say("fault"))
 
@@ -277,12 +277,12 @@ def _where(error: BaseException) -> str:
 
 
 def on_own_panel(interaction: discord.Interaction[Any]) -> bool:
-    """Was something pressed on a message that only the presser sees?"""
+    """Was it pressed on a message that only the presser can see?"""
     return interaction.message is not None and interaction.message.flags.ephemeral
 
 
 async def acknowledged(interaction: discord.Interaction[Any]) -> None:
-    """Acknowledge it, to the asker alone; their own panel is kept and changed."""
+    """Acknowledge privately; the asker's own panel is kept and updated."""
     if on_own_panel(interaction):
         await interaction.response.defer()
     else:
@@ -290,6 +290,6 @@ async def acknowledged(interaction: discord.Interaction[Any]) -> None:
 
 
 async def taken_away(interaction: discord.Interaction[Any]) -> None:
-    """Nothing is to be said: remove the sign that something is being thought about."""
+    """Remove the "thinking" message without an answer."""
     if not on_own_panel(interaction):
         await interaction.delete_original_response()

@@ -1,4 +1,4 @@
-"""The board of a server: a pinned message with all its open games, kept current."""
+"""A server's board: a pinned list of its open games, kept up to date."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from engine.words import Words
 
 log = logging.getLogger("stationmaster.board")
 REST = 5.0
-"""Seconds between two changes of the same board: only the newest state is shown."""
+"""Seconds between two updates of the same board; only the latest state is shown."""
 KEPT = 500
-"""The places of so many games are remembered, by position."""
+"""How many games' rounds are cached, by position."""
 
 
 @dataclass
@@ -43,10 +43,10 @@ class Board:
     _jobs: set[asyncio.Task[None]] = field(default_factory=set)
     _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary[int, asyncio.Lock])
     _places: dict[int, tuple[int, str]] = field(default_factory=dict)
-    """Where in its game each one is, with the position it was worked out for."""
+    """The round of each game, with the position it was computed from."""
 
     async def refresh(self, guild: int) -> None:
-        """A game of a server has changed; nothing happens where there is no board."""
+        """Update the board after a game has changed, if the server has one."""
         if not guild or guild in self._due or not (await self.table.preferences.server(guild))["board_message"]:
             return
         self._due.add(guild)
@@ -76,7 +76,7 @@ class Board:
         await self.edits.turn(channel, message)
         async with self._alone(guild):
             if (await self.table.preferences.server(guild))["board_message"] != message:
-                # Another one was posted, or none is wanted any more.
+                # Another board was posted, or the board was removed.
                 return
             try:
                 await self._shown(guild, channel, message)
@@ -100,7 +100,7 @@ class Board:
 
     @contextlib.asynccontextmanager
     async def _alone(self, guild: int) -> AsyncIterator[None]:
-        """Nobody else changes this board meanwhile, in this process or another."""
+        """Hold the board's lock, within this process and across processes."""
         async with (
             self._locks.setdefault(guild, asyncio.Lock()),
             self.table.db.one_at_a_time(MESSAGE, f"board {guild}"),
@@ -108,7 +108,7 @@ class Board:
             yield
 
     async def post(self, guild: int, channel: int, by: int, *, pin: bool) -> None:
-        """A new board in a channel; the one before says where it is now. `by` hears of it if it is lost."""
+        """Post the board in a channel; the old one says where it is now. `by` is told if it is lost."""
         async with self._alone(guild):
             before = await self.table.preferences.server(guild)
             await self._sent(guild, channel, before["board_message"], await self.reply(guild), pin=pin)
@@ -117,7 +117,7 @@ class Board:
                 await self._left(guild, before["board_channel"], before["board_message"], channel)
 
     async def _sent(self, guild: int, channel: int, before: int, reply: Reply, *, pin: bool) -> None:
-        """Post a board instead of the one before; the same request made twice posts one."""
+        """Post a board in place of the old one; the same request made twice posts one."""
         mark = telling.nonce("board", guild, channel, before)
         sent = await self.client.get_partial_messageable(channel).send(nonce=mark, **reply.message())
         if pin:
@@ -128,7 +128,7 @@ class Board:
         await self.table.preferences.set_server(guild, board_channel=channel, board_message=sent.id)
 
     async def take_down(self, guild: int) -> bool:
-        """No board any more; was there one?"""
+        """Remove the board; returns whether there was one."""
         async with self._alone(guild):
             before = await self.table.preferences.server(guild)
             await self.table.preferences.set_server(guild, board_channel=0, board_message=0, board_by=0, board_lost=0)
@@ -163,7 +163,7 @@ class Board:
             return Reply("\n".join(lines or [say("none", group="board")]), say("title", group="board"))
 
     async def _place(self, one: Listed) -> str:
-        """The round that is played; games that have not changed are not loaded for it."""
+        """The round being played; unchanged games are not loaded."""
         number = one.row.id or 0
         if one.row.started_at is None:
             return ""
@@ -179,7 +179,7 @@ class Board:
 
 
 def _line(one: Listed, place: str) -> str:
-    """One game: what it is, who plays, and who is waited for since when."""
+    """One game: title, players, and who it is waiting for since when."""
     names = {seat.seat: seat.name for seat in one.seats}
     fields = {"game": called(one.row), "title": one.row.title, "channel": one.row.channel_id, "place": place}
     players = [seat.name for seat in one.seats] or [say("nobody")]

@@ -1,4 +1,4 @@
-"""The commonest moves on the message that calls somebody: only what everybody knows decides which are there."""
+"""The most common moves as buttons on a ping, chosen only from what everybody knows."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from engine.view import view
 from engine.words import Words
 
 MOST = 4
-"""Beside the button that leads to everything else."""
+"""Most buttons, not counting the one that leads to everything else."""
+SELLER, BANK = "from", "bank"
 FEW = 3
-"""So many answers to one question are shown; of more, none is."""
+"""The most answers to a question that are shown as buttons; with more, none are."""
 
 
 def call_buttons(now: Present) -> tuple[Button, ...]:
-    """What the one who is waited for can do at once, in the words of the channel; it may have to find the best runs."""
+    """Buttons for whoever must act, in the channel's language; may have to find the best runs."""
     turn = Button(say("button_turn"), "turn", (now.row.id,), PRIMARY)
     seats = {one.seat for one in now.game.decisions()}
     if len(seats) != 1:
@@ -30,7 +31,7 @@ def call_buttons(now: Present) -> tuple[Button, ...]:
 
 
 def _common(at: Moment) -> list[Opening]:
-    """Moves of which nothing more is to be chosen, as long as they are few."""
+    """Complete moves, if there are only a few."""
     game, seat = at.here.now.game, at.here.seat
     found = Openings(game, seat, Words(view(game)))
     common: list[Opening] = []
@@ -43,14 +44,17 @@ def _common(at: Moment) -> list[Opening]:
             common += [found.named_with(verb, {**made.got, made.slot: known[0]})] if known else []
         elif not made.slot or (isinstance(made.choices, tuple) and len(made.choices) <= FEW):
             common += [one for one in found.at_least(verb) if one.whole]
+        elif isinstance(made.choices, tuple) and made.slot == SELLER and BANK in made.choices:
+            # However many other companies sell trains, the next one of the bank is the usual one.
+            common += [one for one in found.of(verb, {**made.got, SELLER: BANK}) if one.whole][:FEW]
     hidden = _hidden(found.words)
     shown = [one for one in common if one.payer not in hidden]
-    # Whoever wants none of it passes: however much else there is, that has its place.
+    # There is always room for passing, however many other moves there are.
     done = [one for one in shown if one.verb in DONE]
     return [*[one for one in shown if one.verb not in DONE][: MOST - len(done)], *done]
 
 
 def _hidden(words: Words) -> set[str]:
-    """Whose money not everybody knows: what it is spent on may not tell of it by being there."""
+    """Those with secret money: a button for what they could buy would reveal it."""
     seats = {one.id for one in words.view.seats if one.cash is None}
     return seats | {one.symbol for one in (*words.view.companies, *words.view.builders) if one.treasury is None}

@@ -1,6 +1,5 @@
-"""Tiles that can be laid, the most useful places first, and what the company's best runs would earn with each.
-
-What is marked as slow is done in a process of its own.
+"""The tiles that can be laid, most useful places first, and what the company's best runs would earn with each. The part
+marked as slow runs in a process of its own.
 """
 
 from __future__ import annotations
@@ -17,12 +16,12 @@ from engine.view import HexView, distinct, view
 from render.choices import PAGE
 
 MOST = 20
-"""So many tiles are tried for one panel."""
+"""The most tiles tried for one panel."""
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A tile in a turn that makes a difference, and the move that lays it."""
+    """A tile in a distinct rotation, and the move that lays it."""
 
     place: str
     tile: str
@@ -31,7 +30,7 @@ class Candidate:
 
 
 def by_use(hexes: Iterable[HexView], places: Iterable[object]) -> list[str]:
-    """Places in an order in which they are wanted: cities first, then towns, then plain land."""
+    """Sort key for places: cities first, then towns, then plain land."""
     known = {one.id: one for one in hexes}
 
     def use(place: str) -> tuple[int, str]:
@@ -43,7 +42,7 @@ def by_use(hexes: Iterable[HexView], places: Iterable[object]) -> list[str]:
 
 
 def turned(game: Game, seat: str, made: Walk) -> list[tuple[str, int]]:
-    """Every tile in every turn that is legal in the chosen hex."""
+    """Every tile in every legal rotation in the chosen hex."""
     found: list[tuple[str, int]] = []
     assert isinstance(made.choices, tuple)
     if made.slot == "rotation":
@@ -56,7 +55,7 @@ def turned(game: Game, seat: str, made: Walk) -> list[tuple[str, int]]:
 
 
 def place_of(game: Game, seat: str, made: Walk) -> str:
-    """The hex in which a tile would be laid: the chosen one, or the only one that the move is about."""
+    """The hex where a tile would be laid: the chosen one, or the only possible one."""
     if "hex" in made.got:
         return str(made.got["hex"])
     while made.slot:
@@ -71,7 +70,7 @@ def place_of(game: Game, seat: str, made: Walk) -> str:
 
 
 def candidates(raw: bytes, seat: str, verb: str, texts: list[str], page: int) -> list[Candidate]:
-    """What a panel offers to be laid: all of one hex that it shows, or all of as many hexes as stay few."""
+    """The tiles a panel offers: all for the hex it shows, or for several hexes as long as there are only a few."""
     game = _read(raw)
     made, seen = walk(game, seat, verb, texts), view(game, seat)
     if made.slot in ("tile", "rotation") and (place := place_of(game, seat, made)):
@@ -91,9 +90,8 @@ def candidates(raw: bytes, seat: str, verb: str, texts: list[str], page: int) ->
 
 
 def worth(raw: bytes, seat: str, move: Act | None = None) -> tuple[int, bool] | None:
-    """What the acting company's best runs would earn, now or after a move, and whether nothing can be better.
-
-    Nothing: it has no train.
+    """What the acting company's best runs would earn, now or after a move, and whether that is proven. None: it has no
+    train.
     """
     game = _read(raw)
     company = acting_company(game)

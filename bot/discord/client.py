@@ -1,4 +1,4 @@
-"""The client: it logs in, keeps the commands known to Discord up to date, and hands on what people ask."""
+"""The client: logs in, keeps the commands registered, and passes on what people ask."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from discord import app_commands
 
 from bot.discord.asked import Asked, answered
 from bot.discord.board import Board
-from bot.discord.command import Tree, plant
+from bot.discord.command import Tree, add_commands
 from bot.discord.domains.all import COMMANDS, FORMS, PRESSES
 from bot.discord.drawing import Drawers
 from bot.discord.edits import Edits
@@ -23,7 +23,7 @@ from bot.discord.league_pins import LeaguePins
 from bot.discord.localising import Localiser, translates
 from bot.discord.losses import Losses
 from bot.discord.pinned import Pinned
-from bot.discord.press import PARKED, readout, values_of
+from bot.discord.press import PARKED, decode_id, values_of
 from bot.discord.registering import register, register_in_time
 from bot.discord.reply import Form, Reply
 from bot.discord.say import say
@@ -42,14 +42,14 @@ from engine.words import language_for, speaking
 T = TypeVar("T")
 PRESSED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 BETWEEN_SHARDS = 5.0
-"""Seconds that Discord wants between two shards."""
+"""Seconds that Discord requires between two shards' connections."""
 LAST_ANSWERS = 10.0
-"""Seconds for what is in hand when the bot is told to stop."""
+"""Seconds for unfinished work when the bot is told to stop."""
 REGISTERING = because("The commands could not be registered on Discord; the bot is trying again.")
 
 
 class Stationmaster(discord.AutoShardedClient):
-    """The bot on Discord. It needs to know of guilds, and of nothing else that happens there."""
+    """The bot on Discord. It needs only the intent for guilds."""
 
     def __init__(self, table: Table, settings: Settings) -> None:
         given: dict[str, Any] = {"guild_ready_timeout": 0.0} if settings.discord_gateway else {}
@@ -87,14 +87,14 @@ class Stationmaster(discord.AutoShardedClient):
         self._thinkers = asyncio.Semaphore(2)
         self.tree = Tree(
             self,
-            # Said outright: otherwise the developer portal decides, and people take the bot along to where it is not.
+            # Set explicitly: otherwise the developer portal decides, and commands appear on servers without the bot.
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         )
-        plant(self.tree, COMMANDS)
+        add_commands(self.tree, COMMANDS)
 
     async def setup_hook(self) -> None:
-        """After the login and before anything is asked."""
+        """Runs after the login, before any interaction."""
         if translates():
             await self.tree.set_translator(Localiser())
         try:
@@ -103,11 +103,11 @@ class Stationmaster(discord.AutoShardedClient):
             self._registering = self.watch.keep("commands", partial(register_in_time, self.tree), REGISTERING)
 
     def hears_of(self, server: int) -> bool:
-        """Does Discord tell this process, and not another one, what happens on a server?"""
+        """Does this process, and not another one, get the server's events?"""
         return self.share is None or self.share.has(server)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Discord lets one shard in every five seconds, whichever process it is of."""
+        """Discord lets one shard connect every five seconds, across all processes."""
         await super().before_identify_hook(shard_id, initial=initial)
         db = self.table.db
         if db.shared is not None:
@@ -120,14 +120,14 @@ class Stationmaster(discord.AutoShardedClient):
         await self.table.db.let_go(IDENTIFY, "discord")
 
     def language_of(self, server: int) -> str:
-        """What is spoken on a server, as Discord tells it, or has told the process that has the server."""
+        """A server's language, as Discord reports it to this process or to the one that has the server."""
         guild = self.get_guild(server)
         if guild is None or guild.unavailable:
             return language_for(self.table.desk.servers.get(server, ""))
         return language_for(str(guild.preferred_locale))
 
     async def _keep_languages(self, guilds: Iterable[discord.Guild]) -> None:
-        # Of a server that is away Discord tells nothing but its number.
+        # For an unavailable server, Discord sends only its id.
         known = {guild.id: str(guild.preferred_locale) for guild in guilds if not guild.unavailable}
         await self.losses.guarded(self.table.preferences.keep_servers(known))
 
@@ -136,7 +136,7 @@ class Stationmaster(discord.AutoShardedClient):
     async def pressed(
         self, interaction: discord.Interaction[Any], does: str, args: list[str], values: list[str]
     ) -> None:
-        """A button or a list has been used, or a form sent."""
+        """A button or list was used, or a form sent."""
         asked, found = Asked(self, interaction), PRESSES.get(does)
         if does in FORMS:
             await self._form(asked, does, args)
@@ -150,7 +150,7 @@ class Stationmaster(discord.AutoShardedClient):
         await self.answering(asked, does if found else "an old button", work)
 
     async def _form(self, asked: Asked, does: str, args: list[str]) -> None:
-        """A form must be the first answer, so nothing may come before it; a fault is answered like any other."""
+        """Open a form, which must be the first answer to the interaction; errors are answered as usual."""
         form = FORMS[does]
         try:
             texts = [await PARKED.text(arg, self.shelf) for arg in args]
@@ -167,9 +167,9 @@ class Stationmaster(discord.AutoShardedClient):
             await self.answering(asked, does, fail)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Buttons, lists and forms are known by their custom_id, so that one shown before a restart still works."""
+        """Dispatch buttons, lists and forms by their custom_id, so that those shown before a restart still work."""
         if interaction.type in PRESSED and interaction.data is not None:
-            does, args = readout(str(interaction.data.get("custom_id", "")))
+            does, args = decode_id(str(interaction.data.get("custom_id", "")))
             await self.pressed(interaction, does, args, [legible(one) for one in values_of(interaction.data)])
 
     # --- what happens to the places where games are played
@@ -190,11 +190,11 @@ class Stationmaster(discord.AutoShardedClient):
         await self.losses.guarded(self.losses.server_back(guild.id))
 
     async def on_guild_update(self, before: discord.Guild, after: discord.Guild) -> None:
-        """Something else may be spoken there now."""
+        """The server's language may have changed."""
         await self._keep_languages([after])
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Thrown out, or the server is gone; an outage of Discord is something else."""
+        """The bot was removed or the server deleted; an outage of Discord is reported differently."""
         await self.losses.guarded(self.losses.server_gone(guild.id))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -207,25 +207,25 @@ class Stationmaster(discord.AutoShardedClient):
         await self.losses.guarded(self.losses.channel_gone(payload.thread_id))
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
-        """A thread in which a game is played may have fallen asleep."""
+        """A thread with a game may have been archived."""
         if payload.data["thread_metadata"]["archived"]:
             await self.losses.guarded(self.threads.fell_asleep(payload.thread_id))
 
     # --- answering
 
     async def answering(self, asked: Asked, what: str, work: Callable[[], Awaitable[Reply | None]]) -> None:
-        """Answer, unless the bot is about to stop; what has begun is finished before it does."""
+        """Handle an interaction, unless the bot is stopping; what has begun is finished first."""
         job = asyncio.ensure_future(answered(asked, what, work if not self.closing_down else _closing))
         self._in_hand.add(job)
         job.add_done_callback(self._in_hand.discard)
         await job
 
     async def keep_buttons(self) -> None:
-        """Before buttons are shown: what they mean outlives a restart."""
+        """Store what buttons mean before they are shown, so that they survive a restart."""
         await PARKED.keep(self.shelf)
 
     async def finish(self) -> None:
-        """Take nothing new on, and wait for what is in hand."""
+        """Accept nothing new, and wait for unfinished work."""
         self.closing_down = True
         if self._in_hand:
             await asyncio.wait(self._in_hand, timeout=LAST_ANSWERS)
@@ -244,7 +244,7 @@ class Stationmaster(discord.AutoShardedClient):
     # --- for those who answer
 
     async def thinking(self, job: Callable[[], T]) -> T:
-        """Work that may take seconds, such as finding the best runs: beside the rules, and little of it at once."""
+        """Run work that may take seconds, such as finding the best runs, outside the rules' thread."""
         async with self._thinkers:
             return await asyncio.to_thread(job)
 

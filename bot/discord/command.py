@@ -1,4 +1,4 @@
-"""Slash commands made from data: a name, what it is for, options with their autocomplete, and who answers."""
+"""Slash commands built from data: name, description, options with autocomplete, and handler."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from engine.words.buttons import capital
 
 log = logging.getLogger("stationmaster.discord")
 Complete = Callable[[Asked, str, dict[str, Any]], Awaitable[Sequence[tuple[str, str]]]]
-"""What may be offered for what has been typed so far, with the other options: pairs of label and value."""
+"""Autocomplete: pairs of label and value for what has been typed so far, given the other options."""
 NOTHING = "-"
-"""The value of a choice that is no choice but says why there is none."""
+"""The value of an entry that is not a choice but says why there is none."""
 MOST_CHOICES, VALUE = 25, 100
-"""Choices that Discord shows at once, and the characters that the value of one may have."""
+"""The most choices Discord shows at once, and the most characters in the value of one."""
 
 
 @dataclass(frozen=True)
@@ -43,9 +43,9 @@ class Option:
     required: bool = False
     complete: Complete | None = None
     choices: tuple[tuple[str | Text, str], ...] = ()
-    """Pairs of label and value, where they are always the same."""
+    """Fixed choices: pairs of label and value."""
     about: Text | None = None
-    """Nothing: as the catalogue says."""
+    """None: take it from the catalogue."""
     low: int | None = None
     high: int | None = None
 
@@ -58,14 +58,14 @@ class Command:
     answer: Handler
     options: tuple[Option, ...] = ()
     about: Text | None = None
-    """Nothing: as the catalogue says."""
+    """None: take it from the catalogue."""
 
 
 class Tree(app_commands.CommandTree[Any]):
-    """The commands; one that Discord still shows as it was before an update gets a sentence too."""
+    """The command tree; a command in an outdated form gets a sentence too."""
 
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
-        """A command, option or value that is none: its own faults each command has answered itself."""
+        """Answer an unknown command, option or value; each command handles its own errors."""
         if interaction.response.is_done():
             log.error("a command failed after its answer: %s", type(error).__name__)
         elif interaction.type is discord.InteractionType.autocomplete:
@@ -81,29 +81,29 @@ async def _old() -> Reply:
     return Reply(say("old_command"))
 
 
-def plant(tree: app_commands.CommandTree[Any], commands: Sequence[Command]) -> None:
-    """Put commands into the tree, groups made as they are named."""
+def add_commands(tree: app_commands.CommandTree[Any], commands: Sequence[Command]) -> None:
+    """Add commands to the tree, creating groups as needed."""
     groups: dict[str, app_commands.Group] = {}
     for command in commands:
         group, _, name = command.name.rpartition(" ")
         if not group:
-            tree.add_command(grown(command, name))
+            tree.add_command(build_command(command, name))
             continue
         if group not in groups:
             groups[group] = app_commands.Group(name=group, description=localised(partial(about, group)))
             tree.add_command(groups[group])
-        groups[group].add_command(grown(command, name))
+        groups[group].add_command(build_command(command, name))
 
 
-def grown(command: Command, name: str) -> app_commands.Command[Any, ..., None]:
-    """One command as discord.py wants it. Its parameters carry a prefix, since `from` is no name in Python."""
+def build_command(command: Command, name: str) -> app_commands.Command[Any, ..., None]:
+    """Build one command for discord.py. Its parameters have a prefix, because `from` is a keyword in Python."""
 
     async def callback(interaction: discord.Interaction[Any], **given: Any) -> None:
         asked = Asked(cast(Any, interaction.client), interaction)
         options = {key.removeprefix("o_"): value for key, value in given.items() if value is not None}
 
         async def work() -> Reply | None:
-            # An option that is there and holds nothing is not the same as one that is left out.
+            # An option that is present but empty is not the same as one left out.
             if any(value is None for _, value in interaction.namespace):
                 raise Refused(say("old_command"))
             meant = await _meant(asked, options)
@@ -171,7 +171,7 @@ async def _offered(what: str, complete: Complete, asked: Asked, current: str) ->
     except (Refused, EngineError, StoreTrouble) as e:
         found = [(capital(worded(e)), NOTHING)]
     except Exception as e:
-        # Faults in an autocomplete are otherwise swallowed, and the person waits for nothing.
+        # Otherwise errors in an autocomplete are swallowed, and the person waits in vain.
         log.error("autocomplete of %s failed: %s", what, type(e).__name__)
         found = [(say("fault"), NOTHING)]
     asked.bot.figures.autocompletes.inc()
@@ -179,7 +179,7 @@ async def _offered(what: str, complete: Complete, asked: Asked, current: str) ->
 
 
 def _check(command: Command, given: Mapping[str, Any]) -> None:
-    """Refuse what an option does not take: it may have taken something else when the command was shown."""
+    """Refuse a value the option does not accept: it may have accepted it when the command was shown."""
     for option in command.options:
         if not _takes(option, given[option.name]) if option.name in given else option.required:
             raise Refused(say("old_command"))
@@ -189,7 +189,7 @@ def _takes(option: Option, value: Any) -> bool:
     if option.choices:
         return value in [known for _, known in option.choices]
     if option.kind not in (str, int, bool):
-        # A person, channel, role or file of which Discord tells no more than the number.
+        # A person, channel, role or file about which Discord sends only the id.
         return type(value) is not discord.Object and not isinstance(value, str)
     if type(value) is not option.kind:
         return False
@@ -202,7 +202,7 @@ def _in_range(option: Option, value: int) -> bool:
 
 
 async def _meant(asked: Asked, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Options as they were typed, or chosen from a list whose values were too long for it."""
+    """The options as typed, with shortened values of the autocomplete restored."""
     return {
         name: await PARKED.meant(legible(value), asked.bot.shelf) if isinstance(value, str) else value
         for name, value in options.items()
@@ -210,7 +210,7 @@ async def _meant(asked: Asked, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def matching(pairs: Sequence[tuple[str, str]], typed: str) -> list[tuple[str, str]]:
-    """Pairs that begin with what was typed, then those that hold it."""
+    """Pairs that begin with what was typed, then those that contain it."""
     asked = typed.casefold().strip()
     heads = [pair for pair in pairs if any(part.casefold().startswith(asked) for part in pair)]
     return heads + [pair for pair in pairs if pair not in heads and any(asked in part.casefold() for part in pair)]
@@ -226,7 +226,7 @@ def _choice(group: str, name: str) -> str:
 
 
 def options_of(settings: Mapping[str, Setting], but: Sequence[str] = ()) -> tuple[Option, ...]:
-    """The options that change settings, except for those that are chosen in another way."""
+    """The options that change settings, except those chosen in another way."""
     return tuple(
         Option(
             name,

@@ -1,4 +1,4 @@
-"""The course of a game as it is drawn: worked out in the process that draws, so that nobody else waits for it."""
+"""A game's past positions for charts and animations: loaded in the drawing process, so that nobody else waits."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.view import View, view
 
 
 def views(raws: Sequence[bytes], names: Mapping[str, str], seat: str, *, track_only: bool) -> tuple[list[View]]:
-    """What a seat sees of positions; `track_only`: of those with something new on the map, the first and the last."""
+    """A seat's views of positions; `track_only`: of the first, the last and those with new track."""
     games = _with_new_track(raws) if track_only else map(decode_game, raws)
     return ([view(game.named(names), seat or None) for game in games],)
 

@@ -1,4 +1,4 @@
-"""Pictures drawn in processes of their own, few at a time: announcements first, and only what is still wanted."""
+"""Draw pictures in worker processes, a few at a time: announcements first, and only what is still wanted."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from engine.words import speaking, spoken
 
 Wanted = Callable[[], Awaitable[bool]]
 KEPT = 24
-"""So many pictures of the course of games are kept."""
+"""How many charts and animations are cached."""
 log = logging.getLogger("stationmaster.drawing")
 
 
 @dataclass(frozen=True)
 class Sketch:
-    """A picture to be drawn: a function of `render` and what it is given."""
+    """A picture to draw: a function of `render` and its arguments."""
 
     what: str
     args: tuple[Any, ...]
     options: dict[str, Any] = field(default_factory=dict)
     ending: str = "png"
     late: Callable[[], tuple[Any, ...]] | None = None
-    """Makes what it is given, in the process that draws: for what takes long."""
+    """Computes the arguments in the drawing process, if that takes long."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Drawn:
 
 @dataclass
 class Drawers:
-    """Pictures from a number of processes; a message whose pictures cannot be drawn goes out without them."""
+    """Draws in worker processes; a message whose pictures cannot be drawn goes out without them."""
 
     workers: int = 1
     _workers: Workers = field(init=False)
@@ -55,13 +55,12 @@ class Drawers:
         self._workers, self._queue = Workers(self.workers), Queue(self.workers)
 
     def waiting(self) -> dict[str, int]:
-        """How many pictures wait to be drawn: for announcements, and for those who only look."""
+        """How many pictures are queued: for announcements, and for people who only look."""
         return dict(zip(("announcements", "looking"), self._queue.waiting(), strict=True))
 
     async def draw(self, sketches: Sequence[Sketch], newest: str = "", wanted: Wanted | None = None) -> list[Drawn]:
-        """The pictures; none if they cannot be drawn, or if newer ones of the same name were wanted meanwhile.
-
-        `wanted` is for announcements, which come before what somebody merely looks at: asked when their turn comes.
+        """Draw pictures; none if drawing fails, or if newer ones of the same name were requested meanwhile. `wanted` is
+        for announcements, which come before what people only look at: it is asked when their turn comes.
         """
         if not sketches or not await self._queue.turn(newest, first=wanted is not None):
             return []
@@ -73,13 +72,13 @@ class Drawers:
             self._queue.next()
 
     async def draw_once(self, key: Hashable, sketches: Sequence[Sketch]) -> list[Drawn]:
-        """The same for what takes long and stays as it is: drawn once for all who ask for it, and kept for a while."""
+        """The same for slow pictures that never change: drawn once for everybody, and cached for a while."""
         if (known := self._kept.get(key)) is not None:
             return known
         if key not in self._coming:
             self._coming[key] = asyncio.create_task(self.draw(sketches))
             self._coming[key].add_done_callback(lambda _: self._coming.pop(key))
-        # Whoever no longer waits takes nothing away from the others.
+        # Cancelling one waiter does not affect the others.
         drawn = await asyncio.shield(self._coming[key])
         return self._kept.keep(key, drawn) if drawn else []
 
@@ -91,7 +90,7 @@ class Drawers:
             return []
 
     def close(self) -> None:
-        """No more pictures; what is being drawn is given up."""
+        """Stop drawing; unfinished pictures are dropped."""
         self._workers.close()
 
 

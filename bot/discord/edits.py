@@ -1,4 +1,4 @@
-"""Messages of channels changed: in threads that are awake, and old ones no oftener than Discord takes it."""
+"""Edit channel messages: reopening archived threads, and old messages no more often than Discord allows."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from bot.discord.threads import Threads
 from bot.table.desk import utc_now
 
 OLD = timedelta(minutes=55)
-"""A little less than the hour after which changes of a message are counted."""
+"""A little less than the hour after which Discord limits edits of a message."""
 APART = timedelta(seconds=2.5)
-"""Between two changes of old messages in one channel. Discord takes about three in six seconds (30046)."""
+"""Seconds between edits of old messages in one channel. Discord allows about three in six seconds (30046)."""
 
 
 @dataclass
 class Edits:
-    """The one place through which messages of channels are changed."""
+    """All edits of channel messages go through here."""
 
     client: discord.Client
     threads: Threads
     clock: Callable[[], datetime] = utc_now
     rest: Callable[[float], Awaitable[None]] = asyncio.sleep
     _free: dict[int, datetime] = field(default_factory=dict)
-    """When the next old message of a channel may be changed."""
+    """When a channel's next old message may be edited."""
 
     async def turn(self, channel: int, message: int) -> None:
-        """Wait until a message may be changed; what is shown should be found out after that."""
+        """Wait until a message may be edited; compute its contents after that."""
         now = self.clock()
         if now - snowflake_time(message) < OLD:
             return
@@ -43,6 +43,6 @@ class Edits:
             await self.rest((mine - now).total_seconds())
 
     async def edit(self, channel: int, message: int, contents: Callable[[], dict[str, Any]]) -> discord.Message:
-        """Change a message whose turn it is; the contents are made afresh for every try."""
+        """Edit a message after its turn has come; the contents are built anew for every try."""
         found = self.client.get_partial_messageable(channel).get_partial_message(message)
         return await self.threads.awake(channel, lambda: found.edit(**contents()))

@@ -1,4 +1,4 @@
-"""All that can ever lie in a hex, as a picture in pages."""
+"""All tiles that can ever lie in a hex, as pages of pictures."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from render import pages
 
 @dataclass(frozen=True)
 class EverPage:
-    """One page of it, and how many there are."""
+    """One page, and how many there are."""
 
     sketch: Sketch
     page: int
@@ -21,7 +21,7 @@ class EverPage:
 
 
 async def ever_page(asked: Asked, at: Here, place: str, page: int) -> EverPage | None:
-    """A page of what can ever lie in a hex; nothing if nothing can."""
+    """A page of the tiles that can ever lie in a hex; None if none can."""
     found = await asked.table.desk.work(lambda: ever(at.now.game.loose(), place))
     if not found:
         return None
@@ -32,9 +32,9 @@ async def ever_page(asked: Asked, at: Here, place: str, page: int) -> EverPage |
 
 
 def _when(at: Here, one: Ever) -> str:
-    """When a tile can lie there, in a few words."""
+    """When a tile can be laid there, in a few words."""
     if one.when == PHASE:
         return (
-            at.words.text("ever_phase", phase=at.words.color(one.phase)) if one.phase else at.words.text("ever_never")
+            at.words.text("ever_phase", phase=at.words.phase(one.phase)) if one.phase else at.words.text("ever_never")
         )
     return at.words.text({NOW: "ever_now", AFTER: "ever_after", NONE: "ever_none"}[one.when])

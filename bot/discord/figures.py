@@ -1,4 +1,4 @@
-"""What the bot measures about itself, for its host; it holds nothing that players write."""
+"""The bot's metrics, for its host; they contain nothing that players write."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import prometheus_client as prometheus
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
 
 SOON = (0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 2.5, 5.0, 15.0, 60.0)
-"""Seconds within which things are counted as done; Discord waits three for the first sign."""
+"""Histogram buckets in seconds; Discord waits three for the first answer."""
 # When counting began is told by the start of the process.
 prometheus.disable_created_metrics()
 
 
 @dataclass
 class Figures:
-    """Counts and times since the start, and how things stand at the moment of asking."""
+    """Counters and timings since the start, and gauges read on request."""
 
     registry: CollectorRegistry = field(default_factory=CollectorRegistry)
 
@@ -46,11 +46,11 @@ class Figures:
         self.drawing_queue = self._state("drawing_queue", "Pictures waiting to be drawn", "whose")
 
     def measured(self, what: str, seconds: float) -> None:
-        """The table has done something."""
+        """Record a timing from the table."""
         (self.moves if what == "move" else self.rules).observe(seconds)
 
     def written(self) -> str:
-        """All of it, as Prometheus reads it."""
+        """All metrics in Prometheus's format."""
         return prometheus.generate_latest(self.registry).decode()
 
     def _count(self, name: str, about: str, *labels: str) -> Counter:
@@ -64,12 +64,12 @@ class Figures:
 
 
 class Counting(logging.Handler):
-    """Counts what the log says has failed."""
+    """Counts the errors in the log."""
 
     def __init__(self, figures: Figures) -> None:
         super().__init__(logging.ERROR)
         self.figures = figures
 
     def emit(self, record: logging.LogRecord) -> None:
-        """One more."""
+        """Count a record."""
         self.figures.errors.labels(record.name.removeprefix("stationmaster.")).inc()

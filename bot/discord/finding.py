@@ -1,4 +1,4 @@
-"""Which game somebody means, and for which seat they act."""
+"""Which game somebody means, and which seat they act for."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from engine.words import Words
 
 @dataclass(frozen=True)
 class Here:
-    """A game as it stands, and the asker's seat; none for a spectator."""
+    """A game's position, and the asker's seat; empty for a spectator."""
 
     now: Present
     seat: str
     shown: int | None = None
-    """The last action when the panel was made whose button was pressed; nothing: it is being made now."""
+    """The last action when the panel with the pressed button was made; None: the panel is being made now."""
 
     @property
     def seen(self) -> int:
@@ -46,12 +46,12 @@ class Here:
 
     @cached_property
     def view(self) -> View:
-        """What this seat may see."""
+        """The seat's view."""
         return view(self.now.game, self.seat or None)
 
     @cached_property
     def words(self) -> Words:
-        """What is said to this seat."""
+        """Words for this seat's view."""
         return Words(self.view)
 
     @cached_property
@@ -61,21 +61,21 @@ class Here:
 
     @property
     def called(self) -> str:
-        """Its number, with its name if it has one."""
+        """The game's number, with its name if it has one."""
         return called(self.now.row)
 
     @property
     def heading(self) -> str:
-        """The game and the place in it, which every answer about it begins with."""
+        """The heading of every answer about the game: its name and the current round."""
         return say("panel_title", game=self.called, place=place_of(self.now.row, self.view))
 
     def name(self, seat: str) -> str:
-        """The name of a seat's person."""
+        """The name of a seat's player."""
         return next((one.name for one in self.now.seats if one.seat == seat), seat)
 
 
 async def game_meant(asked: Asked, given: Mapping[str, Any], *, begun: bool | None = None) -> int:
-    """The game that is named, or the one of this channel; `begun`: only those that have begun, or have not."""
+    """The named game, or this channel's; `begun`: only games that have, or have not, begun."""
     if given.get("game") is not None:
         return await _named(asked, str(given["game"]))
     here = await asked.bot.shelf.games_in(asked.channel)
@@ -101,7 +101,7 @@ async def game_meant(asked: Asked, given: Mapping[str, Any], *, begun: bool | No
 
 
 async def manages(asked: Asked, game: int) -> bool:
-    """Does the asker manage the server where the game is played? Managing another server does not count."""
+    """Does the asker manage the server where the game is played?"""
     if not asked.manager:
         return False
     row, _ = await asked.bot.shelf.game(game)
@@ -109,12 +109,12 @@ async def manages(asked: Asked, game: int) -> bool:
 
 
 def fits(row: GameRow, begun: bool | None) -> bool:
-    """Has it begun or not, as wanted?"""
+    """Has it begun, or not, as required?"""
     return begun is None or (row.started_at is not None) is begun
 
 
 async def _named(asked: Asked, text: str) -> int:
-    # What is chosen from the list is a number; whoever types it himself may write `#3` or `3 (1870)`.
+    # A choice from the list is a number; people may also type `#3` or `3 (1870)`.
     meant = number("".join(text.split()[:1]).lstrip("#"))
     if meant is None:
         raise Refused(say("not_a_game"))
@@ -137,7 +137,7 @@ async def _stands_in(asked: Asked, row: GameRow) -> bool:
 
 
 async def here(asked: Asked, given: Mapping[str, Any], at: int | None = None) -> Here:
-    """A game that has begun, as it stands or stood, and the asker's seat in it: nobody looks for somebody else."""
+    """A game that has begun, now or in the past, and the asker's own seat in it."""
     now = await asked.table.present(await game_meant(asked, given, begun=True), at=at)
     return Here(now, seat_meant(asked, now))
 
@@ -157,15 +157,15 @@ async def here_still(asked: Asked, game: int, at: int | None = None) -> Here:
 
 
 def seat_meant(asked: Asked, now: Present) -> str:
-    """The asker's own seat, or that of somebody away for whom they stand in. On a copy it is whoever's turn it is."""
+    """The asker's seat, or that of a player they stand in for. On a private copy, the seat on turn."""
     if now.row.is_copy and (waited := now.game.decisions()):
         return waited[0].seat
     return seat_of(now, (seat.seat for seat in now.seats), asked.user, asked.table.clock())
 
 
 def seat_named(now: Present, text: str) -> SeatRow:
-    """The seat that is named, by a player's name or by its own; nobody may look or act for it because of that."""
-    # Somebody may be called like another one's seat; what is chosen from the list is the seat.
+    """The seat with this player's name or seat id; this gives no permission to see or act for it."""
+    # A player may be called like another's seat; a choice from the list is a seat.
     for seat in now.seats:
         if text in (seat.seat, str(seat.user_id)):
             return seat
@@ -176,7 +176,7 @@ def seat_named(now: Present, text: str) -> SeatRow:
 
 
 async def here_for(asked: Asked, given: Mapping[str, Any]) -> Here:
-    """The same for the seat that is named, if the asker may speak for it."""
+    """The same for a named seat, if the asker may act for it."""
     found = await here(asked, given)
     if given.get("for") is None:
         return found
@@ -186,7 +186,7 @@ async def here_for(asked: Asked, given: Mapping[str, Any]) -> Here:
 
 
 async def speaking(asked: Asked, given: Mapping[str, Any]) -> Here:
-    """The same for somebody who wants to act: they need a seat, their own or one they may speak for."""
+    """The same for somebody who wants to act, which needs a seat."""
     found = await here_for(asked, given)
     if not found.seat:
         raise Refused(say("no_seat"))
@@ -194,7 +194,7 @@ async def speaking(asked: Asked, given: Mapping[str, Any]) -> Here:
 
 
 async def pressed_in(asked: Asked, game: str, seen: str, decision: str, seat: str) -> Here:
-    """The game of a button, if what it asks is still open."""
+    """The game of a button, if its decision is still open."""
     now = await asked.table.present(int(game))
     if now.decision != int(decision) or await asked.table.taken_back(int(game), int(seen)):
         raise Stale(say("moved_on"))
@@ -203,7 +203,7 @@ async def pressed_in(asked: Asked, game: str, seen: str, decision: str, seat: st
 
 
 def now_at(pressed: Here) -> Here:
-    """The same for a panel that is made anew: whoever sees it knows all that has happened."""
+    """The same for a new panel: whoever sees it knows everything that has happened."""
     return Here(pressed.now, pressed.seat)
 
 
@@ -211,7 +211,7 @@ def now_at(pressed: Here) -> Here:
 
 
 async def offer_games(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
-    """The asker's games, then those of the server."""
+    """Complete the asker's games, then the server's others."""
     mine = [row for row, _, _ in await asked.table.games_of(asked.user)]
     here = await asked.bot.shelf.games_in(asked.channel)
     others = [row for row in here if row.id not in {one.id for one in mine} and not row.is_copy]
@@ -225,13 +225,13 @@ async def offer_games(asked: Asked, typed: str, given: dict[str, Any]) -> list[t
 def game_label(row: GameRow) -> str:
     """A game in a list."""
     state = {GATHERING: "gathering", RUNNING: "running", FINISHED: "finished", STOPPED: "stopped"}[row.status]
-    # A file names people as it likes.
+    # An imported file can name people anything.
     players = [clean_name(name) for name in row.players] or ["–"]
     return say(f"game_{state}", game=called(row), title=row.title, players=players)
 
 
 async def offer_seats(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
-    """The players of the game meant."""
+    """Complete the players of the game."""
     _, seats = await asked.bot.shelf.game(await game_meant(asked, given))
     return matching([(seat.name, seat.seat or str(seat.user_id)) for seat in seats], typed)
 

@@ -1,4 +1,4 @@
-"""What a move would lead to, before it is made: what happens, what routes would earn, where a price would go."""
+"""What a move would lead to: its events, what routes would earn, where a price would go."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from engine.view import View, foreseen, seen
 from engine.words import Words
 
 CLOSE = 900
-"""Pixels of a picture of a part of the map."""
+"""Width in pixels of a picture of a part of the map."""
 LAID = ("laid", "token")
-"""Events after which routes are compared even if they earn the same."""
+"""Events after which earnings are shown even if they stay the same."""
 QUOTED = "> "
-"""Before what would be told."""
+"""The prefix of lines that would be announced."""
 
 
 @dataclass(frozen=True)
 class Foresight:
-    """What would be said and shown of a move."""
+    """The text and pictures of a preview."""
 
     words: Words
     lines: list[str]
@@ -34,7 +34,7 @@ class Foresight:
 
 
 def foresee(here: Here, move: Act, after: Game, events: Sequence[Event]) -> Foresight:
-    """All that a move would do, from the game after it; may take seconds where routes are many."""
+    """Preview a move from the game after it; may take seconds if there are many routes."""
     told = len(events)
     would = if_all_agree(after, events)
     after, events = would.game, [*events, *would.events]
@@ -62,7 +62,7 @@ def foresee(here: Here, move: Act, after: Game, events: Sequence[Event]) -> Fore
 
 
 def _ground(before: View, after: View, events: Sequence[Event]) -> list[Sketch]:
-    """The part of the map where something would lie."""
+    """The part of the map where something would be placed."""
     hexes = {str(event.data["hex"]) for event in events if event.data.get("hex")}
     hexes |= {str(event.data["stop"]).partition("/")[0] for event in events if event.data.get("stop")}
     close = sorted(hexes & {one.id for one in after.hexes})
@@ -92,7 +92,7 @@ def _earned(events: Sequence[Event]) -> int:
 def _routes(
     before: Game, after: Game, events: Sequence[Event], later: View, words: Words
 ) -> tuple[list[str], list[Sketch]]:
-    """The best runs of the acting company before and after, if the move could matter for them."""
+    """The acting company's best runs before and after, if the move could change them."""
     company = acting_company(before)
     now = earning(before, company) if company else None
     then = earning(after, company) if company else None
@@ -108,7 +108,7 @@ def _routes(
 
 
 def with_routes(found: View, would: Earning) -> View:
-    """A view in which a company has run like this."""
+    """A view in which the company has made these runs."""
 
     def run(companies: list) -> list:  # type: ignore[type-arg]
         return [
@@ -123,7 +123,7 @@ def with_routes(found: View, would: Earning) -> View:
 
 
 def _prices(after: Game, events: Sequence[Event], words: Words) -> tuple[list[str], Game | None]:
-    """Where the price of sold shares would go if nobody took them over, or that it stays."""
+    """Where the price of sold shares would go if nobody protects them, or that it stays."""
     sold = {str(event.data["company"]) for event in events if event.kind == "sold"}
     moved = {str(event.data["company"]) for event in events if event.kind == "price"}
     if not sold:

@@ -1,4 +1,4 @@
-"""What the best runs would earn with each tile of a panel, worked out beside it where the table allows hints."""
+"""Hints: what the best runs would earn with each tile of a panel, computed in the background."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from engine.words import Words
 
 @dataclass(frozen=True)
 class Gain:
-    """By how much more or less the best runs would earn."""
+    """How much more or less the best runs would earn."""
 
     change: int
     proven: bool = True
-    """False: the time was too short to know that nothing is better."""
+    """False if there was not enough time to prove it."""
 
     def said(self, words: Words) -> str:
         """With its sign."""
@@ -30,23 +30,23 @@ class Gain:
 
 @dataclass(frozen=True)
 class Hints:
-    """What has been worked out for a panel."""
+    """The hints for a panel."""
 
     now: int
     tiles: Mapping[tuple[str, str, int], Gain] = field(default_factory=dict[tuple[str, str, int], Gain])
 
     def of_hex(self, place: str) -> Gain | None:
-        """The best of all that can be laid there."""
+        """The best gain of any tile in that hex."""
         found = [gain for (at, _, _), gain in self.tiles.items() if at == place]
         return max(found, key=lambda gain: gain.change, default=None)
 
     def of_tile(self, place: str, tile: str, rotation: int) -> Gain | None:
-        """Of one tile as it is turned."""
+        """The gain of one tile in one rotation."""
         return self.tiles.get((place, tile, rotation))
 
 
 async def hints(later: Later, here: Here, made: Walk, page: int) -> Hints | None:
-    """What the best runs would earn with what a panel offers; nothing if the company has no train."""
+    """Compute the hints for a panel; None if the company has no train."""
     raw, seat = here.now.game.encode(), here.seat
     now: tuple[int, bool] | None = await later.do(worth, raw, seat)
     if now is None:
@@ -54,7 +54,7 @@ async def hints(later: Later, here: Here, made: Walk, page: int) -> Hints | None
     gains: dict[tuple[str, str, int], Gain] = {}
     offered: list[Candidate] = await later.do(candidates, raw, seat, made.verb, made.texts, page)
     for one in offered:
-        # Tile by tile, so that nothing more is worked out once nobody waits for it.
+        # Tile by tile, so that it can stop when nobody is waiting.
         then: tuple[int, bool] | None = await later.do(worth, raw, seat, one.move)
         if then is not None:
             gains[one.place, one.tile, one.rotation] = Gain(then[0] - now[0], now[1] and then[1])

@@ -1,4 +1,4 @@
-"""Files on their way in: read apart, one a person at a time, and kept until whoever brought them has said yes."""
+"""Imports in progress: read in another process, one per person, and kept until they are confirmed."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ from bot.table.errors import Refused, Stale
 from bot.table.incoming import IncomingGame, read_game, unfailed
 
 KEPT = 900.0
-"""Seconds for a yes."""
+"""Seconds to confirm an import."""
 MOST_KEPT = 20
 ABREAST = 2
-"""Files that are read at the same time."""
+"""How many files are read at the same time."""
 
 
 @dataclass(frozen=True)
 class Offered:
-    """A game that has been read, with what its organiser wants for it."""
+    """A game that has been read, with the organiser's choices."""
 
     user: int
     guild: int
     game: IncomingGame
     people: dict[str, int]
-    """Who is to have which seat."""
+    """Who gets which seat."""
     plan: Any
-    """Where it is to be played."""
+    """Where it will be played."""
     until: float
 
 
 @dataclass
 class Imports:
-    """What is being read, and what waits for a yes. A restart forgets it: nothing has been created yet."""
+    """Files being read or waiting to be confirmed. A restart forgets them; nothing has been created yet."""
 
     clock: Callable[[], float] = time.monotonic
     _reading: dict[int, asyncio.Task[IncomingGame]] = field(default_factory=dict)
@@ -46,7 +46,7 @@ class Imports:
     _abreast: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(ABREAST))
 
     def begin(self, user: int, raw: bytes) -> asyncio.Task[IncomingGame]:
-        """Read a file for somebody who is not having one read already."""
+        """Start reading a file for somebody, unless another is being read for them."""
         if user in self._reading:
             raise Refused(say("reading_already", group="files"))
         task = self._reading[user] = asyncio.create_task(self._in_turn(raw), name="import")
@@ -62,20 +62,20 @@ class Imports:
         return unfailed(await apart(read_game, raw))
 
     async def result(self, task: asyncio.Task[IncomingGame]) -> IncomingGame:
-        """What came of reading a file, or Refused if somebody has stopped it."""
+        """The game that was read, or Refused if reading was cancelled."""
         await asyncio.wait((task,))
         if task.cancelled():
             raise Refused(say("stopped", group="files"))
         return task.result()
 
     def stop(self, user: int) -> None:
-        """Read no more of somebody's file."""
+        """Cancel reading somebody's file."""
         task = self._reading.get(user)
         if task is not None:
             task.cancel()
 
     def offer(self, user: int, guild: int, game: IncomingGame, people: dict[str, int], plan: Any) -> str:
-        """Keep a game until its yes; the mark by which buttons know it."""
+        """Keep a game until it is confirmed; returns the mark that its buttons carry."""
         mark, now = secrets.token_hex(8), self.clock()
         kept = [(key, one) for key, one in self._offered.items() if one.until > now and one.user != user]
         self._offered = OrderedDict(kept[1 - MOST_KEPT :])
@@ -83,13 +83,13 @@ class Imports:
         return mark
 
     def take(self, user: int, mark: str) -> Offered:
-        """What a button is about, which is kept no longer."""
+        """Remove and return the game a button is about."""
         found = self._offered.get(mark)
         if found is None or found.user != user or found.until < self.clock():
             raise Stale(say("gone", group="files"))
         return self._offered.pop(mark)
 
     def close(self) -> None:
-        """Nothing more is read."""
+        """Stop reading."""
         for task in self._reading.values():
             task.cancel()

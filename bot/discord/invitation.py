@@ -1,4 +1,4 @@
-"""What Discord has to allow: the token, the scopes, the permissions on each server; and the link that asks for them."""
+"""Check what Discord allows: the token, the scopes, each server's permissions; and the invite link."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ PERMISSIONS = {
     "Pin Messages": 1 << 51,
     "Manage Channels": 1 << 4,
 }
-"""What the bot asks for, in Discord's words: to write and draw, to open a thread or a channel for a game, to pin."""
+"""The permissions the bot asks for, by Discord's names: posting, attaching, threads, channels, pins."""
 WELCOME = {"Manage Roles": 1 << 28, "Create Private Threads": 1 << 36}
-"""What it can do without: to give spectators their role and show them a channel; to open threads for private copies."""
+"""Optional permissions: the spectators' role and channels, and private threads for copies."""
 SHOWING = ("Embed Links", "Attach Files")
-"""What a single channel may withhold while the bot may write there: words then come as plain text, without pictures."""
+"""Permissions a channel may deny while the bot can write there; posts are then plain text or lack pictures."""
 WRITABLE = (0, 5, 15, 16)
 """Kinds of channels: text, announcements, forum, media."""
 ADMINISTRATOR = 1 << 3
@@ -41,30 +41,30 @@ PATIENCE = 20.0
 
 
 class CannotAsk(Exception):
-    """Discord did not answer as it should; the sentence says what to do."""
+    """Discord's answer was not as expected; the sentence says what to do."""
 
 
 @dataclass
 class Findings:
-    """What was found, line by line."""
+    """The results, line by line."""
 
     lines: list[str] = field(default_factory=list)
     missing: int = 0
 
     def lacks(self, line: str) -> None:
-        """Something that must be mended."""
+        """Add something that must be fixed."""
         self.missing += 1
         self.lines.append(line)
 
 
 def invite_link(application: str) -> str:
-    """Where a server's manager lets the bot in."""
+    """The link with which a server's manager invites the bot."""
     asked = {"client_id": application, "permissions": sum((PERMISSIONS | WELCOME).values()), "scope": SCOPES}
     return f"https://discord.com/oauth2/authorize?{urlencode(asked)}"
 
 
 async def examine(settings: Settings) -> Findings:
-    """Ask Discord what the bot may do; nothing is changed."""
+    """Ask Discord what the bot may do, without changing anything."""
     token = settings.discord_token.get_secret_value()
     if not token:
         raise CannotAsk(
@@ -152,7 +152,7 @@ async def _examine_server(api: _Api, application: str, server: dict[str, Any], f
 
 
 async def _examine_channels(api: _Api, server: dict[str, Any], name: str, found: Findings) -> None:
-    """Channels in which the bot may write, but not show everything."""
+    """Channels where the bot may write but not embed links or attach files."""
     _, me = await api.get("/users/@me")
     known, member = await api.get(f"/guilds/{server['id']}/members/{me['id']}")
     listed, channels = await api.get(f"/guilds/{server['id']}/channels")
@@ -175,7 +175,7 @@ async def _examine_channels(api: _Api, server: dict[str, Any], name: str, found:
 
 
 def _in_channel(given: int, channel: dict[str, Any], everyone: str, roles: set[str], me: str) -> int:
-    """What a channel leaves of the permissions of a server: it speaks of everyone, then of roles, then of the bot."""
+    """A channel's permissions: the server's, with the overwrites for everyone, roles and the bot."""
     rules = {str(one["id"]): one for one in channel.get("permission_overwrites") or []}
     for ids in ({everyone}, roles, {me}):
         asked = [rules[id] for id in ids if id in rules]

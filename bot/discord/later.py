@@ -1,4 +1,4 @@
-"""What is worked out after an answer is there, and put into it when it is ready, unless something else is asked for."""
+"""Background work added to an answer when it is ready, unless the person asks for something else first."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ log = logging.getLogger("stationmaster.discord")
 
 @dataclass
 class Later:
-    """One piece of such work a person, in processes of its own; the next thing they ask for cancels it."""
+    """One such job per person, in worker processes; their next request cancels it."""
 
     workers: Workers = field(default_factory=lambda: Workers(niceness=5))
     _asked: dict[int, int] = field(default_factory=dict[int, int])
@@ -24,11 +24,11 @@ class Later:
     _going: dict[int, asyncio.Task[None]] = field(default_factory=dict[int, "asyncio.Task[None]"])
 
     async def do(self, job: Callable[..., Any], *given: object) -> Any:
-        """A function of a module, in another process."""
+        """Run a function in another process."""
         return await self.workers.do(job, *given)
 
     def begin(self, user: int, asked: int, work: Callable[[], Awaitable[None]]) -> None:
-        """Work on, without anybody waiting for it; not if they have asked for something else since."""
+        """Start a job in the background, unless the person has asked for something else since."""
         if self._asked.get(user) != asked:
             return
         task = asyncio.create_task(self._guarded(work))
@@ -36,9 +36,8 @@ class Later:
         task.add_done_callback(lambda done: self._over(user, done))
 
     async def cancel(self, user: int) -> int:
-        """Somebody asks for something else: what they were still to be shown would only be in the way.
-
-        The number of what they ask for, by which `begin` knows whether it is still the newest.
+        """Cancel a person's job because they asked for something else. Returns their request's number, by which `begin`
+        knows whether it is still the newest.
         """
         self._count += 1
         asked = self._asked[user] = self._count
@@ -51,11 +50,11 @@ class Later:
 
     @property
     def going(self) -> tuple[asyncio.Task[None], ...]:
-        """All that is being worked on."""
+        """The running jobs."""
         return tuple(self._going.values())
 
     def close(self) -> None:
-        """No more of it."""
+        """Stop."""
         for task in self.going:
             task.cancel()
         self.workers.close()
@@ -65,7 +64,7 @@ class Later:
             del self._going[user]
 
     async def _guarded(self, work: Callable[[], Awaitable[None]]) -> None:
-        """The answer is there already: if nothing can be added to it, nobody need hear of that."""
+        """The answer is shown already, so a failure to add to it is only logged."""
         try:
             await work()
         except Exception as e:

@@ -1,8 +1,8 @@
-"""What is chosen on the map: numbered places, the list of them in words, and the contact sheet of one hex."""
+"""Choices on the map: numbered places, their list in words, and the contact sheet of one hex."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from bot.discord.candidates import by_use, place_of, turned
 from bot.discord.drawing import Sketch
@@ -21,13 +21,13 @@ from render.choices import PAGE
 STOP = "stop"
 ON_MAP = ("hex", STOP)
 BUTTONS = 15
-"""So many places have buttons; more are a list."""
+"""The most places that have buttons; more become a list."""
 NAMED = 3
-"""So many stops are named to which a company no longer comes."""
+"""The most stops named that a company can no longer reach."""
 
 
 def drawn(at: Moment, walk: Walk, page: int = 0, *, alone: bool = True) -> Panel | None:
-    """The next choice by a picture, if it is one of places or of tiles; `alone`: no heading names its place."""
+    """Show the next choice as a picture, if it is a place or a tile; `alone`: without a heading for the place."""
     walk = _only_place(at, walk)
     if not isinstance(walk.choices, tuple) or not walk.choices:
         return None
@@ -37,7 +37,7 @@ def drawn(at: Moment, walk: Walk, page: int = 0, *, alone: bool = True) -> Panel
 
 
 def _only_place(at: Moment, walk: Walk) -> Walk:
-    """Where there is one place for a station marker, it is shown and chosen like one of many."""
+    """A single place for a station marker is shown and chosen like one of many."""
     slot = next(reversed(walk.got), "")
     if walk.slot or not slot or at.here.words.slot_kind(walk.verb, slot) != STOP:
         return walk
@@ -46,7 +46,7 @@ def _only_place(at: Moment, walk: Walk) -> Walk:
 
 
 def _chart(at: Moment, walk: Walk, page: int) -> Panel:
-    """Every place that can be chosen: numbered on the map, in words, and as buttons; the most useful first."""
+    """All places that can be chosen, most useful first: numbered on the map, in words, and as buttons."""
     assert isinstance(walk.choices, tuple)
     hexes = {one.id: one for one in at.here.view.hexes}
     places = by_use(hexes.values(), walk.choices)
@@ -56,9 +56,13 @@ def _chart(at: Moment, walk: Walk, page: int) -> Panel:
     page = min(max(page, 0), last)
     shown = places[page * OPTIONS : (page + 1) * OPTIONS]
     ways = [at.openings.walk(walk.verb, {**walk.got, walk.slot: place}) for place in shown]
-    made = [at.openings.named(way) for way in ways]
+    made = at.openings.told_apart([at.openings.named(way) for way in ways])
+    # Only where track is laid does the ground cost anything.
+    laid = walk.slot == "hex"
+    # Where some places end the choice, the others say what they begin.
+    mixed = any(one.whole for one in made)
     labels = [
-        f"{numbers[place]} · {one.label if one.whole else names[place]}" for place, one in zip(shown, made, strict=True)
+        f"{numbers[place]} · {one.label if mixed else names[place]}" for place, one in zip(shown, made, strict=True)
     ]
     prefix = at.prefix(walk.verb, walk.texts)
     typed = Button(say("button_place"), f"place_{at.mode}", prefix)
@@ -70,25 +74,29 @@ def _chart(at: Moment, walk: Walk, page: int) -> Panel:
         slot = say("choose", slot=at.here.words.slot(walk.verb, walk.slot))
         rows = (Select(slot, at.mode, prefix, options), (*at.turning(prefix, page, last), typed))
     lines = [
-        f"`{numbers[place]}` {_line(at, hexes, _becoming(names[place], way), place)}{_station(at, one)}"
+        f"`{numbers[place]}` {_line(at, hexes.get(place) if laid else None, _becoming(at, names[place], way), place)}"
+        f"{_station(at, one)}"
         for place, way, one in zip(shown, ways, made, strict=True)
     ]
     sketch = Sketch("map", (at.here.view,), {"numbers": numbers})
-    return Panel("\n".join([*lines, *_hinted(at)]), rows, (sketch,), walk if walk.slot == "hex" else None)
+    return Panel("\n".join([*lines, *_hinted(at)]), rows, (sketch,), walk if laid else None)
 
 
-def _becoming(name: str, way: Walk) -> str:
-    """A hex with the tiles that can be laid there, if they are few."""
+def _becoming(at: Moment, name: str, way: Walk) -> str:
+    """A hex with the tiles that can be laid there, if there are only a few."""
     tiles = way.choices if way.slot == "tile" and isinstance(way.choices, tuple) else ()
     tiles = tiles or tuple(value for slot, value in way.got.items() if slot == "tile")
+    known = {tile.name for tile in at.here.view.tiles}
+    # A power may also be used without a tile.
+    tiles = tuple(tile for tile in tiles if tile in known)
     if not tiles:
         return name
     return say("becomes", group="lines", place=name, number=len(tiles), tiles=[str(tile) for tile in tiles])
 
 
-def _line(at: Moment, hexes: Mapping[str, HexView], name: str, place: str) -> str:
-    """A place in words, with what the ground costs there, and what could be earned more."""
-    words, found = at.here.words, hexes.get(place)
+def _line(at: Moment, found: HexView | None, name: str, place: str) -> str:
+    """A place in words, with its terrain cost and the hint."""
+    words = at.here.words
     cost = found.cost + found.fee if found else 0
     line = say("place_costs", group="lines", place=name, cost=words.money(cost)) if cost else name
     gain = at.hints.of_hex(place) if at.hints else None
@@ -96,7 +104,7 @@ def _line(at: Moment, hexes: Mapping[str, HexView], name: str, place: str) -> st
 
 
 def _station(at: Moment, one: Opening) -> str:
-    """What a station marker costs, how much room it leaves, and whom it stops."""
+    """What a station marker costs, how many spaces it leaves, and who it blocks."""
     if not one.whole:
         return ""
     here, words = at.here, at.here.words
@@ -116,19 +124,19 @@ def _station(at: Moment, one: Opening) -> str:
 
 
 def _first(names: Iterable[str]) -> list[str]:
-    """So many names as can be read; of more, that there are."""
+    """As many names as are readable, and how many more there are."""
     found = list(names)
     more = [say("more", group="stations", number=len(found) - NAMED)] if len(found) > NAMED else []
     return [*found[:NAMED], *more]
 
 
 def _hinted(at: Moment) -> list[str]:
-    """Beside what was worked out: what it is compared with."""
+    """The line that says what hints are compared with."""
     return [say("now", group="hints", money=at.here.words.money(at.hints.now))] if at.hints else []
 
 
 def _sheet(at: Moment, walk: Walk, hex_id: str, page: int, *, alone: bool) -> Panel:
-    """Tiles in all turns that make a difference, on a numbered contact sheet."""
+    """Tiles in all distinct rotations, on a numbered contact sheet."""
     choices = distinct(at.here.view, hex_id, turned(at.here.now.game, at.here.seat, walk))
     last = pages(choices) - 1
     page = min(max(page, 0), last)
@@ -146,7 +154,7 @@ def _sheet(at: Moment, walk: Walk, hex_id: str, page: int, *, alone: bool) -> Pa
     sketch = Sketch("choices", (at.here.view, hex_id, choices), options)
     prefix = at.prefix(walk.verb, walk.texts)
     title = capital(at.here.words.hex(hex_id))
-    # The buttons that turn the page of the picture stand next to it.
+    # The buttons that turn the picture's page are next to it.
     rows = (*filter(None, [at.turning(prefix, page, last)]), *in_rows(buttons))
     lines = [f"**{title}**"] if alone else []
     return Panel("\n".join([*lines, *_hinted(at)]), rows, (sketch,), walk)

@@ -1,4 +1,4 @@
-"""Which league somebody means, and whom in it."""
+"""Which league somebody means, and which member."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from bot.table.leagues import LOST
 
 
 async def league_meant(asked: Asked, given: dict[str, Any]) -> Book:
-    """The league that is named, or the only one there is here; refused to whoever does not see its channel."""
+    """The named league, or the server's only one; refused to people who cannot see its channel."""
     if not asked.guild:
         raise Refused(say("servers_only"))
     rows = await asked.table.leagues.on(asked.guild)
@@ -37,14 +37,14 @@ async def league_meant(asked: Asked, given: dict[str, Any]) -> Book:
     if len(found) > 1:
         raise Refused(say("which", group="league", names=[row.name for row in found]))
     row = found[0]
-    # A channel that is gone is seen by nobody; whoever leads the league must reach it all the same.
+    # Nobody can see a deleted channel, but the league's organiser must still reach the league.
     if row.place.get(LOST) != row.channel_id or (asked.user != row.organiser_id and not asked.manager):
         await check_sees(asked, row.guild_id, row.channel_id)
     return await asked.table.leagues.book(row.id or 0)
 
 
 async def offer_leagues(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
-    """Leagues by name."""
+    """Complete leagues by name."""
     rows = await asked.table.leagues.on(asked.guild) if asked.guild else []
     return matching([(_called(row), str(row.id)) for row in rows], typed)
 
@@ -54,13 +54,13 @@ def _called(row: LeagueRow) -> str:
 
 
 async def offer_members(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
-    """Those who are or were in the league, also when they have left the server."""
+    """Complete the league's current and former members, even if they have left the server."""
     book = await league_meant(asked, given)
     return matching([(standings_name(one), str(one.number)) for one in book.members], typed)
 
 
 def member_meant(book: Book, text: str) -> LeagueMemberRow:
-    """Who is named: chosen from the list, mentioned, or by name."""
+    """The member who was chosen from the list, mentioned or named."""
     wanted = text.strip()
     for one in book.members:
         if wanted in (str(one.number), str(one.user_id), f"<@{one.user_id}>", f"<@!{one.user_id}>"):
@@ -68,11 +68,12 @@ def member_meant(book: Book, text: str) -> LeagueMemberRow:
     for one in book.members:
         if wanted.lstrip("@").casefold() == one.name.casefold():
             return one
-    raise Refused(say("no_such_member", group="league", names=[one.name for one in book.members] or ["–"]))
+    names = [one.name for one in book.members]
+    raise Refused(say("no_such_member", group="league", members=len(names), names=names))
 
 
 async def is_there(asked: Asked, user: int) -> bool:
-    """Whether somebody is on the server; whoever cannot be asked about counts as there."""
+    """Is somebody on the server? If Discord cannot say, assume so."""
     guild = asked.bot.get_guild(asked.guild)
     if guild is None:
         return True

@@ -1,4 +1,4 @@
-"""The pinned message of each league, kept current: terms and members, then the standings and the round being played."""
+"""Each league's pinned message, kept up to date: terms and members, then standings and the current round."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ log = logging.getLogger("stationmaster.status")
 
 @dataclass
 class LeaguePins:
-    """Shows leagues where they were opened. One that cannot be shown now is shown with its next announcement."""
+    """Updates the pinned messages. A failed update is made up for with the league's next announcement."""
 
     client: discord.Client
     table: Table
     edits: Edits
     threads: Threads
     opening: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
-    """Whoever opens the games of a league: one after the other, so that no table gets two places."""
+    """Locks for opening a league's games, so that no table gets two places."""
     _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
     async def show(self, league: int) -> bool:
-        """Bring the message up to date, or post and pin it if it is not there; whether that was possible."""
+        """Update the message, or post and pin it if it does not exist; returns whether that was possible."""
         lock = self._locks.setdefault(league, asyncio.Lock())
         try:
             async with lock, self.table.db.one_at_a_time(MESSAGE, f"league {league}"):
@@ -48,13 +48,13 @@ class LeaguePins:
             log.warning("league %d cannot be shown: %s", league, type(e).__name__)
             return False
         except Exception as e:
-            # Whatever it is: what was posted before counts as posted.
+            # Whatever went wrong, the announcement itself has been posted.
             log.exception("league %d cannot be shown: %s", league, type(e).__name__)
             return False
         return True
 
     async def all_anew(self) -> None:
-        """After a start: what a bot that was killed could not show any more."""
+        """At the start, update what a killed bot could not."""
         async with self.table.db.read() as session:
             alive = select(LeagueRow.id).where(col(LeagueRow.status).in_((GATHERING, RUNNING)))
             leagues = list(await session.exec(alive))
@@ -71,7 +71,7 @@ class LeaguePins:
             games = await self.table.leagues.games(book)
             rights = bots_rights(self.client.get_channel(book.row.channel_id))
             embeds = rights is None or rights.embed_links
-            # Without an embed there is room for less.
+            # Without an embed there is less room.
             shown = pinned(book, games) if embeds else pinned(book, games, PLAIN).plain()
         if not message or not await self._edited(book.row.channel_id, message, shown):
             await self._sent(book, message, shown)
@@ -92,6 +92,6 @@ class LeaguePins:
         )
         await self.table.leagues.put(book.id, status=sent.id)
         if not book.row.place.get("no_pin"):
-            # Without the permission to pin, or with too many pins, it is just a message.
+            # Without the permission to pin, or with too many pins, it stays unpinned.
             with contextlib.suppress(discord.HTTPException):
                 await self.threads.awake(book.row.channel_id, sent.pin)

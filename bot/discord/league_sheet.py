@@ -1,4 +1,4 @@
-"""A league in words and as a picture, for everybody: terms, standings, the round that is being played."""
+"""A league in words and as a picture: terms, standings, the current round."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from render import StandingsLine, StandingsSheet
 
 NOTHING = "–"
 ANSWER, PIN, PLAIN = 3500, 3900, 1800
-"""So many letters an answer and the pinned message have room for, the last without an embed."""
+"""The most characters in an answer, in the pinned message, and in the pinned message without an embed."""
 
 
 def fitting(lines: Sequence[str], room: int, command: str) -> list[str]:
-    """As many lines as there is room for, and where the others stand."""
+    """As many lines as fit, and where to find the rest."""
     sizes = [len(line) + 1 for line in lines]
     if sum(sizes) <= room:
         return list(lines)
@@ -29,7 +29,7 @@ def fitting(lines: Sequence[str], room: int, command: str) -> list[str]:
 
 
 def terms_of(book: Book) -> list[str]:
-    """What was agreed on."""
+    """The league's terms."""
     terms = book.terms
     titles = [title_named(one).name for one in terms.titles]
     return [
@@ -47,7 +47,7 @@ def terms_of(book: Book) -> list[str]:
 
 
 def state_of(book: Book) -> str:
-    """How far it has come, in one line without signs of Discord's."""
+    """The league's state in one line, without Discord markup."""
     terms, now = book.terms, book.current
     match book.row.status:
         case one if one == GATHERING:
@@ -64,12 +64,12 @@ def state_of(book: Book) -> str:
 
 
 def standings_name(member: LeagueMemberRow) -> str:
-    """Somebody's name, and that they have left."""
+    """A member's name, marked if they have left."""
     return say("gone", group="league", name=member.name) if member.left_at is not None else member.name
 
 
 def standings_lines(book: Book) -> list[str]:
-    """Everybody in order."""
+    """All members, in order."""
     lines: list[str] = []
     for one in book.standings():
         member = book.member(one.member)
@@ -80,7 +80,7 @@ def standings_lines(book: Book) -> list[str]:
 
 
 def sheet_of(book: Book) -> StandingsSheet:
-    """The standings as they are drawn."""
+    """The standings, ready to be drawn."""
     columns = range(1, book.row.round + 1)
     lines: list[StandingsLine] = []
     for one in book.standings():
@@ -106,7 +106,7 @@ def sheet_of(book: Book) -> StandingsSheet:
 
 
 def _place(book: Book, number: int, member: int) -> str:
-    """The place that somebody took in a round: `=` where points were shared out."""
+    """A member's place in a round; `=` if the points were shared evenly."""
     for table in book.tables_of(number):
         if member in table.members:
             if not table.ending:
@@ -119,7 +119,7 @@ def _place(book: Book, number: int, member: int) -> str:
 
 
 def round_lines(book: Book, number: int, games: Mapping[int, GameRow]) -> list[str]:
-    """The tables of a round, with links to their games."""
+    """A round's tables, with links to their games."""
     return [_table(book, one, games) for one in book.tables_of(number)]
 
 
@@ -138,7 +138,7 @@ def _table(book: Book, table: LeagueTableRow, games: Mapping[int, GameRow]) -> s
 
 
 def pinned(book: Book, games: Mapping[int, GameRow], room: int = PIN) -> Reply:
-    """The message of a league, for everybody; what it has no room for stands elsewhere."""
+    """A league's pinned message; it says where to find what does not fit."""
     lines = [state_of(book), *terms_of(book), ""]
     left, now = room - sum(len(line) + 1 for line in lines), book.current
     if book.row.status == GATHERING:
@@ -151,7 +151,7 @@ def pinned(book: Book, games: Mapping[int, GameRow], room: int = PIN) -> Reply:
     if now is not None and now.due_at is not None:
         due = f"<t:{int(now.due_at.timestamp())}:f>"
         head = ["", say("round", group="league", number=now.number, title=title_named(now.title).name, due=due)]
-        # The links to the games come first: what the standings lack is one press away.
+        # The links to the games come first; the rest of the standings is one press away.
         tables = fitting([*head, *round_lines(book, now.number, games)], left * 2 // 3, "/league round")
         left -= sum(len(line) + 1 for line in tables)
     lines += [*fitting(standings_lines(book), left, "/league standings"), *tables]

@@ -1,33 +1,38 @@
-"""What stands beside a button about its object: a company, a private company, a kind of train, in one line each."""
+"""The line beside a button about its object: a company, a private company or a kind of train."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.discord.openings import Opening
+from bot.discord.openings import TRAIN, Opening
 from bot.discord.say import say
 from engine.view import CompanyView, PrivateView, View, WareView
 from engine.words import Words
 
 TENTH = 10
-TRAIN = "kind of train"
+DISCARD = "discard"
+"""The verb of a train over the limit: what its purchase would do is of no interest."""
+STARTS = ("set_par",)
+"""Verbs about the company that the question is about."""
 PRICE = "price"
-"""The mark of a private company that does not cost what is printed on it."""
+"""The mark of a private company whose price differs from the printed one."""
 
 
 def line_about(words: Words, one: Opening) -> str:
-    """The line about the first thing chosen of which there is something to say; nothing if there is none."""
+    """The line about the first chosen object that has one; empty if none has."""
     for slot, value in one.got.items():
         if words.slot_kind(one.verb, slot) == TRAIN and (line := _train(words, one, str(value))):
             left = _treasury_after(words, one)
             return say("leaves", group="lines", line=line, amount=words.money(left)) if left is not None else line
         if line := _about(words, words.slot_kind(one.verb, slot), str(value)):
             return line
+    if one.verb in STARTS and words.view.agenda:
+        return _about(words, "company", next(iter(words.view.agenda[-1].about), ""))
     return _about(words, "private", one.private)
 
 
 def _treasury_after(words: Words, one: Opening) -> int | None:
-    """What the company that acts would have left."""
+    """What the acting company's treasury would have left."""
     top = words.view.agenda[-1] if words.view.agenda else None
     company = next(
         (one for one in (*words.view.companies, *words.view.builders) if top and one.symbol == top.subject), None
@@ -51,12 +56,18 @@ def _about(words: Words, kind: str, name: str) -> str:
 
 
 def company_line(words: Words, company: CompanyView) -> str:
-    """Price, where its shares are, who leads it, and what the reader has of it."""
+    """A company's price, where its shares are, its president, and the reader's holding."""
     parts = [words.money(company.price)] if company.price else []
     places = (("in_offering", company.offered), ("in_pool", company.pool), ("in_treasury", company.own))
     parts += [words.text(word, percent=units * TENTH) for word, units in places if units and company.started]
-    if not company.started:
-        parts.append(words.text("not_started"))
+    if company.into:
+        parts.append(say("part_of", group="lines", company=company.into))
+    elif not company.started:
+        parts.append(say("not_started", group="lines"))
+        if company.homes:
+            hexes = dict.fromkeys(home.partition("/")[0] for home in company.homes)
+            parts.append(say("home", group="lines", places=list(map(words.hex, hexes))))
+        parts.append(say("markers", group="lines", number=len(company.markers_left)))
     if company.president:
         parts.append(say("led_by", group="lines", role=words.president, name=words.holder(company.president)))
     if held := _held(words.view, company.symbol):
@@ -70,12 +81,15 @@ def _held(view: View, company: str) -> int:
 
 
 def private_line(words: Words, private: PrivateView) -> str:
-    """Price, income, who bids what, and what it does."""
+    """A private company's price, income and bids, and what it does."""
     price = next((mark.amount for mark in private.marks if mark.what == PRICE), private.cost)
     cost = words.money(private.cost)
     if price != private.cost:
-        cost = say("reduced", group="lines", price=words.money(price), cost=cost)
+        cost = say("reduced", group="lines", price=words.money(max(0, price)), cost=cost)
     parts = [cost, say("pays", group="lines", amount=words.money(private.revenue))]
+    owners = {*(seat.id for seat in words.view.seats), *(one.symbol for one in words.view.companies)}
+    if private.owner in owners:
+        parts.append(say("owned_by", group="lines", name=words.holder(private.owner)))
     bids = [f"{words.holder(bid.seat)} {words.money(bid.amount)}" for bid in private.bids]
     if bids:
         parts.append(say("bids", group="lines", bids=bids))
@@ -92,27 +106,40 @@ def _train(words: Words, one: Opening, kind: str) -> str:
     seller = str(one.got.get("from", ""))
     if any(company.symbol == seller for company in (*words.view.companies, *words.view.builders)):
         return _line(words.value("buy_train", "kind", kind), "", [_of_company(words, seller, ware)])
+    if one.verb == DISCARD:
+        lasts = [words.text("scrapped_by", kind=ware.rusted_by)] if ware.rusted_by else []
+        return _line(words.value("buy_train", "kind", kind), "", [words.money(ware.price), *lasts])
     return train_line(words, ware, phases_begun(words, one))
 
 
 def _of_company(words: Words, seller: str, ware: WareView) -> str:
-    """A train that another company has: whose it is, and what a new one costs."""
-    return say("from_company", group="lines", company=seller, price=words.money(ware.price))
+    """Another company's train: its owner and printed price."""
+    led = next((one.president for one in words.view.companies if one.symbol == seller), "")
+    return say(
+        "from_company",
+        group="lines",
+        company=seller,
+        role=words.president,
+        name=words.holder(led),
+        price=words.money(ware.price),
+    )
 
 
 def train_line(words: Words, ware: WareView, phases: Sequence[str]) -> str:
-    """Price, how many are left, and what its first purchase begins and scraps."""
+    """A train's price, how many are left, and what its first purchase begins and rusts."""
     parts = [words.money(ware.price)]
     if ware.left > 0:
         parts.append(say("left", group="lines", number=ware.left))
-    parts += [say("begins", group="lines", phase=words.color(phase)) for phase in phases]
+    parts += [say("begins", group="lines", phase=words.phase(phase)) for phase in phases]
     if ware.rusts:
         parts.append(words.text("scraps", kinds=ware.rusts))
+    if ware.rusted_by:
+        parts.append(words.text("scrapped_by", kind=ware.rusted_by))
     return _line(words.value("buy_train", "kind", ware.kind), "", parts)
 
 
 def phases_begun(words: Words, one: Opening) -> tuple[str, ...]:
-    """The phases that the purchase of a train begins: as the rules say, or while more is to be chosen as is printed."""
+    """The phases that buying the train begins: by the rules, or, if the choice is incomplete, as printed."""
     if one.whole:
         return one.phases
     view, names = words.view, [phase.name for phase in words.view.phases]

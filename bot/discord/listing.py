@@ -1,4 +1,4 @@
-"""The list of the values that one thing can be set to, in words: which is the default, and which holds now."""
+"""The values of one setting in words, with the default and the current one marked."""
 
 from __future__ import annotations
 
@@ -20,28 +20,29 @@ class Listing:
 
     @classmethod
     def of(cls, default: Any, values: Iterable[Any], said: Callable[[Any], str]) -> Listing:
-        """The default, then the values that are offered beside it."""
+        """The default, then the other values offered."""
         return cls(tuple(dict.fromkeys((default, *values))), said)
 
     def select(self, now: Any, does: str, args: tuple[object, ...]) -> Select:
-        """The values as a list."""
+        """The values as a select."""
         options = tuple(
             (str(one), self.said(one), self._mark(place, one, now)) for place, one in enumerate(self.values)
         )
         return Select(say("now_is", group="options", value=self.said(now)), does, args, options)
 
     def chosen(self, text: str) -> Any:
-        """The value of which a list sends this text."""
+        """The value that a list sends as this text."""
         for value in self.values:
             if str(value) == text:
                 return value
         raise Stale(say("old_button"))
 
     def line(self, name: str, now: Any) -> str:
-        """What holds, in bold if it is not the default."""
+        """The current value, in bold if it is not the default."""
         sentence = "usual" if now == self.values[0] else "chosen"
         return say(sentence, group="options", name=name, value=self.said(now))
 
     def _mark(self, place: int, value: Any, now: Any) -> str:
-        usual = say("is_default", group="options") if place == 0 else ""
-        return say("is_now", group="options", usual=usual) if value == now else usual
+        if value == now:
+            return say("is_now" if place else "is_now_default", group="options")
+        return "" if place else say("is_default", group="options")

@@ -1,4 +1,4 @@
-"""What Discord itself shows of commands: said in every language there are words in, beside English."""
+"""Translations of what Discord itself shows about commands, in every language of the catalogue."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from engine.core.phrases import ENGLISH
 from engine.words import language_for, speaking
 
 MOST = 100
-"""Characters of a description, and of the name of a choice."""
+"""The most characters in a description, and in the name of a choice."""
 Text = Callable[[], str]
-"""A text of the catalogue, in whatever language is spoken."""
+"""A text of the catalogue in the current language."""
 
 
 def localised(said: Text) -> app_commands.locale_str:
-    """A text that discord.py has translated when it registers the commands."""
+    """A text that discord.py translates when it registers the commands."""
     return app_commands.locale_str(cut(said(), MOST), said=said)
 
 
 def translates() -> bool:
-    """Is there a language of Discord, beside English, in which the catalogue has words?"""
+    """Does the catalogue have any of Discord's languages besides English?"""
     return any(language_for(str(locale)) != ENGLISH for locale in discord.Locale)
 
 
 class Localiser(app_commands.Translator):
-    """Says such texts in the languages of Discord for which the catalogue has words."""
+    """Translates such texts into the catalogue's languages."""
 
     async def translate(
         self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
-        """The text; nothing where it is as in English, or the name of a command, which is the same everywhere."""
+        """The translated text; None if it is the same as in English, or a command's name, which is never translated."""
         said: Text | None = string.extras.get("said")
         language = language_for(str(locale))
         if said is None or language == ENGLISH:

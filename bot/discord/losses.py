@@ -1,6 +1,5 @@
-"""What is lost on Discord's side (a place, a server, a player) is told to the organiser once, until it is put right.
-
-Whom a warning does not reach, others hear for; one that reaches nobody is not remembered as told.
+"""The organiser is warned once when something is lost on Discord (a place, a server, a player). If the warning cannot
+reach them, others get it; if it reaches nobody, it is repeated.
 """
 
 from __future__ import annotations
@@ -30,27 +29,26 @@ log = logging.getLogger("stationmaster.discord")
 OPEN = col(GameRow.status).in_((GATHERING, RUNNING)) & col(GameRow.copy_of).is_(None)
 UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_USER = 10003, 10007, 10013
 LOST, DAMAGED, BARE, PLAIN = "lost", "trouble", "bare", "plain"
-"""Warnings by what the game remembers them by: the place in which it is played is lost; it cannot be read; there are no
-pictures, or no embeds, in its place."""
+"""Keys of warnings in a game's row: its place is lost; it is damaged; its place allows no pictures, or no embeds."""
 
 
 @dataclass
 class Losses:
-    """Told in direct messages, through the outbox, so that nothing is forgotten over a restart."""
+    """Sends warnings as direct messages, through the outbox, so that a restart forgets none."""
 
     client: discord.Client
     table: Table
     shelf: Shelf
     threads: Threads
     refresh: Callable[[int], None]
-    """Shows a game afresh."""
+    """Updates a game's pinned message."""
     mine: Callable[[int], bool] = lambda server: True
-    """Does this process hear of a server? Of those that it does not, not being seen says nothing."""
+    """Does this process get a server's events? For other servers, not seeing a channel means nothing."""
 
     # --- telling
 
     async def tell(self, game: int, about: str, mark: Any, what: str, **fields: Any) -> None:
-        """Tell the organiser, unless the game's place says that they know: `about` is what it remembers it by."""
+        """Warn the organiser, unless they have been warned already; `about` is the warning's key."""
         async with self.table.db.write() as session:
             await self._tell(session, game, about, mark, what, **fields)
 
@@ -65,19 +63,19 @@ class Losses:
 
     @contextmanager
     def _speaking(self, game: GameRow, person: int) -> Generator[None]:
-        """In a person's language, or that of the game's server where they have not been met."""
+        """In the person's language, or the server's if theirs is not known."""
         with self.table.desk.speaking_on(game.guild_id), self.table.desk.speaking_to(person):
             yield
 
     async def unheard(self, row: OutboxRow) -> None:
-        """A warning could not be brought to whom it was for: then to the table, then to everybody there is."""
+        """A warning could not be delivered: post it in the game's channel, then send it to everybody else."""
         if row.kind != telling.TROUBLE or row.game_id is None or "warning" not in row.payload:
             return
         async with self.table.db.write() as session:
             game, mine = await session.get(GameRow, row.game_id), await session.get(OutboxRow, row.id)
             if game is None or mine is None or mine.state == FAILED:
                 return
-            # Given up in the same moment, so that the last of several to fail knows that it is the last.
+            # Marked as failed in the same transaction, so that the last of several knows that it is the last.
             mine.state = FAILED
             same = OutboxRow.game_id == row.game_id, OutboxRow.kind == telling.TROUBLE, OutboxRow.id != row.id
             others = [
@@ -92,13 +90,13 @@ class Losses:
                 if left := [target for target in targets if target not in tried]:
                     session.add_all([self._instead(row, game, target) for target in left])
                     return
-            # Nobody has heard of it, so it has not been told.
+            # It reached nobody, so it does not count as told.
             if row.payload["about"] == DAMAGED:
                 game.trouble = ""
             game.place = {name: mark for name, mark in game.place.items() if name != row.payload["about"]}
 
     async def _hearers(self, session: AsyncSession, game: GameRow, row: OutboxRow) -> list[list[str]]:
-        """Who hears a warning instead: the table, where it is not the table that is lost; then everybody there is."""
+        """Who gets a warning instead: the game's channel, unless that is what is lost; then everybody else."""
         seats = await session.exec(select(SeatRow).where(SeatRow.game_id == game.id, col(SeatRow.user_id) > 0))
         mirrors = await session.exec(select(MirrorRow).where(MirrorRow.game_id == game.id, col(MirrorRow.allowed)))
         everybody = [telling.person(one.user_id) for one in seats if one.user_id != row.payload["meant"]]
@@ -125,7 +123,7 @@ class Losses:
     # --- places
 
     async def unreachable(self, row: OutboxRow, why: str) -> None:
-        """An announcement could not be brought to its target, and never will be."""
+        """An announcement could never be delivered to its target."""
         await self.unheard(row)
         if row.kind == telling.LEAGUE:
             await self.table.leagues.lost(int(row.target.partition(":")[2]))
@@ -142,24 +140,18 @@ class Losses:
                 await self.tell(row.game_id, LOST, row.target, f"place_{why}", channel=channel)
 
     async def regained(self, game: int, place: Mapping[str, Any], target: str) -> None:
-        """Something has arrived: if the place counted as lost, whoever must act is called again."""
+        """Something was delivered: if the place counted as lost, ping whoever must act again."""
         if place.get(LOST) == target:
             await self.table.seating.call_again(game, target)
 
-    async def arrived(self, row: OutboxRow) -> None:
-        """The same when an announcement has arrived."""
-        if row.game_id is not None and "mirror" not in row.payload:
-            game, _ = await self.shelf.game(row.game_id)
-            await self.regained(row.game_id, game.place, row.target)
-
     async def without_pictures(self, row: OutboxRow) -> None:
-        """An announcement went out without its pictures, since files may not be attached there."""
+        """An announcement was posted without pictures, because the bot may not attach files there."""
         if row.game_id is not None:
             channel = row.target.partition(":")[2]
             await self.tell(row.game_id, BARE, row.target, "place_bare", channel=channel)
 
     async def embeds(self, row: GameRow, *, lacking: bool) -> None:
-        """A game's message is shown as plain text, since links may not be embedded there; or as it should be again."""
+        """A game's message is plain text because the bot may not embed links there, or it is normal again."""
         target = telling.channel(row.channel_id)
         if lacking:
             await self.tell(row.id or 0, PLAIN, target, "place_plain", channel=row.channel_id)
@@ -177,20 +169,20 @@ class Losses:
             await self.tell(row.id or 0, LOST, telling.channel(channel), "place_gone", channel=channel)
 
     async def threads_gone(self, guild: int, deleted: int) -> None:
-        """A channel of a server has been deleted, and its threads with it: of those that slept nobody is told."""
+        """A channel has been deleted with its threads; Discord sends no events for archived ones."""
         for channel in await self._unseen(guild):
             if channel != deleted:
                 await self._looked_for(channel)
 
     async def missed(self) -> None:
-        """After the start: places that were deleted, and threads of running games that fell asleep, meanwhile."""
+        """After the start: find places deleted, and threads of running games archived, while the bot was away."""
         playing = {row.channel_id for row in await self._games(GameRow.status == RUNNING)}
         for channel in await self._unseen():
             if await self._looked_for(channel) and channel in playing:
                 await self.guarded(self.threads.wake(channel, locked_too=False))
 
     async def _unseen(self, guild: int | None = None) -> list[int]:
-        """Places of open games and of spectators that the bot does not see: gone, shut, or threads that sleep."""
+        """Channels of open games and spectators that the bot does not see: deleted, closed, or archived threads."""
         async with self.table.db.read() as session:
             mirrors = list(await session.exec(select(MirrorRow)))
         places = {(one.guild_id, one.channel_id) for one in (*mirrors, *await self._games())}
@@ -198,7 +190,7 @@ class Losses:
         return sorted(channel for channel in found if self.client.get_channel(channel) is None)
 
     async def _looked_for(self, channel: int) -> bool:
-        """Whether a channel is there; one that is gone is told."""
+        """Does a channel exist? If not, handle its loss."""
         try:
             await self.client.fetch_channel(channel)
         except FAILURES as e:
@@ -208,7 +200,7 @@ class Losses:
         return True
 
     async def _unwatched(self, game: int, channel: int) -> None:
-        """A channel in which people watched is gone or shut: the game is shown there no more."""
+        """A spectators' channel is deleted or closed: stop showing the game there."""
         async with self.table.db.write() as session:
             mirror = await session.get(MirrorRow, (game, channel))
             if mirror is None:
@@ -228,7 +220,7 @@ class Losses:
             await self.tell(row.id or 0, LOST, f"server:{guild}", "server_gone")
 
     async def servers_known(self, guilds: Iterable[int]) -> None:
-        """After the start: servers from which the bot was removed while it was away, or to which it came back."""
+        """After the start: servers the bot was removed from, or invited back to, while it was away."""
         known, played_on = set(guilds), {row.guild_id for row in await self._games() if self.mine(row.guild_id)}
         for guild in played_on - known:
             await self.server_gone(guild)
@@ -236,7 +228,7 @@ class Losses:
             await self.server_back(guild)
 
     async def server_back(self, guild: int) -> None:
-        """The bot is on a server again: whoever must act is called, since what was said meanwhile did not arrive."""
+        """The bot is on a server again: ping whoever must act, because posts in the meantime were lost."""
         for row in await self._games(GameRow.guild_id == guild):
             if await self.table.seating.call_again(row.id or 0, f"server:{guild}"):
                 self.refresh(row.id or 0)
@@ -244,7 +236,7 @@ class Losses:
     # --- players
 
     async def still_there(self, row: OutboxRow) -> None:
-        """A player who does not answer may have left the server; only reminders ask, so that it costs little."""
+        """Check whether a player who does not respond has left the server; only with reminders, to save requests."""
         if row.kind != "reminder" or row.game_id is None:
             return
         async with self.table.db.read() as session:
@@ -266,7 +258,7 @@ class Losses:
     # --- whatever happens
 
     async def guarded(self, job: Any) -> None:
-        """What comes from the gateway has nobody who would hear of a fault."""
+        """Log errors of event handlers, which nobody else would notice."""
         try:
             await job
         except (Refused, StoreTrouble, *FAILURES) as e:

@@ -1,4 +1,4 @@
-"""Figures of the running bot, on loopback, as Prometheus reads them; never a word of a player."""
+"""Serve metrics on loopback for Prometheus; never anything a player wrote."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from engine.core.sentences import because
 
 
 class PortTaken(Exception):
-    """Another program listens there."""
+    """Another program is using the port."""
 
 
 @contextlib.asynccontextmanager
 async def served(bot: Stationmaster, vitals: Vitals, port: int) -> AsyncIterator[None]:
-    """`/metrics` and `/health` on 127.0.0.1 while the block lasts; nothing if the port is 0."""
+    """Serve `/metrics` and `/health` on 127.0.0.1 while the block lasts; nothing if the port is 0."""
     if not port:
         yield
         return
@@ -50,7 +50,7 @@ async def served(bot: Stationmaster, vitals: Vitals, port: int) -> AsyncIterator
 
 
 def application(bot: Stationmaster, vitals: Vitals) -> web.Application:
-    """All that is answered there."""
+    """The web application."""
 
     async def metrics(request: web.Request) -> web.Response:
         return web.Response(text=await written(bot, vitals), headers={"Content-Type": CONTENT_TYPE_LATEST})
@@ -64,7 +64,7 @@ def application(bot: Stationmaster, vitals: Vitals) -> web.Application:
 
 
 async def healthy(vitals: Vitals) -> web.Response:
-    """Whether the bot is well at this moment."""
+    """Is the bot healthy now?"""
     if ailing := await vitals.ailment():
         return web.Response(text=f"{worded(ailing)}\n", status=503)
     if not vitals.connected():
@@ -73,7 +73,7 @@ async def healthy(vitals: Vitals) -> web.Response:
 
 
 async def written(bot: Stationmaster, vitals: Vitals) -> str:
-    """All figures, as Prometheus reads them."""
+    """All metrics in Prometheus's format."""
     figures, now = bot.figures, bot.table.clock()
     well = vitals.connected() and not await vitals.ailment()
     figures.well.set(int(well))
@@ -82,7 +82,7 @@ async def written(bot: Stationmaster, vitals: Vitals) -> str:
     figures.rules_queue.set(bot.table.desk.waiting())
     for whose, waiting in bot.drawers.waiting().items():
         figures.drawing_queue.labels(whose).set(waiting)
-    # A database that does not answer is told of by `well`; what was known last stands meanwhile.
+    # If the database does not answer, `well` says so; the other values stay as they were.
     with contextlib.suppress(StoreTrouble):
         async with bot.table.db.read() as session:
             counted = partial(_counted, session)

@@ -1,4 +1,4 @@
-"""The moment that a panel belongs to: its buttons name it, so that one pressed later is known for an old one."""
+"""The moment a panel belongs to: its buttons carry it, so that an outdated press is recognised."""
 
 from __future__ import annotations
 
@@ -17,60 +17,60 @@ from bot.discord.walking import Walk
 from engine import Act
 
 GO, TRY = "go", "if"
-"""A move is made, or shown before it is made."""
+"""The two modes: make moves, or preview them."""
 PRIMARY, PLAIN, GREEN = discord.ButtonStyle.primary, discord.ButtonStyle.secondary, discord.ButtonStyle.success
 RED = discord.ButtonStyle.danger
 
 
 @dataclass(frozen=True)
 class Panel:
-    """Text, pictures still to be drawn, and what stands below them."""
+    """A panel's text, pictures still to be drawn, and what comes below them."""
 
     text: str
     rows: tuple[Part, ...] = ()
     sketches: tuple[Sketch, ...] = ()
     offers: Walk | None = None
-    """The choice of track that it offers, if it does."""
+    """The choice of track it offers, if any."""
 
 
 def address(here: Here) -> tuple[object, ...]:
-    """What every button of a panel says of the moment it belongs to."""
+    """The arguments by which every button of a panel carries its moment."""
     return (here.game, here.seen, here.now.decision, here.seat)
 
 
 @dataclass(frozen=True)
 class Moment:
-    """What somebody looks at, and whether a press makes a move or tries it."""
+    """A seat's position, and whether a press makes a move or previews it."""
 
     here: Here
     mode: str = GO
     hints: Hints | None = None
-    """What has been worked out since the panel was shown."""
+    """Hints computed since the panel was shown."""
 
     @property
     def openings(self) -> Openings:
-        """What the seat can press, in the words of whoever looks."""
+        """What the seat can press, in the viewer's words."""
         return Openings(self.here.now.game, self.here.seat, self.here.words)
 
     def prefix(self, verb: str, texts: Sequence[str]) -> tuple[object, ...]:
-        """A move as far as it is chosen, as it stands in a button."""
+        """An incomplete move as a button's arguments."""
         return (*address(self.here), verb, *texts)
 
     def button(self, one: Opening, label: str = "", style: discord.ButtonStyle = PRIMARY) -> Button:
-        """A move, or the beginning of one; red where it would end something."""
+        """A button for a move or the beginning of one; red if it would end something."""
         grave = self.here.now.game.grave(self.here.seat, Act(one.verb, dict(one.got)))
         return Button(label or one.label, self.mode, self.prefix(one.verb, one.texts), RED if grave else style)
 
     def front(self, mode: str, page: int, label: str, *, disabled: bool = False) -> Button:
-        """To all that can be done."""
+        """A button back to all moves."""
         return Button(label, "front", (*address(self.here), mode, page), disabled=disabled)
 
     def back(self) -> Button:
-        """To all that can be done, from a choice."""
+        """A button back from a choice to all moves."""
         return self.front(self.mode, 0, say("button_back"))
 
     def turning(self, prefix: tuple[object, ...], page: int, last: int) -> tuple[Button, ...]:
-        """Buttons to other pages of a choice, if there are any."""
+        """Buttons to a choice's other pages, if there are any."""
         if not last:
             return ()
         does, later = f"page_{self.mode}", say("button_later", page=page + 1, pages=last + 1)

@@ -1,4 +1,4 @@
-"""Money that must be found for a train, in words: how much, what could be sold, and what each sale would lead to."""
+"""Money that must be raised, in words: how much, what could be sold, and what each sale would lead to."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from engine.needs import Elsewhere, Need, Sale, need_of
 from engine.words import Words
 
 MOST = 12
-"""So many lines of sales and of trains; more would push the buttons away."""
+"""The most lines of sales and of trains; more would push the buttons off the screen."""
 
 
 def need_lines(here: Here) -> list[str]:
-    """What whoever is in need must know; nothing if nobody is, or if it is not theirs to know."""
+    """The lines for whoever must raise money; empty for everybody else."""
     need = need_of(here.now.game, here.seat) if here.decides else None
     return [] if need is None else [_needed(here.words, need), *_rest(here.words, need)]
 
@@ -35,7 +35,7 @@ def _rest(words: Words, need: Need) -> list[str]:
 
 
 def _sales(words: Words, company: str, sales: list[Sale]) -> str:
-    """One line a company: what each block brings, and what becomes of price and president."""
+    """One line per company: what each block brings, and its effect on price and presidency."""
     return say("sales", group="need", company=company, sales="; ".join(_sale(words, one) for one in sales))
 
 

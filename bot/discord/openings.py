@@ -1,133 +1,192 @@
-"""What a seat can press: moves by what they do and what they cost, and moves of which more is to be chosen."""
+"""What a seat can press: complete moves with their effect and cost, and the beginnings of others."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from msgspec.structs import replace
+import msgspec
 
 from bot.discord.walking import Walk, walk_named
 from engine import Event, Game, Span
 from engine.core.verbs import Value
-from engine.prospects import acting_company, if_nobody_takes_them, is_step_done
+from engine.prospects import acting_company, if_all_agree, if_nobody_takes_them, is_step_done
 from engine.view import seen
 from engine.words import Words
-from engine.words.buttons import beginning_label, move_label
+from engine.words.buttons import beginning_label, button_with, move_label
 
 MOST = 12
-"""So many moves of one verb are offered one by one; of more, their beginnings are."""
+"""The most moves of one verb offered one by one; with more, their beginnings are offered."""
+TRAIN = "kind of train"
 DRAWN = ("hex", "tile", "rotation")
-"""What is chosen by a picture."""
+"""Slots chosen from a picture."""
+START = "par"
+"""The verb that begins a company: what it costs is more than the price of a share that is chosen."""
 DONE = ("skip", "pass", "pass_auction")
-"""Verbs that end a step; what is named before them is what the step is for."""
+"""Verbs that end a step; buttons name the step, not the verb."""
+PRICED = ("price", "price_stays", "restacked", "closed")
+"""What comes of a price when shares are sold."""
+UNSETTLED, FAILED = ("offered", "merging"), "failed"
+"""Events of moves that need others, and of procedures that came to nothing."""
+ANSWERS = ("accept", "answer")
+"""Verbs that answer: they are offered whatever comes of them."""
+RAISE = 5
+"""Bids are raised by so much or a multiple of it, even where any amount is open."""
 SELDOM = ("hold", "withdraw")
-"""Verbs that are seldom wanted, beside those that end something."""
+"""Rare verbs, besides those that end something."""
 
 
 @dataclass(frozen=True)
 class Opening:
-    """One thing that can be pressed."""
+    """Something that can be pressed."""
 
     verb: str
     got: Mapping[str, Value] = field(default_factory=dict[str, Value])
     label: str = ""
     whole: bool = False
-    """Nothing more is to be chosen: one press makes the move."""
+    """Complete: one press makes the move."""
     payer: str = ""
     spent: int = 0
-    """What it costs its maker, or the company that acts."""
+    """What it costs the player or the acting company."""
     private: str = ""
-    """The private company that it is about, also where none was chosen."""
+    """The private company it is about, even if none was chosen."""
     phases: tuple[str, ...] = ()
-    """The phases that it begins."""
+    """The phases it begins."""
+    fails: bool = False
+    """It would come to nothing, whatever anybody answers."""
 
     @property
     def texts(self) -> list[str]:
-        """The choices in order, as they stand in a button."""
+        """The choices in order, as a button's arguments."""
         return [str(value) for value in self.got.values()]
 
 
 @dataclass(frozen=True)
 class Openings:
-    """Names what a seat can press, as it may be read by whoever `words` speak to."""
+    """Labels what a seat can press, for the reader of `words`."""
 
     game: Game
     seat: str
     words: Words
 
     def walk(self, verb: str, got: Mapping[str, Value] | None = None) -> Walk:
-        """A move as far as it is chosen; what has only one value is."""
+        """Walk a move, filling in choices with only one value."""
         return walk_named(self.game, self.seat, verb, {slot: str(value) for slot, value in (got or {}).items()})
 
     def of(self, verb: str, got: Mapping[str, Value] | None = None) -> list[Opening]:
-        """What is open of a verb, move by move where they are few."""
-        return [self.named(one) for one in self._spread(self.walk(verb, got))]
+        """A verb's openings: complete moves if there are only a few."""
+        return self._worth_offering(self._spread(self.walk(verb, got)))
 
     def at_least(self, verb: str) -> list[Opening]:
-        """The same, of a bid the least, with a way to all others."""
+        """The same, but for a bid only the lowest, with a way to all others."""
         moves = self._spread(self.walk(verb))
         least = [self._least(one) for one in moves]
         more = beginning_label(self.words, verb, {}, "more")
-        return [*map(self.named, least), *([Opening(verb, {}, more)] if least != moves else [])]
+        return [*self._worth_offering(least), *([Opening(verb, {}, more)] if least != moves else [])]
+
+    def _worth_offering(self, moves: Sequence[Walk]) -> list[Opening]:
+        """Without what would come to nothing, each named so that it is told from the others."""
+        return self.told_apart([one for one in map(self.named, moves) if not one.fails])
 
     def verb(self, verb: str) -> Opening:
-        """That a verb is open, whatever is chosen for it."""
+        """An opening for the verb itself."""
         return Opening(verb, {}, beginning_label(self.words, verb, {}))
 
     def next(self, made: Walk, value: Value) -> Opening:
-        """A move with its next choice."""
+        """Openings for a move's next choice."""
         return self.named_with(made.verb, {**made.got, made.slot: value})
 
+    def told_apart(self, moves: Sequence[Opening]) -> list[Opening]:
+        """Moves that would read alike, each with the choices in which they differ."""
+        counted = Counter(one.label for one in moves)
+        return [self._with_choices(one, moves) if counted[one.label] > 1 else one for one in moves]
+
+    def _with_choices(self, one: Opening, moves: Sequence[Opening]) -> Opening:
+        alike = [other.got for other in moves if other.label == one.label]
+        differing = [slot for slot in one.got if any(other.get(slot) != one.got[slot] for other in alike)]
+        choices = self.words.listed(self.words.choice(one.verb, slot, one.got[slot]) for slot in differing)
+        return replace(one, label=button_with(self.words, one.label, choices)) if choices else one
+
     def named_with(self, verb: str, got: Mapping[str, Value]) -> Opening:
-        """A move with these choices."""
+        """An opening for a move with these choices."""
         return self.named(self.walk(verb, got))
 
     def named(self, made: Walk) -> Opening:
-        """A move as far as it is chosen, with its label."""
+        """An opening for an incomplete or complete move, with its label."""
         if made.slot:
             span = made.choices if isinstance(made.choices, Span) and made.slot == "price" else None
-            ends = (span.low, span.high) if span is not None else None
+            ends = (span.low, span.high) if span is not None else self._costs(made)
             return Opening(made.verb, made.got, beginning_label(self.words, made.verb, made.got, span=ends))
         after, events = self.game.apply(self.seat, made.act)
         if after.state.lots and any(event.kind == "sold" for event in events):
             _, more = if_nobody_takes_them(after)
-            events = [*events, *(event for event in more if event.kind == "price")]
+            events = [*events, *(event for event in more if event.kind in PRICED)]
         if made.verb == "skip" and self._is_step_done():
-            # Whoever has laid their tile does not lay none.
-            events = [replace(event, data={**event.data, "step": ""}) for event in events]
+            # Somebody who has laid a tile finishes the step; they do not "lay no track".
+            events = [
+                msgspec.structs.replace(one, data={**one.data, "step": f"done {one.data.get('step')}"})
+                for one in events
+            ]
+        would = if_all_agree(after, events) if any(event.kind in UNSETTLED for event in events) else None
+        later = would.events if would is not None else []
+        fails = (
+            would is not None
+            and not would.asked
+            and made.verb not in ANSWERS
+            and any(event.kind == FAILED for event in (*events, *later))
+        )
         events, (payer, spent) = self._read(events), self._paid(after)
-        label = move_label(self.words, made.act, events, spent)
+        label = move_label(self.words, made.act, events, spent, self._read(later))
         private = str(events[0].data.get("private", "")) if events else ""
         phases = tuple(str(event.data["phase"]) for event in events if event.kind == "phase")
-        return Opening(made.verb, made.got, label, True, payer, spent, private, phases)
+        return Opening(made.verb, made.got, label, True, payer, spent, private, phases, fails)
+
+    def _costs(self, made: Walk) -> tuple[int, int] | None:
+        """The least and the most that starting a company costs, whatever is still to be chosen."""
+        if made.verb != START or "company" not in made.got:
+            return None
+        prices = made.choices if made.slot == "price" and isinstance(made.choices, tuple) else (None,)
+        ways = [made if price is None else self.walk(made.verb, {**made.got, "price": price}) for price in prices]
+        costs = [self._paid(self.game.apply(self.seat, self._completed(way).act)[0])[1] for way in ways]
+        return min(costs), max(costs)
+
+    def _completed(self, made: Walk) -> Walk:
+        """With the first value of all that is open."""
+        while made.slot and isinstance(made.choices, tuple):
+            made = self.walk(made.verb, {**made.got, made.slot: made.choices[0]})
+        return made
 
     def _is_step_done(self) -> bool:
-        """As far as the reader may know: what a company can pay may be its secret."""
+        """Judged only by what the reader may know: a company's money may be secret."""
         company = acting_company(self.game)
         known = any(one.treasury is not None for one in self.words.view.companies if one.symbol == company)
         return known and is_step_done(self.game, self.seat)
 
     def amounts(self, made: Walk, span: Span) -> list[Opening]:
-        """Sensible amounts: the least, what is usual, half and all."""
+        """Sensible amounts: the lowest, the usual one, half and all."""
         return [self.next(made, one) for one in self._sensible(made, span)]
 
     def _sensible(self, made: Walk, span: Span) -> list[int]:
         if made.slot == "amount":
-            wanted = {span.low + span.step * n for n in (0, 1, 2, 3, 5)}
+            wanted = {span.low + max(span.step, RAISE) * n for n in (0, 1, 2, 4, 10)}
         else:
-            wanted = {span.low, *self._face(made.got.values()), (span.low + span.high) // 2}
+            wanted = {span.low, *self._face(made), (span.low + span.high) // 2}
         fitting = {span.low + (one - span.low) // span.step * span.step for one in wanted}
         return sorted({one for one in (*fitting, span.high) if one in span})
 
-    def _face(self, chosen: Iterable[Value]) -> list[int]:
-        """What is printed on the things that were chosen."""
-        view, named = self.words.view, set(map(str, chosen))
-        printed = {one.id: one.cost for one in view.privates} | {one.kind: one.price for one in view.trains}
-        return [price for name, price in printed.items() if name in named]
+    def _face(self, made: Walk) -> list[int]:
+        """What is printed on the things that were chosen; a company and a private company may be called alike."""
+        view = self.words.view
+        printed = {
+            "private": {one.id: one.cost for one in view.privates},
+            TRAIN: {one.kind: one.price for one in view.trains},
+        }
+        found = (printed.get(self.words.slot_kind(made.verb, slot), {}).get(str(one)) for slot, one in made.got.items())
+        return [price for price in found if price is not None]
 
     def _spread(self, first: Walk) -> list[Walk]:
-        """All ways on from here, one choice after the other, as long as they stay few."""
+        """All complete moves from here, as long as there are only a few."""
         found = [first]
         while True:
             ways = [self._ways(made) for made in found]
@@ -147,11 +206,11 @@ class Openings:
         return made
 
     def _read(self, events: Sequence[Event]) -> list[Event]:
-        """As the reader may know them."""
+        """The events as the reader may know them."""
         return [seen(event, self.words.view.seat or None) for event in events]
 
     def _paid(self, after: Game) -> tuple[str, int]:
-        """Who pays how much: the seat, or else the company that acts."""
+        """Who pays how much: the seat or the acting company."""
         for payer in filter(None, (self.seat, acting_company(self.game))):
             cost = self.game.state.cash.get(payer, 0) - after.state.cash.get(payer, 0)
             if cost > 0:
@@ -160,5 +219,5 @@ class Openings:
 
 
 def is_seldom(game: Game, verb: str) -> bool:
-    """Is it wanted only now and then?"""
+    """Is it a rare verb?"""
     return verb in SELDOM or game.title.verbs[verb].grave

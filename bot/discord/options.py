@@ -1,4 +1,4 @@
-"""What has been chosen for a game, and what can be, in words."""
+"""A game's options in words: those chosen, and those possible."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from engine.words import OptionsSaid, worded
 
 
 def said_of(row: GameRow) -> OptionsSaid:
-    """The options of the title by which a game is played."""
+    """The options of the title a game is played by."""
     return OptionsSaid(title_for(row.title, setup_of(row).options))
 
 
 def lines_of(row: GameRow) -> list[str]:
-    """All that is chosen for a game, under its headings."""
+    """All options chosen for a game, under headings."""
     said, chosen = said_of(row), setup_of(row).options
     usual = usual_of(said.title)
     grouped = {name for options in said.groups.values() for name in (one.name for one in options)}
@@ -36,13 +36,13 @@ def _line(said: OptionsSaid, name: str, value: str, usual: Mapping[str, str]) ->
 
 
 def usual_of(title: Title) -> dict[str, str]:
-    """What a game of the title goes by if nothing is chosen; the rulebook's rules are the usual ones."""
+    """The title's default options, including the rulebook's rules."""
     usual = title.chosen({})
     return {**usual, **({RULES.name: RULEBOOK} if RULES.name in usual else {})}
 
 
 def explained(said: OptionsSaid, option: Option) -> str:
-    """An option with all its values, the first of which is the default, and what it is about."""
+    """An option with all its values, the default first, and its description."""
     first, *others = (said.value(option.name, value) for value in option.values)
     values = [say("default", group="options", value=first), *others]
     return say("explained", group="options", name=said.name(option.name), values=values, about=worded(option.about))

@@ -1,4 +1,4 @@
-"""Long texts a page at a time, with buttons for the one before and the one after."""
+"""Long texts in pages, with buttons for the previous and next page."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from bot.discord.reply import Button, Reply, cut
 from bot.discord.say import say
 
 PAGE = 3600
-"""Characters of a page; an embed holds a little more."""
+"""The most characters on a page; an embed holds a little more."""
 Row = tuple[Button, ...]
 
 
 def pages(lines: Sequence[str], most: int = PAGE) -> list[list[str]]:
-    """Lines put on pages, none of them torn apart; there is always one page."""
+    """Lines split into pages, without breaking any; there is always at least one page."""
     found: list[list[str]] = [[]]
     room = most
     for line in lines:
@@ -27,7 +27,7 @@ def pages(lines: Sequence[str], most: int = PAGE) -> list[list[str]]:
 
 
 def paged(title: str, lines: Sequence[str], page: int, does: str, args: tuple[object, ...]) -> Reply:
-    """One page of a text, the first being 0. `does` is told `args` and the number of the page that is wanted."""
+    """One page of a text, counted from 0. The handler `does` gets `args` and the number of the page."""
     every = pages(lines)
     at = min(max(page, 0), len(every) - 1)
     head = title if len(every) == 1 else say("page_of", group="pages", title=title, page=at + 1, pages=len(every))
@@ -35,7 +35,7 @@ def paged(title: str, lines: Sequence[str], page: int, does: str, args: tuple[ob
 
 
 def turning(does: str, args: tuple[object, ...], at: int, count: int) -> tuple[Row, ...]:
-    """Buttons for the page before and the one after; none if there is only one."""
+    """Buttons for the previous and next page; none if there is only one page."""
     if count == 1:
         return ()
     return (

@@ -1,4 +1,4 @@
-"""What somebody on turn is shown: what they may do, then choice by choice what is open. Only data is read here."""
+"""The panels of somebody on turn: all they may do, then each choice. Reads data only."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from bot.discord import laying
+from bot.discord.answers import OFFERED, is_asked, outcomes
 from bot.discord.drawing import Sketch
 from bot.discord.finding import Here
 from bot.discord.lines import line_about, phases_begun
@@ -21,22 +22,26 @@ from bot.table.settings import may_be_copied
 from engine import Span
 from engine.core.trial import ANSWER
 from engine.core.verbs import Text
-from engine.words.buttons import begun, capital
+from engine.words.buttons import begun, capital, offer_label
 
 FEW = 10
-"""So many values are shown as buttons; more are a list."""
+"""The most values shown as buttons; more become a list."""
 FEW_NAMED = 3
-"""So many values can be named in the question that asks for one of them."""
-LISTED = ("take", "bid", "buy", "par", "buy_train", "discard")
-"""Verbs of the family whose objects are a list."""
+"""The most values named in the question that asks for one."""
+LISTED = ("take", "bid", "buy", "par", "set_par", "buy_train", "discard")
+"""The family's verbs whose objects are shown as a list."""
 ASIDE = ("sell", "buy_private")
-"""Verbs of the family that stand beside the choice of a moment."""
+"""The family's verbs shown beside the main choice of a moment."""
 BY_STEP = ("lay", "token")
-"""Verbs of the family after which their step is called."""
+"""The family's verbs that give their step its name."""
+TURN = "operating_turn"
+"""The rule of a company's turn, whose steps have names."""
+TRAIN = "buy_train"
+"""The verb with which a company gets its trains."""
 FEW_ASIDE = 3
-"""So many moves of another verb are buttons; of more, the verb is."""
+"""The most moves of a secondary verb shown as buttons; with more, only the verb is."""
 ENTRY, TURNING = 3, 3
-"""Components of a line with its button, and of two buttons that turn pages."""
+"""The number of components in a line with its button, and in a pair of paging buttons."""
 
 
 # --- what can be done
@@ -45,10 +50,8 @@ ENTRY, TURNING = 3, 3
 def front(
     at: Moment, verbs: Sequence[str], page: int = 0, lead: Panel | None = None, last: Sequence[Part] = ()
 ) -> Panel:
-    """What a seat may do: the picture of the moment, its likeliest moves with what they cost, the rest below.
-
-    `lead` is what has been worked out before, such as the best runs: their verb is written, not chosen. `last` stands
-    below everything else.
+    """What a seat may do: the current picture, the likeliest moves with their costs, the rest below. `lead` has been
+    computed before, such as the best runs: it shows the verb whose choices are text. `last` comes at the bottom.
     """
     here, found = at.here, at.openings
     seldom = [verb for verb in verbs if is_seldom(here.now.game, verb)]
@@ -58,9 +61,8 @@ def front(
     first, chart = (written, lead) if lead is not None else _drawn(at, walks)
     entries, buttons = list[tuple[str, Button]](), list[Button]()
     listed = [one for verb in usual if verb != first for one in _open(found, verb, alone=len(usual) == 1)]
-    for one in listed:
+    for one, line in zip(listed, _lines(here, listed), strict=True):
         button = at.button(one, style=PRIMARY if one.verb == usual[0] else PLAIN)
-        line = line_about(here.words, one) if one.verb in LISTED else ""
         if line:
             entries.append((line, button))
         else:
@@ -75,20 +77,30 @@ def front(
     return Panel(text, (*chart.rows, *_page(at, _lined(entries), room, page), *below), sketches, chart.offers)
 
 
+def _lines(here: Here, listed: Sequence[Opening]) -> list[str]:
+    """What is said beside each button: what there is to know of its object, or where an answer leads."""
+    known = [line_about(here.words, one) if one.verb in LISTED else "" for one in listed]
+    asked = [n for n, one in enumerate(listed) if not known[n] and (one.verb in OFFERED or is_asked(here))]
+    for n, line in zip(asked, outcomes(here, [listed[n] for n in asked]), strict=True):
+        known[n] = line
+    told = [_outcome(here, one.verb) if one.whole and one.verb not in LISTED else "" for one in listed]
+    return [line or outcome for line, outcome in zip(known, told, strict=True)]
+
+
 def _open(found: Openings, verb: str, *, alone: bool) -> list[Opening]:
-    """What is open of a verb; of one that is no part of the moment's own choice, if it is much, only that it is."""
+    """A verb's openings; for a secondary verb with many, only the verb."""
     moves = found.at_least(verb)
     most = 1 if verb in ASIDE else FEW_ASIDE
     return moves if alone or verb in LISTED or len(moves) <= most else [found.verb(verb)]
 
 
 def _drawn(at: Moment, walks: Mapping[str, Walk]) -> tuple[str, Panel]:
-    """The first verb of the moment that is chosen by a picture, with that; otherwise the picture of the moment."""
+    """The first verb that is chosen from a picture, with that picture; otherwise the current picture."""
     for verb, walk in walks.items():
         if verb in ASIDE or verb in DONE:
-            # What comes after it can be done at any time, and has a button that leads to its picture.
+            # Later verbs are possible at any time, and have a button that leads to their picture.
             break
-        # What is laid and placed in every turn is named by its step.
+        # What is laid or placed every turn is named after its step.
         headed = bool(walk.slot) and (bool(walk.got) or verb not in BY_STEP)
         if chart := laying.drawn(at, walk, alone=not headed):
             text = "\n".join(filter(None, [_heading(at.here, walk), chart.text])) if headed else chart.text
@@ -97,13 +109,13 @@ def _drawn(at: Moment, walks: Mapping[str, Walk]) -> tuple[str, Panel]:
 
 
 def _dawning(here: Here, listed: Sequence[Opening]) -> tuple[Sketch, ...]:
-    """The phases that trains on sale begin, beside the present one."""
+    """The current phase and those that trains on sale begin."""
     begun = list(dict.fromkeys(phase for one in listed for phase in phases_begun(here.words, one)))
     return (Sketch("phases", (here.view,), {"only": [here.view.phase, *begun]}),) if begun else ()
 
 
 def _pass_round(at: Moment, usual: Sequence[str]) -> Button | None:
-    """In a stock round, a button that passes for the rest of it."""
+    """A button to pass for the rest of a stock round."""
     stock = at.here.view.clock.round == "stock" and any(verb.startswith("pass") for verb in usual)
     if not stock or at.mode == TRY or not at.here.decides or at.here.now.row.is_copy:
         return None
@@ -111,7 +123,7 @@ def _pass_round(at: Moment, usual: Sequence[str]) -> Button | None:
 
 
 def _page(at: Moment, entries: Sequence[Part], room: int, page: int) -> tuple[Part, ...]:
-    """One page of a list, with buttons to the others if not all of it has room."""
+    """One page of a list, with paging buttons if it does not fit."""
     if not entries or size(entries) <= room:
         return tuple(entries)
     most = max(1, (room - TURNING) // ENTRY)
@@ -123,7 +135,7 @@ def _page(at: Moment, entries: Sequence[Part], room: int, page: int) -> tuple[Pa
 
 
 def _seldom(at: Moment, verbs: Sequence[str]) -> tuple[Part, ...]:
-    """What is seldom wanted, and what ends something."""
+    """Rare verbs, and those that end something."""
     if not verbs:
         return ()
     options = tuple((verb, capital(at.here.words.verb(verb))) for verb in verbs)
@@ -155,7 +167,7 @@ def _tools(at: Moment) -> tuple[Button, ...]:
 
 
 def _moment(here: Here) -> tuple[Sketch, ...]:
-    """The picture on which the choice of this moment depends."""
+    """The picture that helps with the current choice."""
     top = here.view.agenda[-1] if here.view.agenda else None
     if top is None:
         return ()
@@ -167,8 +179,10 @@ def _moment(here: Here) -> tuple[Sketch, ...]:
 
 
 def standing(here: Here) -> str:
-    """Who must decide what, what the seat has, and what the company has for which it acts."""
+    """Who must decide what, what the seat has, and what its acting company has."""
     lines = [here.words.decision(one) for one in here.view.decisions]
+    asked = [one for one in here.view.decisions if one.seat == here.seat]
+    lines += [say("outcome", text=text) for text in map(here.words.outcome, asked) if text]
     mine = next((seat for seat in here.view.seats if seat.id == here.seat), None)
     if mine is not None and mine.cash is not None:
         cash = here.words.money(mine.cash)
@@ -177,7 +191,7 @@ def standing(here: Here) -> str:
         else:
             lines.append(say("you_have", cash=cash, certificates=mine.certificates, limit=mine.limit))
     for offer in here.view.offers:
-        what = here.words.offer(offer.id)
+        what = offer_label(here.words, offer)
         waits = here.words.listed(here.words.holder(one) for one in offer.needs if one not in offer.given)
         if here.seat in offer.needs and here.seat not in offer.given:
             lines.append(say("offered_to_you", offer=what))
@@ -186,13 +200,15 @@ def standing(here: Here) -> str:
         else:
             lines.append(say("offered_openly", offer=what, waits=waits))
     top = here.view.agenda[-1] if here.view.agenda else None
-    # A role stands for its company: `president:MID`.
+    # A role like `president:MID` stands for its company.
     subject = top.subject.rpartition(":")[2] if top is not None else ""
     company = next((one for one in (*here.view.companies, *here.view.builders) if one.symbol == subject), None)
-    if top is not None and company is not None:
+    # A private company may be called like a company, and one that lays track has neither money nor trains.
+    acts = company is not None and (company.floated or bool(company.trains) or bool(company.treasury))
+    if top is not None and company is not None and acts:
         lines.append(
             say(
-                "company_has" if top.step else "company_asked",
+                "company_has" if top.rule == TURN else "company_asked",
                 company=company.symbol,
                 treasury=here.words.money(company.treasury) if company.treasury is not None else "–",
                 trains=here.words.listed(train.kind for train in company.trains) or say("none"),
@@ -200,17 +216,26 @@ def standing(here: Here) -> str:
                 step=here.words.step(top.step),
             )
         )
+        if here.decides and _must_buy(here):
+            lines.append(say("must_buy", company=company.symbol))
     return "\n".join(lines)
+
+
+def _must_buy(here: Here) -> bool:
+    """Is the seat to buy a train, without the choice to buy none?"""
+    verbs = here.now.game.verbs(here.seat)
+    return TRAIN in verbs and not set(DONE) & set(verbs)
 
 
 # --- one choice after another
 
 
 def next_choice(at: Moment, walk: Walk, page: int = 0) -> Panel:
-    """What is still open about a move."""
+    """The panel for a move's next choice."""
     heading, prefix = _heading(at.here, walk), at.prefix(walk.verb, walk.texts)
     if isinstance(walk.choices, Span):
-        return Panel(heading, (*_amounts(at, walk), (at.back(),)))
+        line = line_about(at.here.words, Opening(walk.verb, walk.got))
+        return Panel("\n".join(filter(None, [heading, line])), (*_amounts(at, walk), (at.back(),)))
     if isinstance(walk.choices, Text):
         return Panel(heading, ((Button(say("button_write"), f"write_{at.mode}", prefix, PRIMARY), at.back()),))
     if chart := laying.drawn(at, walk, page, alone="hex" not in walk.got):
@@ -229,16 +254,16 @@ def next_choice(at: Moment, walk: Walk, page: int = 0) -> Panel:
 
 
 def _choices(at: Moment, moves: Sequence[Opening]) -> list[Part]:
-    """Moves with what there is to know of their objects, or buttons where there is nothing."""
+    """Moves with a line about their objects, or plain buttons."""
     return _lined([(line_about(at.here.words, one), at.button(one)) for one in moves])
 
 
 def _lined(pairs: Sequence[tuple[str, Button]]) -> list[Part]:
-    """Buttons next to their lines; what several are about is said once, above them."""
+    """Buttons next to their lines; a line shared by several buttons comes once, above them."""
     parts: list[Part] = []
     for line, group in groupby(pairs, lambda pair: pair[0]):
         alike = [button for _, button in group]
-        # No row is larger than a line with its button.
+        # No row has more components than a line with its button.
         rows = [tuple(alike[at : at + ENTRY - 1]) for at in range(0, len(alike), ENTRY - 1)]
         parts += [Entry(line, alike[0])] if line and len(alike) == 1 else [*filter(None, [line]), *rows]
     return parts
@@ -246,14 +271,22 @@ def _lined(pairs: Sequence[tuple[str, Button]]) -> list[Part]:
 
 def _heading(here: Here, walk: Walk) -> str:
     if walk.verb == ANSWER:
-        # The question itself says what is to be answered.
+        # The question itself says what to answer.
         return "\n".join(f"**{here.words.decision(one)}**" for one in here.view.decisions if one.seat == here.seat)
     values = walk.choices if isinstance(walk.choices, Sequence) and len(walk.choices) <= FEW_NAMED else ()
-    return say(
+    choosing = say(
         "choosing",
         begun=begun(here.words, walk.verb, walk.got),
         question=here.words.question(walk.verb, walk.slot, values),
     )
+    return "\n".join(filter(None, [choosing, _outcome(here, walk.verb)]))
+
+
+def _outcome(here: Here, verb: str) -> str:
+    """What a move costs and ends, where the question that it answers does not say so already."""
+    text = here.words.words.outcomes.get(verb, "")
+    asked = any(one.rule == verb for one in here.view.decisions)
+    return say("outcome", text=text) if text and not asked else ""
 
 
 def _amounts(at: Moment, walk: Walk) -> Sequence[Part]:

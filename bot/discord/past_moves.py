@@ -1,4 +1,4 @@
-"""Moves that have been made, offered while somebody types which one they mean."""
+"""Autocomplete for moves that have been made."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from bot.table.given import number
 from bot.table.reading import brief, sentences
 
 OFFERED, LABEL = 60, 90
-"""Moves in a list, and letters of one of them."""
+"""The most moves in a list, and characters of one."""
 
 
 async def offer_moves(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
-    """The latest moves that count, by number and words."""
+    """Complete the latest moves that count, by number or words."""
     at = await here(asked, given)
     actions = (await asked.table.past.line(at.game))[::-1]
     if number(typed.strip()) is not None:

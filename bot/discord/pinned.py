@@ -1,4 +1,4 @@
-"""The pinned message of each game, kept current: who sits there, how it stands, who must act."""
+"""Each game's pinned message, kept up to date: players, position, whose turn it is."""
 
 from __future__ import annotations
 
@@ -34,29 +34,31 @@ from bot.table.shelf import Shelf
 from bot.table.table import Table
 from engine.view import View, view
 from engine.words import Words
+from engine.words.buttons import capital
 
 log = logging.getLogger("stationmaster.status")
 REST = 2.0
-"""Seconds between two changes of the same message: only the newest state is shown."""
+"""Seconds between two updates of the same message; only the latest state is shown."""
 LAST_CHANGES = 5.0
-"""Seconds for messages that are out of date when the bot is told to stop."""
+"""Seconds for outdated messages when the bot is told to stop."""
 LONGEST = 60.0
-"""Seconds after which a change that did not arrive is tried again, at the latest."""
+"""The longest pause, in seconds, before a failed update is tried again."""
 ABREAST = 4
 UNDONE = timedelta(minutes=5)
-"""How long before a process was found dead its last announcements may have been that are not shown yet: the time until
-it is found, and some for changes that Discord did not take at once. What was posted before that has been shown."""
+"""How far back to look for announcements of a dead process that are not shown yet: the time until its death is noticed,
+plus some for retries. Anything posted earlier has been shown.
+"""
 JUST_ENDED = 50
-"""So many messages are looked after at a time when the bot starts, and those of so many games that have ended."""
+"""How many messages are updated at a time at the start, and of how many finished games."""
 LEFT_WITHIN = 120.0
-"""Seconds after which what another process has left counts as shown, though Discord has not taken all of it."""
+"""Seconds after which another process's unfinished updates count as shown, even if Discord rejected some."""
 TROUBLES = (Refused, StoreTrouble, *FAILURES)
 MOST_PINS, LACKS_PERMISSION, EMPTY = 30003, 50013, 50006
 
 
 @dataclass
 class Pinned:
-    """Refreshes messages a little after they have become out of date."""
+    """Updates messages shortly after they have become outdated."""
 
     client: discord.Client
     table: Table
@@ -72,7 +74,7 @@ class Pinned:
     _abreast: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(ABREAST))
 
     def refresh(self, game: int) -> None:
-        """Something has changed."""
+        """Schedule an update."""
         if game in self._due:
             return
         self._due.add(game)
@@ -94,7 +96,7 @@ class Pinned:
                 if not unless_asleep:
                     await self._shown(game)
                     return
-                # After an outage there are many, and all have rested for as long.
+                # After an outage there are many, all due at once.
                 async with self._abreast:
                     await self._shown_unless_asleep(game)
                 return
@@ -108,7 +110,7 @@ class Pinned:
             pause = min(2 * pause, LONGEST)
 
     async def all_anew(self) -> None:
-        """After a start: what a bot that was killed could not show any more, first where something happened last."""
+        """At the start, update what a killed bot could not, most recent games first."""
         async with self.table.db.read() as session:
             latest = select(OutboxRow.game_id, func.max(OutboxRow.id)).group_by(col(OutboxRow.game_id))
             last_said = dict(list(await session.exec(latest)))
@@ -129,19 +131,18 @@ class Pinned:
                 if may_be_mended(e) and not self._over.is_set():
                     self._begun(self._later(game, unless_asleep=True))
             except Exception as e:
-                # One game that cannot be shown keeps no other from being shown.
+                # A game that cannot be shown does not hold up the others.
                 log.exception("game %d: the status cannot be shown: %s", game, type(e).__name__)
 
         await asyncio.gather(*[one(game) for game in waiting])
 
     async def left_undone(self, ago: timedelta) -> None:
-        """Another process was found dead some time ago: what it has said last may not be shown yet.
-
-        It has been shown when this ends, except what Discord does not take, which is tried again.
+        """Show what a dead process may have left undone. At the end everything has been shown, except what Discord
+        rejected, which is tried again.
         """
         since = self.table.clock() - UNDONE - ago
         async with self.table.db.read() as session:
-            # What waited for long, while Discord was away, is shown after it is posted.
+            # Whatever waited while Discord was unreachable is shown after it has been posted.
             late = or_(col(OutboxRow.created_at) > since, col(OutboxRow.sent_at) > since)
             said = select(OutboxRow.game_id).where(late).distinct()
             games = list(await session.exec(said))
@@ -152,17 +153,17 @@ class Pinned:
             await asyncio.wait(set(self._jobs), timeout=LEFT_WITHIN)
 
     async def finish(self) -> None:
-        """Bring all messages that are out of date up to date now."""
+        """Update all outdated messages now."""
         self._over.set()
         if self._jobs:
             await asyncio.wait(self._jobs, timeout=LAST_CHANGES)
 
     async def show(self, game: int) -> bool:
-        """Bring the message up to date, or post and pin it if it is not there; whether that was possible."""
+        """Update the message, or post and pin it if it does not exist; returns whether that was possible."""
         return await self._tried(game, self._turn(game)) and await self._tried(game, self._shown(game))
 
     async def moved(self, before: GameRow, to: int) -> None:
-        """What was pinned where a game was played until now tells where it is played instead, and is pinned no more."""
+        """Unpin a moved game's old message and make it say where the game is now."""
         channel, message = before.channel_id, _message(before)
         if message and channel != to:
             with self.table.desk.speaking_on(before.guild_id):
@@ -184,7 +185,7 @@ class Pinned:
         return True
 
     async def _turn(self, game: int) -> None:
-        """Wait until the message may be changed. What changes meanwhile is shown too; what changes later is not."""
+        """Wait until the message may be edited. Changes made in the meantime are shown too; later ones are not."""
         try:
             row, _ = await self.shelf.game(game)
             if message := _message(row):
@@ -193,7 +194,7 @@ class Pinned:
             self._due.discard(game)
 
     async def _shown(self, game: int) -> None:
-        # One after the other: two that find no message would post two.
+        # One at a time: otherwise two that find no message would both post one.
         alone = self.table.db.one_at_a_time(MESSAGE, f"game {game}")
         async with self._locks.setdefault(game, asyncio.Lock()), alone:
             row, seats = await self.shelf.game(game)
@@ -216,7 +217,7 @@ class Pinned:
             message, unpinned = sent, True
             await self.shelf.put(game, status=message, status_in=channel, unpinned=True)
         if unpinned:
-            # Without the permission to pin, or with too many pins, it is just a message; so it is where whoever brought
+            # Without the permission to pin, or with too many pins, it stays unpinned; so it does if whoever moved
             # the game there may not pin.
             if not row.place.get("no_pin"):
                 with contextlib.suppress(discord.Forbidden, discord.NotFound):
@@ -225,7 +226,7 @@ class Pinned:
         await self.losses.embeds(row, lacking=shown.title != reply.title)
 
     async def _sent(self, row: GameRow, before: int, reply: Reply) -> tuple[int, Reply]:
-        """Post it; the number of the message, and in which form it is seen."""
+        """Post it; returns the message's id, and the form in which it is visible."""
         place, shown = self.client.get_partial_messageable(row.channel_id), self._fitting(row.channel_id, reply)
         nonce = telling.nonce("status", row.id or 0, row.channel_id, before)
         try:
@@ -236,12 +237,12 @@ class Pinned:
             shown = reply.plain()
             sent = await place.send(nonce=nonce, **shown.message())
         if not shown.shows(sent):
-            # Discord left the embed out, or knew by its nonce a message that a bot which was killed could not note.
+            # Discord left the embed out, or recognised by its nonce a message a killed bot had posted.
             shown = await self._edited(row.channel_id, sent.id, reply) or shown
         return sent.id, shown
 
     async def _edited(self, channel: int, message: int, reply: Reply) -> Reply | None:
-        """Change it; in which form it is seen, or nothing: somebody has deleted it."""
+        """Edit it; returns the form in which it is visible, or None if it has been deleted."""
         shown = self._fitting(channel, reply)
         try:
             try:
@@ -260,7 +261,7 @@ class Pinned:
         return shown
 
     def _fitting(self, channel: int, reply: Reply) -> Reply:
-        """As it can be seen there: where the bot may not embed links, Discord leaves embeds out."""
+        """The form that is visible there: without Embed Links, Discord leaves embeds out."""
         rights = bots_rights(self.client.get_channel(channel))
         return reply if rights is None or rights.embed_links else reply.plain()
 
@@ -273,24 +274,24 @@ class Pinned:
                 raise
 
     async def reply(self, row: GameRow, seats: list[SeatRow]) -> Reply:
-        """How a game stands, for everybody, in the language of the server."""
+        """A game's public status, in the server's language."""
         now = await self.table.present(row.id or 0) if row.started_at is not None else None
         with self.table.desk.speaking_on(row.guild_id):
             return gathering(row, seats) if now is None else standing(row, view(now.game))
 
 
 def may_be_mended(error: BaseException) -> bool:
-    """What is refused is refused again; what is out of order may be mended."""
+    """Can another attempt succeed? A refusal stays a refusal; an outage may pass."""
     return not final(error) and (isinstance(error, Trouble) or not isinstance(error, Refused))
 
 
 def _message(row: GameRow) -> int:
-    """The message of a game in the channel where it is played now; 0: there is none yet."""
+    """The id of a game's message in its current channel; 0 if there is none yet."""
     return int(row.place.get("status") or 0) if row.place.get("status_in") == row.channel_id else 0
 
 
 def gathering(row: GameRow, seats: list[SeatRow]) -> Reply:
-    """A game that waits for players."""
+    """A game that is gathering players."""
     said, options = said_of(row), setup_of(row).options
     lines = [
         say("gathering", taken=len(seats), places=row.places, organiser=row.organiser_id),
@@ -326,14 +327,14 @@ def standing(row: GameRow, found: View) -> Reply:
         lines.append(say("game_over"))
     else:
         lines += [words.decision(one) for one in found.decisions]
-    lines.append(say("phase", phase=words.color(found.phase), bank=words.money(found.bank)))
+    lines.append(say("phase", phase=capital(words.phase(found.phase)), bank=words.money(found.bank)))
     ranked = sorted(found.seats, key=lambda seat: -(seat.worth or 0)) if found.end is not None else found.seats
     for seat in ranked:
         owned = [*(f"{one.company} {one.percent}%" for one in seat.shares), *seat.privates]
         cash = words.money(seat.cash) if seat.cash is not None else "–"
         worth = words.money(seat.worth) if seat.worth is not None else "–"
         mark = "▶" if seat.on_turn else "·"
-        has = words.listed(owned) or say("none")
+        has = words.listed(owned) or say("owns_nothing")
         lines.append(say("player_line", mark=mark, name=seat.name, cash=cash, worth=worth, owned=has))
     buttons = (
         Button(say("button_turn"), "turn", (row.id,), discord.ButtonStyle.primary),

@@ -1,4 +1,4 @@
-"""Places for games: a thread, a post in a forum, a channel of its own, or where people happen to be."""
+"""Places for games: a thread, a forum post, a channel of its own, or the current channel."""
 
 from __future__ import annotations
 
@@ -30,26 +30,26 @@ EMBED, ATTACH, MODERATE = "embed_links", "attach_files", "manage_threads"
 
 @dataclass(frozen=True)
 class Plan:
-    """What kind of place a game is to have, and where: one of PLACES, or a post."""
+    """The kind of place a game gets, and where: one of PLACES, or a post."""
 
     kind: str
     spot: Spot
 
     @property
     def made(self) -> bool:
-        """Is it a place of the game's own?"""
+        """Is a new place created for the game?"""
         return self.kind != "here"
 
 
 def planned(spot: Spot, kind: str) -> Plan:
-    """A forum takes nothing but posts, and only channels for messages have threads."""
+    """The plan for a place: forums accept only posts, and only text channels have threads."""
     if spot.kind in FORUMS:
         return Plan(POST, spot)
     return Plan("here" if kind == "thread" and spot.kind not in WITH_THREADS else kind, spot)
 
 
 async def check(asked: Asked, plan: Plan) -> None:
-    """Refuse somebody who could not make such a place by hand, or write in one that is there."""
+    """Refuse somebody who could not create such a place themselves, or write in an existing one."""
     plan.spot.check("create_public_threads" if plan.kind == "thread" else plan.spot.writing)
     if plan.kind == POST:
         _check_tags(await found(asked, plan.spot.id), plan.spot)
@@ -58,7 +58,7 @@ async def check(asked: Asked, plan: Plan) -> None:
 
 
 async def made(asked: Asked, plan: Plan, name: str) -> int:
-    """The number of the place; raises HTTPException if the bot may not make it, or there is no room."""
+    """Create the place and return its id; raises HTTPException if the bot may not, or there is no room."""
     if plan.kind == "here":
         return plan.spot.id
     if plan.kind == "channel":
@@ -73,18 +73,18 @@ async def made(asked: Asked, plan: Plan, name: str) -> int:
         post = await origin.create_thread(name=name, content=name, auto_archive_duration=WEEK, applied_tags=tags)
         return post.thread.id
     assert isinstance(origin, discord.TextChannel)
-    # Where announcements are made threads are of a kind of their own, and no other is allowed.
+    # Announcement channels allow only their own kind of thread.
     kind = discord.ChannelType.news_thread if origin.is_news() else discord.ChannelType.public_thread
     return (await origin.create_thread(name=name, type=kind, auto_archive_duration=WEEK)).id
 
 
 def _tags(forum: discord.ForumChannel) -> list[discord.ForumTag]:
-    """The tags of a forum, first those that anybody may use."""
+    """A forum's tags, unmoderated ones first."""
     return sorted(forum.available_tags, key=lambda tag: tag.moderated)
 
 
 def _check_tags(forum: object, spot: Spot) -> None:
-    """Refuse a post in a forum that wants a tag and has none that the asker may use, or none for the bot."""
+    """Refuse a post in a forum that requires a tag, if it has none that the asker and the bot may use."""
     if not isinstance(forum, discord.ForumChannel) or not forum.flags.require_tag:
         return
     if not forum.available_tags:
@@ -98,20 +98,20 @@ def _check_tags(forum: object, spot: Spot) -> None:
 
 @dataclass(frozen=True)
 class Placed:
-    """Where a game has come to be."""
+    """Where a game was placed."""
 
     channel: int
     no_pin: int | None
     told: tuple[str, ...]
-    """What has to be said about that."""
+    """What to tell the organiser about it."""
 
 
 async def placed(asked: Asked, game: int, title: str, plan: Plan) -> Placed:
-    """Make the place of a new game and move it there; it stays where it was opened if the bot may not make one."""
+    """Create a new game's place and move it there; if the bot may not, the game stays where it was opened."""
     try:
         channel = await made(asked, plan, say("place_name", game=game, title=title))
     except FAILURES as e:
-        # Not allowed, or there is no room: so many threads, channels, or channels of a category and no more.
+        # Not allowed, or no room: the number of threads and channels is limited.
         spot = spot_here(asked)
         if lacking := spot.lacks(spot.writing):
             await asked.table.seating.discard(game)
@@ -125,7 +125,7 @@ async def placed(asked: Asked, game: int, title: str, plan: Plan) -> Placed:
 
 
 async def shown(asked: Asked, game: int, channel: int, no_pin: int | None) -> list[str]:
-    """Show a game in its place; what has to be said about that."""
+    """Show a game in its place; returns what to tell the organiser about it."""
     lacks = await _shortcomings(asked, game, channel)
     if not await asked.bot.pinned.show(game):
         return [say("cannot_write", game=game, channel=channel)]
@@ -133,7 +133,7 @@ async def shown(asked: Asked, game: int, channel: int, no_pin: int | None) -> li
 
 
 async def _shortcomings(asked: Asked, game: int, channel: int) -> list[str]:
-    """What the bot lacks where a game is played, said at once; the organiser then needs no warning of it."""
+    """The permissions the bot lacks there, reported at once, so that the organiser needs no warning later."""
     try:
         rights = bots_rights(await found(asked, channel))
     except FAILURES:
@@ -146,11 +146,11 @@ async def _shortcomings(asked: Asked, game: int, channel: int) -> list[str]:
 
 
 async def _category(asked: Asked, spot: Spot) -> discord.CategoryChannel | None:
-    """The one in which a channel would be made."""
+    """The category in which a channel would be created."""
     origin = await found(asked, spot.id)
     return origin.category if isinstance(origin, discord.abc.GuildChannel) else None
 
 
 async def found(asked: Asked, channel: int) -> Channel:
-    """A channel, known already or asked for."""
+    """A channel, from the cache or from Discord."""
     return asked.bot.get_channel(channel) or await asked.bot.fetch_channel(channel)

@@ -1,4 +1,4 @@
-"""Brings the table's announcements to Discord: one sentence or more, pictures, and one ping to exactly those asked."""
+"""Posts the table's announcements on Discord: sentences, pictures, and one ping for exactly those who must act."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ from engine import EngineError
 from engine.view import View, view
 
 PICTURED = ("start", "move", "undo", "redo", "imported", "copy")
-"""Announcements after which the table looks different."""
+"""Announcements that come with pictures."""
 GATHERED_FOR = 90.0
-"""Seconds within which further moves of the same player are added to the message of the first."""
+"""Seconds within which a player's further moves are added to the same message."""
 MOVES, DRAWN = 12, 2
-"""So many moves back a turn is looked through for runs, and the runs of so many companies are drawn."""
+"""How many moves back to look for a turn's runs, and how many companies' runs to draw."""
 LACKS_PERMISSION = 50013
 
 
 @dataclass
 class Running:
-    """The message to which the further moves of one player are added."""
+    """The message to which a player's further moves are added."""
 
     message: int
     seats: set[str]
@@ -48,36 +48,45 @@ class Running:
     at: float
 
 
+@dataclass(frozen=True)
+class About:
+    """The game of an announcement, with its seats."""
+
+    id: int
+    row: GameRow
+    seats: Sequence[SeatRow]
+
+
 @dataclass
 class Poster:
-    """Posts rows of the outbox."""
+    """Posts outbox rows."""
 
     bot: Stationmaster
     _running: dict[str, Running] = field(default_factory=dict)
 
     async def post(self, row: OutboxRow) -> int:
-        """Post it; the number of the message."""
-        if row.game_id is not None and not await self._exists(row.game_id):
-            raise Gone("the game has been thrown away")
+        """Post it and return the message's id."""
+        about = await self._about(row)
         kind, _, number = row.target.partition(":")
         began = time.monotonic()
         try:
             if kind == "person":
                 with self.bot.table.desk.speaking_to(int(number)):
-                    return await self._to_person(row, int(number))
-            with await self._public(row, int(number)):
-                message = await self._to_channel(row, int(number))
+                    return await self._to_person(row, about, int(number))
+            with self._public(about, int(number)):
+                message = await self._to_channel(row, about, int(number))
         except discord.HTTPException as e:
             match final(e):
                 case "":
                     raise
                 case "refused" as why:
-                    # The same words would be refused again and again, and keep back all that follows.
+                    # The same text would be refused again and again, and block everything after it.
                     await self.bot.losses.unheard(row)
                 case why:
                     await self.bot.losses.unreachable(row, why)
             raise Gone(f"{why} ({e.code})") from e
-        await self.bot.losses.arrived(row)
+        if about is not None and "mirror" not in row.payload:
+            await self.bot.losses.regained(about.id, about.row.place, row.target)
         await self.bot.losses.still_there(row)
         self.bot.figures.posts.labels(row.kind).inc()
         self.bot.figures.posted.observe(time.monotonic() - began)
@@ -87,23 +96,29 @@ class Poster:
             await self.bot.league_pins.show(int(row.payload["league"]))
         return message
 
-    async def _exists(self, game: int) -> bool:
+    async def _about(self, row: OutboxRow) -> About | None:
+        """The game that an announcement is about, read once; Gone if there is no such game any more."""
+        if row.game_id is None:
+            return None
         async with self.bot.table.db.read() as session:
-            return (await session.exec(select(GameRow.id).where(GameRow.id == game))).first() is not None
+            game = await session.get(GameRow, row.game_id)
+            if game is None:
+                raise Gone("the game has been thrown away")
+            return About(row.game_id, game, await self.bot.table.desk.seats(session, row.game_id))
 
-    async def _public(self, row: OutboxRow, channel: int) -> AbstractContextManager[None]:
-        """In the language of the server where it is read."""
+    def _public(self, about: About | None, channel: int) -> AbstractContextManager[None]:
+        """In the language of the server it is posted on."""
         found = self.bot.get_channel(channel)
         server = getattr(getattr(found, "guild", None), "id", 0)
-        if not server and row.game_id is not None:
-            server = (await self.bot.shelf.game(row.game_id))[0].guild_id
+        if not server and about is not None:
+            server = about.row.guild_id
         return self.bot.table.desk.speaking_on(server)
 
     # --- to one person
 
-    async def _to_person(self, row: OutboxRow, user: int) -> int:
+    async def _to_person(self, row: OutboxRow, about: About | None, user: int) -> int:
         person = self.bot.get_user(user) or await self.bot.fetch_user(user)
-        where = [] if row.game_id is None else [say("about_game", game=await self._called(row))]
+        where = [] if about is None else [say("about_game", game=called(about.row))]
         text = cut("\n".join([*where, *row.payload.get("text", [])]), CONTENT)
         turn = Button(say("button_turn"), "turn", (row.game_id,), discord.ButtonStyle.primary)
         reply = Reply(text, rows=((turn,),) if row.kind == "called" else ())
@@ -112,36 +127,36 @@ class Poster:
 
     # --- to a channel
 
-    async def _to_channel(self, row: OutboxRow, channel: int) -> int:
-        place = self.bot.get_partial_messageable(channel)
-        lines, called = _lines(row), list(row.payload.get("ping", []))
-        pictures = await self._pictures(row)
+    async def _to_channel(self, row: OutboxRow, about: About | None, channel: int) -> int:
+        place, name = self.bot.get_partial_messageable(channel), "" if about is None else called(about.row)
+        lines, pinged = _lines(row), list(row.payload.get("ping", []))
+        pictures = await self._pictures(row, about)
         if self.bot.table.db.shared is not None:
             await self._recall(row)
-        # What a bot that was killed was about to add to a message, or had added, belongs there.
+        # A row that a killed bot was adding, or had added, to a message belongs there.
         if joined := row.message_id or await self._joins(row, lines):
             try:
-                return await self._added(row, place, joined, pictures)
+                return await self._added(row, name, place, joined, pictures)
             except discord.NotFound as e:
                 if e.code != UNKNOWN_MESSAGE:
                     raise
         waits = " ".join(row.payload.get("waits", []))
-        # Of some moves there is nothing to tell, and whoever follows may have been called for something else already.
-        call = f"{' '.join(f'<@{user}>' for user in called)} {waits}".strip() if called else ""
-        told = "\n".join(lines) or ("" if called else waits)
-        # Nobody is called to go on themselves; what they are asked stands above the buttons that answer it.
+        # Some moves have no text, and the next player may already have been pinged for something else.
+        call = f"{' '.join(f'<@{user}>' for user in pinged)} {waits}".strip() if pinged else ""
+        told = "\n".join(lines) or ("" if pinged else waits)
+        # Nobody is pinged to go on themselves; their question comes above the buttons that answer it.
         call = call or (_asks(row) if lines else "")
         if not told and not call and not pictures:
             return 0
-        text = fitting(heading(row, await self._called(row)), told, call)
-        reply = Reply(text, pictures=pictures, rows=await self._buttons(row), mentions=tuple(called))
+        text = fitting(heading(row, name), told, call)
+        reply = Reply(text, pictures=pictures, rows=await self._buttons(row), mentions=tuple(pinged))
         sent = await self._sent(place, row, reply)
         self._remember(row, sent.id, lines)
         return sent.id
 
     async def _sent(self, place: discord.PartialMessageable, row: OutboxRow, reply: Reply) -> discord.Message:
         async def sent(shown: Reply) -> discord.Message:
-            # A message wakes a thread, unless somebody has locked it.
+            # A message reopens a thread, unless it is locked.
             return await self.bot.threads.repeated(place.id, lambda: place.send(nonce=row.nonce, **shown.message()))
 
         try:
@@ -149,17 +164,13 @@ class Poster:
         except discord.Forbidden as e:
             if e.code != LACKS_PERMISSION or not reply.pictures:
                 raise
-        # Perhaps it is only files that may not be sent; people are called all the same.
+        # Perhaps only files are not allowed; ping people anyway.
         found = await sent(replace(reply, pictures=()))
         await self.bot.losses.without_pictures(row)
         return found
 
-    async def _called(self, row: OutboxRow) -> str:
-        """The game that an announcement is about, by number and name."""
-        return "" if row.game_id is None else called((await self.bot.shelf.game(row.game_id))[0])
-
     async def _joins(self, row: OutboxRow, lines: list[str]) -> int | None:
-        """The message of the same player's last moves, if nothing has been said since and there is room for more."""
+        """The message with the same player's last moves, if it is still the latest and has room."""
         running = self._running.get(row.target)
         if row.kind != "move" or row.payload.get("ping") or running is None:
             return None
@@ -169,17 +180,17 @@ class Poster:
         if late or mine != running.seats or len(mine) != 1 or length > CONTENT:
             return None
         running.length = length
-        # Noted before it is done: an edit has no nonce by which a second try is known.
+        # Recorded before the edit: an edit has no nonce by which a retry could be recognised.
         async with self.bot.table.db.write(row.target) as session:
             await outbox.joins(session, row.id or 0, running.message)
         return running.message
 
     async def _added(
-        self, row: OutboxRow, place: discord.PartialMessageable, message: int, pictures: tuple[Shown, ...]
+        self, row: OutboxRow, name: str, place: discord.PartialMessageable, message: int, pictures: tuple[Shown, ...]
     ) -> int:
         async with self.bot.table.db.read() as session:
             rows = await outbox.joined(session, row, message)
-        head, told = heading(rows[0], await self._called(row)), "\n".join(line for one in rows for line in _lines(one))
+        head, told = heading(rows[0], name), "\n".join(line for one in rows for line in _lines(one))
         shown = Reply(fitting(head, told, _asks(row)), rows=await self._buttons(row)).contents()
         text = {key: shown[key] for key in ("content", "view", "allowed_mentions")}
 
@@ -199,7 +210,7 @@ class Poster:
         return message
 
     async def _recall(self, row: OutboxRow) -> None:
-        """The message to which further moves are added may have been posted by another process."""
+        """Look up the message for further moves, which another process may have posted."""
         self._running.pop(row.target, None)
         async with self.bot.table.db.read() as session:
             rows = await outbox.last_said(session, row)
@@ -225,11 +236,11 @@ class Poster:
     # --- buttons
 
     async def _buttons(self, row: OutboxRow) -> tuple[tuple[Button, ...], ...]:
-        """What the people called can do at once."""
+        """Buttons for the people who are pinged."""
         return in_rows(_answers(row, row.game_id, row.payload) or await self._moves(row))
 
     async def _moves(self, row: OutboxRow) -> tuple[Button, ...]:
-        """The commonest moves of whoever is on turn, under the newest message of their game."""
+        """The most common moves of whoever is on turn, under the game's latest message."""
         if row.game_id is None or "waits" not in row.payload or "mirror" in row.payload or await self._newer(row):
             return ()
         try:
@@ -240,28 +251,27 @@ class Poster:
 
     # --- pictures
 
-    async def _pictures(self, row: OutboxRow) -> tuple[Shown, ...]:
-        """Map, market, and the sheet if money or shares have moved; nothing if newer announcements wait."""
+    async def _pictures(self, row: OutboxRow, about: About | None) -> tuple[Shown, ...]:
+        """Map, market, and the sheet if money or shares have changed; none if newer announcements are waiting."""
         if row.kind == telling.LEAGUE and row.payload.get("standings"):
             book = await self.bot.table.leagues.book(int(row.payload["league"]))
             return shown(await self.bot.drawers.draw([Sketch("standings", (sheet_of(book),))], row.target, _always))
-        if row.kind not in PICTURED or row.game_id is None or "position" not in row.payload:
+        if row.kind not in PICTURED or about is None or "position" not in row.payload:
             return ()
-        game, seats = await self.bot.shelf.game(row.game_id)
-        pace = await self._pace(row, game, seats)
+        pace = await self._pace(row, about)
         called = row.payload.get("ping") or row.payload.get("turned")
         if pace == "request" or (pace == "turn" and not called):
             return ()
         if await self._newer(row):
             return ()
         try:
-            now = view((await self.bot.table.present(row.game_id)).game)
-            # A click and what orders have added to it are one announcement.
+            now = view((await self.bot.table.present(about.id)).game)
+            # A move and those that orders added are one announcement.
             first = row.number - max(1, len(row.payload.get("moves", [])))
-            before = view((await self.bot.table.present(row.game_id, at=max(0, first))).game)
+            before = view((await self.bot.table.present(about.id, at=max(0, first))).game)
         except Refused:
             return ()
-        theme = table_setting(game, "theme")
+        theme = table_setting(about.row, "theme")
         sketches = [
             Sketch("map", (now,), {"before": before, "wide": 1600, "theme": theme}),
             Sketch("market", (now,), {"before": before, "wide": 1400, "theme": theme}),
@@ -280,7 +290,7 @@ class Poster:
         return shown(await self.bot.drawers.draw(sketches, row.target, wanted))
 
     async def _ran(self, row: OutboxRow) -> list[str]:
-        """The companies that have run in the turn to which a move belongs: its moves become one message."""
+        """The companies that ran in the turn a move belongs to, since a turn's moves share one message."""
         assert row.game_id is not None
         done = await self.bot.table.actions(row.game_id, after=max(0, row.number - MOVES), most=MOVES)
         moves = [one for one in done if one.kind == MOVE and one.number <= row.number]
@@ -289,14 +299,14 @@ class Poster:
         events = [event for story in stories.values() for event in story.events or () if event.kind == "ran"]
         return list(dict.fromkeys(str(event.data["company"]) for event in events))[-DRAWN:]
 
-    async def _pace(self, row: OutboxRow, game: GameRow, seats: Sequence[SeatRow]) -> str:
-        """How often pictures are shown: a mirror has its own pace; whoever moves may want fewer than the game gives."""
+    async def _pace(self, row: OutboxRow, about: About) -> str:
+        """How often to post pictures: a mirror has its own pace, and a player may want fewer."""
         if "mirror" in row.payload:
             return str(row.payload["mirror"])
         moves = row.payload.get("moves", [])
-        mover = next((seat.user_id for seat in seats if moves and seat.seat == moves[0]["seat"]), 0)
+        mover = next((seat.user_id for seat in about.seats if moves and seat.seat == moves[0]["seat"]), 0)
         wished = wish(await self.bot.table.preferences.person(mover), "pictures")
-        return max(pictures_of(game), wished, key=PICTURES.index)
+        return max(pictures_of(about.row), wished, key=PICTURES.index)
 
     async def _newer(self, row: OutboxRow) -> bool:
         async with self.bot.table.db.read() as session:
@@ -315,7 +325,7 @@ async def _always() -> bool:
 
 
 def fitting(head: str, told: str, call: str) -> str:
-    """A message in which the call has room, however much is told before it."""
+    """Shorten a message so that the ping always fits."""
     call = cut(call, CONTENT // 2)
     apart = "\n\n" if told else "\n"
     body = cut("\n".join(filter(None, [head, told])), CONTENT - len(call) - len(apart))
@@ -323,12 +333,12 @@ def fitting(head: str, told: str, call: str) -> str:
 
 
 def shown(drawn: Sequence[Drawn]) -> tuple[Shown, ...]:
-    """Drawn pictures as files of a message."""
+    """Drawn pictures as a message's files."""
     return tuple(Shown(one.name, one.data, one.alt) for one in drawn)
 
 
 def holdings(found: View) -> tuple[Any, ...]:
-    """Money and shares, to see whether they have moved."""
+    """Money and shares, to see whether they have changed."""
     players = [(seat.cash, [(one.company, one.units) for one in seat.shares], seat.privates) for seat in found.seats]
     return players, [(company.treasury, company.president, len(company.trains)) for company in found.companies]
 
@@ -342,12 +352,12 @@ def _lines(row: OutboxRow) -> list[str]:
 
 
 def _asks(row: OutboxRow) -> str:
-    """What whoever goes on is asked next, if that is more than to go on."""
+    """The next question for whoever goes on, if there is one."""
     return "" if "mirror" in row.payload else " ".join(row.payload.get("asks", []))
 
 
 def heading(row: OutboxRow, game: str) -> str:
-    """Which game it is about, as it is called, and where in it."""
+    """The heading: the game's number and name, and the round."""
     if row.game_id is None:
         return ""
     place = row.payload.get("place", "")
@@ -355,7 +365,7 @@ def heading(row: OutboxRow, game: str) -> str:
 
 
 def _answers(row: OutboxRow, game: int | None, payload: dict[str, Any]) -> tuple[Button, ...]:
-    """What a question can be answered with."""
+    """The answers to a question, as buttons."""
     match row.kind:
         case "reminder":
             turn = Button(say("button_turn"), "turn", (game,), discord.ButtonStyle.primary)

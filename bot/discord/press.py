@@ -1,4 +1,4 @@
-"""The custom_ids of buttons, lists and forms, which outlive a restart: all they know stands in them."""
+"""The custom_ids of buttons, lists and forms, which contain everything, so that they survive a restart."""
 
 from __future__ import annotations
 
@@ -21,39 +21,39 @@ log = logging.getLogger("stationmaster.discord")
 CUSTOM_ID = 100
 SEPARATOR = ":"
 LONG = 32
-"""What is longer is parked here, and the button carries its mark."""
+"""Arguments longer than this are parked, and the button carries a mark."""
 SHORT = 18
-"""What is no longer than this gains nothing by being parked."""
+"""Arguments no longer than this are never parked."""
 MOST_PARKED = 5000
 KEPT_READY = 3600.0
-"""Seconds after which what nobody has used is no longer kept ready, such as a form that is never sent."""
+"""Seconds after which unused entries are dropped from memory, such as forms that are never sent."""
 MARK = re.compile("~[0-9a-f]{18}")
 
 
 @dataclass
 class Parked:
-    """Long choices (routes, say) for which a custom_id has no room: kept ready here, and for good on the shelf."""
+    """Arguments too long for a custom_id, such as routes: cached here and stored in the database."""
 
     clock: Callable[[], float] = time.monotonic
     _texts: OrderedDict[str, tuple[str, float]] = field(default_factory=OrderedDict)
-    """With the time when each was last used, the oldest first."""
+    """Texts with the time of their last use, oldest first."""
     _new: dict[str, str] = field(default_factory=dict)
 
     def mark(self, text: str) -> str:
-        """The text itself, or a mark for it."""
+        """The text itself if it is short, otherwise a mark for it."""
         short = quote(text, safe=" ,;=&+/()!'")
         return short if len(short) <= LONG and not text.startswith("~") else self.park(text)
 
     def fitting(self, text: str, most: int) -> str:
-        """The text itself, or a mark for it where it has more characters than that."""
+        """The text itself, or a mark if it has more characters than that."""
         return text if len(text) <= most else self.park(text)
 
     async def meant(self, text: str, shelf: Shelf) -> str:
-        """What was marked; what is no mark is itself."""
+        """The text of a mark; anything else is returned as it is."""
         return await self.text(text, shelf) if MARK.fullmatch(text) else text
 
     def park(self, text: str) -> str:
-        """A mark for it, however short it is."""
+        """Park a text, however short, and return its mark."""
         found = "~" + blake2b(text.encode(), digest_size=9).hexdigest()
         if found not in self._texts:
             self._new[found] = text
@@ -70,18 +70,18 @@ class Parked:
             self._texts.popitem(last=False)
 
     async def keep(self, shelf: Shelf) -> None:
-        """Before buttons are shown: what they mean outlives a restart."""
+        """Store what buttons mean before they are shown, so that they survive a restart."""
         new, self._new = self._new, {}
         if not new:
             return
         try:
             await shelf.park(new)
         except Refused as e:
-            # They still mean something until the next restart.
+            # They still work until the next restart.
             log.warning("long choices of buttons could not be kept: %s", e)
 
     async def text(self, mark: str, shelf: Shelf) -> str:
-        """What was marked."""
+        """The text of a mark."""
         if not mark.startswith("~"):
             return legible(unquote(mark))
         ready = self._texts.get(mark)
@@ -92,7 +92,7 @@ class Parked:
         return found
 
     def forget(self) -> None:
-        """As after a restart."""
+        """Forget everything cached, as after a restart."""
         self._texts.clear()
         self._new.clear()
 
@@ -100,11 +100,11 @@ class Parked:
 PARKED = Parked()
 
 
-def written(kind: str, does: str, args: tuple[object, ...]) -> str:
-    """A custom_id; `kind` is b for buttons, s for lists, m for forms."""
+def encode_id(kind: str, does: str, args: tuple[object, ...]) -> str:
+    """Encode a custom_id; `kind` is b for buttons, s for lists, m for forms."""
     found = SEPARATOR.join([kind, does, *(PARKED.mark(str(arg)) for arg in args)])
     if len(found) > CUSTOM_ID:
-        # Many words, each of them short enough: all but the shortest are parked.
+        # Too long in all although each part is short: park all but the shortest.
         shorter = (PARKED.park(str(arg)) if len(str(arg)) > SHORT else PARKED.mark(str(arg)) for arg in args)
         found = SEPARATOR.join([kind, does, *shorter])
     if len(found) > CUSTOM_ID:
@@ -112,14 +112,14 @@ def written(kind: str, does: str, args: tuple[object, ...]) -> str:
     return found
 
 
-def readout(custom_id: str) -> tuple[str, list[str]]:
-    """What it does, and what it is told, as it stands there; nothing if it is none of ours."""
+def decode_id(custom_id: str) -> tuple[str, list[str]]:
+    """Decode a custom_id into its handler and arguments; empty if it is not one of ours."""
     does, *args = custom_id.partition(SEPARATOR)[2].split(SEPARATOR)
     return does, args
 
 
 def values_of(data: Any) -> list[str]:
-    """What was chosen in a list, or written into a form line by line."""
+    """The values chosen in a list, or the lines of a form."""
     found = [str(one) for one in data.get("values") or ()]
     for part in data.get("components", []):
         for one in part.get("components", [part.get("component", {})]):

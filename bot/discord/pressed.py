@@ -1,4 +1,4 @@
-"""What stands in a custom_id, read by kinds: whatever does not fit belongs to no button that is shown today."""
+"""Checks the arguments of a custom_id by kind: anything that does not fit comes from an outdated button."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.words.buttons import capital
 
 @dataclass(frozen=True)
 class Kind:
-    """What one part of a custom_id may be."""
+    """What one argument of a custom_id may be."""
 
     name: str
     fits: Callable[[str], bool]
@@ -27,29 +27,29 @@ WORD = Kind("word", lambda text: True)
 
 
 def one_of(*words: str) -> Kind:
-    """One of a few words."""
+    """A kind with a few fixed words."""
     return Kind("|".join(words), lambda text: text in words)
 
 
 ShownAgain = Callable[[Asked, list[str], list[str], str], Awaitable[Reply]]
-"""The panel from which something was sent that was refused, with the sentence that says why."""
+"""Shows the panel again after something sent from it was refused, with the reason."""
 
 
 @dataclass(frozen=True)
 class Pressed:
-    """A button, list or form: who answers it, and what it is told."""
+    """A button, list or form: its handler and the kinds of its arguments."""
 
     answer: OnPress
     takes: tuple[Kind, ...] = ()
     more: bool = False
-    """Any number of words may follow."""
+    """Any number of arguments may follow."""
     chosen: bool = False
-    """Something must have been chosen or written."""
+    """A value must have been chosen or typed."""
     again: ShownAgain | None = None
-    """Shown when what was chosen or written is refused, so that it can be tried again."""
+    """Shown when the value is refused, so that it can be tried again."""
 
     async def __call__(self, asked: Asked, args: list[str], values: list[str]) -> Reply | None:
-        """Answer it, if it can be read."""
+        """Run the handler, if the arguments are valid."""
         enough = len(args) >= len(self.takes) if self.more else len(args) == len(self.takes)
         if not enough or not all(kind.fits(arg) for kind, arg in zip(self.takes, args, strict=False)):
             raise Stale(say("old_button"))

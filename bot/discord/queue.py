@@ -1,4 +1,4 @@
-"""Whose turn it is with something scarce: announcements before what is merely looked at, and not too much of that."""
+"""A queue for scarce workers: announcements before pictures that people only look at, and a limit on those."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections import deque
 from dataclasses import dataclass, field
 
 IN_A_ROW = 5
-"""How many announcements go first while a spectator waits; then it is the spectator's turn."""
+"""How many announcements go first while somebody who only looks is waiting."""
 MOST_LOOKING = 60
-"""How many spectators may wait; the next one is refused at once."""
+"""How many requests to look may wait; the next one is refused at once."""
 
 
 @dataclass
 class Queue:
-    """Turns for a number of workers."""
+    """A queue for a number of workers."""
 
     free: int
     _first: deque[asyncio.Future[bool]] = field(default_factory=deque, init=False)
@@ -23,13 +23,12 @@ class Queue:
     _in_a_row: int = field(default=0, init=False)
 
     def waiting(self) -> tuple[int, int]:
-        """How many announcements wait, and how many who only look."""
+        """How many announcements and how many requests to look are waiting."""
         return len(self._first), len(self._looking)
 
     async def turn(self, newest: str = "", *, first: bool = False) -> bool:
-        """Wait for a turn; False: there is none, since something newer of the same name came, or too many wait.
-
-        The holder of a turn calls `next` when done.
+        """Wait for a worker; False if something newer of the same name came, or too many are waiting. The holder calls
+        `next` when done.
         """
         if self.free > 0:
             self.free -= 1
@@ -57,7 +56,7 @@ class Queue:
                 del self._newest[newest]
 
     def next(self) -> None:
-        """End a turn and begin the next one, if anybody waits."""
+        """Release a worker to the next in the queue."""
         while self._first or self._looking:
             looks = bool(self._looking) and (not self._first or self._in_a_row >= IN_A_ROW)
             mine = (self._looking if looks else self._first).popleft()

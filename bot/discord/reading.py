@@ -1,4 +1,4 @@
-"""A line in which somebody names the choices of a move one after the other, by their words or as they are sent."""
+"""Parses a line with a move's choices, one after another, by label or value."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BETWEEN = " ,;"
 
 @dataclass
 class Line:
-    """What is left of the line, and what has been read of it: in words, and as it is sent."""
+    """The unread rest of the line, and what has been read: as labels and as values."""
 
     game: Game
     seat: str
@@ -26,12 +26,12 @@ class Line:
     sent: list[str] = field(default_factory=list[str])
 
     def walk(self, verb: str) -> Walk:
-        """The move as far as the line goes."""
+        """Walk the move as far as the line goes."""
         self.left = self.left.strip(BETWEEN)
         return walk_read(self.game, self.seat, verb, self._take)
 
     def _take(self, verb: str, slot: str, choices: Choices) -> str | None:
-        """The choice with which the rest of the line begins, if it begins with one."""
+        """The choice at the start of the rest, if there is one."""
         if isinstance(choices, Text):
             return self._read(self.left, self.left, self.left)
         if isinstance(choices, Span):
@@ -52,7 +52,7 @@ class Line:
         return str(value), self.words.value(verb, slot, value)
 
     def _begins(self, text: str) -> bool:
-        """Does the rest begin with this, and something else after it?"""
+        """Does the rest begin with this text, ending at a boundary?"""
         rest = self.left[len(text) :]
         return self.left.casefold().startswith(text.casefold()) and not (rest[:1].isalnum() and text[-1:].isalnum())
 

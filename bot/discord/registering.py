@@ -1,4 +1,4 @@
-"""The bot's commands as Discord knows them: sent only when they have changed, again and again until they arrive."""
+"""Register the bot's commands with Discord: only when they have changed, retrying until it works."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from bot.discord.weather import FAILURES, pauses
 
 log = logging.getLogger("stationmaster.discord")
 DISCORDS_OWN = {"id", "application_id", "version", "guild_id", "name_localized", "description_localized"}
-"""What Discord adds to a command."""
+"""Fields that Discord adds to a command."""
 DEFAULTED = {"contexts", "integration_types", "dm_permission", "default_member_permissions", "nsfw"}
-"""What Discord fills in where the bot says nothing of it; everything else comes back as it was sent."""
+"""Fields that Discord fills in if the bot leaves them out; everything else is returned as sent."""
 
 
 async def register(tree: discord.app_commands.CommandTree[Any]) -> None:
-    """Make Discord's list the bot's own, unless it is already."""
+    """Replace Discord's list of commands by the bot's, if they differ."""
     translator, number = tree.translator, tree.client.application_id or 0
     own = [
         command.to_dict(tree) if translator is None else await command.get_translated_payload(tree, translator)
         for command in tree.get_commands()
     ]
     listed = Route("GET", "/applications/{application_id}/commands", application_id=number)
-    # Without being asked for them, Discord leaves out what other languages say.
+    # Discord leaves out the localisations unless asked for them.
     known = await tree.client.http.request(listed, params={"with_localizations": "true"})
     if not up_to_date(own, known):
         await tree.sync()
@@ -35,7 +35,7 @@ async def register(tree: discord.app_commands.CommandTree[Any]) -> None:
 
 
 async def register_in_time(tree: discord.app_commands.CommandTree[Any]) -> None:
-    """The same, again and again while Discord cannot be reached; people can play meanwhile with what it knows."""
+    """The same, retrying while Discord cannot be reached; meanwhile people use the commands it knows."""
     for pause in pauses():
         try:
             await register(tree)
@@ -49,7 +49,7 @@ async def register_in_time(tree: discord.app_commands.CommandTree[Any]) -> None:
 
 
 def up_to_date(own: Iterable[Any], known: Iterable[Any]) -> bool:
-    """Are these the same commands, as far as the bot says anything about them?"""
+    """Are these the same commands, in the fields that the bot sets?"""
     ours, theirs = _by_name(own), _by_name(known)
     return ours.keys() == theirs.keys() and all(
         one == {name: value for name, value in theirs[key].items() if name in one or name not in DEFAULTED}
@@ -72,6 +72,6 @@ def _said(node: Any) -> Any:
 def _fields(node: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     for name, value in node.items():
         said = _said(value)
-        # What is false, empty or missing means the same; a number may be 0.
+        # False, empty and missing mean the same, but a number may be 0.
         if name not in DISCORDS_OWN and (said or (said == 0 and said is not False)):
             yield name, said

@@ -1,4 +1,4 @@
-"""What a person is shown: text, pictures, buttons, forms. Made here, so that Discord's limits are kept in one place."""
+"""What a person is shown: text, pictures, buttons, forms. All built here, to keep Discord's limits in one place."""
 
 from __future__ import annotations
 
@@ -10,38 +10,38 @@ from typing import Any
 
 import discord
 
-from bot.discord.press import written
+from bot.discord.press import encode_id
 
 CONTENT = 2000
 TITLE, DESCRIPTION = 256, 4096
 ROWS, PER_ROW = 5, 5
 LAYOUT_TEXT, LAYOUT_PARTS = 4000, 40
-"""Characters and components of a message that is laid out, all of it counted."""
+"""The most characters and components in a laid-out message, everything counted."""
 LABEL, OPTIONS, OPTION_TEXT, PLACEHOLDER = 80, 25, 100, 150
 ALT = 1024
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A file with words for those who cannot see it."""
+    """A file with a description for people who cannot see it."""
 
     name: str
     data: bytes
     alt: str = ""
 
     def file(self) -> discord.File:
-        """A fresh one for every try: sending uses it up."""
+        """A new file object for every attempt, because sending uses it up."""
         return discord.File(io.BytesIO(self.data), filename=self.name, description=cut(self.alt, ALT) or None)
 
     @property
     def pictured(self) -> bool:
-        """Whether it can be looked at in its place."""
+        """Can it be shown as a picture?"""
         return self.name.endswith((".png", ".gif"))
 
 
 @dataclass(frozen=True)
 class Button:
-    """A button by what it does: a name of a handler and what it is told."""
+    """A button: its label, its handler's name and arguments."""
 
     label: str
     does: str
@@ -52,7 +52,7 @@ class Button:
 
 @dataclass(frozen=True)
 class Select:
-    """A list to choose from: pairs of value and label, or triples with a description."""
+    """A select: pairs of value and label, or triples with a description."""
 
     placeholder: str
     does: str
@@ -62,19 +62,19 @@ class Select:
 
 @dataclass(frozen=True)
 class Entry:
-    """A line of a list, with its own button beside it."""
+    """A line with its own button beside it."""
 
     text: str
     button: Button
 
 
 Part = str | Shown | Entry | Select | tuple[Button, ...]
-"""What stands in an answer, from above to below: text, a picture, a line with its button, a list, a row of buttons."""
+"""A part of an answer: text, a picture, a line with its button, a select, a row of buttons."""
 
 
 @dataclass(frozen=True)
 class Reply:
-    """An answer, read from above to below: title, text, pictures, rows. In public, rows are buttons and lists only."""
+    """An answer from top to bottom: title, text, pictures, rows. In public, rows are only buttons and selects."""
 
     text: str = ""
     title: str = ""
@@ -82,24 +82,24 @@ class Reply:
     rows: tuple[Part, ...] = ()
     mentions: tuple[int, ...] = ()
     beside: bool = False
-    """Shown beside the panel whose button was pressed, instead of in its place."""
+    """Shown as a new message, instead of replacing the panel whose button was pressed."""
     later: Callable[[], Awaitable[Reply | None]] | None = None
-    """Works out what takes its place when it is ready, unless something else is asked for before."""
+    """Computes its replacement in the background, unless something else is asked for first."""
     shared: Reply | None = None
-    """What everybody is shown besides."""
+    """What everybody is shown as well."""
 
     def plain(self) -> Reply:
-        """The same without an embed, where none may be shown."""
+        """The same without an embed, where embeds are not allowed."""
         return replace(self, title="", text=f"**{self.title}**\n{self.text}") if self.title else self
 
     def shows(self, message: discord.Message) -> bool:
-        """Whether its words have arrived."""
+        """Is its text visible in this message?"""
         if not self.title:
             return message.content == cut(self.text, CONTENT)
         return bool(message.embeds) and message.embeds[0].description == cut(self.text, DESCRIPTION)
 
     def private(self) -> dict[str, Any]:
-        """As discord.py wants it for an answer that only the asker sees, which is laid out part by part."""
+        """Arguments for discord.py for a private answer, laid out part by part."""
         pictures = [part for part in self.parts() if isinstance(part, Shown)]
         return {
             "content": None,
@@ -110,13 +110,13 @@ class Reply:
         }
 
     def parts(self) -> tuple[Part, ...]:
-        """All of it in order."""
+        """All parts in order."""
         title = f"### {cut(self.title, TITLE)}" if self.title else ""
         text = "\n".join(filter(None, [title, self.text]))
         return (*((text,) if text else ()), *self.pictures, *self.rows)
 
     def contents(self) -> dict[str, Any]:
-        """As discord.py wants it for an edit of a public message; what is not there is taken away."""
+        """Arguments for discord.py to edit a public message; whatever is missing is removed."""
         embeds = [discord.Embed(title=cut(self.title, TITLE), description=cut(self.text, DESCRIPTION))]
         return {
             "content": None if self.title else cut(self.text, CONTENT) or None,
@@ -127,7 +127,7 @@ class Reply:
         }
 
     def message(self) -> dict[str, Any]:
-        """As discord.py wants it for a new public message."""
+        """Arguments for discord.py for a new public message."""
         return as_new(self.contents())
 
     def view(self) -> discord.ui.View | None:
@@ -145,34 +145,34 @@ class Reply:
 
 
 class Rows(discord.ui.View):
-    """Buttons and lists. What becomes of them is told by their custom_id alone, so the library keeps none of them."""
+    """Buttons and selects, dispatched by their custom_id alone, so that the library need not keep them."""
 
     def __init__(self) -> None:
         super().__init__(timeout=None)
 
     def is_dispatchable(self) -> bool:
-        """Not to be kept."""
+        """Tell the library not to keep it."""
         return False
 
 
 class Layout(discord.ui.LayoutView):
-    """The same for a message that is laid out."""
+    """The same for a laid-out message."""
 
     def __init__(self) -> None:
         super().__init__(timeout=None)
 
     def is_dispatchable(self) -> bool:
-        """Not to be kept."""
+        """Tell the library not to keep it."""
         return False
 
 
 def laid_out(parts: Sequence[Part]) -> Layout:
-    """Parts as components. What has no room is left out or cut; pictures that follow each other stand together."""
+    """Parts as components. Whatever does not fit is left out or cut; consecutive pictures form one gallery."""
     found, parts = Layout(), _fitting(parts)
     room, texts = LAYOUT_TEXT, sum(isinstance(part, str | Entry) for part in parts)
 
     def share(text: str) -> str:
-        """As much of a text as has room beside at least a sign of every text that comes after it."""
+        """As much of a text as fits while leaving room for at least a sign of every later text."""
         nonlocal room, texts
         texts -= 1
         text = cut(text, room - texts)
@@ -199,7 +199,7 @@ def laid_out(parts: Sequence[Part]) -> Layout:
 
 
 def _fitting(parts: Sequence[Part]) -> list[Part]:
-    """As many as one message can have: the last lines of a list are left out before anything else is."""
+    """As many parts as one message can have: the last lines of a list are left out first."""
     found = list(parts)
     while size(found) > LAYOUT_PARTS:
         lines = [at for at, part in enumerate(found) if isinstance(part, Entry)]
@@ -217,7 +217,7 @@ def _gallery(pictures: Sequence[Shown]) -> discord.ui.MediaGallery[Any]:
 
 
 def size(parts: Sequence[Part]) -> int:
-    """How many components they are, nested ones counted."""
+    """The number of components, including nested ones."""
     return sum(_size(part) for part in parts)
 
 
@@ -237,7 +237,7 @@ def _button(found: Button, row: int | None = None) -> discord.ui.Button[Any]:
     return discord.ui.Button[Any](
         label=cut(found.label, LABEL),
         style=found.style,
-        custom_id=written("b", found.does, found.args),
+        custom_id=encode_id("b", found.does, found.args),
         disabled=found.disabled,
         row=row,
     )
@@ -252,41 +252,41 @@ def _select(found: Select, row: int | None = None) -> discord.ui.Select[Any]:
         )
         for value, label, *rest in found.options[:OPTIONS]
     ]
-    custom_id = written("s", found.does, found.args)
+    custom_id = encode_id("s", found.does, found.args)
     return discord.ui.Select[Any](
         placeholder=cut(found.placeholder, PLACEHOLDER), custom_id=custom_id, options=options, row=row
     )
 
 
 def as_new(contents: dict[str, Any]) -> dict[str, Any]:
-    """What an edit would say, for a new message."""
+    """Turn the arguments of an edit into those of a new message."""
     found = {key: value for key, value in contents.items() if key != "attachments" and value is not None}
     return found | {"files": contents["attachments"]}
 
 
 class Form(discord.ui.Modal):
-    """One line to be written. What is sent is dispatched by its custom_id, like a button."""
+    """A form with one line, dispatched by its custom_id like a button."""
 
     def __init__(self, does: str, args: tuple[object, ...], title: str, label: str, *, most: int = 200) -> None:
-        super().__init__(title=cut(title, 45), timeout=None, custom_id=written("m", does, args))
+        super().__init__(title=cut(title, 45), timeout=None, custom_id=encode_id("m", does, args))
         style = discord.TextStyle.short if most <= 200 else discord.TextStyle.paragraph
         self.add_item(discord.ui.TextInput[Any](label=cut(label, 45), max_length=most, style=style))
-        # The library need not keep it until it is sent, which may be after a restart or never.
+        # The library need not keep it until it is sent, which may be after a restart, or never.
         self.stop()
 
 
 def pinging(people: Iterable[int]) -> discord.AllowedMentions:
-    """Exactly these people are called, and nobody else whatever the text says."""
+    """Allow pinging exactly these people, whatever the text says."""
     called = [discord.Object(person) for person in dict.fromkeys(people)]
     return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=called or False)
 
 
 def cut(text: str, most: int) -> str:
-    """A text that fits."""
+    """Cut a text to a length."""
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
 def in_rows(buttons: Sequence[Button], most: int = ROWS) -> tuple[tuple[Button, ...], ...]:
-    """Buttons put into rows of five."""
+    """Buttons in rows of five."""
     kept = buttons[: most * PER_ROW]
     return tuple(tuple(kept[at : at + PER_ROW]) for at in range(0, len(kept), PER_ROW))

@@ -1,4 +1,4 @@
-"""What people may do on Discord themselves: the bot never does for them what they could not do by hand."""
+"""People's own permissions on Discord: the bot does nothing for them that they could not do themselves."""
 
 from __future__ import annotations
 
@@ -24,65 +24,65 @@ THREADS = (
 
 
 class ChannelOption(app_commands.Transformer):
-    """A channel as Discord hands it over: with the rights of whoever chose it, and also if the bot does not know it."""
+    """A channel option as Discord sends it, with the permissions of whoever chose it, even if the bot cannot see it."""
 
     @property
     def type(self) -> discord.AppCommandOptionType:
-        """An option for channels."""
+        """It is a channel option."""
         return discord.AppCommandOptionType.channel
 
     @property
     def channel_types(self) -> list[discord.ChannelType]:
-        """Where a game can be played, or a place be made for it."""
+        """Channel types where a game can be played or a place created."""
         return [*WITH_THREADS, *FORUMS, *THREADS]
 
     async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> Any:
-        """As it came."""
+        """Return it unchanged."""
         return value
 
 
 @dataclass(frozen=True)
 class Spot:
-    """A channel or thread, and what the asker may do there."""
+    """A channel or thread, and the asker's permissions there."""
 
     id: int
     kind: discord.ChannelType
     rights: discord.Permissions
-    """As Discord counts them, which leaves out what follows from not seeing a channel."""
+    """As Discord computes them, ignoring whether the channel is visible."""
     locked: bool = False
 
     @property
     def writing(self) -> str:
-        """The right to write there."""
+        """The permission needed to write there."""
         return "send_messages_in_threads" if self.kind in THREADS else "send_messages"
 
     @property
     def no_pin(self) -> int | None:
-        """What a game's place remembers where the asker may not pin: its message is not pinned there."""
+        """The note in a game's place that its message is not pinned, because the asker may not pin there."""
         return None if self.lacks("pin_messages") is None else 1
 
     def lacks(self, *needed: str) -> str | None:
-        """The first right that the asker needs and has not got."""
+        """The first needed permission the asker lacks."""
         if self.rights.administrator:
             return None
         wanted = ("view_channel", *needed, *(("manage_threads",) if self.locked else ()))
         return next((right for right in wanted if not getattr(self.rights, right)), None)
 
     def check(self, *needed: str) -> None:
-        """Refuse an asker who lacks one of these rights there."""
+        """Refuse an asker who lacks one of these permissions there."""
         lacking = self.lacks(*needed)
         if lacking is not None:
             raise NotYours(say("lacking", group="rights", right=name_of(lacking), channel=self.id))
 
 
 def spot_here(asked: Asked) -> Spot:
-    """Where somebody asks."""
+    """The channel where the asker is."""
     channel: Any = asked.interaction.channel
     return Spot(asked.channel, channel.type, asked.interaction.permissions, getattr(channel, "locked", False))
 
 
 async def spot_of(asked: Asked, chosen: Chosen | None) -> Spot:
-    """The channel that somebody chose, or the one where they ask."""
+    """The chosen channel, or the one where the asker is."""
     if chosen is None or chosen.id == asked.channel:
         return spot_here(asked)
     if isinstance(chosen, app_commands.AppCommandChannel):
@@ -93,7 +93,7 @@ async def spot_of(asked: Asked, chosen: Chosen | None) -> Spot:
 
 
 async def _check_member(asked: Asked, thread: app_commands.AppCommandThread) -> None:
-    """A private thread is for its members, whatever the rights in its channel say."""
+    """Refuse non-members of a private thread, whatever their permissions in its channel."""
     try:
         found = await thread.fetch()
         await found.fetch_member(asked.user)
@@ -102,7 +102,7 @@ async def _check_member(asked: Asked, thread: app_commands.AppCommandThread) -> 
 
 
 async def check_sees(asked: Asked, guild: int, channel: int) -> None:
-    """Refuse somebody who does not see the channel of a game, in which what they do would be told."""
+    """Refuse somebody who cannot see the game's channel, where their action would be announced."""
     if channel == asked.channel:
         return
     try:
@@ -117,7 +117,7 @@ async def check_sees(asked: Asked, guild: int, channel: int) -> None:
 
 
 async def check_seen_by(asked: Asked, guild: int, channel: int, person: Any) -> None:
-    """Refuse to call somebody to a channel that they cannot see."""
+    """Refuse to invite somebody to a channel they cannot see."""
     with contextlib.suppress(discord.NotFound, discord.Forbidden):
         server = await _server(asked, guild)
         there = isinstance(person, discord.Member) and person.guild.id == guild
@@ -129,7 +129,7 @@ async def check_seen_by(asked: Asked, guild: int, channel: int, person: Any) -> 
 
 
 async def _is_seen(member: discord.Member, place: Any, parent: Any) -> bool:
-    """Does a member see a channel? Whoever is not in a private thread is not found there."""
+    """Can a member see a channel? For private threads, they must be in it."""
     if not isinstance(parent, discord.abc.GuildChannel):
         return False
     rights = parent.permissions_for(member)
@@ -139,7 +139,7 @@ async def _is_seen(member: discord.Member, place: Any, parent: Any) -> bool:
 
 
 async def _server(asked: Asked, guild: int) -> discord.Guild:
-    """The server of a game, with its roles; of those of another process Discord tells only if it is asked."""
+    """A game's server with its roles, requested from Discord if another process has it."""
     known = asked.bot.get_guild(guild)
     if known is None and asked.bot.hears_of(guild):
         raise Refused(say("not_a_game"))
@@ -147,7 +147,7 @@ async def _server(asked: Asked, guild: int) -> discord.Guild:
 
 
 async def _place(server: discord.Guild, channel: int) -> tuple[Any, Any]:
-    """A channel of a server, and the one whose rights count there: a thread has those of its channel."""
+    """A channel, and the one whose permissions apply: for a thread, its parent."""
     place: Any = server.get_channel_or_thread(channel) or await server.fetch_channel(channel)
     if not isinstance(place, discord.Thread):
         return place, place
@@ -155,7 +155,7 @@ async def _place(server: discord.Guild, channel: int) -> tuple[Any, Any]:
 
 
 async def _member(asked: Asked, server: discord.Guild) -> discord.Member:
-    """The asker on the server of a game."""
+    """The asker as a member of the game's server."""
     user = asked.interaction.user
     if isinstance(user, discord.Member) and user.guild.id == server.id:
         return user
@@ -163,17 +163,17 @@ async def _member(asked: Asked, server: discord.Guild) -> discord.Member:
 
 
 def not_pinned() -> str:
-    """That a message is not pinned, and why."""
+    """The sentence that a message is not pinned, and why."""
     return say("not_pinned", group="rights", right=name_of("pin_messages"))
 
 
 def name_of(right: str) -> str:
-    """A right as Discord's settings call it."""
+    """A permission's name in Discord's settings."""
     return say(right, group="permissions")
 
 
 def check_makes_channels(asked: Asked, category: discord.CategoryChannel | None) -> None:
-    """Refuse somebody who may not make a channel by hand, on the server or in this category of it."""
+    """Refuse somebody who may not create a channel themselves, on the server or in this category."""
     member = asked.interaction.user
     if isinstance(member, discord.Member):
         own = category.permissions_for(member) if category is not None else member.guild_permissions

@@ -1,4 +1,4 @@
-"""The bot from its start to a stop that lets the move in hand be finished."""
+"""Run the bot from its start to a clean stop."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from engine.core.sentences import because
 
 log = logging.getLogger("stationmaster.run")
 NEWS = 60.0
-"""Seconds between two looks at what other processes have learnt."""
+"""Seconds between reading what other processes have stored about languages."""
 LAST_POSTS = 5.0
-"""Seconds for announcements that wait when the bot is told to stop."""
+"""Seconds for posting waiting announcements when the bot is told to stop."""
 POSTING = because("The announcement poster failed and is being restarted; see the log.")
 SHOWING = because("The updater of pinned messages failed and is being restarted; see the log.")
 BEATING = because("The health report failed and is being restarted; see the log.")
@@ -48,23 +48,23 @@ class CannotRun(Exception):
 
 
 async def run(settings: Settings) -> None:
-    """Until told to stop, by SIGTERM or SIGINT."""
+    """Run until SIGTERM or SIGINT."""
     await serve(settings, stopped())
 
 
 def stopped() -> asyncio.Event:
-    """An event that SIGTERM and SIGINT set."""
+    """An event set by SIGTERM and SIGINT."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for name in (signal.SIGTERM, signal.SIGINT):
-        # Windows has no such handlers; there Ctrl+C ends the loop.
+        # Windows has no signal handlers; there Ctrl+C ends the loop.
         with contextlib.suppress(NotImplementedError):
             loop.add_signal_handler(name, stop.set)
     return stop
 
 
 async def serve(settings: Settings, stop: asyncio.Event) -> None:
-    """The same until an event is set, for those who start the bot inside their own program."""
+    """The same until an event is set, for running the bot inside another program."""
     token = settings.discord_token.get_secret_value()
     if not token:
         raise CannotRun(
@@ -98,8 +98,8 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
             raise CannotRun("Another bot has taken over the database, so this one has stopped.")
         if running.done():
             running.result()
-        # Answers in hand are given, robots finish their moves, and what that led to is posted, as far as it goes:
-        # what is not is posted after the next start.
+        # Finish answers and robots' moves, and post as much as possible of what they led to:
+        # the rest is posted after the next start.
         log.info("stopping: finishing what is in hand")
         await bot.finish()
     except PortTaken as e:
@@ -126,7 +126,7 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
 
 
 async def _opened(settings: Settings, stop: asyncio.Event) -> Database | None:
-    """The database, or nothing if the bot is told to stop while it stands by."""
+    """Open the database; None if the bot is told to stop while standing by."""
     opening, stopping = asyncio.create_task(opened(settings)), asyncio.create_task(stop.wait())
     try:
         await asyncio.wait((opening, stopping), return_when=asyncio.FIRST_COMPLETED)
@@ -139,22 +139,22 @@ async def _opened(settings: Settings, stop: asyncio.Event) -> Database | None:
 
 
 async def _when_ready(bot: Stationmaster, work: Callable[[], Awaitable[None]]) -> None:
-    """Nothing can be posted before the bot is connected."""
+    """Start posting once the bot is connected."""
     await bot.wait_until_ready()
     await work()
 
 
 async def _shown_anew(bot: Stationmaster) -> None:
-    """What a bot that was killed could not show any more."""
+    """Show what a killed bot could not."""
     shared = bot.table.db.shared
     if shared is None:
         await _all_shown(bot, None)
         return
-    # Of several processes one sees to it: all of it if nobody was there before, else what one that died has left.
+    # Of several processes the leader does this: everything after a cold start, otherwise what a dead one left.
     async with asyncio.TaskGroup() as group:
         while True:
             await shared.bereaved.wait()
-            # The next one that dies need not wait until all is shown that another has left.
+            # A second death need not wait until the first one's updates are done.
             taken = asyncio.Event()
             group.create_task(_looked_after(bot, shared, taken))
             await taken.wait()
@@ -175,7 +175,7 @@ async def _all_shown(bot: Stationmaster, ago: timedelta | None) -> None:
 
 
 async def _news(table: Table) -> None:
-    """What other processes have learnt of people: in which language they are told."""
+    """Read people's languages that other processes have stored."""
     while table.db.shared is not None:
         await asyncio.sleep(NEWS)
         with contextlib.suppress(StoreTrouble, Refused):
@@ -183,7 +183,7 @@ async def _news(table: Table) -> None:
 
 
 async def _unreadable(bot: Stationmaster, row: int, game: int | None, kind: str) -> None:
-    """What could not be posted may have been somebody's call: the host is told, and the game calls once more."""
+    """An unpostable row may have been a ping: tell the host, and ping again."""
     bot.watch.note("outbox", because("Announcement {number} could not be read and was skipped.", number=row))
     if game is not None and kind != "call":
         await bot.losses.guarded(bot.table.seating.call_anew(game))
@@ -202,7 +202,7 @@ async def _connected(bot: Stationmaster, token: str) -> None:
         except FAILURES as e:
             log.warning("Discord cannot be reached (%s); next try in %.0f s", type(e).__name__, pause)
             await asyncio.sleep(pause)
-            # The next login opens a connection of its own.
+            # The next login opens its own connection.
             await bot.http.close()
             bot.http.connector = discord.utils.MISSING
         else:

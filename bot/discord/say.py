@@ -1,4 +1,4 @@
-"""Every sentence of the bot itself, from one catalogue a language."""
+"""The bot's own sentences, one catalogue per language."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from engine.words.gathering import gathered
 from engine.words.texts import texts
 
 PLACES = ("bot.discord", "bot.rulebook")
-"""Whose sentences stand in Discord's file of words."""
+"""The parts of the bot whose refusals are in Discord's catalogue."""
 
 
 def words(language: str = "") -> dict[str, Any]:
-    """The whole catalogue, in the language that is spoken."""
+    """The whole catalogue in the current language."""
     return texts("bot.discord", language or spoken())
 
 
@@ -29,13 +29,13 @@ def say(what: str, /, *, group: str = "said", **fields: Any) -> str:
 
 
 def worded(error: Exception) -> str:
-    """What an error says to a person; what somebody typed does nothing in it but stand there."""
+    """An error's sentence in the current language, with anything people typed made harmless."""
     return translated(sentence_of(error), every_refusal(spoken()), Plain, spoken())
 
 
 @cache
 def every_refusal(language: str) -> dict[str, Phrase]:
-    """All refusals, of the rules of every title, of the table and of the bot, as the language says them."""
+    """All translated refusals: of every title's rules, of the table and of the bot."""
     if language == PSEUDO:
         own = {one: accented(one) for one in gathered(*PLACES)}
     else:
@@ -44,6 +44,6 @@ def every_refusal(language: str) -> dict[str, Phrase]:
 
 
 def about(command: str, option: str = "") -> str:
-    """What a command, or one of its options, is for."""
+    """The description of a command or of one of its options."""
     found = words()["commands"][command]
     return str(found["options"][option] if option else found["about"])

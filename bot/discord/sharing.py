@@ -1,4 +1,4 @@
-"""Post a private picture for everybody, with only what everybody may see."""
+"""Post a private picture for everybody, showing only public information."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from bot.rulebook import about_private
 from bot.table.settings import table_setting
 
 POINTS, LAID = 120, 480
-"""Positions of which a chart is made, and among which an animation looks for new track, at most."""
+"""The most positions in a chart, and the most an animation searches for new track."""
 CHARTS, ANIMATION = ("worth", "prices", "revenue"), "animation"
 NOW = ("map", "market", "sheet", "phases", "tiles", "runs", "private")
-"""Pictures of a game as it stands."""
+"""Pictures of a game's current position."""
 ROUNDS = ("company", "table")
-"""Pictures of how something has fared, round by round."""
+"""Pictures of a development, round by round."""
 STOOD = "stood"
 """A game as it stood after a move."""
 SINCE = "since"
-"""What has changed after a move."""
+"""The changes since a move."""
 EVER = "ever"
-"""A page of all that can ever lie in a hex."""
+"""A page of the tiles that can ever lie in a hex."""
 SHARED = (*NOW, *ROUNDS, *CHARTS, ANIMATION, STOOD, SINCE, EVER)
 
 
 def share_button(asked: Asked, game: int, what: str, about: object = "") -> tuple[Button, ...]:
-    """To show the same to everybody; nothing where there is nobody else."""
+    """A button to show the same to everybody; None in direct messages."""
     return (Button(say("button", group="share"), "share", (game, what, about)),) if asked.guild else ()
 
 
@@ -45,14 +45,14 @@ def share_row(asked: Asked, game: int, what: str, about: object = "") -> tuple[t
 
 @dataclass(frozen=True)
 class ToShow:
-    """What is to be drawn, and by what it is known if it takes long."""
+    """What to draw, and its cache key if it is slow."""
 
     sketches: tuple[Sketch, ...]
     key: Any = None
 
 
 async def to_show(asked: Asked, at: Here, what: str, about: str) -> ToShow:
-    """The pictures as whoever `at` looks for may see them, in the colours of the game."""
+    """The pictures as the viewer `at` may see them, in the game's theme."""
     theme = {"theme": table_setting(at.now.row, "theme")}
     if what == STOOD:
         wide = ("map", {"wide": 1600}), ("market", {"wide": 1400}), ("sheet", {})

@@ -1,4 +1,4 @@
-"""Grave acts are asked for twice: what will happen to whom is named, and the yes is good for that moment and person."""
+"""Grave actions need confirmation: the question names the effects, and holds for one person and moment."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from bot.store.rows import GameRow
 from bot.table.errors import Stale
 
 MINUTES = 15
-"""So long a question may be answered; a panel that has been lying about is no question any more."""
+"""Minutes within which a question can be answered."""
 
 
 @dataclass(frozen=True)
 class Warned:
-    """What somebody is told before a grave act, and what must still be so when they say yes."""
+    """The warning before a grave action, and what must still be true when it is confirmed."""
 
     text: str
     label: str
-    """What stands on the button that does it."""
+    """The label of the button that does it."""
     moment: tuple[object, ...]
     title: str = ""
     pictures: tuple[Shown, ...] = ()
@@ -34,7 +34,7 @@ class Warned:
 
 @dataclass(frozen=True)
 class Question:
-    """One act that is asked for twice. `warn` refuses those who may not do it at all."""
+    """An action that needs confirmation. `warn` refuses those who may not do it at all."""
 
     name: str
     warn: Callable[[Asked, list[str]], Awaitable[Warned]]
@@ -54,7 +54,7 @@ class Question:
         return Reply(warned.text, warned.title, warned.pictures, rows=((yes, no),))
 
     async def press(self, asked: Asked, args: list[str], values: list[str]) -> Reply:
-        """The yes: done only if the same would still happen, for the same person."""
+        """Confirmed: do it only if the same would still happen, for the same person."""
         until, mark, *texts = args
         if asked.table.clock().timestamp() > int(until):
             raise Stale(say("too_late", group="sure"))
@@ -68,15 +68,15 @@ class Question:
 
     @property
     def presses(self) -> dict[str, OnPress]:
-        """The button of the question, for a domain's table."""
+        """The question's buttons, for a domain's table."""
         return {self.name: Pressed(self.press, (NUMBER, WORD, *self.takes), more=self.more)}
 
 
 def moment_of(row: GameRow) -> tuple[object, ...]:
-    """A moment of a game: another one as soon as anything has happened in it."""
+    """Identifies a moment of a game; changes as soon as anything happens in it."""
     return (row.id, row.status, row.last, row.epoch, row.organiser_id)
 
 
 async def rather_not(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """Nothing is done."""
+    """Cancelled: do nothing."""
     return Reply(say("not_done", group="sure"))

@@ -1,4 +1,4 @@
-"""Own routes by pressing: train by train, stop after stop among those that can be reached next."""
+"""Build routes by pressing buttons: train by train, stop by stop."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ from engine.routes import ByHand, Hand
 from engine.words.buttons import capital
 
 BUTTONS = 10
-"""So many stops have buttons; more are a list."""
+"""The most stops that have buttons; more become a list."""
 WHICH = "w"
-"""Stands before the stop to which one of several ways is to be chosen."""
+"""Precedes the stop to which one of several ways must be chosen."""
 
 
 def tapping(mode: str) -> str:
-    """What a button does that puts routes together: to run them, or to see what they would do."""
+    """The handler of a route-building button: to run the routes, or to preview them."""
     return "tap" if mode == GO else f"tap_{mode}"
 
 
 @dataclass(frozen=True)
 class Tapped:
-    """The routes so far: for each train its number, the stop it begins at, and the legs it takes from there."""
+    """The routes so far: for each train its number, its first stop, and its legs."""
 
     at: Moment
     verb: str
     chosen: tuple[tuple[int, ...], ...]
     to: int | None = None
-    """The stop to which one of several ways is to be chosen."""
+    """The stop to which one of several ways must be chosen."""
 
     @classmethod
     def read(cls, at: Moment, verb: str, text: str) -> Tapped:
-        """As it stands in a button: `0.5.2_1.3`, or `0.5.2_1.3w7` before one of several ways to stop 7 is chosen."""
+        """Decode a button's argument: `0.5.2_1.3`, or `0.5.2_1.3w7` before one of several ways to stop 7 is chosen."""
         routes, asked, stop = text.partition(WHICH)
         hands = [[number(one) for one in part.split(".")] for part in routes.split("_")]
         to = number(stop)
@@ -51,19 +51,19 @@ class Tapped:
         return cls(at, verb, tuple(tuple(one or 0 for one in hand) for hand in hands), to)
 
     def written(self, *chosen: tuple[int, ...]) -> str:
-        """The same, for a button."""
+        """Encode it as a button's argument."""
         return "_".join(".".join(map(str, hand)) for hand in chosen)
 
     @cached_property
     def builder(self) -> ByHand:
-        """The stops and the track on which the company's trains run."""
+        """A builder with the stops and track that the company's trains can use."""
         found = builder_of(self.at.here.now.game, self.verb)
         if found is None:
             raise Stale(say("old_button"))
         return found
 
     def panel(self) -> Panel:
-        """What has been put together, what it earns, and where the train can go next."""
+        """The routes so far, what they earn, and where the train can go next."""
         hands = self._hands()
         *before, now = hands
         if self.to is not None:
@@ -71,12 +71,14 @@ class Tapped:
         routes = write_routes(self.builder.routes(hands))
         worth = self.builder.worth(hands)
         company = self.at.here.view.agenda[-1].subject
-        earning = Earning(company, worth or 0, True, tuple(routes.split(";")))
-        sketch = Sketch("runs", (with_routes(self.at.here.view, earning), company))
+        earning = Earning(company, worth or 0, True, tuple(one for one in routes.split(";") if one.partition("=")[2]))
+        next_stops = {one.to for one in self.builder.onward(before, now)} if now.stops else self.builder.starts()
+        around = sorted({self.builder.name(stop).partition("/")[0] for stop in {*next_stops, *now.stops}})
+        sketch = Sketch("runs", (with_routes(self.at.here.view, earning), company), {"around": around})
         return Panel(self._text(hands, worth), (*self._next(before, now), *self._end(hands, worth, routes)), (sketch,))
 
     def _hands(self) -> list[Hand]:
-        """Each train with its route; the last may not have begun."""
+        """Each train with its route; the last may be empty."""
         hands: list[Hand] = []
         for train, *way in self.chosen:
             if train >= len(self.builder.problem.trains):
@@ -97,15 +99,18 @@ class Tapped:
         }
         for hand in hands:
             stops = " – ".join(words.stop(self.builder.name(stop)) for stop in hand.stops)
-            # A card may have several trains to run by, of which each has a length of its own.
+            # A card may have several faces, each with its own length.
             kind = kinds.get(hand.train) or words.train(card_of(hand.train))
             stops = stops or say("begin", group="tapping")
             lines.append(say("route", group="tapping", train=capital(kind), stops=stops))
-        total = say("so_far", group="tapping", total=words.money(worth)) if worth else say("none", group="tapping")
-        return "\n".join([*lines, total])
+        if worth:
+            lines.append(say("so_far", group="tapping", total=words.money(worth)))
+        elif any(hand.legs for hand in hands):
+            lines.append(say("none", group="tapping"))
+        return "\n".join(lines)
 
     def _which(self, before: Sequence[Hand], now: Hand, to: int) -> Panel:
-        """Several ways to the same stop: a picture of each, and a button."""
+        """Several ways to the same stop: each with a picture and a button."""
         if not now.stops:
             raise Stale(say("old_button"))
         ways = [one for one in self.builder.onward(before, now) if one.to == to]
@@ -125,7 +130,7 @@ class Tapped:
         return Panel(text, (*in_rows(buttons), (again,)), (Sketch("ways", (self.at.here.view, drawn)),))
 
     def _next(self, before: Sequence[Hand], now: Hand) -> tuple[Part, ...]:
-        """The stops at which the train can begin, or call next."""
+        """The stops where the train can begin or go next."""
         *others, current = self.chosen
         ways: dict[int, list[int]] = {}
         if now.stops:

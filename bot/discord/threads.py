@@ -1,7 +1,5 @@
-"""Threads of games: kept awake while a game runs, and its people in them.
-
-In a thread that sleeps nothing can be changed, and nobody can press anything before it is woken, for which they must be
-in it.
+"""Games' threads: kept open while a game is running, with its players as members. In an archived thread nothing can be
+changed, and only members can press anything, since only they can reopen it.
 """
 
 from __future__ import annotations
@@ -23,17 +21,17 @@ from bot.table.table import Table
 T = TypeVar("T")
 log = logging.getLogger("stationmaster.discord")
 WEEK = 10080
-"""Minutes after which a silent thread is archived; the longest there is."""
+"""The longest time in minutes after which Discord archives a silent thread."""
 ARCHIVED = 50083
 AT_PEACE = timedelta(hours=1)
-"""A thread that is archived again so soon after it was woken is left alone: somebody wants it to sleep."""
+"""A thread archived again this soon after it was reopened is left alone: somebody wants it archived."""
 BROUGHT = "brought"
-"""By what a game's place remembers the thread and whom the bot has brought into it: who leaves it may stay away."""
+"""The key under which a game's place records whom the bot has added to the thread: those who leave stay away."""
 
 
 @dataclass
 class Threads:
-    """The threads in which games are played or watched."""
+    """The threads where games are played or watched."""
 
     client: discord.Client
     table: Table
@@ -43,14 +41,14 @@ class Threads:
     # --- awake
 
     async def awake(self, channel: int, request: Callable[[], Awaitable[T]]) -> T:
-        """Change something in a channel; if it is a thread that sleeps, it is woken before."""
-        # Threads that are awake are known, those that sleep are not.
+        """Change something in a channel, first reopening an archived thread."""
+        # Open threads are in the cache, archived ones are not.
         if self.client.get_channel(channel) is None:
             await self.wake(channel)
         return await self.repeated(channel, request)
 
     async def repeated(self, channel: int, request: Callable[[], Awaitable[T]]) -> T:
-        """Change something, and once more if the thread had fallen asleep."""
+        """Change something, and retry if the thread had been archived."""
         try:
             return await request()
         except discord.HTTPException as e:
@@ -60,7 +58,7 @@ class Threads:
         return await request()
 
     async def wake(self, channel: int, *, locked_too: bool = True) -> None:
-        """Un-archive it if it is a thread that sleeps; a locked one takes the right to manage threads."""
+        """Reopen an archived thread; a locked one needs the permission to manage threads."""
         found = await self.client.fetch_channel(channel)
         if isinstance(found, discord.Thread) and found.archived and (locked_too or not found.locked):
             await (
@@ -68,7 +66,7 @@ class Threads:
             )
 
     async def fell_asleep(self, thread: int) -> None:
-        """Wake it again if a game is running there and nobody wants it to sleep."""
+        """Reopen it if a game is running there and nobody wants it archived."""
         async with self.table.db.read() as session:
             found = select(GameRow.id).where(GameRow.channel_id == thread, col(GameRow.status) == RUNNING)
             if (await session.exec(found)).first() is None:
@@ -80,7 +78,7 @@ class Threads:
             await self.wake(thread, locked_too=False)
 
     async def is_to_sleep(self, row: GameRow) -> bool:
-        """Is the place of a game a thread that sleeps and should go on sleeping: locked, or the game is not running?"""
+        """Is the game's place an archived thread that is to stay so: locked, or of a game that is not running?"""
         if self.client.get_channel(row.channel_id) is not None:
             return False
         found = await self.client.fetch_channel(row.channel_id)
@@ -89,7 +87,7 @@ class Threads:
     # --- in it
 
     async def bring_in(self, row: GameRow, seats: Sequence[SeatRow]) -> None:
-        """Bring the players into the thread of their game, each of them once."""
+        """Add each player to the game's thread once."""
         before = row.place.get(BROUGHT, [])
         known = before[1:] if before[:1] == [row.channel_id] else []
         missing = [seat.user_id for seat in seats if seat.has_person and seat.user_id not in known]
@@ -105,7 +103,7 @@ class Threads:
             await self.shelf.put(row.id or 0, **{BROUGHT: [row.channel_id, *known, *came]})
 
     async def enter(self, channel: int, user: int) -> bool:
-        """Bring somebody into a thread; False: it should be tried again."""
+        """Add somebody to a thread; False if it should be tried again."""
         try:
             await self.awake(channel, lambda: self.client.http.add_user_to_thread(channel, user))
         except FAILURES as e:
@@ -115,13 +113,13 @@ class Threads:
 
 
 def bots_rights(channel: object) -> discord.Permissions | None:
-    """What the bot may do in a channel or thread of a server; None: it is none, or not known well enough."""
+    """The bot's permissions in a channel or thread; None if they cannot be determined."""
     if isinstance(channel, discord.Thread):
         channel = channel.parent
     return channel.permissions_for(channel.guild.me) if isinstance(channel, discord.abc.GuildChannel) else None
 
 
 def _sets(thread: discord.Thread) -> bool:
-    """May the bot say how long the thread stays awake?"""
+    """May the bot set how long the thread stays open?"""
     rights = bots_rights(thread)
     return thread.owner_id == thread.guild.me.id or (rights is not None and rights.manage_threads)

@@ -1,4 +1,4 @@
-"""Moves that are typed: which one is meant, what may come next in it, and what becomes of it."""
+"""Typed moves: which one is meant, how to complete it, and making it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LASTS = Option("lasts", int, about=partial(say, "option_lasts"), low=1, high=24 
 
 
 def open_verb(at: Here, name: str, words: CommandWords) -> str:
-    """The first verb of a command that the seat can use now, or the sentence why there is none."""
+    """The first verb of a command that the seat can use now; otherwise raises the reason."""
     game = at.now.game
     own = [verb for verb in words.verbs if verb in game.title.verbs]
     if not own:
@@ -40,7 +40,7 @@ def open_verb(at: Here, name: str, words: CommandWords) -> str:
 
 
 async def played(asked: Asked, at: Here, made: Walk, name: str, given: dict[str, Any]) -> Reply:
-    """Make the move, show it first or ask for the rest of it."""
+    """Make the move, preview it, or ask for the missing choices."""
     mode = TRY if given.get("preview") else GO
     if not given.get("lasts"):
         return await step(asked, at, made, mode)
@@ -50,7 +50,7 @@ async def played(asked: Asked, at: Here, made: Walk, name: str, given: dict[str,
 
 
 def next_values(at: Here, made: Walk, typed: str) -> list[tuple[str, str]]:
-    """What may be chosen next, in words and as it is sent, that fits what has been typed of it."""
+    """The next choices that match what has been typed: pairs of label and value."""
     if isinstance(made.choices, Text):
         return [
             (typed or say("leave_empty"), typed or "-"),
@@ -63,12 +63,12 @@ def next_values(at: Here, made: Walk, typed: str) -> list[tuple[str, str]]:
 
 
 def _further(at: Here, one: Further) -> tuple[str, str]:
-    """A text with one thing more, and a remark that is skipped when somebody types on behind it."""
+    """A text with one more item, and a remark that is ignored when somebody goes on typing."""
     total = at.words.money(one.worth) if one.worth is not None else ""
     stop = at.words.stop(one.added) if "/" in one.added else ""
     remarks = [remark for remark in (", ".join(filter(None, (total, stop))), total) if remark]
     labels = [say("goes_on", text=one.text, remark=remark) for remark in remarks]
-    # Cut short, a remark would swallow what is typed behind it.
+    # A truncated remark would swallow what is typed after it.
     return next((label for label in labels if len(label) <= VALUE), one.text), one.text
 
 

@@ -1,4 +1,4 @@
-"""Options of a game as people type them: in words, or as they are stored (`edition=mayfair runs=free`)."""
+"""A game's options as people type them: in words, or as stored (`edition=mayfair runs=free`)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def read_options(title: str, text: str) -> dict[str, str]:
         if option := said.option(name):
             _meant(said, option, value)
     parts = [part for part in PAIR.sub("", text).split(";") if part.strip(" ,")]
-    # Some options are known only by certain rules, which may be named behind them.
+    # Some options exist only under certain rules, which may be typed after them.
     parts.sort(key=lambda part: _named(said, part) != RULES.name)
     for part in parts:
         name, value = _read(said, part)
@@ -58,7 +58,7 @@ def _meant(said: OptionsSaid, option: Choice, text: str) -> str:
 
 
 def offer_options(title: str, typed: str) -> list[tuple[str, str]]:
-    """One more option behind those that stand there already, in words; whoever types on goes on from the words."""
+    """Complete one more option after those already typed, in words."""
     chosen, last = _settled(title, typed)
     said = OptionsSaid(title_for(title, chosen))
     head = [f"{said.name(name)}: {said.value(name, value)}" for name, value in chosen.items()]
@@ -73,7 +73,7 @@ def offer_options(title: str, typed: str) -> list[tuple[str, str]]:
 
 
 def _settled(title: str, typed: str) -> tuple[dict[str, str], str]:
-    """What is chosen already, and the rest that is still being typed."""
+    """The options already chosen, and the rest that is being typed."""
     before, between, last = typed.rpartition(";")
     if not between:
         before, between, last = typed.rpartition(" ")
@@ -88,6 +88,6 @@ def _settled(title: str, typed: str) -> tuple[dict[str, str], str]:
 
 
 def _label(head: list[str], words: str) -> str:
-    """All that would be chosen; what is new comes first where there is no room for all of it."""
+    """All options so far; if they do not fit, the new one comes first."""
     text = "; ".join([*head, words])
     return text if len(text) <= VALUE else cut("; ".join([words, *reversed(head)]), VALUE)

@@ -1,4 +1,4 @@
-"""Is the bot well? What its sign of life, `/health` and a host's service manager are told."""
+"""The bot's health, for the health file and `/health`."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from bot.store import StoreTrouble
 from engine.core.sentences import because, sentence_of
 
 PATIENCE = 10.0
-"""Seconds in which the database must answer."""
+"""Seconds within which the database must answer."""
 
 
 @dataclass(frozen=True)
 class Vitals:
-    """Looked at afresh each time; nothing is remembered."""
+    """Checked anew each time; nothing is cached."""
 
     bot: Stationmaster
     sender: asyncio.Task[None]
 
     def connected(self) -> bool:
-        """Is every shard open, with heartbeats that Discord answers?"""
-        # `is_ready()` alone stays true when the gateway is gone.
+        """Is every shard connected, with heartbeats that Discord answers?"""
+        # `is_ready()` alone stays true after the gateway is lost.
         shards = self.bot.shards.values()
         return (
             self.bot.is_ready()
@@ -32,7 +32,7 @@ class Vitals:
         )
 
     async def ailment(self) -> str:
-        """What is wrong with the bot itself, in a sentence; empty if nothing is."""
+        """What is wrong with the bot, in a sentence; empty if nothing is."""
         if self.sender.done():
             return because("The bot has stopped posting; please restart it.")
         if ailing := self.bot.watch.ailment():

@@ -1,4 +1,4 @@
-"""A move put together choice by choice, by the same walk that the rules use to check it."""
+"""A move built choice by choice, with the same walk that the rules use to check it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Choices = tuple[Value, ...] | Span | Text
 
 @dataclass(frozen=True)
 class Walk:
-    """So far: the choices made, and the slot that comes next with what may be chosen for it; no slot: a whole move."""
+    """The choices so far, and the next slot with its values; no slot: the move is complete."""
 
     verb: str
     got: dict[str, Value]
@@ -29,17 +29,17 @@ class Walk:
 
     @property
     def act(self) -> Act:
-        """The move, once all is chosen."""
+        """The complete move."""
         return Act(self.verb, dict(self.got))
 
     @property
     def texts(self) -> list[str]:
-        """The choices in order, as they are written into buttons."""
+        """The choices in order, as button arguments."""
         return [str(value) for value in self.got.values()]
 
 
 def walk(game: Game, seat: str, verb: str, given: Sequence[str]) -> Walk:
-    """Choices given in the order of their slots."""
+    """Walk with choices in the order of their slots."""
     left = list(given)
     made = walk_read(game, seat, verb, lambda _verb, _slot, _choices: left.pop(0) if left else None)
     if not made.slot and left:
@@ -48,19 +48,19 @@ def walk(game: Game, seat: str, verb: str, given: Sequence[str]) -> Walk:
 
 
 def walk_named(game: Game, seat: str, verb: str, given: Mapping[str, str]) -> Walk:
-    """Choices given by the names of their slots; what has only one value need not be given."""
+    """Walk with choices by the names of their slots; those with only one value may be missing."""
     return walk_read(game, seat, verb, lambda _, slot, _choices: given.get(slot))
 
 
 def walk_to(game: Game, seat: str, verb: str, given: Mapping[str, str], wanted: str) -> Walk:
-    """The same up to a slot, to see what may be chosen there."""
+    """The same up to a slot, to see its values."""
     return walk_read(game, seat, verb, lambda _, slot, _choices: given.get(slot), wanted)
 
 
 def walk_read(
     game: Game, seat: str, verb: str, given: Callable[[str, str, Choices], str | None], until: str = ""
 ) -> Walk:
-    """Choices as they are asked for: what is given for a slot of the verb, when these may be chosen."""
+    """Walk with a function that reads each choice from the slot and its values."""
     got: dict[str, Value] = {}
     while (found := game.values(seat, verb, got)) is not None:
         slot, values = found
@@ -82,7 +82,7 @@ def walk_read(
 
 
 def _refuse(game: Game, seat: str, act: Act) -> None:
-    """Say why a choice that is not offered is none; the rules know."""
+    """Refuse a choice that is not offered, with the rules' reason."""
     with contextlib.suppress(Ambiguous):
         if why := game.why_not(seat, act):
             raise Refused(why)
@@ -97,7 +97,7 @@ def _only(choices: Choices) -> Value | None:
 
 
 def meant(game: Game, seat: str, verb: str, slot: str, text: str, choices: Choices) -> Value:
-    """The value somebody typed or pressed, as the rules know it."""
+    """The rules' value for what somebody typed or pressed."""
     text = text.strip()
     if isinstance(choices, Text):
         return choices.read(text)
@@ -118,9 +118,8 @@ def meant(game: Game, seat: str, verb: str, slot: str, text: str, choices: Choic
 
 
 def place_typed(game: Game, seat: str, made: Walk, text: str, numbered: Sequence[str] = ()) -> Value:
-    """The place that somebody typed of those that can be chosen: by its hex, its name, both or its number on the map.
-
-    If it is none of them, the refusal says which there are.
+    """The place somebody typed, by its hex, its name, both, or its number on the map. The refusal lists the possible
+    places.
     """
     assert isinstance(made.choices, tuple)
     speaker, asked = Words(view(game, seat)), text.strip().casefold()

@@ -1,4 +1,4 @@
-"""Bad weather between the bot and Discord: what passes by itself, what never will, and how long to wait."""
+"""Failed requests to Discord: which are temporary, which are final, and how long to wait."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ T = TypeVar("T")
 log = logging.getLogger("stationmaster.discord")
 
 FAILURES = (discord.HTTPException, discord.GatewayNotFound, discord.RateLimited, aiohttp.ClientError, OSError)
-"""How a request can fail: refused by Discord, or lost on the way (a time-out is an OSError)."""
+"""How a request can fail: refused by Discord, or a broken connection (a time-out is an OSError)."""
 FINAL = {
     10003: "gone",  # unknown channel
     10004: "gone",  # unknown server
@@ -30,26 +30,27 @@ FINAL = {
     50008: "refused",  # nothing can be written in a channel of this kind
     50035: "refused",  # the form of the message is wrong
 }
-"""Discord's codes for what stays as it is however often it is tried. Everything else may pass: Discord's front answers
-403 and 404 with HTML and no code of its own, and 40333 only means that the front took the bot for somebody else."""
+"""Discord's codes for final refusals. Anything else may be temporary: Discord's front sometimes answers 403 and 404
+with HTML and no code, and 40333 only means that the front did not recognise the bot.
+"""
 UNKNOWN_MESSAGE = 10008
-"""A message has been deleted. The place is still there, and whatever was to be said is said anew."""
+"""The message has been deleted. The channel still exists, so a new message is posted."""
 LONGEST = 300.0
 TRIES = 3
 
 
 def final(error: BaseException) -> str:
-    """Why another try is of no use (gone, forbidden or refused); empty if one may be."""
+    """Why retrying is useless (gone, forbidden or refused); empty if it may help."""
     return FINAL.get(error.code, "") if isinstance(error, discord.HTTPException) else ""
 
 
 def pauses() -> Iterator[float]:
-    """Seconds to wait, each twice as long as the one before, up to five minutes; without end."""
+    """Endless pauses in seconds, each twice as long as the one before, up to five minutes."""
     return (min(2.0**number, LONGEST) for number in itertools.count(1))
 
 
 async def repeated(request: Callable[[], Awaitable[T]]) -> T:
-    """Make a request that may be made twice without harm, again at once if its connection was lost."""
+    """Make a request that may safely be repeated; repeat it at once if its connection was lost."""
     for _ in range(TRIES - 1):
         try:
             return await request()

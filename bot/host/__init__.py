@@ -1,1 +1,1 @@
-"""What a host needs around the bot: settings that are checked, logs, a sign of life, what Discord lacks."""
+"""What a host needs: checked settings, logs, health, worker processes."""

@@ -1,4 +1,4 @@
-"""The settings read and checked: one plain sentence for each thing that is wrong, and no start until it is mended."""
+"""Read and check the settings: one sentence for each mistake, and no start until all are fixed."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ WANTED = {
 }
 ENV = Path(".env")
 DRIVER = "asyncpg"
-"""What speaks with PostgreSQL."""
+"""The PostgreSQL driver."""
 
 
 class BadSettings(Exception):
-    """The bot cannot start with these settings; each line says what to change."""
+    """The settings are wrong; each line says what to change."""
 
     def __init__(self, faults: list[str]) -> None:
         super().__init__("\n".join(faults))
@@ -40,7 +40,7 @@ class BadSettings(Exception):
 
 
 def read_settings() -> Settings:
-    """The settings, or everything that is wrong with them."""
+    """Read the settings; raises BadSettings with everything that is wrong."""
     faults = [*_misspelt()]
     try:
         found = Settings()
@@ -56,7 +56,7 @@ def read_settings() -> Settings:
 
 def _sentence(error: dict[str, Any]) -> str:
     name = str(error["loc"][0]).upper()
-    # A value that should be secret is never shown; nothing else in the settings is.
+    # The token is never shown; the other settings are not secret.
     known = WANTED.get(error["type"])
     reason = because(known, **error.get("ctx", {})) if known else str(error["msg"]).lower()
     if "TOKEN" in name or "URL" in name:
@@ -128,7 +128,7 @@ def _folders(found: Settings) -> Iterator[str]:
 
 
 def _unwritable(folder: Path) -> str:
-    """Why nothing can be written in a folder, which need not exist yet."""
+    """Why a folder, which need not exist yet, is not writable."""
     nearest = next((one for one in (folder, *folder.absolute().parents) if one.exists()), Path("/"))
     if not nearest.is_dir():
         return because("cannot be a folder, because {nearest} is a file", nearest=str(nearest))
@@ -140,7 +140,7 @@ def _unwritable(folder: Path) -> str:
 
 
 def unusable(e: OSError) -> str:
-    """A file or folder that was named and cannot be used."""
+    """The sentence for a file or folder that cannot be used."""
     reason = e.strerror or type(e).__name__
     if e.filename is None:
         return because("This machine does not allow it: {reason}.", reason=reason)

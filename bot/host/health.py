@@ -1,4 +1,4 @@
-"""A sign of life that others can look at: a small file, written anew as long as the bot is well."""
+"""The health file: a small file, rewritten regularly while the bot is healthy."""
 
 from __future__ import annotations
 
@@ -18,25 +18,24 @@ log = logging.getLogger("stationmaster.health")
 EVERY = 15.0
 STALE = timedelta(seconds=90)
 PATIENCE = timedelta(minutes=5)
-"""So long a bot may be without Discord; it goes on trying by itself, and being started anew would not help sooner."""
+"""How long the bot may be without Discord; it keeps trying, and restarting it would not help sooner."""
 
 
 class Vitals(Protocol):
-    """Whoever knows how the bot is."""
+    """Something that knows the bot's health."""
 
     def connected(self) -> bool:
         """Is it connected to Discord?"""
         ...
 
     async def ailment(self) -> str:
-        """What else is wrong, in a sentence; empty if nothing is."""
+        """Anything else that is wrong, in a sentence; empty if nothing is."""
         ...
 
 
 async def beat(path: Path, vitals: Vitals, every: float = EVERY, noted: Callable[[], list[str]] = list) -> None:
-    """Until cancelled. The event loop writes it: when that hangs, the file grows old.
-
-    `noted`: what the host should look at although the bot goes on.
+    """Write the health file until cancelled. The event loop writes it, so if that hangs, the file gets old. `noted`:
+    warnings that do not stop the bot.
     """
     since = datetime.now(UTC)
     while True:
@@ -48,7 +47,7 @@ async def beat(path: Path, vitals: Vitals, every: float = EVERY, noted: Callable
 
 
 def sign(path: Path, now: datetime, connected: datetime, ailing: str = "", notes: Sequence[str] = ()) -> None:
-    """Write one sign of life. `connected`: when the bot was connected last."""
+    """Write the health file once. `connected`: when the bot was last connected."""
     found = {
         "at": now.isoformat(),
         "connected": connected.isoformat(),
@@ -65,7 +64,7 @@ def sign(path: Path, now: datetime, connected: datetime, ailing: str = "", notes
 
 
 def ailment(path: Path, now: datetime) -> str:
-    """What is wrong with the running bot, in a sentence; empty if it is well."""
+    """What is wrong with the running bot, from the health file; empty if nothing is."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
         at, connected = (datetime.fromisoformat(found[key]) for key in ("at", "connected"))
@@ -81,7 +80,7 @@ def ailment(path: Path, now: datetime) -> str:
 
 
 def notes(path: Path) -> list[str]:
-    """What the host of the running bot should look at although it is well."""
+    """The running bot's warnings, from the health file."""
     try:
         return [decode_sentence(note) for note in json.loads(path.read_text(encoding="utf-8")).get("notes", [])]
     except (OSError, ValueError, KeyError, AttributeError, TypeError):

@@ -1,4 +1,4 @@
-"""Logs: plain lines for people or JSON for machines; never a token, never what players write."""
+"""Logs: plain lines for people or JSON for machines; never a token or anything players write."""
 
 from __future__ import annotations
 
@@ -11,22 +11,23 @@ from datetime import UTC, datetime
 from bot.settings import Settings
 
 QUIET = ("discord", "aiohttp", "aiosqlite", "asyncio", "sqlalchemy", "alembic", "PIL", "matplotlib")
-"""They would write out requests, rows and texts if they were let; only their warnings are wanted."""
+"""Libraries that would log requests, rows and texts; only their warnings are kept."""
 FALSE_ALARMS = ("voice will NOT be supported", "Can't keep up")
-"""Warnings of discord.py that mean nothing here: the bot never speaks, and a heartbeat that is late in a busy moment is
-made good by the next one. A connection that is lost has a warning of its own."""
+"""Warnings of discord.py that mean nothing here: the bot never uses voice, and a single late heartbeat does no harm. A
+lost connection has its own warning.
+"""
 STANDARD = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime"}
 
 
 def worth_writing(record: logging.LogRecord) -> bool:
-    """Whatever is no false alarm of the library."""
+    """Is a record not one of the library's false alarms?"""
     if not record.name.startswith("discord"):
         return True
     return not any(part in str(record.msg) for part in FALSE_ALARMS)
 
 
 class Discreet(logging.Formatter):
-    """Takes secrets out of whatever is written."""
+    """Removes secrets from log lines."""
 
     def __init__(self, secrets: list[str]) -> None:
         super().__init__()
@@ -39,7 +40,7 @@ class Discreet(logging.Formatter):
         return text
 
     def fault(self, record: logging.LogRecord) -> str:
-        """Where something failed and its kind; what an error says may be what a player wrote."""
+        """Where something failed, and the kind of error; its message may contain what a player wrote."""
         if not record.exc_info or record.exc_info[0] is None:
             return ""
         kind, _, trace = record.exc_info
@@ -61,7 +62,7 @@ class Json(Discreet):
     """An object a line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Time, level, logger, text, and whatever fields came with it."""
+        """Time, level, logger, text, and any extra fields."""
         found = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(),
             "level": record.levelname.lower(),
@@ -75,7 +76,7 @@ class Json(Discreet):
 
 
 def begin(settings: Settings) -> None:
-    """Write logs to the error stream as the settings say."""
+    """Start logging to the error stream, as set."""
     secrets = [settings.discord_token.get_secret_value(), _password(settings.database_url)]
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Json(secrets) if settings.log_format == "json" else Plain(secrets))

@@ -1,4 +1,4 @@
-"""What the command line says, in the language of the terminal."""
+"""The command line's sentences, in the terminal's language."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.words.gathering import gathered
 from engine.words.texts import texts
 
 PLACES = ("bot.host", "bot.beliefs", "bot.sandbox", "bot.__main__")
-"""Whose sentences stand in the command line's file of words."""
+"""The parts of the bot whose refusals are in the command line's catalogue."""
 
 
 def say(what: str, /, *, group: str = "said", **fields: Any) -> str:
@@ -23,14 +23,14 @@ def say(what: str, /, *, group: str = "said", **fields: Any) -> str:
 
 
 def worded(said: str | Exception) -> str:
-    """What was found, or what an error says."""
+    """A finding or an error in the current language."""
     text = sentence_of(said) if isinstance(said, Exception) else said
     return translated(text, _refusals(spoken()), str, spoken())
 
 
 @cache
 def _refusals(language: str) -> dict[str, Phrase]:
-    """All refusals, and what is wrong with settings, as the language says them."""
+    """All translated refusals and complaints about settings."""
     if language == PSEUDO:
         own = {one: accented(one) for one in gathered(*PLACES)}
     else:

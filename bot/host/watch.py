@@ -1,4 +1,4 @@
-"""Work that goes on as long as the bot runs: begun anew when it dies, and what its host should know of meanwhile."""
+"""Long-lived tasks: restarted when they die, with warnings for the host meanwhile."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ from dataclasses import dataclass, field
 
 log = logging.getLogger("stationmaster.watch")
 PAUSE, LONGEST = 1.0, 60.0
-"""Seconds before work that has died is begun anew, at first and at most."""
+"""Seconds before a dead task is restarted, at first and at most."""
 SOUND = 10.0
-"""So many seconds it must live again before it counts as well."""
+"""Seconds a restarted task must run before it counts as healthy."""
 
 
 @dataclass
 class Watch:
-    """Looks after long-lived work."""
+    """Supervises long-lived tasks."""
 
     over: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set when the bot is told to stop: what dies then stays dead."""
+    """Set when the bot is told to stop: after that nothing is restarted."""
     _ailing: dict[str, str] = field(default_factory=dict)
     _notes: dict[str, str] = field(default_factory=dict)
 
     def keep(self, name: str, begin: Callable[[], Awaitable[None]], ailing: str) -> asyncio.Task[None]:
-        """Do it until it ends, or this is cancelled. `ailing` says what is wrong while it does not live."""
+        """Run a task until it ends or is cancelled, restarting it if it fails. `ailing` is the warning meanwhile."""
         return asyncio.create_task(self._kept(name, begin, ailing), name=name)
 
     def ailment(self) -> str:
-        """What does not live just now, in a sentence; empty if all does."""
+        """The task that is down, in a sentence; empty if none is."""
         return next(iter(self._ailing.values()), "")
 
     def note(self, about: str, sentence: str = "") -> None:
-        """Tell the host of something; with no sentence: it has been put right."""
+        """Set a warning for the host; an empty sentence clears it."""
         self._notes.pop(about, None)
         if sentence:
             self._notes[about] = sentence
 
     def notes(self) -> list[str]:
-        """What the host should look at although the bot goes on."""
+        """The warnings for the host."""
         return list(self._notes.values())
 
     async def _kept(self, name: str, begin: Callable[[], Awaitable[None]], ailing: str) -> None:

@@ -1,4 +1,4 @@
-"""Slow work in processes of its own: begun with the first job, and begun anew when one dies or comes to no end."""
+"""Worker processes for slow jobs: started with the first job, and replaced when one dies or hangs."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from typing import TypeVar
 
 T = TypeVar("T")
 PATIENCE = 20.0
-"""Seconds for one job, far more than any needs; then its processes are given up."""
+"""Seconds for one job, far more than any needs; after that its processes are replaced."""
 
 
 class Lost(Exception):
-    """A job came to no end, or its process died; the next one gets new processes."""
+    """A job hung, or its process died; the next job gets new processes."""
 
 
 @dataclass
 class Workers:
-    """Processes for one kind of work. Each kind has its own, so that a robot that thinks never holds up a picture."""
+    """Worker processes for one kind of job. Each kind has its own, so that a robot never delays a picture."""
 
     number: int = 1
     niceness: int = 0
-    """How far they stand back where the processor is short."""
+    """Their niceness, for when processor time is scarce."""
     patience: float | None = None
-    """Seconds for one job, where the usual ones are not enough."""
+    """Seconds for one job, if the default is not enough."""
     _pool: ProcessPoolExecutor | None = field(default=None, init=False)
 
     async def do(self, job: Callable[..., T], *given: object) -> T:
-        """What a function of a module makes of what it is given; its own faults come out as they are."""
+        """Run a module's function; its own exceptions are raised unchanged."""
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
             begin = {"initializer": _begin, "initargs": (self.niceness,)}
@@ -49,11 +49,11 @@ class Workers:
             raise Lost(type(e).__name__) from e
 
     def close(self) -> None:
-        """No more work; what is in hand is given up."""
+        """Stop; unfinished jobs are dropped."""
         pool, self._pool = self._pool, None
         if pool is None:
             return
-        # The pool waits for its work; a job that never ends must not keep the bot from ending.
+        # The pool would wait for its jobs; a job that never ends must not keep the bot from stopping.
         processes = list((pool._processes or {}).values())
         pool.shutdown(wait=False, cancel_futures=True)
         for process in processes:
@@ -61,7 +61,7 @@ class Workers:
 
 
 def _begin(niceness: int) -> None:
-    """Ctrl-C is for the bot to see to."""
+    """Initialise a worker: it ignores Ctrl+C, which the bot handles."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError, AttributeError):
         os.nice(niceness)

@@ -16,9 +16,8 @@ def hour_of(text: str) -> time | None:
 
 
 def deadline(start: datetime, days: int, hour: time, zone: ZoneInfo) -> datetime:
-    """That local time, so many days later; a time that the clocks skip becomes an hour later.
-
-    A round drawn late in the evening with an early deadline gets one more day.
+    """That local time, some days later; a time skipped by a clock change becomes an hour later. A round drawn late in
+    the evening with an early deadline gets one more day.
     """
     day = start.astimezone(zone).date() + timedelta(days=days)
     found = datetime.combine(day, hour, tzinfo=zone).astimezone(UTC)

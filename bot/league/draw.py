@@ -1,4 +1,4 @@
-"""Tables drawn for the rounds of a league: pairs meet as rarely as possible, and nobody always has the same seat."""
+"""Draw the tables of a league's rounds: pairs meet as rarely as possible, and seats are balanced."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ EVERY_DRAW = 12
 
 @dataclass
 class History:
-    """What has been played so far."""
+    """The rounds played so far."""
 
     met: Counter[tuple[int, int]] = field(default_factory=Counter)
-    """How often two have met; the lower number first."""
+    """How often two members have met; the lower number first."""
     sat: Counter[tuple[int, int]] = field(default_factory=Counter)
-    """How often somebody had a seat; the first seat is 0."""
+    """How often a member had a seat, counted from 0."""
 
     def add(self, played: Round, times: int = 1) -> None:
-        """One more round; -1 takes it out again."""
+        """Add a round; -1 removes it."""
         for table in played:
             for one, other in combinations(sorted(table), 2):
                 self.met[one, other] += times
@@ -36,16 +36,16 @@ class History:
                 self.sat[member, seat] += times
 
     def cost(self) -> tuple[int, int]:
-        """How unbalanced it is: first who has met whom, then who sat where. Lower is better."""
+        """The imbalance: first of meetings, then of seats. Lower is better."""
         return sum(n * n for n in self.met.values()), sum(n * n for n in self.sat.values())
 
     def copy(self) -> History:
-        """The same, to be added to."""
+        """A copy that can be changed."""
         return History(Counter(self.met), Counter(self.sat))
 
 
 def history_of(rounds: Sequence[Round]) -> History:
-    """Who has met whom, and sat where."""
+    """The history of meetings and seats."""
     found = History()
     for one in rounds:
         found.add(one)
@@ -53,7 +53,7 @@ def history_of(rounds: Sequence[Round]) -> History:
 
 
 def sizes_for(members: int, wanted: int, low: int, high: int) -> tuple[int, ...]:
-    """How many sit at each table, as near to what is wanted as it goes; empty: they cannot be seated."""
+    """The table sizes, as close to the wanted size as possible; empty if the members cannot be seated."""
     best: tuple[int, ...] = ()
     for tables in range(members // low, 0, -1) if low else ():
         if members > tables * high:
@@ -70,7 +70,7 @@ def _off(sizes: Sequence[int], wanted: int) -> int:
 
 
 def draw_rounds(members: Sequence[int], sizes: Sequence[Sequence[int]], history: History, seed: int) -> list[Round]:
-    """Rounds with tables of these sizes, as balanced as a search finds them together with what has been played."""
+    """Draw rounds with tables of these sizes, as balanced as a search can make them, given the history."""
     stream = Random(seed)
     tries = min(TRIES, max(1, EFFORT // (len(members) ** 2 * len(sizes))))
     best = min((_tried(members, sizes, history, stream) for _ in range(tries)), key=lambda found: found[0])
@@ -80,7 +80,7 @@ def draw_rounds(members: Sequence[int], sizes: Sequence[Sequence[int]], history:
 def _tried(
     members: Sequence[int], sizes: Sequence[Sequence[int]], history: History, stream: Random
 ) -> tuple[tuple[int, int], list[Round]]:
-    """One search: round by round, then each round once more in the light of the others."""
+    """One search: draw round by round, then improve each round given the others."""
     so_far, rounds = history.copy(), list[Round]()
     for wanted in sizes:
         rounds.append(_seated(_grouped(_shuffled(members, wanted, stream), so_far), so_far))
@@ -117,7 +117,7 @@ def _swept(rounds: list[Round], so_far: History, better: Callable[[int, History]
 
 
 def _added(played: Round, history: History) -> tuple[int, int]:
-    """How much a round would add to the imbalance."""
+    """How much a round adds to the imbalance."""
     met = sum(history.met[pair] for table in played for pair in combinations(sorted(table), 2))
     return met, sum(history.sat[member, seat] for table in played for seat, member in enumerate(table))
 
@@ -195,7 +195,7 @@ def _seated(tables: Sequence[Sequence[int]], history: History) -> Round:
 
 
 def _order(table: Sequence[int], history: History) -> Table:
-    """The seating order in which everybody sits where they have sat least."""
+    """The seating order in which everybody sits where they have sat least often."""
     best: dict[frozenset[int], tuple[int, Table]] = {frozenset(): (0, ())}
     for seat in range(len(table)):
         following: dict[frozenset[int], tuple[int, Table]] = {}
@@ -203,7 +203,7 @@ def _order(table: Sequence[int], history: History) -> Table:
             for member in table:
                 if member in taken:
                     continue
-                # Squares: to sit somewhere for the third time is worse than twice for the second time.
+                # Squares: a third time in the same seat is worse than two second times.
                 found = (cost + 2 * history.sat[member, seat] + 1, (*order, member))
                 now = taken | {member}
                 if now not in following or found < following[now]:

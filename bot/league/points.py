@@ -1,4 +1,4 @@
-"""What places are worth, and who leads: points by place, shared by those who share a place."""
+"""Points by place, shared in ties, and the standings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_POINTS = 1000
 
 @dataclass(frozen=True)
 class Correction:
-    """Points that the organiser gives or takes away."""
+    """Points the organiser gives or takes away."""
 
     member: int
     points: int
@@ -21,16 +21,16 @@ class Correction:
 
 @dataclass(frozen=True)
 class Result:
-    """How a table ended: the place of every seat, by member. Whoever shares a place has the same number."""
+    """A table's result: each member's place. Members who tie have the same number."""
 
     places: Mapping[int, int]
     finished: bool = True
-    """Was the game played to its end? Otherwise nobody has won it."""
+    """Was the game played to its end? Otherwise it has no winner."""
 
 
 @dataclass(frozen=True)
 class Standing:
-    """How one member stands."""
+    """One member's line in the standings."""
 
     member: int
     rank: int
@@ -40,7 +40,7 @@ class Standing:
 
 
 def points_by_place(text: str) -> list[int] | None:
-    """`6 3 1` as points for the first, second and third place; nothing if it cannot be read."""
+    """Read `6 3 1` as points for first, second and third place; None if it cannot be read."""
     parts = [part for part in re.split(r"[\s,;/]+", text.strip()) if part]
     if not 1 <= len(parts) <= 10 or not all(re.fullmatch(r"[0-9]{1,4}", part) for part in parts):
         return None
@@ -49,7 +49,7 @@ def points_by_place(text: str) -> list[int] | None:
 
 
 def shared_points(points: Sequence[int], places: Mapping[int, int]) -> dict[int, Fraction]:
-    """What everybody gets: those who share a place share what the places they take up are worth."""
+    """Each member's points: members who tie share the points of their places."""
     taken = Counter(places.values())
     worth = {place: Fraction(sum(points[place - 1 : place - 1 + many]), many) for place, many in taken.items()}
     return {member: worth[place] for member, place in places.items()}
@@ -58,7 +58,7 @@ def shared_points(points: Sequence[int], places: Mapping[int, int]) -> dict[int,
 def standings(
     members: Sequence[int], points: Sequence[int], results: Sequence[Result], corrections: Sequence[Correction] = ()
 ) -> list[Standing]:
-    """All members, the best first: by points, then by games won. Who has the same of both shares a rank."""
+    """All members, best first: by points, then by games won. Members equal in both share a rank."""
     total: dict[int, Fraction] = {member: Fraction(0) for member in members}
     wins, played = Counter[int](), Counter[int]()
     for result in results:

@@ -1,4 +1,4 @@
-"""How strong players are: OpenSkill's Plackett-Luce model for games of several players."""
+"""Players' ratings, by OpenSkill's Plackett-Luce model for games of several players."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from openskill.models import PlackettLuce
 
 @dataclass(frozen=True)
 class Rated:
-    """A finished game among people: when it ended, its number, and the place of everybody by person."""
+    """A finished game among people: when it ended, its number, and each person's place."""
 
     ended: datetime
     game: int
@@ -20,7 +20,7 @@ class Rated:
 
 @dataclass(frozen=True)
 class Rating:
-    """What is believed of somebody, and how sure it is: two times out of three the truth lies within one sigma."""
+    """A person's estimated strength and its uncertainty: in two cases of three the truth is within one sigma."""
 
     strength: float
     sigma: float
@@ -28,17 +28,17 @@ class Rating:
 
     @property
     def span(self) -> float:
-        """Within that of the strength the truth lies 95 times out of 100."""
+        """The half-width of the 95% interval."""
         return 2 * self.sigma
 
     @property
     def safe(self) -> float:
-        """By which people are ranked: what they are at least, so that one lucky game makes no champion."""
+        """The lower end of the interval, by which people are ranked, so that one lucky game makes no champion."""
         return self.strength - self.span
 
 
 def ratings(games: Iterable[Rated]) -> dict[int, Rating]:
-    """The ratings of all who took part. They follow from the results alone, in the order in which the games ended."""
+    """Everybody's ratings, computed from the results alone, in the order in which the games ended."""
     model = PlackettLuce()
     found: dict[int, Rating] = {}
     for game in sorted(games, key=lambda one: (one.ended, one.game)):

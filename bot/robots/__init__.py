@@ -1,1 +1,1 @@
-"""Robots that play a seat: how they choose a move, and how they make it at the table like a person."""
+"""Robots that play a seat: how they choose a move, and how they make it."""

@@ -1,4 +1,4 @@
-"""Robots at the table: they see that it is their turn, wait a moment, and make their move through the one door."""
+"""Robots at the table: notice their turn, wait a moment, and move like anybody else, through `Table.act`."""
 
 from __future__ import annotations
 
@@ -18,40 +18,40 @@ from engine import Act
 
 log = logging.getLogger("stationmaster.robots")
 LOOK = 1.0
-"""Seconds between two looks at who waits, when nobody has woken the robots."""
+"""Seconds between looking for waiting games, if nothing has woken the robots."""
 MOST_MOVES = 12
-"""So many moves in one game; then the others have their turn."""
+"""The most moves in one game before other games get their turn."""
 TRIES = 3
-"""Moves of a robot that the table may refuse before the robot lets it be for a while."""
+"""How many moves the table may refuse before the robot pauses."""
 REST = 60.0
 ABREAST = 4
 
 
 @dataclass
 class Robots:
-    """Plays all seats that robots have. What waits is read from the database, so a restart forgets nothing."""
+    """Plays all robots' seats. Waiting games are read from the database, so a restart forgets nothing."""
 
     table: Table
     thinker: Thinker
     pause: float = 1.5
-    """Seconds before a robot's turn, so that people can follow; its further moves come quicker."""
+    """Seconds before a robot's turn, so that people can follow; its further moves come faster."""
     salt: str = field(default_factory=lambda: token_hex(16))
-    """What nobody else knows of a robot's dice: the seed of a game is in its file, which players may have."""
+    """A secret part of the robots' seeds: the game's own seed is in its file, which players may have."""
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
     _busy: dict[int, asyncio.Task[None]] = field(default_factory=dict)
     _resting: dict[int, float] = field(default_factory=dict)
     _order: dict[int, int] = field(default_factory=dict)
-    """When a waiting game was played last, counted in games: those who have waited longest come first."""
+    """When a waiting game was last played, so that those waiting longest come first."""
     _count: int = 0
     _in_hand: set[asyncio.Task[Any]] = field(default_factory=set)
-    """Moves that the table is making just now."""
+    """Moves the table is making now."""
 
     def wake(self) -> None:
         """Somebody has moved."""
         self._wake.set()
 
     async def run(self) -> None:
-        """Until cancelled; a move in hand is finished first."""
+        """Run until cancelled; an unfinished move is completed first."""
         try:
             while True:
                 self._wake.clear()
@@ -61,19 +61,19 @@ class Robots:
             await self.stop()
 
     async def stop(self) -> None:
-        """Finish the moves in hand and make no more; what is only being thought is given up."""
+        """Complete moves being made and make no more; moves still being chosen are dropped."""
         for task in self._busy.values():
             task.cancel()
         await asyncio.gather(*self._busy.values(), *self._in_hand, return_exceptions=True)
 
     async def _rest(self) -> None:
-        # Not `wait_for`: in Python 3.11 it forgets that it was cancelled if it is woken in the same moment.
+        # Not `wait_for`: in Python 3.11 it loses a cancellation if it is woken at the same moment.
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LOOK):
                 await self._wake.wait()
 
     async def look(self) -> int:
-        """Begin to play in every game that waits for robots, as far as there are hands; how many games wait."""
+        """Start playing in games waiting for robots, as far as capacity allows; returns how many are waiting."""
         if not self.table.db.leads:
             return 0
         with leading():
@@ -96,7 +96,7 @@ class Robots:
         return len(waiting)
 
     async def drain(self) -> None:
-        """Play until no game waits for robots that could go on."""
+        """Play until no game is waiting for a robot that can move."""
         while await self.look() and self._busy:
             await asyncio.gather(*self._busy.values())
 
@@ -117,18 +117,18 @@ class Robots:
             self.wake()
 
     async def _moves(self, game_id: int) -> bool:
-        """A few moves; False if the table takes none of them."""
+        """Make a few moves; False if the table refuses all of them."""
         mover, question, refused = "", -1, 0
         for _ in range(MOST_MOVES):
             now = await self.table.present(game_id)
             seat = _next_robot(now)
             if seat is None:
                 return True
-            # Answers to one question to several belong together: nobody needs to follow them one by one.
+            # Robots' answers to a simultaneous question need no pauses between them.
             if question != now.decision:
                 await asyncio.sleep(self.pause / 4 if mover == seat else self.pause)
             mover, question = seat, now.decision
-            # Somebody may have moved meanwhile; what is thought then is thrown away and thought again.
+            # Somebody may have moved meanwhile; then the chosen move is discarded and chosen anew.
             if await self._move(game_id, now, seat, hasty=refused > 0):
                 refused = 0
                 continue
@@ -139,7 +139,7 @@ class Robots:
         return True
 
     async def _move(self, game_id: int, now: Present, seat: str, *, hasty: bool) -> bool:
-        """Think and act; False if the table refuses. A robot that was refused takes any legal move."""
+        """Choose and make a move; False if the table refuses. After a refusal the robot makes any legal move."""
         row = next(one for one in now.seats if one.seat == seat)
         kind = "random" if hasty else row.robot
         seed = f"{self.salt}/{now.row.id}/{now.row.last}"
@@ -166,12 +166,12 @@ class Robots:
 
 
 def _next_robot(now: Present) -> str | None:
-    """A seat of a robot that must decide something."""
+    """A robot's seat that must decide something."""
     robots = {one.seat for one in now.seats if one.robot}
     return next((one.seat for one in now.game.decisions() if one.seat in robots), None)
 
 
 def _number_of_offer(act: Act) -> int:
-    """Where the game asks nobody else, an answer to an offer names the offer."""
+    """If nobody else must decide, an answer to an offer carries the offer's number."""
     offer = act.args.get("offer", 0)
     return offer if isinstance(offer, int) else 0

@@ -1,4 +1,4 @@
-"""Robots think in a process of their own, so that neither the rules nor the event loop wait for them."""
+"""Robots choose moves in a worker process, so that neither the rules nor the event loop wait for them."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ log = logging.getLogger("stationmaster.robots")
 
 
 class Thinker(Protocol):
-    """Whoever finds moves for robots."""
+    """Finds moves for robots."""
 
     async def think(self, game: Game, seat: str, kind: str, seed: str) -> Act | None:
-        """A move of a seat, or None if it has none."""
+        """A move for a seat, or None if it has none."""
         ...
 
 
 @dataclass
 class Apart:
-    """Thinks in another process; people come before robots where the processor is short."""
+    """Chooses moves in another process, with lower priority than people's work."""
 
     seconds: float = 1.0
     workers: Workers = field(default_factory=lambda: Workers(niceness=5))
 
     async def think(self, game: Game, seat: str, kind: str, seed: str) -> Act | None:
-        """A move; any legal one if thinking fails."""
+        """A move; any legal one if the worker fails."""
         try:
             return await self.workers.do(_think, game.encode(), seat, kind, seed, self.seconds)
         except (Lost, ValueError) as e:
@@ -38,7 +38,7 @@ class Apart:
             return await asyncio.to_thread(choose, game, seat, "random", seed, self.seconds)
 
     def close(self) -> None:
-        """No more thinking; what is being thought is given up."""
+        """Stop; unfinished jobs are dropped."""
         self.workers.close()
 
 

@@ -1,4 +1,4 @@
-"""Rate limits: how often a route may be asked for, per channel or server, and what the headers say of it."""
+"""Rate limits per route, channel and server, and their headers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.sandbox.faults import too_many
 from bot.sandbox.records import Record
 
 GENEROUS = (1_000_000, 1.0)
-"""More than a whole test asks for while its clock stands still."""
+"""More than a whole test needs while its clock stands still."""
 OLD_EDITS = (3, 6.0)
 """Changes of messages older than an hour, in so many seconds of a channel: Discord gives no figure, people who ran into
 it do (discord-api-docs issue 4413; starboard-4 issue 118; discord-userdoccers pull request 551)."""
@@ -28,13 +28,13 @@ class Buckets:
         self.clock = clock
         self.limits: dict[str, tuple[int, float]] = {}
         self.in_all: int | None = None
-        """Requests a second over all routes; 50 on Discord."""
+        """Requests per second over all routes; 50 on Discord."""
         self._times: dict[tuple[str, str], deque[float]] = {}
         self._all: deque[float] = deque()
         self._old: dict[int, deque[float]] = {}
 
     def spend(self, record: Record, major: str) -> web.Response | None:
-        """Count a request; the answer to it if it is one too many."""
+        """Count a request; returns the answer if it is one too many."""
         now = self.clock.now().timestamp()
         if self.in_all is not None and not record.template.startswith(OUTSIDE_GLOBAL):
             self._drop(self._all, now - 1.0)
@@ -49,7 +49,7 @@ class Buckets:
         return None
 
     def spend_on_old(self, channel: int) -> None:
-        """Count a change of a message older than an hour; one too many is refused (30046)."""
+        """Count an edit of a message older than an hour; one too many is refused (30046)."""
         most, window = OLD_EDITS
         now, times = self.clock.now().timestamp(), self._old.setdefault(channel, deque())
         self._drop(times, now - window)
@@ -59,7 +59,7 @@ class Buckets:
         times.append(now)
 
     def headers(self, record: Record, major: str) -> dict[str, str]:
-        """What is left, for the answer."""
+        """The rate-limit headers of an answer."""
         times, most, window = self._bucket(record, major)
         now = self.clock.now().timestamp()
         left = max(0.0, times[0] + window - now) if times else window
@@ -83,6 +83,6 @@ class Buckets:
 
 
 def major(given: dict[str, Any]) -> str:
-    """The parameters by which a route's limit is counted apart."""
+    """The parameters by which a route's limit is counted separately."""
     names = ("channel_id", "guild_id", "webhook_id", "webhook_token", "interaction_token")
     return "/".join(given[name] for name in names if name in given)

@@ -1,4 +1,4 @@
-"""The sandbox's time: the real one where people play, and one that stands still in a test's hand."""
+"""The sandbox's clock: the real one for people, and one that stands still for tests."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Alarm(Protocol):
     """Something that is due at a certain time."""
 
     def cancel(self) -> None:
-        """It is no longer due."""
+        """Cancel it."""
         ...
 
 
@@ -26,11 +26,11 @@ class Clock:
         return datetime.now(UTC)
 
     def later(self, seconds: float, do: Callable[[], None]) -> Alarm:
-        """Do something when this much time has passed in the sandbox."""
+        """Schedule something after this much time in the sandbox."""
         return asyncio.get_running_loop().call_later(seconds, do)
 
     async def take(self, seconds: float) -> None:
-        """Something takes this much time."""
+        """Let this much time pass."""
         await asyncio.sleep(seconds)
 
     @contextlib.asynccontextmanager
@@ -57,10 +57,10 @@ class _Due:
 
 
 class HeldClock(Clock):
-    """Time that stands still until somebody moves it: no deadline can be missed by a slow machine."""
+    """A clock that stands still until it is moved, so that a slow machine misses no deadline."""
 
     def __init__(self) -> None:
-        # discord.py reads the time from ids and compares it with the real one, so this begins there.
+        # discord.py compares the time in ids with the real time, so this clock starts there.
         self._now = datetime.now(UTC)
         self._pending: list[_Due] = []
 
@@ -69,17 +69,17 @@ class HeldClock(Clock):
         return self._now
 
     def later(self, seconds: float, do: Callable[[], None]) -> Alarm:
-        """Do something when the clock is moved past this."""
+        """Schedule something for when the clock is moved past this."""
         due = _Due(self._now + timedelta(seconds=seconds), do, self._pending)
         self._pending.append(due)
         return due
 
     async def take(self, seconds: float) -> None:
-        """Something takes this much time: nobody waits for it, the clock moves by it."""
+        """Move the clock by this much, without waiting."""
         self.skip(seconds=seconds)
 
     def skip(self, **much: float) -> None:
-        """Move on: `skip(minutes=15)`. What falls due on the way happens in its order, each at its own time."""
+        """Move the clock: `skip(minutes=15)`. Everything due on the way happens in order, at its own time."""
         end = self._now + timedelta(**much)
         while due := min((one for one in self._pending if one.at <= end), key=lambda one: one.at, default=None):
             due.cancel()

@@ -40,7 +40,7 @@ def check(command: dict[str, Any]) -> None:
 
 
 def weight(thing: dict[str, Any]) -> int:
-    """Characters of all names, descriptions and values, of the largest locale."""
+    """The characters of all names, descriptions and values, in the longest locale."""
 
     def text(key: str) -> int:
         here = [thing.get(key) or "", *(thing.get(f"{key}_localizations") or {}).values()]
@@ -118,7 +118,7 @@ def check_choices(data: dict[str, Any], kind: int) -> list[dict[str, Any]]:
 
 @dataclass(frozen=True)
 class Filled:
-    """A command that a person typed: which one, and its options as they are sent."""
+    """A command a person typed, with its options as they are sent."""
 
     command: dict[str, Any]
     path: tuple[str, ...]
@@ -149,11 +149,11 @@ class Commands:
         self.created: dict[int | None, int] = {}
 
     def at(self, place: int | None) -> dict[int, dict[str, Any]]:
-        """Those of a place, by id."""
+        """A place's commands, by id."""
         return self.by_place.setdefault(place, {})
 
     def overwrite(self, place: int | None, given: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """All commands of the place are these from now on; refused as a whole."""
+        """Replace a place's commands; refused as a whole if one is invalid."""
         faults: dict[str, tuple[str, str]] = {}
         names: set[tuple[int, str]] = set()
         for index, one in enumerate(given):
@@ -190,7 +190,7 @@ class Commands:
         return list(new.values())
 
     def put(self, place: int | None, given: dict[str, Any]) -> dict[str, Any]:
-        """One more, or another of the same name."""
+        """Add a command, or replace the one of the same name."""
         same = [
             one
             for one in self.at(place).values()

@@ -1,4 +1,4 @@
-"""What Discord answers when it refuses: status, code and sentence."""
+"""Discord's refusals: status, code and sentence."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ KNOWN = {
 
 
 class ApiError(Exception):
-    """A refusal of Discord's, with the code by which clients know it."""
+    """A refusal of Discord's with its code."""
 
     def __init__(self, code: int, message: str | None = None, status: int | None = None, **more: Any) -> None:
         known = KNOWN.get(code, (400, "Error"))

@@ -1,4 +1,4 @@
-"""What happens in the sandbox: told to the bot's sessions in its order, and to everybody who waits for something."""
+"""Events in the sandbox: sent in order to the bot's sessions, and waking everybody who waits for something."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from bot.sandbox.world import Guild
 
 T = TypeVar("T")
 HANG_GUARD = 300.0
-"""Seconds after which something that never comes is given up: no deadline, and far more than any machine needs."""
+"""Seconds after which waiting is abandoned: not a deadline, and far more than any machine needs."""
 
 
 class Events:
-    """Those that the gateway has yet to send, and who looks again at every change."""
+    """The events still to be sent, and the waiters to wake at every change."""
 
     def __init__(self) -> None:
         self.unsent: asyncio.Queue[tuple[str, Any, int, int | None]] = asyncio.Queue()
@@ -24,20 +24,20 @@ class Events:
         self._waiting: set[asyncio.Event] = set()
 
     def tell(self, event: str, data: Any, intent: int, guild: Guild | None) -> None:
-        """An event for the bot's sessions, as it is at this moment; everybody who waits looks again."""
+        """Queue an event for the bot's sessions and wake the waiters."""
         if guild and isinstance(data, dict):
             data.setdefault("guild_id", str(guild.id))
         self.unsent.put_nowait((event, json.loads(json.dumps(data)), intent, guild.id if guild else None))
         self.changed()
 
     def changed(self) -> None:
-        """Everybody who waits looks again."""
+        """Wake the waiters."""
         for one in self._waiting:
             one.set()
 
     @contextlib.contextmanager
     def watched(self) -> Iterator[asyncio.Event]:
-        """An event that is set at every change, for those who look again and again."""
+        """An event set at every change, for repeated looks."""
         event = asyncio.Event()
         self._waiting.add(event)
         try:
@@ -46,7 +46,7 @@ class Events:
             self._waiting.discard(event)
 
     async def until(self, found: Callable[[], T | bool | None], what: str = "") -> T:
-        """Wait, without sleeping, until something is found; it is looked for at every change."""
+        """Wait until a function finds something; it is called again at every change."""
         with self.watched() as changes:
             try:
                 async with asyncio.timeout(HANG_GUARD):

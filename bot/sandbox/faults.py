@@ -1,4 +1,4 @@
-"""Faults put in on purpose: rate limits, slow answers, server errors, connections cut before or after the work."""
+"""Injected faults: rate limits, slow answers, server errors, connections cut before or after the work."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Cut(Exception):
 
 @dataclass
 class Fault:
-    """What goes wrong with the next requests of an operation."""
+    """A fault for the next requests of an operation."""
 
     operation: str
     """A pattern that the operation must match as a whole."""
@@ -30,12 +30,12 @@ class Fault:
     code: int = 0
 
     def fits(self, record: Record) -> bool:
-        """Whether it goes wrong with this one."""
+        """Does the fault apply to this operation?"""
         return self.times > 0 and re.fullmatch(self.operation, record.operation) is not None
 
 
 class Faults:
-    """Those that wait; each is used up by as many requests as it says."""
+    """The pending faults; each applies to a number of requests."""
 
     def __init__(self) -> None:
         self.waiting: list[Fault] = []
@@ -44,15 +44,15 @@ class Faults:
     def rate_limit(
         self, operation: str = ".*", *, after: float = 0.05, times: int = 1, everywhere: bool = False
     ) -> None:
-        """429, to come again after so many seconds; `everywhere` is the limit over all routes."""
+        """Answer 429 with a number of seconds to wait; `everywhere`: the limit over all routes."""
         self.waiting.append(Fault(operation, "429", after, times, everywhere))
 
     def broken(self, operation: str = ".*", *, status: int = 502, times: int = 1) -> None:
-        """A server error before anything is done."""
+        """A server error before the work is done."""
         self.waiting.append(Fault(operation, "5xx", status, times))
 
     def broken_after(self, operation: str = ".*", *, status: int = 502, times: int = 1) -> None:
-        """A server error after all was done."""
+        """A server error after the work is done."""
         self.waiting.append(Fault(operation, "5xx after", status, times))
 
     def refused(self, operation: str = ".*", *, status: int, code: int = 0, times: int = 1) -> None:
@@ -69,15 +69,15 @@ class Faults:
         self.waiting.append(Fault(operation, "cut", 0, times))
 
     def cut_after(self, operation: str = ".*", *, times: int = 1) -> None:
-        """Everything is done, and then the connection is cut: the bot cannot know."""
+        """The connection is cut after the work is done, so the bot cannot know."""
         self.waiting.append(Fault(operation, "cut after", 0, times))
 
     def clear(self) -> None:
-        """Nothing goes wrong any more."""
+        """Remove all faults."""
         self.waiting.clear()
 
     def take(self, record: Record) -> Fault | None:
-        """The fault for this request, if one waits."""
+        """The fault for this request, if any."""
         for fault in self.waiting:
             if fault.fits(record):
                 fault.times -= 1
@@ -116,7 +116,7 @@ def after(fault: Fault | None) -> web.Response | None:
 
 
 def too_many(seconds: float, *, everywhere: bool = False) -> web.Response:
-    """The answer to one who asks too often."""
+    """The answer to too many requests."""
     body: dict[str, Any] = {
         "message": "You are being rate limited.",
         "retry_after": seconds,

@@ -1,4 +1,4 @@
-"""The gateway: sessions of the bot, what is sent to them, and how they end, resume and begin anew."""
+"""The gateway: the bot's sessions, the events sent to them, and how they end, resume and restart."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ REMEMBERED = 1000
 
 @dataclass(eq=False)
 class Session:
-    """What the bot identified as, with or without a connection at the moment."""
+    """A session of the bot, connected or not."""
 
     id: str
     intents: int
@@ -51,12 +51,12 @@ class Session:
     resumable: bool = True
 
     def of_guild(self, guild_id: int | None) -> bool:
-        """Whether events of a server (none: direct messages) come to this shard."""
+        """Does this shard get a server's events (0: direct messages)?"""
         number, shards = self.shard
         return ((guild_id >> 22) % shards if guild_id else 0) == number
 
     async def dispatch(self, name: str, data: Any) -> None:
-        """Number an event, keep it for a resume, send it if there is a connection."""
+        """Number an event, keep it for a resume, and send it if connected."""
         self.sequence += 1
         text = json.dumps({"op": DISPATCH, "t": name, "s": self.sequence, "d": data})
         self.sent.append((self.sequence, text))
@@ -68,7 +68,7 @@ class Session:
 
 
 class Gateway:
-    """All sessions. Events are sent in the order in which they were told, to those whose shard and intents they fit."""
+    """All sessions. Events are sent in order to those with a matching shard and intents."""
 
     def __init__(self, world: World, events: Events, token: str) -> None:
         self.world, self.events, self.token = world, events, token
@@ -80,11 +80,11 @@ class Gateway:
         """How many resumes are answered with an invalid session from now on."""
         self.privileged_allowed = 0
         self.down = False
-        """While it is down, connections are refused with 503, as when a part of Discord fails."""
+        """While true, connections are refused with 503, as in an outage of Discord."""
         self._pump: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin to send."""
+        """Start sending."""
         self._pump = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
@@ -109,7 +109,7 @@ class Gateway:
                     self.events.changed()
 
     def _trimmed(self, name: str, data: Any, session: Session) -> Any:
-        """Without the intent for it, the bot reads the texts only of its own, of direct and of mentioning messages."""
+        """Without the message-content intent, only the bot's own, direct and mentioning messages have their text."""
         if name not in ("MESSAGE_CREATE", "MESSAGE_UPDATE") or session.intents & CONTENT or "guild_id" not in data:
             return data
         bot = str(self.world.bot.id)
@@ -168,7 +168,7 @@ class Gateway:
     async def _take(
         self, socket: web.WebSocketResponse, session: Session | None, sent: dict[str, Any]
     ) -> tuple[Session | None, int | None]:
-        """Answer one packet: the session from now on, and the code to close with, if any."""
+        """Answer one packet; returns the session, and the code to close with, if any."""
         op, data = sent["op"], sent.get("d")
         if op == HEARTBEAT:
             await self._send(socket, ACK, None)
@@ -266,7 +266,7 @@ class Gateway:
     # --- faults
 
     async def drop(self) -> None:
-        """Every connection is cut without a word; sessions can be resumed."""
+        """Cut every connection; sessions can be resumed."""
         for session in self.connected:
             socket, session.socket = session.socket, None
             assert socket
@@ -275,13 +275,13 @@ class Gateway:
                 transport.abort()
 
     async def ask_reconnect(self) -> None:
-        """The bot is asked to come again."""
+        """Ask the bot to reconnect."""
         for session in self.connected:
             assert session.socket
             await self._send(session.socket, RECONNECT, None)
 
     async def invalidate(self, *, resumable: bool = False) -> None:
-        """The sessions are declared invalid; unless resumable, what was sent to them is lost."""
+        """Declare the sessions invalid; unless resumable, their events are lost."""
         for session in self.connected:
             assert session.socket
             session.resumable = resumable

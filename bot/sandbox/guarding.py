@@ -1,4 +1,4 @@
-"""Who may knock: this machine under its own name, no other site open in a browser here, and only with what was told."""
+"""Access control: only this machine under its own name, no other site in its browsers, and only with the right keys."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from bot.sandbox.page.words import language_of
 
 HERE = ("127.0.0.1", "localhost", "::1")
 _KEY = secrets.token_bytes(32)
-"""Of this process; addresses of files are made anew whenever they are told."""
+"""This process's key; file addresses are rebuilt for every message."""
 
 
 @web.middleware
 async def guarded(
     request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
 ) -> web.StreamResponse:
-    """Every route: a browser names the site that it believes to be at, and the one that asks. Both must be this one."""
+    """Guard every route: the Host and the Origin that a browser sends must both be this one."""
     if not _named_here(request) or not _asked_from_here(request):
         language = language_of(request.headers.get("Accept-Language", ""))
         return web.Response(status=403, text=ClientRefuses("not_here").told(language))
@@ -29,7 +29,7 @@ async def guarded(
 
 
 def _named_here(request: web.Request) -> bool:
-    """A foreign name that leads to 127.0.0.1 is how another site would read along."""
+    """Is the Host ours? With a foreign name that resolves to 127.0.0.1, another site could read everything."""
     try:
         return urlsplit(f"//{request.host}").hostname in HERE
     except ValueError:
@@ -37,7 +37,7 @@ def _named_here(request: web.Request) -> bool:
 
 
 def _asked_from_here(request: web.Request) -> bool:
-    """No site at all (a program), or this one; another port of this machine is another site."""
+    """Is there no Origin (a program), or ours? Another port of this machine is another site."""
     if "Origin" not in request.headers:
         return True
     own = request.transport.get_extra_info("sockname") if request.transport else None
@@ -49,10 +49,10 @@ def _asked_from_here(request: web.Request) -> bool:
 
 
 def key_of(file: int) -> str:
-    """What stands in the address of a file, so that its number alone opens nothing."""
+    """The key in a file's address, so that its id alone is not enough."""
     return blake2b(str(file).encode(), key=_KEY, digest_size=16).hexdigest()
 
 
 def opens(key: str, file: int) -> bool:
-    """Is it the key of this file?"""
+    """Is it this file's key?"""
     return secrets.compare_digest(key.encode(), key_of(file).encode())

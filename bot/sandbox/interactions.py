@@ -1,4 +1,4 @@
-"""Interactions: opened by people, answered by the bot in three seconds or never, followed up for fifteen minutes."""
+"""Interactions: opened by people, answered by the bot within three seconds, followed up for fifteen minutes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FITTING = {
 """Which answers an interaction may get."""
 
 REMEMBERED = 20_000
-"""Interactions that are remembered: far more than there are in fifteen minutes."""
+"""How many interactions are remembered, far more than there are in fifteen minutes."""
 FIRST_ANSWER = 3.0
 """Seconds within which the first answer must come."""
 ALIVE = timedelta(minutes=15)
@@ -38,12 +38,12 @@ FAILED = {
     AUTOCOMPLETE: "autocomplete",
     MODAL: "form",
 }
-"""Under which name `[failed]` has what a person reads when no answer came in time."""
+"""The keys in `[failed]` of what a person reads when no answer came in time."""
 
 
 @dataclass(eq=False)
 class Interaction:
-    """One thing that somebody did, and what the bot answered."""
+    """Something a person did, and the bot's answer."""
 
     id: int
     token: str
@@ -73,7 +73,7 @@ class Interaction:
 
     @property
     def settled(self) -> bool:
-        """Whether nothing is being thought about any more."""
+        """Is the answer complete, with nothing "thinking"?"""
         return self.failure is not None or (
             self.answer is not None and not (self.original and self.original.loading and not self.original.deleted)
         )
@@ -99,7 +99,7 @@ class Interactions:
         name: str = "",
         source: Message | None = None,
     ) -> Interaction:
-        """Tell the bot of it; the clock runs."""
+        """Send it to the bot, and start the clock."""
         found = Interaction(
             self.world.new_id(),
             secrets.token_urlsafe(48),
@@ -164,7 +164,7 @@ class Interactions:
     # --- the bot answers
 
     def answer(self, id: int, token: str, body: dict[str, Any], draft: Draft) -> Interaction:
-        """The first answer: refused when late (10062), when given twice (40060), or when it does not fit."""
+        """Give the first answer: refused if late (10062), repeated (40060), or of the wrong kind."""
         one = self._by_token.get(token)
         if one is None or one.id != id or one.failure:
             raise ApiError(10062)
@@ -210,7 +210,7 @@ class Interactions:
         return found
 
     def follow(self, token: str, draft: Draft) -> Message:
-        """A follow-up; while the bot is still thinking it takes the place of the first answer."""
+        """Give a follow-up, which replaces the "thinking" message if there is one."""
         one = self.known(token)
         if one.original and one.original.loading:
             return self.posting.edit(one.original, draft)
@@ -227,7 +227,7 @@ class Interactions:
         return found[0]
 
     def known(self, token: str) -> Interaction:
-        """The interaction of a token that has been answered and lives."""
+        """The interaction of a valid token that has been answered."""
         one = self._by_token.get(token)
         if one is None:
             raise ApiError(10015)

@@ -1,4 +1,4 @@
-"""The sandbox's world kept in a file between two runs, so that games can go on."""
+"""Saves the sandbox's world in a file, so that games continue in the next run."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from bot.sandbox.world import World
 
 log = logging.getLogger("stationmaster.sandbox")
 FORM = 1
-"""Counted up when what is kept is formed anew; older worlds are then put aside."""
+"""The version of the format; worlds of older versions are set aside."""
 EVERY = 2.0
-"""Seconds between two savings while something happens."""
+"""Seconds between saves while something happens."""
 
 
 def load(path: Path) -> tuple[World, dict[int | None, dict[int, dict[str, Any]]]] | None:
-    """The world of the last run with its commands; nothing if there is none that can be read."""
+    """The last run's world and commands; None if there is none, or it is unreadable."""
     if not path.exists():
         return None
     try:
@@ -33,14 +33,14 @@ def load(path: Path) -> tuple[World, dict[int | None, dict[int, dict[str, Any]]]
 
 
 def save(path: Path, sandbox: Parts) -> None:
-    """Write it as a whole, or not at all."""
+    """Write it completely, or not at all."""
     new = path.with_suffix(".new")
     new.write_bytes(pickle.dumps((FORM, sandbox.world, sandbox.commands.by_place)))
     new.replace(path)
 
 
 async def keep(path: Path, sandbox: Parts) -> None:
-    """Save whenever something has changed, and at the end."""
+    """Save after changes, and at the end."""
     with sandbox.watched() as changes, _saved_at_the_end(path, sandbox):
         while True:
             await changes.wait()

@@ -31,11 +31,11 @@ INSIDE = {
     9: {10},
     17: {1, 9, 10, 12, 13, 14},
 }
-"""Which parts may stand in which."""
+"""Which components may contain which."""
 
 
 class Faults:
-    """What is wrong with a body, field by field."""
+    """The mistakes in a body, field by field."""
 
     def __init__(self) -> None:
         self.found: dict[str, tuple[str, str]] = {}
@@ -70,7 +70,7 @@ class Faults:
             self.add(path, "BASE_TYPE_CHOICES", f"Value must be one of {tuple(choices)}.")
 
     def end(self) -> None:
-        """Raise what was found."""
+        """Raise the mistakes found."""
         if self.found:
             raise InvalidForm(self.found)
 
@@ -145,7 +145,7 @@ def _embeds(faults: Faults, embeds: list[dict[str, Any]]) -> None:
 
 
 def check_components(faults: Faults, components: list[dict[str, Any]], *, v2: bool) -> None:
-    """The parts of a message: kinds, places, sizes, and that no custom id comes twice."""
+    """Check a message's components: kinds, nesting, sizes, and unique custom ids."""
     seen: set[str] = set()
     counted = _Counted()
     if not v2:

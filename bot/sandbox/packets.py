@@ -1,4 +1,4 @@
-"""What goes through the gateway: the numbers of its packets, and the form of those that a client sends."""
+"""The gateway's packets: their opcodes, and the format of a client's."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME, RECONNECT, MEMBERS, INVA
     0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11,
 )  # fmt: skip
 Number = int | Annotated[str, msgspec.Meta(pattern=r"^\d{1,20}$")]
-"""Numbers of things come as texts, and are taken as numbers too."""
+"""Ids come as strings, and are accepted as numbers."""
 
 
 class Packet(msgspec.Struct):
@@ -50,7 +50,7 @@ FORMS = {IDENTIFY: Identify, RESUME: Resume, MEMBERS: Members}
 
 
 def readable(text: str) -> bool:
-    """Can it be read? What cannot closes the connection."""
+    """Is the packet valid? An invalid one closes the connection."""
     try:
         sent = msgspec.json.decode(text, type=Packet)
         msgspec.convert({} if sent.d is None else sent.d, FORMS.get(sent.op, Any))

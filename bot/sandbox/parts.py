@@ -1,4 +1,4 @@
-"""What the sandbox consists of, and what people of a server set up in it by hand."""
+"""The sandbox's parts, and what people set up in it by hand."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from bot.sandbox.world import TEXT, Channel, Guild, Overwrite, Role, User, World
 
 
 class Parts(Events):
-    """All of them, each given those that it needs. Routes, people and the page are given the whole."""
+    """All parts. Routes, people and the page get the whole."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Parts(Events):
         self.tell("GUILD_CREATE", new, GUILDS, guild)
 
     def remove(self, guild: Guild, user: User) -> None:
-        """Somebody leaves a server, or is thrown out; the bot too."""
+        """Somebody, or the bot, leaves a server or is removed."""
         if guild.members.pop(user.id, None) is None:
             raise ApiError(10007)
         if user is not self.world.bot:
@@ -75,7 +75,7 @@ class Parts(Events):
         self.tell("GUILD_DELETE", {"id": str(guild.id)}, GUILDS, guild)
 
     def remove_channel(self, channel: Channel) -> None:
-        """A channel, with its threads, or a thread is gone."""
+        """Delete a channel with its threads, or a thread."""
         guild = channel.guild
         if guild is None:
             raise ApiError(50024)

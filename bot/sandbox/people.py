@@ -87,12 +87,12 @@ class Person:
 
     @property
     def id(self) -> int:
-        """His id."""
+        """The person's id."""
         return self.user.id
 
     @property
     def name(self) -> str:
-        """His name."""
+        """The person's name."""
         return self.user.name
 
     @property
@@ -307,14 +307,14 @@ class Person:
         return self.sandbox.posting.create(where, self.user, draft)
 
     def sees(self, where: Channel) -> list[Message]:
-        """All messages of a channel that this person sees, including ephemeral ones to them."""
+        """All messages of a channel that this person sees, including their ephemeral ones."""
         if Perm.VIEW_CHANNEL not in in_channel(where, self.user):
             return []
         return [one for one in where.messages.values() if one.only_for in (None, self.user.id)]
 
     @property
     def pings(self) -> list[Message]:
-        """Messages that made this person's device ring, oldest first."""
+        """Messages that pinged this person, oldest first."""
         rung = [
             one
             for where in self.sandbox.world.channels.values()
@@ -348,7 +348,7 @@ def _merge(into: dict[str, Any], more: dict[str, Any]) -> None:
 
 
 def somebody(sandbox: Parts, name: str) -> Person:
-    """The person of this name, who comes to all servers if they are new here."""
+    """The person of this name; a new one joins all servers."""
     world = sandbox.world
     user = next((one for one in world.users.values() if one.name == name and not one.bot), None)
     if user is None:

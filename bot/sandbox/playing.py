@@ -66,7 +66,7 @@ def _folder(folder: Path) -> None:
 
 
 def _world(folder: Path, clock: Clock) -> Sandbox:
-    """As it was at the end of the last run, or new; a database without its world is of no use and put aside."""
+    """The last run's world, or a new one; a database without its world is useless and set aside."""
     found = load(folder / "world")
     if found:
         found[0].clock = clock
@@ -98,14 +98,14 @@ def _for_the_bot(settings: Settings, sandbox: Sandbox) -> Settings:
             "discord_api": sandbox.api_address,
             "discord_gateway": sandbox.gateway_address,
             "database_url": f"sqlite:///{database}",
-            # Beside it: among those of a real bot its host could put back the wrong one.
+            # Kept separately, so that a host cannot restore the sandbox's backup by mistake.
             "backup_dir": database.parent / "backups",
         }
     )
 
 
 async def _tell(sandbox: Sandbox, settings: Settings, where: Callable[[str], str]) -> None:
-    """Say where the page is as soon as the bot can answer there."""
+    """Print the page's address as soon as the bot is ready."""
     await sandbox.ready()
     print(where(sandbox.address), flush=True)
     if settings.sandbox_browser and _has_a_screen():
@@ -113,5 +113,5 @@ async def _tell(sandbox: Sandbox, settings: Settings, where: Callable[[str], str
 
 
 def _has_a_screen() -> bool:
-    """Whether a browser of the desk can be opened (in a terminal alone it would take the terminal)."""
+    """Can a graphical browser be opened? A text browser would take over the terminal."""
     return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

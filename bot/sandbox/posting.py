@@ -1,4 +1,4 @@
-"""Messages: written, changed, removed, pinned, with whom they ring, by whomever."""
+"""Messages: posting, editing, deleting, pinning, and who is pinged."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class Posting:
         loading: bool = False,
         id: int | None = None,
     ) -> Message:
-        """A new message, checked; it rings where its mentions say. A nonce met before gives the message of then."""
+        """Post a checked message and ping its mentions. A repeated nonce returns the earlier message."""
         body = draft.body
         draft.check(empty_is_fine=loading)
         nonce = body.get("nonce")
@@ -145,7 +145,7 @@ class Posting:
         return message
 
     def edit(self, message: Message, draft: Draft) -> Message:
-        """Change what the body names; an edit rings nowhere, and wakes no thread."""
+        """Edit the fields in the body; an edit pings nobody and reopens no thread."""
         check_awake(message.channel)
         body = dict(draft.body)
         if body.get("embeds") and not self._embeds(message):
@@ -175,14 +175,14 @@ class Posting:
         return message
 
     def delete(self, message: Message) -> None:
-        """It is gone."""
+        """Delete it."""
         message.deleted = True
         message.channel.messages.pop(message.id, None)
         where = {"id": str(message.id), "channel_id": str(message.channel.id)}
         self.events.tell("MESSAGE_DELETE", where, *self._audience(message.channel))
 
     def pin(self, message: Message, *, pinned: bool) -> None:
-        """Put it on the channel's board, or take it off."""
+        """Pin it, or unpin it."""
         channel = message.channel
         check_awake(channel)
         if pinned and sum(one.pinned is not None for one in channel.public) >= limits.PINS:
@@ -267,7 +267,7 @@ class Posting:
         return found
 
     def _mention(self, message: Message, allowed: dict[str, Any] | None, *, ring: bool) -> None:
-        """Who is named in the texts and may be; who hears it ring."""
+        """The allowed mentions, and who is pinged."""
         texts = "\n".join([message.content, *(part["content"] for part in message.parts() if part["type"] == 10)])
         channel, guild = message.channel, message.channel.guild
         parse = {"users", "roles", "everyone"} if allowed is None else set(allowed.get("parse") or [])

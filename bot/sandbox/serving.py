@@ -1,4 +1,4 @@
-"""The aiohttp application: every request is read, recorded, perhaps spoiled, answered."""
+"""The aiohttp application: reads, records and answers every request, perhaps with a fault."""
 
 from __future__ import annotations
 

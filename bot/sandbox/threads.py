@@ -48,7 +48,7 @@ def may_wake(channel: Channel, user: User) -> bool:
 
 
 class Threads:
-    """What happens to threads by itself."""
+    """What happens to threads automatically."""
 
     def __init__(self, world: World, events: Events) -> None:
         self.world, self.events = world, events
@@ -56,12 +56,12 @@ class Threads:
         self._alarms: dict[int, Alarm] = {}
 
     def start(self) -> None:
-        """Those of a world that was kept fall asleep as well."""
+        """Schedule archiving for a saved world's threads."""
         for channel in self.world.channels.values():
             self.stirred(channel)
 
     def stirred(self, channel: Channel) -> None:
-        """Something was written, or it was woken: the time after which it falls asleep begins anew."""
+        """Restart a thread's auto-archive time."""
         if channel.thread is None or channel.thread.archived:
             return
         if alarm := self._alarms.pop(channel.id, None):
@@ -69,7 +69,7 @@ class Threads:
         self._alarms[channel.id] = self.clock.later(channel.thread.auto_archive * 60, lambda: self.archive(channel))
 
     def written_in(self, channel: Channel, author: User, named: Iterable[int]) -> None:
-        """A message wakes a thread and brings its author in, and those who are named (Discord's Threads FAQ)."""
+        """A message reopens a thread and adds its author and those mentioned (Discord's Threads FAQ)."""
         if channel.thread is None:
             return
         channel.thread.sent += 1
@@ -79,7 +79,7 @@ class Threads:
         self.enter(channel, [author.id, *seen])
 
     def enter(self, channel: Channel, people: Iterable[int]) -> None:
-        """Bring people in."""
+        """Add people."""
         assert channel.thread
         new = [id for id in dict.fromkeys(people) if id not in channel.thread.members]
         if new:
@@ -87,7 +87,7 @@ class Threads:
             self.members_changed(channel, new, [])
 
     def members_changed(self, channel: Channel, added: list[int], removed: list[int]) -> None:
-        """Tell who came and who went."""
+        """Send the event about new and removed members."""
         assert channel.thread
         data = {
             "id": str(channel.id),
@@ -98,11 +98,11 @@ class Threads:
         self.events.tell("THREAD_MEMBERS_UPDATE", data, GUILDS, channel.guild)
 
     def wake(self, channel: Channel) -> None:
-        """It is active again."""
+        """Reopen it."""
         self._set(channel, archived=False)
 
     def archive(self, channel: Channel) -> None:
-        """It falls asleep, or somebody archives it; whoever knew it forgets it."""
+        """Archive it; clients forget it."""
         self._set(channel, archived=True)
 
     def _set(self, channel: Channel, *, archived: bool) -> None:

@@ -1,4 +1,4 @@
-"""What a Discord holds: users, servers, channels, threads, messages. Plain things; who changes them is elsewhere."""
+"""The data of a Discord: users, servers, channels, threads, messages. Changed elsewhere."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class User:
     open_to_messages: bool = True
     """Whether the bot may write to them directly."""
     has_app: bool = False
-    """Whether they have added the application to their account, and so take it along to every server."""
+    """Whether they have added the application to their account, and can use it on every server."""
     locale: str = "en-US"
 
 
@@ -68,7 +68,7 @@ class Overwrite:
 
 @dataclass(eq=False)
 class Thread:
-    """What a thread has more than a channel."""
+    """What a thread has besides a channel's fields."""
 
     owner_id: int
     private: bool
@@ -137,7 +137,7 @@ class Guild:
 
 @dataclass(eq=False)
 class Attachment:
-    """A file of a message; its bytes lie in memory, or in a folder if the world has one."""
+    """A message's file; its bytes are in memory, or in the world's folder if it has one."""
 
     id: int
     channel_id: int
@@ -178,9 +178,9 @@ class Message:
     mention_roles: list[int] = field(default_factory=list[int])
     mention_everyone: bool = False
     pinged: frozenset[int] = frozenset()
-    """Whose devices rang when it was sent."""
+    """Who was pinged when it was sent."""
     only_for: int | None = None
-    """Whose eyes an ephemeral message is for."""
+    """The only person who sees it, if it is ephemeral."""
     interaction: dict[str, Any] | None = None
     reactions: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
     thread: Channel | None = None
@@ -247,7 +247,7 @@ class World:
         self.channels: dict[int, Channel] = {}
         self.attachments: dict[int, Attachment] = {}
         self.folder: Path | None = None
-        """Where the bytes of files lie; in memory if nowhere."""
+        """The folder for files' bytes; None keeps them in memory."""
         self.bot = self.user(application_name, bot=True)
         self.application_id = self.bot.id
 

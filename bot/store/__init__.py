@@ -1,4 +1,4 @@
-"""What is kept: tables, transactions, positions, the outbox, backups. Knows no rules and no Discord."""
+"""Storage: tables, transactions, positions, the outbox, backups. Knows neither rules nor Discord."""
 
 from bot.store.database import Collision, Database, InUse, StoreTrouble, Superseded, Unreachable
 from bot.store.share import Share, share_of

@@ -1,4 +1,4 @@
-"""Copies of a SQLite database made while it is in use, checked, and put back."""
+"""Backups of a SQLite database: made while it is in use, checked, and restored."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PREFIX = "stationmaster-"
 
 
 def backup(database: Path, folder: Path, now: datetime, label: str = "") -> Path:
-    """An online copy, checked and whole, or none: it appears under its name only when it is complete."""
+    """Make a checked online copy, or none: it gets its name only when it is complete."""
     if not database.is_file():
         raise StoreTrouble("There is no database to copy.")
     name = f"{PREFIX}{now:%Y%m%d-%H%M%S-%f}{label and '-' + label}.db"
@@ -27,9 +27,9 @@ def backup(database: Path, folder: Path, now: datetime, label: str = "") -> Path
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with contextlib.closing(sqlite3.connect(database)) as source, contextlib.closing(sqlite3.connect(beside)) as to:
-            # In one go: nobody waits for a reader, and in pieces it would begin anew with every move made meanwhile.
+            # In one go: readers block nobody, and a copy in pieces would restart with every move made meanwhile.
             source.backup(to)
-            # The copy is one file: whoever only reads it leaves no log beside it.
+            # The copy is a single file: reading it leaves no log beside it.
             to.execute("PRAGMA journal_mode=DELETE")
         check(beside)
         with beside.open("rb") as file:
@@ -52,7 +52,9 @@ def backup(database: Path, folder: Path, now: datetime, label: str = "") -> Path
 
 
 def check(copy: Path) -> None:
-    """Raise unless the file is a whole database."""
+    """Raise unless the file is a complete database."""
+    if not copy.is_file():
+        raise StoreTrouble(because("{name} is not there; name a file of your BACKUP_DIR.", name=str(copy)))
     log, index = copy.with_name(copy.name + "-wal"), copy.with_name(copy.name + "-shm")
     was_alone = not log.exists() and not index.exists()
     try:
@@ -64,7 +66,7 @@ def check(copy: Path) -> None:
             because("{name} is not a complete database ({reason}).", name=copy.name, reason=_reason(e))
         ) from e
     finally:
-        # SQLite leaves an empty log beside a copy that an older version has made.
+        # SQLite leaves an empty log beside a copy made by an older version.
         if was_alone and log.exists() and not log.stat().st_size:
             log.unlink()
             index.unlink(missing_ok=True)
@@ -75,12 +77,12 @@ def check(copy: Path) -> None:
 
 
 def backups(folder: Path) -> list[Path]:
-    """All copies, the oldest first."""
+    """All copies, oldest first."""
     return sorted(folder.glob(f"{PREFIX}*.db")) if folder.is_dir() else []
 
 
 def made_at(copy: Path) -> datetime | None:
-    """When a copy was made, by its name."""
+    """When a copy was made, according to its name."""
     stamp = copy.name.removeprefix(PREFIX)[:22]
     with contextlib.suppress(ValueError):
         return datetime.strptime(stamp + "+0000", "%Y%m%d-%H%M%S-%f%z")
@@ -88,14 +90,15 @@ def made_at(copy: Path) -> datetime | None:
 
 
 def dated(folder: Path, now: datetime) -> tuple[list[Path], list[Path]]:
-    """The copies whose names say when they were made, the oldest first: those of the past, and of the future."""
+    """The copies whose names have a date, oldest first: past ones, and future ones."""
     times = [(made, copy) for copy in backups(folder) if (made := made_at(copy)) is not None]
     return [copy for made, copy in times if made <= now], [copy for made, copy in times if made > now]
 
 
 def prune(folder: Path, keep: int, spared: Collection[Path] = ()) -> None:
-    """Keep the newest copies. Those made before an upgrade stay: they are the way back. What is spared, or has
-    another name, is for the host to remove, and takes no newer copy's place."""
+    """Delete all but the newest copies. Those made before an upgrade stay, for going back. The host must delete those,
+    and files with other names; they do not count towards the limit.
+    """
     mine = [copy for copy in backups(folder) if made_at(copy) is not None and copy not in spared]
     plain = [copy for copy in mine if "before" not in copy.name]
     for old in plain[: max(len(plain) - keep, 0)]:
@@ -103,7 +106,7 @@ def prune(folder: Path, keep: int, spared: Collection[Path] = ()) -> None:
 
 
 def restore(copy: Path, database: Path, now: datetime) -> Path | None:
-    """Put a checked copy in the place of the database, which is kept beside it; where it is kept."""
+    """Replace the database by a checked copy; returns where the old one is kept."""
     check(copy)
     try:
         guard = Guard(database)
@@ -119,7 +122,7 @@ def restore(copy: Path, database: Path, now: datetime) -> Path | None:
         if database.exists():
             _settled(database)
             kept = _kept(database, now)
-        # The one moment at which the old database gives way to the new: there is always one of them.
+        # The switch from old to new is atomic: there is always one of them.
         beside.replace(database)
         return kept
     except (sqlite3.Error, OSError) as e:
@@ -129,9 +132,8 @@ def restore(copy: Path, database: Path, now: datetime) -> Path | None:
 
 
 def _kept(database: Path, now: datetime) -> Path:
-    """The database under another name as well, and its write-ahead log under that name alone.
-
-    What a log of the old file holds must never be applied to the new one.
+    """Keep the old database under another name, and move its write-ahead log there, since the old log must never be
+    applied to the new file.
     """
     name = f"{database.name}.replaced-{now:%Y%m%d-%H%M%S}"
     kept = next(
@@ -141,7 +143,7 @@ def _kept(database: Path, now: datetime) -> Path:
     )
     try:
         os.link(database, kept)
-    except OSError:  # not every file system knows links
+    except OSError:  # not every file system supports links
         shutil.copy2(database, kept)
     log, index = database.with_name(database.name + "-wal"), database.with_name(database.name + "-shm")
     if log.exists():
@@ -151,7 +153,7 @@ def _kept(database: Path, now: datetime) -> Path:
 
 
 def _settled(database: Path) -> None:
-    """Bring what the write-ahead log holds into the file; a damaged file is kept as it is."""
+    """Apply the write-ahead log to the file; a damaged file is kept as it is."""
     with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(database)) as opened:
         opened.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 

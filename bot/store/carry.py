@@ -1,4 +1,4 @@
-"""Everything in a database carried into another, empty one: to another machine, or from SQLite to PostgreSQL."""
+"""Copy a whole database into an empty one: to another machine, or from SQLite to PostgreSQL."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from bot.store.rows import LeaseRow
 from engine.core.sentences import because
 
 AT_ONCE = 200
-"""Rows that are held at a time."""
+"""Rows copied at a time."""
 
 
 async def carry(source: Database, target: Database) -> dict[str, int]:
-    """Copy all rows, as one transaction of the target; how many there were in each table."""
+    """Copy all rows in one transaction of the target; returns the number of rows per table."""
     carried: dict[str, int] = {}
     async with source.read() as reading, target.write() as writing:
         before, after = await reading.connection(), await writing.connection()
-        # Which process works is no part of what is carried.
+        # The lease is not copied.
         tables = [table for table in SQLModel.metadata.sorted_tables if table.name != LeaseRow.__tablename__]
         for table in tables:
             if await _count(after, table):
@@ -40,7 +40,7 @@ async def _count(connection: AsyncConnection, table: Table) -> int:
 
 
 async def _number_on(connection: AsyncConnection, table: Table, column: str) -> None:
-    """PostgreSQL numbers new rows after those that were carried."""
+    """Make PostgreSQL number new rows after the copied ones."""
     owned = (await connection.execute(text(f"SELECT pg_get_serial_sequence('{table.name}', '{column}')"))).scalar_one()
     if owned is not None:
         last = f'(SELECT max({column}) FROM "{table.name}")'

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import DateTime, Dialect, MetaData
 from sqlalchemy.types import TypeDecorator
 
-# Constraints without a name can never be dropped again in SQLite.
+# SQLite can never drop a constraint without a name.
 NAMES = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
     "uq": "uq_%(table_name)s_%(column_0_N_name)s",
@@ -24,13 +24,13 @@ def named(metadata: MetaData) -> None:
 
 
 class Moment(TypeDecorator[datetime]):
-    """A moment, always with its zone, always UTC; SQLite would give it back without one."""
+    """A moment, always in UTC with its zone, which SQLite would drop."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """To UTC; a moment without a zone is a mistake of the caller."""
+        """Convert to UTC; a moment without a zone is a bug in the caller."""
         if value is None:
             return None
         if value.tzinfo is None:
@@ -39,7 +39,7 @@ class Moment(TypeDecorator[datetime]):
         return found.replace(tzinfo=None) if dialect.name == "sqlite" else found
 
     def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
-        """Back with its zone."""
+        """Restore the zone."""
         if value is None or value.tzinfo is not None:
             return value
         return value.replace(tzinfo=UTC)

@@ -1,4 +1,4 @@
-"""The database: one engine, read and write transactions, and its troubles as sentences."""
+"""The database: one engine, read and write transactions, and errors as sentences."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from bot.store import pool
 from bot.store.guard import Guard, GuardTaken
 from bot.store.lease import GAME, TARGET, WRITING, Lease
 from bot.store.migrate import Newer, upgrade, waiting
@@ -30,26 +31,26 @@ log = logging.getLogger("stationmaster.store")
 BUSY_SECONDS = 5.0
 """How long a write waits for another program that writes."""
 CONNECTING, ANSWERING = 15.0, 60.0
-"""Seconds that a PostgreSQL server may take for a connection, and for one command."""
+"""Seconds a PostgreSQL server may take to connect, and for one command."""
 AGAIN = 0.5
-"""Seconds before it is looked again whether another process has let go of something."""
+"""Seconds before looking again whether another process has released something."""
 WRITERS = 5
-"""So many transactions of one process write to PostgreSQL at once."""
+"""The most transactions of one process that write to PostgreSQL at once."""
 ALL = text(f"SELECT pg_advisory_xact_lock({WRITING})")
 OF_GAME = text(f"SELECT pg_advisory_xact_lock_shared({WRITING}), pg_advisory_xact_lock({GAME}, :about)")
 OF_TARGET = text(f"SELECT pg_advisory_xact_lock_shared({WRITING}), pg_advisory_xact_lock({TARGET}, hashtext(:about))")
 
 
 class StoreTrouble(Exception):
-    """The database cannot do what was asked; the sentence is fit for a host or an organiser."""
+    """The database cannot do what was asked; the sentence is for a host or an organiser."""
 
 
 class InUse(StoreTrouble):
-    """Another process works on the database."""
+    """Another process is using the database."""
 
 
 class Unreachable(StoreTrouble):
-    """The database does not answer; perhaps it does later."""
+    """The database does not answer; it may later."""
 
 
 class Superseded(StoreTrouble):
@@ -57,11 +58,11 @@ class Superseded(StoreTrouble):
 
 
 class NotLeading(Superseded):
-    """Another process does this now."""
+    """Another process is the leader now."""
 
 
 class Collision(StoreTrouble):
-    """Somebody else has written the same row first."""
+    """Somebody else wrote the same row first."""
 
 
 def database_url(given: str) -> URL:
@@ -83,16 +84,16 @@ def database_url(given: str) -> URL:
 
 
 class Database:
-    """An open database. Writers take turns, those of other processes too: what a writer has read stays true."""
+    """An open database. Writers take turns, across processes too, so whatever a writer has read stays true."""
 
     def __init__(self, url: str, *, busy_seconds: float | None = None, share: Share | None = None) -> None:
         self.url = database_url(url)
         self.share = share
-        """What this process has, where several work on the database; nothing: one works."""
+        """This process's share, if several use the database; None for a single one."""
         self.busy_seconds = BUSY_SECONDS if busy_seconds is None else busy_seconds
         self.is_sqlite = self.url.drivername.startswith("sqlite")
         self.on_commit: Callable[[], None] = lambda: None
-        """Told after every transaction that has stored something."""
+        """Called after every transaction that has stored something."""
         self._turn = asyncio.Lock()
         self._turns: WeakValueDictionary[object, asyncio.Lock] = WeakValueDictionary()
         self._hands = asyncio.Semaphore(WRITERS)
@@ -112,9 +113,8 @@ class Database:
         return Path(self.url.database)
 
     async def open(self, *, alone: bool = True, before_upgrade: Any = None) -> None:
-        """Connect and bring the tables up to date. `alone`: refuse if another bot runs on the same database.
-
-        Who only looks, beside a bot that runs, is refused if the tables would have to be changed for that.
+        """Connect and bring the tables up to date. `alone`: refuse if another bot runs on the same database. Without
+        it, beside a running bot, refuse if the tables would have to be changed.
         """
         if self.share is not None and self.is_sqlite:
             raise StoreTrouble("SQLite is for one process; several (SHARDS) need a PostgreSQL database.")
@@ -127,8 +127,10 @@ class Database:
         engine = create_async_engine(self.url, **self._arguments())
         if self.is_sqlite:
             _prepare(engine, self.busy_seconds, foreign_keys=True)
+        else:
+            pool.prepare(engine)
         self._writer = engine.execution_options(writes=True)
-        # One look sees one state of things; SQLite's reads are so by themselves.
+        # A read sees one consistent snapshot; SQLite's reads always do.
         self._engine = engine if self.is_sqlite else engine.execution_options(isolation_level="REPEATABLE READ")
 
     async def _prepared(self, alone: bool, before_upgrade: Any) -> None:
@@ -167,7 +169,7 @@ class Database:
             await self.close()
 
     async def _begin(self) -> None:
-        """The tables are up to date: whoever worked on them before is replaced."""
+        """Begin work once the tables are up to date: any earlier process is replaced."""
         if self._lease is not None:
             async with _sentences():
                 await self._lease.begin()
@@ -175,7 +177,7 @@ class Database:
             self._beating = asyncio.create_task(self._lease.keep(), name="lease")
 
     async def _alone(self) -> None:
-        """SQLite: a lock beside the file. PostgreSQL: a lock of the server, which can be lost while we go on."""
+        """Get exclusive use. SQLite: a lock file. PostgreSQL: a lock on the server, which can be lost while we run."""
         if self.is_sqlite:
             try:
                 self._guard = Guard(self.path)
@@ -193,16 +195,16 @@ class Database:
     def _arguments(self) -> dict[str, Any]:
         if self.is_sqlite:
             return {"connect_args": {"timeout": self.busy_seconds, "async_creator_fn": steady}}
-        # A server that no longer answers is a trouble to be said, not a reason to wait for ever.
+        # A server that no longer answers is an error to report, not a reason to wait forever.
         asked = {"application_name": self._lease.name} if self._lease is not None else {}
         if self.share is not None:
             asked["idle_in_transaction_session_timeout"] = str(STALLED)
         connecting = {"timeout": CONNECTING, "command_timeout": ANSWERING, "server_settings": asked}
-        return {"pool_pre_ping": True, "connect_args": connecting}
+        return {"pool_size": pool.MOST, "max_overflow": 0, "connect_args": connecting}
 
     @contextlib.asynccontextmanager
     async def _plain(self) -> AsyncIterator[AsyncEngine]:
-        # An engine of its own: a table can only be rebuilt in SQLite while foreign keys are not enforced.
+        # A separate engine: SQLite can only rebuild a table while foreign keys are not enforced.
         engine = create_async_engine(self.url, poolclass=NullPool, connect_args=self._arguments()["connect_args"])
         if self.is_sqlite:
             _prepare(engine, self.busy_seconds, foreign_keys=False)
@@ -214,7 +216,7 @@ class Database:
             await engine.dispose()
 
     async def _behind(self) -> str:
-        """Is there anything to be brought up to date? A database that is newer than the program is refused."""
+        """Must the tables be changed? Refuses a database that is newer than the program."""
         async with self._plain() as engine, _sentences(), engine.connect() as connection:
             await connection.run_sync(check_version)
             return await connection.run_sync(waiting)
@@ -226,7 +228,7 @@ class Database:
             async with self._plain() as engine, _sentences(), engine.execution_options(writes=True).begin() as opened:
                 await opened.run_sync(upgrade)
         except Exception as e:
-            # All steps are one transaction, in PostgreSQL as in SQLite.
+            # All steps are one transaction, in both databases.
             known = isinstance(e, StoreTrouble)
             log.error("the tables could not be brought up to date: %s", type(e).__name__, exc_info=not known)
             if known and behind == "new":
@@ -258,17 +260,16 @@ class Database:
 
     @contextlib.asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncSession]:
-        """One consistent look; nothing is written."""
+        """A read-only transaction with one consistent snapshot."""
         async with _sentences(), AsyncSession(self._open(self._engine), expire_on_commit=False) as session:
             yield session
 
     @contextlib.asynccontextmanager
     async def write(self, about: int | str | None = None, *, told: bool = True) -> AsyncIterator[AsyncSession]:
-        """One transaction: all of it is stored at the end, or nothing; then whoever listens is `told`.
-
-        No other writer comes between what is read in it and what is written, so a value may be read, changed and
-        written back. SQLite sees to that itself; in PostgreSQL a lock does. `about`: the only game of which anything is
-        changed in it, or the only target of announcements; then others write about other games meanwhile.
+        """A write transaction: everything is stored at the end, or nothing; then listeners are called, if `told`. No
+        other writer comes between reading and writing, so a value may be read, changed and written back. SQLite
+        ensures that itself; in PostgreSQL a lock does. `about`: the only game changed in it, or the only target of
+        announcements, so that others can write about other games meanwhile.
         """
         turn = self._in_turn(about)
         async with turn, _sentences(), AsyncSession(self._open(self._writer), expire_on_commit=False) as session:
@@ -293,7 +294,7 @@ class Database:
             yield
 
     async def is_ours(self, session: AsyncSession) -> bool:
-        """Has no other process taken over? Whoever only looks, beside a bot that runs, need not ask."""
+        """Is this process still the one at work? One that only reads beside a running bot need not ask."""
         if self._lease is None or await self._lease.is_current(session):
             return True
         if not self._lease.lost.is_set():
@@ -304,30 +305,30 @@ class Database:
 
     @property
     def leads(self) -> bool:
-        """Does this process see to what is done once for all: reminders, robots, tidying up? One that is alone does."""
+        """Is this process the leader, which does reminders, robots and tidying up? A single process is."""
         return self._lease is None or self._lease.leads
 
     @property
     def shared(self) -> Shared | None:
-        """This process's part in the work, if several share it."""
+        """The shared lease, if several processes share the work."""
         return self._lease if isinstance(self._lease, Shared) else None
 
     async def hold(self, kind: int, key: str) -> bool:
-        """Keep all other processes from something, until `let_go` or the end of this one; False: one of them has it."""
+        """Take a lock across processes, until `let_go` or the end of this one; False if another has it."""
         return self.shared is None or await self.shared.hold(kind, key)
 
     async def asked(self, question: str, *given: object) -> tuple[Any, ...] | None:
-        """One row, by the connection that holds the locks: a quick look at how it is now; nothing if it is cut."""
+        """Fetch one row over the connection that holds the locks; None if the connection is lost."""
         return None if self.shared is None else await self.shared.asked(question, *given)
 
     async def let_go(self, kind: int, key: str) -> None:
-        """Give it back."""
+        """Release it."""
         if self.shared is not None:
             await self.shared.let_go(kind, key)
 
     @contextlib.asynccontextmanager
     async def one_at_a_time(self, kind: int, key: str) -> AsyncIterator[None]:
-        """Keep all other processes from something while this block runs; first wait until none of them has it."""
+        """Hold a lock across processes while the block runs, waiting for it first."""
         while not await self.hold(kind, key):
             await asyncio.sleep(AGAIN)
         try:
@@ -348,36 +349,36 @@ class Database:
 
 
 async def _taken(session: AsyncSession, about: int | str | None) -> None:
-    """The lock of a game, of a target, or of all; before the transaction has seen anything."""
+    """Take the lock of a game, of a target, or of everything, before the transaction has read anything."""
     which = ALL if about is None else OF_GAME if isinstance(about, int) else OF_TARGET
     await session.exec(which, params={} if about is None else {"about": about})  # type: ignore[call-overload]
 
 
 def _prepare(engine: AsyncEngine, busy_seconds: float, *, foreign_keys: bool) -> None:
-    """SQLite's per-connection settings, and transactions that begin when we say so."""
+    """SQLite's settings for a connection, and explicit transactions."""
 
     @event.listens_for(engine.sync_engine, "connect")
     def connected(connection: Any, record: object) -> None:
-        # Python's own transaction mode sends no BEGIN before a SELECT; ours is sent by `begin` below.
+        # Python's transaction mode sends no BEGIN before a SELECT; `begin` below does.
         connection.isolation_level = None
         cursor = connection.cursor()
         cursor.execute(f"PRAGMA busy_timeout={int(busy_seconds * 1000)}")
         cursor.execute("PRAGMA journal_mode=WAL")
-        # FULL: a committed move survives a power cut, not only a killed process.
+        # FULL: a committed move survives even a power cut.
         cursor.execute("PRAGMA synchronous=FULL")
         cursor.execute(f"PRAGMA foreign_keys={'ON' if foreign_keys else 'OFF'}")
         cursor.close()
 
     @event.listens_for(engine.sync_engine, "begin")
     def begin(connection: Connection) -> None:
-        # A transaction that reads first and writes later would fail half way if another got in between.
+        # A transaction that reads first and writes later would fail halfway if another one wrote in between.
         writes = connection.get_execution_options().get("writes", False)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 @contextlib.asynccontextmanager
 async def _sentences() -> AsyncIterator[None]:
-    """Turn the drivers' errors into sentences; what was being stored is gone, all of it."""
+    """Turn the drivers' errors into sentences; nothing of the transaction is stored."""
     try:
         yield
     except IntegrityError as e:
@@ -389,7 +390,7 @@ async def _sentences() -> AsyncIterator[None]:
             because("The database does not answer as it should ({__name__}).", __name__=type(e).__name__)
         ) from e
     except Exception as e:
-        # What PostgreSQL's driver says while it connects comes as it is.
+        # PostgreSQL's driver raises connection errors unwrapped.
         if type(e).__module__.partition(".")[0] != "asyncpg":
             raise
         raise _trouble(str(e)) from e
@@ -401,7 +402,7 @@ def _trouble(problem: str) -> StoreTrouble:
 
 
 def _sentence(problem: str) -> str:
-    """What is known of a problem; empty if nothing is."""
+    """The sentence for a known error; empty otherwise."""
     known = problem.lower()
     if "disk is full" in known or "no space" in known:
         return because("The disk of the host is full; nothing can be stored until the host makes room.")

@@ -1,4 +1,4 @@
-"""Only one bot on one database file: two would post everything twice."""
+"""A lock file, so that only one bot uses a database file: two would post everything twice."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class GuardTaken(Exception):
 
 
 class Guard:
-    """A lock beside the database that goes away with its process, however that ends."""
+    """A lock beside the database that disappears with its process, however that ends."""
 
     def __init__(self, database: Path) -> None:
-        # The same file by another way is the same file.
+        # The same file by another path is the same file.
         database = database.resolve()
         self._file = os.open(database.with_name(database.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o600)
         try:
@@ -34,19 +34,19 @@ class Guard:
         except OSError as e:
             os.close(self._file)
             raise GuardTaken(because("Another bot is running on {name}; stop it first.", name=database.name)) from e
-        # A child that outlives us must not keep the lock.
+        # A child process that outlives this one must not keep the lock.
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._forget)
 
     def release(self) -> None:
-        """Let another one in."""
+        """Release the lock."""
         if self._file >= 0:
-            # A child that has just been forked may still have the file open; the lock goes all the same.
+            # A newly forked child may still have the file open; the lock is released anyway.
             _unlock(self._file)
             self._close()
 
     def _forget(self) -> None:
-        """In a child: close the file, and leave the lock to the parent."""
+        """In a child process: close the file and leave the lock to the parent."""
         with contextlib.suppress(OSError):
             self._close()
 
@@ -57,13 +57,13 @@ class Guard:
 
 
 def _unlock(file: int) -> None:
-    """Give it back. Windows does so when the file is closed, and has no children that share it."""
+    """Release the lock. Windows does so when the file is closed, and no child shares it there."""
     if fcntl is not None:
         fcntl.flock(file, fcntl.LOCK_UN)
 
 
 def _lock(file: int) -> None:
-    """Take it or raise OSError, at once. Systems have the one or the other."""
+    """Take the lock or raise OSError at once, with whichever function the system has."""
     if fcntl is not None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     elif msvcrt is not None:

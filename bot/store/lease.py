@@ -1,11 +1,8 @@
-"""Which of several processes works on a PostgreSQL database: one at a time, another as soon as that one is dead.
-
-Processes that share the work (shared.py) do the same, each for its shards.
-
-A lock of the server says who it is, as long as one connection of that process lives. A row beside it is kept fresh, so
-that a process that hangs, or whose machine is gone, is known and its connections are ended. And the row has a number
-that rises whenever another process takes over: every transaction that writes looks at it, so whoever has been replaced
-without knowing it stores nothing more.
+"""Which of several processes works on a PostgreSQL database: one at a time, and another as soon as that one dies.
+Processes that share the work (shared.py) do the same, each for its shards. An advisory lock says which one it is, as
+long as a connection of that process is open. A heartbeat in a row shows when a process hangs or its machine is gone,
+so that its connections can be ended. The row also has a number that rises with every takeover: every write
+transaction checks it, so a process that was replaced without noticing stores nothing more.
 """
 
 from __future__ import annotations
@@ -26,18 +23,19 @@ from engine.core.sentences import because
 
 log = logging.getLogger("stationmaster.lease")
 BEAT, EXPIRES = 10.0, 40.0
-"""Seconds between two signs of life, and after how many without one a process is taken for dead."""
+"""Seconds between heartbeats, and after which a process without one counts as dead."""
 AGAIN = 1.0
-"""Seconds before a server that cannot be reached is tried again."""
+"""Seconds before trying an unreachable server again."""
 ENDING = 5.0
-"""Seconds that connections of a dead process may take to end."""
+"""Seconds to wait until a dead process's connections have ended."""
 LOCK = 18_70_18_28
-"""Number of the lock that whoever works on a PostgreSQL database holds."""
+"""The number of the lock held by the process at work."""
 WRITING = 18_43_18_39
-"""Number of the lock that whoever writes to a PostgreSQL database holds until the end of the transaction: together with
-others if they write about one game, or one target of announcements, alone otherwise."""
+"""The number of the writers' lock, held until the end of a write transaction: shared if it writes about one game or one
+target of announcements, exclusive otherwise.
+"""
 GAME, TARGET = 18_70_01, 18_70_02
-"""Kinds of the locks by which those that hold it together take turns: one for each game, and for each target."""
+"""Kinds of the locks by which sharing writers take turns: one per game, and one per target."""
 PROGRAM = "stationmaster "
 EPOCH = text("SELECT epoch FROM lease WHERE name = 'bot'")
 TAKEN = text(
@@ -62,7 +60,7 @@ _END = text(
 
 
 class Lease:
-    """One process's part in it."""
+    """One process's lease."""
 
     def __init__(self, url: URL, connecting: dict[str, Any]) -> None:
         self.holder = uuid4().hex[:12]
@@ -70,23 +68,23 @@ class Lease:
         self.lost = asyncio.Event()
         """Set when another process has taken over."""
         self.leads = True
-        """Does this process see to what is done once for all?"""
+        """Is this process the leader?"""
         self.refused: str = because("Another bot is running on this database; stop it first.")
-        """Why the lock could not be taken."""
+        """Why the lock was refused."""
         self._url = url
         self._connecting = {**connecting, "server_settings": {"application_name": self.name}}
         self._engine: AsyncEngine | None = None
         self._held: AsyncConnection | None = None
         self._cut = asyncio.Event()
-        """Set when the server, or the network, has ended the connection."""
+        """Set when the connection is lost."""
 
     @property
     def name(self) -> str:
-        """What the connections of this process are called at the server."""
+        """The name of this process's connections on the server."""
         return PROGRAM + self.holder
 
     async def lock(self) -> bool:
-        """Take the lock, unless another process that is alive has it."""
+        """Take the lock, unless a living process has it."""
         await self.release()
         self._engine = create_async_engine(
             self._url, poolclass=NullPool, isolation_level="AUTOCOMMIT", connect_args=self._connecting
@@ -98,7 +96,7 @@ class Lease:
             return True
         owners = await self._owners(held)
         if not owners and await self._try_lock(held):
-            return True  # Whoever had it was gone in the moment between.
+            return True  # Its holder ended in between.
         dead = [owner for owner in owners if await self._is_dead(held, owner)]
         for owner in dead:
             log.warning("taking over: %s does not respond", owner)
@@ -113,26 +111,26 @@ class Lease:
         return False
 
     async def begin(self) -> None:
-        """From now on whoever worked before stores nothing; the tables must be up to date."""
+        """From now on earlier processes store nothing; the tables must be up to date."""
         assert self._held is not None
-        # No transaction that has looked at the number before is still open after that.
+        # After that, no transaction that has checked the old number is still open.
         await self._held.execute(text(f"SELECT pg_advisory_lock({WRITING})"))
         await self._held.execute(_OTHERS_OUT)
         self.epoch = (await self._held.execute(TAKEN, {"name": "bot", "holder": self.holder})).scalar_one()
         await self._held.execute(text(f"SELECT pg_advisory_unlock({WRITING})"))
 
     async def is_current(self, session: Any) -> bool:
-        """Has nobody taken over, as a transaction sees it?"""
+        """Does the transaction still see this process as the one at work?"""
         return (await session.exec(EPOCH)).scalar() == self.epoch
 
     async def only(self) -> bool:
-        """Is nobody else at work, and nobody let in before the tables are up to date?"""
+        """Is nobody else at work, or let in before the tables are up to date?"""
         return True
 
     async def keep(self) -> None:
-        """Give signs of life until another process has taken over."""
+        """Send heartbeats until another process takes over."""
         while not self.lost.is_set():
-            # A connection that is cut is made anew at once, before anybody who stands by looks.
+            # Reopen a lost connection at once, before a standby process notices.
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(BEAT):
                     await self._cut.wait()
@@ -141,7 +139,7 @@ class Lease:
                 if not await self._beat():
                     self.lose()
             except Exception as e:
-                # The server cannot be reached, so nothing can be written either. Perhaps it comes back.
+                # The server is unreachable, so nothing can be written either. It may come back.
                 log.warning("this process cannot report that it is alive: %s", type(e).__name__)
                 await asyncio.sleep(AGAIN)
                 self._cut.set()
@@ -152,12 +150,12 @@ class Lease:
         self.lost.set()
 
     async def release(self) -> None:
-        """Let another one in."""
+        """Release the lock."""
         held, self._held = self._held, None
         engine, self._engine = self._engine, None
         with contextlib.suppress(SQLAlchemyError, OSError):
             if held is not None:
-                # Never to be used again: whatever has become of it, the server is to let go of the lock.
+                # Never reuse the connection: whatever its state, the server must release the lock.
                 await held.invalidate()
                 await held.close()
         if engine is not None:
@@ -167,27 +165,27 @@ class Lease:
         self._cut.set()
 
     async def _beat(self) -> bool:
-        """Is it still this process's?"""
+        """Send a heartbeat; is the lease still this process's?"""
         try:
             assert self._held is not None
             return await self._said(self._held)
         except (SQLAlchemyError, OSError, AssertionError):
-            # The connection is gone, and the lock with it. If nobody has taken over yet, all goes on.
+            # The connection and its lock are lost. If nobody has taken over yet, carry on.
             return await self.lock() and self._held is not None and await self._said(self._held)
 
     async def _said(self, held: AsyncConnection) -> bool:
-        """Give a sign of life, unless another process has taken over."""
+        """Write the heartbeat, unless another process has taken over."""
         return (await held.execute(_BEAT, {"epoch": self.epoch})).rowcount == 1
 
     async def _try_lock(self, held: AsyncConnection) -> bool:
         return (await held.execute(text(f"SELECT pg_try_advisory_lock({LOCK})"))).scalar_one()
 
     async def _owners(self, held: AsyncConnection) -> list[str]:
-        """The connections, by name, of those who have what this process wants."""
+        """The names of the connections that hold what this process wants."""
         return [str(name) for name in (await held.execute(_OWNERS)).scalars()]
 
     async def _is_dead(self, held: AsyncConnection, owner: str) -> bool:
-        """Has whoever holds the lock hung up, as far as we can know? A lost connection of our own has."""
+        """Is the lock's holder dead, as far as we can know? A lost connection of our own is."""
         if owner == self.name:
             return True
         if not (await held.execute(text("SELECT to_regclass('lease') IS NOT NULL"))).scalar_one():

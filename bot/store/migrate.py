@@ -1,4 +1,4 @@
-"""The tables brought up to date at start, and databases refused that are newer than the program."""
+"""Migrations at the start, and refusing databases newer than the program."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HERE = Path(__file__).resolve().parents[2] / "migrations"
 
 
 class Newer(Exception):
-    """The database was written by a newer program."""
+    """The database is from a newer program."""
 
 
 def configuration(connection: Connection | None = None) -> Config:
@@ -31,22 +31,22 @@ def configuration(connection: Connection | None = None) -> Config:
 
 @cache
 def _steps() -> ScriptDirectory:
-    """All steps from version to version: read once, for they are files of the program."""
+    """All migration steps, read once from the program's files."""
     return ScriptDirectory.from_config(configuration())
 
 
 def head() -> str:
-    """The newest version this program knows."""
+    """The latest version this program knows."""
     return _steps().get_current_head() or ""
 
 
 def current(connection: Connection) -> str:
-    """The version of the database; empty for a new one."""
+    """The database's version; empty for a new one."""
     return MigrationContext.configure(connection).get_current_revision() or ""
 
 
 def check(connection: Connection) -> None:
-    """Raise if the database is of a version this program does not know."""
+    """Raise if this program does not know the database's version."""
     now = current(connection)
     known = {script.revision for script in _steps().walk_revisions()}
     if now and now not in known:
@@ -63,7 +63,7 @@ def check(connection: Connection) -> None:
 
 
 def waiting(connection: Connection) -> Literal["nothing", "new", "older"]:
-    """Is there anything to be brought up to date?"""
+    """Are there steps to apply?"""
     now = current(connection)
     return "nothing" if now == head() else "older" if now else "new"
 

@@ -1,4 +1,4 @@
-"""The outbox: what is to be posted, one after another for each target, tried until it has arrived."""
+"""The outbox: announcements to post, in order per target, retried until they are delivered."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from bot.store.share import Share
 
 LONGEST = timedelta(minutes=30)
 LEFT = timedelta(seconds=3)
-"""So long an announcement is left to the process that has its server, before any other posts it."""
+"""How long an announcement is left to the process with its server, before others may post it."""
 PORTION = 500
-"""So many announcements are forgotten at a time, which is far more than are posted between two times."""
+"""How many announcements are deleted at a time, far more than are posted in between."""
 
 
 def pause(tries: int) -> timedelta:
-    """How long to wait after so many failures: 2 s, 4 s, ... at most half an hour."""
+    """The pause after some failures: 2 s, 4 s, ... at most half an hour."""
     return min(timedelta(seconds=2 ** min(tries, 12)), LONGEST)
 
 
@@ -31,10 +31,9 @@ def _heads() -> SelectOfScalar[int | None]:
 async def due(
     session: AsyncSession, now: datetime, busy: set[str], most: int = 20, share: Share | None = None
 ) -> tuple[list[OutboxRow], datetime | None]:
-    """The first waiting row of each target, if its time has come; until then those behind it wait as well.
-
-    And when the time of the next one comes, unless there were more than asked for. `share`: what belongs to servers of
-    other processes is left to them for a moment.
+    """The first waiting row of each target, if it is due; those behind it wait for it. Also when the next one is due,
+    unless there were more rows than asked for. `share`: rows for other processes' servers are left to them for a
+    moment.
     """
     found = (
         select(OutboxRow)
@@ -51,24 +50,26 @@ async def due(
     return [row for row in rows if row.due_at <= now], min(later, default=None)
 
 
+WAITS = "SELECT id FROM outbox WHERE state = $1 AND due_at <= $2 LIMIT 1"
+"""Anything that may be due, in short, asked of the driver itself: once a second where several processes work."""
 FIRST = "SELECT id, tries, message_id FROM outbox WHERE target = $1 AND state = $2 ORDER BY id LIMIT 1"
-"""The first waiting row of a target, in short, asked of the driver itself: once for each post."""
+"""The query for a target's first waiting row, sent straight to the driver because it runs for each post."""
 
 
 async def head(session: AsyncSession, target: str, now: datetime) -> OutboxRow | None:
-    """The first waiting row of a target, if its time has come."""
+    """A target's first waiting row, if it is due."""
     waits = OutboxRow.state == WAITING, OutboxRow.target == target
     row = (await session.exec(select(OutboxRow).where(*waits).order_by(col(OutboxRow.id)).limit(1))).first()
     return row if row is not None and row.due_at <= now else None
 
 
 async def waiting(session: AsyncSession) -> list[int]:
-    """The numbers of all rows that wait."""
+    """The ids of all waiting rows."""
     return [number for number in await session.exec(select(OutboxRow.id).where(OutboxRow.state == WAITING)) if number]
 
 
 async def is_readable(session: AsyncSession, row_id: int) -> bool:
-    """Can a row be read, and is there anything in it that can be posted?"""
+    """Can the row be read, and is there anything to post in it?"""
     try:
         row = await session.get(OutboxRow, row_id)
     except (ValueError, TypeError, LookupError):
@@ -77,7 +78,7 @@ async def is_readable(session: AsyncSession, row_id: int) -> bool:
 
 
 async def set_aside(session: AsyncSession, row_id: int, why: str) -> tuple[int | None, str] | None:
-    """Never try a row again, whether or not it can be read; which game it is of, and its kind. None: it is done."""
+    """Never try a row again, whether or not it can be read; returns its game and kind, or None if it is done."""
     this = col(OutboxRow.id) == row_id
     waits = update(OutboxRow).where(this, col(OutboxRow.state) == WAITING)
     if (await session.exec(waits.values(state=FAILED, error=why[:200]))).rowcount != 1:
@@ -86,27 +87,27 @@ async def set_aside(session: AsyncSession, row_id: int, why: str) -> tuple[int |
 
 
 async def said_since(session: AsyncSession, moment: datetime, game_id: int, kind: str, **about: object) -> bool:
-    """Has something of this kind been announced since then, about this?"""
+    """Has an announcement of this kind been made since then about this?"""
     same = OutboxRow.game_id == game_id, OutboxRow.kind == kind, col(OutboxRow.created_at) > moment
     rows = await session.exec(select(OutboxRow).where(*same))
     return any(all(row.payload.get(name) == value for name, value in about.items()) for row in rows)
 
 
 async def joins(session: AsyncSession, row_id: int, message: int) -> None:
-    """It is about to be added to this message; whoever tries again adds it to the same one, and so not twice."""
+    """Record that a row is being added to this message, so that a retry adds it there, and not twice."""
     row = await session.get(OutboxRow, row_id)
     if row is not None and row.state == WAITING:
         row.message_id = message
 
 
 async def joined(session: AsyncSession, row: OutboxRow, message: int) -> list[OutboxRow]:
-    """What a message says with this row added: its rows in order."""
+    """The rows of a message, in order, with this one added."""
     same = OutboxRow.target == row.target, OutboxRow.message_id == message, col(OutboxRow.id) <= (row.id or 0)
     return list(await session.exec(select(OutboxRow).where(*same).order_by(col(OutboxRow.id))))
 
 
 async def last_said(session: AsyncSession, row: OutboxRow) -> list[OutboxRow]:
-    """The rows of the last message before this one in the same place, in order."""
+    """The rows of the previous message in the same channel, in order."""
     same = OutboxRow.target == row.target, OutboxRow.state == SENT, col(OutboxRow.id) < (row.id or 0)
     posted = (
         select(OutboxRow)
@@ -121,14 +122,14 @@ async def last_said(session: AsyncSession, row: OutboxRow) -> list[OutboxRow]:
 
 
 async def sent(session: AsyncSession, row_id: int, message: int, now: datetime) -> None:
-    """It has arrived, as this message."""
+    """Record that it was posted as this message."""
     row = await session.get(OutboxRow, row_id)
     if row is not None:
         row.state, row.message_id, row.sent_at, row.error = SENT, message, now, ""
 
 
 async def failed(session: AsyncSession, row_id: int, why: str, now: datetime, *, for_good: bool) -> None:
-    """It has not: try again later, or give up and let the next one of its target pass."""
+    """Record a failure: retry later, or give up and let the target's next row pass."""
     row = await session.get(OutboxRow, row_id)
     if row is None:
         return
@@ -141,9 +142,8 @@ async def failed(session: AsyncSession, row_id: int, why: str, now: datetime, *,
 
 
 async def prune(session: AsyncSession, before: datetime) -> int:
-    """Forget what was posted long ago, some of it at a time; what has not been posted stays.
-
-    Rows are numbered as they come, so only the first that have been posted are looked at: nobody waits for millions.
+    """Delete some of the announcements posted long ago. Rows are numbered in order, so only the oldest posted ones are
+    read, not millions.
     """
     oldest = select(OutboxRow.id).where(OutboxRow.state == SENT).order_by(col(OutboxRow.id)).limit(PORTION)
     numbers = [number for number in await session.exec(oldest) if number is not None]

@@ -1,4 +1,4 @@
-"""Positions as they lie in the database: each with its predecessor as dictionary, a whole one now and then."""
+"""Positions in the database: each compressed with its predecessor as dictionary, and a whole one now and then."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from bot.store.rows import PositionRow
 from engine.core.sentences import because
 
 CHAIN = 32
-"""After so many steps a position is stored whole: so many must be unpacked, at most, to read one."""
+"""A position is stored whole after this many, so that reading one unpacks at most this many."""
 WINDOW = 32_000
-"""zlib looks no further back than this; a longer predecessor is of no use as a dictionary."""
+"""zlib's window: a longer predecessor is useless as a dictionary."""
 
 
 class Unreadable(Exception):
@@ -22,7 +22,7 @@ class Unreadable(Exception):
 
 
 def packed(game_id: int, number: int, raw: bytes, base: PositionRow | None, base_raw: bytes) -> PositionRow:
-    """A position ready to be stored, after `base` if that is of use."""
+    """Pack a position, with `base` as dictionary if that helps."""
     if base is None or base.depth + 1 >= CHAIN or len(base_raw) > WINDOW:
         return PositionRow(game_id=game_id, number=number, whole=number, data=zlib.compress(raw, 9))
     squeeze = zlib.compressobj(9, zdict=base_raw)
@@ -33,7 +33,7 @@ def packed(game_id: int, number: int, raw: bytes, base: PositionRow | None, base
 
 
 def unpacked(row: PositionRow, base_raw: bytes) -> bytes:
-    """A position from its row and its predecessor."""
+    """Unpack a position from its row and its predecessor."""
     try:
         expand = zlib.decompressobj() if row.base is None else zlib.decompressobj(zdict=base_raw)
         raw = expand.decompress(row.data)
@@ -41,7 +41,7 @@ def unpacked(row: PositionRow, base_raw: bytes) -> bytes:
         raise Unreadable(
             because("Position {number} of game {game_id} is damaged.", number=row.number, game_id=row.game_id)
         ) from e
-    if not expand.eof:  # Without its end the checksum has not been compared.
+    if not expand.eof:  # Before its end, the checksum has not been verified.
         raise Unreadable(
             because("Position {number} of game {game_id} is incomplete.", number=row.number, game_id=row.game_id)
         )
@@ -49,7 +49,7 @@ def unpacked(row: PositionRow, base_raw: bytes) -> bytes:
 
 
 async def fetch(session: AsyncSession, game_id: int, number: int) -> tuple[PositionRow, bytes]:
-    """A position with its row, however long its chain."""
+    """A position with its row, whatever the length of its chain."""
     last = await session.get(PositionRow, (game_id, number))
     if last is None:
         raise Unreadable(because("Position {number} of game {game_id} is missing.", number=number, game_id=game_id))
@@ -76,9 +76,8 @@ async def fetch(session: AsyncSession, game_id: int, number: int) -> tuple[Posit
 
 
 def rewritten(rows: list[PositionRow], change: Callable[[int, bytes], bytes]) -> dict[int, bytes]:
-    """The positions of a game with something changed in each, as data for rows that hang together as before.
-
-    A position that cannot be unpacked, and those that depend on it, stay as they are: nobody can read them.
+    """A game's positions with a change in each, as data for rows chained as before. A position that cannot be unpacked,
+    and those that depend on it, stay as they are: nobody can read them.
     """
     raws, changed, found = dict[int, bytes](), dict[int, bytes](), dict[int, bytes]()
     for row in sorted(rows, key=lambda one: one.number):

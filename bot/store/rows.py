@@ -1,4 +1,4 @@
-"""The tables. People and channels are known by their Discord numbers, everything else by ours."""
+"""The tables. People and channels have Discord's ids, everything else has ours."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ START, MOVE, UNDO, REDO, REPLACE, STOP = "start", "move", "undo", "redo", "repla
 
 
 class ServerRow(SQLModel, table=True):
-    """A Discord server and what its managers have set."""
+    """A Discord server and its settings."""
 
     __tablename__: ClassVar[Any] = "server"
     guild_id: int = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
@@ -33,7 +33,7 @@ class PersonRow(SQLModel, table=True):
     __tablename__: ClassVar[Any] = "person"
     user_id: int = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
     interval: int | None = None
-    """Minutes between reminders; 0 for none; nothing: as the game says."""
+    """Minutes between reminders; 0 for none; None: as set for the game."""
     zone: str = "UTC"
     quiet_from: int | None = None
     """Minute of the day, in the person's zone."""
@@ -41,13 +41,13 @@ class PersonRow(SQLModel, table=True):
     away_until: datetime | None = Field(default=None, sa_type=Moment)
     stand_in: int | None = Field(default=None, sa_type=BigInteger)
     wishes: dict[str, Any] = Field(default_factory=dict, sa_type=Json)
-    """How the person wants to see things: theme of pictures, confirming moves."""
+    """The person's other settings, such as the theme and confirming moves."""
     language: str = ""
-    """What their Discord speaks, as it calls it (`pt-BR`); empty if the bot has not met them yet."""
+    """The language of their Discord (`pt-BR`); empty if it is not known yet."""
 
 
 class GameRow(SQLModel, table=True):
-    """A game: how it was set up, and which of its positions is the present one."""
+    """A game: its setup, and which of its positions is the current one."""
 
     __tablename__: ClassVar[Any] = "game"
     __table_args__ = ({"sqlite_autoincrement": True},)
@@ -60,27 +60,27 @@ class GameRow(SQLModel, table=True):
     setup: dict[str, Any] = Field(default_factory=dict, sa_type=Json)
     seed: int = Field(sa_type=BigInteger)
     players: list[str] = Field(default_factory=list, sa_type=Json)
-    """Names as they were given to the rules at the start."""
+    """The players' names at the start."""
     places: int
     status: str = Field(default=GATHERING, index=True)
     position: int = 0
-    """Number of the action whose position is the present one."""
+    """The number of the action that led to the current position."""
     last: int = 0
-    """Number of the last action, undone or not; numbers are never used twice."""
+    """The number of the last action, undone or not; numbers are never reused."""
     epoch: int = 0
-    """Raised by every undo and redo, so that older buttons are known."""
+    """Raised by every undo and redo, so that outdated buttons are recognised."""
     tip: int | None = None
-    """Up to which action undone moves can be made again."""
+    """The last action that redo can restore."""
     settings: dict[str, Any] = Field(default_factory=dict, sa_type=Json)
     place: dict[str, Any] = Field(default_factory=dict, sa_type=Json)
-    """What there is of the game where it is played: its pinned message, whether the place was made for it."""
+    """Facts about the game's place: its pinned message, whether it was created for the game."""
     proven: bool = True
-    """Do its moves lead to where it stands? Nobody knows of a game whose file says so and whose moves do not."""
+    """Do its moves lead to its position? False for an imported position that today's rules do not reach."""
     rewritten: int = 0
-    """How often its positions have been stored anew, under other names: what was read before is of no use any more."""
+    """How often its positions were rewritten with other names, which makes cached ones useless."""
     trouble: str = ""
     copy_of: int | None = Field(default=None, index=True)
-    """The game of which it is somebody's private copy to think ahead on; it counts nowhere."""
+    """The game it is a private copy of; copies count nowhere."""
     created_at: datetime = Field(sa_type=Moment)
     started_at: datetime | None = Field(default=None, sa_type=Moment)
     ended_at: datetime | None = Field(default=None, sa_type=Moment)
@@ -92,8 +92,7 @@ class GameRow(SQLModel, table=True):
 
 
 class SeatRow(SQLModel, table=True):
-    """A seat at a table, of a person, a robot or nobody yet. `seat` is its name in the rules, known once the game has
-    begun."""
+    """A seat of a person, a robot or nobody yet. `seat` is its id in the rules, set when the game begins."""
 
     __tablename__: ClassVar[Any] = "seat"
     __table_args__ = (UniqueConstraint("game_id", "user_id"),)
@@ -103,13 +102,13 @@ class SeatRow(SQLModel, table=True):
     name: str
     seat: str = ""
     robot: str = ""
-    """The kind of robot that plays the seat; empty for a person. The `user_id` of robots and of nobody is negative."""
+    """The kind of robot; empty for a person. The `user_id` of robots and empty seats is negative."""
     invited: int | None = Field(default=None, sa_type=BigInteger)
-    """Who has been asked to take the seat, which nobody has."""
+    """Who has been asked to take the empty seat."""
 
     @property
     def has_person(self) -> bool:
-        """Is it a person's?"""
+        """Does a person have the seat?"""
         return self.user_id > 0
 
     @property
@@ -119,49 +118,49 @@ class SeatRow(SQLModel, table=True):
 
 
 class ActionRow(SQLModel, table=True):
-    """One thing done. The key is what makes a lost update impossible."""
+    """One action. The primary key makes lost updates impossible."""
 
     __tablename__: ClassVar[Any] = "action"
     game_id: int = Field(foreign_key="game.id", primary_key=True, ondelete="CASCADE")
     number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
     kind: str = MOVE
     parent: int
-    """The position it was done in."""
+    """The position before it."""
     position: int
     """The position after it."""
     seat: str = ""
     clicker: int = Field(default=0, sa_type=BigInteger)
-    """Who pressed; 0 for the table itself."""
+    """Who did it; 0 for the table itself."""
     verb: str = ""
     args: dict[str, Any] = Field(default_factory=dict, sa_type=Json)
     decision: int = 0
     cause: int | None = None
-    """The action that set off this one, made by an order."""
+    """The action that triggered this one through an order."""
     order_id: int | None = None
     at: datetime = Field(sa_type=Moment)
 
     @property
     def is_from_file(self) -> bool:
-        """Was it made elsewhere? At a table every move answers a decision."""
+        """Was it imported? Moves at a table always have a decision."""
         return self.kind == MOVE and not self.decision
 
 
 class PositionRow(SQLModel, table=True):
-    """A position as the rules encoded it: whole, or with its predecessor as dictionary."""
+    """An encoded position: whole, or with its predecessor as dictionary."""
 
     __tablename__: ClassVar[Any] = "position"
     game_id: int = Field(foreign_key="game.id", primary_key=True, ondelete="CASCADE")
     number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
     base: int | None = None
-    """The position that serves as dictionary; nothing for a whole one."""
+    """The position used as dictionary; None for a whole one."""
     whole: int
-    """The whole position at the root of the chain."""
+    """The whole position at the start of the chain."""
     depth: int = 0
     data: bytes = Field(sa_type=LargeBinary)
 
 
 class EventsRow(SQLModel, table=True):
-    """What happened in a move, as it was told when it was made. Moves of older programs have none."""
+    """A move's events, as stored when it was made. Moves from older versions have none."""
 
     __tablename__: ClassVar[Any] = "events"
     game_id: int = Field(foreign_key="game.id", primary_key=True, ondelete="CASCADE")
@@ -170,7 +169,7 @@ class EventsRow(SQLModel, table=True):
 
 
 class TurnRow(SQLModel, table=True):
-    """A seat that must act, and when it is to be reminded."""
+    """A seat that must act, and when it will be reminded."""
 
     __tablename__: ClassVar[Any] = "turn"
     game_id: int = Field(foreign_key="game.id", primary_key=True, ondelete="CASCADE")
@@ -184,7 +183,7 @@ class TurnRow(SQLModel, table=True):
 
 
 class OrderRow(SQLModel, table=True):
-    """An order given ahead of time, or a standing offer; it hangs on the seat."""
+    """An order given ahead of time, or a standing offer; it belongs to the seat."""
 
     __tablename__: ClassVar[Any] = "standing_order"
     __table_args__ = ({"sqlite_autoincrement": True},)
@@ -196,18 +195,18 @@ class OrderRow(SQLModel, table=True):
     public: bool = False
     active: bool = True
     most: int = 20
-    """How often it may act before it ends."""
+    """The most moves it may make."""
     fired: int = 0
     reason: Stored = Field(default="", sa_type=Json)
-    """Why it is over, to be worded for whoever reads it; empty if it has done its work, or was taken back."""
+    """Why it ended, as an encoded sentence; empty if it was completed or cancelled."""
     made_at: datetime = Field(sa_type=Moment)
     until: datetime | None = Field(default=None, sa_type=Moment)
     ended_by: int | None = None
-    """The action by which it ended; undone with it."""
+    """The action that ended it; undoing that restores the order."""
 
 
 class OfferRow(SQLModel, table=True):
-    """An open offer with an hour at which it falls."""
+    """An open offer that expires."""
 
     __tablename__: ClassVar[Any] = "offer"
     game_id: int = Field(foreign_key="game.id", primary_key=True, ondelete="CASCADE")
@@ -217,7 +216,7 @@ class OfferRow(SQLModel, table=True):
 
 
 class UndoAskRow(SQLModel, table=True):
-    """A request to take back more than one's own last move."""
+    """A request to undo more than one's own last move."""
 
     __tablename__: ClassVar[Any] = "undo_ask"
     game_id: int = Field(foreign_key="game.id", primary_key=True, ondelete="CASCADE")
@@ -230,7 +229,7 @@ class UndoAskRow(SQLModel, table=True):
 
 
 class SeatAskRow(SQLModel, table=True):
-    """Somebody who plays has been asked whether their seat may be given away."""
+    """A question to an active player whether their seat may be given away."""
 
     __tablename__: ClassVar[Any] = "seat_ask"
     game_id: int = Field(foreign_key="game.id", primary_key=True, ondelete="CASCADE")
@@ -238,17 +237,17 @@ class SeatAskRow(SQLModel, table=True):
     owner: int = Field(sa_type=BigInteger)
     """Who is asked."""
     person: int = Field(sa_type=BigInteger)
-    """Who is to have it; a robot's number is negative."""
+    """Who would get the seat; negative for a robot."""
     name: str
     robot: str = ""
     asked_by: int = Field(sa_type=BigInteger)
     asked_at: datetime = Field(sa_type=Moment)
     due_at: datetime = Field(sa_type=Moment, index=True)
-    """Without an answer the seat changes hands then."""
+    """When the seat changes hands if there is no answer."""
 
 
 class LineRow(SQLModel, table=True):
-    """A position of a private copy to which its owner has given a name."""
+    """A named line of a private copy."""
 
     __tablename__: ClassVar[Any] = "line"
     game_id: int = Field(foreign_key="game.id", primary_key=True, ondelete="CASCADE")
@@ -257,7 +256,7 @@ class LineRow(SQLModel, table=True):
 
 
 class NoteRow(SQLModel, table=True):
-    """A person's private notebook at a table."""
+    """A person's private notes on a game."""
 
     __tablename__: ClassVar[Any] = "note"
     game_id: int = Field(foreign_key="game.id", primary_key=True, ondelete="CASCADE")
@@ -266,7 +265,7 @@ class NoteRow(SQLModel, table=True):
 
 
 class ParkedRow(SQLModel, table=True):
-    """A choice (routes, say) that is too long for the button that carries it."""
+    """A button argument too long for a custom_id, such as routes."""
 
     __tablename__: ClassVar[Any] = "parked"
     mark: str = Field(primary_key=True)
@@ -275,7 +274,7 @@ class ParkedRow(SQLModel, table=True):
 
 
 class MirrorRow(SQLModel, table=True):
-    """A channel, perhaps of another server, in which people watch a game."""
+    """A channel, perhaps on another server, where a game is shown."""
 
     __tablename__: ClassVar[Any] = "mirror"
     game_id: int = Field(foreign_key="game.id", primary_key=True, ondelete="CASCADE")
@@ -283,25 +282,25 @@ class MirrorRow(SQLModel, table=True):
     guild_id: int = Field(sa_type=BigInteger)
     asked_by: int = Field(sa_type=BigInteger)
     allowed: bool = True
-    """A channel of another server waits until the organiser allows it."""
+    """Whether the organiser has allowed it, which a channel on another server needs."""
     pace: str = "every"
-    """When pictures are shown: with every move, once a turn, or never."""
+    """When pictures are posted: with every move, once a turn, or never."""
 
 
 class LeaseRow(SQLModel, table=True):
-    """Which process works on the database (lease.py). No part of the games, and never carried anywhere."""
+    """Which process works on the database (lease.py). Not part of the games, and never copied."""
 
     __tablename__: ClassVar[Any] = "lease"
     name: str = Field(primary_key=True)
     epoch: int = Field(sa_type=BigInteger)
-    """Raised whenever another process takes over."""
+    """Raised with every takeover."""
     holder: str
     seen: datetime = Field(sa_type=Moment)
-    """When it gave its last sign of life."""
+    """The time of its last heartbeat."""
 
 
 class LeagueRow(SQLModel, table=True):
-    """A league: what was agreed on, and how far it has come."""
+    """A league: its terms and its progress."""
 
     __tablename__: ClassVar[Any] = "league"
     __table_args__ = ({"sqlite_autoincrement": True},)
@@ -324,7 +323,7 @@ class LeagueRow(SQLModel, table=True):
 
 
 class LeagueMemberRow(SQLModel, table=True):
-    """A place in a league, with whoever has it now; results belong to the place."""
+    """A place in a league, and who has it now; results belong to the place."""
 
     __tablename__: ClassVar[Any] = "league_member"
     __table_args__ = (UniqueConstraint("league_id", "user_id"),)
@@ -333,7 +332,7 @@ class LeagueMemberRow(SQLModel, table=True):
     user_id: int = Field(sa_type=BigInteger, index=True)
     name: str
     left_at: datetime | None = Field(default=None, sa_type=Moment)
-    """Since when they are drawn no more."""
+    """When they left."""
 
 
 class LeagueRoundRow(SQLModel, table=True):
@@ -344,10 +343,10 @@ class LeagueRoundRow(SQLModel, table=True):
     number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
     title: str
     drawn_at: datetime | None = Field(default=None, sa_type=Moment)
-    """Nothing: only planned."""
+    """None if only planned."""
     due_at: datetime | None = Field(default=None, sa_type=Moment, index=True)
     warned: bool = False
-    """Has everybody been told that it ends soon?"""
+    """Has the warning that it ends soon been posted?"""
     closed_at: datetime | None = Field(default=None, sa_type=Moment)
 
 
@@ -359,16 +358,16 @@ class LeagueTableRow(SQLModel, table=True):
     round: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
     number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
     members: list[int] = Field(default_factory=list, sa_type=Json)
-    """Numbers of members in seating order."""
+    """Member numbers in seating order."""
     game_id: int | None = Field(default=None, foreign_key="game.id", index=True, ondelete="SET NULL")
     ending: str = ""
-    """Empty while it goes on; else why it ended, as `bot/table/league_terms.py` says."""
+    """Empty while it is running; otherwise how it ended (`bot/table/league_terms.py`)."""
     places: list[int] = Field(default_factory=list, sa_type=Json)
-    """The place of each of the members; 0: somebody else had the seat at the end."""
+    """Each member's place; negative if somebody else had the seat at the end."""
 
 
 class LeagueLogRow(SQLModel, table=True):
-    """What was done to a league, by whom and why; points that were given or taken count in the standings."""
+    """What was done to a league, by whom and why; corrections of points count in the standings."""
 
     __tablename__: ClassVar[Any] = "league_log"
     __table_args__ = ({"sqlite_autoincrement": True},)
@@ -383,7 +382,7 @@ class LeagueLogRow(SQLModel, table=True):
 
 
 class OutboxRow(SQLModel, table=True):
-    """Something to be posted, in the order of ids for each target."""
+    """An announcement, posted in the order of ids for each target."""
 
     __tablename__: ClassVar[Any] = "outbox"
     __table_args__ = (Index("ix_outbox_state_target_id", "state", "target", "id"), {"sqlite_autoincrement": True})
@@ -401,5 +400,5 @@ class OutboxRow(SQLModel, table=True):
     tries: int = 0
     sent_at: datetime | None = Field(default=None, sa_type=Moment)
     message_id: int | None = Field(default=None, sa_type=BigInteger)
-    """The message it was posted as; of one that waits: the message to which it is being added."""
+    """The message it was posted as; while waiting, the message it is being added to."""
     error: str = Field(default="", sa_type=Text)

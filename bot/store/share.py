@@ -1,4 +1,4 @@
-"""Which of Discord's shards a process has, where several processes work on one database."""
+"""Which of Discord's shards a process has, if several share one database."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ WRITTEN = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?/(\d{1,4})")
 
 @dataclass(frozen=True)
 class Share:
-    """Shards `first` to `last` of `count`; a server belongs to the shard that its number says."""
+    """Shards `first` to `last` of `count`; a server's id determines its shard."""
 
     first: int
     last: int
@@ -19,11 +19,11 @@ class Share:
 
     @property
     def ids(self) -> range:
-        """The numbers of its shards."""
+        """The shards' numbers."""
         return range(self.first, self.last + 1)
 
     def has(self, server: int) -> bool:
-        """Does Discord tell this process what happens on a server?"""
+        """Does this process get a server's events?"""
         return self.first <= (server >> 22) % self.count <= self.last
 
     def __str__(self) -> str:
@@ -31,7 +31,7 @@ class Share:
 
 
 def share_of(text: str) -> Share | None:
-    """What `0-3/8`, or `2/8` for a single one, says; None for what says nothing, ValueError for what cannot be."""
+    """Parse `0-3/8`, or `2/8` for a single shard; None for an empty text, ValueError for an invalid one."""
     if not text.strip():
         return None
     found = WRITTEN.fullmatch(text.strip())

@@ -1,8 +1,7 @@
-"""One of several processes that work on a PostgreSQL database at once, each with its share of Discord's shards.
-
-What a process alone may do is a lock of the server, held by one connection of that process (`Shared`): its shards, a
-channel to which it posts, a message that it changes, and the lead: what is done once for all. When it dies, the server
-lets go of all of them at once. When it hangs, the others end its connections. docs/decisions/processes.md says why.
+"""One of several processes that share a PostgreSQL database, each with its share of Discord's shards. Whatever only one
+process may do is guarded by an advisory lock, held by one connection of that process (`Shared`): its shards, a
+channel it posts to, a message it edits, and the lead. When the process dies, the server releases all of them at
+once. When it hangs, the others end its connections. docs/decisions/processes.md says why.
 """
 
 from __future__ import annotations
@@ -28,16 +27,17 @@ from engine.core.sentences import because
 T = TypeVar("T")
 log = logging.getLogger("stationmaster.lease")
 SHARD, COUNT, CHANNEL, MESSAGE, IDENTIFY = 18_70_11, 18_70_12, 18_70_13, 18_70_14, 18_70_15
-"""Kinds of locks: a shard; how many there are; posting to a channel; changing a message; connecting to Discord."""
+"""Kinds of locks: a shard; the number of shards; posting to a channel; editing a message; connecting to Discord."""
 LEADING, STARTING = 18_70_18_30, 18_70_18_39
-"""The lock of whoever leads, and of whoever is just being let in."""
+"""The leader's lock, and the lock for starting."""
 LEADER, BEFORE = "leader", "whoever led before"
 STALLED = 15_000
-"""Milliseconds after which the server ends a transaction in which nothing happens: its process hangs, others wait."""
+"""Milliseconds after which the server ends an idle transaction: its process hangs, and others wait for it."""
 TAKE, GIVE = "SELECT pg_try_advisory_lock($1, hashtext($2))", "SELECT pg_advisory_unlock($1, hashtext($2))"
 UNSHOWN = "unshown"
-"""The row that says since when something may have been left undone. It outlives whoever noticed: another one that leads
-goes on with it."""
+"""The row that says since when something may have been left undone. It survives the leader, so that the next one can
+continue.
+"""
 _LEADER = text(f"SELECT holder FROM lease WHERE name = '{LEADER}'")
 _LEFT = text(
     f"INSERT INTO lease (name, epoch, holder, seen) VALUES ('{UNSHOWN}', 0, '', CASE WHEN CAST(:all AS boolean) "
@@ -60,25 +60,25 @@ _END_SILENT = text(
     "AND l.holder NOT IN ('', :holder) AND l.seen < clock_timestamp() - make_interval(secs => :seconds)"
 )
 _STARTS = text("SELECT sum(epoch) FROM lease WHERE name LIKE 'shard %'")
-"""Rises with each process that is let in."""
+"""A counter that rises with each process that starts."""
 _AT_WORK = text(
     f"{OWNERS} l.classid = {COUNT} AND l.objsubid = 2 AND EXISTS (SELECT FROM lease WHERE lease.name LIKE 'shard %' "
     "AND a.application_name = CAST(:program AS text) || lease.holder)"
 )
-"""One that stands by has the lock for a moment whenever it tries, but no shard is in its name."""
+"""A standby process takes the lock for a moment at each attempt, but has no shard in its name."""
 _OTHER_COUNT = text(
     f"SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database WHERE l.locktype = 'advisory' AND "
     f"l.granted AND d.datname = current_database() AND l.classid = {COUNT} AND l.objsubid = 2 "
     "AND CAST(l.objid AS bigint) <> :count"
 )
 STARTS = 300
-"""So often it asks, a second apart, whether another one has been let in."""
+"""How often to check, a second apart, whether another process has started."""
 _as_leader: ContextVar[bool] = ContextVar("as_leader", default=False)
 
 
 @contextmanager
 def leading() -> Iterator[None]:
-    """What is stored inside is stored only as long as this process leads."""
+    """Everything in the block is stored only while this process is the leader."""
     before = _as_leader.set(True)
     try:
         yield
@@ -87,25 +87,25 @@ def leading() -> Iterator[None]:
 
 
 def must_lead() -> bool:
-    """Is something being done that only whoever leads may do?"""
+    """Is the current work reserved for the leader?"""
     return _as_leader.get()
 
 
 class Shared(Lease):
-    """One process's part in it."""
+    """One process's lease."""
 
     def __init__(self, url: URL, connecting: dict[str, Any], share: Share) -> None:
         super().__init__(url, connecting)
         self.share = share
         self.leads = False
         self.bereaved = asyncio.Event()
-        """Set when whoever leads should look after what others have left undone: it has just begun to, or one died."""
+        """Set when the leader must take care of what others left undone: it has just become leader, or one died."""
         self._alone = False
-        """Was nobody else at work one of those times?"""
+        """Was there a time with nobody else at work?"""
         self._noticed: float | None = None
-        """When the first of them was noticed after whose death nothing has been looked after yet."""
+        """When the first death was noticed that has not been dealt with."""
         self._looking = 0
-        """How many of those who look after it are not done yet."""
+        """How many are still dealing with it."""
         self._names = {f"shard {number}" for number in share.ids}
         self._using = asyncio.Lock()
         self._asking: set[asyncio.Task[Any]] = set()
@@ -117,7 +117,7 @@ class Shared(Lease):
     # --- its shards
 
     async def _try_lock(self, held: AsyncConnection) -> bool:
-        """Beside others that share the work; never beside one that works alone, nor two with the same shard."""
+        """Others may share the work, but no process may work alone, and no two may have the same shard."""
         self.leads = False
         if not self._begun and not await self._may_start(held):
             self.refused = because("Another bot is still starting on this database; try again when it is running.")
@@ -143,13 +143,13 @@ class Shared(Lease):
             await held.execute(text("SELECT pg_advisory_unlock_all()"))
             return False
         for key in list(self._kept):
-            # What it held before its connection was cut, unless somebody was quicker.
+            # Retake what it held before its connection was lost, unless somebody was faster.
             if not await _asked(held, "pg_try_advisory_lock(:kind, hashtext(:key))", kind=key[0], key=key[1]):
                 self._kept.pop(key)
         return True
 
     async def _may_start(self, held: AsyncConnection) -> bool:
-        """One after the other; an upgrade of the tables may take a while."""
+        """One at a time; a migration may take a while."""
         for _ in range(STARTS):
             if await _asked(held, f"pg_try_advisory_lock({STARTING})"):
                 return True
@@ -164,19 +164,19 @@ class Shared(Lease):
         return [str(name) for name in (await held.execute(text(f"{OWNERS} ({alone} OR {shards})"))).scalars()]
 
     async def only(self) -> bool:
-        """Is nobody else at work? Until `begin` nobody is let in."""
+        """Is nobody else at work? Until `begin`, nobody else can start."""
         held = self._held
         assert held is not None
         alone = await _asked(held, f"pg_try_advisory_lock({LOCK})")
         if alone and await _asked(held, "to_regclass('lease') IS NOT NULL"):
-            # One whose connection was cut without its knowing stores nothing more, least of all into newer tables.
+            # A process that lost its connection without noticing stores nothing more, least of all into newer tables.
             await held.execute(text(f"SELECT pg_advisory_lock({WRITING})"))
             await held.execute(text("UPDATE lease SET epoch = epoch + 1, holder = ''"))
             await held.execute(text(f"SELECT pg_advisory_unlock({WRITING})"))
         return alone
 
     async def begin(self) -> None:
-        """From now on whoever had these shards before stores nothing; the tables must be up to date."""
+        """From now on earlier owners of these shards store nothing; the tables must be up to date."""
         held = self._held
         assert held is not None
         await held.execute(text(f"SELECT pg_advisory_lock({WRITING})"))
@@ -189,7 +189,7 @@ class Shared(Lease):
         self._begun = True
 
     async def is_current(self, session: Any) -> bool:
-        """Are the shards still this process's, and does it still lead, as a transaction sees it?"""
+        """Does the transaction still see the shards, and if needed the lead, as this process's?"""
         mine = set((await session.exec(_MINE, params={"holder": self.holder})).scalars())
         self.leads = self.leads and LEADER in mine
         return self._names <= mine
@@ -213,7 +213,7 @@ class Shared(Lease):
         return self._names <= mine
 
     async def _lead(self, held: AsyncConnection) -> None:
-        """Lead if nobody does, and notice who has gone."""
+        """Become the leader if there is none, and notice processes that have died."""
         if not self.leads and await _asked(held, f"pg_try_advisory_lock({LEADING})"):
             await held.execute(text(f"SELECT pg_advisory_lock({WRITING})"))
             before = (await held.execute(_LEADER)).scalar()
@@ -221,14 +221,14 @@ class Shared(Lease):
             await held.execute(text(f"SELECT pg_advisory_unlock({WRITING})"))
             self.leads = True
             if before != self.holder:
-                # Not one whose connection was cut, and nobody else was quicker.
+                # Not a process that only lost its connection and got everything back.
                 self._known = {self.name, BEFORE}
                 log.info("this process is the leader now")
         if self.leads:
             at_work = {str(name) for name in (await held.execute(_AT_WORK, {"program": PROGRAM})).scalars()}
             at_work.add(self.name)
             starts = (await held.execute(_STARTS)).scalar()
-            # One that was let in and died since then has been seen by nobody, except by its start.
+            # A process that started and died in between is only noticed by the counter.
             if self._known - at_work or starts != self._starts:
                 alone, ago = len(at_work) == 1, 0.0
                 await held.execute(_LEFT, {"all": alone})
@@ -241,9 +241,9 @@ class Shared(Lease):
 
     @asynccontextmanager
     async def bereavement(self) -> AsyncIterator[timedelta | None]:
-        """Wait until something has been left undone. How long ago that was noticed, by this process or by one that led
-        before and did not come to its end; None: nobody else was at work, so that it may be anything. If the block
-        fails, all of it is still to be done; so is what happens meanwhile.
+        """Wait until something has been left undone. Yields how long ago that was noticed, by this process or by an
+        earlier leader that did not finish; None if nobody else was at work, so that anything may be undone. If the
+        block fails, everything is still to be done; so is whatever happens meanwhile.
         """
         await self.bereaved.wait()
         self.bereaved.clear()
@@ -260,30 +260,30 @@ class Shared(Lease):
         await asyncio.shield(self._to_its_end(self._looked_after()))
 
     async def _looked_after(self) -> None:
-        """Nobody who leads after this one need do it again, unless something else has been left undone meanwhile."""
+        """Record that it is done, unless something else has been left undone meanwhile."""
         async with self._using:
             if self._held is None or self._looking or self.bereaved.is_set():
                 return
             try:
                 await self._held.execute(_DONE, {"holder": self.holder})
             except Exception as e:
-                # Then it is done once more, which does no harm.
+                # Then it is done once more, which is harmless.
                 log.info("could not record that everything is done: %s", type(e).__name__)
 
     # --- what is done by one process at a time
 
     async def hold(self, kind: int, key: str) -> bool:
-        """Take something for this process, until `let_go` or its end; False: somebody has it."""
+        """Take a lock for this process, until `let_go` or its end; False if somebody has it."""
         taking = self._to_its_end(self._take(kind, key))
         try:
             return await asyncio.shield(taking)
         except asyncio.CancelledError:
-            # Whoever wanted it is gone, and would never give it back.
+            # The caller was cancelled, and would never release it.
             taking.add_done_callback(lambda done: self._unwanted(done, kind, key))
             raise
 
     async def asked(self, question: str, *given: object) -> tuple[Any, ...] | None:
-        """One row of an answer; nothing if there is none, or the connection is cut."""
+        """One row of a result; None if there is none, or the connection is lost."""
         return await asyncio.shield(self._to_its_end(self._answer(question, *given)))
 
     async def _answer(self, question: str, *given: object) -> tuple[Any, ...] | None:
@@ -298,11 +298,11 @@ class Shared(Lease):
             return None if found is None else tuple(found)
 
     async def let_go(self, kind: int, key: str) -> None:
-        """Give it back."""
+        """Release it."""
         await asyncio.shield(self._to_its_end(self._give(kind, key)))
 
     def _to_its_end(self, job: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """A question that is broken off in the middle ends the connection, and with it all that this process holds."""
+        """Let a query finish even if cancelled: breaking it off would end the connection, and with it all locks."""
         found = asyncio.create_task(job)
         self._asking.add(found)
         found.add_done_callback(self._asking.discard)
@@ -329,14 +329,14 @@ class Shared(Lease):
         async with self._using:
             if (kind, key) not in self._kept:
                 return
-            # Without a connection the server has let go of it already; a new connection is not to take it back.
+            # Without a connection it is released already; a new connection must not retake it.
             self._kept.pop((kind, key))
             if self._held is None:
                 return
             try:
                 await _locked(self._held, GIVE, kind, key)
             except Exception as e:
-                # The connection is gone, and all locks with it.
+                # The connection is lost, and all its locks.
                 log.info("a lock is gone: %s", type(e).__name__)
 
 
@@ -345,6 +345,6 @@ async def _asked(held: AsyncConnection, question: str, **given: Any) -> bool:
 
 
 async def _locked(held: AsyncConnection, question: str, kind: int, key: str) -> bool:
-    """The same asked of the driver itself: twice for each post, and the way through SQLAlchemy costs most of it."""
+    """The same straight through the driver: it runs twice for each post, and SQLAlchemy would take most of the time."""
     raw: Any = (await held.get_raw_connection()).driver_connection
     return bool(await raw.fetchval(question, kind, key))

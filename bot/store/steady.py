@@ -1,4 +1,4 @@
-"""Connections to SQLite that can always be closed, whatever was cancelled before."""
+"""SQLite connections that can always be closed, whatever was cancelled before."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from aiosqlite import Connection
 
 
 class Steady(Connection):
-    """aiosqlite's, stopped once only: it waits for ever for the answer of a thread that was stopped before."""
+    """An aiosqlite connection that is stopped only once: otherwise it waits forever for a stopped thread."""
 
     _stopped = False
 
     def stop(self) -> asyncio.Future[Any] | None:
-        """Stop the thread; nothing to wait for if that has been asked already."""
+        """Stop the thread; nothing to wait for the second time."""
         if self._stopped:
             return None
         self._stopped = True
@@ -25,5 +25,5 @@ class Steady(Connection):
 def steady(database: str, **settings: Any) -> Steady:
     """A connection that is not open yet."""
     found = Steady(lambda: sqlite3.connect(database, **settings), iter_chunk_size=64)
-    found._thread.daemon = True  # It must not keep a process that ends from ending.
+    found._thread.daemon = True  # It must not keep the process from ending.
     return found

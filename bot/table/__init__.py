@@ -1,1 +1,1 @@
-"""The one door to a running game: who may, is it current, apply, store, announce. No Discord in here."""
+"""The only way to a running game: check rights and freshness, apply, store, announce. Knows no Discord."""

@@ -1,4 +1,4 @@
-"""Work on a file in a process of its own, which ends with it: what is slow or crafted harms nobody else."""
+"""Work on a file in its own process, which ends with it: a slow or malicious file harms nobody else."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from bot.table.errors import Refused
 
 T = TypeVar("T")
 PATIENCE = 120.0
-"""Seconds for one file; the longest games that are known take ten on a busy machine."""
+"""Seconds for one file; the longest known games take ten on a busy machine."""
 MEMORY = 200 * 1024 * 1024
-"""Bytes of data that the process may have. The longest games that are known take two thirds of it."""
+"""The most bytes of memory for the process. The longest known games take two thirds of it."""
 
 
 async def apart(job: Callable[..., T], *given: object) -> T:
-    """What a function of a module makes of what it is given. Whoever cancels this ends the process as well."""
+    """Run a module's function in its own process. Cancelling this ends the process as well."""
     workers = Workers(niceness=5, patience=PATIENCE)
     try:
         return await workers.do(_limited, job, *given)
@@ -29,9 +29,9 @@ async def apart(job: Callable[..., T], *given: object) -> T:
 
 
 def _limited(job: Callable[..., T], *given: object) -> T:
-    # A buffer for each thread of numpy's would fill the memory before a game is read.
+    # numpy's buffer per thread would fill the memory before a game is read.
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
-    # Not every system can limit what a process takes.
+    # Not every system can limit a process's memory.
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 

@@ -1,4 +1,4 @@
-"""When somebody is reminded: pure arithmetic of intervals, time zones, quiet hours and absences."""
+"""When to remind somebody: arithmetic of intervals, time zones, quiet hours and absences."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DAY = 24 * 60
 
 @dataclass(frozen=True)
 class Pace:
-    """How a game reminds: minutes between two reminders, and after how many it becomes urgent and stops."""
+    """A game's pace: minutes between reminders, and after how many they become urgent and stop."""
 
     interval: int = 12 * 60
     urgent: int = 4
@@ -31,12 +31,12 @@ class Pace:
 
 
 def pace_of(settings: dict[str, Any]) -> Pace:
-    """The pace a game or server has been given."""
+    """The pace set for a game or server."""
     return Pace(**{key: int(settings[key]) for key in ("interval", "urgent", "stop") if key in settings})
 
 
 def zone_named(name: str) -> ZoneInfo:
-    """A time zone by its name, or the sentence that says it is none."""
+    """A time zone by its name; raises Refused if there is none."""
     try:
         return ZoneInfo(name)
     except (KeyError, ValueError, OSError) as e:
@@ -49,7 +49,7 @@ def is_away(person: PersonRow | None, now: datetime) -> bool:
 
 
 def whom(seat: SeatRow, people: dict[int, PersonRow], now: datetime) -> int:
-    """Who is pinged for a seat: its player, or the stand-in while they are away."""
+    """Who to ping for a seat: its player, or the stand-in while they are away."""
     person = people.get(seat.user_id)
     if person is not None and person.stand_in is not None and is_away(person, now):
         return person.stand_in
@@ -57,7 +57,7 @@ def whom(seat: SeatRow, people: dict[int, PersonRow], now: datetime) -> int:
 
 
 def next_due(now: datetime, seat: SeatRow, people: dict[int, PersonRow], pace: Pace) -> datetime | None:
-    """When the seat's player is reminded next; None if they or the game want no reminders, or the seat is empty."""
+    """When to remind the seat's player next; None without reminders, or if the seat is empty."""
     if not seat.has_person:
         return None
     called = whom(seat, people, now)
@@ -72,7 +72,7 @@ def next_due(now: datetime, seat: SeatRow, people: dict[int, PersonRow], pace: P
 
 
 def _zone_of(person: PersonRow) -> ZoneInfo:
-    """The person's zone; UTC if the host has lost it, since no move must fail for that."""
+    """The person's time zone; UTC if the system no longer has it, since no move may fail because of that."""
     try:
         return zone_named(person.zone)
     except Refused:
@@ -80,7 +80,7 @@ def _zone_of(person: PersonRow) -> ZoneInfo:
 
 
 def after_quiet(moment: datetime, person: PersonRow | None) -> datetime:
-    """The moment itself, or the end of the quiet hours it falls in."""
+    """The moment, or the end of the quiet hours it falls in."""
     if person is None or person.quiet_from is None or person.quiet_to is None or person.quiet_from == person.quiet_to:
         return moment
     local = moment.astimezone(_zone_of(person))
@@ -90,6 +90,6 @@ def after_quiet(moment: datetime, person: PersonRow | None) -> datetime:
     if not quiet:
         return moment
     day = local.date() + timedelta(days=1 if start > end and minute >= start else 0)
-    # Built from the wall clock, so that a night with a change of the clocks ends at the hour the person named.
+    # Built from local time, so that a night with a clock change ends at the hour the person set.
     wake = datetime(day.year, day.month, day.day, end // 60, end % 60, tzinfo=local.tzinfo)
     return max(wake.astimezone(UTC), moment)

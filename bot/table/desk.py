@@ -1,4 +1,4 @@
-"""What every part of the table works with: the database, the clock, locks, warm positions, one worker for the rules."""
+"""Services shared by the whole table: database, clock, locks, cached positions, one worker thread for the rules."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ log = logging.getLogger("stationmaster.table")
 
 
 PATIENCE = 120.0
-"""Seconds after which the rules are given up on a question: the other games must go on."""
+"""Seconds after which a question to the rules is abandoned, because the other games must go on."""
 
 
 def utc_now() -> datetime:
-    """The clock of the wall."""
+    """The current time."""
     return datetime.now(UTC)
 
 
 @dataclass(frozen=True)
 class Warm:
-    """A stored position, decoded, with what the next one needs to be stored after it."""
+    """A stored position, decoded, with what the next one needs to be packed after it."""
 
     game: Game
     raw: bytes
@@ -63,13 +63,13 @@ class Cold:
     row: GameRow
     number: int
     names: dict[str, str]
-    """What its players are called now; empty: as they were called then."""
+    """The players' current names; empty: as they were then."""
     found: Warm | tuple[PositionRow, bytes]
 
 
 @dataclass
 class Begun:
-    """A begun game with its people, turns and orders, for what needs no position."""
+    """A begun game with its people, turns and orders, without its position."""
 
     row: GameRow
     seats: dict[str, SeatRow]
@@ -85,30 +85,30 @@ class Begun:
         return known_id(self.row)
 
     def owner(self, seat: object) -> SeatRow:
-        """Whose seat it is, or Refused if there is none."""
+        """The seat's row; raises Refused if there is no such seat."""
         return owner_among(self.seats.values(), seat)
 
     def speaking_to(self, seat: str) -> contextlib.AbstractContextManager[None]:
-        """In the language of whoever has the seat, for what they alone read."""
+        """Speak the language of the seat's player, for private texts."""
         return self.speaks(self.seats[seat].user_id)
 
 
 @dataclass
 class Stored(Begun):
-    """The same with its position as it was read."""
+    """The same with its stored position."""
 
     position: Cold
 
 
 @dataclass
 class Sitting(Begun):
-    """The same as one operation works on it."""
+    """The same with its decoded position."""
 
     warm: Warm
 
     @property
     def game(self) -> Game:
-        """The present position."""
+        """The current position."""
         return self.warm.game
 
 
@@ -119,38 +119,38 @@ def known_id(row: GameRow) -> int:
 
 
 def setup_of(row: GameRow) -> Record:
-    """How a game begins, with its options in today's form, whenever they were chosen."""
+    """How a game began, with its options in today's form."""
     options = options_now(row.title, row.options)
     return Record(title=row.title, players=row.players, options=options, seed=row.seed, setup=row.setup)
 
 
 @dataclass
 class Desk:
-    """Shared by all parts of the table."""
+    """Shared by all parts of the table; see the module."""
 
     db: Database
     clock: Callable[[], datetime] = utc_now
     warm_games: int = 256
     on_trouble: Callable[[int, int, str], None] = lambda game, organiser, why: None
-    """Told at once of a trouble that could not be stored: game, organiser, sentence."""
+    """Called at once with an error that could not be stored: game, organiser, sentence."""
     language_of: Callable[[int], str] | None = None
-    """The language of a server, in which everybody is told; nothing: English."""
+    """The language of a server, for public texts; None: English."""
     readers: dict[int, str] = field(default_factory=dict)
-    """What people's Discords speak, as far as they have been met; others are told in the language of their server."""
+    """The languages of people's Discords, as far as known; others get their server's language."""
     servers: dict[int, str] = field(default_factory=dict)
-    """What is spoken on servers, as far as the process that has them has kept it."""
+    """The languages of servers, as far as the process that has them has stored them."""
     measured: Callable[[str, float], None] = lambda what, seconds: None
-    """Told how long a move has taken, and whatever the rules worked on."""
+    """Called with how long a move, or any work of the rules, has taken."""
     code: str = own_file.PROGRAM
     _servers: dict[int, int] = field(default_factory=dict)
     _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     _warm: OrderedDict[tuple[int, int, int], Warm] = field(default_factory=OrderedDict)
-    # One thread: the rules never run beside themselves, and the event loop never waits for them.
+    # One thread: the rules never run twice at once, and the event loop never waits for them.
     _worker: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "rules"))
 
     @contextlib.asynccontextmanager
     async def lock(self, game_id: int) -> AsyncIterator[None]:
-        """One writer a game; what is told meanwhile is for everybody there."""
+        """One writer per game; meanwhile, speak the server's language."""
         found = self._locks.setdefault(given.game_number(game_id), asyncio.Lock())
         async with found:
             with self.speaking_on(await self._server(game_id)):
@@ -164,7 +164,7 @@ class Desk:
         return self._servers.get(game_id, 0)
 
     async def work(self, job: Callable[[], T], patience: float | None = None) -> T:
-        """Let the rules work beside the event loop; their faults become a sentence and change nothing."""
+        """Run the rules in their thread; their errors become a sentence and change nothing."""
         start = time.monotonic()
         try:
             return await self._beside(job, patience or PATIENCE)
@@ -180,10 +180,10 @@ class Desk:
                 log.warning("the rules worked for %.1f s", taken)
 
     async def _beside(self, job: Callable[[], T], patience: float) -> T:
-        """In the thread of the rules. One that does not come to an end is given up, and the others get a new one."""
+        """Run in the rules' thread. If it never ends, it is abandoned, and the others get a new thread."""
         worker = self._worker
         try:
-            # What is said there is said in the language that is spoken here.
+            # Texts made there use the current language.
             beside = asyncio.get_running_loop().run_in_executor(worker, copy_context().run, job)
             return await asyncio.wait_for(beside, patience)
         except TimeoutError as e:
@@ -194,19 +194,19 @@ class Desk:
             raise Trouble("This took too long and was stopped; nothing has changed. The host's log says more.") from e
 
     def waiting(self) -> int:
-        """How many questions wait for the rules."""
+        """How many jobs are waiting for the rules."""
         return self._worker._work_queue.qsize()
 
     def close(self) -> None:
-        """No more work. What is still being worked out changes nothing, so nobody waits for it."""
+        """Stop. Unfinished work changes nothing, so nobody waits for it."""
         self._worker.shutdown(wait=False, cancel_futures=True)
 
     def speaking_on(self, server: int) -> contextlib.AbstractContextManager[None]:
-        """In the language of a server, for what everybody reads."""
+        """Speak a server's language, for public texts."""
         return speaking(self.language_of(server) if self.language_of is not None else ENGLISH)
 
     def speaking_to(self, person: int) -> contextlib.AbstractContextManager[None]:
-        """In the language of somebody, for what they alone read."""
+        """Speak a person's language, for private texts."""
         return speaking(language_for(self.readers.get(person, ""), spoken()))
 
     # --- loading
@@ -220,12 +220,12 @@ class Desk:
         return found
 
     async def seats(self, session: AsyncSession, game_id: int) -> list[SeatRow]:
-        """Who sits at a table, in the order of joining."""
+        """A game's seats, in the order of joining."""
         found = select(SeatRow).where(SeatRow.game_id == game_id).order_by(col(SeatRow.place))
         return list(await session.exec(found))
 
     async def begun(self, session: AsyncSession, game_id: int, *, running: bool = True) -> Begun:
-        """A begun game with all that hangs on it."""
+        """A begun game with everything that belongs to it."""
         row = await self.row(session, game_id)
         if row.started_at is None:
             raise Refused("This game has not begun.")
@@ -246,13 +246,13 @@ class Desk:
         )
 
     async def stored(self, session: AsyncSession, game_id: int, *, running: bool = True) -> Stored:
-        """The same with its position. Where more is read in the same transaction; otherwise `load`."""
+        """The same with its stored position, for use within a transaction; otherwise use `load`."""
         found = await self.begun(session, game_id, running=running)
         names = {seat.seat: seat.name for seat in found.seats.values()}
         return Stored(**vars(found), position=await self.position(session, found.row, found.row.position, names))
 
     async def sitting(self, found: Stored) -> Sitting:
-        """The same with its position decoded."""
+        """The same with its decoded position."""
         begun = {name: value for name, value in vars(found).items() if name != "position"}
         return Sitting(**begun, warm=await self.warmed(found.position))
 
@@ -263,7 +263,7 @@ class Desk:
         return await self.sitting(found)
 
     async def seated(self, session: AsyncSession, game_id: int) -> tuple[list[SeatRow], dict[int, PersonRow]]:
-        """Who sits at a table, in the order of joining, and what they have set."""
+        """A game's seats, in the order of joining, and its people's settings."""
         found = (
             select(SeatRow, PersonRow)
             .join(PersonRow, col(PersonRow.user_id) == col(SeatRow.user_id), isouter=True)
@@ -276,7 +276,7 @@ class Desk:
         return [seat for seat, _ in rows], people | await self.people(session, stand_ins)
 
     async def people(self, session: AsyncSession, users: set[int]) -> dict[int, PersonRow]:
-        """What people have set, and those who stand in for them."""
+        """People's settings, with those of their stand-ins."""
         asked, found = users, dict[int, PersonRow]()
         while asked:
             rows = await session.exec(select(PersonRow).where(col(PersonRow.user_id).in_(asked)))
@@ -286,7 +286,7 @@ class Desk:
         return found
 
     async def position(self, session: AsyncSession, row: GameRow, number: int, names: dict[str, str]) -> Cold:
-        """A position of a game as it is stored, with the people who sit there now."""
+        """A game's stored position, with its current players' names."""
         game_id = known_id(row)
         try:
             kept = self._warm.get((game_id, number, row.rewritten))
@@ -295,7 +295,7 @@ class Desk:
             raise Damage(game_id, row.organiser_id, sentence_of(e)) from e
 
     async def warmed(self, cold: Cold) -> Warm:
-        """The same decoded. Never while a transaction is open: the rules may be at work on something else for long."""
+        """Decode it. Never in an open transaction: the rules may be busy with something else for long."""
         game_id = known_id(cold.row)
         found = cold.found
         if not isinstance(found, Warm):
@@ -313,7 +313,7 @@ class Desk:
         return await self._beside(lambda: well_named(decode_game(raw)), PATIENCE)
 
     def keep(self, row: GameRow, number: int, warm: Warm) -> None:
-        """Keep a position ready; in a game that is not rewritten a number never means another position."""
+        """Cache a position; unless a game is rewritten, a number never means another position."""
         key = (known_id(row), number, row.rewritten)
         self._warm[key] = warm
         self._warm.move_to_end(key)
@@ -321,24 +321,24 @@ class Desk:
             self._warm.popitem(last=False)
 
     def cool(self) -> None:
-        """Forget all positions kept ready."""
+        """Empty the cache of positions."""
         self._warm.clear()
 
     def told(self, game_id: int, organiser: int, trouble: StoreTrouble) -> Trouble:
-        """A trouble of the database as an answer, with the organiser told."""
+        """Turn a database error into an answer, and tell the organiser."""
         self.on_trouble(game_id, organiser, str(trouble))
         log.error("game %d: %s", game_id, trouble)
         return Trouble(because("{trouble} Nothing has changed.", trouble=trouble))
 
 
 def well_named(game: Game) -> Game:
-    """A game whose players have names that can stand in a message: older ones, and those of files, may have others."""
+    """The game with names that are safe in a message; those of older games and files may not be."""
     names = {seat.id: clean_name(seat.name) for seat in game.state.players}
     return game.named(names) if any(names[seat.id] != seat.name for seat in game.state.players) else game
 
 
 class Damage(Trouble):
-    """The present position of a game cannot be read."""
+    """A game's current position cannot be read."""
 
     def __init__(self, game_id: int, organiser: int, why: str) -> None:
         super().__init__(because("{why} Nothing has changed, and I have told the organiser.", why=why))

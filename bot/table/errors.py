@@ -1,4 +1,4 @@
-"""What the door answers when it does not do as asked: always one sentence for a person."""
+"""The table's refusals: each is one sentence for a person."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ class Refused(Exception):
 
 
 class Stale(Refused):
-    """The button or command belongs to a moment that has passed."""
+    """The button or command is outdated."""
 
 
 class Overtaken(Stale):
-    """Something else was stored of the game while this was worked out."""
+    """Something else was stored for the game while this was computed."""
 
 
 class NotYours(Refused):
@@ -20,8 +20,8 @@ class NotYours(Refused):
 
 
 class Grave(Refused):
-    """It would end the game, or somebody's part in it: whoever asks for it has to be asked once more."""
+    """It would end the game, or somebody's part in it, and needs confirmation."""
 
 
 class Trouble(Refused):
-    """Something is wrong with the host, the database or the program; the organiser is told as well."""
+    """Something is wrong with the host, the database or the program; the organiser is told too."""

@@ -1,4 +1,4 @@
-"""Private copies of games, on which somebody thinks ahead: opened, gone through, thrown away; they count nowhere."""
+"""Private copies of games for thinking ahead: opened, explored, deleted; they count nowhere."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from engine.view import as_known, view
 
 MOST_A_PERSON, MOST_A_SERVER, MOST_LINES, LONGEST_NAME = 3, 60, 20, 40
 LASTS = timedelta(days=14)
-"""After so long without a move a copy is thrown away."""
+"""How long without a move before a copy is deleted."""
 SETTINGS = {"interval": 0, "organiser_acts": True, "copies": False}
-"""A copy reminds nobody, its owner plays every seat, and it is not copied again."""
+"""A copy's settings: no reminders, its owner plays every seat, and it cannot be copied."""
 
 MESSAGES, GONE = "messages", "copy_gone"
-"""That a copy is in direct messages, and what a person's row keeps of one that has ended there."""
+"""The mark of a copy in direct messages, and the key in a person's row for one that has ended there."""
 
 
 class Shown(Protocol):
-    """A game as it stands or stood, with who sits there."""
+    """A game at some position, with its seats."""
 
     @property
     def row(self) -> GameRow:
@@ -57,13 +57,13 @@ class Shown(Protocol):
 
 
 class Exploring:
-    """What is done with copies."""
+    """Opens, changes and deletes copies."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
 
     async def check(self, shown: Shown, user: int, instead: int | None = None) -> None:
-        """Refuse a copy that cannot be opened, before a place is made for it. `instead`: what gives way to it."""
+        """Refuse a copy that cannot be opened, before a place is created. `instead`: the copy it replaces."""
         _check_game(shown)
         async with answers(self.desk), self.desk.db.read() as session:
             if instead is not None:
@@ -71,12 +71,12 @@ class Exploring:
             await _check_room(session, shown.row.guild_id, user, instead)
 
     async def check_messages(self, user: int, channel: int) -> None:
-        """Refuse a second copy in somebody's direct messages: what is typed there could mean either."""
+        """Refuse a second copy in somebody's direct messages: commands there could mean either."""
         async with answers(self.desk), self.desk.db.read() as session:
             await _check_messages(session, user, channel)
 
     async def prepared(self, shown: Shown, seat: str, guesses: Mapping[str, int]) -> Opening:
-        """What a seat, or with none a spectator, knows of a position, to be opened as a copy."""
+        """A position as a seat (or a spectator) knows it, to be opened as a copy."""
         _check_game(shown)
         async with answers(self.desk):
             return await self.desk.work(lambda: _opening(as_known(shown.game, seat or None, guesses, _seed())))
@@ -92,7 +92,7 @@ class Exploring:
         messages: bool = False,
         instead: int | None = None,
     ) -> int:
-        """A copy in its place; its number. `messages`: the place is the person's direct messages."""
+        """Create a copy in its place; returns its number. `messages`: the place is the person's direct messages."""
         channel, user = discord_number(channel, "channel"), discord_number(user, "person")
         async with contextlib.AsyncExitStack() as held:
             if instead is not None:
@@ -113,7 +113,7 @@ class Exploring:
             return known_id(row)
 
     async def _replaced(self, session: AsyncSession, shown: Shown, user: int, instead: int) -> GameRow:
-        """The copy that gives way to a new one of the same game."""
+        """The copy to be replaced by a new one of the same game."""
         row = await self._own(session, instead, user)
         if row.copy_of != shown.row.id:
             raise Refused("This copy is of another game.")
@@ -131,7 +131,7 @@ class Exploring:
         session.add(telling.to_table(row, telling.COPY, "all", now, **payload))
 
     async def moved_on(self, row: GameRow) -> bool:
-        """Has anything been done in the game itself since it was copied?"""
+        """Has the game moved on since it was copied?"""
         async with answers(self.desk), self.desk.db.read() as session:
             found = await session.get(GameRow, row.copy_of)
             return found is not None and found.last > row.place["copied"]["last"]
@@ -145,13 +145,13 @@ class Exploring:
     # --- lines
 
     async def lines(self, game_id: int, user: int) -> list[LineRow]:
-        """The positions that have been given names, the latest last."""
+        """The named lines, the latest last."""
         async with answers(self.desk), self.desk.db.read() as session:
             await self._own(session, game_id, user)
             return await _lines(session, game_id)
 
     async def keep(self, game_id: int, user: int, called: str) -> None:
-        """Give the present position a name; one of the same name is forgotten."""
+        """Name the current position, replacing a line of the same name."""
         called = name(called)[:LONGEST_NAME]
         if not called:
             raise Refused("Please give the line a name.")
@@ -163,7 +163,7 @@ class Exploring:
             await session.merge(LineRow(game_id=game_id, name=called, position=row.position))
 
     async def go(self, game_id: int, user: int, called: str) -> None:
-        """Go to where a line stands, from wherever the copy is; an empty name: to the beginning."""
+        """Go to a line from anywhere in the copy; an empty name: to the beginning."""
         async with self.desk.lock(game_id), answers(self.desk):
             async with self.desk.db.read() as session:
                 await self._own(session, game_id, user)
@@ -175,7 +175,7 @@ class Exploring:
                 cold = await self.desk.position(session, stored.row, target, stored.position.names)
             sitting, warm = await self.desk.sitting(stored), await self.desk.warmed(cold)
             row, now = sitting.row, self.desk.clock()
-            # What lies ahead of where one goes back to can be made again.
+            # After going back, the later moves can be redone.
             ahead = (row.position if row.tip is None else row.tip) if target in line else None
             change = Change(target, row.last + 1, [], warm.game, epoch=1, tip=ahead)
             moment = {"parent": row.position, "position": target, "clicker": user, "at": now}
@@ -187,26 +187,26 @@ class Exploring:
     # --- the end
 
     async def discard(self, game_id: int, user: int) -> int:
-        """Throw a copy away; of which game it was."""
+        """Delete a copy; returns the number of its game."""
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
             row = await self._own(session, game_id, user)
             await _gone(session, row)
             return row.copy_of or 0
 
     async def gone_from(self, user: int, channel: int) -> int | None:
-        """The game whose copy has ended in somebody's direct messages, until they name a game there; None: none."""
+        """The game whose copy in somebody's direct messages was deleted, until they name a game there; or None."""
         async with answers(self.desk), self.desk.db.read() as session:
             person = await session.get(PersonRow, user)
         found = (person.wishes if person is not None else {}).get(GONE)
         return int(found["game"]) if found and found["channel"] == channel else None
 
     async def heeded(self, user: int) -> None:
-        """They know that their copy has ended."""
+        """Forget that their copy has been deleted: they have named a game."""
         async with answers(self.desk), self.desk.db.write() as session:
             await _set_gone(session, user, None)
 
     async def tick(self) -> None:
-        """Copies that nobody has used for long are thrown away; their owner reads it where they were."""
+        """Delete copies unused for long, and tell their owners where they were."""
         now = self.desk.clock()
         async with self.desk.db.write() as session:
             latest = select(func.max(ActionRow.at)).where(col(ActionRow.game_id) == col(GameRow.id)).scalar_subquery()
@@ -255,7 +255,7 @@ def _row(shown: Shown, user: int, channel: int, now: datetime) -> GameRow:
 
 
 def _seats(row: GameRow, seats: Sequence[SeatRow]) -> list[SeatRow]:
-    """The same seats with nobody in them: the owner plays them all, and nobody is reminded or called."""
+    """The same seats with nobody in them: the owner plays them all, and nobody is pinged."""
     found: list[SeatRow] = []
     for one in seats:
         nobody = newcomer(None, found)
@@ -313,13 +313,13 @@ async def _named(session: AsyncSession, game_id: int, called: str) -> int:
 
 
 async def _delete(session: AsyncSession, row: GameRow) -> None:
-    """The copy, and what was still to be posted of it."""
+    """Delete the copy and its unposted announcements."""
     await session.exec(delete(OutboxRow).where(col(OutboxRow.game_id) == row.id, col(OutboxRow.state) == WAITING))
     await session.exec(delete(GameRow).where(col(GameRow.id) == row.id))
 
 
 async def _gone(session: AsyncSession, row: GameRow) -> None:
-    """The same for good: commands typed in direct messages are not to mean the game itself without anybody's notice."""
+    """The same, recorded: commands in direct messages must not act on the real game unnoticed."""
     if MESSAGES in row.place:
         await _set_gone(session, row.organiser_id, {"channel": row.channel_id, "game": row.copy_of})
     await _delete(session, row)

@@ -1,4 +1,4 @@
-"""Orders when moves are taken back or made again: what they did goes with its cause, and they follow it."""
+"""Orders under undo and redo: their moves go with the move that triggered them, and their state follows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.table.say import say
 
 
 async def concerned(session: AsyncSession, game_id: int, moves: list[ActionRow]) -> list[OrderRow]:
-    """Orders that acted in these moves, or that these moves ended."""
+    """The orders that acted in these moves, or ended with them."""
     acted = {move.order_id for move in moves if move.order_id is not None}
     by_these = col(OrderRow.ended_by).between(moves[0].number, moves[-1].number)
     found = select(OrderRow).where(OrderRow.game_id == game_id, col(OrderRow.id).in_(acted) | by_these)
@@ -26,7 +26,7 @@ async def concerned(session: AsyncSession, game_id: int, moves: list[ActionRow])
 
 
 def undone(sitting: Sitting, change: Change, orders: list[OrderRow], moves: list[ActionRow], now: datetime) -> None:
-    """Orders that these moves ended are in force again. What ended them stays noted, in case it is done again."""
+    """Restore the orders that these moves ended. The cause stays recorded, in case of redo."""
     acted, numbers = Counter(move.order_id for move in moves), {move.number for move in moves}
     for order in orders:
         order.fired = max(order.fired - acted[order.id], 0)
@@ -39,7 +39,7 @@ def undone(sitting: Sitting, change: Change, orders: list[OrderRow], moves: list
 
 
 def redone(sitting: Sitting, change: Change, orders: list[OrderRow], moves: list[ActionRow], now: datetime) -> None:
-    """Orders that these moves had ended are off again, so that nothing is done twice."""
+    """End the orders that these moves had ended, so that nothing is done twice."""
     acted, numbers = Counter(move.order_id for move in moves), {move.number for move in moves}
     for order in orders:
         order.fired += acted[order.id]

@@ -1,6 +1,5 @@
-"""A person forgotten on request: their seats become empty, and neither their number nor their name is kept.
-
-What was played stays: it is the others' game too. docs/privacy.md says what is kept of a person and why.
+"""Forgetting a person on request: their seats become empty, and neither their number nor their name is kept. What was
+played stays, because it is the others' game too. docs/privacy.md says what is kept about a person and why.
 """
 
 from __future__ import annotations
@@ -52,34 +51,34 @@ from bot.table.shelf import mirrored
 from bot.table.troubles import answers
 
 FORGOTTEN = -(2**62)
-"""Whoever did something and has been forgotten; no robot has such a number."""
+"""The user number that stands for forgotten people; no robot has it."""
 _json = msgspec.json.Encoder()
 
 
 @dataclass
 class Traces:
-    """What a game keeps of somebody, as it was read."""
+    """What a game holds about somebody, when it was read."""
 
     row: GameRow
     seats: list[SeatRow]
     actions: list[ActionRow]
-    """What they did, and every change of a seat's owner."""
+    """Their actions, and every change of a seat's owner."""
     positions: list[PositionRow]
 
 
 @dataclass
 class Names:
-    """The names somebody bears in a game, and the one that stands for all of them from now on."""
+    """Somebody's names in a game, and the name that replaces them."""
 
     new: str
     spans: list[tuple[str, int, int]] = field(default_factory=list[tuple[str, int, int]])
-    """Seat, and from which action on until before which it was theirs."""
+    """Their seats, each with the range of actions during which it was theirs."""
     old: set[str] = field(default_factory=set[str])
     first: set[str] = field(default_factory=set[str])
     """Those of them with which the game began."""
 
     def rename(self, number: int, raw: bytes) -> bytes:
-        """A stored position under the new name; all else in it is as it was, to the last byte."""
+        """A stored position with the new name; everything else is unchanged, to the last byte."""
         theirs = {seat for seat, start, end in self.spans if start <= number < end}
         plain = msgspec.json.decode(raw)
         for seat in plain["players"]:
@@ -92,21 +91,21 @@ class Names:
 
 
 class Forgetting:
-    """Asked for by the person, or by the host in their name."""
+    """Requested by the person, or by the host for them."""
 
     def __init__(self, desk: Desk, seating: Seating) -> None:
         self.desk = desk
         self.seating = seating
 
     async def open_games(self, user: int) -> list[int]:
-        """Games that go on, or gather players, at which somebody sits."""
+        """Somebody's open games."""
         mine = (SeatRow.user_id == user, col(GameRow.status).in_((GATHERING, RUNNING)), col(GameRow.copy_of).is_(None))
         found = select(GameRow.id).join(SeatRow, col(SeatRow.game_id) == col(GameRow.id)).where(*mine)
         async with answers(self.desk), self.desk.db.read() as session:
             return [number for number in await session.exec(found.order_by(col(GameRow.id))) if number]
 
     async def forget(self, user: int) -> int:
-        """Forget a person; how many games they were known to. Cut off in the middle, it can be asked for again."""
+        """Forget a person; returns the number of games changed. If interrupted, it can be repeated."""
         if discord_number(user, "person") <= 0:
             raise Refused("That is not a person.")
         async with answers(self.desk), self.desk.db.write() as session:
@@ -132,7 +131,7 @@ class Forgetting:
             async with self.desk.db.read() as session:
                 traces = await _traces(session, self.desk, game_id, user)
             names = _names(traces, user)
-            # Beside the rules, which are not to wait for this.
+            # Outside the rules' thread, which must not wait for this.
             data = await asyncio.to_thread(rewritten, traces.positions, names.rename) if names.spans else {}
             async with self.desk.db.write() as session:
                 await self._store(session, traces, user, names, data)
@@ -170,7 +169,7 @@ class Forgetting:
     async def _vacate(
         self, session: AsyncSession, row: GameRow, seats: list[SeatRow], seat: SeatRow, name: str
     ) -> None:
-        """Empty the seat; in a lobby, free it."""
+        """Empty the seat; before the game begins, free it."""
         now, game_id = self.desk.clock(), known_id(row)
         if row.started_at is None:
             await session.delete(seat)
@@ -199,7 +198,7 @@ class Forgetting:
 
 
 async def _games(session: AsyncSession, user: int) -> list[int]:
-    """All games in which there is anything of a person."""
+    """All games that hold anything about a person."""
     found = set[int]()
     for column, is_theirs in (
         (SeatRow.game_id, (SeatRow.user_id == user) | (SeatRow.invited == user)),
@@ -229,7 +228,7 @@ async def _traces(session: AsyncSession, desk: Desk, game_id: int, user: int) ->
 
 
 def _names(traces: Traces, user: int) -> Names:
-    """Which seats were theirs, and when. Who had a seat first is known only by who played it."""
+    """Which seats were theirs, and when. The first owner of a seat is known only from who played it."""
     found = Names(unlike(say("former"), [*traces.row.players, *(seat.name for seat in traces.seats)]))
     for seat in traces.seats:
         changes = [one for one in traces.actions if one.kind == REPLACE and one.seat == seat.seat]
@@ -245,7 +244,7 @@ def _names(traces: Traces, user: int) -> Names:
 
 
 async def _unchanged(session: AsyncSession, desk: Desk, traces: Traces) -> tuple[GameRow, list[SeatRow]]:
-    """The game once more, to be changed; refused if something has happened in it since it was read."""
+    """Read the game again to change it; refused if something has happened since."""
     before, row = traces.row, await desk.row(session, known_id(traces.row))
     seats = await desk.seats(session, known_id(row))
     same = (row.last, row.epoch, row.rewritten) == (before.last, before.epoch, before.rewritten)
@@ -255,7 +254,7 @@ async def _unchanged(session: AsyncSession, desk: Desk, traces: Traces) -> tuple
 
 
 async def _nameless(session: AsyncSession, game_id: int, user: int) -> None:
-    """Everything that carries a person's number in a game, but for the seats."""
+    """Replace the person's number in a game, except in the seats."""
     in_game = col(ActionRow.game_id) == game_id
     replaced = select(ActionRow).where(in_game, ActionRow.kind == REPLACE)
     for action in await session.exec(replaced):
@@ -272,14 +271,14 @@ async def _nameless(session: AsyncSession, game_id: int, user: int) -> None:
 
 
 async def _copies(session: AsyncSession, user: int) -> None:
-    """Delete private copies, their own and others' of games in which they have played; no real game is lost."""
+    """Delete private copies: their own, and others' of games they played in; no real game is lost."""
     games = select(SeatRow.game_id).where(SeatRow.user_id == user)
     theirs = (col(GameRow.organiser_id) == user) | col(GameRow.copy_of).in_(games)
     await session.exec(delete(GameRow).where(col(GameRow.copy_of).is_not(None), theirs))
 
 
 async def _leagues(session: AsyncSession, user: int, now: datetime) -> None:
-    """Their places in leagues keep what was won there, under no name; what they organised, its managers look after."""
+    """Their league places keep their results without a name; leagues they organised pass to the managers."""
     names: dict[int, set[str]] = {}
     for member in await session.exec(select(LeagueMemberRow).where(LeagueMemberRow.user_id == user)):
         names.setdefault(member.league_id, set()).add(member.name)
@@ -287,7 +286,7 @@ async def _leagues(session: AsyncSession, user: int, now: datetime) -> None:
         member.left_at = member.left_at or now
     told = list(await session.exec(select(OutboxRow).where(OutboxRow.kind == telling.LEAGUE)))
     for row in told:
-        # A place that they have given away has another name by now.
+        # A place they have given away has another name by now.
         if row.payload.get("was", {}).get("person") == user:
             names.setdefault(row.payload["league"], set()).add(row.payload["was"]["name"])
     for league, old in names.items():
@@ -307,7 +306,7 @@ async def _leagues(session: AsyncSession, user: int, now: datetime) -> None:
 
 
 async def _settings(session: AsyncSession, desk: Desk, user: int) -> None:
-    """What they have set, that they stand in for somebody, and that they posted a server's list of games."""
+    """Delete their settings, their being a stand-in, and that they posted a server's list of games."""
     for server in await session.exec(select(ServerRow)):
         if server.settings.get("board_by") == user:
             server.settings = {**server.settings, "board_by": 0}
@@ -322,7 +321,7 @@ async def _settings(session: AsyncSession, desk: Desk, user: int) -> None:
 
 
 async def _called_otherwise(session: AsyncSession, game_id: int, old: Iterable[str], new: str) -> None:
-    """What is announced of a game names nobody by these names."""
+    """Replace these names in a game's announcements."""
     if (called := _any_of(old)) is None:
         return
     for row in await session.exec(select(OutboxRow).where(OutboxRow.game_id == game_id)):
@@ -330,13 +329,13 @@ async def _called_otherwise(session: AsyncSession, game_id: int, old: Iterable[s
 
 
 def _any_of(names: Iterable[str]) -> re.Pattern[str] | None:
-    """Any of these names as a word of its own."""
+    """A pattern for any of these names as a whole word."""
     found = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     return re.compile(rf"(?<!\w)(?:{found})(?!\w)") if found else None
 
 
 async def _announcements(session: AsyncSession, user: int) -> None:
-    """Nothing is to be told to them, or says their number."""
+    """Delete announcements to them, and remove their number from others."""
     await session.exec(delete(OutboxRow).where(col(OutboxRow.target) == telling.person(user)))
     called, former = f"<@{user}>", say("former")
     for row in await session.exec(select(OutboxRow).where(cast(OutboxRow.payload, Text).contains(str(user)))):
@@ -344,7 +343,7 @@ async def _announcements(session: AsyncSession, user: int) -> None:
 
 
 def _changed(value: Any, text: Any, user: int) -> Any:
-    """A payload with its texts changed, and without a person's number."""
+    """A payload with changed texts and without a person's number."""
     if isinstance(value, str):
         return text(value)
     if isinstance(value, list):

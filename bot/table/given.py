@@ -1,4 +1,4 @@
-"""What comes in from outside, read, or the sentence why it cannot be: numbers, names, choices."""
+"""Read input from outside (numbers, names, choices), or refuse it with a sentence."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _NUMBER = re.compile("-?[0-9]{1,19}")
 
 
 def number(text: str) -> int | None:
-    """A whole number as somebody types it, in plain digits and of a size that can be stored; nothing if it is none."""
+    """A whole number in plain digits that can be stored; None if it is not one."""
     found = int(text) if _NUMBER.fullmatch(text) else None
     return found if found is not None and abs(found) < 2**63 else None
 
@@ -40,14 +40,14 @@ def whole(value: Any, what: str) -> int:
 
 
 def name(value: Any) -> str:
-    """What somebody is called."""
+    """A person's name."""
     if not isinstance(value, str):
         raise Refused("That name can't be used; please type another.")
     return value
 
 
 def chosen(value: Any) -> dict[str, str]:
-    """The options of a game, as far as they can be read at all."""
+    """A game's options, if they can be read at all."""
     if not isinstance(value, Mapping) or not all(isinstance(one, str) for pair in value.items() for one in pair):
         raise Refused("I can't read these options; choose them from the list while you type.")
     return dict(value)

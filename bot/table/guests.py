@@ -1,4 +1,4 @@
-"""Who may join a game that gathers players: invited, removed, and how many there must be."""
+"""Who may join a game that is gathering players: invitations, removals, and how many players it needs."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from engine.title import Title
 from engine.titles import title_for
 
 TOLD_ENOUGH = "told_enough"
-"""For how many players the organiser has been told, among the settings of a game, that they are there."""
+"""The setting that records for how many players the organiser was told that there are enough."""
 
 
 class Guests:
-    """What an organiser does about players before the game begins."""
+    """What an organiser can do about players before the game begins."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
 
     async def kick(self, game_id: int, by: int, person: int, *, manager: bool = False) -> None:
-        """Take a seat away before the game begins; whoever had it joins again only if they are invited."""
+        """Remove a player before the game begins; they can only come back by invitation."""
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
             row, seats = await gathering(self.desk, session, game_id)
             check_organiser(row, by, manager=manager)
@@ -48,7 +48,7 @@ class Guests:
             session.add(telling.to_table(row, "leave", f"{person} {now.isoformat()}", now, **payload))
 
     async def invite(self, game_id: int, by: int, person: int, *, manager: bool = False) -> None:
-        """Ask somebody to join, where they can read it; they may, also if only those may who are invited."""
+        """Invite somebody; they may then join even an invitation-only game."""
         person = discord_number(person, "person")
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
             row, seats = await gathering(self.desk, session, game_id)
@@ -68,7 +68,7 @@ class Guests:
             session.add(telling.to_table(row, "invited", f"{person} {now.isoformat()}", now, **payload))
 
     async def resize(self, game_id: int, by: int, places: int, *, manager: bool = False) -> None:
-        """Change for how many a game is, as long as it gathers players."""
+        """Change the number of seats while the game is gathering players."""
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
             row, seats = await gathering(self.desk, session, game_id)
             check_organiser(row, by, manager=manager)
@@ -80,7 +80,7 @@ class Guests:
 
 
 async def gathering(desk: Desk, session: AsyncSession, game_id: int) -> tuple[GameRow, list[SeatRow]]:
-    """A game that gathers players, with who has joined; refused if it does so no more."""
+    """A game that is gathering players, with its seats; otherwise refused."""
     row = await desk.row(session, game_id)
     if row.status != GATHERING:
         raise Refused("This game has already begun." if row.started_at else "This game has been called off.")
@@ -104,7 +104,7 @@ def check_invited(row: GameRow, user: int) -> None:
 
 
 def check_enough(row: GameRow, taken: int) -> None:
-    """Refuse to begin with fewer players than the game is to have."""
+    """Refuse to begin with too few players."""
     least = table_setting(row, "least")
     if taken < least:
         raise Refused(
@@ -117,7 +117,7 @@ def check_enough(row: GameRow, taken: int) -> None:
 
 
 def is_news(row: GameRow, taken: int) -> bool:
-    """Are there now as many players as the game needs? The organiser is told once, however often somebody leaves."""
+    """Is it news that there are enough players? The organiser is told once, even if somebody leaves and rejoins."""
     needed = max(table_setting(row, "least"), title_for(row.title, row.options).players[0])
     if taken < needed or needed <= row.settings.get(TOLD_ENOUGH, 0):
         return False
@@ -126,14 +126,14 @@ def is_news(row: GameRow, taken: int) -> bool:
 
 
 def check_least(least: Any, places: int) -> None:
-    """Refuse to wait for more players than there are seats."""
+    """Refuse a minimum above the number of seats."""
     if isinstance(least, int) and least > places:
         text = pattern("The game has {places} seats, so it cannot wait for {least} players; change one of the two.")
         raise Refused(because(text, places=places, least=least))
 
 
 def check_places(title: Title, places: Any) -> None:
-    """Refuse a number of players that a title is not for."""
+    """Refuse a number of players that the title does not allow."""
     low, high = title.players
     if not isinstance(places, int) or isinstance(places, bool) or not low <= places <= high:
         raise Refused(because("{title} is for {low} to {high} players.", title=title.id, low=low, high=high))

@@ -1,4 +1,4 @@
-"""What the table does of its own accord: reminders, offers that fall, rounds of leagues, backups, old news gone."""
+"""Periodic work: reminders, expiring offers, league rounds, backups, deleting old announcements."""
 
 from __future__ import annotations
 
@@ -25,20 +25,19 @@ from engine.core.sentences import because, sentence_of
 
 log = logging.getLogger("stationmaster.housekeeping")
 LOOK = 5.0
-"""Seconds between two looks whether the other bot is gone."""
+"""Seconds between checks whether the other bot is gone."""
 STANDING_BY = because("Standing by: another bot is using the database.")
 
 
 def before_upgrade(db: Database, settings: Settings) -> None:
-    """A copy of the database as it was, made before its tables change."""
+    """Make a copy of the database before its tables change."""
     if db.is_sqlite:
         backup(db.path, settings.backup_dir, utc_now(), "before-upgrade")
 
 
 async def opened(settings: Settings) -> Database:
-    """The database of the settings, brought up to date, with a copy made before that.
-
-    Whoever stands by waits until no other bot works on it. The tables are not touched before.
+    """Open the database and bring it up to date, after making a copy. A standby bot waits until no other bot is using
+    it; the tables are not touched before that.
     """
     waits = False
     while True:
@@ -46,7 +45,7 @@ async def opened(settings: Settings) -> Database:
         try:
             await db.open(before_upgrade=partial(before_upgrade, db, settings))
         except (InUse, Unreachable) as e:
-            # Whoever stands by already goes on doing so while the server is away.
+            # A bot that is standing by keeps doing so while the server is unreachable.
             if not settings.standby or (isinstance(e, Unreachable) and not waits):
                 raise
         else:
@@ -61,21 +60,21 @@ async def opened(settings: Settings) -> Database:
 
 @dataclass
 class Housekeeping:
-    """One loop; every due time it goes by is stored, so it may be stopped at any moment."""
+    """One loop; all due times are stored, so it can be stopped at any moment."""
 
     table: Table
     settings: Settings
     note: Callable[[str, str], None] = lambda about, sentence: None
-    """Tells the host what is wrong; an empty sentence: it has been put right."""
+    """Sets a warning for the host; an empty sentence clears it."""
 
     async def run(self, stop: asyncio.Event | None = None) -> None:
-        """Until told to stop, between two looks at what is due; without being told, until cancelled."""
+        """Run until the event is set, or without one until cancelled."""
         over = stop or asyncio.Event()
         while not over.is_set():
             try:
                 await self.tick()
             except Exception as e:
-                # Whatever it was: these rounds must go on, or everybody is forgotten.
+                # Whatever it was, the loop must go on, or nobody is reminded.
                 log.exception("housekeeping: %s", type(e).__name__)
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(await self._pause()):
@@ -92,7 +91,7 @@ class Housekeeping:
         return min(max((next_one - self.table.clock()).total_seconds(), 1.0), 60.0)
 
     async def tick(self) -> None:
-        """Everything that is due now, by one of several processes; what fails keeps nothing else from being done."""
+        """Do everything that is due, in only one of several processes; a failure does not hold up the rest."""
         if not self.table.db.leads:
             return
         with leading():
@@ -114,7 +113,7 @@ class Housekeeping:
                 log.exception("housekeeping: %s", type(e).__name__)
 
     async def _forget(self) -> None:
-        """Announcements posted long ago, and what buttons of that time would mean."""
+        """Delete announcements posted long ago, and their buttons' parked arguments."""
         before = self.table.clock() - timedelta(days=self.settings.outbox_keep_days)
         async with self.table.db.write() as session:
             await outbox.prune(session, before)
@@ -136,7 +135,7 @@ class Housekeeping:
 
     async def _copied(self, now: datetime, folder: Path, every: timedelta) -> Path | None:
         past, future = dated(folder, now)
-        # The clock was wrong when they were made, or somebody has renamed them: they say nothing about the last copy.
+        # The clock was wrong, or somebody renamed them: they say nothing about the latest copy.
         self.note("future", _from_the_future(future[-1].name) if future else "")
         last = made_at(past[-1]) if past else None
         if last is not None and now - last < every:

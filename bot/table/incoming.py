@@ -1,4 +1,4 @@
-"""A game file read and played, whatever somebody has put into it: the game, or one sentence."""
+"""Read and replay a game file, whatever is in it: the result is the game, or one sentence."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from engine.exchange.judging import shortfall
 from engine.record import Move, Record
 
 JUDGING = 30.0
-"""Seconds that may be spent on the runs of a file; those of the longest games that are known take a few."""
+"""Seconds for judging a file's runs; the longest known games take a few."""
 MOST_TEXT, MOST_NUMBER, MOST_LISTED = 160, 10**12, 12
-"""What a sentence shows of a file."""
+"""The most a sentence quotes from a file."""
 log = logging.getLogger("stationmaster.table")
 
 
 @dataclass(frozen=True)
 class StoredPosition:
-    """A position as it is stored: whole, or with its predecessor as dictionary."""
+    """A packed position: whole, or with its predecessor as dictionary."""
 
     base: int | None
     whole: int
@@ -41,37 +41,37 @@ class StoredPosition:
 
 @dataclass(frozen=True)
 class IncomingGame:
-    """A game from a file, played to where it stands and packed to be stored."""
+    """A game from a file, replayed and packed to be stored."""
 
     title: str
     options: dict[str, str]
     setup: dict[str, object]
     seed: int
     players: list[str]
-    """Names as they were given to the rules at the start."""
+    """The players' names at the start."""
     seats: list[tuple[str, str]]
     """Seat and name, in seating order."""
     moves: list[Move]
     positions: list[StoredPosition]
-    """The first before all moves, then one after each."""
+    """The position before all moves, then one after each."""
     events: list[bytes]
-    """What happened in each move."""
+    """The events of each move."""
     last: bytes
-    """The present position."""
+    """The current position."""
     is_over: bool
     is_proven: bool = True
-    """Do its moves lead there? What is only said to stand so counts in no standings."""
+    """Do its moves lead there? Otherwise the game counts in no standings."""
 
 
 def unfailed(found: IncomingGame | Stored) -> IncomingGame:
-    """The game, or Refused with the sentence that came instead."""
+    """The game; raises Refused with the sentence that came instead."""
     if isinstance(found, IncomingGame):
         return found
     raise Refused(decode_sentence(found))
 
 
 def read_game(raw: bytes) -> IncomingGame | Stored:
-    """A game from the bytes of a file, or the sentence why there is none; nothing else ever comes of a file."""
+    """Read a game from a file's bytes; returns the game or the encoded sentence why not, and never raises."""
     try:
         return _played(raw)
     except EngineError as e:
@@ -79,13 +79,13 @@ def read_game(raw: bytes) -> IncomingGame | Stored:
     except MemoryError:
         raise
     except Exception as e:
-        # Whoever wrote it had something in mind that no game does, and that the rules do not look for.
+        # The file contains something no game does, and that the rules do not check for.
         log.warning("a file could not be played: %s", type(e).__name__)
         return pattern("The file cannot be read: it contains something that does not belong in a game file.")
 
 
 def _short(told: Any) -> Any:
-    """A sentence without the endless texts and numbers that a file may have put into it."""
+    """The sentence, with overlong texts and numbers from the file shortened."""
     match told:
         case str() if len(told) > MOST_TEXT:
             return f"{told[:MOST_TEXT]}…"
@@ -111,7 +111,7 @@ def _played(raw: bytes) -> IncomingGame:
 
 
 def _by_moves(file: PlayableFile) -> IncomingGame:
-    """The game to which the moves lead, with all that was on the way."""
+    """Replay the moves, keeping every position and event."""
     game, before = file.start, file.start.encode()
     row = packed(0, 0, before, None, b"")
     positions, stories = [StoredPosition.of(row)], list[list[Event]]()
@@ -131,7 +131,7 @@ def _by_moves(file: PlayableFile) -> IncomingGame:
 
 
 def _judge(moves: list[Move], runs: list[tuple[int, Game, Game]], stories: list[list[Event]]) -> None:
-    """A finished game comes with what each of its runs fell short of the best, as far as time allows."""
+    """For a finished game, how much each run fell short of the best, as far as time allows."""
     until = time.monotonic() + JUDGING
     for number, before, after in runs:
         if time.monotonic() > until:
@@ -141,7 +141,7 @@ def _judge(moves: list[Move], runs: list[tuple[int, Game, Game]], stories: list[
 
 
 def _by_position(file: PlayableFile, game: Game) -> IncomingGame:
-    """The game as the file says that it stands. Its moves lead elsewhere, so there is nothing on the way."""
+    """Take the file's position. Its moves lead elsewhere, so there is no history."""
     row = packed(0, 0, game.encode(), None, b"")
     return replace(_incoming(file.record, game, game, [], [StoredPosition.of(row)], []), is_proven=False)
 

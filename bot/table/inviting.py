@@ -1,4 +1,4 @@
-"""Seats that nobody has: whoever is named for one is asked, and has it with their yes and not before."""
+"""Empty seats: whoever is named for one is asked, and gets it by accepting."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.store.rows import REPLACE, STOPPED, ActionRow, GameRow, OutboxRow, SeatRow, TurnRow
+from bot.store.rows import FINISHED, REPLACE, STOPPED, ActionRow, GameRow, OutboxRow, SeatRow, TurnRow
 from bot.table import telling
 from bot.table.clocks import next_due, pace_of
 from bot.table.desk import Desk, known_id
@@ -23,20 +23,21 @@ INVITED, DECLINED = "seat_offer", "seat_declined"
 
 
 def question(row: GameRow, seat: SeatRow, now: datetime) -> OutboxRow:
-    """To whoever is to have a seat, whether they take it."""
-    text = say("seat_offered", by=row.organiser_id, name=seat.name)
+    """The question whether somebody takes a seat."""
+    offered = "seat_offered_over" if row.status == FINISHED else "seat_offered"
+    text = say(offered, by=row.organiser_id, name=seat.name)
     payload = {"text": [text], "ping": [seat.invited], "seat": seat.seat}
     return telling.to_table(row, INVITED, f"{seat.seat} {seat.invited} {now.isoformat()}", now, **payload)
 
 
 class Inviting:
-    """Who is asked to take a seat, and what they answer."""
+    """Offers empty seats and handles the answers."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
 
     async def ask(self, game_id: int, by: int, seat: str, person: int, *, manager: bool = False) -> None:
-        """Ask somebody to take a seat that nobody has; whoever was asked before is asked no more."""
+        """Offer somebody an empty seat, replacing any earlier offer of it."""
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
             row, seats = await self._begun(session, game_id)
             check_organiser(row, by, manager=manager)
@@ -51,7 +52,7 @@ class Inviting:
             session.add(question(row, found, self.desk.clock()))
 
     async def take(self, game_id: int, user: int, seat: str, name: str) -> None:
-        """Somebody who was asked takes the seat, with all that hangs on it."""
+        """Accept an offered seat, with everything that belongs to it."""
         async with giving(self.desk, game_id, seat, name) as (session, waits):
             row, seats = await self._begun(session, game_id)
             found = self._offered(seats, user, seat)
@@ -64,7 +65,9 @@ class Inviting:
             at = {"parent": row.position, "position": row.position, "clicker": user, "at": now}
             args = {"person": user}
             session.add(ActionRow(game_id=game_id, number=row.last, kind=REPLACE, seat=found.seat, args=args, **at))
-            called: dict[str, Any] = {"text": [say("seat_taken", new=found.name, old=before)]}
+            same = found.name == before
+            text = say("seat_accepted", name=before) if same else say("seat_taken", new=found.name, old=before)
+            called: dict[str, Any] = {"text": [text]}
             if (turn := await session.get(TurnRow, (game_id, found.seat))) is not None:
                 people = await self.desk.people(session, {user})
                 turn.since, turn.due_at = now, next_due(now, found, people, pace_of(row.settings))
@@ -73,7 +76,7 @@ class Inviting:
             session.add_all([note, *await mirrored(session, game_id, [note])])
 
     async def decline(self, game_id: int, user: int, seat: str) -> None:
-        """Somebody who was asked does not take it; nobody has it, and the organiser can ask somebody else."""
+        """Decline an offered seat; it stays empty, and the organiser can ask somebody else."""
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
             row, seats = await self._begun(session, game_id)
             found = self._offered(seats, user, seat)

@@ -1,4 +1,4 @@
-"""One change of a game as one transaction: actions, positions, who acts next, orders, announcements."""
+"""Store one change of a game in one transaction: actions, positions, turns, orders, announcements."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ MOVED_ON = pattern("Somebody else changed this in the meantime; please check and
 
 @dataclass
 class Change:
-    """All that is stored together."""
+    """Everything that is stored together."""
 
     position: int
     last: int
@@ -55,14 +55,14 @@ class Change:
     orders: list[OrderRow] = field(default_factory=list)
     outbox: list[OutboxRow] = field(default_factory=list)
     acted: set[str] = field(default_factory=set)
-    """Seats that have just acted: their clocks begin anew."""
+    """Seats that have just acted: their reminder clocks restart."""
     pinged: list[int] = field(default_factory=list)
     offers: list[OfferRow] = field(default_factory=list)
-    """Offers made just now that fall at an hour. Rows of those that are gone stay: an undo may bring one back."""
+    """New offers that expire. Rows of offers that are gone stay, because an undo may restore them."""
 
 
 def change_of(sitting: Sitting, played: Played, clicker: int, now: datetime) -> Change:
-    """Rows for a click and what orders have added to it."""
+    """The change for a move and those that orders added."""
     change = Change(sitting.row.position, sitting.row.last, [], played.game)
     root: int | None = None
     base = sitting.warm
@@ -106,7 +106,7 @@ def _end_orders(sitting: Sitting, played: Played, change: Change, now: datetime)
         change.orders.append(order)
         if fate.ended is None:
             continue
-        # Ended by a move, which may be taken back; or at once, by what its owner could see when they gave it.
+        # Ended by a move, which may be undone; or at once, by something its owner could see when giving it.
         order.active, order.ended_by = False, first + fate.at if fate.at else None
         order.reason = encode_sentence(fate.ended)
         with sitting.speaking_to(order.seat):
@@ -115,7 +115,7 @@ def _end_orders(sitting: Sitting, played: Played, change: Change, now: datetime)
 
 
 def tell_of(sitting: Sitting, change: Change, order: OrderRow, text: str, now: datetime) -> None:
-    """An order is over, or in force again: its owner is told, and of a standing offer everybody."""
+    """Announce that an order has ended or is in force again: to its owner, or to everybody for a standing offer."""
     owner = sitting.seats[order.seat]
     if order.public:
         change.outbox.append(telling.standing(order, owner.name, sitting.row, change.last, now))
@@ -125,12 +125,12 @@ def tell_of(sitting: Sitting, change: Change, order: OrderRow, text: str, now: d
 
 
 def newly(before: TurnRow, rule: str) -> bool:
-    """Must a seat do more than it has been called for? An offer may wait, a turn that follows it may not."""
+    """Must a seat be pinged again? Not while only an offer waits, but when its turn comes after it."""
     return before.rule == offers.ANSWER != rule
 
 
 def announce(sitting: Sitting, change: Change, kind: str, now: datetime, shown: View, **payload: object) -> None:
-    """Who acts next, who of them is called, and the row for the channel."""
+    """Who acts next, who of them to ping, and the announcement."""
     waiting = telling.decisions(shown)
     new = [
         seat
@@ -160,7 +160,7 @@ def announce(sitting: Sitting, change: Change, kind: str, now: datetime, shown: 
             epoch=sitting.row.epoch + change.epoch,
             place=telling.place_of(sitting.row, shown),
             ping=change.pinged,
-            # What is asked of those who are called comes first.
+            # The questions to those who are pinged come first.
             waits=[text for _, (_, text) in sorted(waiting.items(), key=lambda one: one[0] not in called)],
             **payload,
         ),
@@ -168,13 +168,13 @@ def announce(sitting: Sitting, change: Change, kind: str, now: datetime, shown: 
 
 
 def _asked(sitting: Sitting, shown: View, decision: DecisionView) -> bool:
-    """Whoever goes on without being called: are they asked a question, or something else than before?"""
+    """Is somebody who goes on without a ping asked something new?"""
     question = bool(shown.agenda) and shown.agenda[-1].shape != "run"
     return question or sitting.turns[decision.seat].rule != decision.rule
 
 
 def announce_end(sitting: Sitting, change: Change, now: datetime, shown: View) -> None:
-    """A move has ended the game: everybody who played is called once, and told who has won."""
+    """Announce the end of the game: ping everybody who played, once, with the result."""
     if shown.end is None or sitting.game.state.end is not None:
         return
     ping = [seat.user_id for seat in sitting.seats.values()]
@@ -184,7 +184,7 @@ def announce_end(sitting: Sitting, change: Change, now: datetime, shown: View) -
 
 
 async def store(desk: Desk, sitting: Sitting, change: Change, now: datetime) -> None:
-    """Write it all in one transaction, or nothing of it."""
+    """Store the change in one transaction, or nothing."""
     row, over = sitting.row, change.game.state.end is not None
     as_loaded = (
         col(GameRow.id) == sitting.id,
@@ -200,11 +200,11 @@ async def store(desk: Desk, sitting: Sitting, change: Change, now: datetime) -> 
         "tip": change.tip,
         "status": FINISHED if over else RUNNING,
         "ended_at": now if over else None,
-        "trouble": "",  # Whatever was wrong: there is a position that can be read again.
+        "trouble": "",  # Whatever was wrong, the current position can be read again.
     }
     try:
         async with desk.db.write(sitting.id) as session:
-            # Written only if nobody has changed the game since it was loaded, in this process or another.
+            # Store only if nobody has changed the game since it was loaded, in any process.
             taken = update(GameRow).where(*as_loaded).values(after)
             if (await session.exec(taken)).rowcount != 1:
                 raise Overtaken(MOVED_ON)
@@ -215,13 +215,13 @@ async def store(desk: Desk, sitting: Sitting, change: Change, now: datetime) -> 
             loaded = {one.id for one in sitting.orders}
             off = select(OrderRow.id).where(OrderRow.game_id == sitting.id, col(OrderRow.active).is_(False))
             if loaded.intersection((await session.exec(off)).all()):
-                # Taken back or at its end meanwhile, by another process: it must not act, nor be in force again.
+                # Cancelled or ended meanwhile by another process: it must neither act nor be restored.
                 raise Overtaken(MOVED_ON)
             for order in change.orders:
                 await session.merge(order)
             session.add_all(_turns(sitting, change, turns, now))
             if fresh := _fresh_offers(sitting, change):
-                # A number comes again after an undo: the hour of the offer that was taken back is not this one's.
+                # Offer numbers recur after an undo: drop the expiry of the undone offer.
                 hours = col(OfferRow.game_id) == sitting.id, col(OfferRow.offer).in_(fresh)
                 await session.exec(delete(OfferRow).where(*hours))
             session.add_all(change.offers)
@@ -234,7 +234,7 @@ async def store(desk: Desk, sitting: Sitting, change: Change, now: datetime) -> 
 
 
 def _fresh_offers(sitting: Sitting, change: Change) -> set[int]:
-    """Offers made by the moves of this change, not those that an undo or redo has brought back."""
+    """Offers made by this change's moves, not those restored by undo or redo."""
     if not any(action.kind == MOVE for action in change.actions):
         return set()
     before = {offer.id for offer in sitting.game.state.offers}
@@ -242,7 +242,7 @@ def _fresh_offers(sitting: Sitting, change: Change) -> set[int]:
 
 
 async def _waiting(session: AsyncSession, game_id: int) -> dict[str, TurnRow]:
-    """Who must act, read again: they may have changed their reminders since the game was loaded."""
+    """Read the turns again: reminders may have changed since the game was loaded."""
     found = await session.exec(select(TurnRow).where(col(TurnRow.game_id) == game_id))
     turns = {turn.seat: turn for turn in found}
     session.expunge_all()
@@ -250,7 +250,7 @@ async def _waiting(session: AsyncSession, game_id: int) -> dict[str, TurnRow]:
 
 
 def _turns(sitting: Sitting, change: Change, turns: dict[str, TurnRow], now: datetime) -> list[TurnRow]:
-    """Rows of those who must act now. Who has been waiting goes on waiting; who has acted begins anew."""
+    """Update the turn rows: seats still waiting keep theirs, seats that have acted start anew."""
     pace, found = pace_of(sitting.row.settings), list[TurnRow]()
     for decision in change.game.decisions():
         seat, before = decision.seat, turns.get(decision.seat)

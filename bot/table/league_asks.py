@@ -1,4 +1,4 @@
-"""What somebody is asked before it is theirs: a place in a league, or to organise it."""
+"""Offers in a league: taking over a place, or organising it."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from bot.table.seating import Seating
 from engine.core.sentences import because
 
 ASKS, ASKED = "asks", "asked"
-"""What the league's row keeps: who is asked for what, and how many questions there have been."""
+"""Keys in the league's row: the open offers, and how many there have been."""
 LEAD = "lead"
 
 
 @dataclass
 class LeagueAsks:
-    """Asked in the channel of the league; it is theirs with their yes and not before."""
+    """Makes offers in the league's channel; they take effect when accepted."""
 
     desk: Desk
     seating: Seating
@@ -36,9 +36,8 @@ class LeagueAsks:
     async def replace(
         self, league: int, by: int, old: int, new: int, name: str, reason: str = "", *, manager: bool = False
     ) -> list[int] | None:
-        """Ask somebody to take a place with its points; None. Whoever gives it to themselves has it at once.
-
-        Then: the games in which the seat has still to be given away.
+        """Offer somebody a place with its points; returns None. People who take it themselves get it at once; then
+        returns the games whose seats must still be given away.
         """
         async with self.lock(league), self.desk.db.write() as session:
             book = await read_book(session, league)
@@ -54,9 +53,8 @@ class LeagueAsks:
             return None
 
     async def hand_over(self, league: int, by: int, to: int, *, manager: bool = False, gone: bool = False) -> bool:
-        """Ask somebody to organise the league from now on; whether they do already.
-
-        A manager takes over at once when the organiser is gone from the server.
+        """Ask somebody to organise the league; returns whether they do already. A manager takes over at once if the
+        organiser has left the server.
         """
         async with self.lock(league):
             async with self.desk.db.write() as session:
@@ -84,7 +82,7 @@ class LeagueAsks:
             return True
 
     async def answer(self, league: int, user: int, what: str, since: int, *, yes: bool) -> list[int]:
-        """What somebody says who was asked; with a place, the games in which the seat has still to be given away."""
+        """Answer an offer; for a place, returns the games whose seats must still be given away."""
         async with self.lock(league):
             seats, games = list[int](), list[int]()
             async with self.desk.db.write() as session:
@@ -115,7 +113,7 @@ class LeagueAsks:
 
     def _ask(self, session: AsyncSession, book: Book, what: str, ask: dict[str, Any], text: str) -> None:
         asks: dict[str, Any] = book.row.place.get(ASKS, {})
-        # Each question has a number of its own: an older one about the same is void.
+        # Each offer has its own number, which voids an older one about the same.
         since = int(book.row.place.get(ASKED, 0)) + 1
         book.row.place = {**book.row.place, ASKED: since}
         _keep(book, {**asks, what: {**ask, "since": since}})
@@ -133,25 +131,25 @@ class LeagueAsks:
         new, old, before = ask["to"], mine.user_id, mine.name
         called = unlike(ask["name"], [one.name for one in book.members if one is not mine])
         mine.user_id, mine.name, mine.left_at = new, called, None
-        # Whoever else was asked for the place is asked no longer.
+        # Withdraw other offers of the same place.
         asks: dict[str, Any] = book.row.place.get(ASKS, {})
         _keep(book, {name: one for name, one in asks.items() if name != f"place {mine.number}"})
         note(self.desk, session, book, ask["by"], "replaced", ask["reason"], member=mine.number)
         text, now = say("league_replaced", old=before, new=called), self.desk.clock().isoformat()
-        # By the number of whoever was there before their name is found when they want to be forgotten.
+        # The previous owner's number, so that their name can be found if they want to be forgotten.
         was = {"person": old, "name": before}
         tell(self.desk, session, book, f"replaced {now} {old} {new}", text, ping=[new], was=was)
         seated = [one for one in book.drawn if mine.number in one.members and not one.ending]
         return [one.game_id for one in seated if one.game_id is not None] if new != old else []
 
     async def _with_its_games(self, games: list[int], to: int) -> None:
-        """Whoever organises a league organises its games that are being played."""
+        """A league's organiser also organises its running games."""
         for game in games:
             await self.seating.hand_over(game, to, to, manager=True)
 
 
 def check_place(book: Book, mine: LeagueMemberRow, new: int) -> None:
-    """Refuse a place that cannot be given to somebody."""
+    """Refuse a place that cannot be given away, or not to this person."""
     if book.row.status != RUNNING:
         raise Refused("A place can only be given to somebody else while the league is being played.")
     if any(one.user_id == new and (one is not mine or one.left_at is None) for one in book.members):

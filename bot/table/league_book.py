@@ -1,4 +1,4 @@
-"""All that is stored of a league, and what follows from it: who plays, who has met whom, who leads."""
+"""Everything stored about a league, and what follows from it: members, meetings, standings."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from engine.core.sentences import because
 
 @dataclass(frozen=True)
 class Book:
-    """A league as it stands."""
+    """A league's current state."""
 
     row: LeagueRow
     members: list[LeagueMemberRow]
     rounds: list[LeagueRoundRow]
-    """Those that were drawn, and with fixed tables those that are planned."""
+    """The rounds drawn, and with fixed tables also those planned."""
     tables: list[LeagueTableRow]
     log: list[LeagueLogRow]
 
@@ -42,48 +42,48 @@ class Book:
 
     @property
     def terms(self) -> Terms:
-        """How it is played."""
+        """The league's terms."""
         return Terms.of(self.row.terms)
 
     @property
     def active(self) -> list[LeagueMemberRow]:
-        """Who is drawn for the next round."""
+        """The members for the next round."""
         return [one for one in self.members if one.left_at is None]
 
     @property
     def current(self) -> LeagueRoundRow | None:
-        """The round that is being played; none in a league that is over."""
+        """The current round; None if the league is over."""
         if self.row.status != RUNNING:
             return None
         return next((one for one in self.rounds if one.drawn_at is not None and one.closed_at is None), None)
 
     @property
     def drawn(self) -> list[LeagueTableRow]:
-        """All tables but those that are only planned."""
+        """All tables of drawn rounds."""
         return [one for one in self.tables if one.round <= self.row.round]
 
     @property
     def corrections(self) -> int:
-        """How many corrections there are: one more with each."""
+        """The number of corrections."""
         return sum(1 for one in self.log if one.points)
 
     def member(self, number: int) -> LeagueMemberRow:
-        """By the number of the place."""
+        """The member with this number."""
         return next(one for one in self.members if one.number == number)
 
     def member_of(self, user: int) -> LeagueMemberRow:
-        """By person, or Refused."""
+        """The member with this user number, or Refused."""
         for one in self.members:
             if one.user_id == user:
                 return one
         raise Refused(because("<@{user}> is not in this league.", user=user))
 
     def tables_of(self, number: int) -> list[LeagueTableRow]:
-        """The tables of a round."""
+        """A round's tables."""
         return [one for one in self.tables if one.round == number]
 
     def standings(self) -> list[Standing]:
-        """Who leads: by all tables that have ended, and what was corrected."""
+        """The standings, from all ended tables and the corrections."""
         results = [
             Result(
                 {member if place > 0 else -member: abs(place) for member, place in zip(*_both(one), strict=True)},
@@ -96,11 +96,11 @@ class Book:
         return standings([one.number for one in self.members], self.terms.points, results, corrections)
 
     def history(self) -> History:
-        """Who has met whom, and sat where."""
+        """The history of meetings and seats."""
         return history_of([(tuple(one.members),) for one in self.drawn])
 
     def next_round(self) -> int:
-        """The number of the round to be drawn, or the sentence why there is none."""
+        """The number of the next round to draw; raises Refused if there is none."""
         if (now := self.current) is not None:
             raise Refused(
                 because(
@@ -114,7 +114,7 @@ class Book:
         return self.row.round + 1
 
     def plan(self, number: int) -> list[Round]:
-        """The round with this number, and with fixed tables all after it; Refused if it cannot be drawn."""
+        """Draw the round with this number, and with fixed tables all later ones; Refused if it cannot be drawn."""
         terms, who = self.terms, [one.number for one in self.active]
         planned = tuple(tuple(one.members) for one in self.tables_of(number))
         if terms.draw == FIXED and sorted(one for table in planned for one in table) == sorted(who):
@@ -126,7 +126,7 @@ class Book:
         ahead = 1 if terms.draw == BY_STANDINGS else terms.rounds - number + 1
         every = [terms.sizes(number + more, len(who)) for more in range(ahead)]
         drawn = draw_rounds(who, every, self.history(), self.row.seed + number)
-        # Drawn with the rest in sight: what is not fixed is drawn anew when its time comes.
+        # Drawn with the remaining rounds in mind; unless fixed, those are drawn anew later.
         return drawn if terms.draw == FIXED else drawn[:1]
 
 
@@ -154,7 +154,7 @@ async def read_book(session: AsyncSession, league_id: int) -> Book:
 
 
 def check_leads(row: LeagueRow, user: int, *, manager: bool) -> None:
-    """The organiser, or a manager of the server."""
+    """Refuse anybody but the organiser or a manager of the server."""
     if user != row.organiser_id and not manager:
         raise NotYours(
             because("Only <@{organiser}>, who organises this league, can do this.", organiser=row.organiser_id)

@@ -1,4 +1,4 @@
-"""A league as tables that any spreadsheet reads: standings, games, and what was corrected."""
+"""A league as CSV files: standings, games and log."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.league.points import shown
 from bot.table.league_book import Book
 
 BOM = "\ufeff"
-"""By which spreadsheets know that names are in UTF-8."""
+"""The byte order mark by which spreadsheets recognise UTF-8."""
 FORMULA = ("=", "+", "-", "@", "\t")
 
 
@@ -82,10 +82,10 @@ def _file(head: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
 
 
 def _safe(value: object) -> object:
-    """What somebody typed is no formula."""
+    """Keep typed text from being a formula."""
     if not isinstance(value, str) or _is_number(value):
         return value
-    # Wide signs count as the plain ones, and some spreadsheets part cells at a semicolon.
+    # Wide signs count like plain ones, and some spreadsheets split cells at a semicolon.
     plain = unicodedata.normalize("NFKC", value)
     if any(part.lstrip().startswith(FORMULA) for part in re.split(r"[;,\t]", plain)):
         return "'" + value.replace(";", ",")

@@ -1,4 +1,4 @@
-"""What is done to a league is kept in its log, and told in its channel."""
+"""A league's log, and announcements in its channel."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ def note(
     member: int | None = None,
     points: int = 0,
 ) -> None:
-    """One more line of the log."""
+    """Add a log entry."""
     at, why = {"at": desk.clock(), "by_id": by}, clean_reason(reason)
     session.add(LeagueLogRow(league_id=book.id, what=what, member=member, points=points, reason=why, **at))
 
 
 def tell(desk: Desk, session: AsyncSession, book: Book, key: str, text: str, **payload: Any) -> None:
-    """Tell everybody in the channel of the league."""
+    """Announce something in the league's channel."""
     head = say("league_head", league=book.row.name)
     session.add(telling.to_league(book.row, key, desk.clock(), text=[head, text], **payload))
 
 
 def clean_reason(text: str) -> str:
-    """One line that pings, formats and links nothing."""
+    """A reason as one line that pings, formats and links nothing."""
     return name_of(text, REASON)

@@ -1,12 +1,12 @@
-"""What happens by itself while a round is played: games that end are noted, everybody is warned, the round is closed.
+"""What happens automatically during a round: results are recorded, warnings posted, and the round is closed.
 
-The rules of a round, which docs/leagues.md tells organisers:
-- A game played to its end gives points by place. Until the round is over its result follows the game: an end that is
-  taken back counts no more. Then it stands.
-- What all who play agree on (as it stands, or with a winner) counts like a game played to its end.
-- A game that is stopped without a result, or not over at the deadline, shares all its points out evenly.
+The rules of a round, which docs/leagues.md explains to organisers:
+- A game played to its end gives points by place. Until the round is over, undoing the end takes the points back; after
+  that the result is final.
+- A game that all players agree to stop (as it stands, or with a winner) counts like one played to its end.
+- A game that is stopped without a result, or not over at the deadline, shares its points evenly.
 - A finished game that cannot be read is tried again until the deadline, and the organiser is told at once.
-- A seat that somebody else has at the end gets nothing; the others keep their places.
+- If somebody else has a seat at the end, its member gets nothing; the others keep their places.
 """
 
 from __future__ import annotations
@@ -44,18 +44,18 @@ log = logging.getLogger("stationmaster.table")
 WARNING = timedelta(days=2)
 LEADERS = 3
 RESULTS, UNREAD = "results", "unread"
-"""What the league's row keeps of the round that is being played."""
+"""Keys in the league's row about the current round."""
 
 
 @dataclass
 class Rounds:
-    """Looked after in the rounds of housekeeping."""
+    """Looks after leagues; called by housekeeping."""
 
     desk: Desk
     past: Past
 
     async def tick(self) -> None:
-        """Everything that is due now."""
+        """Do everything that is due."""
         async with answers(self.desk), self.desk.db.read() as session:
             going_on = (col(LeagueRoundRow.drawn_at).is_not(None), col(LeagueRoundRow.closed_at).is_(None))
             found = select(LeagueRoundRow.league_id).join(LeagueRow, col(LeagueRow.id) == col(LeagueRoundRow.league_id))
@@ -64,17 +64,17 @@ class Rounds:
             try:
                 await self.look_after(league)
             except Refused as e:
-                # One league that cannot be looked after keeps no other from it.
+                # A league that fails does not hold up the others.
                 log.warning("league %d: %s", league, e)
 
     async def look_after(self, league: int) -> None:
-        """One league: what its games have come to, and whether the round is over."""
+        """Look after one league: record results, and close the round if it is over."""
         async with answers(self.desk):
             async with self.desk.db.read() as session:
                 before = await read_book(session, league)
                 games = await _games(session, before)
             done = [number for number, row in games.items() if row.status in (FINISHED, STOPPED)]
-            # Read from stored positions, which takes long: never while a transaction is open.
+            # Results come from stored positions, which takes long: never in an open transaction.
             ended = {one.row.id: one for one in await self.past.ended_among(done)} if done else {}
             with self.desk.speaking_on(before.row.guild_id):
                 async with self.desk.db.write() as session:
@@ -98,12 +98,12 @@ class Rounds:
         over = now.due_at is not None and moment >= now.due_at
         tables = book.tables_of(now.number)
         known: dict[str, int] = dict(book.row.place.get(RESULTS, {}))
-        """Where each game stood when its result was noted: an end that is taken back may be followed by another."""
+        """The position at which each game's result was recorded: an undone end may be followed by another."""
         unread: list[int] = []
         for table in tables:
             game = games.get(table.game_id or 0)
             if table.game_id is not None and game is None:
-                # It has gone on while the others were looked at: next time.
+                # It went on while the others were read: next time.
                 continue
             ending = _ending(game, ended, over)
             if ending == UNREAD:
@@ -129,7 +129,7 @@ class Rounds:
             await self._warned(session, book, now, tables)
 
     def _unread(self, session: AsyncSession, book: Book, games: list[int], moment: datetime) -> None:
-        """The organiser hears once of each finished game that cannot be read."""
+        """Tell the organiser once about each finished game that cannot be read."""
         told = [one for one in book.row.place.get(UNREAD, []) if one in games]
         if new := [one for one in games if one not in told]:
             text = say("league_unread", games=[str(one) for one in new])
@@ -137,13 +137,13 @@ class Rounds:
         _remember(book, UNREAD, sorted([*told, *new]))
 
     async def seats(self, session: AsyncSession, table: LeagueTableRow) -> list[SeatRow]:
-        """Who sits at a table now, in seating order."""
+        """A table's current players, in seating order."""
         return await self.desk.seats(session, table.game_id) if table.game_id is not None else []
 
     def _closed(
         self, session: AsyncSession, book: Book, now: LeagueRoundRow, moment: datetime, played: set[int]
     ) -> None:
-        """The round is over. `played`: games that have been played to their end, whether that can be read or not."""
+        """Close the round. `played`: games played to their end, whether or not they can be read."""
         last = now.number >= book.terms.rounds
         late = [one.game_id for one in book.tables_of(now.number) if one.ending == OVERDUE and one.game_id]
         lines = [say("league_closed", number=now.number)]
@@ -168,7 +168,7 @@ class Rounds:
     async def _warned(
         self, session: AsyncSession, book: Book, now: LeagueRoundRow, tables: list[LeagueTableRow]
     ) -> None:
-        """Whoever must act in a game that is still going on is called."""
+        """Warn that the round ends soon, and ping whoever must act."""
         left = [one.game_id for one in tables if not one.ending and one.game_id is not None]
         if not left or now.due_at is None:
             return
@@ -184,13 +184,13 @@ class Rounds:
 
 
 def _warning(now: LeagueRoundRow) -> datetime:
-    """When everybody is told that a round ends soon: two days before, or in its last quarter if it is short."""
+    """When to warn that a round ends soon: two days before, or in the last quarter of a short one."""
     assert now.due_at is not None and now.drawn_at is not None
     return now.due_at - min(WARNING, (now.due_at - now.drawn_at) / 4)
 
 
 async def _games(session: AsyncSession, book: Book) -> dict[int, GameRow]:
-    """The games of the round that is being played."""
+    """The current round's games."""
     if book.current is None:
         return {}
     numbers = [one.game_id for one in book.tables_of(book.current.number) if one.game_id is not None]
@@ -203,7 +203,7 @@ def _moment(row: GameRow | None) -> tuple[object, ...]:
 
 
 def _remember(book: Book, name: str, value: Any) -> None:
-    """Something of the round that is being played; nothing forgets it."""
+    """Remember something about the current round; None forgets it."""
     others = {known: one for known, one in book.row.place.items() if known != name}
     found = {**others, name: value} if value else others
     if found != book.row.place:
@@ -223,7 +223,7 @@ def _ending(game: GameRow | None, ended: dict[int | None, Ended], over: bool) ->
 
 
 def _places(book: Book, table: LeagueTableRow, ended: Ended | None, seats: list[SeatRow]) -> list[int]:
-    """The places of the members; negative where the seat is no longer theirs."""
+    """The members' places; negative where the seat is no longer theirs."""
     if not table.ending:
         return []
     found: list[int] = []
@@ -236,7 +236,7 @@ def _places(book: Book, table: LeagueTableRow, ended: Ended | None, seats: list[
 
 
 def _told(book: Book, table: LeagueTableRow) -> str:
-    """How a game has ended, for the league."""
+    """How a game ended, in a sentence for the league's channel."""
     if table.ending != FINISHED_GAME:
         return say("league_shared", game=table.game_id)
     order = sorted(zip(table.places, table.members, strict=True), key=lambda pair: (abs(pair[0]), pair[1]))

@@ -1,4 +1,4 @@
-"""What a league agrees on, read and checked; every refusal says what would do."""
+"""A league's terms, read and checked; every refusal says what would be valid."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ FIXED, BY_STANDINGS, RANDOM = "fixed", "standings", "random"
 DRAWS = (RANDOM, FIXED, BY_STANDINGS)
 MOST_MEMBERS, MOST_ROUNDS, MOST_DAYS, MOST_TITLES = 48, 20, 365, 5
 FINISHED_GAME, STOPPED_GAME, OVERDUE, DISCARDED = "finished", "stopped", "overdue", "discarded"
-"""How a table can end. All but the first share the points out evenly."""
+"""How a table can end. All but the first share the points evenly."""
 
 
 @dataclass(frozen=True)
 class Terms:
-    """How a league is played."""
+    """A league's terms."""
 
     titles: list[str]
-    """One a round, in this order, then from the beginning again."""
+    """One per round, in this order, then from the beginning again."""
     seats: int
     rounds: int
     points: list[int]
@@ -39,23 +39,23 @@ class Terms:
     zone: str
     options: dict[str, str]
     interval: int | None = None
-    """Minutes between reminders in its games; nothing: as the server says."""
+    """Minutes between reminders in its games; None: the server's setting."""
 
     @classmethod
     def of(cls, stored: Mapping[str, Any]) -> Terms:
-        """As they are stored."""
+        """Decode stored terms."""
         return cls(**stored)
 
     def stored(self) -> dict[str, Any]:
-        """To be stored."""
+        """Encode the terms to be stored."""
         return asdict(self)
 
     def title(self, number: int) -> str:
-        """What is played in a round."""
+        """A round's title."""
         return self.titles[(number - 1) % len(self.titles)]
 
     def sizes(self, number: int, members: int) -> tuple[int, ...]:
-        """How many sit at the tables of a round, or the sentence why they cannot be seated."""
+        """The sizes of a round's tables; raises Refused if the members cannot be seated."""
         title = self.title(number)
         low, high = title_named(title).players
         found = sizes_for(members, self.seats, low, high)
@@ -74,12 +74,12 @@ class Terms:
         return found
 
     def due(self, start: datetime) -> datetime:
-        """When a round that is drawn now ends."""
+        """The deadline of a round drawn now."""
         return deadline(start, self.days, time.fromisoformat(self.hour), zone_named(self.zone))
 
 
 def titles_of(text: str, known: Sequence[str]) -> list[str]:
-    """`1830` or `1830, 1870`."""
+    """Read titles like `1830` or `1830, 1870`."""
     found = [part for part in text.replace(",", " ").split() if part]
     unknown = [one for one in found if one not in known]
     if unknown or not 1 <= len(found) <= MOST_TITLES:
@@ -105,7 +105,7 @@ def checked(
     options: dict[str, str],
     interval: int | None = None,
 ) -> Terms:
-    """The terms of a new league, or the sentence that says what is wrong with them."""
+    """Check a new league's terms, or refuse them with the reason."""
     for name in titles:
         low, high = title_named(name).players
         if not low <= seats <= high:

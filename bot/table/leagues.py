@@ -1,4 +1,4 @@
-"""Leagues: opened, joined, drawn, corrected. What happens by itself while a round is played is in league_rounds.py."""
+"""Leagues: open, join, draw, correct. Whatever happens automatically during a round is in league_rounds.py."""
 
 from __future__ import annotations
 
@@ -48,17 +48,17 @@ from bot.table.troubles import answers
 from engine.core.sentences import because
 
 MOST_OPEN = 10
-"""Leagues that gather or run on a server at a time."""
+"""The most open leagues on a server."""
 LOST = "lost"
-"""What the league's row keeps of a channel whose loss the organiser has been told."""
+"""The key in the league's row that its organiser was told about the lost channel."""
 MOST_CORRECTION = 1000
 CALLED_AT_ONCE = 24
-"""So many people are called in one message when a round is drawn."""
+"""The most people pinged in one message when a round is drawn."""
 
 
 @dataclass
 class Leagues:
-    """The door to leagues. One writer a league; the second of two who press at once finds it done."""
+    """All changes of leagues. One writer per league; of two who press at once, the second finds it done."""
 
     desk: Desk
     seating: Seating
@@ -73,7 +73,7 @@ class Leagues:
 
     @contextlib.asynccontextmanager
     async def lock(self, league: int) -> AsyncIterator[None]:
-        """One writer a league; what is told meanwhile is for everybody there."""
+        """One writer per league; meanwhile, speak the server's language."""
         found = self._locks.setdefault(league, asyncio.Lock())
         async with found, answers(self.desk):
             with self.desk.speaking_on((await self.book(league)).row.guild_id):
@@ -82,19 +82,19 @@ class Leagues:
     # --- looking
 
     async def book(self, league: int) -> Book:
-        """A league as it stands."""
+        """A league's current state."""
         async with answers(self.desk), self.desk.db.read() as session:
             return await read_book(session, league)
 
     async def on(self, guild: int) -> list[LeagueRow]:
-        """The leagues of a server: those that go on first, then the latest."""
+        """A server's leagues: open ones first, then the latest."""
         async with answers(self.desk), self.desk.db.read() as session:
             over = col(LeagueRow.status).in_((FINISHED, STOPPED))
             found = select(LeagueRow).where(LeagueRow.guild_id == guild).order_by(over, col(LeagueRow.id).desc())
             return list(await session.exec(found.limit(50)))
 
     async def games(self, book: Book) -> dict[int, GameRow]:
-        """The games of a league, by number."""
+        """A league's games, by number."""
         numbers = [one.game_id for one in book.tables if one.game_id is not None]
         async with answers(self.desk), self.desk.db.read() as session:
             rows = await session.exec(select(GameRow).where(col(GameRow.id).in_(numbers)))
@@ -113,7 +113,7 @@ class Leagues:
         manager: bool = False,
         no_pin: int | None = None,
     ) -> int:
-        """Open a league for people to join; its number."""
+        """Open a league for people to join; returns its number."""
         called = clean_name(name)
         async with answers(self.desk), self.desk.db.write() as session:
             await league_settings(session, guild, manager=manager)
@@ -144,7 +144,7 @@ class Leagues:
             return row.id
 
     async def join(self, league: int, user: int, name: str) -> None:
-        """Take part, until it starts."""
+        """Join the league before it starts."""
         async with self.lock(league), self.desk.db.write() as session:
             book = await read_book(session, league)
             if any(one.user_id == user and one.left_at is None for one in book.members):
@@ -161,7 +161,7 @@ class Leagues:
             session.add(LeagueMemberRow(league_id=league, number=number, user_id=user, name=called))
 
     async def leave(self, league: int, user: int, by: int, reason: str = "", *, manager: bool = False) -> None:
-        """Take part no more: before the start without a trace, afterwards from the next round on."""
+        """Leave the league: before the start without a trace, afterwards from the next round on."""
         async with self.lock(league), self.desk.db.write() as session:
             book = await read_book(session, league)
             if by != user:
@@ -181,7 +181,7 @@ class Leagues:
     # --- rounds
 
     async def draw(self, league: int, by: int, *, first: bool = False, manager: bool = False) -> int:
-        """Draw the next round, and with the first one start; its number. Its games are opened one by one then."""
+        """Draw the next round, the first of which starts the league; returns its number. Its games are opened later."""
         async with self.lock(league):
             book = await self.book(league)
             check_leads(book.row, by, manager=manager)
@@ -217,7 +217,7 @@ class Leagues:
         head = say("league_drawn", number=number, title=terms.title(number), due=_when(terms.due(now)))
         many = max(1, CALLED_AT_ONCE // max(map(len, plan[0])))
         for start in range(0, len(plan[0]), many):
-            # A message has room for so many names and calls.
+            # Split, because a message has room for only so many names and pings.
             lines, ping = [head] if start == 0 else list[str](), list[int]()
             for n, members in enumerate(plan[0][start : start + many], start + 1):
                 lines.append(say("league_table", number=n, names=[book.member(one).name for one in members]))
@@ -225,13 +225,13 @@ class Leagues:
             self._tell(session, book, f"drawn {number} {start}", "\n".join(lines), ping=ping)
 
     async def to_open(self, league: int) -> list[LeagueTableRow]:
-        """The tables of the round for which there is no game yet."""
+        """The round's tables without a game."""
         book = await self.book(league)
         now = book.current
         return [one for one in book.tables_of(now.number) if one.game_id is None and not one.ending] if now else []
 
     async def open_table(self, table: LeagueTableRow, channel: int, **place: Any) -> int:
-        """Begin the game of a table in a channel; its number. A table has one game, however often it is asked for."""
+        """Begin a table's game in a channel, unless it has one; returns its number."""
         async with answers(self.desk), self.desk.db.read() as session:
             book = await read_book(session, table.league_id)
             settings = await league_settings(session, book.row.guild_id, manager=True)
@@ -268,7 +268,7 @@ class Leagues:
     async def extend(
         self, league: int, by: int, days: int, reason: str, *, manager: bool = False, seen: int | None = None
     ) -> datetime:
-        """Let the round go on for some more days; until when. `seen`: the deadline of which its maker knew."""
+        """Extend the round by some days; returns the new deadline. `seen`: the deadline the organiser had seen."""
         async with self.lock(league), self.desk.db.write() as session:
             book = await read_book(session, league)
             check_leads(book.row, by, manager=manager)
@@ -296,7 +296,7 @@ class Leagues:
         manager: bool = False,
         seen: int | None = None,
     ) -> None:
-        """Give or take points, for a reason that all can read. `seen`: how many corrections its maker knew of."""
+        """Give or take points, for a public reason. `seen`: how many corrections the organiser had seen."""
         async with self.lock(league), self.desk.db.write() as session:
             book = await read_book(session, league)
             check_leads(book.row, by, manager=manager)
@@ -309,7 +309,7 @@ class Leagues:
             self._tell(session, book, f"points {book.corrections} {now.isoformat()} {user}", text)
 
     async def end(self, league: int, by: int, *, manager: bool = False) -> None:
-        """Call it off, or stop it where it stands; its games go on."""
+        """Call the league off, or end it where it stands; its games go on."""
         async with self.lock(league), self.desk.db.write() as session:
             book = await read_book(session, league)
             check_leads(book.row, by, manager=manager)
@@ -322,7 +322,7 @@ class Leagues:
     async def move(
         self, league: int, by: int, channel: int, *, manager: bool = False, no_pin: int | None = None
     ) -> None:
-        """Let a league go on in another channel: its message, what is told, and the games of its next rounds."""
+        """Move a league to another channel: its message, announcements and future games."""
         async with self.lock(league), self.desk.db.write() as session:
             book = await read_book(session, league)
             check_leads(book.row, by, manager=manager)
@@ -338,7 +338,7 @@ class Leagues:
                     one.target = telling.channel(channel)
 
     async def lost(self, channel: int) -> None:
-        """The channel of leagues is gone, or shut to the bot: each organiser is told once by direct message."""
+        """A league's channel is deleted or closed to the bot: tell each organiser once by direct message."""
         alive = col(LeagueRow.status).in_((GATHERING, RUNNING)), LeagueRow.channel_id == channel
         async with answers(self.desk), self.desk.db.read() as session:
             if (await session.exec(select(LeagueRow.id).where(*alive))).first() is None:
@@ -355,7 +355,7 @@ class Leagues:
                 session.add(telling.row(hears, telling.TROUBLE, key, now, None, 0, text=[text]))
 
     async def put(self, league: int, **place: Any) -> None:
-        """Remember something of its pinned message; None forgets it."""
+        """Remember something about its pinned message; None forgets it."""
         async with answers(self.desk), self.desk.db.write() as session:
             row = (await read_book(session, league)).row
             row.place = {name: value for name, value in {**row.place, **place}.items() if value is not None}
@@ -370,13 +370,13 @@ class Leagues:
 
 
 def seen_due(book: Book) -> int:
-    """The deadline of the round that is being played, by which it is known that nobody has moved it meanwhile."""
+    """The current deadline, to check that nobody has moved it meanwhile."""
     now = book.current
     return int(now.due_at.timestamp()) if now is not None and now.due_at is not None else 0
 
 
 def longer(book: Book, days: int) -> datetime:
-    """Until when the round would go on with some more days, or Refused."""
+    """The deadline with some more days, or Refused."""
     now = book.current
     if now is None or now.due_at is None:
         raise Refused("This league has no round in progress.")
@@ -388,7 +388,7 @@ def longer(book: Book, days: int) -> datetime:
 
 
 def check_correction(book: Book, user: int, points: int, reason: str) -> tuple[LeagueMemberRow, str]:
-    """Whose points are corrected and why, or Refused."""
+    """Check a correction; returns the member and the clean reason."""
     mine, why = book.member_of(user), clean_reason(reason)
     if book.row.status == GATHERING:
         raise Refused("This league has not begun; there are no points to correct.")

@@ -1,4 +1,4 @@
-"""An order to operate: lay nothing, place no station, run the best, pay as ordered, buy no train."""
+"""The order to operate: lay nothing, place no station, make the best run, pay as ordered, buy no train."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from engine.view import CompanyView, DecisionView, View
 
 PAYS = ("full", "half", "withhold")
 LASTS = ("turn", "change")
-"""How long it lasts: until the company's turn is over, the next or the one it is in, or until something changes."""
+"""How long it lasts: for the current or next turn, or until something changes."""
 TURN = "operating_turn"
 SKIPPED = ("track", "token", "train", "ports")
 BEFORE = ("track", "token", "run")
-"""Steps in which its owner could still do something about a run that has become worse."""
+"""Steps in which its owner could still do something about a worse run."""
 
 LED = because("you no longer control the company.")
 PHASE = because("the phase has changed.")
@@ -35,25 +35,25 @@ Offered = Callable[[str, Mapping[str, str | int]], tuple[str, Values] | None]
 
 
 def operating(view: View, company: str, pay: str, until: str) -> dict[str, Any]:
-    """The terms of an order to operate: what must stay as it is now is kept with them."""
+    """The order's terms, including everything that must stay as it is now."""
     mine = _company(view, company)
     found = {"company": company, "pay": pay, "until": until, "phase": view.phase, "turns": mine.turns}
     return found | {"trains": _trains(mine), "privates": sorted(mine.privates)}
 
 
 def earned(game: Game, company: str) -> int:
-    """The most that a company can earn now, as far as is known; finding it may take a while."""
+    """The most the company can earn now, as far as is known; may take a while."""
     found = earning(game, company)
     return found.total if found is not None else 0
 
 
 def is_done(terms: dict[str, Any], view: View) -> bool:
-    """Is the turn over that the order was for?"""
+    """Is the turn over that the order was given for?"""
     return terms["until"] == "turn" and _company(view, terms["company"]).turns > terms["turns"]
 
 
 def changed(terms: dict[str, Any], view: View) -> str:
-    """What is no longer as it was when the order was given; empty if nothing is."""
+    """What has changed since the order was given; empty if nothing has."""
     company = _company(view, terms["company"])
     if company.closed or company.president != view.seat:
         return LED
@@ -62,7 +62,7 @@ def changed(terms: dict[str, Any], view: View) -> str:
     if _trains(company) != terms["trains"]:
         return TRAINS
     privates = sorted(company.privates)
-    if terms.get("privates", privates) != privates:  # Orders given before this was kept have none.
+    if terms.get("privates", privates) != privates:  # Older orders do not have this.
         return PRIVATES
     about = {company.symbol, *company.privates, *terms["trains"]}
     for offer in view.offers:
@@ -78,7 +78,7 @@ def answered(
     values: Offered,
     earns: Callable[[str], Earning | None],
 ) -> Act | str:
-    """What the order does with a decision of its owner, or why it is off; empty if it has nothing to say."""
+    """The order's answer to a decision, or why it turns itself off."""
     frames = [one for one in view.agenda if one.rule == TURN]
     if decision.rule == ANSWER or not frames or frames[-1].subject != terms["company"]:
         return ""

@@ -1,4 +1,4 @@
-"""Orders and standing offers: given, shown to whom they concern, taken back."""
+"""Orders and standing offers: giving, listing and cancelling them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ EXPIRED = because("it has expired.")
 
 
 class Orders:
-    """What people have ordered ahead of time."""
+    """People's orders."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
@@ -48,9 +48,8 @@ class Orders:
         until: datetime | None = None,
         grave: bool = True,
     ) -> int:
-        """Give an order; one that has something to say to the present decision says it at once. Its number.
-
-        Without `grave`, an order to end the game or somebody's part in it raises Grave and is not given.
+        """Give an order, which acts at once if it applies to the current decision; returns its number. Without `grave`,
+        an order that could end the game or somebody's part in it raises Grave instead.
         """
         async with self.desk.lock(game_id), answers(self.desk):
             sitting = await self.desk.load(game_id)
@@ -104,21 +103,21 @@ class Orders:
             await store(self.desk, sitting, change, now)
 
     async def mine(self, game_id: int, clicker: int, seat: str) -> list[OrderRow]:
-        """A seat's own orders, with notes on those that have ended; nobody else sees them."""
+        """A seat's orders, including ended ones; nobody else sees them."""
         async with answers(self.desk), self.desk.db.read() as session:
             self._check_owner(await self.desk.begun(session, game_id, running=False), clicker, seat)
             found = select(OrderRow).where(OrderRow.game_id == game_id, OrderRow.seat == seat)
             return list(await session.exec(found.order_by(col(OrderRow.id))))
 
     async def standing(self, game_id: int) -> list[OrderRow]:
-        """Standing offers, which everybody may see."""
+        """The standing offers, which are public."""
         async with answers(self.desk), self.desk.db.read() as session:
             await self.desk.row(session, game_id)
             open_ones = (OrderRow.game_id == game_id, col(OrderRow.active), col(OrderRow.public))
             return list(await session.exec(select(OrderRow).where(*open_ones).order_by(col(OrderRow.id))))
 
     async def take_back(self, game_id: int, clicker: int, order_id: int) -> None:
-        """Turn an order off."""
+        """Cancel an order."""
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
             begun = await self.desk.begun(session, game_id, running=False)
             order = await session.get(OrderRow, whole(order_id, because("The number of an order")))
@@ -144,7 +143,7 @@ class Orders:
 
     def _check_owner(self, at: Begun, clicker: int, seat: Any) -> None:
         check_game_itself(at.row)
-        # Not even the organiser: an order tells what its owner plans.
+        # Not even the organiser: an order reveals its owner's plans.
         if not stands_for(at, clicker, seat, self.desk.clock()):
             raise NotYours(because("Only {name} can see and change these orders.", name=at.seats[seat].name))
 
@@ -156,11 +155,11 @@ OPTIONS = {
     "answer": {"rule": "question", "verb": "move", "subject": "about", "args": "choice"},
     "consent": {"verb": "to", "least": "at_least", "most": "at_most"},
 }
-"""What people type for a term of an order where it is called otherwise than in the database."""
+"""The typed names of terms that have another name in the database."""
 
 
 def understood(game: Game, seat: str, kind: str, terms: dict[str, Any]) -> dict[str, Any]:
-    """The terms of an order with all that they leave out, or the sentence that says what is wrong with them."""
+    """Complete and check an order's terms, or refuse them with the reason."""
     shown = view(game, seat)
     companies = [company.symbol for company in shown.companies]
     privates = [private.id for private in shown.privates]
@@ -248,18 +247,18 @@ def understood(game: Game, seat: str, kind: str, terms: dict[str, Any]) -> dict[
 
 
 def _harmless(text: str) -> bool:
-    """Short, and nothing that pings, formats or links: a standing offer is read by everybody."""
+    """Is a text short and harmless? Everybody reads a standing offer."""
     return len(text) <= 40 and text.isprintable() and plain(text) == text
 
 
 async def lapse(desk: Desk) -> int:
-    """Turn off orders whose hour has come, with a note to their owners; how many there were."""
+    """End expired orders and tell their owners; returns how many there were."""
     now = desk.clock()
     over = col(OrderRow.active), col(OrderRow.until) <= now
     async with desk.db.read() as session:
         found = list(await session.exec(select(OrderRow.game_id, OrderRow.id).where(*over)))
     for game_id, order_id in found:
-        # A move that is being made may be counting how often the order has acted.
+        # A move being made may be changing the order's count.
         async with desk.lock(game_id), desk.db.write() as session:
             order = (await session.exec(select(OrderRow).where(OrderRow.id == order_id, *over))).first()
             if order is not None:

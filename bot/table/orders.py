@@ -1,4 +1,4 @@
-"""Orders given ahead of time: each a pure answer to what its owner sees. What is not foreseen turns an order off."""
+"""Orders: each is a pure function of what its owner sees. Anything unforeseen turns an order off."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.view import CompanyView, DecisionView, PrivateView, View
 MOST_A_SEAT = 10
 MOST_FIRED = 50
 ANY_PRICE = 10**6 - 1
-"""The limit of an order to buy that has none."""
+"""The price limit of an order to buy without one."""
 
 
 @dataclass(frozen=True)
@@ -28,26 +28,26 @@ class Do:
 
 @dataclass(frozen=True)
 class Disarm:
-    """The order is off; its owner is told why."""
+    """The order is turned off, and its owner is told why."""
 
     why: str
 
 
 @dataclass(frozen=True)
 class Done:
-    """The order has done what it was for."""
+    """The order is completed."""
 
 
 @dataclass(frozen=True)
 class Wait:
-    """The order has nothing to say to this."""
+    """The order does not apply."""
 
 
 Verdict = Do | Disarm | Done | Wait
 
 
 class Order(Protocol):
-    """What an order is, however it is stored."""
+    """An order, however it is stored."""
 
     kind: str
     seat: str
@@ -56,20 +56,20 @@ class Order(Protocol):
 
 @dataclass(frozen=True)
 class Look:
-    """All that an order may know: what its owner sees, and what the rules offer them."""
+    """Everything an order may know: what its owner sees, and what the rules offer them."""
 
     view: View
     decision: DecisionView
     values: Callable[[str, Mapping[str, str | int]], tuple[str, Values] | None]
     refusal: Callable[[Act], str]
     earning: Callable[[str], Earning | None]
-    """What a company could earn now, which may take a while to find."""
+    """What a company could earn now, which may take a while to compute."""
     before: Act | None = None
-    """What the order itself has just done, if nothing came between."""
+    """The order's own last move, if nothing has happened since."""
 
 
 def verdict(order: Order, look: Look) -> Verdict:
-    """What an order says to a decision of its owner. It never makes a move that the rules refuse."""
+    """An order's answer to a decision of its owner. It never makes a move that the rules refuse."""
     found = KINDS[order.kind].decide(order.terms, look)
     if isinstance(found, Do) and (why := look.refusal(found.act)):
         return Disarm(why)
@@ -77,7 +77,7 @@ def verdict(order: Order, look: Look) -> Verdict:
 
 
 def unforeseen(order: Order, view: View, events: Sequence[Event]) -> Verdict:
-    """What an order says to something that has happened."""
+    """An order's answer to an event."""
     for event in events:
         if event.kind == "left" and event.data.get("player") == order.seat:
             return Disarm("you have left the game.")
@@ -92,20 +92,23 @@ def unforeseen(order: Order, view: View, events: Sequence[Event]) -> Verdict:
 # --- passing
 
 QUIET = frozenset({"passed"})
-TAME = frozenset({"passed", "bought", "started", "floated", "price", "auction_sold", "bid", "accepted", "declined"})
-"""What others may do in a round without an order to pass for the round giving up; anything unknown is no such thing."""
+TAME = frozenset(
+    {"passed", "bought", "started", "floated", "price", "price_stays", "auction_sold", "bid", "accepted", "declined"}
+)
+"""Events that do not stop an order to pass for the round; anything unknown does."""
 
 
 UNTIL = ("round", "next", "trains", "always", "event")
-"""How long somebody passes: this round, the next stock round too, until a company of theirs has no train, for good
-whatever happens, or until anything but passing happens."""
-CAUSES = ("bought", "sold", "other")
+"""How long an order to pass lasts: this round, the next stock round too, until a company of theirs has no train,
+always, or until anything but passing happens."""
+CAUSES = ("bought", "sold", "private", "other")
 """What turns an order off that is to last: somebody buys into a company whose presidency its owner can lose, somebody
-sells shares of a company that its owner holds, or anything happens that is not in the ordinary course."""
+sells shares of a company that its owner holds, a private company is sold in the auction, or anything happens that is
+not in the ordinary course."""
 
 
 def passing(view: View, until: str, rule: str, ignored: Sequence[str]) -> dict[str, Any]:
-    """The terms of an order to pass. One that is given between stock rounds lasts through the next one."""
+    """The terms of an order to pass. Given between stock rounds, it lasts through the next one."""
     later = until == "next" or (until == "round" and bool(view.clock.of))
     clock = [view.clock.turn + 1, "", 0] if later else clock_of(view)
     return {"until": until, "rule": rule, "clock": clock, "ignores": list(ignored)}
@@ -137,22 +140,31 @@ def _is_over(terms: dict[str, Any], view: View) -> bool:
 def _pass_notice(terms: dict[str, Any], view: View, event: Event) -> Verdict:
     if _is_over(terms, view):
         return Done()
-    # Nothing that companies do in an operating round concerns an order to pass in stock rounds.
-    if terms["until"] == "always" or view.clock.of or event.kind in ("round", *QUIET):
+    if terms["until"] == "always" or event.kind in ("round", *QUIET):
         return Wait()
-    if terms["until"] == "event":
+    if terms["until"] == "event" and not view.clock.of:
         return Disarm(EVENT)
-    why = _cause(view, event)
+    why = _cause_in_operation(view, event) if view.clock.of else _cause(view, event)
     return Disarm(CAUSE[why]) if why and why not in terms.get("ignores", ()) else Wait()
 
 
+def _cause_in_operation(view: View, event: Event) -> str:
+    """The cause in an event of an operating round: a company that its owner gains or loses, or that is gone."""
+    if event.kind == "president":
+        return "other" if view.seat in (event.data.get("player"), event.data.get("old")) else ""
+    company = next((one for one in view.companies if one.symbol == event.data.get("company")), None)
+    return "other" if company is not None and (company.closed or not company.started) else ""
+
+
 def _cause(view: View, event: Event) -> str:
-    """What of an event an owner may want to answer; nothing if it is in the ordinary course."""
+    """The cause in an event that its owner may want to react to; empty if it is ordinary."""
     company = next((one for one in view.companies if one.symbol == event.data.get("company")), None)
     if event.kind == "sold" and company is not None and _held(view, company):
         return "sold"
     if event.kind not in TAME:
         return "other"
+    if event.kind == "auction_sold":
+        return "private"
     if company is None:
         return ""
     mine = _held(view, company)
@@ -164,7 +176,7 @@ def _cause(view: View, event: Event) -> str:
 
 
 def _held(view: View, company: CompanyView, *, others: bool = False) -> int:
-    """How many shares of a company the order's owner holds, or all the others together."""
+    """The shares of a company held by the order's owner, or by all others together."""
     seats = (seat for seat in view.seats if (seat.id != view.seat) is others)
     return sum(one.units for seat in seats for one in seat.shares if one.company == company.symbol)
 
@@ -202,7 +214,7 @@ def _buy_notice(terms: dict[str, Any], view: View, event: Event) -> Verdict:
     if terms.get("then_pass") and _bought_all(terms, view):
         if view.clock.of or event.kind == "round":
             return Done()
-        # What the last purchase itself brings about: who bought it may lead the company now.
+        # Effects of the last purchase itself: its buyer may have become president.
         own = event.kind == "home_fee" or (event.kind == "president" and event.data.get("player") == view.seat)
         why = _cause(view, event) if event.kind not in QUIET and not own else ""
         return Disarm(CAUSE[why]) if why else Wait()
@@ -238,7 +250,7 @@ def _bid(terms: dict[str, Any], look: Look) -> Verdict:
     if low is not None and low <= terms["limit"]:
         return Do(Act("bid", {"private": private.id, "amount": low}))
     verb = _pass_verb(look.decision.verbs)
-    # In a contest there is only more or out; elsewhere the owner may want something else.
+    # In a contest one can only bid more or drop out; elsewhere the owner may want something else.
     return Do(Act(verb)) if contested and verb else Disarm(EVENT)
 
 
@@ -251,7 +263,7 @@ def _bid_notice(terms: dict[str, Any], view: View, event: Event) -> Verdict:
 
 
 def price_now(private: PrivateView) -> int | None:
-    """What a private company costs whoever takes it now; nothing where its price does not fall."""
+    """What a private company costs now; None where its price does not fall."""
     return next((mark.amount for mark in private.marks if mark.what == "price"), None)
 
 
@@ -343,7 +355,7 @@ def _pass_verb(verbs: Sequence[str]) -> str:
 
 
 def clock_of(view: View) -> list[Any]:
-    """The round that an order is for."""
+    """The round an order is for."""
     return [view.clock.turn, view.clock.round, view.clock.number]
 
 
@@ -352,13 +364,14 @@ SOLD = because("somebody else has bought it.")
 CAUSE = {
     "bought": because("somebody has bought into a company whose presidency you could lose."),
     "sold": because("somebody has sold shares of a company that you hold."),
+    "private": because("somebody has bought a private company."),
     "other": EVENT,
 }
 
 
 @dataclass(frozen=True)
 class Kind:
-    """How one kind of order decides, and what it says to what happens."""
+    """One kind of order: how it decides, and how it reacts to events."""
 
     decide: Callable[[dict[str, Any], Look], Verdict]
     notice: Callable[[dict[str, Any], View, Event], Verdict] = _never

@@ -1,4 +1,4 @@
-"""A game as a file of 18xx.games: written, read back, and handed out only if it comes back as it is."""
+"""A game as a file of 18xx.games: written, read back, and given out only if the result is the same."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from engine.record import Record
 
 log = logging.getLogger("stationmaster.table")
 COMPARED = ("cash", "privates", "market", "board", "phase", "clock", "end")
-"""What of a state has no numbers in it that only our own offers and lots have."""
+"""The parts of a state to compare, without the numbers of our own offers and lots."""
 
 
 def site_file(record: Record) -> bytes | Stored:
-    """The bytes of the file, or the sentence why there is none."""
+    """The file's bytes, or the encoded sentence why there is none."""
     try:
         raw = write_site_game(record)
         again, now = import_game(parse_site_game(raw)).game.state, record.replay().state
@@ -34,7 +34,7 @@ _UNSAYABLE = pattern("18xx.games cannot describe something that happened in this
 
 
 def written(found: bytes | Stored) -> bytes:
-    """The file, or Refused with the sentence that came instead."""
+    """The file; raises Refused with the sentence that came instead."""
     if isinstance(found, bytes):
         return found
     raise Refused(decode_sentence(found))

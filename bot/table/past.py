@@ -1,4 +1,4 @@
-"""What lies behind a game: the moves that led to where it is, positions along the way, and how games ended."""
+"""A game's past: the moves that led to its position, earlier positions, and how games ended."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from engine.core.stored_events import decode as decode_events
 from engine.upcast import clock_of
 
 REMEMBERED = 2000
-"""So many moves that had to be worked out anew are remembered."""
+"""How many recomputed moves are cached."""
 LINES = 32
-"""The moves of so many games are kept at hand."""
+"""How many games' moves are cached."""
 NAMED = 200
-"""So many moves are named one by one in a statement."""
+"""The most moves listed one by one in a query."""
 T = TypeVar("T")
 
 
@@ -47,7 +47,7 @@ class Ended:
 
     @property
     def places(self) -> dict[str, int]:
-        """The place of every seat: as many as are worth more come before it; winners are first, whatever that is."""
+        """Every seat's place by net worth, with winners always first."""
         worth, winners = self.end.worth, self.end.winners
         return {
             seat: 1 if seat in winners else 1 + sum(other in winners or worth[other] > worth[seat] for other in worth)
@@ -57,36 +57,35 @@ class Ended:
 
 @dataclass
 class Past:
-    """Looked at by many, changed by nobody."""
+    """Read-only access to games' pasts."""
 
     desk: Desk
     _ends: dict[tuple[int, int], End] = field(default_factory=dict)
-    """How games ended, by game and position; a position never changes."""
+    """How games ended, by game and position, which never changes."""
     _lines: Kept[tuple[int, int, int], list[ActionRow]] = field(default_factory=lambda: Kept(LINES))
-    """The moves that led to positions."""
+    """The moves that led to each position."""
     _rounds: Kept[tuple[int, int], list[int]] = field(default_factory=lambda: Kept(LINES))
-    """The moves with which rounds began, of the same positions."""
+    """The moves with which rounds began, for the same positions."""
     _looking: asyncio.Lock = field(default_factory=asyncio.Lock)
     _anew: dict[tuple[int, int], Story] = field(default_factory=dict)
-    """Stories that had to be worked out, by game and action."""
+    """Recomputed stories, by game and action."""
 
     async def line(self, game_id: int) -> list[ActionRow]:
-        """The moves that led to the present position, in order: without those that were taken back."""
+        """The moves that led to the current position, in order, without undone ones."""
         async with answers(self.desk), self.desk.db.read() as session:
             row = await self._begun(session, game_id)
-            # Whoever types is answered with every letter; a long game is not read anew for each.
+            # Autocomplete asks with every letter; a long game must not be read each time.
             key = (game_id, row.position, row.rewritten)
             return list(self._lines.get(key) or self._lines.keep(key, await line_to(session, game_id, row.position)))
 
     async def raws(self, game_id: int, most: int) -> tuple[list[bytes], dict[str, str]]:
-        """Positions along the way as bytes, the first and the present among them, at most so many; and who sits there.
-
-        They are evenly spread, and not decoded: that takes long.
+        """Up to so many earlier positions as bytes, evenly spread, including the first and the current one; and the
+        seats. They are not decoded, which would take long.
         """
         return await self._picked(game_id, lambda every, count: _those(every, set(thinned(range(count), most))))
 
     async def at_rounds(self, game_id: int) -> tuple[list[bytes], dict[str, str]]:
-        """The same of the positions with which rounds began, the first and the present."""
+        """The same for the first position, those at the start of each round, and the current one."""
         return await self._picked(game_id, _beginnings)
 
     async def _picked(
@@ -99,14 +98,14 @@ class Past:
                 rows = await self._rows(session, game_id, numbers)
                 names = {seat.seat: seat.name for seat in await self.desk.seats(session, game_id)}
             try:
-                # Beside the rules, which are not to wait for somebody who looks back; one at a time.
+                # Outside the rules' thread, which must not wait for people looking back; one at a time.
                 async with self._looking:
                     return await asyncio.to_thread(lambda: pick(_unpacked(rows, numbers), len(numbers))), names
             except (Unpackable, Damaged) as e:
                 raise Damage(game_id, row.organiser_id, sentence_of(e)) from e
 
     async def rounds(self, game_id: int) -> list[int]:
-        """The moves of the line with which rounds began, by number, as far as that was stored when they were made."""
+        """The numbers of the moves with which rounds began, as far as their events were stored."""
         line = await self.line(game_id)
         key = (game_id, line[-1].number if line else 0)
         if (known := self._rounds.get(key)) is not None:
@@ -114,18 +113,18 @@ class Past:
         async with answers(self.desk), self.desk.db.read() as session:
             numbers = [move.number for move in line]
             stored = {row.number: row.data for row in await session.exec(_events_of(game_id, numbers))}
-        # Beside the event loop: all the moves of a long game are read.
+        # In another thread: all moves of a long game are read.
         found = await asyncio.to_thread(lambda: [one for one in numbers if one in stored and _begins(stored[one])])
         return self._rounds.keep(key, found)
 
     async def positions(self, game_id: int, numbers: Iterable[int]) -> dict[int, Game]:
-        """The game as it stood after these actions; without those that can no longer be read."""
+        """The game after each of these actions, without unreadable ones."""
         stored, found = list[Cold](), dict[int, Game]()
         async with answers(self.desk):
             async with self.desk.db.read() as session:
                 row = await self._begun(session, game_id)
                 for number in sorted(set(numbers)):
-                    # A game that is damaged somewhere can still be listed.
+                    # A partly damaged game can still be listed.
                     with contextlib.suppress(Damage):
                         stored.append(await self.desk.position(session, row, number, {}))
             for cold in stored:
@@ -134,7 +133,7 @@ class Past:
         return found
 
     async def stories(self, game_id: int, actions: Iterable[ActionRow]) -> dict[int, Story]:
-        """What happened in these moves, as it was stored when they were made; what was not is worked out anew."""
+        """The stories of these moves: their stored events, or else recomputed ones."""
         moves = {action.number: action for action in actions if action.kind == MOVE}
         async with answers(self.desk), self.desk.db.read() as session:
             stored = {row.number: row.data for row in await session.exec(_events_of(game_id, moves))}
@@ -143,13 +142,13 @@ class Past:
         return {number: found[number] for number in moves}
 
     async def _worked_out(self, game_id: int, moves: Sequence[ActionRow]) -> dict[int, Story]:
-        """The same for moves of which an older program has stored nothing: by today's rules, which may be others."""
+        """The same for moves without stored events, by the current rules, which may differ."""
         found = {
             move.number: self._anew[game_id, move.number] for move in moves if (game_id, move.number) in self._anew
         }
         new = [move for move in moves if move.number not in found]
         before = await self.positions(game_id, [move.parent for move in new]) if new else {}
-        # Beside the rules, which are not to wait for somebody who looks back.
+        # Outside the rules' thread, which must not wait for people looking back.
         for number, story in await asyncio.to_thread(
             lambda: [(move.number, _made_again(move, before.get(move.parent))) for move in new]
         ):
@@ -159,11 +158,11 @@ class Past:
         return found
 
     async def ended(self, guild: int) -> list[Ended]:
-        """All games of a server that have a result, by their moves or as their table agreed, oldest first."""
+        """A server's games with a result, by their moves or by agreement, oldest first."""
         return await self._ended(GameRow.guild_id == guild)
 
     async def ended_among(self, games: Iterable[int]) -> list[Ended]:
-        """Those of some games."""
+        """The same for some games."""
         return await self._ended(col(GameRow.id).in_(sorted(games)))
 
     async def _ended(self, which: Any) -> list[Ended]:
@@ -199,7 +198,7 @@ class Past:
         return {row.number: row for row in await session.exec(found) if row.number in wanted}
 
     async def _last(self, session: AsyncSession, row: GameRow) -> Cold | None:
-        """Where a game ended; None if that cannot be read."""
+        """How a game ended; None if that cannot be read."""
         with contextlib.suppress(Damage):
             return await self.desk.position(session, row, row.position, {})
         return None
@@ -216,7 +215,7 @@ def _at(row: GameRow) -> tuple[int, int]:
 
 
 def _events_of(game_id: int, numbers: Iterable[int]) -> Any:
-    """Events of moves. Of many, one range is asked for: a long game has more than a statement can name."""
+    """The stored events of moves. For many, query a range: a long game has more than a query can list."""
     wanted = sorted(numbers) or [0]
     number = col(EventsRow.number)
     between = number.in_(wanted) if len(wanted) <= NAMED else number.between(wanted[0], wanted[-1])
@@ -231,7 +230,7 @@ def _stored(move: ActionRow, data: bytes) -> Story:
 
 
 def _begins(data: bytes) -> bool:
-    """Does a round begin with these events?"""
+    """Does a round begin in these events?"""
     with contextlib.suppress(EngineError):
         return any(event.kind == "round" for event in decode_events(data))
     return False
@@ -246,7 +245,7 @@ def _made_again(move: ActionRow, before: Game | None) -> Story:
 
 
 def _unpacked(rows: dict[int, PositionRow], numbers: Sequence[int]) -> Iterator[bytes]:
-    """Positions of a line; each is the dictionary of the next, so all are unpacked, one after the other."""
+    """Unpack the positions of a line one after another, since each is the dictionary of the next."""
     raw = b""
     for number in numbers:
         if number not in rows:
@@ -260,7 +259,7 @@ def _those(every: Iterator[bytes], places: set[int]) -> list[bytes]:
 
 
 def _beginnings(every: Iterator[bytes], count: int) -> list[bytes]:
-    """The positions with which a round began, and the last."""
+    """The positions at the start of rounds, and the last."""
     found, before = list[bytes](), None
     for place, raw in enumerate(every, 1):
         if (now := clock_of(raw)) != before or place == count:
@@ -270,7 +269,7 @@ def _beginnings(every: Iterator[bytes], count: int) -> list[bytes]:
 
 
 def thinned(every: Sequence[T], most: int) -> list[T]:
-    """At most so many, evenly spread, the first and the last among them."""
+    """At most so many, evenly spread, including the first and the last."""
     if len(every) <= most:
         return list(every)
     step = (len(every) - 1) / (most - 1)
@@ -278,13 +277,13 @@ def thinned(every: Sequence[T], most: int) -> list[T]:
 
 
 def last_turn(line: Sequence[ActionRow], seat: str) -> int:
-    """The last move of a seat before the others moved; what the seat has done since belongs to its present turn."""
+    """The last move of a seat's previous turn."""
     before = dropwhile(lambda move: move.seat == seat, reversed(line))
     return next((move.number for move in before if move.seat == seat), 0)
 
 
 def turns(line: Sequence[ActionRow]) -> list[int]:
-    """The numbers of the moves with which turns end: somebody else has moved next."""
+    """The numbers of the last moves of turns."""
     return [move.number for move, after in pairwise(line) if move.seat != after.seat]
 
 

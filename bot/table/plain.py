@@ -1,4 +1,4 @@
-"""Texts that people typed, made plain: whatever they hold is read and does nothing else in a message."""
+"""Make text that people typed harmless: it is displayed, and does nothing else in a message."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import re
 import unicodedata
 
 BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters and signs that show nothing."""
+"""Characters that are invisible."""
 MARKS = 2
-"""So many accents may stand on one letter; more of them cover the lines around it."""
+"""The most combining marks on one letter; more would cover the lines around it."""
 _ALWAYS = r"[\\`*\[<]"
 _IN_WORDS = r"(?<![^\W_])_|_(?![^\W_])|@(?=\w)|~(?=~)|(?<=~)~|\|(?=\|)|(?<=\|)\|"
 _AT_LINE_START = r"(?m:^)[ \t]*(?:[#>+]|-(?=\s|[-#]|$))"
@@ -18,12 +18,12 @@ _WORKS = re.compile(f"{_ALWAYS}|{_IN_WORDS}|{_AT_LINE_START}|{_LINKS}")
 
 
 def legible(text: str) -> str:
-    """A text as it came in, without what no database takes: null characters, and halves of characters."""
+    """The text without characters that a database rejects: null characters and surrogates."""
     return text.replace("\0", "").encode("utf-8", "ignore").decode("utf-8")
 
 
 def seen(text: str) -> str:
-    """What is to be seen of a text: nothing that turns its direction, hides in it, or grows over other lines."""
+    """The visible part of a text, without direction changes, hidden characters or stacked accents."""
     found: list[str] = []
     marks = 0
     for char in unicodedata.normalize("NFC", text):
@@ -37,7 +37,7 @@ def seen(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """The text as Discord shows it letter by letter: no link, mention, heading, list, code or spoiler comes of it."""
+    """Escape the text so that Discord shows it literally: no links, mentions, headings, lists, code or spoilers."""
     return _LIST.sub(r"\1\\\2", _WORKS.sub(_escaped, seen(text)))
 
 
@@ -46,7 +46,7 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 def name_of(given: str, most: int = 32) -> str:
-    """A name as one short line that can stand anywhere, also where nothing can be escaped; empty if nothing is left."""
+    """A name as one short line that is safe anywhere, even unescaped; empty if nothing is left."""
     found = seen(given)
     found = "".join(" " if c in "@<>`*_~|#\\[]" else c for c in found)
     found = " ".join(re.sub(r"://|(?<=\.[A-Za-z]{2})/|(?<=\.[A-Za-z]{3})/", " ", found).split())
@@ -55,7 +55,7 @@ def name_of(given: str, most: int = 32) -> str:
 
 
 class Plain(str):
-    """A text in a sentence that is filled in: plain however the sentence shows it."""
+    """A text to fill into a sentence, escaped however the sentence shows it."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""A move and all that orders make of it, worked out on the rules alone: nothing is stored here."""
+"""A move and the moves that orders add, computed with the rules alone: nothing is stored here."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.prospects import earning
 from engine.view import view
 
 CHAIN = 60
-"""So many moves orders may make after one click; then people must go on."""
+"""The most moves orders may add after one move."""
 ABOUT_OFFERS = ("accept", "decline", "withdraw")
 
 
@@ -35,7 +35,7 @@ class Step:
 
 @dataclass
 class Played:
-    """What a click has led to."""
+    """A move and everything that followed from it."""
 
     game: Game
     steps: list[Step] = field(default_factory=list)
@@ -44,18 +44,18 @@ class Played:
 
 @dataclass
 class Fate:
-    """What becomes of an order: how often it acted, and why it ended, if it did."""
+    """An order's outcome: how often it acted, and why it ended, if it did."""
 
     order: OrderRow
     fired: int = 0
     ended: str | None = None
-    """Empty: it has done its work."""
+    """Empty if it was completed."""
     at: int = 0
     """The step after which it ended."""
 
 
 def readable(verb: Any, args: Any) -> Act:
-    """A move as it came in, or the sentence that it cannot be read."""
+    """Check the form of a move, or refuse it as unreadable."""
     fits = isinstance(verb, str) and len(verb) <= 40 and isinstance(args, Mapping) and len(args) <= 20
     if not fits or not all(_plain(key) and len(key) <= 40 and _plain_value(value) for key, value in args.items()):
         raise Refused("That move cannot be read.")
@@ -71,49 +71,49 @@ def _plain_value(value: Any) -> bool:
 
 
 def moment(game: Game) -> int:
-    """The number that buttons for the present decision carry; 0 when the game is over."""
+    """The number of the current decision, which buttons carry; 0 when the game is over."""
     return max((one.number for one in game.decisions() if one.rule != offers.ANSWER), default=0)
 
 
 def check_current(game: Game, act: Act, decision: Any) -> None:
-    """Refuse an answer to a decision that has been taken."""
+    """Refuse an answer to an outdated decision."""
     if isinstance(decision, int) and not isinstance(decision, bool):
         if decision == moment(game) != 0:
             return
-        # An offer lies there while the game goes on; its own number is as good.
+        # An offer stays open while the game goes on, so its own number will do.
         if act.verb in ABOUT_OFFERS and act.args.get("offer") == decision:
             return
     raise Stale("The game has moved on since this was shown; please check and try again.")
 
 
 def check_harmless(before: Game, seat: str, act: Act, after: Game) -> None:
-    """Raise Grave if a move is grave, or if somebody leaves the game by it, whatever it is called."""
+    """Raise Grave if a move is grave, or makes somebody leave the game."""
     out = {one.id for one in after.state.players if one.out} - {one.id for one in before.state.players if one.out}
     if out or before.grave(seat, act):
         raise Grave("This would end the game, or a player's part in it; please confirm it first.")
 
 
 def check_new(seat: str, act: Act, since: Sequence[ActionRow]) -> None:
-    """Refuse a press that came twice: an equal move has been made since whoever makes this one saw the game."""
-    # An offer leaves the decision as it was, and so may an answer in a simultaneous question.
+    """Refuse a double press: the same move has been made since the player saw the game."""
+    # An offer does not change the decision, nor may an answer to a simultaneous question.
     press = _press(seat, act.verb, act.args)
     if any(_press(one.seat, one.verb, one.args) == press for one in since):
         raise Stale("You have already made this move; please check.")
 
 
 def equal_offer(game: Game, seat: str, act: Act) -> int | None:
-    """The number of the same offer that the seat has made already and that is still open, if there is one."""
+    """The number of the seat's identical open offer, if there is one."""
     press = _press(seat, act.verb, act.args)
     return next((one.id for one in game.state.offers if _press(one.by, one.verb, one.args) == press), None)
 
 
 def _press(seat: str, verb: str, args: Mapping[str, str | int]) -> tuple[Any, ...]:
-    """A move as it is compared with others: a number typed is the number meant."""
+    """A move in a form that can be compared: typed numbers become numbers."""
     return seat, verb, sorted((slot, str(value)) for slot, value in args.items())
 
 
 def play(game: Game, seat: str, act: Act, decision: int, orders: list[OrderRow]) -> Played:
-    """The game after a move and all that orders add to it, or a sentence why not."""
+    """Play a move and everything orders add to it, or raise the reason why not."""
     played = Played(game)
     _step(played, seat, act, decision, None)
     follow(played, orders)
@@ -121,7 +121,7 @@ def play(game: Game, seat: str, act: Act, decision: int, orders: list[OrderRow])
 
 
 def follow(played: Played, orders: list[OrderRow]) -> Played:
-    """Let orders answer as long as one of them has something to say."""
+    """Let orders act as long as any applies."""
     alive = list(orders)
     for _ in range(CHAIN):
         alive = _noticed(played, alive)
@@ -130,7 +130,7 @@ def follow(played: Played, orders: list[OrderRow]) -> Played:
             break
         alive = [order for order in alive if _goes_on(played, order)]
     else:
-        _noticed(played, alive)  # The last move, too, may have turned an order off.
+        _noticed(played, alive)  # The last move may have turned an order off, too.
     return played
 
 
@@ -140,7 +140,7 @@ def _goes_on(played: Played, order: OrderRow) -> bool:
 
 
 def _noticed(played: Played, alive: list[OrderRow]) -> list[OrderRow]:
-    """Orders that do not mind what has just happened."""
+    """Turn off the orders that react to what just happened."""
     if not played.steps:
         return alive
     last = played.steps[-1]
@@ -162,7 +162,7 @@ def _fate(played: Played, order: OrderRow) -> Fate:
 
 
 def _answered(played: Played, decision: Decision, alive: list[OrderRow]) -> bool:
-    """Has one of the orders of the seat made a move?"""
+    """Let one of the seat's orders move; did one?"""
     for order in alive:
         if order.seat != decision.seat or not _goes_on(played, order):
             continue
@@ -193,7 +193,7 @@ def _answered(played: Played, decision: Decision, alive: list[OrderRow]) -> bool
 
 
 def _says_so(game: Game, order: OrderRow, act: Act) -> bool:
-    """Is a move harmless, or one that the order itself names? Nobody's game is ended by an order that says less."""
+    """Is a move harmless, or named by the order itself? No other order may end anybody's game."""
     return set(game.grave(order.seat, act)) <= {order.terms.get("verb")}
 
 
@@ -209,7 +209,7 @@ def _step(played: Played, seat: str, act: Act, decision: int, order: OrderRow | 
         after, events = played.game.apply(seat, act)
     except (Illegal, Unreadable, Ambiguous) as e:
         raise Refused(sentence_of(e)) from e
-    # Wrong books are a fault of the program: better no move than one that is stored wrong.
+    # Wrong books are a bug: better no move than storing a wrong position.
     after.audit()
     played.steps.append(Step(seat, act, events, after, after.encode(), decision, order))
     played.game = after

@@ -1,4 +1,4 @@
-"""Where settings are kept: those of servers, of games and of people."""
+"""Reads and stores settings: of servers, games and people."""
 
 from __future__ import annotations
 
@@ -33,22 +33,22 @@ from engine.core.sentences import because
 from engine.words import language_for
 
 SPOKEN = "spoken"
-"""Among the settings of a server, but for nobody to set: what it speaks, as Discord calls it."""
+"""The key of a server's language among its settings, which nobody can set."""
 
 
 class Preferences:
-    """Looked up and changed; what may be set, and by default is, `settings.py` says."""
+    """Reads and changes settings; `settings.py` knows which there are and their defaults."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
 
     async def server(self, guild: int) -> dict[str, Any]:
-        """What holds on a server."""
+        """A server's settings."""
         async with answers(self.desk), self.desk.db.read() as session:
             return await _of_server(session, guild)
 
     async def set_server(self, guild: int, **settings: Any) -> dict[str, Any]:
-        """What holds for games made on a server from now on; the caller has checked that a manager asks."""
+        """Change a server's settings for new games; the caller has checked that a manager asks."""
         async with answers(self.desk), self.desk.db.write() as session:
             guild = discord_number(guild, "server")
             row = await session.get(ServerRow, guild) or ServerRow(guild_id=guild)
@@ -57,7 +57,7 @@ class Preferences:
             return in_force(SERVER_SETTINGS, row.settings)
 
     async def board_lost(self, guild: int, channel: int, owner: int, *, gone: bool) -> None:
-        """The channel of a server's board is gone, or shut: whoever set it up, or the owner, is told once."""
+        """The channel of a server's board is deleted or closed: tell whoever set it up, or the owner, once."""
         async with answers(self.desk), self.desk.db.write() as session:
             row = await session.get(ServerRow, guild)
             kept = in_force(SERVER_SETTINGS, row.settings if row else {})
@@ -77,7 +77,7 @@ class Preferences:
     async def set_game(
         self, game_id: int, by: int, *, manager: bool = False, pictures: str | None = None, **settings: Any
     ) -> None:
-        """Change what a game has been given: its reminders, whether the organiser may act for others, its pictures."""
+        """Change a game's settings, such as reminders, whether the organiser may act for others, and pictures."""
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
             row = await self.desk.row(session, game_id)
             check_organiser(row, by, manager=manager)
@@ -95,12 +95,12 @@ class Preferences:
                 await rearming.of_game(session, self.desk, row)
 
     async def person(self, user: int) -> PersonRow:
-        """What a person has set."""
+        """A person's settings."""
         async with answers(self.desk), self.desk.db.read() as session:
             return await session.get(PersonRow, user) or PersonRow(user_id=user)
 
     async def recall_languages(self) -> None:
-        """At the start: what people and servers speak, so that they are told in it before they ask for anything."""
+        """At the start, load people's and servers' languages, for texts they get before they do anything."""
         async with answers(self.desk), self.desk.db.read() as session:
             known = select(PersonRow.user_id, PersonRow.language).where(PersonRow.language != "")
             self.desk.readers |= dict((await session.exec(known)).all())
@@ -108,7 +108,7 @@ class Preferences:
             self.desk.servers |= {guild: spoken for guild, spoken in servers if isinstance(spoken, str)}
 
     async def keep_servers(self, found: Mapping[int, str]) -> None:
-        """What is spoken on servers, as Discord calls it, for processes to which Discord does not tell it."""
+        """Store servers' languages, for processes that do not get those servers' events."""
         known = self.desk.servers
         new = {guild: one for guild, one in found.items() if language_for(one) != language_for(known.get(guild, ""))}
         if not new:
@@ -121,22 +121,22 @@ class Preferences:
         self.desk.servers |= new
 
     def meet(self, user: int, language: str) -> bool:
-        """Somebody asks for something: from now on they are told in their language. Has it to be kept?"""
+        """Note a person's language, from an interaction; returns whether it must be stored."""
         known = self.desk.readers.get(user) == language
         self.desk.readers[user] = language
         return not known
 
     async def keep_language(self, user: int) -> None:
-        """What a person's Discord speaks, for the time after a restart."""
+        """Store a person's language, for after a restart."""
         async with answers(self.desk), self.desk.db.write() as session:
-            # Whoever has just been forgotten is not remembered for having asked for it.
+            # Do not store anything about somebody who has just asked to be forgotten.
             if user in self.desk.readers:
                 row = await session.get(PersonRow, user) or PersonRow(user_id=user)
                 row.language = self.desk.readers[user]
                 session.add(row)
 
     async def set_person(self, user: int, **settings: Any) -> PersonRow:
-        """What people want for themselves: zone, interval, quiet_from, quiet_to, away_until, stand_in, and wishes."""
+        """Change a person's settings: zone, interval, quiet_from, quiet_to, away_until, stand_in, and wishes."""
         async with answers(self.desk), self.desk.db.write() as session:
             user = discord_number(user, "person")
             row = await session.get(PersonRow, user) or PersonRow(user_id=user)
@@ -157,11 +157,11 @@ async def _of_server(session: AsyncSession, guild: int) -> dict[str, Any]:
 
 
 async def settings_for(session: AsyncSession, guild: int, organiser: int, *, manager: bool) -> dict[str, Any]:
-    """What a new game takes over from its server, if the server lets its organiser open one more."""
+    """The settings a new game takes from its server; refused if the organiser may not open another game."""
     rules = await _of_server(session, guild)
     found = await league_settings(session, guild, manager=manager)
     open_now = col(GameRow.status).in_((GATHERING, RUNNING))
-    # The bot opens the games of a league: they count for nobody.
+    # A league's games are opened by the bot and count towards nobody's limit.
     drawn = select(LeagueTableRow.game_id).where(col(LeagueTableRow.game_id).is_not(None))
     counted = (col(GameRow.copy_of).is_(None), col(GameRow.id).not_in(drawn))
     mine = (GameRow.organiser_id == organiser, open_now, *counted)
@@ -172,7 +172,7 @@ async def settings_for(session: AsyncSession, guild: int, organiser: int, *, man
 
 
 async def league_settings(session: AsyncSession, guild: int, *, manager: bool) -> dict[str, Any]:
-    """What the games of a league take over from their server, if the server lets its organiser open games at all."""
+    """The settings a league's games take from their server; refused if its organiser may not open games."""
     rules = await _of_server(session, guild)
     if rules["managers_create"] and not manager:
         raise NotYours("On this server only managers can open games.")

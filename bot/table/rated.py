@@ -1,4 +1,4 @@
-"""Which games are rated, and what follows from them: worked out anew each time, from results that are stored."""
+"""Which games are rated, and the ratings: recomputed each time from stored results."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PUBLIC = "public"
 
 @dataclass(frozen=True)
 class RatedGames:
-    """The rated games of a server, and who lets others see their rating."""
+    """A server's rated games, and who shows their rating."""
 
     games: list[Ended]
     public: frozenset[int]
@@ -28,19 +28,19 @@ class RatedGames:
 
 @dataclass
 class Ratings:
-    """Of one server: nothing is carried from one to the other."""
+    """Ratings of one server; servers do not affect each other."""
 
     desk: Desk
     past: Past
 
     async def games(self, guild: int) -> RatedGames:
-        """Games that people played against each other from the first move to the last."""
-        # What a table agrees on before the end is a result, but not played out.
+        """Games that the same people played from the first move to the last."""
+        # An agreed result was not played out.
         over = [one for one in await self.past.ended(guild) if one.row.status == FINISHED]
         ended = [one for one in over if all(seat.has_person for seat in one.seats)]
         numbers = [known_id(one.row) for one in ended]
         async with answers(self.desk), self.desk.db.read() as session:
-            # At a table every move answers a decision; what was made elsewhere came in a file.
+            # Moves at a table have a decision; others were imported.
             elsewhere = and_(col(ActionRow.kind) == MOVE, col(ActionRow.decision) == 0)
             spoilt = select(ActionRow.game_id).where(or_(col(ActionRow.kind) == REPLACE, elsewhere)).distinct()
             left_out = set(await session.exec(spoilt.where(col(ActionRow.game_id).in_(numbers))))
@@ -50,7 +50,7 @@ class Ratings:
             return RatedGames(found, frozenset(row.user_id for row in rows if wish(row, "rating") == PUBLIC))
 
     async def of(self, games: Sequence[Ended]) -> dict[int, Rating]:
-        """The ratings that follow from these games."""
+        """The ratings from these games."""
         return await self.desk.work(lambda: ratings(_results(games)))
 
 

@@ -1,4 +1,4 @@
-"""What somebody may read of a game's past: the one place where that is decided, for words as for files."""
+"""What somebody may read of a game's past: decided only here, for texts and files."""
 
 from __future__ import annotations
 
@@ -15,38 +15,38 @@ from engine.words import Words
 
 @dataclass(frozen=True)
 class Story:
-    """What happened in one move of the past, with all its secrets."""
+    """A past move's events, with all their secrets."""
 
     seat: str
     verb: str
     events: tuple[Event, ...] | None
-    """None: nobody can tell any more."""
+    """None if they are lost."""
     anew: bool = False
-    """Not stored when the move was made, but worked out again by today's rules."""
+    """Recomputed by the current rules, not stored when the move was made."""
 
 
 def readable(story: Story, seat: str) -> list[Event]:
-    """What happened in a move, as far as a seat may know it; no seat: as far as everybody may."""
+    """A move's events as far as a seat, or without one the public, may know them."""
     return [seen(event, seat or None) for event in story.events or ()]
 
 
 def withholds(story: Story, seat: str) -> bool:
-    """Is there, or may there be, anything about a move that a seat may not know?"""
+    """Does a move hide, or might it hide, anything from a seat?"""
     return story.events is None or readable(story, seat) != list(story.events)
 
 
 def sentences(story: Story, shown: View) -> list[str]:
-    """A move in the words in which whoever looks at this view was told of it."""
+    """A move in words, as the owner of this view was told of it."""
     words = Words(shown)
     if story.events is None:
-        # Even the verb would say too much of a move that was an offer.
+        # For an offer, even the verb would reveal too much.
         return [say("somebody_moved", name=words.holder(story.seat))]
     found = [words.event(event) for event in readable(story, shown.seat)]
     return found or [words.move(story.seat, Act(story.verb)) + "."]
 
 
 def brief(lines: Sequence[str], most: int) -> str:
-    """As many whole sentences as there is room for, and a sign that there were more."""
+    """As many whole sentences as fit, and a sign if there are more."""
     text, rest = lines[0], lines[1:]
     while rest and len(text) + len(rest[0]) + 3 <= most:
         text, rest = f"{text} {rest[0]}", rest[1:]
@@ -56,7 +56,7 @@ def brief(lines: Sequence[str], most: int) -> str:
 
 
 def check_may_export(row: GameRow, game: Game, line: Sequence[Story], seat: str) -> None:
-    """Refuse a file that would tell somebody a secret: with it the whole game can be played to where it stands."""
+    """Refuse a file that would reveal a secret: with it the whole game can be replayed."""
     if row.status in (FINISHED, STOPPED):
         return
     if hidden_from(game, seat or None) or any(withholds(story, seat) for story in line):

@@ -1,4 +1,4 @@
-"""Reminders of turns that go on follow what their persons and organisers change."""
+"""Reminders of current turns follow changed settings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TURNS = (
 
 
 async def of_person(session: AsyncSession, desk: Desk, person: PersonRow) -> None:
-    """A person's changed settings apply in all their games."""
+    """Apply a person's changed settings in all their games."""
     await session.flush()
     people = {**await desk.people(session, {person.user_id}), person.user_id: person}
     for turn, seat, row in await session.exec(TURNS.where(col(SeatRow.user_id) == person.user_id)):
@@ -26,7 +26,7 @@ async def of_person(session: AsyncSession, desk: Desk, person: PersonRow) -> Non
 
 
 async def of_game(session: AsyncSession, desk: Desk, game: GameRow) -> None:
-    """What an organiser has changed holds for all who are waited for."""
+    """Apply a game's changed settings to everybody it is waiting for."""
     await session.flush()
     found = list(await session.exec(TURNS.where(col(TurnRow.game_id) == game.id)))
     people = await desk.people(session, {seat.user_id for _, seat, _ in found})
@@ -36,5 +36,5 @@ async def of_game(session: AsyncSession, desk: Desk, game: GameRow) -> None:
 
 def _rearm(desk: Desk, turn: TurnRow, seat: SeatRow, row: GameRow, people: dict[int, PersonRow]) -> None:
     pace = pace_of(row.settings)
-    if turn.count < pace.stop:  # What has stopped and said so stays silent until somebody moves.
+    if turn.count < pace.stop:  # Reminders that have announced their end stay silent until somebody moves.
         turn.due_at = next_due(desk.clock(), seat, people, pace)

@@ -1,4 +1,4 @@
-"""Due reminders become announcements, and offers whose hour has come fall. Restarts neither lose nor repeat one."""
+"""Post due reminders and let offers expire. A restart neither loses nor repeats one."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ IDLE = timedelta(minutes=10)
 
 
 def _running(kind: type[TurnRow | OfferRow | SeatAskRow]) -> Any:
-    """Only in games that go on; an undo may set one going again, and then its rows hold as before."""
+    """Only in running games; if an undo restarts a game, its rows are valid again."""
     return col(kind.game_id).in_(select(GameRow.id).where(col(GameRow.status) == RUNNING))
 
 
 class Reminders:
-    """The clocks of all games."""
+    """The reminders of all games."""
 
     def __init__(
         self,
@@ -44,7 +44,7 @@ class Reminders:
         self._expire, self._fall_due = expire, fall_due
 
     async def next_moment(self) -> datetime:
-        """When there is something to do next, at the latest in a few minutes."""
+        """When something is due next, at most a few minutes from now."""
         async with self.desk.db.read() as session:
             found = [
                 (await session.exec(select(func.min(due)).where(due.is_not(None), _running(row)))).one()
@@ -53,7 +53,7 @@ class Reminders:
         return min([moment for moment in found if moment is not None], default=self.desk.clock() + IDLE)
 
     async def tick(self) -> int:
-        """Do all that is due; how many things that was."""
+        """Do everything that is due; returns how many things."""
         now = self.desk.clock()
         async with self.desk.db.read() as session:
             due = select(TurnRow.game_id, TurnRow.seat).where(col(TurnRow.due_at) <= now, _running(TurnRow))
@@ -74,7 +74,7 @@ class Reminders:
     async def _guarded(
         self, job: Awaitable[bool], kind: type[TurnRow | OfferRow | SeatAskRow], key: tuple[int, Any]
     ) -> bool:
-        """A game with a trouble does not keep the others from being reminded; it is tried again a while later."""
+        """Handle one game; an error does not affect the others, and is retried later."""
         try:
             async with answers(self.desk):
                 return await job
@@ -92,9 +92,9 @@ class Reminders:
             before = await self.desk.load(game_id, running=False)
             waiting = await self.desk.work(lambda: telling.decisions(view(before.game)))
             decision = waiting[seat][1] if seat in waiting else ""
-            # The announcement and the next due time are one transaction: a crash cannot come between them.
+            # The announcement and the next due time are one transaction, so that a crash cannot separate them.
             async with self.desk.db.write(game_id) as session:
-                # Read again: somebody may have changed their reminders meanwhile.
+                # Read again, since reminders may have changed meanwhile.
                 begun = await self.desk.begun(session, game_id, running=False)
                 turn, moved = begun.turns.get(seat), begun.row.last != before.row.last
                 if turn is None or turn.due_at is None or turn.due_at > now or moved or begun.row.status != RUNNING:
@@ -111,7 +111,7 @@ class Reminders:
 
     async def _fall(self, offer: OfferRow) -> bool:
         await self._expire(offer.game_id, offer.offer, offer.seat)
-        # Not the hour of another offer, which has got the number of one that was taken back.
+        # Not the expiry of another offer that reuses the number of an undone one.
         this = (
             col(OfferRow.game_id) == offer.game_id,
             col(OfferRow.offer) == offer.offer,
@@ -122,7 +122,7 @@ class Reminders:
         return True
 
     async def mute(self, game_id: int, clicker: int, seat: str) -> None:
-        """No more reminders for this turn."""
+        """Turn off reminders for this turn."""
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
             begun = await self.desk.begun(session, game_id)
             if not stands_for(begun, clicker, seat, self.desk.clock()):
@@ -134,7 +134,7 @@ class Reminders:
 
 
 def _reminder(begun: Begun, turn: TurnRow, decision: str, now: datetime) -> OutboxRow:
-    """One more reminder of a turn, and when the next one is due."""
+    """Write a turn's next reminder and set when the following one is due."""
     seat, pace, row = begun.seats[turn.seat], pace_of(begun.row.settings), begun.row
     turn.count += 1
     last = turn.count >= pace.stop

@@ -1,4 +1,4 @@
-"""A seat given to somebody else: at once, or after somebody who keeps up with the game has been asked."""
+"""Give a seat to somebody else: at once, or after asking a player who has moved recently."""
 
 from __future__ import annotations
 
@@ -25,32 +25,32 @@ from engine.core.sentences import because
 from engine.view import view
 
 ANSWER = timedelta(hours=24)
-"""So long somebody who keeps up has to answer before the seat is given away."""
+"""How long an active player has to answer before the seat is given away."""
 ASKED, KEPT = "seat_ask", "seat_kept"
 SEAT = "seat"
-"""What a warning is about: a seat that somebody has lost."""
+"""The key of the message that somebody has lost their seat."""
 
 
 def limit(settings: dict[str, Any]) -> timedelta:
-    """How long a table waits for somebody before it becomes urgent; without reminders as long as is usual."""
+    """How long a player may be inactive before the seat is given away unasked; without reminders, the default."""
     pace = pace_of(settings)
     return timedelta(minutes=(pace.interval or Pace().interval) * pace.urgent)
 
 
 def newcomer(user: int | None, seats: Sequence[SeatRow]) -> int:
-    """The number of a person; for a robot, or nobody, one that no other has at the table."""
+    """A person's number; for a robot or nobody, a number unique in the game."""
     if user is None:
         return min([0, *(seat.user_id for seat in seats)]) - 1
     return discord_number(user, "person")
 
 
 def _is_seated(ask: SeatAskRow, seats: Sequence[SeatRow]) -> bool:
-    """Has whoever was to have a seat got another one meanwhile? Of robots there are always more."""
+    """Has the person got another seat meanwhile? There can be any number of robots."""
     return not ask.robot and any(one.user_id == ask.person for one in seats)
 
 
 class Replacing:
-    """Seats of games that go on."""
+    """Replaces players in running games."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
@@ -66,10 +66,9 @@ class Replacing:
         manager: bool = False,
         robot: str = "",
     ) -> datetime | None:
-        """Give a seat to somebody else, with all that hangs on it: orders, offers, clocks, what it must decide.
-
-        Whoever has acted within the table's own limit is asked first: until when they may answer, or None if the seat
-        has been given.
+        """Give a seat to somebody else, with everything that belongs to it: orders, offers, clocks, decisions. A player
+        who has moved recently is asked first: returns until when they may answer, or None if the seat has been
+        given.
         """
         async with giving(self.desk, game_id, seat, name) as (session, waits):
             row, seats = await self._going_on(session, game_id)
@@ -82,7 +81,7 @@ class Replacing:
                 raise Refused("That robot already plays this seat.")
             if person != row.organiser_id and not robot:
                 check_game_itself(row)
-            # The owner of a private copy plays all its seats, so a seat taken back from a robot becomes empty.
+            # On a private copy, a seat taken back from a robot becomes empty, because the owner plays all of them.
             user = newcomer(None if row.is_copy else person, seats)
             if found.is_vacant and not robot and user != by:
                 raise Refused("This seat is empty, so the new player must accept it first.")
@@ -106,7 +105,7 @@ class Replacing:
             return None
 
     async def answer(self, game_id: int, clicker: int, seat: str, asked: int, *, keep: bool) -> None:
-        """Whoever has been asked keeps the seat or gives it up. `asked`: the second in which they were asked."""
+        """Answer the question: keep the seat or give it up. `asked`: the second when it was asked."""
         async with giving(self.desk, game_id, seat) as (session, waits):
             row, seats = await self._going_on(session, game_id)
             found, ask = await self._asked(session, seats, clicker, game_id, seat, asked)
@@ -118,13 +117,13 @@ class Replacing:
                 await self._give(session, row, seats, found, ask, clicker, waits)
 
     async def check_asked(self, game_id: int, clicker: int, seat: str, asked: int) -> None:
-        """Refuse whoever has not been asked whether they give up a seat."""
+        """Refuse anybody who has not been asked about the seat."""
         async with answers(self.desk), self.desk.db.read() as session:
             _, seats = await self._going_on(session, game_id)
             await self._asked(session, seats, clicker, game_id, seat, asked)
 
     async def fall_due(self, due: SeatAskRow) -> bool:
-        """A seat whose owner has not answered in time changes hands, unless they have played on; whether it was due."""
+        """Give away a seat whose player has not answered in time, unless they have moved; was it due?"""
         async with giving(self.desk, due.game_id, due.seat) as (session, waits):
             row = await self.desk.row(session, due.game_id)
             ask = await session.get(SeatAskRow, (due.game_id, due.seat))
@@ -167,7 +166,7 @@ class Replacing:
         return speaks_for(seat, person, clicker, self.desk.clock())
 
     async def _acted_since(self, session: AsyncSession, seat: SeatRow, moment: datetime) -> bool:
-        """Has the owner of a seat done anything in the game since then, or the stand-in for them?"""
+        """Has the seat's player, or their stand-in, acted since then?"""
         person = await session.get(PersonRow, seat.user_id)
         stand_in = None if person is None else person.stand_in
         by = (ActionRow.clicker == seat.user_id) | ((ActionRow.clicker == stand_in) & (ActionRow.seat == seat.seat))
@@ -178,7 +177,7 @@ class Replacing:
         return seat.has_person and await self._acted_since(session, seat, now - limit(row.settings))
 
     async def _ask(self, session: AsyncSession, row: GameRow, seat: SeatRow, new: SeatAskRow) -> datetime:
-        """Ask, or ask the same once more if that was a while ago; until when they may answer."""
+        """Ask, or ask again if that was a while ago; returns until when they may answer."""
         before = await session.get(SeatAskRow, (seat.game_id, seat.seat))
         if before is not None and before.owner == seat.user_id:
             since = new.asked_at - telling.ANEW
@@ -196,7 +195,7 @@ class Replacing:
         return new.due_at
 
     async def _put(self, session: AsyncSession, row: GameRow, seat: SeatRow, new: SeatAskRow) -> None:
-        """The question, to whoever speaks for the seat."""
+        """Post the question to the seat's player or their stand-in."""
         people = await self.desk.people(session, {seat.user_id})
         due = int(new.due_at.timestamp())
         to = new.name if new.robot else f"<@{new.person}>"
@@ -225,12 +224,12 @@ class Replacing:
         by: int,
         waits: list[str],
     ) -> None:
-        """The seat changes hands: whoever gets it is called, whoever loses it is told."""
+        """Give the seat away: ping the new player, and tell the old one."""
         game_id, old, loser, now = known_id(row), seat.name, seat.user_id, self.desk.clock()
         if (before := await session.get(SeatAskRow, (game_id, seat.seat))) is not None:
             await session.delete(before)
         told = seat.has_person and by != loser
-        # Another robot may have come to the table since this one got its number.
+        # Another robot may have joined since this one got its number.
         person = newcomer(None if new.robot else new.person, seats)
         seat.user_id, seat.robot, seat.invited = person, new.robot, None
         seat.name = _named(new.name, seat.seat, seats)
@@ -255,15 +254,14 @@ class Replacing:
 
 
 def _named(name: str, seat: str, seats: Iterable[SeatRow]) -> str:
-    """What somebody who gets a seat is called at a table."""
+    """The new player's name at the table."""
     return unlike(clean_name(name), [one.name for one in seats if one.seat != seat])
 
 
 @contextlib.asynccontextmanager
 async def giving(desk: Desk, game_id: int, seat: str, name: str = "") -> AsyncGenerator[tuple[AsyncSession, list[str]]]:
-    """A transaction in which a seat may change hands, and in words what the seat must decide.
-
-    `name`: who is to get it; without one, whoever it has been offered to.
+    """A transaction for giving a seat away, and the seat's decision in words. `name`: who gets it; empty: whoever it
+    was offered to.
     """
     async with desk.lock(game_id), answers(desk):
         waits = await _asked_of(desk, game_id, seat, name)
@@ -272,7 +270,7 @@ async def giving(desk: Desk, game_id: int, seat: str, name: str = "") -> AsyncGe
 
 
 async def _asked_of(desk: Desk, game_id: int, seat: str, name: str) -> list[str]:
-    """What a seat must decide, in words that name whoever gets it; nothing if the game cannot be read."""
+    """A seat's decision in words that name its new player; empty if the game cannot be read."""
     with contextlib.suppress(Refused):
         async with desk.db.read() as session:
             stored = await desk.stored(session, game_id)

@@ -1,4 +1,4 @@
-"""Who may do what at a table."""
+"""Who may do what in a game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.core.sentences import because
 
 
 class Seated(Protocol):
-    """A table with the people who sit at it."""
+    """A game with its people."""
 
     @property
     def row(self) -> GameRow:
@@ -23,16 +23,16 @@ class Seated(Protocol):
 
     @property
     def people(self) -> Mapping[int, PersonRow]:
-        """What people have set."""
+        """People's settings."""
         ...
 
     def owner(self, seat: object) -> SeatRow:
-        """Whose seat it is, or Refused if there is none."""
+        """The seat's row; raises Refused if there is no such seat."""
         ...
 
 
 def owner_among(seats: Iterable[SeatRow], seat: object) -> SeatRow:
-    """Whose seat it is, or Refused if there is none."""
+    """The seat's row; raises Refused if there is no such seat."""
     for one in seats:
         if one.seat == seat:
             return one
@@ -40,18 +40,18 @@ def owner_among(seats: Iterable[SeatRow], seat: object) -> SeatRow:
 
 
 def stands_for(at: Seated, user: int, seat: object, now: datetime) -> bool:
-    """Is it the seat's own player, or the stand-in while they are away?"""
+    """Is it the seat's player, or their stand-in while they are away?"""
     owner = at.owner(seat)
     return speaks_for(owner, at.people.get(owner.user_id), user, now)
 
 
 def speaks_for(owner: SeatRow, person: PersonRow | None, user: int, now: datetime) -> bool:
-    """The same with what the owner of a seat has set at hand."""
+    """The same, given the owner's settings."""
     return user == owner.user_id or (person is not None and is_away(person, now) and person.stand_in == user)
 
 
 def check_may_act(at: Seated, user: int, seat: object, now: datetime) -> None:
-    """The seat's player, their stand-in, or the organiser if the game allows it; who may act may look as well."""
+    """Refuse anybody but the seat's player, their stand-in, or the organiser if the game allows it."""
     if stands_for(at, user, seat, now):
         return
     if user != at.row.organiser_id or not organiser_acts(at.row):
@@ -59,23 +59,23 @@ def check_may_act(at: Seated, user: int, seat: object, now: datetime) -> None:
 
 
 def to_decide(at: Seated, seat: object) -> NotYours:
-    """Why somebody else may not."""
+    """The sentence why somebody else may not."""
     return NotYours(because("Only {name} can decide this.", name=at.owner(seat).name))
 
 
 def seat_of(at: Seated, seats: Iterable[str], user: int, now: datetime) -> str:
-    """Somebody's own seat, or that of a player who is away and for whom they stand in; empty: they have none."""
+    """Somebody's seat, or that of a player they stand in for; empty if they have none."""
     theirs = [seat for seat in seats if stands_for(at, user, seat, now)]
     return next((seat for seat in theirs if at.owner(seat).user_id == user), theirs[0] if theirs else "")
 
 
 def check_game_itself(row: GameRow) -> None:
-    """Refuse what a private copy cannot be used for: nobody else is to hear of it."""
+    """Refuse what cannot be done with a private copy, because it would involve others."""
     if row.is_copy:
         raise Refused("That can't be done with a private copy, which only its owner can use.")
 
 
 def check_organiser(row: GameRow, user: int, *, manager: bool = False) -> None:
-    """The organiser, or a manager of the server."""
+    """Refuse anybody but the organiser or a manager of the server."""
     if user != row.organiser_id and not manager:
         raise NotYours("Only the organiser can do this.")

@@ -1,4 +1,4 @@
-"""Seats that robots play: put there by the organiser, taken off again, and found when it is their turn."""
+"""Robots' seats: adding and removing robots, and finding games where it is their turn."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from bot.table.troubles import answers
 from engine.core.sentences import because
 
 KINDS = ("steady", "random")
-"""One that plays sensibly, and one that plays any legal move."""
+"""The kinds: one plays sensibly, one plays any legal move."""
 
 
 class RobotSeats:
-    """A robot sits at a table as a person does, with a number below zero that no person has."""
+    """Seats robots like people, with negative user numbers."""
 
     def __init__(self, desk: Desk, seating: Seating) -> None:
         self.desk = desk
@@ -29,9 +29,8 @@ class RobotSeats:
     async def add(
         self, game_id: int, by: int, kind: str = KINDS[0], *, manager: bool = False, taken: int | None = None
     ) -> bool:
-        """Fill an empty seat before the game begins; a table that is full begins at once, and whether it did.
-
-        `taken`: how many seats had been taken when whoever asks looked.
+        """Fill an empty seat before the game begins; a full game begins at once. Returns whether it did. `taken`: how
+        many seats were taken when the asker looked.
         """
         _check_kind(kind)
         async with answers(self.desk), self.desk.db.read() as session:
@@ -41,23 +40,22 @@ class RobotSeats:
     async def put(
         self, game_id: int, by: int, seat: str, kind: str = KINDS[0], *, manager: bool = False
     ) -> datetime | None:
-        """Let a robot play a seat of a game that goes on, until somebody is seated there again.
-
-        Whoever keeps up with the game is asked first: until when they may answer.
+        """Let a robot play a seat of a running game. A player who has moved recently is asked first: returns until when
+        they may answer.
         """
         _check_kind(kind)
         name = await self._called(game_id, kind)
         return await self.seating.replace(game_id, by, seat, None, name, manager=manager, robot=kind)
 
     async def _called(self, game_id: int, kind: str) -> str:
-        """What everybody calls it."""
+        """The robot's name."""
         async with answers(self.desk), self.desk.db.read() as session:
             row = await self.desk.row(session, game_id)
         with self.desk.speaking_on(row.guild_id):
             return say(kind, group="robots")
 
     async def waiting(self) -> list[int]:
-        """Games in which robots must act, the longest waiting first."""
+        """Games where robots must act, longest waiting first."""
         found = (
             select(TurnRow.game_id)
             .join(GameRow, col(GameRow.id) == col(TurnRow.game_id))

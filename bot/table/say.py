@@ -1,4 +1,4 @@
-"""The table's own sentences, and the names of people made fit for a channel."""
+"""The table's own sentences, and people's names made safe for a channel."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from engine.words.texts import texts
 
 
 def say(what: str, /, *, group: str = "said", **fields: Any) -> str:
-    """One sentence of the catalogue, in the language that is spoken."""
+    """One sentence of the catalogue in the current language."""
     found = texts("bot.table", spoken())
     return fill(found[group][what], fields, spoken(), found.get("counts", {}))
 
 
 @cache
 def refusals(language: str) -> dict[str, Phrase]:
-    """What the table refuses, as a language says it: by the English pattern, which for English itself is enough."""
+    """The table's translated refusals, by English pattern; English needs none."""
     if language == PSEUDO:
         return {one: accented(one) for one in gathered("bot.table", "bot.store")}
     return texts("bot.table", language).get("refusals", {})
 
 
 def worded(text: str) -> str:
-    """A reason that stands in the code, in the language that is spoken."""
+    """A reason from the code in the current language."""
     return translated(text, {**refusals_of_rules(spoken()), **refusals(spoken())}, str, spoken())
 
 
 def called(row: GameRow) -> str:
-    """A game by its number, and its name if it has one."""
+    """A game's number, and its name if it has one."""
     named = name_of_game(row)
     return say("named", number=row.id, name=named) if named else str(row.id)
 
@@ -48,7 +48,7 @@ def clean_name(given: str) -> str:
 
 
 def unlike(called: str, others: list[str]) -> str:
-    """The name, with a number where somebody else at the table is called the same."""
+    """The name, with a number if somebody else in the game has the same."""
     taken = {other.casefold() for other in others}
     found, number = called, 2
     while found.casefold() in taken:

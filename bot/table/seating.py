@@ -1,4 +1,4 @@
-"""Games made, people seated, replaced and sent home."""
+"""Create games, seat people, begin and stop games."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ from engine.words import Words
 
 @dataclass(frozen=True)
 class Opening:
-    """A game as it begins, worked out before it is stored."""
+    """The beginning of a game, computed before it is stored."""
 
     players: list[str]
     setup: dict[str, Any]
@@ -63,7 +63,7 @@ class Opening:
 
 @dataclass(frozen=True)
 class Called:
-    """Who must act, and to do what."""
+    """Who must act, and their decisions in words."""
 
     ping: list[int]
     waits: list[str]
@@ -94,7 +94,7 @@ class Seating:
         *,
         manager: bool = False,
     ) -> int:
-        """Open a game for people to join; its number."""
+        """Open a game for people to join; returns its number."""
         guild, channel = discord_number(guild, "server"), discord_number(channel, "channel")
         organiser = discord_number(organiser, "person")
         chosen = options_for(title, options or {}, places)
@@ -118,14 +118,14 @@ class Seating:
             return known_id(row)
 
     async def choose(self, game_id: int, by: int, option: str, value: str, *, manager: bool = False) -> None:
-        """Choose otherwise how a game will be played for which players are still gathered."""
+        """Change the options of a game that is gathering players."""
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
             row, seats = await gathering(self.desk, session, game_id)
             check_organiser(row, by, manager=manager)
             before, old = title_for(row.title, row.options), row.options
             changed = readable_options({given_name(option): value})
             after = title_for(row.title, {**row.options, **changed})
-            # By other rules other values are usual: only what was chosen is kept, as far as it can still be.
+            # Other rules have other defaults: keep only what was chosen, if it is still possible.
             usual, can = before.chosen({}), {one.name: one.values for one in after.options}
             kept = {
                 name: chosen
@@ -139,7 +139,7 @@ class Seating:
             session.add_all([told] if told else [])
 
     async def discard(self, game_id: int) -> None:
-        """Forget a game for which there is no place; nobody has heard of it."""
+        """Delete a game that has no place and that nobody knows of."""
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
             row, _ = await gathering(self.desk, session, game_id)
             await session.delete(row)
@@ -147,9 +147,8 @@ class Seating:
     async def join(
         self, game_id: int, user: int | None, name: str, *, robot: str = "", taken: int | None = None
     ) -> bool:
-        """Take a seat, without a user number for a robot. A full game begins at once; returns whether it did.
-
-        `taken`: how many seats had been taken when whoever asks looked; the same press twice takes one seat.
+        """Take a seat; without a user number, for a robot. A full game begins at once; returns whether it did. `taken`:
+        how many seats were taken when the asker looked, so that a double press takes one seat.
         """
         async with self.desk.lock(game_id), answers(self.desk):
             row, seats = await self._seen(game_id)
@@ -184,7 +183,7 @@ class Seating:
             return False
 
     async def leave(self, game_id: int, user: int) -> None:
-        """Give the seat back before the game begins."""
+        """Give up a seat before the game begins."""
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
             row, seats = await gathering(self.desk, session, game_id)
             mine = next((seat for seat in seats if seat.user_id == user), None)
@@ -196,7 +195,7 @@ class Seating:
             session.add(telling.to_table(row, "leave", f"{user} {now.isoformat()}", now, text=[text]))
 
     async def start(self, game_id: int, by: int, order: list[int] | None = None, *, manager: bool = False) -> None:
-        """Begin with those who are there; `order` gives people in seating order, otherwise the seed draws."""
+        """Begin with the players who have joined; `order` is the seating order, otherwise random."""
         async with self.desk.lock(game_id), answers(self.desk):
             row, seats = await self._seen(game_id)
             check_organiser(row, by, manager=manager)
@@ -208,7 +207,7 @@ class Seating:
     async def seat_at_once(
         self, row: GameRow, seats: list[SeatRow], also: Callable[[AsyncSession, int], Awaitable[None]]
     ) -> int:
-        """Begin a game of people who sit in this order; its number. What else is to be stored with it `also` does."""
+        """Begin a game with people in this order; returns its number. `also` stores more in the same transaction."""
         async with answers(self.desk):
             with self.desk.speaking_on(row.guild_id):
                 opening = await self._opening(row, seats, [seat.user_id for seat in seats])
@@ -224,21 +223,21 @@ class Seating:
         return number
 
     async def _seen(self, game_id: int) -> tuple[GameRow, list[SeatRow]]:
-        """The same as a look at it, before something is worked out for which no transaction is to wait."""
+        """Read it first, to compute something outside a transaction."""
         async with self.desk.db.read() as session:
             return await gathering(self.desk, session, game_id)
 
     async def _unchanged(
         self, session: AsyncSession, game_id: int, before: list[SeatRow]
     ) -> tuple[GameRow, list[SeatRow]]:
-        """The same once more, to be changed; refused if somebody has come or gone meanwhile."""
+        """Read it again to change it; refused if somebody has joined or left meanwhile."""
         row, seats = await gathering(self.desk, session, game_id)
         if [(one.place, one.user_id) for one in seats] != [(one.place, one.user_id) for one in before]:
             raise _came_or_went()
         return row, seats
 
     async def _opening(self, row: GameRow, seats: list[SeatRow], order: list[int] | None) -> Opening:
-        """The game that these people would begin."""
+        """The game these people would begin."""
         names = {seat.user_id: seat.name for seat in seats}
         if order is not None and sorted(given_people(order)) != sorted(names):
             raise Refused("The seating order must name every player once.")
@@ -282,7 +281,7 @@ class Seating:
             session.add(telling.to_table(row, "organiser", now.isoformat(), now, text=[text], ping=[person]))
 
     async def stop(self, game_id: int, by: int, *, manager: bool = False) -> None:
-        """Call a game off before it begins, or stop it for good; everything played is kept."""
+        """Call a game off before it begins, or stop it for good; its moves are kept."""
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
             row = await self.desk.row(session, game_id)
             check_organiser(row, by, manager=manager)
@@ -301,7 +300,7 @@ class Seating:
     async def move(
         self, game_id: int, by: int, channel: int, guild: int | None = None, *, manager: bool = False
     ) -> None:
-        """Let a game be played in another channel."""
+        """Move a game to another channel."""
         async with self._calling(game_id) as (session, called):
             row = await self.desk.row(session, game_id)
             check_organiser(row, by, manager=manager)
@@ -315,7 +314,7 @@ class Seating:
                 session.add(self._call(row, say("moved"), called))
 
     async def call_again(self, game_id: int, lost: str) -> bool:
-        """Call whoever must act once more, when what was lost is there again: what was said may not have arrived."""
+        """Ping whoever must act again, because posts may have been lost meanwhile."""
         async with answers(self.desk), self.desk.db.read() as session:
             if (await self.desk.row(session, game_id)).place.get("lost") != lost:
                 return False
@@ -329,7 +328,7 @@ class Seating:
             return True
 
     async def call_anew(self, game_id: int) -> None:
-        """Call whoever must act once more: an announcement, perhaps their call, could not be read."""
+        """Ping whoever must act again, because an announcement, perhaps their ping, was damaged."""
         async with self._calling(game_id) as (session, called):
             row = await self.desk.row(session, game_id)
             if row.status == RUNNING:
@@ -337,14 +336,14 @@ class Seating:
 
     @contextlib.asynccontextmanager
     async def _calling(self, game_id: int) -> AsyncGenerator[tuple[AsyncSession, Called]]:
-        """A transaction in which whoever must act may be called, and who that is."""
+        """A transaction with those who must act, to ping them."""
         async with self.desk.lock(game_id), answers(self.desk):
             called = await self._called(game_id)
             async with self.desk.db.write() as session:
                 yield session, called
 
     async def _called(self, game_id: int) -> Called:
-        """Who must act, and to do what; nobody if the game cannot be read or does not go on."""
+        """Who must act, and their decisions in words; nobody if the game cannot be read or is not running."""
         with contextlib.suppress(Refused):
             sitting = await self.desk.load(game_id)
             waits = await self.desk.work(lambda: telling.decisions(view(sitting.game)))
@@ -364,13 +363,13 @@ def _came_or_went() -> Stale:
 
 
 def opening_of(record: Record) -> Opening:
-    """How a game begins."""
+    """A game's beginning."""
     game = record.begin()
     return Opening(record.players, record.setup, game, game.encode(), view(game))
 
 
 def options_for(title: Any, options: Any, places: Any) -> dict[str, str]:
-    """The options of a title with its defaults, or the sentence why there can be no such game."""
+    """The title's options with defaults filled in, or refused with the reason."""
     try:
         asked = readable_options(options)
         found = title_for(given_name(title)[:40], asked)
@@ -384,7 +383,7 @@ def options_for(title: Any, options: Any, places: Any) -> dict[str, str]:
 async def lay_out(
     desk: Desk, session: AsyncSession, row: GameRow, seats: list[SeatRow], opening: Opening, now: datetime
 ) -> None:
-    """A game's first position, and who must act."""
+    """Store a game's first position and who must act."""
     game_id = known_id(row)
     row.status, row.started_at = RUNNING, now
     session.add(packed(game_id, 0, opening.raw, None, b""))

@@ -1,4 +1,4 @@
-"""Posts what the outbox holds. What a post looks like is for the poster to know; here it is order, retries, nonces."""
+"""Posts the outbox: order, retries and nonces. The poster knows what posts look like."""
 
 from __future__ import annotations
 
@@ -19,57 +19,57 @@ log = logging.getLogger("stationmaster.outbox")
 IDLE = 30.0
 FINISH = 10.0
 LONGEST = 180.0
-"""Seconds: how long posts under way may take when the sender is stopped, and how long one may take at all."""
+"""Seconds that unfinished posts get when the sender is stopped, and that one post may take."""
 LOOK = 1.0
-"""Seconds between two looks for what other processes have stored, where several work on the database."""
+"""Seconds between looking for rows that other processes have stored."""
 AT_ONCE = 0.05
-"""Seconds: whoever waited longer for a target reads its row again, which may have been rewritten meanwhile."""
+"""Seconds of waiting for a target after which its row is read again, because it may have changed."""
 MOST_TRIES = 12
-"""So often what cannot even be put together is tried, which takes about an hour."""
+"""How often a post that cannot be built is tried, which takes about an hour."""
 
 
 class Gone(Exception):
-    """The target does not exist any more, or may not be written to: trying again is of no use."""
+    """The target no longer exists or may not be written to: retrying is useless."""
 
 
 async def _nobody(row: int, game: int | None, kind: str) -> None:
-    """Nobody wants to know."""
+    """A listener that does nothing."""
 
 
 class Poster(Protocol):
-    """Whoever brings an announcement to its target."""
+    """Posts an announcement to its target."""
 
     async def post(self, row: OutboxRow) -> int:
-        """Post it with `row.nonce`, so that a second try is recognised as the same; the number of the message."""
+        """Post it with `row.nonce`, so that a retry is recognised; returns the message's id."""
         ...
 
 
 @dataclass
 class Sender:
-    """Works through the outbox: targets beside each other, the rows of one target one after another."""
+    """Works through the outbox: targets in parallel, each target's rows in order."""
 
     db: Database
     poster: Poster
     clock: Callable[[], datetime]
     abreast: int = 8
     set_aside: Callable[[int, int | None, str], Awaitable[None]] = _nobody
-    """Told of a row that will never be posted, since it cannot be read: its number, its game and its kind."""
+    """Called with a row that will never be posted because it cannot be read: its id, game and kind."""
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
     _busy: dict[str, asyncio.Task[None]] = field(default_factory=dict)
     _woken: int = 0
-    """How often something new has been stored."""
+    """A counter of wake-ups."""
     _full: bool = False
-    """Had the last round as much to post as it has hands? Then more may be due."""
+    """Did the last round use its full capacity? Then more rows may be due."""
     _elsewhere: dict[str, float] = field(default_factory=dict)
-    """Targets to which another process posts, and until when this one does not ask again."""
+    """Targets another process is posting to, and until when not to ask again."""
 
     def wake(self) -> None:
-        """There is something new."""
+        """Wake the sender: something was stored."""
         self._woken += 1
         self._wake.set()
 
     async def run(self) -> None:
-        """Until cancelled; what is being posted then is brought to its end, so that it is not posted twice."""
+        """Run until cancelled; unfinished posts are completed, so that they are not posted twice."""
         try:
             while True:
                 self._wake.clear()
@@ -78,7 +78,7 @@ class Sender:
             await self._finish()
 
     async def _finish(self) -> None:
-        """Wait a while for what is under way. What does not end by then is posted again at the next start."""
+        """Wait a while for unfinished posts. Any others are posted again at the next start."""
         if not self._busy:
             return
         _, late = await asyncio.wait(self._busy.values(), timeout=FINISH)
@@ -86,16 +86,27 @@ class Sender:
             task.cancel()
 
     async def _rest(self, seconds: float) -> None:
-        # Not `wait_for`: in Python 3.11 it forgets that it was cancelled if it is woken in the same moment.
+        """Wait until something new is stored here, or so long.
+
+        What other processes store sets no event here, so the outbox is checked for that.
+        """
+        shared = self.db.shared is not None
+        while not await self._woken_within(LOOK if shared else seconds):
+            if not shared or await self.db.asked(outbox.WAITS, WAITING, self.clock()) is not None:
+                return
+
+    async def _woken_within(self, seconds: float) -> bool:
+        # Not `wait_for`: in Python 3.11 it loses a cancellation if it is woken at the same moment.
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._wake.wait()
+        return self._wake.is_set()
 
     async def _round(self) -> float:
-        """Take up what is due; how long there is nothing more to do."""
+        """Start posting what is due; returns how long to wait."""
         try:
             async with self.db.read() as session:
-                # Of several processes one that is replaced gets no channel to post to, and is told so there.
+                # A process that was replaced gets no channel to post to, and notices it there.
                 if self.db.shared is None and not await self.db.is_ours(session):
                     return IDLE
                 now, hands = self.clock(), self.abreast - len(self._busy)
@@ -110,21 +121,18 @@ class Sender:
         self._full = len(rows) >= hands
         for row in rows:
             self._busy[row.target] = asyncio.create_task(self._bring(row))
-        if self.db.shared is not None:
-            # What others store wakes nobody here.
-            return LOOK
         if next_one is None or self._busy:
             return IDLE
         return min(max((next_one - self.clock()).total_seconds(), 0.05), IDLE)
 
     def _taken(self) -> set[str]:
-        """Targets to which something is being posted, here or elsewhere."""
+        """Targets that are being posted to, here or in another process."""
         now = time.monotonic()
         self._elsewhere = {target: until for target, until in self._elsewhere.items() if until > now}
         return {*self._busy, *self._elsewhere}
 
     async def _sift(self) -> int:
-        """Set rows aside that cannot be read, so that all others get through; how many there were."""
+        """Skip unreadable rows, so that all others are posted; returns how many there were."""
         async with self.db.read() as session:
             numbers = await outbox.waiting(session)
         bad: list[int] = []
@@ -140,7 +148,7 @@ class Sender:
         async with self.db.write() as session:
             found = await outbox.set_aside(session, row_id, why)
         if found is None:
-            # Another process has met the same row, and tells of it.
+            # Another process has found the same row, and reports it.
             return
         game, kind = found
         log.error("announcement %d, of game %s, is set aside: %s", row_id, game, why)
@@ -166,9 +174,8 @@ class Sender:
                 self._wake.set()
 
     async def _try_alone(self, found: OutboxRow) -> int | None:
-        """Post what is first, unless another process posts there: one after another, whoever posts.
-
-        If then nothing is left there: what had been stored by the time of that look.
+        """Post a target's first row, unless another process is posting there. If nothing is left, returns what had been
+        stored at that time.
         """
         target = found.target
         asked = time.monotonic()
@@ -176,11 +183,11 @@ class Sender:
             self._elsewhere[target] = time.monotonic() + LOOK
             return None
         try:
-            # Looked up again: it may have been posted before the others were kept out.
+            # Read it again: it may have been posted before the lock was taken.
             row: OutboxRow | None = found
             first = await self.db.asked(outbox.FIRST, target, WAITING)
             if first is None:
-                # Nothing waits there any more, or the connection is cut and with it the lock.
+                # Nothing is waiting there, or the connection and its lock are lost.
                 return None
             waited = time.monotonic() - asked > AT_ONCE
             if waited or first != (found.id, found.tries, found.message_id):
@@ -198,14 +205,14 @@ class Sender:
             await self._set_aside(row_id, "unreadable")
             return
         try:
-            # A post that never comes back would keep its target silent for ever.
+            # A post that hangs would silence its target forever.
             message = await asyncio.wait_for(self.poster.post(row), LONGEST)
         except Gone as e:
             log.warning("announcement %d cannot be posted: %s", row_id, e)
             async with self.db.write(row.target, told=False) as session:
                 await outbox.failed(session, row_id, str(e), self.clock(), for_good=True)
         except (LookupError, TypeError, AttributeError) as e:
-            # No weather: something in the row, or in the program, is wrong. What follows must get through one day.
+            # Not a network error: the row or the program is faulty. Later rows must get through eventually.
             if row.tries + 1 >= MOST_TRIES:
                 await self._set_aside(row_id, type(e).__name__)
                 return
@@ -217,7 +224,7 @@ class Sender:
                 await outbox.sent(session, row_id, message, self.clock())
 
     async def _failed(self, row: OutboxRow, row_id: int, e: Exception) -> None:
-        """After any error the row stays and is tried again; its text is not logged."""
+        """After an error the row stays and is retried; its text is not logged."""
         log.warning("announcement %d: %s, tried %d times", row_id, type(e).__name__, row.tries + 1)
         async with self.db.write(row.target, told=False) as session:
             await outbox.failed(session, row_id, type(e).__name__, self.clock(), for_good=False)

@@ -1,4 +1,4 @@
-"""What a server, a game and a person can set: the one place that knows the defaults and what each may be."""
+"""The settings of servers, games and people: the only place that knows their defaults and valid values."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from bot.table.given import discord_number
 from engine.core.sentences import because
 
 PACES = {"quick": 4 * 60, "usual": 12 * 60, "leisurely": 24 * 60, "silent": 0}
-"""Minutes between reminders, by what people choose."""
+"""Minutes between reminders for each pace."""
 PICTURES = ("every", "turn", "request")
-"""When pictures are posted: with every move, when somebody else comes on turn, or only when asked for."""
+"""When pictures are posted: with every move, when the turn passes, or only on request."""
 CALLS = ("channel", "both")
-"""Where somebody is called: where the game is played, or in a direct message as well."""
+"""Where somebody is pinged: in the game's channel, or by direct message as well."""
 LONGEST_AWAY = timedelta(days=366)
 
 
 @dataclass(frozen=True)
 class Setting:
-    """One thing that can be set: what holds until it is, and what it may be."""
+    """A setting: its default and its valid values."""
 
     default: Any
     choices: tuple[Any, ...] = ()
@@ -40,8 +40,7 @@ GAME_SETTINGS = {
     "copies": Setting(True),
     "hints": Setting(False),
 }
-"""What holds for a game: minutes between reminders, which of them is urgent and which the last; who may act; whether
-panels say what runs would earn."""
+"""A game's settings: minutes between reminders, which reminder is urgent and which the last; who may act; hints."""
 THEMES = ("light", "dark", "safe")
 TABLE_SETTINGS = {
     **GAME_SETTINGS,
@@ -50,8 +49,9 @@ TABLE_SETTINGS = {
     "invited_only": Setting(False),
     "theme": Setting(THEMES[0], THEMES),
 }
-"""What holds for a single game besides: what it is called, with how many it may begin (0: as its title says), whether
-only those may join who are invited, the colours of pictures that are posted."""
+"""More settings of a game: its name, its minimum number of players (0: the title's), whether it is by invitation only,
+the theme of its pictures.
+"""
 LONGEST_NAME, MOST_GUESTS = 40, 50
 SERVER_SETTINGS = {
     **GAME_SETTINGS,
@@ -64,7 +64,7 @@ SERVER_SETTINGS = {
     "board_by": Setting(0),
     "board_lost": Setting(0),
 }
-"""What a server can set; a game takes over what concerns it when it is made."""
+"""A server's settings; a new game copies those that concern it."""
 WISHES = {
     "theme": Setting(THEMES[0], THEMES),
     "confirm": Setting(False, (True, False)),
@@ -73,17 +73,18 @@ WISHES = {
     "owners": Setting(False, (True, False)),
     "rating": Setting("private", ("private", "public")),
 }
-"""How people want to be shown things: colours, moves shown before they are made, pictures with their own moves,
-calls by direct message, station markers with a rim in the colour of who leads their company; who sees their rating."""
+"""A person's settings: theme, previews of all moves, pictures with their own moves, pings by direct message, station
+markers with a rim in the president's colour, who sees their rating.
+"""
 
 
 def in_force(known: Mapping[str, Setting], chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """What has been chosen, with defaults for the rest."""
+    """The chosen values, with defaults for the rest."""
     return {name: chosen.get(name, setting.default) for name, setting in known.items()}
 
 
 def wish(person: PersonRow, name: str) -> Any:
-    """What a person wishes, or else the default."""
+    """A person's setting, or the default."""
     return in_force(WISHES, person.wishes)[name]
 
 
@@ -103,22 +104,22 @@ def hints_allowed(row: GameRow) -> bool:
 
 
 def name_of_game(row: GameRow) -> str:
-    """What a game has been called; empty: it has only its number."""
+    """A game's name; empty if it has only its number."""
     return str(row.settings.get("name", ""))
 
 
 def table_setting(row: GameRow, name: str) -> Any:
-    """What holds for a game."""
+    """A game's setting."""
     return in_force(TABLE_SETTINGS, row.settings)[name]
 
 
 def pictures_of(row: GameRow) -> str:
-    """When pictures of a game are posted."""
+    """When a game's pictures are posted."""
     return str(row.place.get("pictures", PICTURES[0]))
 
 
 def changed(known: Mapping[str, Setting], before: dict[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings of a server or game with changes, or the sentence that says what is wrong with them."""
+    """The settings of a server or game with changes, or refused with the reason."""
     for name, value in changes.items():
         if name not in known:
             raise Refused(
@@ -143,13 +144,13 @@ def changed(known: Mapping[str, Setting], before: dict[str, Any], changes: Mappi
 
 
 def check_pictures(value: Any) -> None:
-    """When pictures can be posted."""
+    """Check when pictures are posted."""
     if value not in PICTURES:
         raise Refused(because("The pace must be one of {paces:list}.", paces=tuple(PICTURES)))
 
 
 def check_personal(user: int, name: str, value: Any, now: datetime) -> None:
-    """What people can set for themselves."""
+    """Check a person's settings."""
 
     def whole(most: int) -> bool:
         return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= most

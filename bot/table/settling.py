@@ -1,4 +1,4 @@
-"""A game that stops before its end by agreement: as it stands, with a winner, or without a result."""
+"""Stopping a game by agreement: as it stands, with a winner, or without a result."""
 
 from __future__ import annotations
 
@@ -22,32 +22,32 @@ from engine.words import Words
 
 STANDS, WINNER, NOTHING = "stands", "winner", "nothing"
 RESULTS = (STANDS, WINNER, NOTHING)
-"""How a table can record a game that it does not play to its end."""
+"""How players can record an unfinished game."""
 PROPOSED, COUNT, RESULT = "ending", "endings", "result"
-"""What the settings of a game keep: a proposal that is not agreed to yet, how many there were, and what was agreed."""
+"""Keys in a game's settings: an open proposal, how many there were, and what was agreed."""
 
 
 @dataclass(frozen=True)
 class Proposal:
-    """How somebody proposes to stop, and who has agreed so far."""
+    """A proposal to stop, and who has agreed so far."""
 
     kind: str
     winner: str
     given: list[int]
     last: int
-    """The last action when it was proposed; once somebody moves it is void."""
+    """The last action when it was made; any move voids it."""
     number: int
-    """Proposals are counted, so that the button of an older one agrees to none."""
+    """Its number, so that an older proposal's button does not count."""
 
 
 class Settling:
-    """Proposed by one who plays, done when all who play have agreed."""
+    """Proposals by a player, carried out when all players have agreed."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
 
     async def propose(self, game_id: int, by: int, kind: str, winner: str = "") -> bool:
-        """Propose to stop; is nobody else to be asked?"""
+        """Propose to stop; returns whether nobody else must agree."""
         async with self.desk.lock(game_id), answers(self.desk):
             sitting = await self.desk.load(game_id)
             people = players(sitting)
@@ -60,7 +60,7 @@ class Settling:
             return await self._agreed(sitting, Proposal(kind, winner, [by], sitting.row.last, number), asked=True)
 
     async def answer(self, game_id: int, by: int, number: int, *, yes: bool) -> bool:
-        """Agree to what is proposed, or not; is the game over by it?"""
+        """Agree to a proposal or not; returns whether the game is over."""
         async with self.desk.lock(game_id), answers(self.desk):
             sitting = await self.desk.load(game_id)
             known = proposal_of(sitting.row)
@@ -113,7 +113,7 @@ class Settling:
         end: End | None,
         words: list[str],
     ) -> None:
-        """As the organiser stops a game, with what was agreed."""
+        """Stop the game as its organiser would, with the agreed result."""
         now = self.desk.clock()
         row.status, row.ended_at = STOPPED, now
         result = {"kind": found.kind, "winners": end.winners if end else [], "worth": end.worth if end else {}}
@@ -128,18 +128,18 @@ class Settling:
 
 
 def players(sitting: Sitting) -> list[int]:
-    """The people who still play: robots and who has left the game are not asked."""
+    """The people who must agree, without robots and players who have left."""
     living = {seat.id for seat in sitting.game.state.players if not seat.out}
     return [seat.user_id for name, seat in sitting.seats.items() if seat.has_person and name in living]
 
 
 def sitting_name(sitting: Sitting, seat: str) -> str:
-    """Who sits there; nobody for no seat."""
+    """The player's name; empty for no seat."""
     return sitting.seats[seat].name if seat in sitting.seats else ""
 
 
 def check_kind(game: Game, kind: Any, winner: str) -> None:
-    """Refuse what is no result."""
+    """Refuse an invalid result."""
     if kind not in RESULTS:
         raise Refused("A game can be stopped as it stands, with a winner, or without a result.")
     living = [seat.id for seat in game.state.players if not seat.out]
@@ -148,13 +148,13 @@ def check_kind(game: Game, kind: Any, winner: str) -> None:
 
 
 def proposal_of(row: GameRow) -> Proposal | None:
-    """What is proposed, if anything is."""
+    """The open proposal, if any."""
     found = row.settings.get(PROPOSED)
     return Proposal(**{"number": found["last"], **found}) if found else None
 
 
 def result_of(game: Game, found: Proposal) -> End | None:
-    """What is recorded: nothing if there is to be no result."""
+    """The recorded result; None if there is none."""
     if found.kind == NOTHING:
         return None
     end = score_now(game)
@@ -162,7 +162,7 @@ def result_of(game: Game, found: Proposal) -> End | None:
 
 
 def agreed_end(row: GameRow) -> End | None:
-    """How a table has agreed to record a game that it stopped; nothing if it has not, or without a result."""
+    """The agreed end of a stopped game; None if there is none, or no result."""
     found = row.settings.get(RESULT)
     if not found or found["kind"] == NOTHING:
         return None
@@ -170,6 +170,6 @@ def agreed_end(row: GameRow) -> End | None:
 
 
 def end_in_words(sitting: Sitting, found: Proposal, end: End | None) -> list[str]:
-    """That all have agreed, and the result."""
+    """The announcement that all players have agreed, with the result."""
     head = [say(f"end_agreed_{found.kind}")]
     return head if end is None else [*head, *telling.ranking(end, Words(telling.view(sitting.game)))]

@@ -1,4 +1,4 @@
-"""What is kept beside the games: where each is shown, notebooks, mirrors."""
+"""Data beside the games: their places, notes, parked button arguments, mirrors."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ MOST_MIRRORS = 10
 
 
 def mark_of(text: str) -> str:
-    """By which a notebook is known again as it was."""
+    """A mark that identifies the notes' exact text."""
     return blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 @dataclass(frozen=True)
 class Listed:
-    """An open game, with its seats and who is waited for."""
+    """An open game, with its seats and whose turn it is."""
 
     row: GameRow
     seats: list[SeatRow]
@@ -53,7 +53,7 @@ class Listed:
 
 
 class Shelf:
-    """Looked up and put back by those who show games."""
+    """Reads and stores data beside the games."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
@@ -66,14 +66,14 @@ class Shelf:
             return await self.desk.row(session, game_id), await self.desk.seats(session, game_id)
 
     async def games_in(self, channel: int) -> list[GameRow]:
-        """Games of a channel: open ones first, then the latest that are over."""
+        """A channel's games: open ones first, then the latest finished ones."""
         async with answers(self.desk), self.desk.db.read() as session:
             found = select(GameRow).where(GameRow.channel_id == channel).order_by(col(GameRow.id).desc()).limit(50)
             rows = list(await session.exec(found))
         return sorted(rows, key=lambda row: row.status in (FINISHED, STOPPED))
 
     async def games_on(self, guild: int) -> list[tuple[GameRow, list[SeatRow]]]:
-        """Open games of a server."""
+        """A server's open games."""
         async with answers(self.desk), self.desk.db.read() as session:
             found = select(GameRow).where(GameRow.guild_id == guild, col(GameRow.status).in_((GATHERING, RUNNING)))
             found = found.where(col(GameRow.copy_of).is_(None))
@@ -81,7 +81,7 @@ class Shelf:
             return [(row, await self.desk.seats(session, row.id or 0)) for row in rows]
 
     async def listed(self, guild: int) -> list[Listed]:
-        """Open games of a server, the newest first, with who is waited for."""
+        """A server's open games, newest first, with whose turn it is."""
         found = await self.games_on(guild)
         async with answers(self.desk), self.desk.db.read() as session:
             numbers = [row.id for row, _ in found]
@@ -89,7 +89,7 @@ class Shelf:
         return [Listed(row, seats, [turn for turn in turns if turn.game_id == row.id]) for row, seats in found]
 
     async def put(self, game_id: int, **place: Any) -> None:
-        """Remember something of the place of a game; None forgets it."""
+        """Remember something about a game's place; None forgets it."""
         async with answers(self.desk), self.desk.db.write(game_number(game_id)) as session:
             row = await self.desk.row(session, game_id)
             row.place = {name: value for name, value in {**row.place, **place}.items() if value is not None}
@@ -104,11 +104,11 @@ class Shelf:
             return found.text if found else ""
 
     async def add_note(self, game_id: int, user: int, text: str) -> None:
-        """Write one more entry below those that are there."""
+        """Add an entry below the others."""
         await self._noted(game_id, user, lambda before: "\n".join(filter(None, [before, text])))
 
     async def tear_out(self, game_id: int, user: int, mark: str) -> None:
-        """Tear all pages out, if they are those that were looked at."""
+        """Delete all notes, if they have not changed since they were shown."""
 
         def torn(before: str) -> str:
             if mark_of(before) != mark:
@@ -129,13 +129,13 @@ class Shelf:
     # --- choices too long for a button
 
     async def park(self, texts: Mapping[str, str]) -> None:
-        """Keep texts by their marks; the same mark always means the same text."""
+        """Store texts by their marks; a mark always means the same text."""
         async with answers(self.desk), self.desk.db.write() as session:
             for mark, text in texts.items():
                 await session.merge(ParkedRow(mark=mark, text=text, made_at=self.desk.clock()))
 
     async def parked(self, mark: str) -> str | None:
-        """The text of a mark, if it is still known."""
+        """The text of a mark, if it still exists."""
         async with answers(self.desk), self.desk.db.read() as session:
             found = await session.get(ParkedRow, mark)
             return found.text if found else None
@@ -143,18 +143,18 @@ class Shelf:
     # --- mirrors
 
     async def mirrors(self, game_id: int) -> list[MirrorRow]:
-        """Where a game is watched."""
+        """A game's mirrors."""
         async with answers(self.desk), self.desk.db.read() as session:
             return await mirrors_of(session, game_id)
 
     async def mirrors_in(self, channel: int) -> list[MirrorRow]:
-        """The games that are watched in a channel, allowed or not."""
+        """A channel's mirrors, allowed or not."""
         async with answers(self.desk), self.desk.db.read() as session:
             found = select(MirrorRow).where(MirrorRow.channel_id == channel).order_by(col(MirrorRow.game_id))
             return list(await session.exec(found))
 
     async def mirror(self, game_id: int, guild: int, channel: int, by: int, pace: str, where: str = "") -> bool:
-        """Show a game in another channel; whether it may already be shown there. If not, its organiser is asked."""
+        """Show a game in another channel; returns whether it may be shown at once. If not, its organiser is asked."""
         check_pictures(pace)
         async with answers(self.desk), self.desk.db.write() as session:
             row = await self.desk.row(session, game_id)
@@ -201,13 +201,13 @@ class Shelf:
             session.add(telling.row(target, "mirror_on", key, now, game_id, row.last, **payload))
 
     async def refuse_mirror(self, game_id: int, channel: int, by: int) -> None:
-        """Do not let a game be shown there, or no longer."""
+        """Refuse to let a game be shown there."""
         async with answers(self.desk), self.desk.db.write() as session:
             check_organiser(await self.desk.row(session, game_id), by)
             await session.delete(await self._mirror(session, game_id, channel))
 
     async def unmirror(self, game_id: int, channel: int, by: int, *, manager: bool = False) -> None:
-        """Show it there no more."""
+        """Stop showing it there."""
         async with answers(self.desk), self.desk.db.write() as session:
             row, found = await self.desk.row(session, game_id), await self._mirror(session, game_id, channel)
             if not manager and by not in (row.organiser_id, found.asked_by):
@@ -222,7 +222,7 @@ class Shelf:
 
 
 async def mirrors_of(session: AsyncSession, game_id: int) -> list[MirrorRow]:
-    """The mirrors of a game, allowed or not."""
+    """A game's mirrors, allowed or not."""
     return list(await session.exec(select(MirrorRow).where(MirrorRow.game_id == game_id)))
 
 
@@ -230,7 +230,7 @@ MIRRORED = ("start", "move", "undo", "redo", "replace", "stop", "ended")
 
 
 async def mirrored(session: AsyncSession, game_id: int, rows: list[OutboxRow]) -> list[OutboxRow]:
-    """Announcements of a game's channel once more for every mirror, calling nobody."""
+    """Copies of a game's announcements for every mirror, without pings."""
     public = [row for row in rows if row.kind in MIRRORED and row.target.startswith("channel:")]
     if not public:
         return []

@@ -51,24 +51,24 @@ from engine.core.sentences import because
 from engine.view import view
 
 AGAIN = 3
-"""So often a move is tried anew that another process has overtaken."""
+"""How often to retry a move that another process has overtaken."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a move has led to."""
+    """The result of a move."""
 
     number: int
     game: Game
     told: list[dict[str, Any]]
-    """What everybody may read, as it is said to whoever made the move: for each move its seat and its sentences."""
+    """The public sentences, in the player's language: for each move its seat and sentences."""
     secrets: dict[int, list[str]]
     pinged: list[int]
 
 
 @dataclass(frozen=True)
 class Present:
-    """A game as it stands, for those who show it."""
+    """A game's current state, for showing it."""
 
     row: GameRow
     seats: list[SeatRow]
@@ -76,10 +76,10 @@ class Present:
     game: Game
     epoch: int
     decision: int
-    """The number that buttons carry, beside the epoch."""
+    """The decision's number, which buttons carry with the epoch."""
 
     def owner(self, seat: object) -> SeatRow:
-        """Whose seat it is, or Refused if there is none."""
+        """The seat's row; raises Refused if there is no such seat."""
         return owner_among(self.seats, seat)
 
 
@@ -141,17 +141,15 @@ class Table:
         seen: int | None = None,
         grave: bool = True,
     ) -> Outcome:
-        """Make a move for a seat, or raise Refused with the sentence why not. `lasts`: how long an offer stays open.
-
-        `seen` is the last action that its maker knew of: the same move twice by somebody who has not seen the first is
-        one press that came twice. Whoever does not say what they have seen has seen what there is when the move comes
-        in, and does not make an offer again that is still open; it only gets another hour at which it falls. Without
-        `grave`, a move that would end the game or somebody's part in it raises Grave and is not made.
+        """Make a move for a seat, or raise Refused with the reason. `lasts`: how long an offer stays open. `seen` is
+        the last action the player had seen: the same move again by somebody who has not seen the first is a double
+        press. Without it, the player has seen everything; repeating an open offer only changes when it expires.
+        Without `grave`, a move that would end the game or somebody's part in it raises Grave instead.
         """
         known = await self._last(game_id) if seen is None else whole(seen, because("The number of a move"))
         given = (game_id, clicker, seat, verb, args, decision, epoch, lasts)
         for _ in range(AGAIN if self.db.shared is not None else 0):
-            # Another process was at the game in the same moment, which no lock of this one knows of: look at it anew.
+            # Another process moved at the same time, outside this process's lock: read the game again.
             with contextlib.suppress(Overtaken):
                 return await self._acted(*given, known=known, seen=seen, grave=grave)
         return await self._acted(*given, known=known, seen=seen, grave=grave)
@@ -196,7 +194,7 @@ class Table:
             return (await self.desk.row(session, game_id)).last
 
     async def _since(self, session: AsyncSession, game_id: int, seen: int) -> list[ActionRow]:
-        """What has been done after the last action that somebody has seen."""
+        """The actions after the last one somebody has seen."""
         found = select(ActionRow).where(ActionRow.game_id == game_id, col(ActionRow.number) > seen)
         return list(await session.exec(found))
 
@@ -238,12 +236,12 @@ class Table:
         return Outcome(change.last, change.game, told, secrets, change.pinged)
 
     def _falls(self, sitting: Sitting, offer: int, seat: str, lasts: timedelta) -> OfferRow:
-        """When an offer falls."""
+        """When an offer expires."""
         due = self.clock() + min(max(lasts, timedelta(minutes=1)), timedelta(days=60))
         return OfferRow(game_id=sitting.id, offer=offer, seat=seat, due_at=due)
 
     async def _expire(self, game_id: int, offer: int, seat: str) -> None:
-        """An offer whose hour has come is withdrawn, as a move like any other, by the table itself."""
+        """Withdraw an expired offer, as a normal move made by the table."""
         async with self.desk.lock(game_id), answers(self.desk):
             sitting = await self.desk.load(game_id)
             if all(open_offer.id != offer for open_offer in sitting.game.state.offers):
@@ -253,7 +251,7 @@ class Table:
     # --- looking
 
     async def present(self, game_id: int, *, at: int | None = None) -> Present:
-        """A game as it stands, or as it stood after an action."""
+        """A game now, or as it stood after an action."""
         async with answers(self.desk):
             async with self.db.read() as session:
                 row = await self.desk.row(session, game_id)
@@ -267,7 +265,7 @@ class Table:
         return Present(row, seats, people, warm.game, row.epoch, moment(warm.game))
 
     async def _position_after(self, session: AsyncSession, row: GameRow, at: int) -> int:
-        """Where a game stood after an action."""
+        """A game's position after an action."""
         known = isinstance(at, int) and not isinstance(at, bool) and 0 <= at <= row.last
         found = await session.get(ActionRow, (row.id, at)) if known else None
         if found is None:
@@ -275,13 +273,13 @@ class Table:
         return found.position
 
     async def taken_back(self, game_id: int, seen: int) -> bool:
-        """Have moves been taken back, or made again, since somebody saw the game?"""
+        """Have moves been undone or redone since somebody saw the game?"""
         async with answers(self.desk), self.db.read() as session:
             since = await self._since(session, game_id, whole(seen, because("The number of a move")))
             return any(action.kind in (UNDO, REDO) for action in since)
 
     async def actions(self, game_id: int, *, after: int = 0, most: int = 200) -> list[ActionRow]:
-        """What was done, undone moves included, in order."""
+        """The actions in order, including undone ones."""
         async with answers(self.desk), self.db.read() as session:
             await self.desk.row(session, game_id)
             found = (
@@ -296,7 +294,7 @@ class Table:
             return list(await session.exec(found))
 
     async def games_of(self, user: int) -> list[tuple[GameRow, SeatRow, bool]]:
-        """Open games in which a person plays, with their seat and whether they must act."""
+        """A person's open games, with their seat and whether they must act."""
         async with answers(self.desk), self.db.read() as session:
             user = discord_number(user, "person")
             found = (

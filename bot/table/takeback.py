@@ -1,4 +1,4 @@
-"""Undo and redo: the present position is a pointer among stored ones, and every move of it raises the epoch."""
+"""Undo and redo: the current position is a pointer to a stored one, and moving it raises the epoch."""
 
 from __future__ import annotations
 
@@ -27,47 +27,47 @@ from engine import Act
 from engine.view import view
 
 SHOWN, LONG = 12, 160
-"""Moves that are named when they are taken back, and letters of one of them."""
+"""The most moves named in an undo, and characters of one."""
 
 
 @dataclass(frozen=True)
 class Unit:
-    """A move with all that orders added to it: what is taken back, or made again, as one."""
+    """A move with those that orders added, undone and redone as one."""
 
     moves: list[ActionRow]
 
     @property
     def root(self) -> ActionRow:
-        """The move that somebody made."""
+        """The move somebody made."""
         return self.moves[0]
 
 
 @dataclass(frozen=True)
 class Reach:
-    """What taking back would undo, and who must agree."""
+    """What an undo would take back, and who must agree."""
 
     target: int
     units: list[Unit]
     needs: list[str]
-    """Seats, other than the asker's, whose own moves would be taken back. Robots do not mind."""
+    """The other seats whose moves would be taken back, without robots."""
     moves: list[str] = field(default_factory=list)
-    """The moves in words that everybody may read, the latest first."""
+    """The moves in public words, latest first."""
 
     @property
     def made(self) -> list[ActionRow]:
-        """All moves that would be taken back, in order."""
+        """The moves that would be taken back, in order."""
         return [move for unit in self.units for move in unit.moves]
 
 
 class TakeBack:
-    """Moves taken back and made again."""
+    """Undoes and redoes moves."""
 
     def __init__(self, desk: Desk, past: Past) -> None:
         self.desk = desk
         self.past = past
 
     async def reach(self, game_id: int, clicker: int, target: int | None = None) -> Reach:
-        """What it would undo, for those who want to know before they do it."""
+        """What an undo would take back."""
         async with answers(self.desk):
             async with self.desk.db.read() as session:
                 stored = await self.desk.stored(session, game_id, running=False)
@@ -84,10 +84,9 @@ class TakeBack:
         as_organiser: bool = False,
         last: int | None = None,
     ) -> Reach | None:
-        """Take back one's own last move, or everything after a position with the consent of those affected.
-
-        Without a target it is the last move. `last` is the last action of which its maker knew: more is not taken back.
-        Returns what was undone; None if consent is asked for first.
+        """Take back one's own last move, or everything after a position with the consent of those affected. Without a
+        target, the last move. `last` is the last action the asker had seen: no more is taken back. Returns what was
+        undone; None if others are asked first.
         """
         async with self.desk.lock(game_id), answers(self.desk):
             async with self.desk.db.read() as session:
@@ -110,7 +109,7 @@ class TakeBack:
             return reach
 
     async def answer(self, game_id: int, clicker: int, epoch: int, agree: bool) -> bool:
-        """Agree or not to a request to take moves back; whether they have been taken back by it."""
+        """Agree or not to a request to take moves back; returns whether they have been taken back."""
         async with self.desk.lock(game_id), answers(self.desk):
             async with self.desk.db.read() as session:
                 stored = await self._stored(session, game_id, epoch)
@@ -148,9 +147,8 @@ class TakeBack:
         session.add(telling.to_table(sitting.row, "undo_declined", key, now, text=[text]))
 
     async def redo(self, game_id: int, clicker: int, epoch: int, *, grave: bool = True) -> list[str]:
-        """Make the move again that was taken back last, with all that orders had added; the moves in words.
-
-        Without `grave`, a move that ends the game or somebody's part in it raises Grave and is not made again.
+        """Redo the move that was taken back last, with those that orders had added; returns the moves in words. Without
+        `grave`, a move that ends the game or somebody's part in it raises Grave instead.
         """
         async with self.desk.lock(game_id), answers(self.desk):
             async with self.desk.db.read() as session:
@@ -179,7 +177,7 @@ class TakeBack:
                 return await self._sentences(sitting, unit.moves)
 
     async def again(self, game_id: int) -> list[str]:
-        """The moves that redo would make again, in words that everybody may read."""
+        """The moves that redo would restore, in public words."""
         async with answers(self.desk):
             async with self.desk.db.read() as session:
                 stored = await self.desk.stored(session, game_id, running=False)
@@ -187,7 +185,7 @@ class TakeBack:
             return await self._sentences(await self.desk.sitting(stored), unit.moves)
 
     async def repair(self, game_id: int, clicker: int) -> int:
-        """Take a game whose present position is damaged back to the last one that can be read; which that is."""
+        """Take a game with a damaged position back to its last readable one; returns its number."""
         async with self.desk.lock(game_id), answers(self.desk):
             async with self.desk.db.read() as session:
                 row = await self.desk.row(session, game_id)
@@ -212,7 +210,7 @@ class TakeBack:
     # --- how
 
     async def _last_readable(self, row: GameRow, line: list[int], names: dict[str, str]) -> tuple[int, Warm]:
-        """The last of these positions that can be read; Damage if the first one cannot either."""
+        """The last readable one of these positions; raises Damage if none is."""
         for number in reversed(line[1:]):
             with contextlib.suppress(Damage):
                 return number, await self._position(row, number, names)
@@ -247,18 +245,18 @@ class TakeBack:
         return Reach(goal, back, needs)
 
     async def _told(self, sitting: Sitting, reach: Reach) -> Reach:
-        """The same with its moves in words."""
+        """The same, with its moves in words."""
         return replace(reach, moves=await self._sentences(sitting, reach.made))
 
     async def _sentences(self, sitting: Sitting, moves: list[ActionRow]) -> list[str]:
-        """Moves in words that everybody may read, the latest first; at most a dozen of them."""
+        """Moves in public words, latest first, at most a dozen."""
         stories = await self.past.stories(sitting.id, moves[-SHOWN:][::-1])
         shown = view(sitting.game)
         lines = [brief(sentences(story, shown), LONG) for story in stories.values()]
         return [*lines, say("more", count=len(moves) - SHOWN)] if len(moves) > SHOWN else lines
 
     async def _next(self, session: AsyncSession, row: GameRow) -> Unit:
-        """What was taken back last."""
+        """The move that was taken back last."""
         line = await line_to(session, known_id(row), row.tip) if row.tip is not None else []
         unit = next((unit for unit in _units(line) if unit.root.parent == row.position), None)
         if unit is None:

@@ -1,4 +1,4 @@
-"""Announcements: what a change of a game makes the table say, to whom, as rows of the outbox."""
+"""Announcements: what to say about a change of a game, and to whom, as outbox rows."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from engine.words.buttons import capital
 from engine.words.catalogue import Catalogue
 
 MOST_ABOUT = 6
-"""More things than any sentence of a question names."""
+"""More fields than any question's sentence has."""
 COPY = "copy"
 TROUBLE = "trouble"
-"""Warnings: whoever is told of one last must not be deaf to it."""
+"""The kinds that are warnings, which must reach somebody."""
 QUIET = timedelta(minutes=2)
-"""So long after players were called because the rules of their game changed, further changes call nobody."""
+"""How long after a ping about changed rules further changes ping nobody."""
 LEAGUE = "league"
-"""What is told in the channel of a league."""
+"""The kind of announcements in a league's channel."""
 ANEW = timedelta(minutes=10)
-"""After so long a question is put anew if somebody asks for it again: its message may have been deleted."""
+"""How long before a question can be posted again, since its message may have been deleted."""
 KINDS = frozenset(
     {
         *(START, MOVE, UNDO, REDO, REPLACE, STOP, COPY, TROUBLE),
@@ -66,26 +66,26 @@ KINDS = frozenset(
         ),
     }
 )
-"""All that is announced. A test follows each of them to whom it reaches."""
+"""All kinds of announcements. A test follows each to the people it reaches."""
 
 
 def nonce(*parts: object) -> str:
-    """The same for the same announcement whenever it is tried, and short enough for Discord."""
+    """An announcement's nonce, the same for every attempt, and short enough for Discord."""
     return blake2b("/".join(map(str, parts)).encode(), digest_size=12).hexdigest()
 
 
 def channel(channel_id: int) -> str:
-    """A channel as a target."""
+    """The target of a channel."""
     return f"channel:{channel_id}"
 
 
 def person(user_id: int) -> str:
-    """A person as a target."""
+    """The target of a person."""
     return f"person:{user_id}"
 
 
 def row(target: str, kind: str, key: str, now: datetime, game_id: int | None, number: int, **payload: Any) -> OutboxRow:
-    """One announcement. `key` tells it from all others of the same game. Only people are called."""
+    """An outbox row. `key` distinguishes it from all others of the same game. Only people are pinged."""
     if kind not in KINDS:
         raise ValueError(f"{kind} is not among the announcements that there are")
     if "ping" in payload:
@@ -103,12 +103,12 @@ def row(target: str, kind: str, key: str, now: datetime, game_id: int | None, nu
 
 
 def to_table(game: GameRow, kind: str, key: str, now: datetime, **payload: Any) -> OutboxRow:
-    """To the channel in which a game is played, after all that has happened in it."""
+    """An announcement in a game's channel."""
     return row(channel(game.channel_id), kind, key, now, game.id or 0, game.last, **payload)
 
 
 def place_of(game: GameRow, shown: View) -> str:
-    """Where in which game something happens, for the heading of a post."""
+    """The heading of a post: the game and the round."""
     place = Words(shown).place
     return place if game.copy_of is None else say("place_of_copy", game=game.copy_of, place=place)
 
@@ -116,7 +116,7 @@ def place_of(game: GameRow, shown: View) -> str:
 def personal_call(
     game: GameRow, people: dict[int, PersonRow], user: int, key: str, text: str, now: datetime, number: int
 ) -> list[OutboxRow]:
-    """The same call in a direct message, for whoever wants that."""
+    """The same ping as a direct message, for people who want that."""
     found = people.get(user)
     if found is None or wish(found, "calls") != CALLS[1]:
         return []
@@ -125,7 +125,7 @@ def personal_call(
 
 
 def to_league(league: LeagueRow, key: object, now: datetime, **payload: Any) -> OutboxRow:
-    """To the channel of a league."""
+    """An announcement in a league's channel."""
     payload |= {"league": league.id, "ping": [user for user in payload.get("ping", []) if user > 0]}
     mark = nonce("league", league.id, key)
     target = channel(league.channel_id)
@@ -133,7 +133,7 @@ def to_league(league: LeagueRow, key: object, now: datetime, **payload: Any) -> 
 
 
 def warning(game: GameRow, name: str, mark: object, text: str, now: datetime, to: int | None = None) -> OutboxRow:
-    """To the organiser, or to somebody else, that something is lost. `name` is what the game remembers it by."""
+    """A warning to the organiser, or somebody else, that something is lost. `name` is its key in the game's row."""
     hears, key = game.organiser_id if to is None else to, f"{name} {mark} {now.isoformat()}"
     payload = {"text": [text], "about": name, "warning": key, "meant": hears}
     return row(person(hears), TROUBLE, key, now, game.id or 0, game.last, **payload)
@@ -142,7 +142,7 @@ def warning(game: GameRow, name: str, mark: object, text: str, now: datetime, to
 async def rules_changed(
     session: AsyncSession, game: GameRow, before: dict[str, str], others: list[int], now: datetime
 ) -> OutboxRow | None:
-    """To those who have joined, that they will play otherwise; nothing if nobody has, or nothing has changed."""
+    """Tell those who have joined about changed rules; None if nobody has, or nothing has changed."""
     said = OptionsSaid(title_for(game.title, game.options))
     changed = [
         say("rule", name=said.name(name), value=said.value(name, value))
@@ -159,7 +159,7 @@ async def rules_changed(
 
 
 def sentences(played: Played, shown: View) -> list[dict[str, Any]]:
-    """What everybody may read of each move."""
+    """Each move's public sentences."""
     words = Words(shown)
     told: list[dict[str, Any]] = []
     for step in played.steps:
@@ -171,7 +171,7 @@ def sentences(played: Played, shown: View) -> list[dict[str, Any]]:
 
 
 def secrets(played: Played, sitting: Sitting) -> dict[int, list[str]]:
-    """What single persons may read beyond that, in their own language: by person, in order."""
+    """Each person's private sentences, in their own language, in order."""
     told: dict[int, list[str]] = {}
     for seat, events in _private(played.steps).items():
         if not sitting.seats[seat].has_person:
@@ -192,7 +192,7 @@ def _private(steps: list[Step]) -> dict[str, list[Event]]:
 
 
 def decisions(shown: View) -> dict[str, tuple[DecisionView, str]]:
-    """Who must act, with the sentence that says so."""
+    """Who must act, with their decisions in words."""
     words = Words(shown)
     return {one.seat: (one, words.decision(one)) for one in shown.decisions}
 
@@ -231,12 +231,12 @@ def order_text(order: OrderRow, title: str) -> str:
 
 
 def result(shown: View) -> list[str]:
-    """Who has won a game that is over, and what everybody was worth, in their order."""
+    """A finished game's winners, and everybody's worth in order."""
     return [] if shown.end is None else ranking(shown.end, Words(shown))
 
 
 def ranking(end: End, words: Words) -> list[str]:
-    """The winners, and all players in the order of what they are worth."""
+    """The winners, and all players by net worth."""
     lines = [say("won", names=[words.holder(seat) for seat in end.winners])] if end.winners else [say("nobody_won")]
     ranked = sorted(end.worth, key=lambda seat: (seat not in end.winners, -end.worth[seat]))
     for seat in ranked:
@@ -247,15 +247,15 @@ def ranking(end: End, words: Words) -> list[str]:
 
 
 def question(words: Catalogue, rule: str) -> str:
-    """A kind of question that the game asks, in its own words."""
+    """A kind of question the game asks, in words."""
     sentence = words.decisions.get(rule) or words.decisions["other"]
-    # Some sentences count what they are about.
+    # Some sentences have numbered fields.
     about = [say("something")] * MOST_ABOUT
     return capital(sentence.format(*about, name=say("somebody"), subject=about[0], about=about[0], whole=about))
 
 
 def _choice(words: Catalogue, verb: str, slot: str, value: Any) -> str:
-    """What an answer chooses, in the words for that choice if there are any."""
+    """An answer's choice in words."""
     kind = words.slot_kinds.get(f"{verb}.{slot}") or words.slot_kinds.get(slot, "")
     known = words.values.get(kind, {}).get(str(value), "")
     return str(known) or say("match", group="limits", slot=words.slots.get(slot, slot), value=str(value))
@@ -266,18 +266,18 @@ def _amount(currency: str, value: Any) -> str:
 
 
 def order_ended(order: OrderRow, title: str) -> str:
-    """That an order is over: with the reason, or because it has done its work."""
+    """The message that an order has ended: with the reason, or because it was completed."""
     text, why = order_text(order, title), reason(order)
     return say("order_disarmed", order=text, why=why) if why else say("order_done", order=text)
 
 
 def reason(order: OrderRow) -> str:
-    """Why an order is over; empty if it has done its work, or was taken back."""
+    """Why an order ended; empty if it was completed or cancelled."""
     return worded(decode_sentence(order.reason))
 
 
 def standing(order: OrderRow, name: str, game: GameRow, key: object, now: datetime) -> OutboxRow:
-    """To all, that a standing offer stands, or that it is over."""
+    """The announcement that a standing offer is in force, or has ended."""
     kind = "standing" if order.active else "standing_off"
     text = say(kind, name=name, order=order_text(order, game.title))
     return row(channel(game.channel_id), kind, f"{order.id} {key}", now, order.game_id, game.last, text=[text])

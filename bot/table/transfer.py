@@ -1,4 +1,4 @@
-"""A game as a file, and back: to keep it, to look at it elsewhere, to go on on another server."""
+"""Games to and from files: to keep them, or to continue on another server."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ from engine.view import view
 from engine.words import Words
 
 AT_ONCE = 500
-"""Rows that are stored in one step: others get their turn in between."""
+"""Rows stored at a time, so that others get their turn in between."""
 
 
 @dataclass(frozen=True)
 class _Stored:
-    """What a file is made of: a game, and the moves that led to where it stands."""
+    """The contents of a file: a game, and the moves that led to its position."""
 
     row: GameRow
     line: list[ActionRow]
@@ -65,12 +65,12 @@ class Transfer:
         self.past = past
 
     async def export(self, game_id: int) -> bytes:
-        """The game as the project's own file: all moves that count, in order, with all their secrets."""
+        """A game in the project's own format: all moves that count, with their secrets."""
         async with answers(self.desk):
             return await self._written(await self._stored(game_id))
 
     async def export_to(self, game_id: int, seat: str) -> bytes:
-        """The same for somebody who plays, or with no seat only watches, if it tells them no secret."""
+        """The same for a player, or without a seat a spectator, if it reveals no secret to them."""
         async with answers(self.desk):
             return await self._written(await self._may_take(game_id, seat))
 
@@ -81,7 +81,7 @@ class Transfer:
         return stored
 
     async def export_to_site(self, game_id: int, seat: str) -> bytes:
-        """The same as a file of 18xx.games, if that can say all that was done."""
+        """The same in the format of 18xx.games, if that can express everything."""
         async with answers(self.desk):
             stored = await self._may_take(game_id, seat)
             if not stored.row.proven:
@@ -101,7 +101,7 @@ class Transfer:
 
     async def _written(self, stored: _Stored) -> bytes:
         record = self._record(stored)
-        # The file names people as they were when the game began; a replacement is not part of the game.
+        # The file has the players' names from the start; replacements are not part of the game.
         begun = await self.desk.work(record.begin)
         names = {seat.id: seat.name for seat in begun.state.players}
         return await self.desk.work(lambda: own_file.write(record, stored.game.named(names), carry=True))
@@ -117,7 +117,7 @@ class Transfer:
     async def bring(
         self, raw: bytes, guild: int, channel: int, organiser: int, people: dict[str, int], *, manager: bool = False
     ) -> int:
-        """A game from a file, for the host, who vouches for the people: `people` says who each player of it is."""
+        """Import a game for the host, who vouches for the people; `people` says who each player is."""
         if not isinstance(raw, bytes):
             raise Refused("That is not a file.")
         guild, channel = discord_number(guild, "server"), discord_number(channel, "channel")
@@ -133,14 +133,14 @@ class Transfer:
         return game
 
     async def check_may_bring(self, guild: int, organiser: int, *, manager: bool) -> None:
-        """Refuse whoever may open no game on a server, before a file is looked at."""
+        """Refuse people who may not open a game on the server, before reading the file."""
         async with answers(self.desk), self.desk.db.read() as session:
             await settings_for(session, guild, organiser, manager=manager)
 
     async def open_table(
         self, found: IncomingGame, guild: int, channel: int, organiser: int, *, manager: bool = False
     ) -> int:
-        """A table for a game that is to be laid out there; nobody has heard of it yet."""
+        """Create a table for an imported game; nobody knows of it yet."""
         async with answers(self.desk), self.desk.db.write() as session:
             row = GameRow(
                 guild_id=guild,
@@ -159,7 +159,7 @@ class Transfer:
             return known_id(row)
 
     async def fill(self, game_id: int, found: IncomingGame, people: dict[str, int], *, agreed: bool = False) -> None:
-        """Lay a game out at its table. `people` by seat: the organiser sits down, others are asked unless `agreed`."""
+        """Store an imported game at its table. `people` by seat: all but the organiser are asked, unless `agreed`."""
         game = await self.desk.work(lambda: decode_game(found.last))
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
             row, now = await self.desk.row(session, game_id), self.desk.clock()
@@ -180,7 +180,7 @@ class Transfer:
                     session.add(inviting.question(row, seat, now))
 
     async def _store(self, session: AsyncSession, row: GameRow, found: IncomingGame, now: datetime) -> None:
-        """All that was played, some hundred rows at a time."""
+        """Store the moves, some hundred rows at a time."""
         game_id = known_id(row)
         start = {"seat": "", "verb": "", "args": {"code": self.desk.code}}
         played = [{"seat": move.seat, "verb": move.verb, "args": dict(move.args)} for move in found.moves]
@@ -211,7 +211,7 @@ class Transfer:
     async def _call(
         self, session: AsyncSession, row: GameRow, seats: dict[str, SeatRow], game: Game, now: datetime
     ) -> None:
-        """Who must act is called, and all are told what has come."""
+        """Announce the import and ping whoever must act."""
         shown, people = view(game), await self.desk.people(session, {seat.user_id for seat in seats.values()})
         for one in game.decisions():
             due = next_due(now, seats[one.seat], people, pace_of(row.settings))
@@ -227,7 +227,7 @@ class Transfer:
 
 
 def _seated(row: GameRow, found: IncomingGame, people: dict[str, int], *, agreed: bool) -> list[SeatRow]:
-    """The seats of a game, each with its person, or with nobody and whoever is asked to take it."""
+    """A game's seats: each with its person, or empty and offered to somebody."""
     seats: list[SeatRow] = []
     for place, (seat, name) in enumerate(found.seats, 1):
         person = people.get(seat)

@@ -1,4 +1,4 @@
-"""Whatever goes wrong comes out as a sentence; a damaged game is reported to its organiser once."""
+"""Turns every error into a sentence; a damaged game is reported to its organiser once."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ log = logging.getLogger("stationmaster.table")
 
 @asynccontextmanager
 async def answers(desk: Desk) -> AsyncIterator[None]:
-    """Around everything a person asks for."""
+    """A context for everything a person asks for."""
     try:
         yield
     except Damage as e:
@@ -34,7 +34,7 @@ async def answers(desk: Desk) -> AsyncIterator[None]:
     except Refused:
         raise
     except Exception as e:
-        # Nobody at the table is ever shown anything but a sentence.
+        # People are only ever shown sentences.
         log.exception("the door failed: %s", type(e).__name__)
         raise Trouble("Something went wrong, and nothing has changed. The host's log says more.") from e
 

@@ -1,4 +1,4 @@
-"""The whole database checked: every stored game unpacked, audited, and played again step by step."""
+"""Check the whole database: unpack, audit and replay every stored game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.core.stored_events import decode as decode_events
 
 @dataclass
 class Report:
-    """What was found in one game."""
+    """The findings for one game."""
 
     game: int
     title: str
@@ -28,12 +28,12 @@ class Report:
     moves: int = 0
     bytes: int = 0
     faults: list[str] = field(default_factory=list)
-    """What is wrong with what is stored."""
+    """What is damaged."""
     changed: list[str] = field(default_factory=list)
-    """Moves that today's rules would make differently; the game goes on from what is stored."""
+    """Moves that the current rules would make differently; the game continues from the stored position."""
 
     def lines(self) -> list[str]:
-        """The report, for a person."""
+        """The report in words."""
         state = "damaged" if self.faults else "changed" if self.changed else "good"
         status = say(self.status, group="statuses")
         size = {"moves": self.moves, "bytes": self.bytes}
@@ -43,7 +43,7 @@ class Report:
 
 @dataclass
 class _Stored:
-    """All that is stored of a begun game."""
+    """Everything stored about a begun game."""
 
     row: GameRow
     actions: list[ActionRow]
@@ -55,7 +55,7 @@ class _Stored:
 
 
 async def verify(db: Database) -> AsyncIterator[Report]:
-    """Check game after game; one game's data is in memory at a time."""
+    """Check one game after another, with only one in memory at a time."""
     async with db.read() as session:
         numbers = list(await session.exec(select(GameRow.id).order_by(col(GameRow.id))))
     for number in numbers:
@@ -112,7 +112,7 @@ async def _rows(session: AsyncSession, kind: type, game_id: int) -> list:
 
 
 def _unpack(positions: list[PositionRow], report: Report) -> dict[int, bytes]:
-    """All positions that can be read and whose books are right; as bytes, since a whole game decoded is big."""
+    """All readable positions whose books balance, as bytes, because a decoded game is big."""
     raws: dict[int, bytes] = {}
     for stored in positions:
         try:
@@ -127,7 +127,7 @@ def _unpack(positions: list[PositionRow], report: Report) -> dict[int, bytes]:
 
 
 def _moves(row: GameRow, actions: list[ActionRow], raws: dict[int, bytes], report: Report) -> None:
-    """Each move made again in the stored position before it; names are those of their time and count for nothing."""
+    """Replay each move from the stored position before it, ignoring names, which may have changed."""
     try:
         begun = setup_of(row).begin()
         if row.proven and 0 in raws and _nameless(begun) != _nameless(decode_game(raws[0])):

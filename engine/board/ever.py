@@ -1,4 +1,4 @@
-"""What can ever lie in a hex: every tile that could follow what lies there now, at once or by way of others."""
+"""What can ever lie in a hex: every tile that could follow what is there now, directly or later."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ class Ever:
 
     tile: str
     rotation: int
-    """One of the turns in which it fits."""
+    """One of the rotations that fit."""
     when: str
-    """NOW; PHASE: in a later one; AFTER: this phase has its colour, but another tile comes first; NONE is left."""
+    """NOW; PHASE: in a later phase; AFTER: the phase allows it, but another tile comes first; NONE is left."""
     phase: str = ""
-    """The phase that brings its colour, if that has not come."""
+    """The phase that brings its colour, if it has not begun."""
 
 
 def ever(p: Position, hex_id: str) -> tuple[Ever, ...]:
-    """All of them in the order of the tile sheet, whoever might lay them; the position is not used afterwards."""
+    """All of them in the order of the tile sheet, for any company; the position is not used afterwards."""
     first: dict[str, int] = {}
     seen: set[tuple[str, int]] = set()
     here = p.board.tiles.get(hex_id)
@@ -47,7 +47,7 @@ def ever(p: Position, hex_id: str) -> tuple[Ever, ...]:
                 if (tile, rotation) not in seen:
                     seen.add((tile, rotation))
                     waiting.append(TileOn(tile, rotation))
-    # The supply as it is, not as it was while tiles were put down.
+    # The real supply, not the one that was changed while tiles were tried.
     if here is not None:
         p.board.tiles[hex_id] = here
     else:

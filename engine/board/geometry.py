@@ -1,9 +1,9 @@
-"""Hexes with a point on top: rows are letters, columns numbers, neighbours in a row differ by 2."""
+"""Hexes with a point on top: rows are letters, columns numbers; neighbours in a row differ by 2."""
 
 from __future__ import annotations
 
 EDGES = ("SW", "W", "NW", "NE", "E", "SE")
-"""Sides of a hex in clockwise order; a rotation of 1 turns every side one further."""
+"""Sides of a hex, clockwise; a rotation of 1 turns every side one further."""
 
 EDGE = {name: index for index, name in enumerate(EDGES)}
 
@@ -16,7 +16,7 @@ def opposite(edge: int) -> int:
 
 
 def neighbour(hex_id: str, edge: int) -> str:
-    """The place beyond a side, whether the map has a hex there or not."""
+    """The hex beyond a side, even if the map does not have it."""
     down, right = _STEP[edge]
     return f"{chr(ord(hex_id[0]) + down)}{int(hex_id[1:]) + right}"
 

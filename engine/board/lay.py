@@ -1,4 +1,4 @@
-"""Which tile may lie where, how turned, and whether it is of use to the company that lays it."""
+"""Which tile may be laid where, in which rotation, and whether the company that lays it can use it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.core.sentences import because
 
 
 def tiles_left(p: Position, tile: str) -> int:
-    """Copies of a tile in the supply; -1 means as many as wanted."""
+    """Copies of a tile in the supply; -1 means unlimited."""
     count = p.d.tiles[tile].count
     if count < 0:
         return -1
@@ -24,7 +24,7 @@ def tiles_left(p: Position, tile: str) -> int:
 
 
 def may_follow(p: Position, hex_id: str) -> tuple[str, ...]:
-    """Tiles that fit the hex by stops and upgrade chart, whatever the supply, phase and track say."""
+    """Tiles that fit the hex by stops and upgrade chart, regardless of supply, phase and track."""
     laid = p.board.tiles.get(hex_id)
     if laid is None:
         return p.d.first_tiles.get(hex_id, ())
@@ -55,7 +55,7 @@ def places_of(hexes: dict[str, HexDef], tiles: dict[str, TileDef]) -> dict[str, 
 def first_tiles(
     hexes: dict[str, HexDef], tiles: dict[str, TileDef], places: dict[str, frozenset[str]]
 ) -> dict[str, tuple[str, ...]]:
-    """For every bare hex the yellow tiles with its number of cities and towns, for a hex printed yellow the green."""
+    """For each hex without a tile the yellow tiles with its cities and towns; green ones if printed yellow."""
     fit: dict[str, tuple[str, ...]] = {}
     for hex_id, place in hexes.items():
         if place.sheet.kind not in ("land", "yellow"):
@@ -73,12 +73,12 @@ def first_tiles(
 
 
 def is_upgrade(p: Position, hex_id: str) -> bool:
-    """Would the next tile in the hex replace a tile, or track printed in yellow?"""
+    """Would the next tile in the hex replace a tile or printed yellow track?"""
     return hex_id in p.board.tiles or p.d.map.hexes[hex_id].sheet.kind == "yellow"
 
 
 def tile_refusal(p: Position, hex_id: str, tile: str) -> Refusal | None:
-    """What speaks against a tile in a hex before it is turned."""
+    """Why a tile may not be laid in a hex, in any rotation."""
     found = p.d.tiles[tile]
     if tile not in may_follow(p, hex_id):
         laid = p.board.tiles.get(hex_id)
@@ -95,7 +95,7 @@ def tile_refusal(p: Position, hex_id: str, tile: str) -> Refusal | None:
         )
     if found.color not in p.d.phases[p.s.phase].tiles:
         return Refusal(
-            because("{color} tiles are not available in phase {phase}", color=found.color, phase=p.s.phase),
+            because("{color} tiles are not available in {phase}", color=found.color, phase=p.s.phase),
             p.title.sections["phase"],
         )
     if tiles_left(p, tile) == 0:
@@ -104,7 +104,7 @@ def tile_refusal(p: Position, hex_id: str, tile: str) -> Refusal | None:
 
 
 def turn_refusal(p: Position, hex_id: str, tile: str, rotation: int) -> Refusal | None:
-    """What the map and the old track say against a tile turned so."""
+    """Why a tile may not be laid in this rotation, by the map and the old track."""
     place = p.d.map.hexes[hex_id]
     new = p.d.tiles[tile].rotations[rotation]
     for side in new.exits:
@@ -134,13 +134,13 @@ def turn_refusal(p: Position, hex_id: str, tile: str, rotation: int) -> Refusal 
 
 
 def joins_on(p: Position, hex_id: str, side: int) -> bool:
-    """Does the hex beyond a side have track that comes to it?"""
+    """Does the hex beyond a side have track that leads to it?"""
     other = p.d.map.hexes[hex_id].around[side]
     return bool(other) and opposite(side) in p.ground.track(other).exits
 
 
 def traced_refusal(p: Position, company: str, hex_id: str, tile: str, rotation: int) -> Refusal | None:
-    """The company must be able to trace to some track of the tile, whether that is new or not."""
+    """The company must be able to reach some track of the tile, new or old."""
     if any(stop.split("/")[0] == hex_id for stop in own_stops(p, company)):
         return None
     reach = reach_of(p, company)
@@ -155,7 +155,7 @@ def traced_refusal(p: Position, company: str, hex_id: str, tile: str, rotation: 
 
 
 def hex_refusal(p: Position, company: str, hex_id: str) -> Refusal | None:
-    """What speaks against a hex before a tile is chosen: nothing fits, or the company cannot get there."""
+    """Why no tile may be laid in a hex: nothing fits, or the company cannot reach it."""
     if not may_follow(p, hex_id):
         laid = p.board.tiles.get(hex_id)
         if laid:
@@ -173,7 +173,7 @@ def hex_refusal(p: Position, company: str, hex_id: str) -> Refusal | None:
 
 
 def use_refusal(p: Position, company: str, hex_id: str, tile: str, rotation: int) -> Refusal | None:
-    """The company must be able to run over some new track, or to a stop that becomes worth more."""
+    """The company must be able to run over some new track, or to a stop whose value rises."""
     reach = reach_of(p, company)
     old = p.ground.track(hex_id)
     new = p.d.tiles[tile].rotations[rotation]
@@ -190,13 +190,13 @@ def use_refusal(p: Position, company: str, hex_id: str, tile: str, rotation: int
     if laid and _worth_more(reach, hex_id, old, new):
         return None
     return Refusal(
-        because("{company} could use none of the new track in {hex_id}", company=company, hex_id=hex_id),
+        because("{company} cannot use any of the new track in {hex_id}", company=company, hex_id=hex_id),
         p.title.sections["reach"],
     )
 
 
 def any_track_refusal(p: Position, company: str, hex_id: str, tile: str, rotation: int) -> Refusal | None:
-    """The milder rule: a run must be able to come to any track of the tile, be it new or not."""
+    """The milder rule: a run must be able to reach any track of the tile, new or old."""
     reach = reach_of(p, company)
     old = p.ground.track(hex_id)
     new = p.d.tiles[tile].rotations[rotation]
@@ -214,13 +214,13 @@ def any_track_refusal(p: Position, company: str, hex_id: str, tile: str, rotatio
 
 
 def _was(hex_id: str, old: Track, new: Track, end: int) -> list[str]:
-    """The stop that becomes this one."""
+    """The old stop that becomes this one."""
     chosen = carried_over(old, new) or ()
     return [f"{hex_id}/{old.stops[before].key}" for before, after in enumerate(chosen) if after == end - STOP]
 
 
 def _way_through(reach: Reach, hex_id: str, old: Track, new: Track, end: int) -> str:
-    """The stop as it was at this end of new track, if a run may go on from it: not full, or with new spaces."""
+    """The old stop at this end of new track, if a run may go on from it: not full, or with new spaces."""
     for before, after in enumerate(carried_over(old, new) or ()):
         if after == end - STOP:
             stop = f"{hex_id}/{old.stops[before].key}"

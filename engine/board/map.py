@@ -1,4 +1,4 @@
-"""The printed map, with what can never change worked out once: neighbours, open sides, stops."""
+"""The printed map, with everything that never changes computed once: neighbours, open sides, stops."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ class HexDef:
     sheet: HexSheet
     printed: Track
     around: tuple[str, ...]
-    """The neighbour beyond each side, or an empty name."""
+    """The neighbour beyond each side, or an empty string."""
     open: frozenset[int]
     """Sides that track may lead to."""
     barred: tuple[tuple[int, str], ...]
-    """Sides across which nothing is joined, traced or run until a phase begins: side and phase."""
+    """Sides that nothing connects, traces or runs across until a phase begins: side and phase."""
     stubs: tuple[int, ...]
-    """Sides that every tile must meet."""
+    """Sides that every tile must connect to."""
     line: tuple[int, ...]
-    """Sides that a line joins along which track must lead."""
+    """Sides joined by a printed line that track must follow."""
     cost: int
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """What is printed here that a tile may bear: a label, a name."""
+        """What is printed here that a tile may carry: a label, a name."""
         return tuple(mark for mark in (self.sheet.label, self.sheet.name) if mark)
 
     @property
@@ -47,20 +47,20 @@ class MapDef:
     homes: dict[str, tuple[str, ...]]
     """Company -> stops that are kept for its home marker."""
     off_board: frozenset[str]
-    """Stops off the board, where every run ends."""
+    """Off-board stops, where every run ends."""
     barred: tuple[tuple[str, int, str], ...]
-    """Sides that open with a phase, seen from both hexes: hex, side, phase."""
+    """Sides that open in a phase, seen from both hexes: hex, side, phase."""
     place: dict[str, str] = field(default_factory=dict[str, str])
-    """Stops printed in several hexes that are one place -> the one by which the place goes."""
+    """Stops printed in several hexes that are one place -> the stop that stands for it."""
 
     def same_place(self, stop: str) -> tuple[str, ...]:
-        """A stop with those in other hexes that are the same place."""
+        """A stop and those in other hexes that are the same place."""
         goes_by = self.place.get(stop)
         return tuple(other for other, name in self.place.items() if name == goes_by) if goes_by else (stop,)
 
 
 def map_def(sheets: dict[str, HexSheet]) -> MapDef:
-    """Work out neighbours and open sides of a map sheet."""
+    """Compute neighbours and open sides from a map sheet."""
     hexes: dict[str, HexDef] = {}
     homes: dict[str, tuple[str, ...]] = {}
     for hex_id, sheet in sheets.items():
@@ -97,7 +97,7 @@ def map_def(sheets: dict[str, HexSheet]) -> MapDef:
 
 
 def _places(hexes: dict[str, HexDef]) -> dict[str, str]:
-    """Hexes of a group are one place, which goes by the stop with most room for markers, or the first."""
+    """Hexes of a group are one place; the stop with most room for markers, or the first, stands for it."""
     groups: dict[str, list[str]] = {}
     for hex_id, found in hexes.items():
         if found.sheet.group:

@@ -1,4 +1,4 @@
-"""Station markers: which spaces they take, which are kept for homes, and whom a city lets through."""
+"""Station markers: which spaces they take, which are reserved for homes, and who may run through a city."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from engine.core.position import Position
 from engine.core.state import Marker
 
 BESIDE = -1
-"""The slot of a marker that stands beside the city and takes no space."""
+"""The slot of a marker beside the city, which takes no space."""
 
 BLOCK = ""
-"""Whose a marker is that belongs to nobody and takes a space for good."""
+"""The owner of a neutral marker, which blocks a space for good."""
 
 
 def stop_def(p: Position, stop: str) -> StopDef:
-    """The stop as it lies now."""
+    """The stop as it is now."""
     hex_id, key = stop.split("/")
     for found in p.ground.track(hex_id).stops:
         if found.key == key:
@@ -23,7 +23,7 @@ def stop_def(p: Position, stop: str) -> StopDef:
 
 
 def printed_amount(p: Position, found: StopDef) -> int:
-    """What is printed at a stop; where that differs by phase, the last value that the phases have come to."""
+    """The printed value of a stop; where it differs by phase, the latest one reached."""
     if not isinstance(found.revenue, dict):
         return found.revenue
     value = 0
@@ -45,7 +45,7 @@ def own_stops(p: Position, company: str) -> list[str]:
 
 
 def stop_now(p: Position, stop: str) -> str:
-    """What a printed stop has become: a tile that is turned takes the stops of the hex along."""
+    """What a printed stop has become: a rotated tile takes the hex's stops along."""
     hex_id, key = stop.split("/")
     old = p.d.map.hexes[hex_id].printed
     if hex_id not in p.board.tiles or not old.pieces:
@@ -57,7 +57,7 @@ def stop_now(p: Position, stop: str) -> str:
 
 
 def homes_of(p: Position, company: str) -> tuple[str, ...]:
-    """The stops, as they lie now, that are kept for a company's home marker."""
+    """The stops, as they are now, that are reserved for a company's home marker."""
     return tuple(stop_now(p, stop) for stop in p.d.map.homes.get(company, ()))
 
 
@@ -72,7 +72,7 @@ def kept_slots(p: Position, stop: str) -> dict[int, str]:
 
 
 def _home_still_to_come(p: Position, company: str) -> str:
-    """Who will place the home marker of a company: itself, or the one that it is a part of; nobody if it is placed."""
+    """Who will place a company's home marker: itself, the company it belongs to, or nobody if it is placed."""
     facts = p.company(company)
     if facts.home_placed or (facts.closed and not facts.into):
         return ""
@@ -80,13 +80,13 @@ def _home_still_to_come(p: Position, company: str) -> str:
 
 
 def free_slots(p: Position, stop: str) -> list[int]:
-    """Spaces with no marker in them, kept ones included."""
+    """Spaces without a marker, reserved ones included."""
     taken = {marker.slot for marker in markers_at(p, stop)}
     return [slot for slot in range(stop_def(p, stop).slots) if slot not in taken]
 
 
 def open_slot(p: Position, stop: str, company: str) -> int | None:
-    """The space a company may take: its own kept one, else one that leaves enough for the homes still to come."""
+    """The space a company may take: its own reserved one, or one that leaves enough for homes to come."""
     kept = p.title.build.kept_slots(p, stop)
     free = free_slots(p, stop)
     for slot, home in kept.items():
@@ -104,7 +104,7 @@ def put_marker(p: Position, company: str, stop: str, slot: int) -> None:
 
 
 def remove_markers(p: Position, company: str) -> None:
-    """Take all of a company's markers off the map."""
+    """Remove all of a company's markers from the map."""
     p.board.markers = [marker for marker in p.board.markers if marker.company != company]
     p.board_changed()
 

@@ -1,4 +1,4 @@
-"""What one company's trains can get to, kept as long as the board's content is the same."""
+"""What one company's trains can reach, cached as long as the board is the same."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def reach_of(p: Position, company: str) -> Reach:
 
 
 def shut_sides(p: Position) -> frozenset[tuple[str, int]]:
-    """Sides that open with a phase which has not come yet."""
+    """Sides that open in a phase that has not begun."""
     order = list(p.d.phases)
     now = order.index(p.s.phase)
     return frozenset((hex_id, edge) for hex_id, edge, until in p.d.map.barred if order.index(until) > now)
@@ -48,6 +48,6 @@ def reach_from(
     for stop in (other for own in stops for other in p.d.map.same_place(own)):
         hex_id, stop_key = stop.split("/")
         starts.append((hex_id, stop_index(p.ground.track(hex_id), stop_key)))
-    # The working board goes on changing, what is kept must not.
+    # The working board goes on changing; the cached one must not.
     still = Ground(p.d.map, p.d.tiles, replace(p.board, tiles=dict(p.board.tiles)))
     return _known.keep(key, reach(still, starts, blocked, shut, barred))

@@ -1,4 +1,4 @@
-"""Tiles in all rotations: their track, their stops, and which may lie on which."""
+"""Tiles in all rotations: their track, their stops, and which may replace which."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ class StopDef:
     home: tuple[str, ...] = ()
     through: bool = False
     pays: str = ""
-    """What is printed in place of a number."""
+    """What is printed instead of a number."""
 
 
 @dataclass(frozen=True)
 class Track:
-    """Stops and track of one hex as it lies, ready to be walked."""
+    """Stops and track of one hex as it is now, ready to be searched."""
 
     stops: tuple[StopDef, ...]
     pieces: tuple[Piece, ...]
@@ -59,7 +59,7 @@ class TileDef:
     name: str
     color: str
     count: int
-    """How many there are; -1 means as many as wanted."""
+    """How many there are; -1 means unlimited."""
     label: str
     rotations: tuple[Track, ...]
     upgrades_to: tuple[str, ...]
@@ -99,7 +99,7 @@ def track_of(nodes: tuple[NodeSheet, ...], track: tuple[tuple[str, str], ...], r
 
 
 def track_with(stops: tuple[StopDef, ...], pieces: tuple[Piece, ...]) -> Track:
-    """Stops and pieces with the look-up from each end."""
+    """Stops and pieces, indexed by end."""
     at: dict[int, list[int]] = {}
     for a, b in pieces:
         at.setdefault(a, []).append(b)
@@ -108,7 +108,7 @@ def track_with(stops: tuple[StopDef, ...], pieces: tuple[Piece, ...]) -> Track:
 
 
 def tile_def(name: str, sheet: TileSheet, count: int) -> TileDef:
-    """A tile with all six rotations worked out."""
+    """A tile with all six rotations computed."""
     return TileDef(
         name=name,
         color=sheet.color,
@@ -144,7 +144,7 @@ def carried_over(old: Track, new: Track) -> tuple[int, ...] | None:
 
 @cache
 def added(old: Track, new: Track) -> tuple[Piece, ...]:
-    """The pieces of the new track that the old one did not have."""
+    """The pieces of the new track that the old one does not have."""
     choice = carried_over(old, new) or ()
     ends = {STOP + i: STOP + j for i, j in enumerate(choice)}
     kept = {(min(p), max(p)) for p in ((ends.get(a, a), ends.get(b, b)) for a, b in old.pieces)}

@@ -1,4 +1,4 @@
-"""Track as it lies, and how far a company's trains of any length could run over it."""
+"""Track on the map, and how far a company's trains of any length can run over it."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from engine.board.tiles import STOP, TileDef, Track
 from engine.core.state import Board
 
 Arrival = tuple[str, int]
-"""A train coming into a hex over one of its sides."""
+"""A train that enters a hex across one of its sides."""
 
 EXACT_STEPS = 20_000
-"""How many steps the exact search takes at most before it believes the quick one."""
+"""The maximum number of steps of the exact search before the quick result is used."""
 
 
 @dataclass(frozen=True)
 class Ground:
-    """Map, tiles and markers: everything that questions about track need."""
+    """Map, tiles and markers: everything needed for questions about track."""
 
     map: MapDef
     tiles: dict[str, TileDef]
     board: Board
 
     def track(self, hex_id: str) -> Track:
-        """The track in a hex as it lies now."""
+        """The track in a hex as it is now."""
         laid = self.board.tiles.get(hex_id)
         if laid is None:
             return self.map.hexes[hex_id].printed
@@ -35,26 +35,26 @@ class Ground:
 
 @dataclass
 class Reach:
-    """What runs of any length from a company's markers can get to."""
+    """What runs of any length from a company's markers can reach."""
 
     ground: Ground
     starts: tuple[tuple[str, int], ...]
     blocked: frozenset[str]
-    """Stops that may be run to but not through."""
+    """Stops that a run may reach but not go through."""
     shut: frozenset[Arrival] = frozenset()
-    """Sides (hex and edge, named from both hexes) that nothing crosses."""
+    """Sides (hex and edge, named from both hexes) that nothing may cross."""
     barred: frozenset[str] = frozenset()
-    """Those of them that a run may not end at either; track can be traced to them all the same."""
+    """Those among them that a run may not end at either; track can still be traced to them."""
     arrivals: dict[Arrival, Arrival | tuple[str, int]] = field(default_factory=dict[Arrival, Arrival])
-    """Each arrival with where it came from: another arrival, or the stop where it started."""
+    """Each arrival and where it came from: another arrival, or the stop where the run started."""
     entries: dict[str, list[Arrival]] = field(default_factory=dict[str, list[Arrival]])
-    """Stops with the arrivals from which they seem to be within reach; a marker's own stop may have none."""
+    """Stops and the arrivals from which they seem reachable; a marker's own stop may have none."""
     joins: list[Arrival] = field(default_factory=list[Arrival])
-    """Arrivals at a stop that seem to be within reach of a marker elsewhere."""
+    """Arrivals at a stop that seems reachable from a marker elsewhere."""
     next_door: set[str] = field(default_factory=set[str])
     """Stops joined to a marker's own within its hex."""
     hexes: set[str] = field(default_factory=set[str])
-    """Hexes that a run can come to, or start in, as far as the quick search sees."""
+    """Hexes that a run can reach or start in, according to the quick search."""
     _previous: dict[Arrival, list[Arrival]] = field(default_factory=dict[Arrival, list[Arrival]])
     _exact: dict[tuple[Arrival, int], bool] = field(default_factory=dict[tuple[Arrival, int], bool])
 
@@ -70,7 +70,7 @@ class Reach:
         return known
 
     def comes_to(self, stop: str) -> bool:
-        """Can a legal run come to this stop, or start there?"""
+        """Can a legal run reach this stop, or start there?"""
         if stop not in self.entries:
             return False
         return (
@@ -81,7 +81,7 @@ class Reach:
 
     @property
     def joins_two(self) -> bool:
-        """Does some legal run lead from a marker to another stop?"""
+        """Is there a legal run from a marker to another stop?"""
         return bool(self.next_door) or any(self.arrives(*arrival) for arrival in self.joins)
 
     @property
@@ -90,7 +90,7 @@ class Reach:
         return {f"{hex_id}/{self.ground.track(hex_id).stops[end - STOP].key}" for hex_id, end in self.starts}
 
     def _witness_is_legal(self, arrival: Arrival, onward: int) -> bool:
-        """Does the way by which the quick search came use nothing twice, and not the side that is to stay unused?"""
+        """Does the way of the quick search use nothing twice, and not the side that must stay unused?"""
         seen: set[object] = set()
         if onward < STOP:
             seen.add(_side(self, arrival[0], onward))
@@ -108,14 +108,14 @@ class Reach:
             at = source
 
     def _crossed(self, hex_id: str, start: int, end: int) -> list[object]:
-        """Pieces and stop that a run uses up from one end to another of a hex's track."""
+        """Pieces and stop that a run uses between two ends of a hex's track."""
         track = self.ground.track(hex_id)
         begin: list[object] = [f"{hex_id}/{track.stops[start - STOP].key}"] if start >= STOP else []
         ways = [uses for uses, edge_out, _ in _ways_on(self, hex_id, start) if edge_out == end]
         return [*begin, *min(ways, key=len)]
 
     def steps_to(self, goal: Arrival) -> dict[Arrival, int]:
-        """How many hexes lie between each arrival and the goal, for all arrivals from which it can be got to."""
+        """How many hexes are between each arrival and the goal, for all arrivals that lead to it."""
         before = self._before()
         steps = {goal: 0}
         queue = [goal]
@@ -127,7 +127,7 @@ class Reach:
         return steps
 
     def _before(self) -> dict[Arrival, list[Arrival]]:
-        """Each arrival with those from which it can be got to next."""
+        """Each arrival and those that lead to it directly."""
         if not self._previous:
             found: dict[Arrival, list[Arrival]] = {}
             for arrival in self.arrivals:
@@ -135,7 +135,7 @@ class Reach:
                     other = self.ground.map.hexes[hex_id].around[edge_out]
                     if other:
                         found.setdefault((other, opposite(edge_out)), []).append(arrival)
-            # Only now: other threads ask as well, and must not be answered from half of it.
+            # Only now: other threads ask too and must not see half of it.
             self._previous = found
         return self._previous
 
@@ -147,7 +147,7 @@ def reach(
     shut: frozenset[Arrival] = frozenset(),
     barred: frozenset[str] = frozenset(),
 ) -> Reach:
-    """Everything that runs from these stops (hex, end number) can get to."""
+    """Everything that runs from these stops (hex, end number) can reach."""
     found = Reach(ground, tuple(starts), blocked, shut, barred)
     place = ground.map.place
     hexes = ground.map.hexes
@@ -194,7 +194,7 @@ def reach(
 
 
 def _within(track: Track, hex_id: str, end: int, blocked: frozenset[str]) -> tuple[list[str], list[int]]:
-    """Stops that a run comes to, and sides that it can leave by, from one end of a hex's track."""
+    """Stops that a run reaches, and sides it can leave by, from one end of a hex's track."""
     stops: list[str] = []
     sides: list[int] = []
     seen, queue = {end}, [end]
@@ -214,14 +214,14 @@ def _within(track: Track, hex_id: str, end: int, blocked: frozenset[str]) -> tup
 
 
 def _search(found: Reach, goal: Arrival, onward: int) -> bool:
-    """Look for a run to the goal that uses no stop, no side and no piece of track twice, and one side not at all."""
+    """Look for a run to the goal that uses no stop, side or piece of track twice, and one side not at all."""
     ground, hexes = found.ground, found.ground.map.hexes
     steps_to = found.steps_to(goal)
     steps = 0
     kept = _side(found, goal[0], onward) if onward < STOP else None
 
     def ways(hex_id: str, end: int) -> list[tuple[tuple[object, ...], Arrival]]:
-        """Ways on that may lead to the goal, the nearest last: it is tried first."""
+        """Ways that may lead to the goal, the nearest last because it is tried first."""
         open_ways: list[tuple[tuple[object, ...], Arrival]] = []
         for uses, edge_out, at in _ways_on(found, hex_id, end):
             arrival = (hexes[at].around[edge_out], opposite(edge_out))

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.check.code import Code, laws_of, seams_of
 from engine.core import offers, powers
-from engine.core.agenda import nobody
+from engine.core.parts import nobody
 from engine.core.sections import Sections
 from engine.family import auction, standard, starting
 from engine.finance import shares

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from engine.check.code import Code, laws_of
-from engine.core.agenda import nobody
 from engine.core.errors import EngineError
+from engine.core.parts import nobody
 from engine.title import Title, definition
 from engine.words.catalogue import SHOWN, Catalogue, catalogue, own_words
 
@@ -66,7 +66,7 @@ def _options(title: Title, words: Catalogue) -> Iterator[str]:
 
 
 def _privates(title: Title, words: Catalogue) -> Iterator[str]:
-    """Whoever may buy a private company is told what it does."""
+    """Players who may buy a private company are told what it does."""
     try:
         printed = definition(title, title.chosen({})).privates
     except EngineError:
@@ -101,6 +101,9 @@ def _unknown(sharing: Sequence[Title], own: Catalogue, code: Code) -> Iterator[s
     for question in own.decisions:
         if not any(_about(frame, question) for frame in frames):
             yield f'The words say who must decide "{question}", which no frame asks.'
+    for key in own.outcomes:
+        if key not in verbs and not any(_about(frame, key) for frame in frames):
+            yield f'The words say what "{key}" leads to, which is neither a verb nor asked by a frame.'
     known = catalogue(LANGUAGE)
     for slot in dict.fromkeys([*own.slots, *own.choices, *own.slot_kinds]):
         if slot.split(".")[-1] not in known.slots and not _takes(sharing, slot.split(".")[-1]):

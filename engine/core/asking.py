@@ -1,10 +1,11 @@
-"""Questions to one role: whoever fills it answers, as long as there is something to answer."""
+"""Questions to one role: its holder answers, as long as there is something to answer."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.core.agenda import FrameRule, always
+from engine.core.agenda import FrameRule
+from engine.core.parts import always
 from engine.core.position import Position
 from engine.core.roles import who
 from engine.core.state import Ask, Lot

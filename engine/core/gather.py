@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from engine.core.agenda import FrameRule, always
+from engine.core.agenda import FrameRule
 from engine.core.events import Event
+from engine.core.parts import always
 from engine.core.position import Position
 from engine.core.roles import who
 from engine.core.state import Gather

@@ -139,8 +139,14 @@ def _said(p: Position, kind: str, name: str) -> str:
 
 
 def plain(p: Position, value: Value) -> str:
-    """What a phase or a president is called: a language has its own word for it."""
+    """What a president is called: a language has its own word for it."""
     return because(str(value).replace("_", " "))
+
+
+def phase(p: Position, value: Value) -> str:
+    """`phase 2`, or `the green phase` where phases have the names of colours."""
+    name = str(value)
+    return because("the {phase} phase", phase=because(name)) if name.islower() else because("phase {phase}", phase=name)
 
 
 FIELDS: dict[str, Callable[[Position, Value], str]] = {
@@ -160,7 +166,7 @@ FIELDS: dict[str, Callable[[Position, Value], str]] = {
     "private": private,
     "verb": verb,
     "slot": slot,
-    "phase": plain,
+    "phase": phase,
     "president_word": plain,
 }
 """Field of a refusal -> how what it holds is called. An amount that is worded already stays as it is."""

@@ -15,7 +15,7 @@ ANSWER = "offer"
 """The rule by which somebody is asked who has nothing but an offer to answer."""
 
 QUIET = frozenset(("offered", "accepted", "declined", "withdrawn", "offer_void"))
-"""Events that are only about offers: whoever is on turn is still asked the same question."""
+"""Events that are only about offers: the player on turn is still asked the same question."""
 
 
 def verbs_for(p: Position, seat: str) -> tuple[str, ...]:

@@ -93,9 +93,10 @@ class Position:
 
     def on_top(self, shape: type[F]) -> F:
         """The same where it must be of this shape."""
-        if not isinstance(self.top, shape):
-            raise Stuck(f"{self.top_rule!r} is dealt with now, and not a {shape.__name__}.")
-        return self.top
+        frame = self.s.agenda[-1]
+        if not isinstance(frame, shape):
+            raise Stuck(f"{frame.rule!r} is dealt with now, and not a {shape.__name__}.")
+        return frame
 
     @property
     def top_rule(self) -> str:

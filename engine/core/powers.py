@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from typing import TypeAlias
 
 from engine.core.agenda import FrameRule
 from engine.core.errors import Refusal
 from engine.core.events import Event
+from engine.core.parts import PowerLaw
 from engine.core.position import Position
 from engine.core.state import Hold, Run
 from engine.core.verbs import Choices, Plain, Values, completes
@@ -15,16 +15,7 @@ from engine.core.verbs import Choices, Plain, Values, completes
 HOLD, GO_ON = "hold", "go_on"
 
 
-@dataclass(frozen=True)
-class Power:
-    """A verb that whoever `may` use it can use while its window is open."""
-
-    verb: str
-    may: Callable[[Position, str], bool]
-    window: str = ""
-    """Rule of the frame that owns the window; without one the power is open at every moment."""
-    moments: tuple[str, ...] = ()
-    """Moments that pass without a decision, at which it can be asked for a stop."""
+Power: TypeAlias = PowerLaw[Position]
 
 
 def is_open(p: Position, window: str) -> bool:
@@ -59,7 +50,7 @@ def pause(p: Position, moment: str) -> bool:
 
 
 def _deciders(p: Position, frame: Run) -> list[str]:
-    """Whoever asked for the stop, as long as the power is of use to him."""
+    """The player who asked for the pause, as long as the power is of use to them."""
     usable = frame.step in open_to(p, frame.subject) and completes(p, p.title.verbs[frame.step], frame.subject, {})
     return [frame.subject] if usable else []
 

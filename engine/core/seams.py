@@ -1,4 +1,4 @@
-"""What the rules of the family ask of a title, seam by seam. `title.py` has the family's own answers to all of this.
+"""Where titles differ, seam by seam: each with its signature, and what is asked. `title.py` has the family's answers.
 
 A seam is asked about a position, and a position knows its title: `P` stands for the position, so that neither of the
 two modules needs the other.
@@ -6,256 +6,334 @@ two modules needs the other.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, TypeVar
-
-from msgspec import Struct
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any, Generic, Protocol, TypeVar
 
 from engine.board.tiles import StopDef
 from engine.core.errors import Refusal
+from engine.core.parts import FrameLaw, Mark, PowerLaw, StepLaw, VerbLaw
 from engine.core.sections import Sections
-from engine.core.slots import Choices, Span, Values
-from engine.core.state import End, Lot, Marker, Run
+from engine.core.slots import Span
+from engine.core.state import (
+    Account,
+    CompanyId,
+    End,
+    HexId,
+    Lot,
+    Marker,
+    PrivateId,
+    Run,
+    SeatId,
+    StopId,
+    TileId,
+    TrainId,
+)
 from engine.finance.market import Box
 from engine.routes import Problem
 
-P = TypeVar("P", contravariant=True)
+P = TypeVar("P")
+Pos = TypeVar("Pos", contravariant=True)
+A = TypeVar("A", covariant=True)
+
+FAMILY: Any = None
+"""Stands for the family's answer, with which `title.py` replaces it."""
 
 
-# --- parts that a title is put together from
+class Record:
+    """A field that a subclass gives nothing but a value keeps its type, and has the value as its default."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        inherited = {field.name: field.type for field in fields(cls)} if is_dataclass(cls) else {}
+        cls.__annotations__ = {**inherited, **inspect.get_annotations(cls)}
 
 
-class VerbLaw(Protocol[P]):
-    """A thing that can be done. `refuse` is all the law there is; `do` holds none. `Plain` says what each is asked."""
-
-    grave: bool
-
-    @property
-    def choices(self) -> type[Choices]: ...
-    def slots(self, p: P, seat: str, got: Any) -> tuple[str, ...]: ...
-    def values(self, p: P, seat: str, got: Any, slot: str) -> Values: ...
-    def refuse(self, p: P, seat: str, got: Any) -> Refusal | None: ...
-    def do(self, p: P, seat: str, args: Any) -> None: ...
-    def consent(self, p: P, seat: str, args: Any) -> list[str]: ...
+# --- signatures of more than one argument
 
 
-class FrameLaw(Protocol[P]):
-    """How one kind of frame goes on, whom it asks, and with what verbs they may answer."""
-
-    @property
-    def shape(self) -> type[Any]: ...
-    def advance(self, p: P, frame: Any, /) -> None: ...
-    def deciders(self, p: P, frame: Any, /) -> list[str]: ...
-    def open_verbs(self, p: P, frame: Any, seat: str, /) -> Sequence[str]: ...
-    def alive(self, p: P, frame: Any, /) -> bool: ...
-    def options(self, p: P, frame: Any, seat: str, /) -> Sequence[str]: ...
-    def take(self, p: P, frame: Any, seat: str, answer: str, /) -> None: ...
+class OfBid(Protocol[Pos, A]):
+    def __call__(self, p: Pos, private: PrivateId, player: SeatId, /) -> A: ...
 
 
-class PowerLaw(Protocol[P]):
-    """A verb that whoever `may` use it can use while its window is open."""
-
-    @property
-    def verb(self) -> str: ...
-    @property
-    def window(self) -> str: ...
-    @property
-    def moments(self) -> tuple[str, ...]: ...
-    def may(self, p: P, seat: str, /) -> bool: ...
+class OfDeal(Protocol[Pos, A]):
+    def __call__(self, p: Pos, player: SeatId, company: CompanyId, /) -> A: ...
 
 
-class StepLaw(Protocol[P]):
-    """One step of a company's turn: what happens when it begins, and what the president may do in it."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def verbs(self) -> tuple[str, ...]: ...
-    @property
-    def wakes(self) -> tuple[str, ...]: ...
-    def enter(self, p: P, turn: Run, /) -> None: ...
-    def waits(self, p: P, turn: Run, /) -> bool: ...
-    def again(self, p: P, turn: Run, /) -> bool: ...
-    def whose(self, p: P, builder: str, /) -> bool: ...
+class OfPrivate(Protocol[Pos, A]):
+    def __call__(self, p: Pos, company: CompanyId, private: PrivateId, /) -> A: ...
 
 
-class Mark(Struct, frozen=True):
-    """Only the title remembers it: of a company (`NOR`), a private one (`private C`) or a player (their seat)."""
+class OfTile(Protocol[Pos, A]):
+    def __call__(self, p: Pos, builder: CompanyId, hex_id: HexId, tile: TileId, rotation: int, /) -> A: ...
 
-    what: str
-    amount: int = 0
-    """An amount of money where it has one."""
-    of: tuple[str, ...] = ()
-    """What it is about: companies, hexes."""
+
+class StackPlace(Protocol[Pos]):
+    def __call__(self, p: Pos, company: CompanyId, stack: list[CompanyId], /) -> int: ...
+
+
+class AfterDividend(Protocol[Pos]):
+    def __call__(self, p: Pos, company: CompanyId, box: Box, kind: str, /) -> Box: ...
+
+
+class Moved(Protocol[Pos]):
+    def __call__(self, p: Pos, company: CompanyId, box: Box, /) -> None: ...
+
+
+class BlockRefusal(Protocol[Pos]):
+    def __call__(self, p: Pos, seller: SeatId, company: CompanyId, units: int, /) -> Refusal | None: ...
+
+
+class ForcedRefusal(Protocol[Pos]):
+    def __call__(
+        self, p: Pos, seller: SeatId, needy: CompanyId, company: CompanyId, units: int, /
+    ) -> Refusal | None: ...
+
+
+class Allowance(Protocol[Pos]):
+    def __call__(self, p: Pos, builder: CompanyId, hex_id: HexId, tile: TileId, /) -> Refusal | None: ...
+
+
+class InTheWay(Protocol[Pos]):
+    def __call__(self, p: Pos, builder: CompanyId, marker: Marker, /) -> bool: ...
+
+
+class NoteLay(Protocol[Pos]):
+    def __call__(
+        self, p: Pos, builder: CompanyId, hex_id: HexId, tile: TileId, rotation: int, turn: Run, /
+    ) -> None: ...
+
+
+class Laid(Protocol[Pos]):
+    def __call__(self, p: Pos, hex_id: HexId, first: bool, /) -> None: ...
+
+
+class StopValue(Protocol[Pos]):
+    def __call__(self, p: Pos, company: CompanyId, stop: StopId, printed: StopDef, /) -> tuple[int, int]: ...
+
+
+class Asked(Protocol[Pos]):
+    def __call__(self, p: Pos, company: CompanyId, asked: Problem, /) -> Problem: ...
+
+
+class TrainBought(Protocol[Pos]):
+    def __call__(self, p: Pos, company: CompanyId, train: TrainId, /) -> None: ...
 
 
 # --- the seams
 
 
-class AuctionSeams(Protocol[P]):
+@dataclass(frozen=True, kw_only=True)
+class AuctionSeams(Record, Generic[P]):
     """The initial auction."""
 
-    @property
-    def multiple(self) -> int: ...
-    def price(self, p: P, private: str, /) -> int: ...
-    def takeable(self, p: P, /) -> str: ...
-    def bought(self, p: P, private: str, buyer: str, /) -> None: ...
-    def acted(self, p: P, bid_on: str, player: str, /) -> None: ...
-    def resolved(self, p: P, /) -> None: ...
-    def order(self, p: P, private: str, bidder: str, /) -> list[str]: ...
+    multiple: int = 1
+    """Bids are multiples of this."""
+    price: Callable[[P, PrivateId], int] = FAMILY
+    """What the cheapest private company costs whoever takes it."""
+    takeable: Callable[[P], PrivateId] = FAMILY
+    """The private company that can be bought outright and not be bid on, or nothing."""
+    bought: OfBid[P, None] = FAMILY
+    """What comes with a private company."""
+    acted: OfBid[P, None] = FAMILY
+    """What is remembered of a bid on a private company, or of a purchase (of none)."""
+    resolved: Callable[[P], None] = FAMILY
+    """What follows when all that could be sold at once is sold."""
+    order: OfBid[P, list[SeatId]] = FAMILY
+    """The others in the order in which a contest goes on after this player's bid."""
 
 
-class BankSeams(Protocol[P]):
+@dataclass(frozen=True, kw_only=True)
+class BankSeams(Record, Generic[P]):
     """What happens around every payment of the bank."""
 
-    def before_paying(self, p: P, amount: int, /) -> None: ...
-    def after_paying(self, p: P, /) -> None: ...
+    before_paying: Callable[[P, int], None] = FAMILY
+    after_paying: Callable[[P], None] = FAMILY
 
 
-class MarketSeams(Protocol[P]):
+@dataclass(frozen=True, kw_only=True)
+class MarketSeams(Record, Generic[P]):
     """Price markers beyond the grid itself."""
 
-    def stack_place(self, p: P, company: str, stack: list[str], /) -> int: ...
-    def after_dividend(self, p: P, company: str, box: Box, kind: str, /) -> Box: ...
-    def restacks(self, p: P, /) -> bool: ...
-    def moved(self, p: P, company: str, box: Box, /) -> None: ...
-    def close(self, p: P, company: str, /) -> None: ...
+    stack_place: StackPlace[P] = FAMILY
+    """Which place a company takes in the stack it comes to."""
+    after_dividend: AfterDividend[P] = FAMILY
+    """Where a company's marker goes from its box after this kind of dividend."""
+    restacks: Callable[[P], bool] = FAMILY
+    """Does a marker that stays in its box go below the others that have operated?"""
+    moved: Moved[P] = FAMILY
+    close: Callable[[P, CompanyId], None] = FAMILY
+    """Take a company out of the game."""
 
 
-class SaleSeams(Protocol[P]):
+@dataclass(frozen=True, kw_only=True)
+class SaleSeams(Record, Generic[P]):
     """How shares are sold: when lots are settled, who may take one, how the price falls."""
 
-    @property
-    def one_block(self) -> bool: ...
-    def price(self, p: P, company: str, /) -> int: ...
-    def settle(self, p: P, /) -> str: ...
-    def rescuer(self, p: P, seller: str, company: str, /) -> str: ...
-    def settle_lot(self, p: P, lot: Lot, /) -> None: ...
-    def fall(self, p: P, lot: Lot, /) -> None: ...
-    def block_refusal(self, p: P, seller: str, company: str, units: int, /) -> Refusal | None: ...
-    def ban(self, p: P, seller: str, company: str, /) -> Refusal | None: ...
-    def forced_refusal(self, p: P, seller: str, needy: str, company: str, units: int, /) -> Refusal | None: ...
-    def forced_more(self, p: P, seller: str, needy: str, /) -> bool: ...
+    price: Callable[[P, CompanyId], int] = FAMILY
+    """What a seller gets for a share of a company."""
+    settle: Callable[[P], str] = FAMILY
+    """In need lots are settled `at_once`, `before_train` or `after_train` is bought, or by the `turn` itself."""
+    rescuer: OfDeal[P, SeatId] = FAMILY
+    """The seat that may take what a player sells instead of the market, or nothing."""
+    settle_lot: Callable[[P, Lot], None] = FAMILY
+    """Ask the rescuer, or let the lot go to the market."""
+    fall: Callable[[P, Lot], None] = FAMILY
+    block_refusal: BlockRefusal[P] = FAMILY
+    """What else is against a block of this size."""
+    one_block: bool = True
+    """In need, are all shares of a company that one sells sold at once?"""
+    ban: OfDeal[P, Refusal | None] = FAMILY
+    """Why selling a company (or nothing: anything) is barred now."""
+    forced_refusal: ForcedRefusal[P] = FAMILY
+    """What is against a sale in need."""
+    forced_more: OfDeal[P, bool] = FAMILY
+    """Must a seller go on selling for a needy company, even with the money for the train?"""
 
 
-class HoldingSeams(Protocol[P]):
+@dataclass(frozen=True, kw_only=True)
+class HoldingSeams(Record, Generic[P]):
     """How much of what a player may hold."""
 
-    @property
-    def pool_units(self) -> int: ...
-    def counts(self, p: P, company: str, /) -> bool: ...
-    def limit(self, p: P, /) -> int | None: ...
-    def most_units(self, p: P, company: str, /) -> int: ...
-    def many_from_pool(self, p: P, company: str, /) -> bool: ...
-    def must_sell(self, p: P, player: str, /) -> Refusal | None: ...
+    counts: Callable[[P, CompanyId], bool] = FAMILY
+    """Do certificates of this company count towards the limit?"""
+    limit: Callable[[P], int | None] = FAMILY
+    """The most certificates a player may hold; None where there is no limit."""
+    most_units: Callable[[P, CompanyId], int] = FAMILY
+    pool_units: int = FAMILY
+    many_from_pool: Callable[[P, CompanyId], bool] = FAMILY
+    must_sell: Callable[[P, SeatId], Refusal | None] = FAMILY
+    """Why a player must sell before anything else."""
 
 
-class StockSeams(Protocol[P]):
+@dataclass(frozen=True, kw_only=True)
+class StockSeams(Record, Generic[P]):
     """The stock round and shares on offer."""
 
-    @property
-    def turn_verbs(self) -> tuple[str, ...]: ...
-    def round_begins(self, p: P, stock_round: Run, /) -> None: ...
-    def round_ended(self, p: P, /) -> None: ...
-    def next_order(self, p: P, stock_round: Run, /) -> None: ...
-    def offer_price(self, p: P, company: str, /) -> int: ...
-    def offer_payee(self, p: P, company: str, /) -> str: ...
-    def pars(self, p: P, company: str, /) -> tuple[Box, ...]: ...
-    def may_start(self, p: P, player: str, company: str, /) -> Refusal | None: ...
-    def offering_refusal(self, p: P, player: str, company: str, /) -> Refusal | None: ...
-    def after_purchase(self, p: P, company: str, /) -> None: ...
+    turn_verbs: tuple[str, ...] = ("buy", "par", "sell", "pass")
+    round_begins: Callable[[P, Run], None] = FAMILY
+    round_ended: Callable[[P], None] = FAMILY
+    next_order: Callable[[P, Run], None] = FAMILY
+    """The round as it ends -> in what order players sit from then on."""
+    offer_price: Callable[[P, CompanyId], int] = FAMILY
+    offer_payee: Callable[[P, CompanyId], Account] = FAMILY
+    pars: Callable[[P, CompanyId], tuple[Box, ...]] = FAMILY
+    """Boxes where a company may start now."""
+    may_start: OfDeal[P, Refusal | None] = FAMILY
+    offering_refusal: OfDeal[P, Refusal | None] = FAMILY
+    after_purchase: Callable[[P, CompanyId], None] = FAMILY
 
 
-class BuildSeams(Protocol[P]):
+@dataclass(frozen=True, kw_only=True)
+class BuildSeams(Record, Generic[P]):
     """Track building."""
 
-    def allowance(self, p: P, builder: str, hex_id: str, tile: str, /) -> Refusal | None: ...
-    def tile_refusal(self, p: P, builder: str, hex_id: str, tile: str, rotation: int, /) -> Refusal | None: ...
-    def use_refusal(self, p: P, builder: str, hex_id: str, tile: str, rotation: int, /) -> Refusal | None: ...
-    def kept_slots(self, p: P, stop: str, /) -> dict[int, str]: ...
-    def in_the_way(self, p: P, builder: str, marker: Marker, /) -> bool: ...
-    def cost(self, p: P, builder: str, hex_id: str, tile: str, rotation: int, /) -> int: ...
-    def barred(self, p: P, builder: str, /) -> frozenset[str]: ...
-    def note_lay(self, p: P, builder: str, hex_id: str, tile: str, rotation: int, turn: Run, /) -> None: ...
-    def laid(self, p: P, hex_id: str, first: bool, /) -> None: ...
+    allowance: Allowance[P] = FAMILY
+    """What is left to lay this turn; the tile may be open yet (empty)."""
+    tile_refusal: OfTile[P, Refusal | None] = FAMILY
+    use_refusal: OfTile[P, Refusal | None] = FAMILY
+    """Why the tile as it would lie is of no use to the builder."""
+    kept_slots: Callable[[P, StopId], dict[int, CompanyId]] = FAMILY
+    """Spaces in a city that are kept for homes: space and company."""
+    in_the_way: InTheWay[P] = FAMILY
+    """Does the marker take a space from the builder?"""
+    cost: OfTile[P, int] = FAMILY
+    barred: Callable[[P, CompanyId], frozenset[StopId]] = FAMILY
+    """Stops that a builder's runs may neither end at nor go through."""
+    note_lay: NoteLay[P] = FAMILY
+    laid: Laid[P] = FAMILY
 
 
-class OperatingSeams(Protocol[P]):
+@dataclass(frozen=True, kw_only=True)
+class OperatingSeams(Record, Generic[P]):
     """The operating round and its turns."""
 
-    @property
-    def steps(self) -> tuple[StepLaw[P], ...]: ...
-    @property
-    def any_time(self) -> tuple[str, ...]: ...
-    @property
-    def dividend_to_company(self) -> str: ...
-    @property
-    def discards_to(self) -> str: ...
-    @property
-    def help_for_any_train(self) -> bool: ...
-    def discard_order(self, p: P, /) -> Sequence[str]: ...
-    def round_begins(self, p: P, /) -> None: ...
-    def between_turns(self, p: P, operating_round: Run, /) -> bool: ...
-    def round_ended(self, p: P, /) -> None: ...
-    def duty(self, p: P, turn: Run, /) -> Refusal | None: ...
-    def stop_value(self, p: P, company: str, stop: str, found: StopDef, /) -> tuple[int, int]: ...
-    def train_face(self, p: P, train: str, /) -> str: ...
-    def idle_stops(self, p: P, company: str, /) -> frozenset[str]: ...
-    def problem(self, p: P, company: str, asked: Problem, /) -> Problem: ...
-    def rusts(self, p: P, train: str, /) -> None: ...
-    def used_as(self, p: P, train: str, /) -> Sequence[str]: ...
-    def train_bought(self, p: P, company: str, train: str, /) -> None: ...
-    def phase_begins(self, p: P, phase: str, /) -> None: ...
-    def bankrupt(self, p: P, player: str, company: str, /) -> None: ...
-    def private_price(self, p: P, company: str, private: str, /) -> Span: ...
-    def private_refusal(self, p: P, company: str, private: str, /) -> Refusal | None: ...
-    def private_bought(self, p: P, company: str, private: str, /) -> None: ...
-    def helped(self, p: P, company: str, /) -> str: ...
-    def order(self, p: P, /) -> list[str]: ...
+    steps: tuple[StepLaw[P], ...] = FAMILY
+    any_time: tuple[str, ...] = ("buy_private",)
+    """What may be done in every step of a turn."""
+    round_begins: Callable[[P], None] = FAMILY
+    between_turns: Callable[[P, Run], bool] = FAMILY
+    round_ended: Callable[[P], None] = FAMILY
+    duty: Callable[[P, Run], Refusal | None] = FAMILY
+    """What must be done before a step may be left."""
+    stop_value: StopValue[P] = FAMILY
+    """What a stop pays a company, and what it pays more at the end of a run."""
+    train_face: Callable[[P, TrainId], str] = FAMILY
+    """What the routes take a train for; one whose sheet has faces runs as those say."""
+    idle_stops: Callable[[P, CompanyId], frozenset[StopId]] = FAMILY
+    """Stops where a company's marker does not count for the run of this turn."""
+    problem: Asked[P] = FAMILY
+    """A run as the family asks for it -> with what the title's routes have beside."""
+    dividend_to_company: str = FAMILY
+    """Where shares lie for which the company itself is paid a dividend, beside its treasury."""
+    discard_order: Callable[[P], Sequence[CompanyId]] = FAMILY
+    """Owners of trains in the order in which they discard what is over a limit that has become lower."""
+    discards_to: str = "pool"
+    """Where trains over the limit go: `pool` or `gone`."""
+    rusts: Callable[[P, TrainId], None] = FAMILY
+    """What becomes of a card that rusts."""
+    used_as: Callable[[P, TrainId], Sequence[str]] = FAMILY
+    """As what a card that has rusted and is back in the supply is sold."""
+    train_bought: TrainBought[P] = FAMILY
+    phase_begins: Callable[[P, str], None] = FAMILY
+    bankrupt: OfDeal[P, None] = FAMILY
+    private_price: OfPrivate[P, Span] = FAMILY
+    private_refusal: OfPrivate[P, Refusal | None] = FAMILY
+    private_bought: OfPrivate[P, None] = FAMILY
+    helped: Callable[[P, CompanyId], str] = FAMILY
+    """`may` or `must` its president add what a company lacks for a train (else they are bankrupt)? Empty: neither."""
+    help_for_any_train: bool = False
+    """May they add it for another company's train too, up to what is printed on it?"""
+    order: Callable[[P], list[CompanyId]] = FAMILY
+    """Whoever may operate now, in order; asked after each turn."""
 
 
-class Seams(Protocol[P]):
-    """All of it."""
+def no_secrets(p: object, looker: SeatId) -> Sequence[Account]:
+    """No account is hidden from anybody."""
+    return ()
+
+
+def no_marks(p: object, looker: SeatId) -> Mapping[str, Sequence[Mark]]:
+    """The title remembers nothing beyond the shared state."""
+    return {}
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Seams(Record, Generic[P]):
+    """All that the rules know of a title."""
+
+    id: str
+    name: str
+    own: type[Any]
+    frames: Mapping[str, FrameLaw[P, Any]]
+    verbs: Mapping[str, VerbLaw[P]]
+    sections: Sections
+    """Where the rulebook says what, for refusals."""
+    auction: AuctionSeams[P] = FAMILY
+    bank: BankSeams[P] = FAMILY
+    market: MarketSeams[P] = FAMILY
+    sale: SaleSeams[P] = FAMILY
+    holding: HoldingSeams[P] = FAMILY
+    stock: StockSeams[P] = FAMILY
+    build: BuildSeams[P] = FAMILY
+    operating: OperatingSeams[P] = FAMILY
+    score: Callable[[P, str], End] = FAMILY
+    """How the game ends for this reason."""
+    money: Callable[[P], int] = FAMILY
+    """All the money there is in the game."""
+    secret_accounts: Callable[[P, SeatId], Sequence[Account]] = no_secrets
+    """Accounts whose money a seat (or nothing: a spectator) may not see."""
+    powers: tuple[PowerLaw[P], ...] = ()
+    """What may be used at any time, with the window in which it is open."""
+    marks: Callable[[P, SeatId], Mapping[str, Sequence[Mark]]] = no_marks
+    """What a seat (or nothing: a spectator) may see beyond the shared state, by company or `private <name>`."""
+    neutral: tuple[tuple[str, str], ...] = ()
+    """Neutral markers on the map, of no company: symbol and colour."""
+    president_word: str = "president"
+    currency: str = "${}"
 
     @property
-    def id(self) -> str: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def own(self) -> type[Any]: ...
-    @property
-    def frames(self) -> Mapping[str, FrameLaw[P]]: ...
-    @property
-    def verbs(self) -> Mapping[str, VerbLaw[P]]: ...
-    @property
-    def powers(self) -> tuple[PowerLaw[P], ...]: ...
-    @property
-    def sections(self) -> Sections: ...
-    @property
-    def auction(self) -> AuctionSeams[P]: ...
-    @property
-    def bank(self) -> BankSeams[P]: ...
-    @property
-    def market(self) -> MarketSeams[P]: ...
-    @property
-    def sale(self) -> SaleSeams[P]: ...
-    @property
-    def holding(self) -> HoldingSeams[P]: ...
-    @property
-    def stock(self) -> StockSeams[P]: ...
-    @property
-    def build(self) -> BuildSeams[P]: ...
-    @property
-    def operating(self) -> OperatingSeams[P]: ...
-    @property
-    def neutral(self) -> tuple[tuple[str, str], ...]: ...
-    @property
-    def president_word(self) -> str: ...
-    @property
-    def currency(self) -> str: ...
-    @property
-    def open_table(self) -> bool: ...
-    def score(self, p: P, why: str, /) -> End: ...
-    def money(self, p: P, /) -> int: ...
-    def secret_accounts(self, p: P, looker: str, /) -> Sequence[str]: ...
-    def marks(self, p: P, looker: str, /) -> Mapping[str, Sequence[Mark]]: ...
+    def open_table(self) -> bool:
+        """Is nothing ever secret? Then offers too are made for all to hear, terms and all."""
+        return self.secret_accounts is no_secrets

@@ -36,7 +36,7 @@ def because(pattern: str, /, **fields: Any) -> Sentence:
 
 
 def encode_sentence(text: str) -> Stored:
-    """A sentence as plain data, so that it is worded for whoever reads it later."""
+    """A sentence as plain data, so that it can be worded for a later reader."""
     if not isinstance(text, Sentence) or not text.fields:
         return str(text)
     return {"says": text.pattern, "of": {name: _plain(value) for name, value in text.fields.items()}}
@@ -53,7 +53,7 @@ def _plain(value: Any) -> Any:
 
 
 def decode_sentence(stored: Stored) -> str:
-    """The sentence again; one that older programs have stored is English, whoever reads it."""
+    """The sentence again; one stored by an older program is English for every reader."""
     if isinstance(stored, str):
         return stored
     return because(stored["says"], **{name: _sentences(value) for name, value in stored["of"].items()})

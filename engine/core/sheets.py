@@ -125,7 +125,9 @@ class PhaseSheet(Sheet, frozen=True, kw_only=True):
     private_sales: bool = True
     """May companies buy private companies of players?"""
     closes_privates: bool = False
-    """Private companies close as it begins."""
+    """All private companies close as it begins."""
+    closes: tuple[str, ...] = ()
+    """The private companies that close as it begins, where it is only some."""
 
 
 class CompanySheet(Sheet, frozen=True, kw_only=True):

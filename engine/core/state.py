@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct, field
 
-NOW = 4
+NOW = 5
 """Version of the stored form; `upcast.py` brings older ones up to it."""
 
-Account = str
+SeatId: TypeAlias = str
+"""A player's seat: `p1`."""
+CompanyId: TypeAlias = str
+"""A company's symbol, or the name of a builder that is no company: `SP`."""
+PrivateId: TypeAlias = str
+TrainId: TypeAlias = str
+"""One train card, as against its kind."""
+HexId: TypeAlias = str
+TileId: TypeAlias = str
+StopId: TypeAlias = str
+"""A stop on the map: `B9/c1`."""
+Account: TypeAlias = str
 """Who may hold money: `bank`, a seat (`p1`), a company (`SP`) or a purse with a name of its own (`bid:p1:MKT`)."""
-
-Place = str
+Place: TypeAlias = str
 """Where a certificate is: a seat, `ipo`, `pool`, a company's symbol (its treasury), `lot:7`, `with:MKT`, `gone`."""
 
 Own = TypeVar("Own")
@@ -24,16 +34,8 @@ class Used(Struct, array_like=True):
     what: str
     on: str = ""
     by: str = ""
-
-    @property
-    def amount(self) -> int:
-        """What a sum has been noted with, which the stored form keeps in `on`."""
-        return int(self.on)
-
-
-def sum_noted(what: str, amount: int) -> Used:
-    """A note of money."""
-    return Used(what, str(amount))
+    amount: int = 0
+    """Of a note of money."""
 
 
 class Frame(Struct, kw_only=True):
@@ -84,13 +86,13 @@ class Trial(Frame, tag="trial"):
     args: dict[str, str]
     answers: dict[str, str] = field(default_factory=dict[str, str])
     question: str = ""
+    """Under this name the answer will be kept; empty while no question is open."""
+    kind: str = ""
+    """What is asked."""
+    of: list[str | int] = field(default_factory=list[str | int])
+    """About whom and what: players, companies, amounts of money."""
     role: str = ""
     options: list[str] = field(default_factory=list[str])
-
-    @property
-    def kind(self) -> str:
-        """What kind of question is open: `odd` of `odd:p1`."""
-        return self.question.partition(":")[0]
 
 
 AnyFrame = Run | Ask | Gather | Raise | Trial
@@ -99,7 +101,7 @@ AnyFrame = Run | Ask | Gather | Raise | Trial
 class Seat(Struct, kw_only=True):
     """A player at the table."""
 
-    id: str
+    id: SeatId
     name: str
     out: str = ""
     """Empty while the player plays on; else why not: `bankrupt`, `conceded`."""
@@ -137,24 +139,24 @@ class Train(Struct, kw_only=True):
 class TileOn(Struct, array_like=True):
     """A tile on a hex."""
 
-    tile: str
+    tile: TileId
     rotation: int
 
 
 class Marker(Struct, array_like=True):
     """A station marker; `slot` -1 stands beside the city and takes no space."""
 
-    company: str
-    stop: str
+    company: CompanyId
+    stop: StopId
     slot: int
 
 
 class Board(Struct, kw_only=True):
     """All that track and stations depend on; caches are keyed by its content."""
 
-    tiles: dict[str, TileOn] = field(default_factory=dict[str, TileOn])
+    tiles: dict[HexId, TileOn] = field(default_factory=dict[HexId, TileOn])
     markers: list[Marker] = field(default_factory=list[Marker])
-    signs: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    signs: dict[HexId, list[str]] = field(default_factory=dict[HexId, list[str]])
     """Private companies' tokens, ports, coal and the like: hex -> signs lying there."""
 
 
@@ -162,8 +164,8 @@ class Lot(Struct, kw_only=True):
     """Shares sold and not settled yet."""
 
     id: int
-    seller: str
-    company: str
+    seller: SeatId
+    company: CompanyId
     certs: list[str]
     units: int
     price: int
@@ -177,11 +179,11 @@ class Offer(Struct, kw_only=True):
     """A move that needs somebody else's consent; it lies beside the agenda and blocks nobody."""
 
     id: int
-    by: str
+    by: SeatId
     verb: str
     args: dict[str, str | int]
-    needs: list[str]
-    given: list[str]
+    needs: list[SeatId]
+    given: list[SeatId]
     frame: int
     """The frame in which it was made; the offer dies with it."""
 
@@ -189,7 +191,7 @@ class Offer(Struct, kw_only=True):
 class Hold(Struct, array_like=True, frozen=True):
     """A seat asks to be stopped at a moment that would pass without a decision, so that it can use a power."""
 
-    seat: str
+    seat: SeatId
     power: str
     moment: str
 
@@ -209,8 +211,8 @@ class End(Struct, kw_only=True):
     """How the game ended."""
 
     why: str
-    worth: dict[str, int]
-    winners: list[str]
+    worth: dict[SeatId, int]
+    winners: list[SeatId]
 
 
 class State(Struct, Generic[Own], kw_only=True):
@@ -222,15 +224,15 @@ class State(Struct, Generic[Own], kw_only=True):
     players: list[Seat]
     cash: dict[Account, int]
     certs: dict[str, Place]
-    privates: dict[str, Place]
-    companies: dict[str, Company]
+    privates: dict[PrivateId, Place]
+    companies: dict[CompanyId, Company]
     """Whatever has charters and station markers: the public companies, and builders that are no company."""
-    trains: dict[str, Train]
+    trains: dict[TrainId, Train]
     phase: str
-    market: dict[str, list[str]]
+    market: dict[str, list[CompanyId]]
     board: Board
     clock: Clock
-    priority: str
+    priority: SeatId
     lots: list[Lot] = field(default_factory=list[Lot])
     agenda: list[AnyFrame] = field(default_factory=list[AnyFrame])
     offers: list[Offer] = field(default_factory=list[Offer])

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
-from engine.core.agenda import FrameRule, always
+from engine.core.agenda import FrameRule
 from engine.core.errors import Refusal
 from engine.core.naming import named_refusal
+from engine.core.parts import always
 from engine.core.position import Position
 from engine.core.roles import who
 from engine.core.sentences import because
@@ -32,30 +33,38 @@ class Failed(Exception):
 class Need(Exception):
     """The procedure cannot go on without an answer."""
 
-    def __init__(self, key: str, seat: str, options: Sequence[str]) -> None:
-        super().__init__(f"{seat} must answer {key}")
-        self.key = key
+    def __init__(self, kind: str, seat: str, options: Sequence[str], of: Sequence[str | int] = ()) -> None:
+        self.key = key_of(kind, of)
+        super().__init__(f"{seat} must answer {self.key}")
+        self.kind = kind
+        self.of = list(of)
         self.seat = seat
         self.options = list(options)
 
 
+def key_of(kind: str, of: Sequence[str | int]) -> str:
+    """The name of a question, under which its answer is kept."""
+    return ":".join((kind, *map(str, of)))
+
+
 class Asker:
-    """Asks within a procedure. A key names the question, not its place: a reordered procedure finds its answers."""
+    """Asks within a procedure. What a question is and what it is `of` name it, not its place: a reordered procedure
+    finds its answers."""
 
     def __init__(self, p: Position, answers: Mapping[str, str]) -> None:
         self.p = p
         self.answers = answers
 
-    def __call__(self, key: str, role: str, options: Sequence[str]) -> str:
+    def __call__(self, kind: str, role: str, options: Sequence[str], *of: str | int) -> str:
         """The answer; a single choice is not asked, and a role that nobody fills ends the procedure."""
         if len(options) == 1:
             return options[0]
         seat = who(self.p, role)
         if not seat or not options:
-            raise Failed(Refusal(because("nobody can answer {key}", key=key)))
-        answer = self.answers.get(key)
+            raise Failed(Refusal(because("nobody can answer {key}", key=key_of(kind, of))))
+        answer = self.answers.get(key_of(kind, of))
         if answer is None or answer not in options:
-            raise Need(key, seat, options)
+            raise Need(kind, seat, options, of)
         return answer
 
 
@@ -85,7 +94,8 @@ def trial(
         copy.pop()
         match _attempt(copy, procedure, frame.args, frame.answers):
             case Need() as need:
-                frame.question, frame.role, frame.options = need.key, need.seat, need.options
+                frame.question, frame.kind, frame.of = need.key, need.kind, need.of
+                frame.role, frame.options = need.seat, need.options
             case Failed(why=why):
                 told = named_refusal(copy, why)
                 p.emit("failed", procedure=frame.rule, why=told.why, section=why.section, fact=told.fact)

@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from engine.core import naming
 from engine.core.errors import Ambiguous, Illegal, Refusal, Unreadable
+from engine.core.parts import VerbLaw
 from engine.core.position import Position
-from engine.core.seams import VerbLaw
 from engine.core.sentences import because
 from engine.core.slots import Choices, Got, Span, Text, Value, Values
 

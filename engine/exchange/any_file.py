@@ -1,4 +1,4 @@
-"""A game file of any kind, as it comes from outside: measured and recognised before anything of it is played."""
+"""A game file of any kind, from outside: measured and recognised before any of it is played."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from engine.game import Game
 from engine.record import Move, Record
 
 MOST_BYTES = 4 * 1024 * 1024
-"""Four times the longest games that are known, with all their undone moves and chat."""
+"""Four times the longest known games, with all their undone moves and chat."""
 MOST_ACTIONS = 8000
-"""Undone ones and those that others brought along included."""
+"""Including undone ones and those that others bring along."""
 HOW = pattern(
     "On 18xx.games, open the game, choose Tools and press Download under Game Data; then attach the downloaded file."
 )
 
 
 class PlayableFile(Protocol):
-    """A file whose game is set up; its moves are made one by one, or Damaged says which cannot be."""
+    """A file whose game is set up; its moves are made one by one, or Damaged says which one cannot be."""
 
     @property
     def record(self) -> Record:
@@ -71,7 +71,7 @@ def open_any_file(raw: bytes) -> PlayableFile:
     except EngineError:
         raise
     except (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError, AssertionError) as e:
-        # Whoever wrote it had something in mind that no game does.
+        # Its author had something in mind that no game does.
         raise Damaged("The file cannot be read: it contains something that does not belong in a game file.") from e
 
 
@@ -106,7 +106,7 @@ def _unzipped(raw: bytes) -> bytes:
 
 
 def _decoded(raw: bytes) -> dict[str, Any]:
-    """The object that the file holds, or how to get a file where something else was sent."""
+    """The object in the file, or a sentence about how to get a file if something else was sent."""
     text = raw[:400].decode("utf-8", "replace").lstrip().casefold()
     if text.startswith("<"):
         raise Damaged(because("This is a web page, not a game file. {how}", how=because(HOW)))
@@ -127,7 +127,7 @@ def _decoded(raw: bytes) -> dict[str, Any]:
 
 
 def _actions(actions: Any) -> int:
-    """How many there are, with those that others bring along."""
+    """How many actions there are, with those that others bring along."""
     if not isinstance(actions, list):
         return 0
     listed = cast(list[Any], actions)

@@ -1,4 +1,4 @@
-"""What runs of the past fell short of the best that was possible."""
+"""Which past runs fell short of the best possible."""
 
 from __future__ import annotations
 

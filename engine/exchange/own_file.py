@@ -8,7 +8,7 @@ Whether they lead there is for those to ask who count on it (`OpenedFile.states`
  "players": [names as given], "seed": 7, "setup": {...}, "seating": [names, p1 first],
  "actions": [{"seat": "p1", "verb": "...", "args": {...}}, ...],
  "result": null | {"why": "...", "worth": {...}, "winners": [...]},
- "rules": "0.3.0", "position": {a state as it is stored}}       (these two in version 2 alone)
+ "rules": "0.4.0", "position": {a state as it is stored}}       (these two in version 2 alone)
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from engine.view import view
 FORMAT = "stationmaster-game"
 VERSION, CARRYING = 1, 2
 """Without the position, and with it."""
-PROGRAM = "0.3.0"
+PROGRAM = "0.4.0"
 """The version of the rules."""
 MOST_SEED = 2**62
 
@@ -77,7 +77,7 @@ def write(record: Record, game: Game, *, carry: bool = False) -> bytes:
     else:
         written = OwnFile(**common, version=VERSION)
     head, empty, tail = msgspec.json.encode(written).partition(b'"actions":[]')
-    # One action a line: a person can read the file, and two files can be compared.
+    # One action per line, so that a person can read the file and compare two of them.
     actions = b",\n".join(msgspec.json.encode(move) for move in record.moves)
     return head + empty[:-1] + b"\n" + actions + b"\n]" + tail + b"\n"
 
@@ -185,12 +185,12 @@ def _position(found: CarryingFile, start: Game) -> Game:
 
 
 def _seating(game: Game) -> list[str]:
-    """Players as they sat down: seats are numbered so, and may change their order in the course of a game."""
+    """Players by their seats, which are numbered in this order and may change it during a game."""
     return [seat.name for seat in sorted(game.state.players, key=lambda seat: int(seat.id[1:]))]
 
 
 def save(path: Path, record: Record, game: Game, *, carry: bool = False) -> None:
-    """Write a file whole or not at all."""
+    """Write a file completely or not at all."""
     beside = path.with_name(path.name + ".new")
     beside.write_bytes(write(record, game, carry=carry))
     beside.replace(path)

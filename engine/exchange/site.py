@@ -1,4 +1,4 @@
-"""Games of 18xx.games in and out: their actions become legal moves of ours, and nothing is written past those."""
+"""Games of 18xx.games in and out: their actions become legal moves of ours, and no file breaks the rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import msgspec
 
 from engine.core.errors import Damaged, EngineError, Unreadable
 from engine.core.sentences import because, sentence_of
-from engine.exchange.site_log import MOST_NAMED, SiteGame, Step, read_site_game
+from engine.exchange.site_log import MOST_NAMED, OPEN, SiteGame, Step, read_site_game
 from engine.game import Game
 from engine.record import Record
 from engine.titles import site_package, titles_on_site
@@ -45,15 +45,19 @@ class Translator(Protocol):
 
     @property
     def judgement(self) -> RunJudgement:
-        """Where runs are compared with the best."""
+        """Whether runs are compared with the best."""
         ...
 
     def carry_out(self, step: Step, following: Step | None) -> None:
         """Make the moves that an action means, and those implied by the next one."""
         ...
 
+    def player_of(self, step: Step) -> str:
+        """The name of the player who acts, as far as the position tells."""
+        ...
+
     def state(self) -> dict[str, Any]:
-        """The position in the words of the site."""
+        """The position in the site's terms."""
         ...
 
     def run(self) -> dict[str, Any]:
@@ -140,7 +144,7 @@ def import_game(source: SiteGame, lines: list[bytes] | None = None, *, judge_run
         try:
             translator.carry_out(step, following)
         except (EngineError, LookupError, ValueError, TypeError, AttributeError, ArithmeticError) as e:
-            called = step.called(dict(source.players))
+            called = step.called(dict(source.players), translator.player_of(step))
             raise Damaged(
                 because("Action {action} cannot be carried out: {why}", action=called, why=_why(e, step))
             ) from e
@@ -156,7 +160,7 @@ def import_game(source: SiteGame, lines: list[bytes] | None = None, *, judge_run
 
 
 def _why(error: Exception, step: Step) -> str:
-    """What is wrong with an action, in the words of the file where the rules have not come to it."""
+    """What is wrong with an action, in the words of the file if the rules did not get that far."""
     if isinstance(error, EngineError):
         return sentence_of(error)
     missing = error.args[0] if isinstance(error, KeyError) and error.args else None
@@ -186,7 +190,7 @@ def _worth(source: SiteGame, translator: Translator) -> dict[str, int]:
 
 
 def _disagreements(source: SiteGame, translator: Translator) -> list[str]:
-    if source.status != "finished" and not source.result:
+    if source.status in OPEN or (source.status != "finished" and not source.result):
         return []
     worth = _worth(source, translator)
     if not worth:

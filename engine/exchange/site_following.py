@@ -1,4 +1,4 @@
-"""A file of 18xx.games followed move by move, as far as all titles are followed alike."""
+"""A file of 18xx.games followed move by move, as far as all titles are alike."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
 from engine.core import agenda
-from engine.core.errors import Illegal, Refusal
+from engine.core.errors import EngineError, Illegal, Refusal
 from engine.core.position import Position, copy_of
 from engine.core.sentences import because
 from engine.core.state import Run
@@ -20,14 +20,14 @@ from engine.title import definition
 MovesT = TypeVar("MovesT", bound=SiteMoves[Any, Any])
 
 PROGRAMS = ("buy_shares", "share_pass", "disable", "auction_bid", "close_pass", "merger_pass", "independent_mines")
-"""What players may tell the site to do for them, or no longer; what comes of it stands in actions of its own."""
+"""What players may tell the site to do for them, or to stop; the results are actions of their own."""
 SILENT = frozenset(("message", *(f"program_{name}" for name in PROGRAMS), "program_harzbahn_draft_pass"))
 """Actions that mean no move."""
 MOST_IMPLIED = 80
 
 
 class Follower(Generic[MovesT]):
-    """Plays a file of the site on our board: what it says, and what it leaves out since the site does it unasked."""
+    """Plays a file of the site on our board: what it says, and what it omits because the site does it by itself."""
 
     implied: ClassVar[Mapping[str, str]] = {"stock_turn": "pass", "operating_turn": "skip"}
     """What is done unasked, by the rule of the frame that asks us."""
@@ -68,7 +68,7 @@ class Follower(Generic[MovesT]):
         return (self.implied[rule], "") if rule in self.implied else None
 
     def who_ended(self, action: Action, rule: str) -> str:
-        """Whose turn, of those who acted, ended with an action that was made in a frame of this rule; or nobody."""
+        """Which of the acting players ended their turn with an action made in a frame of this rule; or nobody."""
         raise NotImplementedError
 
     def perform(self, action: Action, following: Step | None) -> None:
@@ -93,7 +93,7 @@ class Follower(Generic[MovesT]):
         return Game(self.title, self.p.s)
 
     def state(self) -> dict[str, Any]:
-        """The position in the words of the site."""
+        """The position in the site's terms."""
         return self.moves.view.state()
 
     def run(self) -> dict[str, Any]:
@@ -122,6 +122,14 @@ class Follower(Generic[MovesT]):
         elif not self.already_over(following.action):
             self.lead_to(following.action)
 
+    def player_of(self, step: Step) -> str:
+        """Whoever acts for a company is its president, or the owner of the private company."""
+        try:
+            seat = self.moves.acting(step.action)
+            return self.p.seat(seat).name if seat in self.p.seats else ""
+        except (EngineError, LookupError, TypeError, ValueError):
+            return ""
+
     def already_over(self, action: Action) -> bool:
         """A pass of somebody whose turn has ended here without it, since nothing was left to do."""
         if action["type"] != "pass":
@@ -129,7 +137,7 @@ class Follower(Generic[MovesT]):
         return action["entity_type"] == "company" or self.ended == str(action["entity"])
 
     def _discard(self, action: Action) -> None:
-        """We ask one company after the other, the site all at once: what is not asked for yet is kept until it is."""
+        """We ask one company after another, the site all at once: what is not needed yet is kept until it is."""
         self.moves.move_discarded(action)
         self.kept.append(action)
         while asked := next((one for one in self.kept if self.moves.asks_for(one)), None):
@@ -141,7 +149,7 @@ class Follower(Generic[MovesT]):
     def lead_to(self, action: Action) -> None:
         """Give the answers that the site leaves out until the position is the one that the action belongs to."""
         if action["type"] == "discard_train":
-            return  # It is asked for at once, or has been done.
+            return  # It is asked for at once, or already done.
         for _ in range(MOST_IMPLIED):
             if self.p.s.end is not None or action["type"] == "end_game" or self.fits(action):
                 return
@@ -149,7 +157,7 @@ class Follower(Generic[MovesT]):
                 return
 
     def _finish(self) -> None:
-        """A finished game has come to its end although the last answers are left out."""
+        """A finished game has ended although the last answers are missing."""
         for _ in range(MOST_IMPLIED):
             if self.status != "finished" or self.p.s.end is not None or not self._imply():
                 return
@@ -186,10 +194,10 @@ class Follower(Generic[MovesT]):
                 move(self.p, other, Act("accept", {"offer": offer.id}))
         self.moves.view.see(self.p.events)
 
-    # --- asked of the position
+    # --- questions to the position
 
     def menu(self) -> list[str]:
-        """What whoever is asked can do."""
+        """What the asked player can do."""
         waiting = agenda.deciders(self.p)
         return menu(self.p, waiting[0]) if waiting else []
 

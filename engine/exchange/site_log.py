@@ -15,33 +15,40 @@ from engine.core.sentences import because
 
 Action = dict[str, Any]
 MOST_NAMED = 40
-"""So many characters of what a file holds are told."""
+"""The number of characters quoted from a file."""
+MOST_DIGITS = 9
+"""No game has an action with a longer number."""
+OPEN = ("active", "new")
+"""How the site calls a game that goes on, whatever result it may show."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One action that was carried out. `carrier` is the id of the action that brought it along, or None."""
+    """An action that was carried out. `carrier` is the id of the action that brought it along, or None."""
 
     action: Action
     carrier: int | None
 
-    def called(self, players: Mapping[str, str]) -> str:
-        """How to name the action to a person: by its number, what it does and for whom."""
+    def called(self, players: Mapping[str, str], player: str = "") -> str:
+        """How to name the action to a person: by its number, what it does, for whom, and who acts for a company."""
         kind = self.action["type"].replace("_", " ")[:MOST_NAMED]
         number = self.action.get("id") if self.carrier is None else self.carrier
-        shown: Any = number if isinstance(number, int) and abs(number) < 10**9 else "?"
+        known = _number_in(number)
+        shown: Any = "?" if known is None or abs(known) >= 10**MOST_DIGITS else known
         entity: Any = self.action.get("entity")
         who = players.get(str(entity), str(entity)[:MOST_NAMED]) if isinstance(entity, (str, int)) else ""
         if self.carrier is not None:
             kind = because("automatic {kind}", kind=kind)
         if not who:
             return because("{number} ({kind})", number=shown, kind=kind)
-        return because("{number} ({kind}, {who})", number=shown, kind=kind, who=who)
+        if player in ("", who):
+            return because("{number} ({kind}, {who})", number=shown, kind=kind, who=who)
+        return because("{number} ({kind}, {who}, {player})", number=shown, kind=kind, who=who, player=player)
 
 
 @dataclass(frozen=True)
 class SiteGame:
-    """A file of the site: who plays what under which options, and what was done."""
+    """A file of the site: who plays which title with which options, and the actions."""
 
     id: str
     title: str
@@ -70,7 +77,7 @@ def parse_site_game(raw: bytes) -> SiteGame:
     try:
         data: Any = msgspec.json.decode(raw)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
-        raise Damaged(because("The file is not whole JSON: {e}.", e=e)) from e
+        raise Damaged(because("The file is not complete JSON: {e}.", e=e)) from e
     if not isinstance(data, dict):
         raise Damaged("The file is not a game: it does not contain an object.")
     return site_game(cast(dict[str, Any], data))
@@ -104,7 +111,8 @@ def _players(raw: Any) -> tuple[tuple[str, str], ...]:
             raise Damaged("The file has a player without a name.")
         entry = cast(dict[str, Any], player)
         # Games on one screen have no ids; their actions then use the name.
-        found.append((str(entry.get("id", entry["name"])), str(entry["name"])))
+        named = entry["name"] if entry.get("id") is None else entry["id"]
+        found.append((str(named), str(entry["name"])))
     return tuple(found)
 
 
@@ -141,7 +149,7 @@ def _actions(raw: Any) -> list[Action]:
     for index, action in enumerate(actions, 1):
         brought: Any = action.get("auto_actions") or []
         if not isinstance(brought, list):
-            raise Damaged(because("Action {index} of the file brings along something that is no action.", index=index))
+            raise Damaged(because("Action {index} of the file contains something that is not an action.", index=index))
         action["auto_actions"] = [_action(entry, index) for entry in cast(list[Any], brought)]
     return actions
 
@@ -154,10 +162,19 @@ def _action(entry: Any, index: int) -> Action:
 
 def _number(value: Any) -> int:
     """The number of an action, as an undo needs it."""
-    if not isinstance(value, int) or isinstance(value, bool):
+    number = _number_in(value)
+    if number is None:
         shown = str(value)[:MOST_NAMED]
         raise Damaged(because("The file cannot be followed: “{value}” is not the number of an action.", value=shown))
-    return value
+    return number
+
+
+def _number_in(value: Any) -> int | None:
+    """A whole number, which some files write as text."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    text = value if isinstance(value, str) and len(value) <= MOST_DIGITS else ""
+    return int(text) if text.isascii() and text.isdigit() else None
 
 
 def effective(actions: list[Action]) -> list[Step]:
@@ -181,10 +198,12 @@ def effective(actions: list[Action]) -> list[Step]:
     for action in slots:
         if action is None:
             continue
-        number = action.get("id")
         steps.append(Step(action, None))
-        for automatic in cast(list[Action], action.get("auto_actions") or []):
-            steps.append(Step(automatic, int(number) if isinstance(number, int) else -1))
+        brought = cast(list[Action], action.get("auto_actions") or [])
+        number = _number_in(action.get("id"))
+        carrier = -1 if number is None else number
+        for automatic in brought:
+            steps.append(Step(automatic, carrier))
     return steps
 
 

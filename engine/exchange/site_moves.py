@@ -1,4 +1,4 @@
-"""Actions of 18xx.games as moves of ours, as far as all titles have them alike."""
+"""Actions of 18xx.games as moves of ours, as far as all titles are alike."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class SiteMoves(Generic[LabelsT, ViewT]):
         "stock_turn": "pass",
         "operating_turn": "skip",
     }
-    """How one passes in each kind of frame."""
+    """How to pass in each kind of frame."""
 
     def __init__(self, p: Position, labels: LabelsT, view: ViewT, seats: dict[str, str], do: Do) -> None:
         self.p = p
@@ -98,7 +98,7 @@ class SiteMoves(Generic[LabelsT, ViewT]):
         return shares.president(self.p, self.company(action))
 
     def takeable(self) -> str:
-        """The private company that can be bought outright in the auction: the cheapest that is left."""
+        """The private company that can be bought in the auction: the cheapest one left."""
         return unsold(self.p)[0]
 
     def our_name(self, name: str) -> str:
@@ -122,7 +122,7 @@ class SiteMoves(Generic[LabelsT, ViewT]):
         return self.seats.get(entity, "")
 
     def first_decider(self) -> str:
-        """Whoever is asked."""
+        """The player who is asked."""
         waiting = agenda.deciders(self.p)
         if not waiting:
             raise Illegal(Refusal("nobody is asked"))
@@ -131,6 +131,10 @@ class SiteMoves(Generic[LabelsT, ViewT]):
     def _bid(self, action: Action) -> None:
         private, price = self.our_name(str(action["company"])), int(action["price"])
         if self.p.top_rule == "auction" and self.takeable() == private:
+            cost = self.p.title.auction.price(self.p, private)
+            if price != cost:
+                told = {"private": private, "cost": cost, "price": price}
+                raise Illegal(Refusal(because("{private} is bought for {cost}, not for {price}", **told)))
             self.do(self.seat(action), "take")
         else:
             self.do(self.seat(action), "bid", private=private, amount=price)
@@ -202,7 +206,7 @@ class SiteMoves(Generic[LabelsT, ViewT]):
         self.do(seat if seat in self.p.living else self.p.living[0], "stop")
 
     def asks_for(self, action: Action) -> bool:
-        """Is it the company of this discard that is asked?"""
+        """Is this discard's company the one that is asked?"""
         frame = self.p.top if self.p.s.agenda else None
         return isinstance(frame, Ask) and frame.rule == "discard" and frame.about[0] == self.company(action)
 
@@ -220,7 +224,7 @@ class SiteMoves(Generic[LabelsT, ViewT]):
         self.discard(action)
 
     def run_trains(self, action: Action, verb: str, told: list[dict[str, Any]]) -> None:
-        """The run itself; where that is asked for, compared with the best."""
+        """The run itself; compared with the best if that is asked for."""
         company = self.company(action)
         taken: set[str] = set()
         routes = tuple(

@@ -1,4 +1,4 @@
-"""A position told as 18xx.games tells it, as far as all titles tell it alike."""
+"""A position in the terms of 18xx.games, as far as all titles are alike."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KINDS = {"initial": "ISR", "stock": "SR", "operating": "OR"}
 
 
 class SiteState(Generic[LabelsT]):
-    """Keeps what our state does not: the order in which private companies came to their owners, and the last run."""
+    """Tracks what our state does not: the order in which owners got their private companies, and the last run."""
 
     beyond: ClassVar[int] = 0
     """Money of the bank that the site does not count."""
@@ -50,7 +50,7 @@ class SiteState(Generic[LabelsT]):
         return self.p.s.phase
 
     def depot(self) -> dict[str, Any]:
-        """Trains that nobody owns; those discarded are told where they can be bought."""
+        """Trains that nobody owns; discarded ones are described where they can be bought."""
         discarded = list(self.labels.trains.get("pool", ())) if self.p.title.operating.discards_to == "pool" else []
         return {"upcoming": self.upcoming()} | ({"discarded": discarded} if discarded else {})
 
@@ -75,19 +75,19 @@ class SiteState(Generic[LabelsT]):
         return marker.stop
 
     def beside(self, marker: Marker) -> list[str]:
-        """How a marker without a space of its own is told, if it is."""
+        """How a marker without a space is written, if it is."""
         return []
 
     # --- followed
 
     def see(self, events: Sequence[Event]) -> None:
-        """Follow what a move has brought."""
+        """Follow the events of a move."""
         for event in events:
             self.note(event)
         self.follow_holdings()
 
     def note(self, event: Event) -> None:
-        """Follow one event, as far as it means the same everywhere."""
+        """Follow one event, as far as it means the same in every title."""
         match event.kind:
             case "president":
                 self.labels.new_president(str(event.data["company"]), str(event.data["player"]))

@@ -84,7 +84,7 @@ class SiteWriter(Generic[FollowerT]):
     # --- what a title says in its own way
 
     def write(self, seat: str, act: Act, events: list[Event]) -> None:
-        """Write what a move was on the site and follow it; `events`: what came of the move."""
+        """Write what a move was on the site and follow it; `events`: what the move did."""
         raise NotImplementedError
 
     # --- the whole
@@ -179,7 +179,7 @@ class SiteWriter(Generic[FollowerT]):
         return list(self.follower.moves.labels.singles(place, company))
 
     def sold(self, seat: str, company: str, units: int) -> list[str]:
-        """Certificates for a sale: single ones first, the president's if they do not suffice."""
+        """Certificates for a sale: single ones first, the president's if they are not enough."""
         names = self.shares(seat, company)[:units]
         return names if len(names) == units else [*names, f"{company}_0"]
 
@@ -202,7 +202,7 @@ class SiteWriter(Generic[FollowerT]):
         return f"{self.kind_name(kind)}-{number}"
 
     def new_tile(self, tile: str) -> str:
-        """A copy of a tile that does not lie on the map."""
+        """A copy of a tile that is not on the map."""
         name = self.tile_names.get(tile, tile)
         lying = set(self.follower.moves.labels.tiles.values())
         number = next(n for n in range(len(self.p.d.map.hexes) + 1) if f"{name}-{n}" not in lying)
@@ -286,7 +286,7 @@ class SiteWriter(Generic[FollowerT]):
                 return None
 
     def dividend(self, company: str, kind: str) -> Action:
-        """What becomes of a company's income."""
+        """What happens to a company's income."""
         kinds = {ours: theirs for theirs, ours in DIVIDENDS.items()}
         return self.corporation(company, "dividend", kind=kinds[kind])
 

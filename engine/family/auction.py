@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.core.agenda import FrameRule
 from engine.core.errors import Refusal
 from engine.core.position import Position
+from engine.core.seams import AuctionSeams
 from engine.core.sentences import because
 from engine.core.state import Run
 from engine.core.verbs import Choices, Plain, Span, Values
@@ -44,26 +44,15 @@ def clockwise(p: Position, private: str, after: str) -> list[str]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class AuctionRules:
-    """The initial auction."""
+class AuctionRules(AuctionSeams[Position]):
+    """The initial auction as most games have it."""
 
-    multiple: int = 1
-    """Bids are multiples of this."""
-    price: Callable[[Position, str], int] = printed_cost
-    """What the cheapest private company costs whoever takes it."""
-    takeable: Callable[[Position], str] = _the_cheapest
-    """The private company that can be bought outright and not be bid on, or nothing."""
-    bought: Callable[[Position, str, str], None] = _nothing_comes
-    """Private company, buyer -> what comes with it."""
-    acted: Callable[[Position, str, str], None] = _nothing_comes
-    """Private company bid on (or nothing), player -> what is remembered of a bid or purchase."""
-    resolved: Callable[[Position], None] = _nothing_follows
-    """What follows when all that could be sold at once is sold."""
-    order: Callable[[Position, str, str], list[str]] = clockwise
-    """Private company, bidder -> the others in the order in which a contest goes on."""
-
-
-FAMILY_AUCTION = AuctionRules()
+    price = printed_cost
+    takeable = _the_cheapest
+    bought = _nothing_comes
+    acted = _nothing_comes
+    resolved = _nothing_follows
+    order = clockwise
 
 
 def unsold(p: Position) -> list[str]:

@@ -48,7 +48,7 @@ def no_more_than_needed(p: Position, seller: str, needy: str, company: str, unit
     return Refusal(
         "you may sell only what the train needs",
         p.title.sections["forced sale"],
-        because("it needs {missing} more", missing=need),
+        because("{missing} more is needed", missing=need),
     )
 
 
@@ -187,7 +187,7 @@ def private_refusal(p: Position, company: str, private: str) -> Refusal | None:
     if not p.d.privates[private].for_companies:
         return Refusal(because("{private} can never be sold to a company", private=private), section)
     if not p.d.phases[p.s.phase].private_sales:
-        return Refusal(because("companies cannot buy private companies in phase {phase}", phase=p.s.phase), section)
+        return Refusal(because("companies cannot buy private companies in {phase}", phase=p.s.phase), section)
     return None
 
 
@@ -216,8 +216,3 @@ def half_to_double(p: Position, company: str, private: str) -> Span:
 def close(p: Position, company: str) -> None:
     """A company in the closing section leaves the game."""
     closing.close_company(p, company)
-
-
-def no_secrets(p: Position, seat: str) -> Sequence[str]:
-    """All money lies open."""
-    return ()

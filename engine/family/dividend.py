@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.errors import Refusal
 from engine.core.position import Position
-from engine.core.state import Run, sum_noted
+from engine.core.state import Run, Used
 from engine.core.verbs import Plain, Values
 from engine.family import operating
 from engine.family.choices import OneKind
@@ -48,7 +48,7 @@ def income(p: Position) -> int:
 def note_income(p: Position, amount: int) -> None:
     """Remember the turn's income until it is paid out."""
     frame = p.on_top(Run)
-    frame.used.append(sum_noted("income", amount))
+    frame.used.append(Used("income", amount=amount))
 
 
 def split(amount: int, kind: str) -> tuple[int, int]:

@@ -8,7 +8,7 @@ from engine.core.agenda import FrameRule, used
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
-from engine.core.state import AnyFrame, Raise, Run, Used, sum_noted
+from engine.core.state import AnyFrame, Raise, Run, Used
 from engine.core.verbs import Choices, Plain
 from engine.family import operating, train_purchase, trains
 from engine.family.choices import Block
@@ -127,7 +127,7 @@ class EmergencySale(ShareBlock):
         top = p.on_top(Raise)
         top.used.append(Used("sold", args.company))
         lot = lots.sell(p, seat, args.company, args.shares)
-        top.used.append(sum_noted(PROCEEDS, lot.price * lot.units))
+        top.used.append(Used(PROCEEDS, amount=lot.price * lot.units))
 
 
 def too_much(p: Position, seat: str, needy: str, company: str, units: int) -> bool:
@@ -191,7 +191,7 @@ def advance_raise(p: Position, frame: Raise) -> None:
             p.pop()  # Nobody goes bankrupt for a train that need not be bought.
         return
     if not used(frame, OFFERED):
-        frame.used.append(sum_noted(OFFERED, trains.short_of(p, needy)))
+        frame.used.append(Used(OFFERED, amount=trains.short_of(p, needy)))
     bought = not p.title.operating.helped(p, needy)
     if p.s.lots and p.title.sale.settle(p) != "turn":
         p.title.sale.settle_lot(p, p.s.lots[0])
@@ -273,7 +273,7 @@ class Bankrupt(Plain[Choices]):
         if not _bound(p, needy) and not trains.must_buy(p, needy):
             return Refusal(because("{needy} need not buy a train", needy=needy), section)
         if self.can_raise(p, seat, needy):
-            return Refusal("you can still find the money for the train", section)
+            return Refusal("you can still raise the money for the train", section)
         return None
 
     def can_raise(self, p: Position, seat: str, needy: str) -> bool:

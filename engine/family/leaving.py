@@ -64,7 +64,7 @@ class Concede(Plain[Choices]):
 
     def refuse(self, p: Position, seat: str, got: Choices) -> Refusal | None:
         """The last player cannot leave."""
-        return Refusal("there would be nobody left") if len(p.living) < 2 else None
+        return Refusal("you are the last player left and cannot leave") if len(p.living) < 2 else None
 
     def do(self, p: Position, seat: str, args: Choices) -> None:
         """The title says what follows."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from typing import TypeAlias
 
-from engine.core.agenda import FrameRule, nobody, used
+from engine.core.agenda import FrameRule, used
 from engine.core.errors import Refusal, Stuck
+from engine.core.parts import StepLaw, nobody
 from engine.core.position import Position
 from engine.core.roles import chief
-from engine.core.seams import StepLaw
 from engine.core.state import Run, Used
 from engine.core.verbs import Choices, Plain
 from engine.family.idle import might_act
@@ -18,33 +18,7 @@ from engine.finance import money, prices
 TURN = "operating_turn"
 
 
-def _nothing(p: Position, frame: Run) -> None:
-    """Nothing happens when the step begins."""
-
-
-def _nothing_more(p: Position, frame: Run) -> bool:
-    return False
-
-
-def _everybodys(p: Position, builder: str) -> bool:
-    return True
-
-
-@dataclass(frozen=True)
-class Step:
-    """One step of a company's turn: what happens when it begins, and what the president may do in it."""
-
-    name: str
-    enter: Callable[[Position, Run], None] = _nothing
-    verbs: tuple[str, ...] = ()
-    wakes: tuple[str, ...] = ()
-    """Verbs of any time that keep this step open, since they may make its own verbs possible."""
-    waits: Callable[[Position, Run], bool] = _nothing_more
-    """Must the president be asked even though nothing can be done here now?"""
-    again: Callable[[Position, Run], bool] = _nothing_more
-    """Something that interrupts the turn here, time and again until it says no."""
-    whose: Callable[[Position, str], bool] = _everybodys
-    """Who has this step in their turn: a builder that is not a company may have other steps than companies."""
+Step: TypeAlias = StepLaw[Position]
 
 
 def turn(p: Position) -> Run | None:
@@ -133,12 +107,12 @@ def pay_privates(p: Position, all_but: str = "") -> None:
 # --- the turn
 
 
-def steps(p: Position) -> tuple[StepLaw[Position], ...]:
+def steps(p: Position) -> tuple[Step, ...]:
     """The title's steps in order."""
     return p.title.operating.steps
 
 
-def step_of(p: Position, frame: Run) -> StepLaw[Position]:
+def step_of(p: Position, frame: Run) -> Step:
     """The step that a turn is in."""
     return next(step for step in steps(p) if step.name == frame.step)
 

@@ -62,7 +62,7 @@ class OwnHex(Plain[OwnTile]):
         """Only while nothing lies in the hex."""
         if self.hex_id not in p.board.tiles:
             return None
-        return Refusal(because("there is a tile in {hex_id}", hex_id=self.hex_id), self.section)
+        return Refusal(because("there is already a tile in {hex_id}", hex_id=self.hex_id), self.section)
 
     def put(self, p: Position, args: OwnTile, note: str, cost: int = 0) -> None:
         """Put it down for the company whose turn it is."""
@@ -130,7 +130,8 @@ class StationWithTile(Plain[Choices]):
         frame = operating.turn(p)
         if frame is None or not used(frame, WITH_TILE):
             return Refusal(
-                because("the station goes with a tile laid by {private}", private=self.private), self.section
+                because("place this station in the turn in which {private} lays its tile", private=self.private),
+                self.section,
             )
         stop = self.stop(p)
         return tokens.station_refusal(p, company, stop) or (

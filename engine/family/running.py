@@ -326,9 +326,9 @@ class RunTrains(Plain[Routes]):
             if valued.total < found.total:
                 better = write_routes(found.routes)
                 return Refusal(
-                    because("a better run is required: {routes} earns {earned}", routes=better, earned=found.total),
+                    because("your run earns only {earned}", earned=valued.total),
                     p.title.sections["best run"],
-                    because("yours earns {earned}", earned=valued.total),
+                    because("{routes} earns {earned}", routes=better, earned=found.total),
                 )
         return None
 

@@ -34,7 +34,7 @@ class ShareBlock(Plain[Block]):
         if self.sold_before(p, company):
             return Refusal(
                 because(
-                    "you sell each company's shares all at once, and you have already sold {company} this turn",
+                    "you may sell shares of a company only once in a turn, and you have already sold {company}",
                     company=company,
                 ),
                 section,

@@ -34,8 +34,8 @@ def pars_of_phase(p: Position, pars: Collection[int]) -> str:
     """What could be chosen now."""
     listed = [money.money(p, par) for par in sorted(pars)]
     if not listed:
-        return because("no par is available in the {phase} phase", phase=p.s.phase)
-    return because("in the {phase} phase a par is {pars:or}", phase=p.s.phase, pars=tuple(listed))
+        return because("no par is available in {phase}", phase=p.s.phase)
+    return because("in {phase} a par is {pars:or}", phase=p.s.phase, pars=tuple(listed))
 
 
 def pars_now(p: Position, company: str) -> list[int]:

@@ -142,7 +142,7 @@ def buying_refusal(p: Position) -> Refusal | None:
 def _buying_refusal(p: Position) -> Refusal | None:
     turn = turn_of(p)
     if used(turn, "bought"):
-        return Refusal("you have bought this turn already", p.title.sections["turn"])
+        return Refusal("you have already bought something this turn", p.title.sections["turn"])
     if used(turn, "for company"):
         return Refusal("you have acted for a company this turn", p.title.sections["turn"])
     return p.title.holding.must_sell(p, turn.subject)
@@ -189,7 +189,7 @@ def sell_down_first(p: Position, player: str) -> Refusal | None:
     return Refusal(
         "you must first sell down to the certificate limit",
         p.title.sections["certificates"],
-        because("certificates over the limit: {over_limit}", over_limit=holding.over_limit(p, player)),
+        because("you are over it by {over_limit}", over_limit=holding.over_limit(p, player)),
     )
 
 

@@ -29,7 +29,7 @@ class Token(Plain[OneCity]):
         section = p.title.sections["token"]
         left = p.company(company).markers
         if frame is not None and used(frame, "token"):
-            return Refusal(because("{company} has placed a station marker this turn", company=company), section)
+            return Refusal(because("{company} has already placed a station marker this turn", company=company), section)
         if not left:
             return Refusal(because("{company} has no station marker left", company=company), section)
         refusal = money.short(p, company, left[0], section)
@@ -39,7 +39,9 @@ class Token(Plain[OneCity]):
         if not reach_of(p, company).comes_to(stop):
             return Refusal(because("{company} cannot run to {stop}", company=company, stop=stop), section)
         if any(marker.company == company for marker in markers.markers_at(p, stop)):
-            return Refusal(because("{company} has a station marker in {stop}", company=company, stop=stop), section)
+            return Refusal(
+                because("{company} already has a station marker in {stop}", company=company, stop=stop), section
+            )
         if markers.open_slot(p, stop, company) is None:
             kept = tuple(p.title.build.kept_slots(p, stop).values())
             if kept:
@@ -76,12 +78,14 @@ def station_refusal(p: Position, company: str, stop: str) -> Refusal | None:
     """One station a turn; a marker left; one in a hex."""
     frame, section = operating.turn(p), p.title.sections["token"]
     if frame is not None and used(frame, "token"):
-        return Refusal(because("{company} has placed a station marker this turn", company=company), section)
+        return Refusal(because("{company} has already placed a station marker this turn", company=company), section)
     if not p.company(company).markers:
         return Refusal(because("{company} has no station marker left", company=company), section)
     hex_id = stop.split("/")[0]
     if any(marker.company == company and marker.stop.startswith(f"{hex_id}/") for marker in p.board.markers):
-        return Refusal(because("{company} has a station marker in {hex_id}", company=company, hex_id=hex_id), section)
+        return Refusal(
+            because("{company} already has a station marker in {hex_id}", company=company, hex_id=hex_id), section
+        )
     return None
 
 

@@ -124,13 +124,13 @@ def yellow_or_upgrade(p: Position, frame: Run | None, hex_id: str, yellows: int,
     """So many yellow tiles a turn, or one upgrade, never both."""
     laid = [note for note in frame.used if note.what in ("yellow", "upgrade")] if frame else []
     if any(note.what == "upgrade" for note in laid):
-        return Refusal("the company has upgraded a tile this turn", section)
+        return Refusal("the company has already upgraded a tile this turn", section)
     if hex_id and lay.is_upgrade(p, hex_id):
         if laid:
-            return Refusal("no tile may be upgraded in the same turn as a yellow tile", section)
+            return Refusal("a company cannot lay a yellow tile and upgrade another in the same turn", section)
         return None
     if len(laid) >= yellows:
-        return Refusal(because("the company has laid its {yellows} yellow tiles this turn", yellows=yellows), section)
+        return Refusal("the company has already laid all the yellow tiles of its turn", section)
     return None
 
 

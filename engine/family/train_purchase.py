@@ -98,7 +98,7 @@ class BuyTrain(Plain[B]):
                 return refusal
         if "charter" in got and len(trains.on_charter(p, got.charter)) >= trains.limit(p):
             return Refusal(
-                because("the charter {charter} may have {limit} trains", charter=got.charter, limit=trains.limit(p)),
+                because("the {charter} shell may have {limit} trains", charter=got.charter, limit=trains.limit(p)),
                 p.title.sections["train limit"],
             )
         if "price" not in got:

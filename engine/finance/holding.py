@@ -14,7 +14,7 @@ def certificates(p: Position, player: str) -> int:
 
 
 def certificates_if(p: Position, player: str, as_if: str) -> int:
-    """The same; all certificates of `as_if` count, wherever its price stands."""
+    """The same; all certificates of `as_if` count, whatever its price."""
     return p.once(("certificates", player, as_if), lambda: _count(p, player, as_if))
 
 

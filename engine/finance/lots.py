@@ -1,4 +1,4 @@
-"""Sales: shares go into a lot first; what becomes of the lot is decided when the title says so."""
+"""Sales: shares first go into a lot; the title decides when the lot is settled."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.finance import money, shares
 
 
 def refusal(p: Position, seller: str, company: str, units: int) -> Refusal | None:
-    """Why so many units cannot be sold, as far as market room and presidency go."""
+    """Why so many units cannot be sold, by the pool's room and the presidency."""
     room = p.title.holding.pool_units - shares.units_in_market(p, company)
     if units > room:
         return Refusal(
@@ -20,7 +20,7 @@ def refusal(p: Position, seller: str, company: str, units: int) -> Refusal | Non
                 company=company,
             ),
             p.title.sections["pool"],
-            because("shares it can still take: {room}", room=max(room, 0)),
+            because("it has room for {room} more", room=max(room, 0)),
         )
     return shares.sale_refusal(p, seller, company, units)
 
@@ -35,7 +35,7 @@ def sell(p: Position, seller: str, company: str, units: int) -> Lot:
 
 
 def set_aside(p: Position, seller: str, company: str, units: int, each: int) -> Lot:
-    """Make a lot of shares; a president who parts with too many hands on the presidency first."""
+    """Make a lot of shares; a president who sells too many first hands over the presidency."""
     rescuer = p.title.sale.rescuer(p, seller, company)
     left_with = shares.units_at(p, seller, company) - units
     if shares.president(p, company) == seller:
@@ -57,7 +57,7 @@ def to_market(p: Position, lot: Lot) -> None:
 
 
 def to_rescuer(p: Position, lot: Lot, player: str) -> None:
-    """The rescuer takes the whole lot at the price of the sale; the market does not move."""
+    """The protector takes the whole lot at the price of the sale; the market price does not move."""
     p.s.lots.remove(lot)
     money.pay(p, player, money.BANK, lot.price * lot.units)
     for later in p.s.lots:

@@ -36,14 +36,14 @@ class Box(Struct, frozen=True):
     """`white`, `lower` (white below the upper ledge), a colour, `closing`, or `end`."""
     par: bool = False
     era: str = ""
-    """The phase from which on a company may start here, where that is printed."""
+    """The phase from which on a company may start here, if that is printed."""
     ledge: bool = False
     market: str = ""
-    """Which market it belongs to, where a title has more than one."""
+    """The market it belongs to, if a title has more than one."""
     arrow: str = ""
-    """`up` or `down`: where a move goes that the edge or the ledge bars."""
+    """`up` or `down`: where a marker goes when the edge or the ledge stops it."""
     barred: bool = False
-    """A line on its left side, over which no marker moves."""
+    """A line on its left side that no marker crosses."""
     sign: str = ""
     """What is printed in its corner: `dot` or `circle`."""
 
@@ -56,10 +56,10 @@ class MarketDef:
     rows: int
     columns: int
     in_turn: tuple[str, ...] = ()
-    """Names of markets whose companies come one market after the other, whatever their prices; else price decides."""
+    """Names of markets whose companies operate one market after the other; otherwise the price decides."""
 
     def rank(self, box: Box) -> int:
-        """How many markets come before that of the box."""
+        """How many markets come before the box's."""
         return self.in_turn.index(box.market) if box.market in self.in_turn else 0
 
     def at(self, row: int, column: int, market: str = "") -> Box | None:

@@ -15,7 +15,7 @@ def box_of(p: Position, company: str) -> Box | None:
 
 
 def price(p: Position, company: str) -> int:
-    """Market price of a share; 0 while there is no marker."""
+    """Market price of a share; 0 without a marker."""
     box = box_of(p, company)
     return box.price if box else 0
 
@@ -27,7 +27,7 @@ def section(p: Position, company: str) -> str:
 
 
 def price_order(p: Position) -> list[str]:
-    """Companies by market where these come in turn, then highest price, right-most box, top of the box first."""
+    """Companies market by market if they take turns, then highest price, right-most box, top of the box."""
     boxes = sorted(
         (p.d.market.boxes[name] for name in p.s.market),
         key=lambda box: (p.d.market.rank(box), -box.price, -box.column, box.row, box.market),
@@ -36,7 +36,7 @@ def price_order(p: Position) -> list[str]:
 
 
 def place(p: Position, company: str, box: Box) -> None:
-    """Put a marker at its place in a box's stack, taking it from wherever it stood."""
+    """Put a marker in its place in a box's stack, from wherever it was."""
     lift(p, company)
     stack = p.s.market.setdefault(box.id, [])
     stack.insert(p.title.market.stack_place(p, company, stack), company)

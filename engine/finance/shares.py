@@ -30,7 +30,7 @@ def units_in_market(p: Position, company: str) -> int:
 
 
 def move(p: Position, certs: list[str], place: str) -> None:
-    """Put certificates somewhere."""
+    """Move certificates to a place."""
     for cert in certs:
         p.s.certs[cert] = place
 
@@ -57,7 +57,7 @@ def in_offering(p: Position, company: str) -> list[str]:
 
 
 def successor(p: Position, company: str, left_with: int, seller: str) -> str:
-    """Who becomes president if the president is left with so many units; empty if they stay."""
+    """Who becomes president if the president has this many units left; empty if they stay."""
     best, best_units = "", left_with
     for player in p.from_left_of(seller):
         units = units_at(p, player, company)
@@ -67,7 +67,7 @@ def successor(p: Position, company: str, left_with: int, seller: str) -> str:
 
 
 def sale_refusal(p: Position, seller: str, company: str, units: int) -> Refusal | None:
-    """What the president's certificate says against a sale of so many units."""
+    """Why so many units cannot be sold because of the president's certificate."""
     if president(p, company) != seller:
         return None
     left_with = units_at(p, seller, company) - units
@@ -94,14 +94,14 @@ def change_president(p: Position, company: str, new: str) -> None:
 
 
 def take_from(p: Position, holder: str, company: str, units: int) -> list[str]:
-    """Single certificates to hand over; the presidency must have been settled before."""
+    """Single certificates to hand over; the presidency must be settled first."""
     chief = p.d.certs_of[company][0]
     singles = [cert for cert in certs_at(p, holder, company) if cert != chief]
     return singles[-units:]
 
 
 def settle_presidency_after_buying(p: Position, company: str, buyer: str) -> None:
-    """A player with more than the president takes over."""
+    """A player with more than the president becomes president."""
     chief = president(p, company)
     if chief and chief != buyer and units_at(p, buyer, company) > units_at(p, chief, company):
         change_president(p, company, buyer)

@@ -18,7 +18,7 @@ from engine.routes.problem import (
     Train,
     Valued,
 )
-from engine.routes.reach import connects, has_route, reachable
+from engine.routes.reach import connects, has_route
 from engine.routes.solving import solve
 from engine.routes.valuation import value
 
@@ -42,7 +42,6 @@ __all__ = [
     "Valued",
     "connects",
     "has_route",
-    "reachable",
     "solve",
     "value",
 ]

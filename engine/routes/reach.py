@@ -18,11 +18,6 @@ def has_route(problem: Problem) -> bool:
     return any(search.shortest(start) for start in range(len(network.stops)))
 
 
-def reachable(problem: Problem, a: str, b: str, train_id: str) -> bool:
-    """Can this train run a legal route whose two ends are exactly a and b, counting every stop?"""
-    return connects(problem, (a, b), (train_id,))
-
-
 def connects(problem: Problem, ends: tuple[str, str], trains: Sequence[str]) -> bool:
     """Can one of these trains run a legal route between exactly these stops, counting every one? (1870 §11.1)"""
     check_problem(problem)

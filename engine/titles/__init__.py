@@ -74,7 +74,7 @@ def every_title() -> list[Title]:
 
 
 def overlay_of(name: str) -> Overlay | None:
-    """What 18xx.games reads otherwise in a title, if games of it are played there."""
+    """What 18xx.games plays differently in a title, if its games are played there."""
     return _loaded(name)[1] if name in _folders() else None
 
 
@@ -94,5 +94,5 @@ def titles_on_site() -> list[str]:
 
 
 def site_package(name: str) -> str:
-    """Where a title has what its games are exchanged with 18xx.games by."""
+    """Where a title keeps the code that exchanges games with 18xx.games."""
     return _on_site()[name]

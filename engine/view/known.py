@@ -8,7 +8,7 @@ from engine.core.errors import Unreadable
 from engine.core.position import Position
 from engine.core.roles import who
 from engine.core.sentences import because
-from engine.core.state import AnyFrame, AnyState, Gather, Raise, sum_noted
+from engine.core.state import AnyFrame, AnyState, Gather, Raise, Used
 from engine.family.emergency import OFFERED
 from engine.family.trains import short_of
 from engine.game import Game
@@ -16,7 +16,7 @@ from engine.view.look import hidden_from
 
 
 def unknown_money(game: Game, seat: str | None = None) -> list[str]:
-    """The accounts of which a seat, or a spectator, can only guess what is in them, of companies that have floated."""
+    """Accounts of floated companies whose money a seat, or a spectator, can only guess."""
     state = game.state
     idle = {symbol for symbol, one in state.companies.items() if not one.floated or one.closed}
     return sorted(account for account in hidden_from(game, seat) if account in state.cash and account not in idle)
@@ -32,7 +32,7 @@ def as_known(game: Game, seat: str | None, guesses: Mapping[str, int], seed: int
     unknown = unknown_money(game, seat)
     wrong = [account for account, amount in guesses.items() if account not in unknown or amount < 0]
     if wrong:
-        raise Unreadable(because("Nobody has to guess the money of {account}.", account=wrong[0]))
+        raise Unreadable(because("You need not guess the money of {account}.", account=wrong[0]))
     found = {account: guesses.get(account, 0) for account in hidden & state.cash.keys()}
     back = sum(state.cash[account] - amount for account, amount in found.items())
     state.cash |= found
@@ -60,15 +60,15 @@ def _unseal(p: Position, frames: Sequence[AnyFrame], seat: str | None) -> None:
 
 
 def _offer_anew(p: Position, frames: Sequence[AnyFrame], hidden: frozenset[str]) -> None:
-    """What a president must add to a treasury that is only guessed follows from the guess."""
+    """What a president must add to a guessed treasury depends on the guess."""
     for frame in frames:
         if isinstance(frame, Raise) and frame.about and frame.about[0] in hidden:
-            anew = sum_noted(OFFERED, short_of(p, frame.about[0]))
+            anew = Used(OFFERED, amount=short_of(p, frame.about[0]))
             frame.used = [anew if note.what == OFFERED else note for note in frame.used]
 
 
 def _numbers(state: AnyState) -> Iterator[int]:
-    """All numbers that are in use, so that the next one tells nothing of what has been taken out."""
+    """All numbers in use, so that the next one does not reveal what was removed."""
     for frame in state.agenda:
         yield from _frame_numbers(frame)
     yield from (one.id for one in (*state.lots, *state.offers))

@@ -1,4 +1,4 @@
-"""A hex as it would be with another tile, and which ways to lay tiles give the same hex."""
+"""A hex as it would be with another tile, and which tiles and rotations give the same hex."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Choice = tuple[str, int]
 
 
 def as_laid(view: View, hex_id: str, choice: Choice) -> HexView | None:
-    """The hex with a tile turned so, markers and homes gone along with their cities; None if either is unknown."""
+    """The hex with a tile in a rotation, markers and homes moved along; None if either is unknown."""
     place = next((found for found in view.hexes if found.id == hex_id), None)
     tile = next((found for found in view.tiles if found.name == choice[0]), None)
     if place is None or tile is None:
@@ -88,7 +88,7 @@ def _track(stops: Iterable[tuple[str, int]], pieces: Iterable[Piece]) -> Track:
 
 
 def _together(markers: list[MarkerView]) -> list[MarkerView]:
-    """Markers of cities that have become one: each in a space of its own."""
+    """Markers of cities that have become one: each in its own space."""
     taken: set[int] = set()
     found: list[MarkerView] = []
     for marker in markers:
@@ -101,7 +101,7 @@ def _together(markers: list[MarkerView]) -> list[MarkerView]:
 
 
 def _look(place: HexView) -> Hashable:
-    """What can be told apart about a hex, whatever its stops are numbered."""
+    """What distinguishes a hex, regardless of how its stops are numbered."""
     stops = {stop.end: (stop.kind, stop.slots, stop.revenue, _held(stop)) for stop in place.stops}
     ways: dict[int, list[object]] = {end: [] for end in stops}
     plain: list[Piece] = []

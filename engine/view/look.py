@@ -1,4 +1,4 @@
-"""A game made into a view: the one place where it is decided who may see what."""
+"""A game made into a view: the only place that decides who may see what."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from msgspec.structs import asdict, replace
 from engine.core import roles
 from engine.core.errors import Unreadable
 from engine.core.events import Event
+from engine.core.kept import Kept
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import AnyFrame, Ask, Gather, Raise, Run, Trial
@@ -35,19 +36,27 @@ from engine.view.shapes import (
     WareView,
 )
 
+KEPT = 32
+"""The number of spectators' views that are kept: after each move the same view is announced, drawn and pinned."""
+_public: Kept[int, tuple[Game, View]] = Kept(KEPT)
+"""By the id() of the game. It is kept with its view, so nothing else can have that id."""
+
 
 def view(game: Game, seat: str | None = None) -> View:
-    """The game as a seat may see it, or as a spectator may."""
-    return _view(game, seat, hidden_from(game, seat))
+    """The game as a seat or a spectator may see it."""
+    if seat:
+        return _view(game, seat, hidden_from(game, seat))
+    _, found = _public.get(id(game)) or _public.keep(id(game), (game, _view(game, None, hidden_from(game))))
+    return found
 
 
 def foreseen(before: Game, after: Game, seat: str | None = None) -> View:
-    """The game after a move that is only considered: a seat learns nothing that it would have to make the move for."""
+    """The game after a move that is only considered: a seat learns nothing that only the real move would tell."""
     return _view(after, seat, hidden_from(before, seat) | hidden_from(after, seat))
 
 
 def hidden_from(game: Game, seat: str | None = None) -> frozenset[str]:
-    """The accounts whose money a seat, or a spectator, may not know."""
+    """The accounts whose money a seat, or a spectator, may not see."""
     p = game.position()
     if seat and seat not in p.seats:
         raise Unreadable(because("There is no seat {looker!r} at this table.", looker=seat))
@@ -156,7 +165,7 @@ def _owned(p: Position, owner: str) -> list[str]:
 
 
 def _sellable(p: Position, player: str) -> int:
-    """The most that the market would pay, each company's largest block sold at today's price."""
+    """The most that the pool would pay, each company's largest block sold at today's price."""
     total = 0
     for company in p.d.companies:
         price = prices.price(p, company)
@@ -199,7 +208,7 @@ def _builders(p: Position, hidden: frozenset[str]) -> list[CompanyView]:
 
 
 def _builder(p: Position, symbol: str, hidden: frozenset[str]) -> CompanyView:
-    """Whatever lays track and runs, without what makes it a company."""
+    """Something that lays track and runs without being a company."""
     facts = p.company(symbol)
     return CompanyView(
         symbol=symbol,
@@ -302,7 +311,7 @@ def _wares(p: Position) -> list[WareView]:
 
 
 def _payouts(p: Position) -> list[PayoutView]:
-    """What may be done with the income of the turn now going on, which everybody has seen run."""
+    """The choices of dividend for the current turn's income, which everybody has seen."""
     if p.s.end is not None or not (amount := dividend.income(p)):
         return []
     company = p.top.subject if isinstance(p.top, Run) else ""
@@ -324,6 +333,7 @@ def _payouts(p: Position) -> list[PayoutView]:
 
 def _frame(frame: AnyFrame) -> FrameView:
     subject, step, about, amount, answered = "", "", list[str](), 0, list[str]()
+    kind, of = "", list[str | int]()
     match frame:
         case Run():
             subject, step = frame.subject, frame.step
@@ -334,17 +344,25 @@ def _frame(frame: AnyFrame) -> FrameView:
         case Raise():
             subject, about, amount = frame.payer, list(frame.about), frame.amount
         case Trial():
-            subject, step = frame.role, frame.question
-            # In an order that storing does not change.
+            subject, step, kind, of = frame.role, frame.question, frame.kind, list(frame.of)
+            # In an order that does not change when stored.
             about = [value for _, value in sorted(frame.args.items())]
     shape = type(frame).__name__.lower()
     return FrameView(
-        shape=shape, rule=frame.rule, subject=subject, step=step, about=about, amount=amount, answered=answered
+        shape=shape,
+        rule=frame.rule,
+        subject=subject,
+        step=step,
+        about=about,
+        amount=amount,
+        answered=answered,
+        kind=kind,
+        of=of,
     )
 
 
 def _decisions(p: Position, looker: str) -> list[DecisionView]:
-    """Who must decide; with what verbs is nobody else's business, since being able to betrays a purse."""
+    """Who must decide; the verbs are shown to nobody else, because they would reveal how much money there is."""
     return [
         DecisionView(
             seat=decision.seat,

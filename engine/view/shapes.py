@@ -1,13 +1,13 @@
-"""The parts of a view: plain data, with nothing in it that its looker may not know. None means hidden."""
+"""The parts of a view: plain data without anything its viewer may not know. None means hidden."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
+from engine.core.parts import Mark
 from engine.core.sheets import PhaseSheet
 from engine.core.state import Clock, End
 from engine.finance.market import Box
-from engine.title import Mark
 
 
 class Holding(Struct, kw_only=True):
@@ -34,7 +34,7 @@ class SeatView(Struct, kw_only=True):
     limit: int | None
     """None where there is no limit."""
     liquidity: int | None
-    """Cash and what all shares that could be sold now, company by company, would bring."""
+    """Cash plus what all shares that could be sold now, company by company, would bring."""
     worth: int | None
     """What the player would be worth if the game ended now."""
     priority: bool
@@ -44,7 +44,7 @@ class SeatView(Struct, kw_only=True):
     sold: list[str]
     """Companies of which the player has sold shares in this stock round."""
     marks: list[Mark]
-    """What else tells them apart."""
+    """Other marks of the player."""
 
 
 class TrainView(Struct, kw_only=True):
@@ -68,15 +68,15 @@ class CompanyView(Struct, kw_only=True):
     price: int
     box: str
     par: int
-    """0 for one that has taken in another: it has a par no more."""
+    """0 for a company that has taken in another: it has no par any more."""
     offer_price: int
-    """What a tenth in the offering costs."""
+    """The price of a tenth in the IPO."""
     treasury: int | None
     charters: list[str]
-    """Where its trains lie: its own charter, and those of companies that it has taken in."""
+    """Where its trains are: its own charter, and those of companies that it has taken in."""
     trains: list[TrainView]
     markers_left: list[int]
-    """Costs of the station markers not yet placed, in the order in which they are used."""
+    """Costs of the station markers not yet placed, in order."""
     offered: int
     """Units in the IPO."""
     pool: int
@@ -88,7 +88,7 @@ class CompanyView(Struct, kw_only=True):
     floated: bool
     closed: bool
     into: str
-    """The company of which it has become a part."""
+    """The company it has become part of."""
     operated: bool
     """Has begun or finished its turn in this operating round."""
     turns: int
@@ -148,7 +148,7 @@ class MarkerView(Struct, frozen=True):
 
 
 class StopView(Struct, kw_only=True):
-    """A stop as it lies now. Its `end` is its number in the hex's track pieces."""
+    """A stop as it is now. Its `end` is its number in the hex's track pieces."""
 
     id: str
     kind: str
@@ -158,18 +158,18 @@ class StopView(Struct, kw_only=True):
     revenue: int
     """What it pays in this phase."""
     revenues: dict[str, int]
-    """Where it pays differently by phase: every value by its name in the phases."""
+    """For values that differ by phase: every value by the name of its phase."""
     pays: str = ""
-    """What is printed where a rule, not a number, says what it pays."""
+    """What is printed where a rule, not a number, decides the value."""
     place: str
-    """The stop by which the place goes, where several hexes are one place; else its own id."""
+    """The stop that stands for the place, if several hexes are one place; otherwise its own id."""
     markers: list[MarkerView]
     reserved: dict[str, int]
     """Companies whose home marker is still to come -> the space kept for it."""
 
 
 class Terrain(Struct, frozen=True):
-    """What makes the first tile dearer."""
+    """What makes the first tile more expensive."""
 
     kind: str
     cost: int
@@ -190,7 +190,7 @@ class River(Struct, frozen=True):
 
 
 class HexView(Struct, kw_only=True):
-    """A hex of the map, as printed or with the tile that lies on it. Sides are 0 (SW) to 5 (SE), clockwise."""
+    """A hex of the map, printed or with its tile. Sides are 0 (SW) to 5 (SE), clockwise."""
 
     id: str
     row: int
@@ -203,9 +203,9 @@ class HexView(Struct, kw_only=True):
     tile: str
     rotation: int
     cost: int
-    """What the first tile costs; 0 once one lies there."""
+    """What the first tile costs; 0 once there is one."""
     fee: int = 0
-    """What every tile costs besides, as long as one can still be laid."""
+    """What every tile costs in addition, as long as one can still be laid."""
     terrain: list[Terrain]
     barriers: list[Barrier]
     stops: list[StopView]
@@ -217,9 +217,9 @@ class HexView(Struct, kw_only=True):
     stubs: list[int]
     """Sides with a printed end of track that leads nowhere yet."""
     line: list[int]
-    """The sides that a line joins which is drawn where track alone may go; empty once it lies."""
+    """The sides joined by the printed line that track must follow; empty once it is laid."""
     blocked_by: str
-    """The private company, still open, that keeps builders out; empty if none does."""
+    """The open private company that blocks the hex; empty if there is none."""
 
 
 class TileStop(Struct, frozen=True):
@@ -231,7 +231,7 @@ class TileStop(Struct, frozen=True):
 
 
 class TileView(Struct, kw_only=True):
-    """A kind of tile in the supply; -1 means as many as wanted."""
+    """A kind of tile in the supply; -1 means unlimited."""
 
     name: str
     color: str
@@ -244,17 +244,17 @@ class TileView(Struct, kw_only=True):
 
 
 class WareView(Struct, kw_only=True):
-    """A kind of train: what is left, and what its first purchase scraps."""
+    """A kind of train: how many are left, and what its first purchase rusts."""
 
     kind: str
     price: int
     stops: int
     left: int
     back_of: str
-    """The kind on the other side of the same cards, which lies uppermost in the supply."""
+    """The kind on the other side of the same cards, which is on top in the supply."""
     pool: int
     again: bool = False
-    """It has rusted, and what has come back is for sale once more."""
+    """It has rusted, and cards that came back are for sale again."""
     count: int
     on_sale: bool
     rusts: list[str]
@@ -264,7 +264,7 @@ class WareView(Struct, kw_only=True):
 
 
 class FrameView(Struct, kw_only=True):
-    """One thing on the agenda, from the game at the bottom to what is dealt with now."""
+    """One thing on the agenda, from the game at the bottom to the current question."""
 
     shape: str
     rule: str
@@ -273,11 +273,14 @@ class FrameView(Struct, kw_only=True):
     about: list[str]
     amount: int
     answered: list[str]
-    """Of a question to several: who has answered, not what."""
+    """For a question to several players: who has answered, but not what."""
+    kind: str
+    of: list[str | int]
+    """For a question within a procedure: its kind, and what it is about."""
 
 
 class DecisionView(Struct, kw_only=True):
-    """Somebody must decide. What may be done is shown to the decider alone."""
+    """Somebody must decide. Only that player sees what can be done."""
 
     seat: str
     number: int
@@ -286,7 +289,7 @@ class DecisionView(Struct, kw_only=True):
 
 
 class OfferView(Struct, kw_only=True):
-    """An open offer, shown to those whom it concerns, or to all where offers are made in the open."""
+    """An open offer, shown to those concerned, or to everybody where offers are public."""
 
     id: int
     by: str
@@ -308,7 +311,7 @@ class LotView(Struct, kw_only=True):
 
 
 class PayoutView(Struct, kw_only=True):
-    """What one choice of dividend would pay, and where it would take the price."""
+    """What one choice of dividend would pay, and where the price would go."""
 
     kind: str
     dividend: int
@@ -317,8 +320,8 @@ class PayoutView(Struct, kw_only=True):
     price: int
 
 
-class View(Struct, kw_only=True):
-    """A game as one seat, or a spectator, may see it."""
+class View(Struct, kw_only=True, frozen=True):
+    """A game as one seat or a spectator may see it. It never changes, so the same view can be shown to everybody."""
 
     title: str
     name: str
@@ -326,7 +329,7 @@ class View(Struct, kw_only=True):
     currency: str
     president_word: str
     seat: str
-    """Who looks; empty for a spectator."""
+    """The viewing seat; empty for a spectator."""
     seats: list[SeatView]
     companies: list[CompanyView]
     builders: list[CompanyView]

@@ -1,4 +1,4 @@
-"""Every word that players see, from one catalogue a language: sentences for events, labels for moves."""
+"""Every word that players see, from one catalogue per language: sentences for events, labels for moves."""
 
 from engine.words.catalogue import CommandWords, catalogue
 from engine.words.commands import commands, ordinary_commands, special_commands

@@ -8,76 +8,108 @@ from engine.core.events import Event
 from engine.core.phrases import agreeing
 from engine.core.trial import ANSWER
 from engine.core.verbs import Act, Value
+from engine.view import OfferView
 from engine.words.speak import Words
 
 OFFERED, TRAIN, DIVIDEND, NOTHING = "offered", "bought_train", "dividend", "nothing"
+PASS, PASSED, CHOICE = "pass", "passed", "choice"
 BESIDE = ("contributes", "private_closed", "president", "bank_broken", "reserved")
-"""Events that go with a move and are not what it is about."""
+"""Events that accompany a move and are not its point."""
 ENDS = ("bankrupt", "left")
-"""Events of somebody who goes: what is taken from them is no price."""
+"""Events of a player who leaves: what is taken from them is not a price."""
 
 
-def move_label(words: Words, act: Act, events: Sequence[Event], spent: int) -> str:
-    """A move that one press makes, by what came of it when it was tried; `spent` is what its maker pays in all."""
+def move_label(words: Words, act: Act, events: Sequence[Event], spent: int, agreed: Sequence[Event] = ()) -> str:
+    """A move that one press makes, by what came of it when it was tried.
+
+    `spent` is what its maker pays in all, `agreed` what comes of an offer if all agree to it.
+    """
     known, names = words.words.buttons, words.words.names
     if act.verb == ANSWER:
         return _answer(words, act)
+    if act.verb == PASS and not any(event.kind == PASSED and event.data.get("by") == CHOICE for event in events):
+        # Whoever has bought or sold something does not pass any more.
+        return names["button_turn_done"]
     named = _main(act, events)
     patterns = words.words.offers if named is not None and named.kind == OFFERED else words.words.moves
-    if label := capital(_named(words, patterns, act.verb, act.args)):
-        if spent and words.money(spent) not in label:
-            label = names["button_spends"].format(label=label, spent=words.money(spent))
-    elif named is not None and named.kind in known:
+    label = capital(_named(words, patterns, act.verb, act.args))
+    if not label and named is not None and named.kind in known:
         total = sum(int(event.data["amount"]) for event in events if event.kind == "ran")
-        more = {"spent": spent, "total": total, "moved": _moved(words, named, events), "verb": act.verb}
+        rule = words.view.agenda[-1].rule if words.view.agenda else ""
+        moved = _moved(words, named, events)
+        more = {"spent": spent, "total": total, "moved": moved, "verb": act.verb, "rule": rule}
         label = words.phrase(known[named.kind], {**named.data, **more, "terms": _terms(words, named)})
-    else:
+    elif not label:
         choices = words.listed(words.choice(act.verb, slot, value) for slot, value in act.args.items())
         label = names["button_with" if choices else "button"].format(
             verb=capital(words.verb(act.verb)), choices=choices
         )
-        gone = named is not None and named.kind in ENDS
-        if spent and not gone and words.money(spent) not in label:
-            return names["button_spends"].format(label=label, spent=words.money(spent))
+    if named is not None and named.kind == OFFERED:
+        price = next((event.data["price"] for event in agreed if event.data.get("price")), 0)
+        if price and words.money(price) not in label:
+            label = names["button_offered"].format(label=label, price=words.money(price))
     if named is not None and named.kind == TRAIN:
-        # The event says neither what was handed in nor for which shell of a system the train was bought.
+        # The event does not say what was traded in, nor for which shell of a system the train was bought.
         for slot in ("trade", "charter"):
             if act.args.get(slot, NOTHING) not in (NOTHING, ""):
                 label = names[f"button_{slot}"].format(label=label, value=_short(words, act.verb, slot, act.args[slot]))
     before = events[: events.index(named)] if named is not None else events
     own = sum(int(event.data["amount"]) for event in before if event.kind == "contributes")
-    return names["button_adds"].format(label=label, amount=words.money(own)) if own else label
+    if own:
+        return names["button_adds"].format(label=label, amount=words.money(own))
+    return label if any(event.kind in ENDS for event in events) else _naming(words, label, spent)
+
+
+def _naming(words: Words, label: str, spent: int) -> str:
+    """With what it costs in all, where it does not say so yet."""
+    if not spent or words.money(spent) in label:
+        return label
+    return words.words.names["button_spends"].format(label=label, spent=words.money(spent))
+
+
+def button_with(words: Words, label: str, choices: str) -> str:
+    """A label with choices that it does not name."""
+    return words.words.names["button_with"].format(verb=label, choices=choices)
 
 
 def _main(act: Act, events: Sequence[Event]) -> Event | None:
-    """The event that says what a move is: the first, but of a purchase of a train that, whatever is sold for it."""
+    """The event that says what a move is: the first one, but for a train the purchase, whatever was sold for it."""
     if act.verb == "buy_train" and (bought := next((event for event in events if event.kind == TRAIN), None)):
         return bought
     return next((event for event in events if event.kind not in BESIDE), None)
 
 
 def _answer(words: Words, act: Act) -> str:
-    """An answer by what it leads to, or else as it was asked for."""
+    """An answer by its effect, or else by the question's words."""
     answer = words.listed(words.value(act.verb, slot, value) for slot, value in act.args.items())
     top = words.view.agenda[-1] if words.view.agenda else None
-    question = f"{top.rule} {top.step.split(':')[0]}" if top is not None else ""
+    question = f"{top.rule} {top.kind or top.step}" if top is not None else ""
     known = words.words.answers
     values = " ".join(map(str, act.args.values()))
     pattern = known.get(f"{question} {values}") or known.get(question) or "{answer}"
-    return capital(pattern.format(*words.asked, answer=answer))
+    about = [words.thing(one) for one in top.about] if top is not None else []
+    subject = words.holder(top.subject.rpartition(":")[2]) if top is not None else ""
+    return capital(pattern.format(*words.asked, answer=answer, whole=about, subject=subject))
 
 
 def _terms(words: Words, named: Event) -> str:
-    """What the offer is about that is answered."""
+    """What the offer to be answered is about."""
     offer = next((one for one in words.view.offers if one.id == named.data.get("offer")), None)
     if offer is None:
         return ""
-    short = _named(words, words.words.terms, offer.verb, offer.args)
-    return short or words.offer(offer.id)
+    return _named(words, words.words.terms, offer.verb, offer.args) or words.offer(offer.id)
+
+
+def offer_label(words: Words, offer: OfferView) -> str:
+    """An open offer: who made it, and what it is about."""
+    terms = _named(words, words.words.terms, offer.verb, offer.args)
+    if not terms:
+        return words.offer(offer.id)
+    return words.words.names["offer_terms"].format(id=offer.id, name=words.holder(offer.by), terms=terms)
 
 
 def _moved(words: Words, named: Event, events: Sequence[Event]) -> str:
-    """From where to where the price of the company goes."""
+    """The company's price before and after."""
     prices = [one.data for one in events if one.kind == "price" and one.data["company"] == named.data.get("company")]
     company = next((one for one in words.view.companies if one.symbol == named.data.get("company")), None)
     stays = any(one.kind == "price_stays" and one.data.get("company") == named.data.get("company") for one in events)
@@ -85,6 +117,10 @@ def _moved(words: Words, named: Event, events: Sequence[Event]) -> str:
         return words.words.names["button_stays"].format(price=words.money(company.price))
     if not prices:
         return ""
+    if prices[-1]["new"] == prices[0]["old"]:
+        return words.words.names["button_stays"].format(price=words.money(prices[0]["old"]))
+    if not prices[-1]["new"]:
+        return words.words.names["button_closes"].format(old=words.money(prices[0]["old"]))
     return words.words.names["button_price"].format(
         old=words.money(prices[0]["old"]), new=words.money(prices[-1]["new"])
     )
@@ -101,11 +137,11 @@ def beginning_label(
     if span is None:
         return names["button_begins"].format(label=label)
     low, high = map(words.money, span)
-    return names["button_range"].format(label=label, low=low, high=high)
+    return names["button_range" if low != high else "button_from"].format(label=label, low=low, high=high)
 
 
 def begun(words: Words, verb: str, chosen: Mapping[str, Value], other: str = "other") -> str:
-    """As much of a move as is chosen."""
+    """The part of a move chosen so far."""
     known = words.words.beginnings
     choices = words.listed(_short(words, verb, slot, value) for slot, value in chosen.items())
     label = capital(_named(words, known, verb, chosen))
@@ -115,7 +151,7 @@ def begun(words: Words, verb: str, chosen: Mapping[str, Value], other: str = "ot
 
 
 def _named(words: Words, patterns: Mapping[str, str], verb: str, chosen: Mapping[str, Value]) -> str:
-    """The pattern that names most of what is chosen, filled in, with the rest behind it; nothing if there is none."""
+    """The pattern that names most of the choices, filled in, with the others after it; empty if none fits."""
     said = {slot: _short(words, verb, slot, value) for slot, value in chosen.items() if value != NOTHING}
     fitting = [key for key in patterns if key.split()[0] == verb and set(key.split()[1:]) <= set(said)]
     if not fitting:
@@ -123,14 +159,14 @@ def _named(words: Words, patterns: Mapping[str, str], verb: str, chosen: Mapping
     best = max(fitting, key=lambda key: len(key.split()))
     label = agreeing(patterns[best], lambda name, _: said[name], words.language).format(**said)
     rest = words.listed(said[slot] for slot in said if slot not in best.split()[1:])
-    return words.words.names["button_with"].format(verb=label, choices=rest) if rest else label
+    return button_with(words, label, rest) if rest else label
 
 
 def _short(words: Words, verb: str, slot: str, value: Value) -> str:
-    """A choice as players call it in short: a private company by its letters."""
+    """A choice by its short name: a private company by its letters."""
     return str(value) if words.slot_kind(verb, slot) == "private" else words.value(verb, slot, value)
 
 
 def capital(text: str) -> str:
-    """The first letter large."""
+    """The text with a capital first letter."""
     return text[:1].upper() + text[1:]

@@ -1,4 +1,4 @@
-"""The catalogue of words: one file a language, and a title's own beside it."""
+"""The catalogue of words: one file per language, and a title's own beside it."""
 
 from __future__ import annotations
 
@@ -15,10 +15,24 @@ from engine.words.texts import merged, own_texts, texts
 
 CORE = "engine"
 SHOWN = (
-    *("text", "holder", "holders", "company", "private", "hex", "hexes", "stop", "stops", "train", "money", "routes"),
+    *(
+        "text",
+        "holder",
+        "holders",
+        "company",
+        "private",
+        "hex",
+        "hexes",
+        "stop",
+        "stops",
+        "train",
+        "money",
+        "due",
+        "routes",
+    ),
     *("offer", "verb", "thing", "choices", "phase", "reason"),
 )
-"""Kinds of value that are shown in a way of their own; others are counted or listed by a catalogue."""
+"""Kinds of value with a way of their own to be shown; others are counted or listed by a catalogue."""
 
 
 class CommandWords(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -27,7 +41,7 @@ class CommandWords(Struct, kw_only=True, forbid_unknown_fields=True):
     about: str = ""
     verbs: list[str] = field(default_factory=list[str])
     slots: list[str] = field(default_factory=list[str])
-    """Slots that may be given with the command; whatever else is to be chosen is asked for."""
+    """Slots that may be typed with the command; the game asks for everything else."""
 
     def with_more(self, other: CommandWords) -> CommandWords:
         """The same command with what a title adds to it."""
@@ -43,7 +57,7 @@ class OptionWords(Struct, kw_only=True, forbid_unknown_fields=True):
 
     name: str = ""
     group: str = "rules"
-    """Beside which others it is shown."""
+    """The group in which it is shown."""
     values: dict[str, str] = field(default_factory=dict[str, str])
 
 
@@ -84,10 +98,13 @@ class Catalogue(Struct, kw_only=True, forbid_unknown_fields=True):
     answers: dict[str, str] = field(default_factory=dict[str, str])
     """What a button says that answers a question, by the question, or by the question and the answer."""
     endings: dict[str, Phrase] = field(default_factory=dict[str, Phrase])
-    """How a game of the title can end, with how near that is; options may choose between forms."""
+    """How a game of the title can end, and how close that is; options may choose between forms."""
     warnings: dict[str, str] = field(default_factory=dict[str, str])
     """What somebody is told before a grave move, by its verb: what will happen to whom, and what is lost."""
     decisions: dict[str, str] = field(default_factory=dict[str, str])
+    """What somebody must decide, by the question."""
+    outcomes: dict[str, str] = field(default_factory=dict[str, str])
+    """What the answers to a question lead to, by the question, or what a move costs and ends, by its verb."""
     steps: dict[str, str] = field(default_factory=dict[str, str])
     slots: dict[str, str] = field(default_factory=dict[str, str])
     questions: dict[str, str] = field(default_factory=dict[str, str])
@@ -102,11 +119,11 @@ class Catalogue(Struct, kw_only=True, forbid_unknown_fields=True):
     option_groups: dict[str, str] = field(default_factory=dict[str, str])
     """Headings of the options, in the order in which they are shown."""
     rules: dict[str, str] = field(default_factory=dict[str, str])
-    """What the rulebook says, by the number of a statement; in English it stands in the title's ledger."""
+    """What the rulebook says, by the number of a statement; the English text is in the title's ledger."""
     topics: dict[str, str] = field(default_factory=dict[str, str])
     """What its sections are about, by the English word."""
     refusals: dict[str, Phrase] = field(default_factory=dict[str, Phrase])
-    """What the rules refuse, by the English pattern that stands beside the law; English itself needs none."""
+    """What the rules refuse, by the English pattern in the code; English itself needs none."""
 
 
 @cache
@@ -148,6 +165,7 @@ def catalogue(language: str, package: str = "") -> Catalogue:
         endings=own.endings,
         warnings=core.warnings | own.warnings,
         decisions=core.decisions | own.decisions,
+        outcomes=core.outcomes | own.outcomes,
         steps=core.steps | own.steps,
         slots=core.slots | own.slots,
         questions=core.questions | own.questions,

@@ -1,4 +1,4 @@
-"""The commands with which people make moves: the ordinary ones of every game, and those that only some games have."""
+"""The commands for moves: the ordinary ones of every game, and those of some games only."""
 
 from __future__ import annotations
 

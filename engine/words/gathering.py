@@ -1,4 +1,4 @@
-"""Collects the English sentences that stand in the code beside what they refuse, for translators."""
+"""Collects the English sentences in the code for translators."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SAID_BY: dict[str, tuple[int, ...]] = {
         (0,),
     ),
 }
-"""What carries a sentence to a person, and which of its arguments are sentences."""
+"""The calls that carry a sentence to a person, and which of their arguments are sentences."""
 WORDED_BY = {"because": 0, "pattern": 0, "Option": 2}
 """What makes a sentence, keeps its pattern for later or has a description, and which of its arguments that is."""
 DOCUMENTED_BY = {"probe"}
@@ -73,7 +73,7 @@ def called(node: ast.AST) -> str:
 
 
 def said(tree: ast.AST) -> Iterator[ast.expr]:
-    """Everything that is given as a sentence: both ways of an alternative, and what a name was set to."""
+    """Everything passed as a sentence: both branches of a conditional, and what a name was set to."""
     for scope in ast.walk(tree):
         if not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)):
             continue

@@ -1,4 +1,4 @@
-"""Which language is spoken: that of whoever reads, for as long as something is said to them."""
+"""Which language is spoken: that of the reader, while something is said to them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _spoken: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
 def spoken() -> str:
-    """The language of whoever is spoken to just now."""
+    """The language of the current reader."""
     return _spoken.get()
 
 
@@ -31,18 +31,18 @@ def speaking(language: str) -> Generator[None]:
 
 @cache
 def languages() -> tuple[str, ...]:
-    """Languages there are words in."""
+    """Languages with a file of words."""
     found = (one.name.removesuffix(".toml") for one in (files("engine") / "words").iterdir())
     known = (name for name in found if name != SHAPE and (files("engine") / "words" / f"{name}.toml").is_file())
     return tuple(sorted(known))
 
 
 SHAPE = "shape"
-"""The file that says what the words are of: which kind of value a field shows, which verbs a command makes."""
+"""The file with what is the same in every language: kinds of fields, verbs of commands."""
 
 
 def language_for(*wanted: str) -> str:
-    """The first of these languages that there are words in, or that its region's is a kind of; else English."""
+    """The first of these languages that has words, by itself or without its region; otherwise English."""
     known = [*languages(), PSEUDO]
     for one in wanted:
         for name in (one, one.partition("-")[0]):
@@ -52,7 +52,7 @@ def language_for(*wanted: str) -> str:
 
 
 def language_of_terminal(arguments: Sequence[str]) -> str:
-    """The one that is asked for, or the terminal's: before anything is said, even of how a command is written."""
+    """The one asked for, or the terminal's: needed before anything is said, even how a command is written."""
     asked = next((one.partition("=")[2] for one in arguments if one.startswith("--language=")), "")
     own = (os.environ.get(name, "").partition(".")[0].replace("_", "-") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     return language_for(*filter(None, [asked, *own]))

@@ -12,7 +12,7 @@ from engine.words.texts import own_texts
 
 _FIELD = re.compile(r"{(\w+)")
 CHOSEN = ("on", "zero", "one", "two", "few", "many", "other")
-"""Entries of a phrase that has several forms: which of them there are is the language's own business."""
+"""Entries of a phrase with several forms: each language decides which forms it needs."""
 
 
 @dataclass
@@ -23,7 +23,7 @@ class Place:
     missing: dict[str, str] = field(default_factory=dict[str, str])
     outdated: list[str] = field(default_factory=list[str])
     unknown: list[str] = field(default_factory=list[str])
-    """Texts with a field that the English one has not: nobody could fill it."""
+    """Texts with a field that the English one does not have: nobody could fill it."""
 
 
 def compared(

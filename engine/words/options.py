@@ -47,14 +47,14 @@ class OptionsSaid:
         return next((one for one in option.values if asked in ways[one]), None)
 
     def unusual(self, chosen: Mapping[str, str], usual: Mapping[str, str]) -> list[tuple[str, str]]:
-        """What is chosen otherwise than usual, with its name."""
+        """What was chosen differently from the default, with its name."""
         return [(self.name(one), self.value(one, value)) for one, value in chosen.items() if value != usual.get(one)]
 
     def _of(self, option: str) -> OptionWords:
         return catalogue(spoken(), self.title.words).options.get(option) or OptionWords(name=option)
 
     def _readings(self, names: list[str]) -> str:
-        """The questions on which an older game goes by the site's reading."""
+        """The questions on which an older game follows the site's reading."""
         overlay = overlay_of(self.title.id)
         known = {one.name: worded(one.about) for one in overlay.readings} if overlay else {}
         return " ".join(known.get(name, name) for name in names)

@@ -31,7 +31,7 @@ def typed_choices(texts: Iterable[str]) -> dict[str, str]:
         if not sign or not slot or not value:
             raise Unreadable(because("{text!r} is not a choice such as company=SP.", text=text))
         if slot in found:
-            raise Unreadable(because("The choice {slot!r} is given twice.", slot=slot))
+            raise Unreadable(because("The choice {slot!r} appears twice.", slot=slot))
         found[slot] = value
     return found
 

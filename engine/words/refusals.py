@@ -1,4 +1,4 @@
-"""Refusals and descriptions of options, which stand in English beside their rules, in other languages."""
+"""Refusals and descriptions of options, whose English is in the code, in other languages."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def refusals(language: str) -> dict[str, Phrase]:
 
 @cache
 def english() -> list[str]:
-    """All that another language may say of its own: what the code refuses."""
+    """Everything that another language may translate: what the code refuses."""
     return gathered("engine")
 
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.core.events import Event
+from engine.core.parts import Mark
 from engine.core.phrases import Phrase, agreeing, chosen, counted, fill, joined, listed, number
-from engine.core.seams import Mark
 from engine.core.sentences import translated
 from engine.core.verbs import Act, Span
 from engine.titles import title_named
@@ -22,7 +22,7 @@ Value = str | int
 
 
 class Words:
-    """What is said about a game to whoever looks at this view."""
+    """What is said about a game to the viewer of this view."""
 
     def __init__(self, view: View, language: str = "") -> None:
         self.view = view
@@ -43,6 +43,7 @@ class Words:
             "stops": lambda value: " – ".join(self.stop(one) for one in str(value).split()),
             "train": self.train,
             "money": self.money,
+            "due": lambda value: self.money(max(0, int(value))),
             "routes": self.routes,
             "offer": self.offer,
             "verb": lambda value: self.verb(str(value)),
@@ -58,7 +59,7 @@ class Words:
 
     @property
     def president(self) -> str:
-        """What the player is called who leads a company."""
+        """What a company's president is called."""
         return self.words.presidents.get(self.view.president_word, self.view.president_word)
 
     @property
@@ -81,8 +82,10 @@ class Words:
     def phrase(self, found: Phrase, data: Mapping[str, Value]) -> str:
         """A phrase with the fields of an event, each shown as what it is."""
         if data.get("stop") and data["stop"] in (data.get("old"), data.get("station")):
-            # A marker goes to another space of the city in which it stands.
+            # A marker moves to another space in its city.
             data = {**data, "goes": "within"}
+        if data.get("source") and data["source"] == data.get("company"):
+            data = {**data, "source": "treasury"}
         return self._fill(chosen(found, data, self.language), data)
 
     def _fill(self, sentence: str, data: Mapping[str, Value]) -> str:
@@ -120,8 +123,13 @@ class Words:
         """A colour of tiles; a phase may be called by one."""
         return self.words.colors.get(name, name)
 
+    def phase(self, name: str) -> str:
+        """A phase in a sentence: `green phase` where phases are called by colours, else `phase 3`."""
+        called = "color_phase" if name in self.words.colors else "phase"
+        return self.words.names[called].format(phase=self.color(name))
+
     def mark(self, mark: Mark) -> str:
-        """What is remembered of somebody or something."""
+        """A mark of a player, a company or a train."""
         fields = {"amount": self.money(mark.amount), "of": mark.of}
         return fill(self.words.marks.get(mark.what, mark.what), fields, self.language)
 
@@ -134,7 +142,7 @@ class Words:
         return self.event(Event("ended", {"why": why}))
 
     def endings(self) -> list[str]:
-        """How the game can end, and how near each way is."""
+        """How the game can end, and how close each way is."""
         priced = [one for one in self.view.companies if one.price and not one.closed]
         highest = max(priced, key=lambda one: one.price, default=None)
         last = self.view.phases[-1] if self.view.phases else None
@@ -157,7 +165,7 @@ class Words:
         return self.words.signs.get(name, name)
 
     def round(self) -> str:
-        """The round that is played, as a part of a sentence: `operating round 2 of 3`."""
+        """The current round as a part of a sentence: `operating round 2 of 3`."""
         clock, known = self.view.clock, self.words.rounds
         name = "over" if self.view.end is not None else "operating" if clock.of else clock.round or "none"
         called = known.get(clock.round, clock.round)
@@ -165,12 +173,12 @@ class Words:
 
     @property
     def place(self) -> str:
-        """The title and the place in its game, as short as can be said: `OR 3.2` after the name of the title."""
+        """The title and the place in its game, in short: `OR 3.2` after the name of the title."""
         return self.text("subject", game=self.view.title, what=self.short_round)
 
     @property
     def short_round(self) -> str:
-        """The round that is played, as short as can be said: `OR 3.2`."""
+        """The current round in short: `OR 3.2`."""
         clock = self.view.clock
         name = "" if self.view.end is not None else "operating" if clock.of else clock.round
         known = self.words.rounds_in_short.get(name)
@@ -190,7 +198,7 @@ class Words:
         return found.replace("{value}", str(value))
 
     def reason(self, value: Value) -> str:
-        """Why something came to nothing: a sentence that keeps what it is made of."""
+        """Why something failed: a sentence that keeps its parts."""
         return translated(value, refusals(self.language), str, self.language) if isinstance(value, str) else str(value)
 
     def money(self, value: Value) -> str:
@@ -199,7 +207,7 @@ class Words:
         return self.view.currency.format(amount)
 
     def holder(self, value: Value) -> str:
-        """Whoever may own something: a player, a company, a place."""
+        """An owner of something: a player, a company, a place."""
         name = str(value)
         if name in self.people:
             return self.people[name]
@@ -260,9 +268,9 @@ class Words:
         found = next((offer for offer in self.view.offers if offer.id == value), None)
         if found is None:
             return self.words.names["unknown_offer"].format(id=value)
-        what = self.listed(self.choice(found.verb, slot, given) for slot, given in found.args.items())
+        what = self.what(found.verb, found.args)
         return self.words.names["offer_with" if what else "offer"].format(
-            id=value, name=self.holder(found.by), verb=self.verb(found.verb), what=what
+            name=self.holder(found.by), verb=self.verb(found.verb), what=what
         )
 
     # --- moves
@@ -272,15 +280,15 @@ class Words:
         return self.words.verbs.get(name, _plain(name))
 
     def slot(self, verb: str, slot: str) -> str:
-        """What a slot asks for."""
+        """What a slot is about."""
         return self.words.slots.get(f"{verb}.{slot}") or self.words.slots.get(slot, _plain(slot))
 
     def question(self, verb: str, slot: str, values: Sequence[Value] = ()) -> str:
-        """What is asked for a slot; `values` are what can be chosen, if they are few enough to be named."""
+        """The question for a slot; `values` are the choices, if they are few enough to be named."""
         known = self.words.questions
         pattern = known.get(f"{verb}.{slot}") or known.get(slot) or known["other"]
         if "{choices" in pattern and not values:
-            pattern = known["other"]
+            pattern = known.get(f"{slot} many") or known["other"]
         choices = [self.value(verb, slot, one) for one in values]
         return fill(pattern, {"slot": self.slot(verb, slot), "choices": choices}, self.language)
 
@@ -299,7 +307,7 @@ class Words:
         return self.words.names[name].format(low=low, high=high, step=span.step)
 
     def choice(self, verb: str, slot: str, value: Value) -> str:
-        """A slot with its value, or the value alone where it says by itself what it is: `tile 57`."""
+        """A slot with its value, or the value alone if it is clear by itself: `tile 57`."""
         found = self.words.choices
         said = found.get(f"{verb}.{slot}") or found.get(slot) or self.words.names["choice"]
         return said.format(slot=self.slot(verb, slot), value=self.value(verb, slot, value))
@@ -307,10 +315,17 @@ class Words:
     def _choices(self, verb: str, written: str) -> str:
         # A value may have spaces of its own: `kind=2x2 or 3+1 price=200`.
         pairs = [pair.partition("=") for pair in re.split(r" (?=\w+=)", written)]
-        return self.listed(
-            self.choice(verb, slot, int(value) if value.isdecimal() and slot != "kind" else value)
-            for slot, _, value in pairs
+        return self.what(
+            verb, {slot: int(value) if value.isdecimal() and slot != "kind" else value for slot, _, value in pairs}
         )
+
+    def what(self, verb: str, args: Mapping[str, Value]) -> str:
+        """What an offer is about: in a sentence if there is one for these choices, else choice by choice."""
+        terms = self.words.terms.get(" ".join([verb, *args])) if args else None
+        if terms is None:
+            return self.listed(self.choice(verb, slot, value) for slot, value in args.items())
+        named = {slot: self.value(verb, slot, value) for slot, value in args.items()}
+        return agreeing(terms, lambda name, _: named[name], self.language).format(**named)
 
     def move(self, seat: str, act: Act) -> str:
         """A move with its maker."""
@@ -319,36 +334,60 @@ class Words:
         return self.words.names[name].format(name=self.holder(seat), verb=self.verb(act.verb), choices=choices)
 
     def warning(self, verb: str) -> str:
-        """What comes of a grave move, for whoever is about to make it; empty if the verb is not grave."""
+        """The consequences of a grave move, for the player about to make it; empty if the verb is not grave."""
         others = [seat.name for seat in self.view.seats if not seat.out and seat.id != self.view.seat]
         return self.words.warnings.get(verb, "").format(others=self.listed(others))
 
     @property
     def asked(self) -> list[str]:
-        """What the question that is open is about, part by part."""
-        step = self.view.agenda[-1].step if self.view.agenda else ""
-        return self._parts(step.split(":")[1:])
-
-    def _parts(self, asked: Sequence[str]) -> list[str]:
-        return [self.money(int(part)) if part.isdecimal() else self.thing(part) for part in asked]
+        """What the open question is about, part by part."""
+        of = self.view.agenda[-1].of if self.view.agenda else ()
+        return [self.money(part) if isinstance(part, int) else self.thing(part) for part in of]
 
     def decision(self, decision: DecisionView) -> str:
         """Who must decide what."""
-        known = self.words.decisions
+        return self._asked(self.words.decisions, decision)
+
+    def outcome(self, decision: DecisionView) -> str:
+        """What the answers lead to; empty where the question says enough."""
+        return self._asked({"other": "", **self.words.outcomes}, decision)
+
+    def _asked(self, known: Mapping[str, str], decision: DecisionView) -> str:
+        """The sentence for a question, by its step, or by the first thing that it is about."""
         # A role stands for its company: `president:MID`.
         subject = self.view.agenda[-1].subject.rpartition(":")[2] if self.view.agenda else ""
         if subject == decision.seat and self.view.agenda[-1].about:
             # A player is asked about something.
             subject = self.view.agenda[-1].about[0]
         shown = self.privates.get(subject, subject) if decision.rule == "contest" else self.holder(subject)
-        step = self.view.agenda[-1].step if self.view.agenda else ""
-        question, *asked = step.split(":")
-        sentence = known.get(f"{decision.rule} {question}") or known.get(decision.rule) or known["other"]
+        top = self.view.agenda[-1] if self.view.agenda else None
+        question = top.kind or top.step if top is not None else ""
+        subjects = top.about if top is not None else []
+        lot = self._lot()
+        about_lot = [f"{decision.rule} lot"] if lot else []
+        about_first = [f"{decision.rule} {one}" for one in subjects[:1]]
+        keys = (f"{decision.rule} {question}", *about_lot, *about_first, decision.rule)
+        sentence = next((known[key] for key in keys if key in known), known["other"])
         # What a procedure asks about, part by part, and what the whole of it is about.
-        parts = self._parts(asked)
-        whole = [self.thing(one) for one in self.view.agenda[-1].about] if self.view.agenda else []
+        parts = self.asked
+        whole = [self.thing(one) for one in subjects]
         about = parts[0] if parts else ""
-        return sentence.format(*parts, name=self.holder(decision.seat), subject=shown, about=about, whole=whole)
+        name = self.holder(decision.seat)
+        return sentence.format(*parts, name=name, subject=shown, about=about, whole=whole, **lot)
+
+    def _lot(self) -> dict[str, str]:
+        """The shares that the question is about, if somebody has just sold them."""
+        about = self.view.agenda[-1].about[:1] if self.view.agenda else []
+        lot = next((one for one in self.view.lots if [str(one.id)] == about), None)
+        if lot is None:
+            return {}
+        shares = counted(lot.units, self.words.counts["share"], self.language)
+        return {
+            "company": lot.company,
+            "seller": self.holder(lot.seller),
+            "shares": shares,
+            "price": self.money(lot.price),
+        }
 
     def step(self, name: str) -> str:
         """A step of an operating turn."""

@@ -1,4 +1,4 @@
-"""The texts of a place in a language: one file, and English where it is silent, sentence by sentence."""
+"""The texts of a place in a language: one file, with English where a sentence is missing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Texts = dict[str, Any]
 
 @cache
 def texts(package: str, language: str) -> Texts:
-    """What a place says in a language, with English for what is missing there; empty if it says nothing at all."""
+    """The texts of a place in a language, with English for what is missing; empty if it has none."""
     english = own_texts(package, ENGLISH) or {}
     if language == ENGLISH:
         return english
@@ -43,7 +43,7 @@ def own_texts(package: str, language: str) -> Texts | None:
 
 
 def merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> Texts:
-    """Two files as one: what the upper one has counts."""
+    """Two files as one: entries of the upper one win."""
     found = dict(below)
     for name, value in above.items():
         under = found.get(name)

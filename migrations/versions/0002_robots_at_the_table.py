@@ -15,12 +15,12 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """To this version."""
+    """Upgrade to this version."""
     with op.batch_alter_table("seat", schema=None) as batch_op:
         batch_op.add_column(sa.Column("robot", sa.String(), nullable=False, server_default=""))
 
 
 def downgrade() -> None:
-    """Back to the version before."""
+    """Go back to the previous version."""
     with op.batch_alter_table("seat", schema=None) as batch_op:
         batch_op.drop_column("robot")

@@ -15,7 +15,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """To this version."""
+    """Upgrade to this version."""
     op.add_column("person", sa.Column("wishes", sa.JSON(), nullable=False, server_default="{}"))
     op.add_column("game", sa.Column("place", sa.JSON(), nullable=False, server_default="{}"))
     op.create_table(
@@ -40,7 +40,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Back to the version before."""
+    """Go back to the previous version."""
     op.drop_table("mirror")
     op.drop_table("note")
     with op.batch_alter_table("game", schema=None) as batch_op:

@@ -15,7 +15,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """To this version."""
+    """Upgrade to this version."""
     op.create_table(
         "parked",
         sa.Column("mark", sa.String(), nullable=False),
@@ -27,6 +27,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Back to the version before."""
+    """Go back to the previous version."""
     op.drop_index(op.f("ix_parked_made_at"), table_name="parked")
     op.drop_table("parked")

@@ -15,7 +15,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """To this version. Moves made before have no row."""
+    """Upgrade to this version. Earlier moves have no row."""
     op.create_table(
         "events",
         sa.Column("game_id", sa.Integer(), nullable=False),
@@ -27,5 +27,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Back to the version before."""
+    """Go back to the previous version."""
     op.drop_table("events")

@@ -17,7 +17,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """To this version: seats that were taken under a name which is a link, say, keep what is to be read of it."""
+    """Upgrade to this version: names that contain, say, a link keep their visible part."""
     seats = sa.table("seat", *(sa.column(name) for name in ("game_id", "place", "name")))
     taken: dict[int, set[str]] = {}
     for game, place, name in op.get_bind().execute(sa.select(seats).order_by(seats.c.game_id, seats.c.place)).all():
@@ -32,4 +32,4 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Back to the version before, which takes these names as well."""
+    """Go back to the previous version, which accepts these names."""

@@ -15,7 +15,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """To this version."""
+    """Upgrade to this version."""
     op.create_table(
         "seat_ask",
         sa.Column("game_id", sa.Integer(), nullable=False),
@@ -34,6 +34,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Back to the version before."""
+    """Go back to the previous version."""
     op.drop_index(op.f("ix_seat_ask_due_at"), table_name="seat_ask")
     op.drop_table("seat_ask")

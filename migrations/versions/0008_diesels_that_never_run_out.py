@@ -15,7 +15,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """To this version: games of 1870 that have begun with diesels keep as many as anybody buys; new ones have six."""
+    """Upgrade to this version: games of 1870 begun with diesels keep unlimited ones; new games have six."""
     columns = (sa.column("id"), sa.column("title"), sa.column("started_at"), sa.column("options", sa.JSON()))
     games = sa.table("game", *columns)
     begun = sa.select(games.c.id, games.c.options).where(games.c.title == "1870", games.c.started_at.is_not(None))
@@ -26,4 +26,4 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Back to the version before, which has the same number of diesels whatever was chosen."""
+    """Go back to the previous version, which has the same number of diesels in every game."""

@@ -15,7 +15,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """To this version. Why older orders are over was stored as a text, and stays one."""
+    """Upgrade to this version. Older orders' reasons stay texts."""
     op.add_column("person", sa.Column("language", sa.String(), nullable=False, server_default=""))
     op.add_column("standing_order", sa.Column("reason", sa.JSON(), nullable=False, server_default='""'))
     orders = _orders()
@@ -27,7 +27,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Back to the version before, which says nothing of why an order is over."""
+    """Go back to the previous version, which does not store why an order ended."""
     op.add_column("standing_order", sa.Column("note", sa.String(), nullable=False, server_default=""))
     for table, column in (("standing_order", "reason"), ("person", "language")):
         with op.batch_alter_table(table, schema=None) as batch_op:

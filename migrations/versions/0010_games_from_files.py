@@ -15,13 +15,13 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """To this version: all seats are somebody's, and every game has come to where it stands by its moves."""
+    """Upgrade to this version: all seats are taken, and every game's moves lead to its position."""
     op.add_column("seat", sa.Column("invited", sa.BigInteger(), nullable=True))
     op.add_column("game", sa.Column("proven", sa.Boolean(), nullable=False, server_default=sa.true()))
 
 
 def downgrade() -> None:
-    """Back to the version before, which knows robots and people alone."""
+    """Go back to the previous version, which knows only robots and people."""
     for table, column in (("game", "proven"), ("seat", "invited")):
         with op.batch_alter_table(table, schema=None) as batch_op:
             batch_op.drop_column(column)

@@ -15,7 +15,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """To this version: people think ahead on private copies of games, and name the lines they have tried."""
+    """Upgrade to this version, with private copies of games and named lines."""
     op.add_column("game", sa.Column("copy_of", sa.Integer(), nullable=True))
     op.create_index("ix_game_copy_of", "game", ["copy_of"])
     op.create_table(
@@ -29,7 +29,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Back to the version before, which has no copies."""
+    """Go back to the previous version, which has no copies."""
     op.drop_table("line")
     op.execute("DELETE FROM game WHERE copy_of IS NOT NULL")
     op.drop_index("ix_game_copy_of", "game")

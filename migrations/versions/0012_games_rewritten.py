@@ -15,11 +15,11 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """To this version: until now no stored position was ever rewritten."""
+    """Upgrade to this version: until now no stored position was rewritten."""
     op.add_column("game", sa.Column("rewritten", sa.Integer(), nullable=False, server_default="0"))
 
 
 def downgrade() -> None:
-    """Back to the version before, which never rewrites a position."""
+    """Go back to the previous version, which never rewrites a position."""
     with op.batch_alter_table("game", schema=None) as batch_op:
         batch_op.drop_column("rewritten")

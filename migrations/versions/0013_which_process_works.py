@@ -15,7 +15,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """To this version."""
+    """Upgrade to this version."""
     op.create_table(
         "lease",
         sa.Column("name", sa.String(), nullable=False),
@@ -27,5 +27,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Back to the version before, which trusts the lock alone."""
+    """Go back to the previous version, which relies on the lock alone."""
     op.drop_table("lease")

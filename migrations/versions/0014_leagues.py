@@ -17,7 +17,7 @@ MOMENT = sa.DateTime(timezone=True)
 
 
 def upgrade() -> None:
-    """To this version: no leagues yet."""
+    """Upgrade to this version, with no leagues yet."""
     op.create_table(
         "league",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -103,6 +103,6 @@ def _of_a_league(table: str) -> sa.ForeignKeyConstraint:
 
 
 def downgrade() -> None:
-    """Back to the version before, which knows no leagues."""
+    """Go back to the previous version, which has no leagues."""
     for table in ("league_log", "league_table", "league_round", "league_member", "league"):
         op.drop_table(table)

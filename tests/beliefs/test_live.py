@@ -66,7 +66,7 @@ async def house() -> AsyncIterator[House]:
 
 
 @pytest.mark.parametrize("kind", [TEXT, NEWS])
-async def test_in_a_channel_everything_is_as_believed_and_nothing_is_left(house: House, kind: int):
+async def test_in_a_channel_everything_is_as_expected_and_nothing_is_left(house: House, kind: int):
     room, ann = house.room(kind), house.sandbox.person("Ann", house.guild)
     tally = await house.check(room)
     assert tally.differs == {}
@@ -79,7 +79,7 @@ async def test_in_a_channel_everything_is_as_believed_and_nothing_is_left(house:
     assert ann.sees(room) == []
 
 
-async def test_nobody_is_called_and_no_device_rings(house: House, monkeypatch: pytest.MonkeyPatch):
+async def test_the_check_pings_and_notifies_nobody(house: House, monkeypatch: pytest.MonkeyPatch):
     room, written = house.room(), list[Message]()
     create = Posting.create
 
@@ -101,7 +101,7 @@ async def test_nobody_is_called_and_no_device_rings(house: House, monkeypatch: p
     assert not any(one.mention_everyone or one.mention_roles for one in written)
 
 
-async def test_in_a_forum_a_post_is_made_for_it_and_removed(house: House):
+async def test_in_a_forum_a_post_is_created_and_removed(house: House):
     room = house.room(FORUM)
     tally = await house.check(room)
     assert tally.differs == {}
@@ -119,7 +119,7 @@ async def test_a_forum_that_wants_a_tag_gets_one_and_shows_it(house: House):
     assert house.untouched(room)
 
 
-async def test_in_a_thread_messages_are_tried_and_the_thread_stays(house: House):
+async def test_in_a_thread_only_messages_are_tried_and_the_thread_stays(house: House):
     room = house.room()
     world = house.sandbox.world
     own = Thread(house.sandbox.host.id, False, world.clock.now())
@@ -132,7 +132,7 @@ async def test_in_a_thread_messages_are_tried_and_the_thread_stays(house: House)
     assert house.untouched(thread)
 
 
-async def test_what_the_check_tells_is_in_the_language(house: House, monkeypatch: pytest.MonkeyPatch):
+async def test_the_check_is_translated(house: House, monkeypatch: pytest.MonkeyPatch):
     """Nothing but names, Discord's codes and what a machine says is left in English."""
     monkeypatch.setattr(limits, "ROWS", 6)
     house.sandbox.faults.refused(r"PUT /channels/\{channel_id\}/messages/pins/.*", status=400, code=50021)
@@ -159,7 +159,7 @@ async def test_what_the_check_tells_is_in_the_language(house: House, monkeypatch
         ("CUSTOM_ID", 80, "button-text", "a button with long texts was refused"),
     ],
 )
-async def test_another_limit_is_told(
+async def test_a_different_limit_is_reported(
     house: House, monkeypatch: pytest.MonkeyPatch, limit: str, value: int, belief: str, seen: str
 ):
     monkeypatch.setattr(limits, limit, value)
@@ -174,7 +174,7 @@ async def test_another_limit_is_told(
     assert house.untouched(room)
 
 
-async def test_a_nonce_that_is_not_known_again_is_told(house: House, monkeypatch: pytest.MonkeyPatch):
+async def test_an_unrecognised_nonce_is_reported(house: House, monkeypatch: pytest.MonkeyPatch):
     create = Posting.create
 
     def forgetful(self: Posting, *given: object, **more: object) -> Message:
@@ -196,7 +196,9 @@ async def test_a_nonce_that_is_not_known_again_is_told(house: House, monkeypatch
         (r"PUT /channels/\{channel_id\}/messages/pins/.*", 400, 50021, "pin", "pinning it was refused with status 400"),
     ],
 )
-async def test_another_refusal_is_told(house: House, operation: str, status: int, code: int, belief: str, seen: str):
+async def test_a_different_refusal_is_reported(
+    house: House, operation: str, status: int, code: int, belief: str, seen: str
+):
     house.sandbox.faults.refused(operation, status=status, code=code)
     room = house.room()
     tally = await house.check(room)
@@ -205,20 +207,22 @@ async def test_another_refusal_is_told(house: House, operation: str, status: int
     assert house.untouched(room)
 
 
-async def test_a_session_that_is_not_resumed_is_told(house: House):
+async def test_a_session_that_is_not_resumed_is_reported(house: House):
     house.sandbox.gateway.refused_resumes = 1
     tally = await house.check(house.room())
     assert tally.differs == {"session": "the session was declared invalid"}
 
 
-async def test_a_gateway_that_is_down_is_no_difference(house: House):
+async def test_an_unreachable_gateway_is_not_a_difference(house: House):
     house.sandbox.gateway.down = True
     tally = await house.check(house.room())
     assert tally.differs == {}
     assert tally.untried["session"] == "the gateway did not answer"
 
 
-async def test_an_answer_of_another_form_is_told_and_stops_nothing(house: House, monkeypatch: pytest.MonkeyPatch):
+async def test_an_answer_in_another_format_is_reported_and_the_check_goes_on(
+    house: House, monkeypatch: pytest.MonkeyPatch
+):
     ask = Api.ask
 
     async def bare(self: Api, method: str, path: str, *given: object) -> Answer:
@@ -237,7 +241,7 @@ async def test_an_answer_of_another_form_is_told_and_stops_nothing(house: House,
 # --- what cannot be tried
 
 
-async def test_what_the_bot_may_not_do_is_not_tried_and_says_which_right_is_missing():
+async def test_beliefs_that_need_a_missing_permission_are_not_tried():
     async with Sandbox.running() as sandbox:
         kept_out = Perm.MANAGE_THREADS | Perm.PIN_MESSAGES | Perm.EMBED_LINKS | Perm.ATTACH_FILES
         house = House(sandbox, sandbox.guild("Careful", PLAYING_BOT & ~kept_out))
@@ -256,7 +260,7 @@ async def test_what_the_bot_may_not_do_is_not_tried_and_says_which_right_is_miss
         assert house.untouched(room)
 
 
-async def test_a_right_that_is_not_needed_is_told(monkeypatch: pytest.MonkeyPatch):
+async def test_an_unnecessary_permission_is_reported(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(Posting, "permitted", lambda *_: None)
     async with Sandbox.running() as sandbox:
         guild = sandbox.guild("Careful", PLAYING_BOT & ~Perm.ATTACH_FILES)
@@ -265,7 +269,7 @@ async def test_a_right_that_is_not_needed_is_told(monkeypatch: pytest.MonkeyPatc
     assert tally.differs["file-right"] == "a message with a file was accepted"
 
 
-async def test_a_rule_of_the_channel_takes_a_right_away(house: House):
+async def test_a_channel_overwrite_removes_a_permission(house: House):
     room = house.room()
     house.sandbox.rule(room, house.guild.everyone, deny=Perm.PIN_MESSAGES)
     own = next(role for role in house.guild.roles.values() if role.bot_id)
@@ -276,12 +280,12 @@ async def test_a_rule_of_the_channel_takes_a_right_away(house: House):
 
 
 @pytest.mark.parametrize("kind", [CATEGORY, 2])
-async def test_where_nothing_can_be_written_nothing_is_tried(house: House, kind: int):
+async def test_nothing_is_tried_where_the_bot_cannot_write(house: House, kind: int):
     with pytest.raises(CannotAsk, match="choose a text channel"):
         await house.check(house.room(kind))
 
 
-async def test_a_channel_that_the_bot_does_not_see_is_told(house: House):
+async def test_a_channel_the_bot_cannot_see_is_reported(house: House):
     with pytest.raises(CannotAsk, match="does not see this channel"):
         await check_live(house.settings, 1, house.said.append)
     room = house.room()
@@ -295,7 +299,7 @@ async def test_a_channel_that_the_bot_does_not_see_is_told(house: House):
 
 
 @pytest.mark.parametrize("after", [8, 19, 40, 60, 66, 75, 95])
-async def test_who_stops_it_leaves_nothing(house: House, monkeypatch: pytest.MonkeyPatch, after: int):
+async def test_stopping_the_check_leaves_nothing_behind(house: House, monkeypatch: pytest.MonkeyPatch, after: int):
     room, ask, count = house.room(), Api.ask, itertools.count()
 
     async def counted(self: Api, method: str, path: str, *given: object) -> Answer:
@@ -343,23 +347,24 @@ async def test_a_notice_of_a_new_thread_is_deleted_too(house: House, monkeypatch
     assert house.untouched(room)
 
 
-async def test_what_others_wrote_meanwhile_stays(house: House):
+async def test_messages_of_others_stay(house: House):
     room, ann = house.room(), house.sandbox.person("Ann", house.guild)
     said = ann.says("Stationmaster check? What is that?", room)
     await house.check(room)
     assert list(room.messages) == [said.id]
 
 
-async def test_what_cannot_be_deleted_is_named(house: House):
+async def test_things_that_cannot_be_deleted_are_named(house: House):
     house.sandbox.faults.refused(r"DELETE /channels/\{channel_id\}/messages/.*", status=403, code=50013, times=500)
     room = house.room()
     tally = await house.check(room)
     assert len(tally.left) > 10
     assert not tally.well
-    assert any(one.startswith("The check could not delete these; please do it: message") for one in house.said)
+    left = "The check could not delete these; please delete them yourself: message"
+    assert any(one.startswith(left) for one in house.said)
 
 
-async def test_rate_limits_are_waited_for(house: House):
+async def test_the_check_waits_for_rate_limits(house: House):
     house.sandbox.faults.rate_limit(SEND, after=0.01, times=3)
     tally = await house.check(house.room())
     assert tally.differs == {}

@@ -64,13 +64,13 @@ def test_each_belief_has_a_source_and_a_test_that_is_there(belief: Belief):
     assert belief.live, "yes, or what a live check would need"
 
 
-def test_what_the_page_says_is_tried_live_is_tried_in_the_same_words():
+def test_the_page_and_the_probes_have_the_same_words():
     assert TRIED
     assert {one.belief: one.words for one in PROBES} == {one.name: one.words for one in BELIEFS if one.live == "yes"}
     assert len({one.belief for one in PROBES}) == len(PROBES)
 
 
-def test_every_code_on_which_the_bot_decides_is_on_the_page():
+def test_every_code_the_bot_depends_on_is_on_the_page():
     sources = [*(ROOT / "bot" / "discord").rglob("*.py"), *(ROOT / "bot" / "beliefs").rglob("*.py")]
     numbers = {int(one) for file in sources for one in re.findall(r"\b\d{5,6}\b", file.read_text(encoding="utf-8"))}
     decided = (numbers & KNOWN.keys()) | FINAL.keys()

@@ -19,7 +19,7 @@ def of(game: Game, place: str) -> dict[str, Ever]:
 
 
 @pytest.mark.parametrize("title", titles())
-def test_whatever_is_laid_was_said_to_be_possible_now_and_before(title: str):
+def test_every_tile_laid_was_listed_as_possible_before(title: str):
     names = [f"N{number}" for number in range(max(3, title_named(title).players[0]))]
     beginning, laid = new(title, names, {}, 5), 0
     for game, _, act in played(title, 5):

@@ -12,7 +12,7 @@ def test_neighbours_in_a_row_differ_by_two_and_between_rows_by_one(side: str, be
     assert neighbour("B4", EDGE[side]) == beside
 
 
-def test_across_a_side_and_back_is_where_one_was():
+def test_crossing_a_side_and_back_returns_to_the_start():
     for edge in range(len(EDGES)):
         assert neighbour(neighbour("J10", edge), opposite(edge)) == "J10"
         assert opposite(opposite(edge)) == edge != opposite(edge)

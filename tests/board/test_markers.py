@@ -29,7 +29,7 @@ def test_a_kept_space_is_for_its_company_alone():
     assert markers.open_slot(wider, HOME, "BLU") == 1
 
 
-def test_a_space_is_free_until_somebody_stands_in_it_and_beside_it_nobody_does():
+def test_a_space_is_free_until_a_marker_is_in_it():
     table = started(home=True).with_tile("B2", "14", 0)
     assert markers.free_slots(table.p, HOME) == [1]
     table.with_marker("BLU", HOME, markers.BESIDE)
@@ -54,7 +54,7 @@ def test_nobody_runs_through_a_place_off_the_board():
 
 
 @pytest.mark.parametrize(("phase", "amount"), [("1", 30), ("2", 30), ("3", 60), ("4", 60)])
-def test_what_differs_by_phase_is_the_last_value_the_phases_have_come_to(phase: str, amount: int):
+def test_a_value_by_phase_is_the_latest_one_reached(phase: str, amount: int):
     p = ToyTable().with_phase(phase).p
     assert markers.printed_amount(p, markers.stop_def(p, "C5/o0")) == amount
 

@@ -42,7 +42,7 @@ def test_runs_come_to_a_city_full_of_others_and_go_no_further():
     assert reach_of(table.p, "BLU").comes_to("C5/o0")
 
 
-def test_what_was_found_before_is_not_believed_when_the_board_has_changed():
+def test_cached_results_are_not_used_after_the_board_has_changed():
     table = ToyTable().with_company("RED", "Ann", par=40)
     assert not reach_of(table.p, "RED").comes_to("A3/c0")
     lay(table, "B2", "57", "SW NE")
@@ -51,7 +51,7 @@ def test_what_was_found_before_is_not_believed_when_the_board_has_changed():
     assert reach_of(table.p, "RED").comes_to("A3/c0")
 
 
-def test_a_side_that_a_run_came_over_is_not_left_by():
+def test_a_run_does_not_leave_by_the_side_it_entered():
     table = by_the_quay()
     found = reach_of(table.p, "RED")
     assert found.arrives("A3", EDGE["SW"])

@@ -42,7 +42,7 @@ def at_once(question: Callable[[], T]) -> list[T]:
 POOL = ThreadPoolExecutor(THREADS)
 
 
-def test_how_far_it_is_to_a_stop_is_the_same_for_all():
+def test_distances_to_a_stop_are_the_same_in_every_thread():
     found = reach_of(by_the_quay().p, "RED")
     goal = next(iter(found.arrivals))
     right = {goal: found.steps_to(goal) for goal in found.arrivals}
@@ -67,7 +67,7 @@ class Halting(dict[Any, Any]):
             yield one
 
 
-def test_nobody_is_answered_from_half_of_what_another_thread_is_finding_out():
+def test_half_finished_results_of_another_thread_are_never_used():
     found = reach_of(by_the_quay().p, "RED")
     goal = list(found.arrivals)[-1]
     halting = Halting(found.arrivals)
@@ -79,7 +79,7 @@ def test_nobody_is_answered_from_half_of_what_another_thread_is_finding_out():
     assert slow.result() == quick == found.steps_to(goal) != {goal: 0}
 
 
-def test_what_a_run_can_come_to_is_the_same_for_all():
+def test_reach_is_the_same_in_every_thread():
     found = reach_of(by_the_quay().p, "RED")
     right = [found.comes_to(stop) for stop in found.entries]
     for _ in range(TIMES):
@@ -87,7 +87,7 @@ def test_what_a_run_can_come_to_is_the_same_for_all():
         assert at_once(lambda new=new: [new.comes_to(stop) for stop in new.entries]) == [right] * THREADS
 
 
-def test_answers_are_kept_and_dropped_while_others_look_them_up():
+def test_results_can_be_cached_and_dropped_while_others_read_them():
     kept: Kept[int, str] = Kept(2)
 
     def ask() -> list[str]:
@@ -98,7 +98,7 @@ def test_answers_are_kept_and_dropped_while_others_look_them_up():
     assert len(kept._answers) == 2
 
 
-def test_of_two_answers_to_one_question_the_first_counts():
+def test_the_first_of_two_results_for_the_same_key_is_kept():
     kept: Kept[str, list[int]] = Kept(2)
     first = kept.keep("?", [1])
     assert kept.keep("?", [1]) is first and kept.get("?") is first

@@ -171,5 +171,5 @@ RULES: list[tuple[Title, list[str]]] = [
 
 
 @pytest.mark.parametrize(("title", "sentences"), RULES, ids=[sentences[0] for _, sentences in RULES])
-def test_whatever_is_wrong_with_the_rules_is_said(title: Title, sentences: list[str]):
+def test_every_mistake_in_the_rules_is_reported(title: Title, sentences: list[str]):
     assert faults(title) == sentences

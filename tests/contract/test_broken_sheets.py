@@ -153,7 +153,7 @@ SHEETS: list[tuple[str, Change, list[str]]] = [
 
 
 @pytest.mark.parametrize(("sheet", "change", "sentences"), SHEETS, ids=[sentences[0] for *_, sentences in SHEETS])
-def test_whatever_is_wrong_on_a_sheet_is_said(sheet: str, change: Change, sentences: list[str]):
+def test_every_mistake_on_a_sheet_is_reported(sheet: str, change: Change, sentences: list[str]):
     assert faults(with_sheet(sheet, change)) == sentences
 
 
@@ -171,5 +171,5 @@ UNREADABLE: list[tuple[str, Change, str]] = [
 
 
 @pytest.mark.parametrize(("sheet", "change", "why"), UNREADABLE, ids=[why for *_, why in UNREADABLE])
-def test_a_field_that_is_missing_or_that_no_sheet_has_is_said_with_its_place(sheet: str, change: Change, why: str):
+def test_missing_and_unknown_fields_are_reported_with_their_place(sheet: str, change: Change, why: str):
     assert faults(with_sheet(sheet, change)) == [f"The sheet {sheet}.toml cannot be read: {why}."]

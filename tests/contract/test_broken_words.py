@@ -99,13 +99,13 @@ WORDS: list[tuple[Change, list[str]]] = [
 
 
 @pytest.mark.parametrize(("change", "sentences"), WORDS, ids=[sentences[0] for _, sentences in WORDS])
-def test_whatever_is_wrong_with_the_words_is_said(
+def test_every_mistake_in_the_words_is_reported(
     change: Change, sentences: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     assert faults(with_words(change, tmp_path, monkeypatch)) == sentences
 
 
-def test_a_title_without_a_file_of_words_is_told():
+def test_a_title_without_words_is_reported():
     found = faults(replace(TITLE, words="tests.contract"))
     assert found[0] == "There is no words/en.toml in tests.contract."
     assert 'Verb "rescue" has no label in the words.' in found

@@ -31,7 +31,7 @@ def sections(*without_these: str, **more: str) -> Title:
     return replace(TITLE, sections={**without(TITLE.sections, *without_these), **more})  # type: ignore[typeddict-item]
 
 
-def test_a_broken_title_is_not_registered_and_all_its_faults_are_said_at_once():
+def test_a_broken_title_is_refused_with_all_its_mistakes_at_once():
     before = titles()
     with pytest.raises(IncompleteTitle) as error:
         register(sections("edge", "reach"))

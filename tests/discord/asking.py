@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.discord.asked import Asked, sentenced
 from bot.discord.domains.all import COMMANDS, PRESSES
-from bot.discord.press import readout, written
+from bot.discord.press import decode_id, encode_id
 from bot.discord.reply import Button, Reply, Select
 from bot.settings import Settings
 from tests.table.club import CHANNEL, GUILD, NAMES, Club
@@ -51,7 +51,7 @@ class Asking:
         """Press the button with this on it."""
         found = next(one for one in buttons(reply) if label in one.label)
         assert not found.disabled, f"{found.label} is disabled"
-        does, args = readout(written("b", found.does, found.args))
+        does, args = decode_id(encode_id("b", found.does, found.args))
         asked = self.asked(who, **where or {})
         answer = await sentenced(does, lambda: PRESSES[does](asked, args, []))
         assert answer is not None
@@ -61,7 +61,7 @@ class Asking:
         """Choose a value of the list that has it."""
         lists = [row for row in reply.rows if isinstance(row, Select)]
         found = next(one for one in lists if value in [option[0] for option in one.options])
-        does, args = readout(written("s", found.does, found.args))
+        does, args = decode_id(encode_id("s", found.does, found.args))
         asked = self.asked(who, **where or {})
         answer = await sentenced(does, lambda: PRESSES[does](asked, args, [value]))
         assert answer is not None
@@ -71,7 +71,7 @@ class Asking:
     def fits(reply: Reply) -> Reply:
         """Nothing of a reply is cut off, and every button has an id of its own."""
         assert len(reply.text) <= (4096 if reply.title else 2000), f"{len(reply.text)} characters"
-        ids = [written("b", one.does, one.args) for one in buttons(reply)]
+        ids = [encode_id("b", one.does, one.args) for one in buttons(reply)]
         assert len(set(ids)) == len(ids)
         assert len(reply.pictures) <= 10
         return reply

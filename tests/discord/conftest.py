@@ -22,7 +22,7 @@ from bot.discord.client import Stationmaster
 from bot.discord.drawing import Drawers, Drawn, Sketch, _draw
 from bot.discord.importing import Imports
 from bot.discord.later import Later
-from bot.discord.press import readout
+from bot.discord.press import decode_id
 from bot.discord.run import serve
 from bot.discord.say import say
 from bot.sandbox import Channel, Guild, Message, Sandbox
@@ -164,7 +164,7 @@ class Hall:
     def button(self, message: Message, does: str) -> str:
         """The custom_id of the button of a message that does this; empty if it has none."""
         ids = [str(one.get("custom_id")) for one in message.buttons]
-        return next((one for one in ids if readout(one)[0] == does), "")
+        return next((one for one in ids if decode_id(one)[0] == does), "")
 
     async def press(self, person: Person, message: Message, button: str) -> Answer:
         """Press a button and wait for all that the bot does about it: a panel that is changed shows no sign of it."""

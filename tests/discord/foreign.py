@@ -14,7 +14,7 @@ from PIL import Image
 from sqlmodel import col, select
 
 from bot.discord.drawing import Drawers, Drawn, Sketch, _draw
-from bot.discord.press import readout
+from bot.discord.press import decode_id
 from bot.rulebook import sections
 from bot.sandbox import Message
 from bot.sandbox.people import Person
@@ -137,7 +137,7 @@ class Foreign:
             parts = [
                 one
                 for one in (*message.buttons, *message.selects)
-                if readout(str(one.get("custom_id")))[0] in PANEL and not one.get("disabled")
+                if decode_id(str(one.get("custom_id")))[0] in PANEL and not one.get("disabled")
             ]
             if not parts:
                 return

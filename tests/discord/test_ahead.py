@@ -19,14 +19,14 @@ async def test_an_order_acts_when_its_turn_comes_and_nobody_else_sees_it(club: H
     await club.ann.slash("/bid", club.room, private="MKT", amount="165")
     moves = await club.table.actions(number)
     assert [(one.verb, one.args.get("amount")) for one in moves if one.verb] == [("bid", 165), ("bid", 170)]
-    assert "has made 1 of 20 moves" in (await club.bob.slash("/ahead list", club.room)).text
+    assert "has made 1 of at most 20 moves" in (await club.bob.slash("/ahead list", club.room)).text
 
 
-async def test_orders_are_taken_back_by_command_and_by_list(club: Hall):
+async def test_orders_are_cancelled_by_command_and_by_list(club: Hall):
     await club.game()
     await club.bob.slash("/ahead bid", club.room, private="MKT", limit=170)
     listed = await club.bob.slash("/ahead bid", club.room, private="SCC", limit=60, times=3, hours=5)
-    assert "0 of 3 moves" in listed.text and "ends" in listed.text
+    assert "0 of at most 3 moves" in listed.text and "ends" in listed.text
     offered = await club.bob.autocomplete("/ahead cancel", club.room, "order", "")
     assert [one["value"] for one in offered] == ["1", "2"]
     gone = await club.bob.slash("/ahead cancel", club.room, order="1")
@@ -39,7 +39,7 @@ async def test_orders_are_taken_back_by_command_and_by_list(club: Hall):
     assert "has already ended" in (await club.bob.slash("/ahead cancel", club.room, order="2")).text
 
 
-async def test_what_cannot_be_ordered_is_refused_with_a_sentence(club: Hall):
+async def test_impossible_orders_are_refused_with_a_reason(club: Hall):
     await club.game()
     assert "`company:` must be one of" in (await club.bob.slash("/ahead buy", club.room, company="XX")).text
     assert (
@@ -76,7 +76,7 @@ async def test_every_question_that_a_game_asks_is_offered_in_words(club: Hall, t
     assert all(one["name"][0].isupper() and one["name"].endswith(".") for one in offered)
 
 
-async def test_the_choices_of_an_answer_are_offered_one_after_another(club: Hall):
+async def test_an_answers_choices_are_completed_one_after_another(club: Hall):
     number = await club.game()
     await club.play_until(number, "lay")
     mover = club.on_turn(await club.table.present(number))
@@ -114,7 +114,7 @@ async def test_a_button_of_the_stock_round_passes_for_the_rest_of_it(club: Hall)
     assert "Order" not in again.text and len(await club.table.orders.mine(number, mover.id, seat)) == 1
 
 
-async def test_whoever_leads_a_company_lets_it_operate_by_itself(club: Hall):
+async def test_a_president_orders_a_company_to_operate(club: Hall):
     number = await club.game()
     await club.play_until(number, "lay")
     now = await club.table.present(number)

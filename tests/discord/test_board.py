@@ -67,7 +67,7 @@ async def manager_with_board(club: Hall) -> tuple[Person, Message]:
     return host, next(one for one in other.public if "Open games" in str(one.embeds))
 
 
-async def test_a_board_that_somebody_deleted_is_posted_anew(club: Hall):
+async def test_a_deleted_board_is_posted_again(club: Hall):
     _, message = await manager_with_board(club)
     place = message.channel
     club.sandbox.posting.delete(message)
@@ -78,7 +78,7 @@ async def test_a_board_that_somebody_deleted_is_posted_anew(club: Hall):
         assert (await club.table.preferences.server(club.guild.id))["board_message"] == found[0].id
 
 
-async def test_whoever_set_a_board_up_is_told_once_that_its_channel_is_shut(club: Hall):
+async def test_the_boards_poster_is_told_once_that_its_channel_is_closed(club: Hall):
     host, message = await manager_with_board(club)
     place, board = message.channel, club.bot.board
     for times in (1, 2):
@@ -92,7 +92,7 @@ async def test_whoever_set_a_board_up_is_told_once_that_its_channel_is_shut(club
     assert (await club.table.preferences.server(club.guild.id))["board_message"] == message.id
 
 
-async def test_whoever_set_a_board_up_is_told_once_that_its_channel_is_deleted(club: Hall):
+async def test_the_boards_poster_is_told_once_that_its_channel_is_deleted(club: Hall):
     host, message = await manager_with_board(club)
     club.sandbox.remove_channel(message.channel)
     for _ in range(2):

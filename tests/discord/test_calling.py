@@ -29,7 +29,7 @@ from tests.t1870.lines import row_b
 from tests.t1870.table import Table as Table1870
 
 
-async def test_whoever_is_called_can_always_pass_however_much_else_there_is(club: Hall):
+async def test_a_ping_always_has_a_button_to_pass(club: Hall):
     number = await club.game(title="1830", options="")
     table = Table1830().with_company("B&O", "Ann", Ann=6).with_company("NYC", "Bob", Bob=3, Ann=2)
     await club.lay_out(number, table.with_cash("Ann", 0).stock_round("Ann").game)
@@ -37,7 +37,7 @@ async def test_whoever_is_called_can_always_pass_however_much_else_there_is(club
     assert len(shown) <= MOST + 2 and "Pass" in shown and sum(one.startswith("Sell") for one in shown) == MOST - 1
 
 
-async def test_a_question_to_whoever_has_just_moved_stands_above_the_buttons_that_answer_it(club: Hall):
+async def test_a_follow_up_question_is_above_the_buttons_that_answer_it(club: Hall):
     number = await club.game(title="1839", options="")
     mover = club.on_turn(await club.table.present(number))
     await mover.slash("/take", club.room, private="AV")
@@ -52,7 +52,7 @@ async def test_a_question_to_whoever_has_just_moved_stands_above_the_buttons_tha
     assert "must set the par price" not in again.text
 
 
-async def test_whoever_is_asked_beside_somebody_elses_turn_reads_their_own_question_first(club: Hall):
+async def test_an_offer_during_anothers_turn_comes_before_the_turn_in_a_ping(club: Hall):
     number = await club.game()
     await club.play_until(number, "buy_private")
     now = await club.table.present(number)
@@ -64,17 +64,17 @@ async def test_whoever_is_asked_beside_somebody_elses_turn_reads_their_own_quest
     assert f"> {owner} must accept or decline an offer." in club.room.public[-1].text
 
 
-async def test_a_step_in_which_nothing_is_left_is_finished_not_passed(club: Hall):
+async def test_a_step_with_nothing_left_to_do_is_finished_not_passed(club: Hall):
     number = await club.game(title="1830", options="")
     table = Table1830().with_phase("3").with_company("C&O", "Ann", Ann=6).with_private("SV", "Ann")
     await club.lay_out(number, table.operating_turn("C&O", "track").game)
     panel = await club.ann.slash("/turn", club.room)
-    assert "Lay no track" in labels(panel.message) and "Finish this step" not in labels(panel.message)
+    assert "Lay no track" in labels(panel.message) and "Done with track" not in labels(panel.message)
     now = await club.table.present(number)
     move = next(act for act in now.game.legal(now.game.decisions()[0].seat) if act.verb == "lay")
     await club.ann.slash("/lay", club.room, **{slot: str(value) for slot, value in move.args.items()})
     panel = await club.ann.slash("/turn", club.room)
-    assert "Lay no track" not in labels(panel.message) and "Finish this step" in labels(panel.message)
+    assert "Lay no track" not in labels(panel.message) and "Done with track" in labels(panel.message)
 
 
 async def test_trains_for_two_shells_are_described_once(club: Hall):
@@ -87,13 +87,13 @@ async def test_trains_for_two_shells_are_described_once(club: Hall):
     assert shown.text.count("leaves $820 in the treasury") == 1
 
 
-def test_a_private_company_that_closes_is_said_to_be_one():
+def test_a_closing_private_company_is_called_a_private_company():
     table = Table1830().with_private("SV", "Ann")
     said = Words(view(table.game)).event(Event("private_closed", {"private": "SV"}))
     assert said == "The private company Schuylkill Valley closes."
 
 
-def test_a_choice_on_the_map_that_no_step_is_called_after_has_a_heading():
+def test_a_map_choice_without_a_step_of_its_own_has_a_heading():
     game, seat = next(
         (game, seat)
         for game, seat, _ in played("1839", 4)
@@ -114,7 +114,7 @@ def test_a_hex_without_a_name_is_called_by_its_towns_wherever_it_is_named():
     assert words.hex("B17") == "Drachten and Surhuisterveen (B17)" and words.hex("K10") == "K10"
 
 
-async def test_beside_the_map_each_hex_says_which_tiles_fit(club: Hall):
+async def test_the_list_beside_the_map_says_which_tiles_fit(club: Hall):
     number = await club.game(title="1870")
     await club.lay_out(number, row_b().operating_turn("ATSF", "track").game)
     shown = await club.ann.slash("/turn", club.room)
@@ -122,7 +122,7 @@ async def test_beside_the_map_each_hex_says_which_tiles_fit(club: Hall):
 
 
 @pytest.mark.parametrize(("box", "label"), [("1,16", "Let SP fall · stays at $"), ("1,10", "Let SP fall · $")])
-def test_an_answer_that_leaves_the_price_where_it_is_says_so(box: str, label: str):
+def test_an_answer_says_if_the_price_stays(box: str, label: str):
     table = Table1870().with_company("SP", "Cem", Cem=3, Ann=3, box=box).with_cash("Cem", 900).stock_round("Ann")
     table.do("Ann", "sell", company="SP", shares=1).done("Ann")
     seat = table.seat("Cem")
@@ -131,7 +131,7 @@ def test_an_answer_that_leaves_the_price_where_it_is_says_so(box: str, label: st
 
 
 @pytest.mark.parametrize("title", one_of([name for name in titles() if name.isdigit()]))
-async def test_every_post_names_its_game_and_its_place_where_it_is_played_and_where_it_is_shown(club: Hall, title: str):
+async def test_every_post_names_its_game_and_round_in_all_channels(club: Hall, title: str):
     number = await club.game(title=title, options="", pictures="request")
     stands = club.sandbox.channel(club.guild, "stands")
     await club.ann.slash("/spectate start", stands, game=str(number))
@@ -152,10 +152,29 @@ async def test_every_post_names_its_game_and_its_place_where_it_is_played_and_wh
     assert [one.text for one in posts if not place.match(one.text)] == []
 
 
-async def test_what_changes_nothing_posts_nothing(club: Hall):
+async def test_a_no_op_posts_nothing(club: Hall):
     await club.game()
     await club.posted()
     before = [one.text for one in club.room.public]
     assert "nothing to redo" in (await club.cem.slash("/redo", club.room)).text.casefold()
     await club.posted()
     assert [one.text for one in club.room.public] == before
+
+
+async def test_an_offer_with_private_terms_is_accepted_and_declined_by_whole_buttons(club: Hall):
+    number = await club.game(club.ann, club.bob)
+    now = await club.table.present(number)
+    waiting = next(one for one in (club.ann, club.bob) if one != club.on_turn(now))
+    await club.sure(waiting, await waiting.slash("/stop-here", club.room))
+    await club.posted()
+    offered = labels(club.room.public[-1])
+    assert "Accept the offer" in offered and "Decline the offer" in offered
+
+
+def test_the_banks_next_train_is_on_the_call_however_many_companies_sell_theirs():
+    table = Table1870().with_company("SP", "Ann", Ann=6)
+    for company in ("MP", "MKT", "IC", "FW"):
+        table.with_company(company, "Bob", Bob=6).with_train(company, "2")
+    table.operating_turn("SP", "train")
+    shown = call_buttons(Present(GameRow(id=1, title="1870"), [], {}, table.game, 0, 1))
+    assert "Buy a 2 train from the bank for $80" in [one.label for one in shown]

@@ -24,13 +24,13 @@ def test_every_private_company_is_found_in_its_rulebook(title: str):
         assert section and says and private.power, name
 
 
-async def test_a_private_company_is_asked_for_by_its_name(table: Club):
+async def test_a_private_company_is_found_by_its_name(table: Club):
     ask = Asking(table)
     for what in ("1870 GSC", "1870 The Gulf Shipping Company"):
         reply = await ask.slash(ANN, "rule", what=what)
         assert reply.title.startswith("1870: The Gulf Shipping Company")
         assert "price $80 · pays $15" in reply.text and "may place a port token" in reply.text
-        assert "An open port raises its city by $10 for all other companies." in reply.text
+        assert "An open port raises the value of its city by $10 for all other companies." in reply.text
         assert "Southern Cattle Company: cost" not in reply.text
 
 
@@ -45,7 +45,7 @@ async def test_a_company_and_a_private_company_each_have_a_card(club: Hall):
     private = await club.ann.slash("/card", club.room, name="private GSC", game=str(number))
     (picture,) = private.message.attachments
     assert "The Gulf Shipping Company" in picture.description and "Price $80, income $15" in picture.description
-    assert "Only one of the two port tokens may be placed in the game." in picture.description
+    assert "Only one of the two port tokens may be placed in a game." in picture.description
     refused = await club.ann.slash("/card", club.room, name="XYZ", game=str(number))
     assert "no company or private company “XYZ”" in refused.text and not refused.message.attachments
 

@@ -44,7 +44,7 @@ async def settled() -> None:
         await asyncio.sleep(0)
 
 
-async def test_announcements_come_before_what_somebody_looks_at():
+async def test_announcements_are_drawn_before_pictures_people_look_at():
     drawers = Slow(1)
     jobs = [asked(drawers, f"look {number}") for number in range(4)]
     await settled()
@@ -56,7 +56,7 @@ async def test_announcements_come_before_what_somebody_looks_at():
     assert drawers.drawn == ["look 0", "told 0", "told 1", "told 2", "look 1", "look 2", "look 3"]
 
 
-async def test_who_looks_is_not_starved_by_announcements():
+async def test_announcements_do_not_starve_people_who_look():
     drawers = Slow(1)
     jobs = [asked(drawers, "told", f"channel:{number}", yes) for number in range(3 * queue.IN_A_ROW)]
     jobs.append(asked(drawers, "look"))
@@ -67,7 +67,7 @@ async def test_who_looks_is_not_starved_by_announcements():
     assert drawers.drawn.index("look") <= queue.IN_A_ROW + 1
 
 
-async def test_of_several_wishes_of_the_same_kind_only_the_newest_is_drawn():
+async def test_only_the_newest_of_several_requests_is_drawn():
     drawers = Slow(1)
     jobs = [asked(drawers, "busy")]
     await settled()
@@ -82,7 +82,7 @@ async def test_of_several_wishes_of_the_same_kind_only_the_newest_is_drawn():
     assert drawers.drawn == ["busy", "map 4", "other"]
 
 
-async def test_an_announcement_that_is_out_of_date_when_its_turn_comes_is_not_drawn():
+async def test_an_outdated_announcement_is_not_drawn():
     drawers = Slow(1)
     first, late = asked(drawers, "busy"), None
     await settled()
@@ -92,7 +92,7 @@ async def test_an_announcement_that_is_out_of_date_when_its_turn_comes_is_not_dr
     assert drawers._queue.free == 1
 
 
-async def test_not_too_many_wait_and_the_queue_is_whole_after_whatever_happens(monkeypatch: pytest.MonkeyPatch):
+async def test_the_queue_is_bounded_and_stays_consistent(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(queue, "MOST_LOOKING", 3)
     turns = Queue(1)
     assert await turns.turn()
@@ -128,7 +128,7 @@ async def test_a_move_is_announced_with_pictures_while_many_people_look_at_the_m
     assert all(one.message.attachments or "try again" in one.text for one in shown)
 
 
-async def test_what_many_want_to_see_at_once_is_drawn_once_and_kept():
+async def test_a_picture_many_people_request_is_drawn_once_and_cached():
     drawers = Slow(1)
     film, other = [Sketch("film", ())], [Sketch("chart", ())]
     jobs = [asyncio.ensure_future(drawers.draw_once("film of 1", film)) for _ in range(12)]
@@ -145,7 +145,7 @@ async def test_what_many_want_to_see_at_once_is_drawn_once_and_kept():
     assert drawers.drawn == ["film", "told", "chart"]
 
 
-async def test_what_could_not_be_drawn_is_tried_again():
+async def test_a_failed_drawing_is_tried_again():
     drawers = Slow(1)
     drawers.go.release()
 

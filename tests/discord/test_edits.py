@@ -37,7 +37,7 @@ async def settled() -> None:
         await asyncio.sleep(0)
 
 
-async def test_old_messages_of_a_channel_wait_for_each_other_and_for_nobody_else():
+async def test_edits_of_old_messages_wait_only_within_their_channel():
     clock = HeldClock()
     world = World("Stationmaster", clock)
     old = [world.new_id() for _ in range(5)]
@@ -68,9 +68,7 @@ async def test_old_messages_of_a_channel_wait_for_each_other_and_for_nobody_else
     assert set(edits._free) == {3}, "channels in which nothing is changed are forgotten"
 
 
-async def test_many_games_in_a_channel_are_all_shown_and_discord_refuses_none(
-    club: Hall, monkeypatch: pytest.MonkeyPatch
-):
+async def test_many_games_in_one_channel_are_all_updated_without_refusals(club: Hall, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(bot.discord.pinned, "REST", 0.0)
     games = [await _lobby(club) for _ in range(6)]
     await _shown(club)

@@ -43,7 +43,7 @@ def deny(club: Hall, lacks: Perm, *, known: bool) -> None:
 
 
 @pytest.mark.parametrize("known", [True, False], ids=["the bot knows", "the bot does not know"])
-async def test_without_embed_links_a_lobby_is_shown_as_text(club: Hall, known: bool):
+async def test_without_embed_links_a_lobby_is_plain_text(club: Hall, known: bool):
     deny(club, Perm.EMBED_LINKS, known=known)
     opened = await club.ann.slash("/game new", club.room, title="1870", seats=3, place="here")
     assert "is open" in opened.text
@@ -59,7 +59,7 @@ async def test_without_embed_links_a_lobby_is_shown_as_text(club: Hall, known: b
     assert len(warnings) == (0 if known else 1), "said once, where it can be heard"
 
 
-async def test_both_rights_are_named_when_a_game_is_opened(club: Hall):
+async def test_both_missing_permissions_are_named_when_a_game_is_opened(club: Hall):
     deny(club, Perm.EMBED_LINKS | Perm.ATTACH_FILES, known=True)
     opened = await club.ann.slash("/game new", club.room, title="1870", seats=3)
     assert "the Embed Links permission" in opened.text and "the Attach Files permission" in opened.text
@@ -72,7 +72,7 @@ async def test_both_rights_are_named_when_a_game_is_opened(club: Hall):
 
 @pytest.mark.soak
 @pytest.mark.parametrize("known", [True, False], ids=["the bot knows", "the bot does not know"])
-async def test_a_right_that_is_taken_away_in_a_running_game_is_said_once_until_it_is_back(club: Hall, known: bool):
+async def test_a_lost_permission_is_reported_once_until_it_is_restored(club: Hall, known: bool):
     number = await club.game()
     await shown(club)
     assert status(club).embeds
@@ -100,7 +100,7 @@ async def test_answers_need_no_embeds(club: Hall):
     assert not panel.message.embeds and "It is Ann's turn" in panel.text
 
 
-async def test_a_game_that_comes_here_says_what_is_lacking_here(club: Hall):
+async def test_a_moved_game_names_the_permissions_missing_in_its_new_channel(club: Hall):
     number = await club.game()
     other = club.sandbox.channel(club.guild, "other")
     club.sandbox.rule(other, club.sandbox.world.bot, deny=Perm.ATTACH_FILES)

@@ -46,7 +46,7 @@ async def made(club: Hall, number: int) -> list[str]:
     return [one.verb for one in await club.table.actions(number)]
 
 
-async def test_several_clicks_at_once_are_one_offer(club: Hall):
+async def test_several_presses_at_once_make_one_offer(club: Hall):
     number = await trading(club)
     shown, button = await priced(club)
     await asyncio.gather(*[press(club, club.ann, shown, button) for _ in range(5)])
@@ -57,7 +57,7 @@ async def test_several_clicks_at_once_are_one_offer(club: Hall):
 
 
 @pytest.mark.soak
-async def test_a_click_on_a_panel_of_before_makes_no_second_offer(club: Hall):
+async def test_a_press_on_an_outdated_panel_makes_no_second_offer(club: Hall):
     number = await trading(club)
     on_the_phone, on_the_desk, forgotten = [await priced(club) for _ in range(3)]
     await press(club, club.ann, *on_the_phone)
@@ -72,7 +72,7 @@ async def test_a_click_on_a_panel_of_before_makes_no_second_offer(club: Hall):
     assert await made(club, number) == ["buy_private", "decline", "buy_private"]
 
 
-async def test_a_panel_of_before_moves_were_taken_back_does_nothing(club: Hall):
+async def test_a_panel_from_before_an_undo_does_nothing(club: Hall):
     number = await trading(club)
     first, second = await priced(club), await priced(club)
     await press(club, club.ann, *first)
@@ -97,7 +97,7 @@ async def test_a_command_that_discord_delivers_twice_is_one_move(club: Hall):
     assert await made(club, number) == ["buy_private", "decline"]
 
 
-async def test_an_offer_with_an_hour_is_shown_first_to_whoever_wants_to_see_it(club: Hall):
+async def test_an_expiring_offer_is_previewed_for_people_who_want_previews(club: Hall):
     number = await trading(club)
     offer = {"private": "GRSC", "price": "30", "lasts": 24}
     shown = await club.ann.slash("/private", club.room, **offer, preview=True)
@@ -111,7 +111,7 @@ async def test_an_offer_with_an_hour_is_shown_first_to_whoever_wants_to_see_it(c
         assert len(list(await session.exec(select(OfferRow)))) == 1, "it falls at its hour"
 
 
-async def test_the_button_of_a_lobby_that_seats_a_robot_seats_one_however_often_it_comes(club: Hall):
+async def test_a_lobbys_robot_button_seats_one_robot_however_often_it_is_pressed(club: Hall):
     await club.ann.slash("/game new", club.room, title="1870", seats=6, place="here")
     lobby = await club.sandbox.until(lambda: next((one for one in club.room.public if one.buttons), None), "the lobby")
     button = next(one for one in lobby.buttons if str(one["custom_id"]).startswith("b:robot:"))
@@ -128,7 +128,7 @@ async def test_the_button_of_a_lobby_that_seats_a_robot_seats_one_however_often_
     assert len((await club.bot.shelf.game(1))[1]) == 3
 
 
-async def test_an_hour_for_an_offer_that_is_not_whole_is_not_dropped_in_silence(club: Hall):
+async def test_an_invalid_expiry_of_an_offer_is_refused(club: Hall):
     number = await trading(club)
     refused = await club.ann.slash("/private", club.room, private="GRSC", lasts=24)
     assert "how long an offer stays open" in refused.text and "price" in refused.text

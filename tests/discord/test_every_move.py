@@ -25,7 +25,7 @@ FEW = 3
 
 @pytest.mark.parametrize("moves", [SHORT, pytest.param(LONG, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("title", one_of([name for name in titles() if name != "toy"]))
-async def test_every_move_that_comes_about_can_be_typed_and_is_offered(club: Hall, title: str, moves: int):
+async def test_every_move_in_a_game_can_be_typed_and_is_completed(club: Hall, title: str, moves: int):
     number = await club.game(title=title, pictures="request")
     known = commands(title_named(title))
     first = {verb: verb == one.verbs[0] for one in known.values() for verb in one.verbs}

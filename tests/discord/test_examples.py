@@ -17,8 +17,6 @@ from tests.discord.conftest import Hall
 from tests.discord.examples import Example, examples, typed
 from tests.discord.scenes import Scenes
 
-pytestmark = pytest.mark.soak
-
 MOVES = "Moves as commands"
 STORED = Path(__file__).parents[1] / "store" / "examples"
 """Positions of games in which the examples of moves can be made, each called after its title and its move."""
@@ -127,12 +125,13 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> Taken:
     return Taken.listening(monkeypatch)
 
 
-def test_the_page_has_an_example_for_each_of_these_positions():
+def test_every_move_in_the_docs_has_a_stored_position():
     moves = [one.text for one in examples() if one.section == MOVES]
     assert sorted(moves) == sorted(AT)
     assert {path.stem for path in STORED.iterdir()} == {name for names in AT.values() for name in names}
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("title", ["1828", "1830", "1839", "1843", "1870"])
 async def test_moves_are_accepted_where_they_can_be_made(club: Hall, taken: Taken, title: str):
     """By whoever is to make them; the moves are shown first, and not made."""

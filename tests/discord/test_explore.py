@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from sqlmodel import select
 
-from bot.discord.press import written
+from bot.discord.press import encode_id
 from bot.sandbox import Channel
 from bot.sandbox.people import Person
 from bot.sandbox.permissions import Perm
@@ -32,7 +32,7 @@ async def opened(club: Hall, person: Person, number: int) -> tuple[int, Channel]
     return mine.id or 0, club.sandbox.world.channels[mine.channel_id]
 
 
-async def test_every_seat_is_played_on_a_copy_and_the_game_hears_nothing(club: Hall):
+async def test_a_copy_lets_its_owner_play_every_seat_without_touching_the_game(club: Hall):
     number = await club.game()
     before = await club.table.present(number)
     copy, place = await opened(club, club.bob, number)
@@ -101,14 +101,14 @@ async def test_moves_are_taken_back_without_asking_and_lines_are_kept_and_compar
     await club.ann.slash("/redo", place)
     assert (await club.table.present(copy)).row.position == 1, "what lies ahead can be made again"
     await club.ann.slash("/undo", place)
-    await use(club, club.ann, written("b", "redo", (copy,)))
+    await use(club, club.ann, encode_id("b", "redo", (copy,)))
     assert (await club.table.present(copy)).row.position == 1, "an older button knows the game alone"
     await club.ann.slash("/explore go", place)
     lost = await club.ann.slash("/explore go", place, line="never")
     assert "There is no line of that name" in lost.text and (await club.table.present(copy)).row.position == 0
 
 
-async def test_nobody_else_comes_near_a_copy(club: Hall):
+async def test_nobody_else_can_use_a_copy(club: Hall):
     number = await club.game()
     copy, place = await opened(club, club.ann, number)
     for command, given in (
@@ -176,7 +176,7 @@ async def test_lines_are_not_lost_without_asking_when_the_game_is_copied_again(c
         await club.table.exploring.check(other, club.bob.id, new.id)
 
 
-async def test_a_table_plays_without_copies_where_it_says_so(club: Hall):
+async def test_copies_can_be_turned_off_for_a_game(club: Hall):
     number = await club.game()
     await club.ann.slash("/game settings", club.room, game=str(number), copies=False)
     refused = await club.bob.slash("/explore start", club.room, game=str(number))
@@ -184,7 +184,7 @@ async def test_a_table_plays_without_copies_where_it_says_so(club: Hall):
     assert "are turned off in this game" in (await club.bob.slash("/game status", club.room)).text
 
 
-async def test_copies_are_few_and_end_by_themselves(club: Hall):
+async def test_copies_are_limited_and_expire(club: Hall):
     number = await club.game()
     for _ in range(MOST_A_PERSON):
         copy, place = await opened(club, club.ann, number)
@@ -201,7 +201,7 @@ async def test_copies_are_few_and_end_by_themselves(club: Hall):
         assert [row.id for row in await session.exec(select(GameRow))] == [number]
 
 
-async def test_from_any_move_of_the_history_and_not_from_the_end(club: Hall):
+async def test_a_copy_can_start_from_any_move_but_the_end(club: Hall):
     number = await club.game()
     await club.ann.slash("/pass", club.room)
     await club.bob.slash("/pass", club.room)
@@ -221,7 +221,7 @@ async def hidden(club: Hall) -> int:
     return number
 
 
-async def test_money_that_is_not_known_is_guessed(club: Hall):
+async def test_hidden_money_must_be_guessed(club: Hall):
     number = await hidden(club)
     asked = await club.ann.slash("/explore start", club.room, game=str(number))
     assert "You can't see the money of SP" in asked.text and await club.table.exploring.mine(club.ann.id) == []
@@ -234,7 +234,7 @@ async def test_money_that_is_not_known_is_guessed(club: Hall):
     assert (await club.table.present(copy.id or 0)).game.state.cash["SP"] == 1250
 
 
-async def test_where_there_can_be_no_thread_it_comes_by_direct_message(club: Hall):
+async def test_without_threads_a_copy_is_in_direct_messages(club: Hall):
     number = await club.game()
     assert club.bot.user
     club.room.overwrites[club.bot.user.id] = Overwrite(club.bot.user.id, 1, 0, Perm.CREATE_PRIVATE_THREADS)
@@ -245,7 +245,7 @@ async def test_where_there_can_be_no_thread_it_comes_by_direct_message(club: Hal
 
 
 @pytest.mark.soak
-async def test_direct_messages_hold_one_copy_and_never_mean_the_game_unsaid_when_it_has_ended(club: Hall):
+async def test_direct_messages_hold_one_copy_and_ask_for_the_game_after_it_ends(club: Hall):
     number = await club.game()
     other = await club.game(club.bob, club.cem, where=club.sandbox.channel(club.guild, "aside"))
     assert club.bot.user
@@ -296,7 +296,7 @@ async def test_robots_take_seats_of_a_copy_and_give_them_back(club: Hall):
     assert (await club.table.present(copy)).owner("p2").is_vacant
 
 
-async def test_a_copy_thrown_away_leaves_nothing_waiting_behind_it(club: Hall):
+async def test_a_deleted_copy_leaves_nothing_behind(club: Hall):
     number = await club.game()
     copy, place = await opened(club, club.ann, number)
     await club.ann.slash("/pass", place)

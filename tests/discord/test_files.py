@@ -75,11 +75,11 @@ async def test_a_game_of_the_site_is_shown_first_and_then_played_in_a_place_of_i
     await club.posted()
     once_more = [one for one in place.public if "says that you are Cem" in one.text][-1]
     await club.press(club.cem, once_more, "Yes, that is me")
-    called = await club.cem.sees_text("takes Cem's seat", place)
+    called = await club.cem.sees_text("Cem accepts the seat", place)
     assert called.pinged == {club.cem.id} and "'s turn in" in called.text
 
 
-async def test_names_in_a_file_do_nothing_in_a_message(club: Hall):
+async def test_names_from_a_file_are_harmless_in_messages(club: Hall):
     names = ["[Nitro](https://evil.example)", "@everyone", "**<@1>**"]
     players = [{"id": number, "name": name} for number, name in enumerate(names, 7)]
     shown = await brought(club, json.dumps({**json.loads(SMALL), "players": players}).encode(), player3=club.ann)
@@ -94,7 +94,7 @@ async def test_names_in_a_file_do_nothing_in_a_message(club: Hall):
         ), text
 
 
-async def test_a_finished_game_comes_as_history_and_counts_only_for_those_who_say_yes(club: Hall):
+async def test_a_finished_import_is_history_and_counts_only_for_those_who_accept(club: Hall):
     players = ["Ann", "Bob", "Cem"]
     options = {"rules": "18xx.games"}
     record = Record(title="1870", players=players, options=options, setup={"order": players})
@@ -110,7 +110,7 @@ async def test_a_finished_game_comes_as_history_and_counts_only_for_those_who_sa
     assert row.status == "finished" and row.channel_id == club.room.id
     told = (await club.ann.slash("/standings", club.room)).text
     assert club.ann.mention in told and club.bob.mention not in told and "<@-" not in told
-    await club.press(club.bob, await club.bob.sees_text("says that you are Bob", club.room), "Yes, that is me")
+    await club.press(club.bob, await club.bob.sees_text("says that you were Bob", club.room), "Yes, that is me")
     assert club.bob.mention in (await club.ann.slash("/standings", club.room)).text
     assert "begins" in (await club.cem.slash("/log", club.room)).text
 
@@ -138,13 +138,15 @@ async def test_a_finished_game_comes_as_history_and_counts_only_for_those_who_sa
         (b"[]", "Download under Game Data"),
     ],
 )
-async def test_what_is_no_game_gets_one_sentence(raw: bytes, said: str):
+async def test_files_that_are_not_games_are_refused_in_one_sentence(raw: bytes, said: str):
     with pytest.raises(Refused) as refused:
         unfailed(read_game(raw))
     assert said in str(refused.value) and "Error" not in str(refused.value) and len(str(refused.value)) < 600
 
 
-async def test_whoever_may_open_no_game_is_told_before_the_file_is_read(club: Hall, monkeypatch: pytest.MonkeyPatch):
+async def test_people_who_may_not_open_games_are_refused_before_the_file_is_read(
+    club: Hall, monkeypatch: pytest.MonkeyPatch
+):
     await club.table.preferences.set_server(club.guild.id, managers_create=True)
 
     async def never(raw: bytes) -> None:
@@ -154,7 +156,7 @@ async def test_whoever_may_open_no_game_is_told_before_the_file_is_read(club: Ha
     assert "only managers" in (await brought(club, SMALL)).text
 
 
-async def test_reading_can_be_cancelled_and_a_no_creates_nothing(club: Hall, monkeypatch: pytest.MonkeyPatch):
+async def test_an_import_can_be_cancelled_and_then_creates_nothing(club: Hall, monkeypatch: pytest.MonkeyPatch):
     shown = await brought(club, SMALL)
     assert "Nothing was imported" in (await club.press(club.ann, shown.message, "Cancel")).text
     asleep = asyncio.Event()
@@ -172,7 +174,7 @@ async def test_reading_can_be_cancelled_and_a_no_creates_nothing(club: Hall, mon
     assert await club.bot.shelf.games_on(club.guild.id) == []
 
 
-async def test_what_came_from_the_site_goes_back_and_comes_again(club: Hall):
+async def test_an_import_from_the_site_can_be_exported_and_imported_again(club: Hall):
     shown = await brought(club, SMALL, place="here", player1=club.ann)
     await club.press(club.ann, shown.message, "Import")
     await club.ann.slash("/pass", club.room, **{"for": "p3"})
@@ -186,7 +188,7 @@ async def test_what_came_from_the_site_goes_back_and_comes_again(club: Hall):
     assert (one.cash, one.privates, one.clock) == (other.cash, other.privates, other.clock)
 
 
-async def test_what_the_site_cannot_say_is_refused_with_a_sentence(club: Hall):
+async def test_what_the_site_cannot_express_is_refused_with_a_reason(club: Hall):
     await club.game()
     refused = await club.ann.slash("/game export", club.room, format="18xx.games")
     assert "18xx.games does not have" in refused.text and not refused.message.attachments

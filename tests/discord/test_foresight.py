@@ -84,7 +84,7 @@ def test_a_preview_says_the_routes_worth_and_the_price_after(title: str):
     assert enough(seen), seen
 
 
-def test_shares_that_may_yet_be_taken_over_show_the_price_if_nobody_does():
+def test_a_preview_of_a_sale_shows_the_price_if_nobody_protects_it():
     for game, seat, act in played("1870", 4):
         if act.verb != "sell":
             continue

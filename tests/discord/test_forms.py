@@ -15,7 +15,7 @@ from tests.discord.test_lost_messages import kept, noted
 LONG = "4+1-1=F17/c0,A" + "x" * 40
 
 
-async def test_forms_that_are_never_sent_are_kept_by_nobody(club: Hall):
+async def test_forms_that_are_never_sent_are_not_kept(club: Hall):
     await club.game()
     panel = await club.press(club.ann, (await club.ann.slash("/turn", club.room)).message, "Bid another amount…")
     chosen = await club.press(club.ann, panel.message, labels(panel.message)[0])
@@ -29,7 +29,7 @@ async def test_forms_that_are_never_sent_are_kept_by_nobody(club: Hall):
     assert "Ann" in (await club.submit(club.ann, opened, "200")).text
 
 
-def test_what_is_kept_ready_is_bounded_and_ages(monkeypatch: pytest.MonkeyPatch):
+def test_the_cache_of_parked_arguments_is_bounded_and_expires(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(bot.discord.press, "MOST_PARKED", 10)
     now = [0.0]
     ready = Parked(lambda: now[0])
@@ -42,7 +42,7 @@ def test_what_is_kept_ready_is_bounded_and_ages(monkeypatch: pytest.MonkeyPatch)
     assert len(ready._texts) == 2 and marks[-1] in ready._texts, "what is used again stays"
 
 
-async def test_what_is_no_longer_kept_ready_is_still_known(club: Hall, monkeypatch: pytest.MonkeyPatch):
+async def test_parked_arguments_dropped_from_the_cache_still_work(club: Hall, monkeypatch: pytest.MonkeyPatch):
     now = [0.0]
     monkeypatch.setattr(PARKED, "clock", lambda: now[0])
     PARKED.forget()
@@ -56,7 +56,7 @@ async def test_what_is_no_longer_kept_ready_is_still_known(club: Hall, monkeypat
     PARKED.forget()
 
 
-async def test_messages_to_which_nothing_is_added_any_more_are_forgotten(club: Hall, monkeypatch: pytest.MonkeyPatch):
+async def test_messages_that_get_no_more_lines_are_forgotten(club: Hall, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(bot.discord.posting, "GATHERED_FOR", 3600.0)
     number = await club.game()
     poster = Poster(club.bot)
@@ -68,7 +68,7 @@ async def test_messages_to_which_nothing_is_added_any_more_are_forgotten(club: H
     assert len(poster._running) == 1
 
 
-def test_a_call_has_room_however_much_is_told_before_it():
+def test_a_ping_fits_however_long_the_text_before_it():
     call = " ".join(f"<@{10**18 + n}>" for n in range(40))
     text = fitting("Game 4", "x" * 5000, call)
     assert len(text) == CONTENT and text.startswith("Game 4\nxxx") and text.endswith(f"…\n\n{call}")

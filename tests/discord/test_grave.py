@@ -47,7 +47,7 @@ async def concessions(club: Hall, person: Person, game: int) -> dict[str, Answer
     return found
 
 
-async def test_concede_asks_at_every_door_and_names_what_is_lost(club: Hall):
+async def test_conceding_always_asks_and_names_what_is_lost(club: Hall):
     game = await club.game(title="1839", options="")
     before = await stored(club, game)
     for door, answer in (await concessions(club, club.cem, game)).items():
@@ -70,7 +70,7 @@ async def test_concede_asks_at_every_door_and_names_what_is_lost(club: Hall):
     assert (await club.table.present(game)).game.state.players[2].out == "conceded"
 
 
-async def test_ending_the_game_by_agreement_asks_the_one_who_proposes_and_all_who_agree(club: Hall):
+async def test_ending_the_game_by_agreement_asks_everybody_to_confirm(club: Hall):
     game = await club.game()
     before = await stored(club, game)
     asked = await club.bob.slash("/stop-here", club.room)
@@ -97,7 +97,7 @@ async def use(club: Hall, person: Person, custom_id: str, values: Sequence[str] 
     return answer.text
 
 
-async def test_a_yes_is_good_for_whoever_was_asked_and_for_nobody_else(club: Hall):
+async def test_only_the_person_asked_can_confirm(club: Hall):
     game = await club.game(title="1839", options="")
     asked = await club.cem.slash("/special", club.room, move="concede")
     before = await stored(club, game)
@@ -110,7 +110,7 @@ async def test_a_yes_is_good_for_whoever_was_asked_and_for_nobody_else(club: Hal
     assert "Cem leaves the game" in await use(club, club.cem, yes)
 
 
-async def test_a_yes_is_good_for_the_moment_in_which_it_was_asked_for(club: Hall, monkeypatch: pytest.MonkeyPatch):
+async def test_a_confirmation_expires_when_the_game_changes(club: Hall, monkeypatch: pytest.MonkeyPatch):
     game = await club.game(title="1839", options="")
     before = await stored(club, game)
     yes = (await club.cem.slash("/special", club.room, move="concede")).message.buttons[0]["custom_id"]
@@ -131,7 +131,7 @@ async def test_a_yes_is_good_for_the_moment_in_which_it_was_asked_for(club: Hall
     assert await stored(club, game) == moved
 
 
-async def test_orders_ahead_that_would_end_the_game_are_asked_for_twice(club: Hall):
+async def test_orders_that_would_end_the_game_need_confirmation(club: Hall):
     game = await club.game()
     given: list[tuple[str, dict[str, Any]]] = [
         ("/ahead agree", {"to": "stop"}),
@@ -148,7 +148,7 @@ async def test_orders_ahead_that_would_end_the_game_are_asked_for_twice(club: Ha
     assert len(await club.table.orders.mine(game, club.cem.id, "p3")) == 1
 
 
-async def test_making_a_concession_again_asks_too(club: Hall):
+async def test_redoing_a_concession_asks_too(club: Hall):
     game = await club.game(title="1839", options="")
     asked = await club.cem.slash("/special", club.room, move="concede")
     await club.press(club.cem, asked.message, question(asked))
@@ -164,9 +164,7 @@ async def test_making_a_concession_again_asks_too(club: Hall):
 
 
 @pytest.mark.soak
-async def test_a_yes_makes_again_what_it_said_though_somebody_else_was_quicker(
-    club: Hall, monkeypatch: pytest.MonkeyPatch
-):
+async def test_a_confirmed_redo_restores_only_what_it_named(club: Hall, monkeypatch: pytest.MonkeyPatch):
     game = await club.game(title="1839", options="")
     asked = await club.cem.slash("/special", club.room, move="concede")
     await club.press(club.cem, asked.message, question(asked))
@@ -195,7 +193,7 @@ async def test_a_yes_makes_again_what_it_said_though_somebody_else_was_quicker(
     assert (row.position, row.last) == (1, 4), "Cem's concession alone has been made again"
 
 
-async def test_an_order_that_was_said_yes_to_is_given_once(club: Hall):
+async def test_a_confirmed_order_is_given_once(club: Hall):
     game = await club.game()
     asked = await club.cem.slash("/ahead agree", club.room, to="stop")
     yes = asked.message.buttons[0]["custom_id"]
@@ -205,7 +203,7 @@ async def test_an_order_that_was_said_yes_to_is_given_once(club: Hall):
 
 
 @pytest.mark.soak
-async def test_what_an_undo_takes_back_is_what_it_said(club: Hall):
+async def test_an_undo_takes_back_exactly_what_it_showed(club: Hall):
     game = await club.game()
     await club.play_until(game, "buy", at_table=True)
     shown = await club.ann.slash("/undo", club.room)
@@ -222,7 +220,7 @@ async def test_what_an_undo_takes_back_is_what_it_said(club: Hall):
 
 
 @pytest.mark.parametrize("begun", [True, False])
-async def test_ending_a_game_names_whose_it_is_and_is_for_its_organiser_alone(club: Hall, begun: bool):
+async def test_only_the_organiser_can_end_a_game_and_the_question_names_the_players(club: Hall, begun: bool):
     if begun:
         game = await club.game()
     else:
@@ -244,7 +242,7 @@ async def test_ending_a_game_names_whose_it_is_and_is_for_its_organiser_alone(cl
     assert (await club.bot.shelf.game(game))[0].status == "stopped"
 
 
-async def test_leaving_before_the_beginning_asks_by_command_and_by_the_button_of_all(club: Hall):
+async def test_leaving_a_lobby_asks_by_command_and_by_button(club: Hall):
     opened = await club.ann.slash("/game new", club.room, title="1870", place="here")
     game = int(opened.text.split()[1])
     await club.bob.slash("/game join", club.room)
@@ -258,7 +256,7 @@ async def test_leaving_before_the_beginning_asks_by_command_and_by_the_button_of
     assert len((await club.bot.shelf.game(game))[1]) == 1
 
 
-async def test_giving_a_seat_away_names_who_loses_what_to_whom(club: Hall):
+async def test_replacing_a_player_names_who_loses_what_to_whom(club: Hall):
     dora = club.sandbox.person("Dora", club.guild)
     game = await club.game(club.ann, club.bob)
     before = await stored(club, game)
@@ -276,7 +274,7 @@ async def test_giving_a_seat_away_names_who_loses_what_to_whom(club: Hall):
     assert not (await club.bot.shelf.game(game))[1][1].robot
 
 
-async def test_notes_are_torn_out_only_as_they_were_when_asked(club: Hall):
+async def test_notes_changed_since_the_question_are_not_deleted(club: Hall):
     await club.game()
     await club.ann.slash("/note add", club.room, text="buy MKT")
     asked = await club.ann.slash("/note clear", club.room)

@@ -14,12 +14,12 @@ from tests.table.club import put as lay_out
 GOLDEN = FOLDER / "0.1"
 
 
-async def test_who_sits_at_no_table_is_told_how_to_find_one(club: Hall):
+async def test_help_without_a_game_says_how_to_find_one(club: Hall):
     told = await club.ann.slash("/help", club.room)
     assert told.ephemeral and "You are not in any game" in told.text and "/game new" in told.text
 
 
-async def test_while_a_game_gathers_players_help_says_what_they_can_do(club: Hall):
+async def test_help_in_a_lobby_says_what_to_do(club: Hall):
     await club.ann.slash("/game new", club.room, title="1870", seats=3, place="here")
     organiser = (await club.ann.slash("/help", club.room)).text
     assert "1 of 3 seats" in organiser and "/game leave" in organiser and "/game start" in organiser
@@ -27,7 +27,7 @@ async def test_while_a_game_gathers_players_help_says_what_they_can_do(club: Hal
     assert "/game join" in stranger and "/game start" not in stranger
 
 
-async def test_on_turn_waiting_and_watching_differ(club: Hall):
+async def test_help_differs_on_turn_while_waiting_and_for_spectators(club: Hall):
     number = await club.game(club.ann, club.bob)
     mine = await club.ann.slash("/help", club.room)
     assert "The private companies are being sold" in mine.text
@@ -67,14 +67,14 @@ async def test_in_an_operating_round_the_steps_of_a_company_are_explained(club: 
     assert "You act for a company" in told and "`/lay` – " in told and "`/bid` – " not in told
 
 
-async def test_who_owes_money_is_told_how_to_raise_it(club: Hall):
+async def test_help_says_how_to_raise_money(club: Hall):
     number = await club.game()
     person = await put(club, number, decode_game((GOLDEN / "1870-train_money.json").read_bytes()))
     told = (await person.slash("/help", club.room)).text
     assert "You must raise money" in told and ("`/sell` – " in told or "`/bankrupt` – " in told)
 
 
-async def test_who_has_an_offer_to_answer_is_told_how(club: Hall):
+async def test_help_says_how_to_answer_an_offer(club: Hall):
     number = await club.game()
     await put(club, number, decode_game((GOLDEN / "1870-offers.json").read_bytes()))
     now = await club.table.present(number)
@@ -89,7 +89,7 @@ async def test_who_has_an_offer_to_answer_is_told_how(club: Hall):
     assert "declines" in made.text
 
 
-async def test_a_game_that_is_over_says_what_is_left_to_see(club: Hall):
+async def test_help_in_a_finished_game_says_what_to_look_at(club: Hall):
     number = await club.game(club.ann, club.bob)
     await club.table.seating.stop(number, club.ann.id)
     assert "This game is over" in (await club.ann.slash("/help", club.room)).text

@@ -80,7 +80,7 @@ async def test_a_panel_shows_hints_when_they_are_ready_and_only_where_the_table_
     assert (await club.table.present(number)).row.last == before + 1
 
 
-async def test_the_panel_does_not_wait_for_hints_and_the_next_press_cancels_them(club: Hall):
+async def test_the_panel_does_not_wait_for_hints_and_a_press_cancels_them(club: Hall):
     held, asked = threading.Event(), list[str]()
 
     class Slow(LaterHere):

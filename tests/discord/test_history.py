@@ -68,7 +68,7 @@ async def test_the_log_tells_who_pressed_for_whom_and_what_was_taken_back(club: 
     assert not any("pressed by" in line for line in lines if "**1**" in line)
 
 
-async def test_the_log_says_what_happened_as_it_was_told(club: Hall):
+async def test_the_log_has_the_same_words_as_the_announcements(club: Hall):
     await club.game()
     await club.ann.slash("/bid", club.room, private="MKT", amount="165")
     await club.bob.slash("/pass", club.room)
@@ -78,7 +78,7 @@ async def test_the_log_says_what_happened_as_it_was_told(club: Hall):
 
 
 @pytest.mark.soak
-async def test_a_move_with_many_consequences_is_cut_between_its_sentences(club: Hall):
+async def test_a_long_log_entry_is_cut_between_sentences(club: Hall):
     number = await club.game()
     await played(club, number, 60)
     log = await club.cem.slash("/log", club.room)
@@ -93,7 +93,7 @@ async def test_a_long_log_is_turned_page_by_page(club: Hall):
     await played(club, number, 40)
     log = await club.bob.slash("/log", club.room)
     assert "page 3 of 3" in log.text and "**40**" in log.text
-    before = await club.press(club.bob, log.message, "◀ Back")
+    before = await club.press(club.bob, log.message, "◀ Previous")
     assert "page 2 of 3" in before.text and "**15**" in before.text and "**30**" not in before.text
     assert "page 1 of 3" in (await club.bob.slash("/log", club.room, page=1)).text
 
@@ -127,7 +127,7 @@ async def test_moves_are_offered_by_number_and_words(club: Hall):
 
 
 @pytest.mark.soak
-async def test_buttons_lead_from_turn_to_turn_from_round_to_round_and_to_ones_own_last_turn(club: Hall):
+async def test_buttons_step_by_turn_by_round_and_to_ones_own_last_turn(club: Hall):
     number = await club.game(where=club.room)
     await club.play_until(number, "lay", at_table=True)
     line = await club.table.past.line(number)
@@ -155,7 +155,7 @@ async def test_buttons_lead_from_turn_to_turn_from_round_to_round_and_to_ones_ow
     assert next(one for one in stranger.message.buttons if one.get("label") == "My last turn")["disabled"]
 
 
-async def test_runs_are_drawn_where_they_are_posted(club: Hall):
+async def test_posts_of_runs_show_them_as_a_picture(club: Hall):
     number = await club.game(title="1830", options="")
     await club.play_until(number, "run")
     now = await club.table.present(number)

@@ -14,7 +14,7 @@ TIMES = 300 if os.environ.get("LONG") else 30
 
 @pytest.mark.soak
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="kill -9 of a process with its workers needs a Unix system")
-async def test_no_move_and_no_line_is_lost_or_doubled_however_the_bot_is_killed(tmp_path: Path):
+async def test_kills_lose_and_double_no_move_and_no_line(tmp_path: Path):
     found = await kill(tmp_path, TIMES, seed=1, every=len(AIMS))
     assert found.lost == found.twice == 0, found
     assert found.edits >= TIMES / 2, found

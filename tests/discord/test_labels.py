@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -87,6 +88,28 @@ def test_every_label_is_short_and_in_words(title: str, seeds: int, moves: int, e
     assert len(found) > 20 and {label for label in found if wrong(label)} == set()
 
 
+@pytest.mark.parametrize(("seeds", "moves", "every"), [(1, 200, 10), pytest.param(4, 1200, 6, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("title", one_of([name for name in titles() if name != "toy"]))
+def test_every_button_names_what_it_costs_and_none_reads_like_another(title: str, seeds: int, moves: int, every: int):
+    silent, alike, costly = set[str](), set[str](), 0
+    for seed in range(60, 60 + seeds):
+        stream, game = random.Random(seed), new(title, ["Ann", "Bob", "Cem"], {}, seed)
+        for count in range(moves):
+            decision = next_to_act(game, stream)
+            act = random_act(game, decision.seat, stream, EAGER) if decision is not None else None
+            if decision is None or act is None:
+                break
+            at = Moment(Here(Present(GameRow(id=1, title=title), [], {}, game, 0, 1), decision.seat), GO)
+            for verb in game.verbs(decision.seat) if count % every == 0 else ():
+                found = at.openings.at_least(verb)
+                paid = [one for one in found if one.whole and one.spent and not game.title.verbs[verb].grave]
+                costly += len(paid)
+                silent |= {one.label for one in paid if at.here.words.money(one.spent) not in one.label}
+                alike |= {label for label, number in Counter(one.label for one in found).items() if number > 1}
+            game, _ = game.apply(decision.seat, act)
+    assert (silent, alike) == (set(), set()) and costly > 5
+
+
 @pytest.mark.parametrize(
     ("kind", "label"),
     [
@@ -97,11 +120,11 @@ def test_every_label_is_short_and_in_words(title: str, seeds: int, moves: int, e
 )
 def test_a_dividend_says_where_the_price_goes_or_that_it_stays(kind: str, label: str):
     table = Table().with_company("ATSF", "Ann", Ann=6)
-    table.operating_turn("ATSF", "dividend", used=[Used("income", "80")])
+    table.operating_turn("ATSF", "dividend", used=[Used("income", amount=80)])
     assert made(table.game, table.seat("Ann"), Act("dividend", {"kind": kind})) == label
 
 
-def test_what_has_become_cheaper_shows_both_prices():
+def test_a_reduced_price_is_shown_with_the_printed_one():
     game = new("1839", ["Ann", "Bob", "Cem"], {}, 3)
     seat = game.decisions()[0].seat
     cheaper, _ = game.apply(seat, Act("discount", {"private": "KR"}))

@@ -41,7 +41,7 @@ def test_no_message_has_more_components_than_discord_takes_and_the_end_of_a_list
     assert texts((*parts, *last))[:2] == ["Game 1", "line 0"]
 
 
-def test_a_reply_with_very_much_to_say_can_be_sent():
+def test_a_very_long_reply_can_be_sent():
     reply = Reply("a" * 9000, "Game 1 · 1870 · OR 3.2", rows=tuple(Entry("b" * 900, GO) for _ in range(40)))
     view = reply.private()["view"]
     assert view.content_length() <= LAYOUT_TEXT and view.total_children_count <= LAYOUT_PARTS

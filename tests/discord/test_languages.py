@@ -36,7 +36,7 @@ async def moved(hall: Hall) -> tuple[str, str]:
     return answer.text, told.text
 
 
-async def test_a_reader_is_answered_and_told_in_their_language_and_the_others_in_the_servers(hall: Hall):
+async def test_private_texts_use_the_readers_language_and_public_ones_the_servers(hall: Hall):
     hall.bob.user.locale = PSEUDO
     async with hall.open():
         await hall.game()
@@ -52,7 +52,7 @@ async def test_a_reader_is_answered_and_told_in_their_language_and_the_others_in
     assert any("Bob passes" in text for text in public(hall))
 
 
-async def test_a_server_is_told_in_its_language_and_a_reader_answered_in_theirs(hall: Hall):
+async def test_posts_use_the_servers_language_and_answers_the_readers(hall: Hall):
     hall.guild.locale = PSEUDO
     async with hall.open():
         await hall.game()
@@ -66,7 +66,7 @@ async def test_a_server_is_told_in_its_language_and_a_reader_answered_in_theirs(
     assert all(foreign(text) for text in public(hall)), public(hall)
 
 
-async def test_a_reader_is_told_in_their_language_after_a_restart(hall: Hall):
+async def test_a_readers_language_is_known_after_a_restart(hall: Hall):
     hall.bob.user.locale = PSEUDO
     async with hall.open():
         await hall.game()
@@ -78,7 +78,7 @@ async def test_a_reader_is_told_in_their_language_after_a_restart(hall: Hall):
     assert foreign(told.text)
 
 
-async def test_why_an_order_is_off_is_said_in_the_language_of_whoever_looks_it_up(hall: Hall):
+async def test_why_an_order_ended_is_told_in_the_readers_language(hall: Hall):
     async with hall.open():
         await hall.game()
         await moved(hall)
@@ -89,7 +89,7 @@ async def test_why_an_order_is_off_is_said_in_the_language_of_whoever_looks_it_u
     assert accented("something unexpected has happened") in other.text
 
 
-async def test_what_a_language_does_not_say_is_english(hall: Hall):
+async def test_untranslated_texts_are_in_english(hall: Hall):
     hall.guild.locale = hall.ann.user.locale = "hr"
     words = {"engine": {"events": {"bid": "{player} nudi {amount} za {private}."}}}
     with learned("hr", words):

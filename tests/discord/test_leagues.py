@@ -110,14 +110,14 @@ async def test_two_organisers_who_press_at_once_open_each_game_once(club: Hall):
     assert sum("Round 1 is drawn" in one.text for one in club.room.public) == 1
 
 
-async def test_who_has_left_the_server_is_named_before_anything_is_drawn(club: Hall):
+async def test_members_who_left_the_server_are_named_before_a_draw(club: Hall):
     dan = club.sandbox.person("Dan", club.guild)
     await opened(club, club.ann, club.bob, dan)
     del club.guild.members[dan.id]
     refused = await club.ann.slash("/league start", club.room)
     assert refused.text.startswith("Dan has left this server. `/league leave member:` takes them out")
     assert "Gathering players" in shown(club)
-    assert "will not be drawn again" in (await club.ann.slash("/league leave", club.room, member="Dan")).text
+    assert "will get no more games" in (await club.ann.slash("/league leave", club.room, member="Dan")).text
     assert "Round 1 is drawn" in (await club.ann.slash("/league start", club.room)).text
 
 
@@ -132,12 +132,12 @@ async def test_who_has_left_the_server_is_named_before_anything_is_drawn(club: H
         ({"options": "nonsense"}, "is not an option"),
     ],
 )
-async def test_a_league_that_cannot_be_is_refused_in_a_sentence(club: Hall, chosen: dict[str, object], sentence: str):
+async def test_impossible_leagues_are_refused_with_a_reason(club: Hall, chosen: dict[str, object], sentence: str):
     answer = await club.ann.slash("/league new", club.room, **NEW | chosen)
     assert sentence in answer.text and await club.table.leagues.on(club.guild.id) == []
 
 
-async def test_ways_on_are_named(club: Hall):
+async def test_refusals_name_a_way_on(club: Hall):
     assert "`/league new` opens one" in (await club.bob.slash("/league join", club.room)).text
     await opened(club, club.ann)
     assert "Let more people join" in (await club.ann.slash("/league start", club.room)).text
@@ -150,7 +150,7 @@ async def test_ways_on_are_named(club: Hall):
     assert [one["name"] for one in offered] == ["Spring"]
 
 
-async def test_a_league_is_ended_only_when_that_is_said_twice(club: Hall):
+async def test_ending_a_league_needs_confirmation(club: Hall):
     await opened(club, club.ann, club.bob)
     assert "Only" in (await club.bob.slash("/league end", club.room)).text
     asked = await club.ann.slash("/league end", club.room)
@@ -160,7 +160,7 @@ async def test_a_league_is_ended_only_when_that_is_said_twice(club: Hall):
     assert "over" in (await club.bob.slash("/league leave", club.room, league="1")).text
 
 
-async def test_a_channel_that_somebody_does_not_see_hides_its_league(club: Hall):
+async def test_a_league_is_hidden_from_people_who_cannot_see_its_channel(club: Hall):
     other = club.sandbox.guild("Elsewhere")
     room = club.sandbox.channel(other, "games")
     dan = club.sandbox.person("Dan", other)
@@ -169,7 +169,7 @@ async def test_a_channel_that_somebody_does_not_see_hides_its_league(club: Hall)
         assert "There is no league here" in (await dan.slash(f"/league {name}", room, league=number)).text
 
 
-async def test_more_days_are_shown_and_told(club: Hall):
+async def test_extending_a_round_is_shown_and_announced(club: Hall):
     await opened(club, club.ann, club.bob)
     await club.ann.slash("/league start", club.room)
     before = (await club.table.leagues.book(1)).current.due_at

@@ -48,7 +48,7 @@ def weight(command: dict[str, Any]) -> int:
     return own + sum(weight(option) for option in command.get("options", []))
 
 
-async def test_no_command_is_called_like_one_of_discords_own(tree: list[dict[str, Any]]):
+async def test_no_command_has_the_name_of_one_of_discords_own(tree: list[dict[str, Any]]):
     assert OWN & {command["name"] for command in tree} == set()
 
 

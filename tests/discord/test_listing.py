@@ -42,7 +42,7 @@ async def test_games_are_listed_by_state_title_and_player(club: Hall):
 
 
 @pytest.mark.soak
-async def test_results_tell_who_won_and_what_everybody_was_worth(club: Hall):
+async def test_results_show_the_winner_and_everybodys_worth(club: Hall):
     assert "No such game has been finished" in (await club.ann.slash("/game list", club.room, show="ended")).text
     game = await ended(club)
     told = (await club.ann.slash("/game list", club.room, show="ended")).text

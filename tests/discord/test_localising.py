@@ -35,7 +35,7 @@ def named(parts: list[dict[str, Any]], name: str) -> dict[str, Any]:
     return next(one for one in parts if name in (one["name"], one.get("value")))
 
 
-async def test_descriptions_and_choices_are_registered_in_every_language_there_is(german: None, club: Hall):
+async def test_descriptions_and_choices_are_registered_in_every_language(german: None, club: Hall):
     known = list(club.sandbox.commands.at(None).values())
     bid, note = named(known, "bid"), named(known, "note")
     assert bid["description_localizations"] == {"de": "Auf eine Privatgesellschaft bieten"}
@@ -52,7 +52,7 @@ async def test_descriptions_and_choices_are_registered_in_every_language_there_i
     assert "description_localizations" not in pace and "name_localizations" not in bid
 
 
-async def test_commands_are_registered_again_only_if_they_are_said_otherwise(hall: Hall):
+async def test_commands_are_registered_again_only_if_a_translation_changed(hall: Hall):
     puts = list[int]()
     for described in ("Dein Notizbuch", "Dein Notizbuch", "Notizen"):
         with learned("de", {"bot.discord": {"commands": {"note": {"about": described}}}}):

@@ -66,7 +66,7 @@ def met_elsewhere(club: Hall, *people: Person) -> None:
 # --- servers
 
 
-async def test_the_organiser_is_told_when_the_bot_is_removed_and_all_goes_on_when_it_is_invited_again(club: Hall):
+async def test_the_organiser_is_warned_when_the_bot_is_removed_and_games_continue_when_it_is_back(club: Hall):
     number = await club.game()
     first = await club.called(club.ann)
     met_elsewhere(club, club.ann)
@@ -85,7 +85,7 @@ async def test_the_organiser_is_told_when_the_bot_is_removed_and_all_goes_on_whe
     await club.sandbox.until(lambda: len([one for one in told(club, club.ann) if "removed" in one.text]) == 2)
 
 
-async def test_a_removal_while_the_bot_was_away_is_told_after_the_start(hall: Hall):
+async def test_a_removal_while_the_bot_was_offline_is_noticed_at_the_start(hall: Hall):
     async with hall.open():
         number = await hall.game()
         met_elsewhere(hall, hall.ann)
@@ -103,7 +103,7 @@ async def test_a_removal_while_the_bot_was_away_is_told_after_the_start(hall: Ha
     assert len([one for one in hall.ann.sees(hall.room) if "I am back" in one.text]) == 1
 
 
-async def test_a_game_goes_on_on_another_server_when_its_own_is_lost(club: Hall):
+async def test_a_game_can_continue_on_another_server_when_its_own_is_lost(club: Hall):
     number = await club.game(club.ann, club.bob)
     other = club.sandbox.guild("Elsewhere")
     room = club.sandbox.channel(other, "games")
@@ -123,7 +123,7 @@ async def test_a_game_goes_on_on_another_server_when_its_own_is_lost(club: Hall)
 # --- channels and threads
 
 
-async def test_a_deleted_channel_is_told_at_once_and_the_one_on_turn_is_called_in_the_new_one(club: Hall):
+async def test_a_deleted_channel_is_reported_and_the_player_on_turn_is_pinged_in_the_new_one(club: Hall):
     number = await club.game()
     first = await club.called(club.ann)
     other = club.sandbox.channel(club.guild, "other")
@@ -137,14 +137,14 @@ async def test_a_deleted_channel_is_told_at_once_and_the_one_on_turn_is_called_i
     assert len([one for one in told(club, club.ann) if "has been deleted" in one.text]) == 1
 
 
-async def test_a_deleted_thread_is_told_at_once(club: Hall):
+async def test_a_deleted_thread_is_reported_at_once(club: Hall):
     await club.ann.slash("/game new", club.room, title="1870", seats=3)
     thread = next(iter(club.guild.threads.values()))
     club.sandbox.remove_channel(thread)
     await direct(club, club.ann.id, "Game 1: its channel has been deleted")
 
 
-async def test_with_a_channel_its_threads_are_gone_also_those_that_slept(club: Hall):
+async def test_deleting_a_channel_loses_its_threads_including_archived_ones(club: Hall):
     number = await club.game()
     hall = club.sandbox.channel(club.guild, "hall")
     for _ in range(3):
@@ -178,14 +178,14 @@ async def archived(club: Hall) -> tuple[Channel, Person]:
     return thread, person
 
 
-async def test_a_thread_that_was_archived_and_locked_is_opened_where_the_bot_may_do_that(club: Hall):
+async def test_a_locked_archived_thread_is_reopened_if_the_bot_may(club: Hall):
     thread, person = await archived(club)
     await person.slash("/pass", club.room, game="1")
     other = club.on_turn(await club.table.present(1))
     assert (await other.pinged()).channel is thread
 
 
-async def test_a_locked_thread_that_the_bot_may_not_open_is_told_to_the_organiser(club: Hall):
+async def test_the_organiser_is_warned_about_a_locked_thread_the_bot_may_not_open(club: Hall):
     _, person = await archived(club)
     without(club, Perm.MANAGE_THREADS)
     await person.slash("/pass", club.room, game="1")
@@ -199,7 +199,7 @@ async def test_a_locked_thread_that_the_bot_may_not_open_is_told_to_the_organise
 # --- permissions
 
 
-async def test_without_the_right_to_attach_files_people_are_called_all_the_same(club: Hall):
+async def test_without_attach_files_people_are_still_pinged(club: Hall):
     number = await club.game()
     await club.called(club.ann)
     without(club, Perm.ATTACH_FILES)
@@ -212,7 +212,7 @@ async def test_without_the_right_to_attach_files_people_are_called_all_the_same(
     assert len([one for one in told(club, club.ann) if "attach files" in one.text]) == 1
 
 
-async def test_without_the_right_to_pin_the_status_is_there_unpinned(club: Hall):
+async def test_without_pin_messages_the_status_is_posted_unpinned(club: Hall):
     without(club, Perm.PIN_MESSAGES | Perm.MANAGE_MESSAGES)
     await club.ann.slash("/game new", club.room, title="1870", seats=2, place="here")
     status = await club.ann.sees_text("1 of 2 seats", club.room)
@@ -221,7 +221,7 @@ async def test_without_the_right_to_pin_the_status_is_there_unpinned(club: Hall)
     await club.ann.sees_text("The game begins", club.room)
 
 
-async def test_once_it_may_write_again_a_second_loss_is_told_again(club: Hall):
+async def test_a_second_loss_is_reported_after_the_bot_could_write_again(club: Hall):
     number = await club.game()
     await club.called(club.ann)
     club.sandbox.rule(club.room, club.sandbox.world.bot, deny=Perm.SEND_MESSAGES)
@@ -241,7 +241,7 @@ async def test_once_it_may_write_again_a_second_loss_is_told_again(club: Hall):
 # --- those who watch
 
 
-async def test_a_place_of_spectators_that_is_lost_is_told_and_forgotten(club: Hall):
+async def test_a_lost_spectators_channel_is_reported_and_removed(club: Hall):
     number = await club.game()
     gone, shut = (club.sandbox.channel(club.guild, name) for name in ("gone", "shut"))
     for stands in (gone, shut):
@@ -258,7 +258,7 @@ async def test_a_place_of_spectators_that_is_lost_is_told_and_forgotten(club: Ha
 # --- players
 
 
-async def test_a_player_who_left_the_server_is_told_to_the_organiser_and_can_be_replaced(club: Hall):
+async def test_the_organiser_is_told_of_a_player_who_left_and_can_replace_them(club: Hall):
     number = await club.game(club.ann, club.bob)
     await club.ann.slash("/pass", club.room)
     await club.bob.pinged()
@@ -275,7 +275,7 @@ async def test_a_player_who_left_the_server_is_told_to_the_organiser_and_can_be_
     assert "Cem passes" in (await club.cem.slash("/pass", club.room)).text
 
 
-async def test_when_the_organiser_has_left_those_who_manage_the_server_name_another(club: Hall):
+async def test_managers_can_name_a_new_organiser_when_theirs_has_left(club: Hall):
     number = await club.game(club.ann, club.bob)
     club.sandbox.remove(club.guild, club.ann.user)
     assert "Only the organiser" in (await club.bob.slash("/game organiser", club.room, to=club.bob)).text
@@ -290,7 +290,7 @@ async def test_when_the_organiser_has_left_those_who_manage_the_server_name_anot
 # --- whom no warning reaches
 
 
-async def test_the_players_hear_that_the_channel_is_gone_when_the_organiser_cannot_be_written_to(club: Hall):
+async def test_players_are_warned_if_the_organiser_takes_no_direct_messages(club: Hall):
     number = await club.game()
     club.ann.user.open_to_messages = False
     club.sandbox.remove_channel(club.room)
@@ -300,7 +300,7 @@ async def test_the_players_hear_that_the_channel_is_gone_when_the_organiser_cann
     assert told(club, club.ann) == []
 
 
-async def test_those_who_watch_hear_it_too(club: Hall):
+async def test_spectators_are_warned_too(club: Hall):
     number = await club.game(club.ann, club.bob)
     stands = club.sandbox.channel(club.guild, "stands")
     await club.ann.slash("/spectate start", stands, game=str(number))
@@ -311,7 +311,7 @@ async def test_those_who_watch_hear_it_too(club: Hall):
     assert club.ann.mention in said.text
 
 
-async def test_what_is_no_loss_of_the_channel_is_said_in_the_channel(club: Hall):
+async def test_other_warnings_are_posted_in_the_channel(club: Hall):
     number = await club.game()
     await club.called(club.ann)
     club.ann.user.open_to_messages = False
@@ -321,7 +321,7 @@ async def test_what_is_no_loss_of_the_channel_is_said_in_the_channel(club: Hall)
     assert said.pinged == {club.ann.id}
 
 
-async def test_a_warning_that_reaches_nobody_is_given_again(club: Hall):
+async def test_a_warning_that_reaches_nobody_is_repeated(club: Hall):
     number = await club.game()
     await club.called(club.ann)
     people = (club.ann, club.bob, club.cem)
@@ -352,7 +352,7 @@ async def warnings(club: Hall, number: int) -> int:
         return len(list(await session.exec(found)))
 
 
-async def test_a_damaged_game_is_told_to_the_table_when_the_organiser_cannot_be_written_to(club: Hall):
+async def test_a_damaged_game_is_reported_in_the_channel_if_the_organiser_takes_no_messages(club: Hall):
     number = await club.game()
     await club.called(club.ann)
     club.ann.user.open_to_messages = False

@@ -96,7 +96,7 @@ async def noted(club: Hall, poster: Poster, row: OutboxRow) -> None:
         await outbox.sent(session, row.id or 0, number, club.table.clock())
 
 
-async def test_a_line_that_was_added_when_the_bot_was_killed_is_not_said_again(club: Hall):
+async def test_a_line_added_before_a_kill_is_not_posted_again(club: Hall):
     number = await club.game()
     killed, started = Poster(club.bot), Poster(club.bot)
     await noted(club, killed, await kept(club, number, "line 1"))
@@ -109,9 +109,7 @@ async def test_a_line_that_was_added_when_the_bot_was_killed_is_not_said_again(c
     assert texts(club) == ["line 1\nline 2", "line 3"]
 
 
-async def test_a_line_that_was_about_to_be_added_when_the_bot_was_killed_is_said(
-    club: Hall, monkeypatch: pytest.MonkeyPatch
-):
+async def test_a_line_not_yet_added_at_a_kill_is_posted(club: Hall, monkeypatch: pytest.MonkeyPatch):
     number = await club.game()
     killed, started = Poster(club.bot), Poster(club.bot)
     await noted(club, killed, await kept(club, number, "line 1"))
@@ -128,7 +126,7 @@ async def test_a_line_that_was_about_to_be_added_when_the_bot_was_killed_is_said
     assert texts(club) == ["line 1\nline 2"]
 
 
-async def test_lines_for_which_a_message_has_no_room_begin_another_one(club: Hall):
+async def test_lines_that_do_not_fit_start_a_new_message(club: Hall):
     number = await club.game()
     lines = [f"line {n} " + "x" * 400 for n in range(10)]
     await said(club, number, *lines)
@@ -139,7 +137,7 @@ async def test_lines_for_which_a_message_has_no_room_begin_another_one(club: Hal
 # --- deleted
 
 
-async def test_what_would_be_added_to_a_message_that_somebody_deleted_is_said_in_a_new_one(club: Hall):
+async def test_a_line_for_a_deleted_message_is_posted_in_a_new_one(club: Hall):
     number = await club.game()
     await said(club, number, "line 1")
     club.sandbox.posting.delete(message(club, "line 1"))
@@ -166,7 +164,7 @@ async def test_spectators_keep_their_channel_when_a_message_is_deleted_there(clu
     assert told(club, club.ann) == []
 
 
-async def test_a_channel_that_is_gone_is_still_told(club: Hall):
+async def test_a_deleted_channel_is_noticed_when_posting(club: Hall):
     number = await club.game()
     await said(club, number, "line 1")
     club.sandbox.remove_channel(club.room)
@@ -197,16 +195,14 @@ async def test_a_lobby_whose_message_was_deleted_gets_it_again(club: Hall):
     )
 
 
-async def test_too_many_pins_are_no_reason_not_to_show_a_game(club: Hall, monkeypatch: pytest.MonkeyPatch):
+async def test_a_game_is_shown_even_if_there_are_too_many_pins(club: Hall, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("bot.sandbox.limits.PINS", 0)
     opened = await club.ann.slash("/game new", club.room, title="1870", seats=3, place="here")
     assert "cannot" not in opened.text
     assert not (await club.ann.sees_text("1 of 3 seats", club.room)).pinned
 
 
-async def test_whoever_puts_a_panel_away_while_it_is_worked_on_is_told_all_the_same(
-    club: Hall, monkeypatch: pytest.MonkeyPatch
-):
+async def test_a_result_is_shown_even_if_the_panel_was_dismissed(club: Hall, monkeypatch: pytest.MonkeyPatch):
     number = await club.game()
     ping = await club.called(club.ann)
     panel = (await club.ann.press(ping, "Your turn")).message
@@ -226,7 +222,7 @@ async def test_whoever_puts_a_panel_away_while_it_is_worked_on_is_told_all_the_s
 # --- after a start
 
 
-async def test_the_pinned_message_is_true_again_after_a_start(hall: Hall, monkeypatch: pytest.MonkeyPatch):
+async def test_the_pinned_message_is_corrected_at_the_start(hall: Hall, monkeypatch: pytest.MonkeyPatch):
     async with hall.open():
         number = await hall.game()
         await quiet(hall)
@@ -285,7 +281,7 @@ async def test_a_pinned_message_that_could_not_be_changed_for_a_while_is_changed
     await club.sandbox.until(lambda: "It is Bob's turn" in pinned.text, "the pinned message")
 
 
-async def test_what_cannot_be_shown_anew_after_a_start_is_tried_again(club: Hall, monkeypatch: pytest.MonkeyPatch):
+async def test_a_failed_update_at_the_start_is_tried_again(club: Hall, monkeypatch: pytest.MonkeyPatch):
     """After one failure it was out of date until the next move."""
     monkeypatch.setattr("bot.discord.pinned.REST", 0.05)
     number = await club.game()

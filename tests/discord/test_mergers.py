@@ -51,14 +51,11 @@ async def answered(club: Hall, person: Person, asked: str, answer: str) -> Answe
 async def test_a_merger_is_proposed_in_the_open_agreed_to_and_answered_to_its_end(club: Hall):
     number = await laid_out(club, SOME)
     made = await proposed(club)
-    assert "✓ Ann proposes a merger to Bob: GT is the surviving company, NKP is merged into it." in made.text
+    assert "✓ Ann proposes a merger to Bob: NKP merges into GT." in made.text
     pings = await club.sandbox.until(lambda: [one for one in club.bob.pings if "proposes a merger" in one.text])
     assert pings[0].pinged == {club.bob.id}
     everybody = await turn(club, club.cem)
-    assert (
-        "Ann wants to merge two companies: GT is the surviving company, NKP is merged into it; waiting for Bob"
-        in everybody.text
-    )
+    assert "from Ann: NKP merges into GT; waiting for Bob" in everybody.text
     asked = await turn(club, club.bob)
     assert labels(asked)[:2] == ["Accept: NKP merges into GT", "Decline: NKP merges into GT"]
     begun = await club.press(club.bob, asked, labels(asked)[0])
@@ -68,14 +65,21 @@ async def test_a_merger_is_proposed_in_the_open_agreed_to_and_answered_to_its_en
     game = (await club.table.present(number)).game
     stored = Words(view(decode_game(game.encode())))
     assert [stored.decision(one) for one in stored.view.decisions] == [aside.format("Ann")], "as before a restart"
-    await answered(club, club.ann, aside.format("Ann"), "Set aside GT")
-    await answered(club, club.cem, aside.format("Cem"), "Set aside NKP")
-    await answered(club, club.bob, "Bob must choose whose share of GT to take for one of NKP", "Take it from Ann")
+    await answered(club, club.ann, aside.format("Ann"), "Set aside a share of GT")
+    await answered(club, club.cem, aside.format("Cem"), "Set aside a share of NKP")
     await answered(
-        club, club.cem, "Cem must trade up the odd share of NKP for $63 or give it up for $104", "Give it up for $104"
+        club, club.bob, "Bob must choose whose share of GT to take for one of NKP", "Take a share of GT from Ann"
     )
-    done = await answered(club, club.ann, "Ann must trade up the odd share of NKP for $63", "Trade up for $63")
-    assert "The odd share of GT that Ann set aside becomes one of NKP; Ann gets $13." in done.text
+    await answered(
+        club,
+        club.cem,
+        "Cem must trade up the odd share of NKP for $63 or give it up for $104",
+        "Give up the share of NKP for $104",
+    )
+    done = await answered(
+        club, club.ann, "Ann must trade up the odd share of NKP for $63", "Trade up the share of NKP for $63"
+    )
+    assert "Ann's odd share of GT becomes one of NKP; Ann gets $13." in done.text
     assert "GT and NKP form a system, called GT, at $167 a share. Its director is Ann." in done.text
     assert "Cem gives up an odd share of NKP for $104." in done.text
     assert "Sell shares…" in labels(done.message)
@@ -86,7 +90,7 @@ async def test_a_merger_is_proposed_in_the_open_agreed_to_and_answered_to_its_en
     assert sheet.message.attachments
 
 
-async def test_what_may_be_negotiated_is_said_at_the_beginning_and_in_the_help(club: Hall):
+async def test_what_may_be_negotiated_is_explained_at_the_start_and_in_help(club: Hall):
     await club.game(title="1828")
     begun = await club.called(club.ann)
     assert "The game begins." in begun.text
@@ -95,7 +99,7 @@ async def test_what_may_be_negotiated_is_said_at_the_beginning_and_in_the_help(c
 
 
 @pytest.mark.parametrize("who", ["proposer", "asked"])
-async def test_what_would_come_of_a_merger_is_shown_before_it_is_proposed_or_agreed_to(club: Hall, who: str):
+async def test_a_mergers_result_is_shown_before_it_is_proposed_or_agreed_to(club: Hall, who: str):
     number = await laid_out(club, SOME)
     if who == "asked":
         await proposed(club)
@@ -113,13 +117,13 @@ async def test_what_would_come_of_a_merger_is_shown_before_it_is_proposed_or_agr
 
 
 @pytest.mark.soak
-async def test_a_merger_that_fails_says_so_beforehand_and_ends_the_turn_as_a_pass(club: Hall):
+async def test_a_merger_that_fails_is_not_offered_but_says_so_where_it_is_typed_and_ends_the_turn_as_a_pass(club: Hall):
     number = await laid_out(club, FEW)
-    panel = await club.press(club.ann, await turn(club, club.ann), "What if…")
-    shown = await club.press(club.ann, panel.message, starting(panel.message, PROPOSED))
+    assert "merge" not in "".join(labels(await turn(club, club.ann)))
+    shown = await club.ann.slash("/special", club.room, move="merge", **{"with": "GT, NKP"}, preview=True)
     assert "If everybody agrees:" in shown.text
     assert "> The merger fails and everything is undone" in shown.text
-    await proposed(club)
+    await club.ann.slash("/special", club.room, move="merge", **{"with": "GT, NKP"})
     before = (await club.table.present(number)).game
     asked = await turn(club, club.bob)
     failed = await club.press(club.bob, asked, starting(asked, "Accept"))
@@ -141,7 +145,7 @@ async def test_a_merger_that_is_declined_leaves_the_turn_as_it_was(club: Hall):
 
 
 @pytest.mark.soak
-async def test_who_has_an_offer_to_answer_is_called_for_his_turn_and_what_follows_is_told(club: Hall):
+async def test_a_player_with_a_pending_offer_is_pinged_when_their_turn_starts(club: Hall):
     """Ann has acted and ends her turn, of which nothing else is told, and Bob, who has her offer to answer, is next."""
     number = await laid_out(club, SOME)
     await club.table.act(

@@ -25,7 +25,7 @@ async def forever() -> None:
     await asyncio.Event().wait()
 
 
-async def test_figures_and_health_are_there_for_those_on_this_machine(club: Hall, unused_tcp_port: int):
+async def test_metrics_and_health_are_served_on_loopback(club: Hall, unused_tcp_port: int):
     number = await club.game()
     await club.called(club.ann)
     await club.ann.slash("/bid", club.room, private="MKT", amount="165")
@@ -62,7 +62,7 @@ async def test_figures_and_health_are_there_for_those_on_this_machine(club: Hall
         await club.table.db.open(alone=False)
 
 
-async def test_a_taken_port_is_a_sentence(hall: Hall, unused_tcp_port: int):
+async def test_a_port_in_use_is_reported_in_a_sentence(hall: Hall, unused_tcp_port: int):
     settings = hall.settings.model_copy(update={"metrics_port": unused_tcp_port})
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", unused_tcp_port))

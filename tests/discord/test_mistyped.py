@@ -18,7 +18,7 @@ async def typed(club: Hall, panel: Answer, button: str, text: str) -> Answer:
 
 @pytest.mark.parametrize(("step", "right"), [("track", "b5"), ("token", "springfield, il"), ("token", "1")])
 @pytest.mark.parametrize("mode", ["", "What if…"])
-async def test_a_place_is_typed_again_from_the_same_map(club: Hall, step: str, right: str, mode: str):
+async def test_a_refused_place_can_be_typed_again_on_the_same_map(club: Hall, step: str, right: str, mode: str):
     number, panel = await laid_out(club, step)
     if mode:
         await club.press(club.ann, panel.message, mode)
@@ -32,14 +32,14 @@ async def test_a_place_is_typed_again_from_the_same_map(club: Hall, step: str, r
     assert "can't choose" not in panel.text and "Type a hex…" not in labels(panel.message)
 
 
-async def test_a_number_on_the_map_means_that_place(club: Hall):
+async def test_a_place_can_be_typed_by_its_number_on_the_map(club: Hall):
     _, panel = await laid_out(club, "track")
     first, second = (label.partition(" · ")[2] for label in labels(panel.message) if label[:3] in ("1 ·", "2 ·"))
     await typed(club, panel, "Type a hex…", "2")
     assert f"in {second}**" in panel.text and f"in {first}**" not in panel.text
 
 
-async def test_an_amount_is_typed_again_from_the_same_amounts(club: Hall):
+async def test_a_refused_amount_can_be_typed_again(club: Hall):
     number = await club.game()
     panel = await club.ann.slash("/turn", club.room)
     await club.press(club.ann, panel.message, "Bid another amount…")
@@ -54,7 +54,7 @@ async def test_an_amount_is_typed_again_from_the_same_amounts(club: Hall):
 
 
 @pytest.mark.parametrize("mode", ["", "What if…"])
-async def test_routes_are_typed_again_where_they_are_put_together(club: Hall, mode: str):
+async def test_refused_routes_can_be_typed_again_where_they_are_built(club: Hall, mode: str):
     number = await club.game()
     await club.lay_out(number, position().game)
     panel = await club.ann.slash("/turn", club.room)
@@ -72,7 +72,7 @@ async def test_routes_are_typed_again_where_they_are_put_together(club: Hall, mo
     assert ("What if:" in panel.text) == bool(mode)
 
 
-async def test_days_guesses_names_and_notes_are_typed_again(club: Hall):
+async def test_refused_days_guesses_names_and_notes_can_be_typed_again(club: Hall):
     number = await hidden(club)
     wishes = await club.ann.slash("/preferences", club.room)
     await typed(club, wishes, "I am away…", "0")

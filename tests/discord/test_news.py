@@ -15,7 +15,7 @@ def test_the_last_turn_is_the_one_before_the_others_moved():
     assert last_turn(line("2311"), "p1") == last_turn(line("23"), "p1") == 0
 
 
-async def test_whoever_is_called_sees_what_the_others_have_done_since(club: Hall):
+async def test_a_pinged_player_sees_what_the_others_have_done_since(club: Hall):
     await club.game(title="1870")
     for person, command, given in (
         (club.ann, "/bid", {"private": "MRBC", "amount": "45"}),

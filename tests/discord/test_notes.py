@@ -3,7 +3,7 @@
 from tests.discord.conftest import Hall
 
 
-async def test_what_is_written_is_read_by_its_writer_alone(club: Hall):
+async def test_notes_are_private(club: Hall):
     await club.game()
     written = await club.ann.slash("/note add", club.room, text="buy SP, then *sell* @everyone")
     assert written.ephemeral and "Your note is saved" in written.text
@@ -14,7 +14,7 @@ async def test_what_is_written_is_read_by_its_writer_alone(club: Hall):
     assert club.bob.pings == [] and club.cem.pings == []
 
 
-async def test_a_form_adds_to_it_and_it_is_torn_out_only_after_a_second_press(club: Hall):
+async def test_a_form_adds_notes_and_deleting_them_needs_confirmation(club: Hall):
     await club.game()
     await club.ann.slash("/note add", club.room, text="first")
     page = await club.ann.slash("/note read", club.room)
@@ -27,7 +27,7 @@ async def test_a_form_adds_to_it_and_it_is_torn_out_only_after_a_second_press(cl
     assert "no notes on this game" in (await club.ann.slash("/note read", club.room)).text
 
 
-async def test_a_full_notebook_says_so_and_keeps_what_it_has(club: Hall):
+async def test_full_notes_refuse_more_and_keep_what_they_have(club: Hall):
     await club.game()
     await club.ann.slash("/note add", club.room, text="x" * 3990)
     refused = await club.ann.slash("/note add", club.room, text="y" * 100)

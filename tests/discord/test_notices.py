@@ -19,7 +19,7 @@ async def opened(club: Hall, **more: object) -> int:
     return int(answer.text.split()[1])
 
 
-async def test_the_end_of_a_game_calls_everybody_once_with_the_result_and_what_to_look_at(club: Hall):
+async def test_the_end_of_a_game_pings_everybody_once_with_result_and_buttons(club: Hall):
     game = await club.game()
     asked = await club.bob.slash("/stop-here", club.room)
     await club.press(club.bob, asked.message, question(asked))
@@ -36,7 +36,7 @@ async def test_the_end_of_a_game_calls_everybody_once_with_the_result_and_what_t
     assert chart.message.attachments and "net worth" in chart.text
 
 
-async def test_the_organiser_hears_once_when_enough_have_joined(club: Hall):
+async def test_the_organiser_is_told_once_that_enough_players_have_joined(club: Hall):
     game = await opened(club, least=3)
     await club.bob.slash("/game join", club.room)
     refused = await club.ann.slash("/game start", club.room)
@@ -51,7 +51,7 @@ async def test_the_organiser_hears_once_when_enough_have_joined(club: Hall):
     assert (await club.table.present(game)).row.started_at is not None
 
 
-async def test_without_a_number_the_organiser_hears_once_when_the_title_can_be_played(club: Hall):
+async def test_without_a_minimum_the_organiser_is_told_once_that_the_title_can_be_played(club: Hall):
     game = await opened(club)
     for _ in range(2):
         await club.bob.slash("/game join", club.room)
@@ -82,7 +82,7 @@ async def test_a_game_cannot_wait_for_more_players_than_it_has_seats(club: Hall)
     assert "at least 3 players" in refused.text
 
 
-async def test_an_invitation_is_sent_once_and_to_nobody_who_cannot_follow_it(club: Hall):
+async def test_an_invitation_is_sent_once_and_only_to_people_who_can_join(club: Hall):
     await opened(club)
     for _ in range(2):
         answer = await club.ann.slash("/game invite", club.room, player=club.bob)
@@ -97,7 +97,7 @@ async def test_an_invitation_is_sent_once_and_to_nobody_who_cannot_follow_it(clu
     assert len([one for one in club.room.public if "invites you" in one.content]) == 1
 
 
-async def test_a_game_for_guests_lets_in_who_is_invited_and_nobody_else(club: Hall):
+async def test_only_invited_players_can_join_an_invitation_only_game(club: Hall):
     game = await opened(club, invited_only=True)
     refused = await club.bob.slash("/game join", club.room)
     assert "Only invited players can join" in refused.text
@@ -113,7 +113,7 @@ async def test_a_game_for_guests_lets_in_who_is_invited_and_nobody_else(club: Ha
     assert [seat.name for seat in seats] == ["Ann", "Bob"]
 
 
-async def test_who_is_removed_before_the_start_comes_back_only_by_invitation(club: Hall):
+async def test_a_removed_player_can_only_come_back_by_invitation(club: Hall):
     game = await opened(club)
     await club.bob.slash("/game join", club.room)
     assert "Only the organiser" in (await club.bob.slash("/game kick", club.room, player="Ann")).text
@@ -125,7 +125,7 @@ async def test_who_is_removed_before_the_start_comes_back_only_by_invitation(clu
     assert "You have joined game" in (await club.bob.slash("/game join", club.room)).text
 
 
-async def test_the_name_of_a_game_stands_in_its_title_its_list_and_its_calls(club: Hall):
+async def test_a_games_name_is_in_its_title_its_list_and_its_pings(club: Hall):
     game = await opened(club, name="Friday *night*")
     named = f"Game {game} “Friday night”"
     assert any(named in embed["title"] for one in club.room.public for embed in one.embeds)
@@ -138,7 +138,7 @@ async def test_the_name_of_a_game_stands_in_its_title_its_list_and_its_calls(clu
     assert "“Saturday”" in (await club.ann.slash("/map", club.room)).text
 
 
-async def test_how_many_play_can_be_changed_until_the_game_begins(club: Hall):
+async def test_the_number_of_players_can_be_changed_until_the_game_begins(club: Hall):
     game = await opened(club)
     for person in (club.bob, club.cem):
         await person.slash("/game join", club.room)
@@ -150,7 +150,7 @@ async def test_how_many_play_can_be_changed_until_the_game_begins(club: Hall):
 
 
 @pytest.mark.soak
-async def test_whoever_wants_it_is_called_in_a_direct_message_as_well(club: Hall):
+async def test_pings_can_also_come_by_direct_message(club: Hall):
     await club.bob.slash("/preferences", club.room, calls="both")
     game = await club.game()
     await club.play_until(game, "pass", at_table=True, when=lambda found, seat: seat == "p2")

@@ -33,7 +33,7 @@ async def test_the_organiser_hands_the_game_over(club: Hall):
     assert (await club.table.present(number)).row.organiser_id == club.bob.id
 
 
-async def test_a_bot_is_no_organiser(club: Hall):
+async def test_a_bot_cannot_be_the_organiser(club: Hall):
     await club.game()
     robot = club.sandbox.person("x", club.guild)
     robot.user = club.sandbox.world.bot
@@ -62,7 +62,7 @@ async def test_a_damaged_game_is_reported_and_goes_back_to_its_last_good_positio
 
 
 @pytest.mark.soak
-async def test_robots_take_empty_seats_and_those_of_players_and_give_them_back(club: Hall):
+async def test_robots_take_empty_and_players_seats_and_give_them_back(club: Hall):
     await club.ann.slash("/game new", club.room, title="1870", options="runs=free", seats=3, place="here")
     assert "Only the organiser" in (await club.bob.slash("/game robot", club.room)).text
     assert "A robot has joined" in (await club.ann.slash("/game robot", club.room, kind="random")).text
@@ -84,7 +84,7 @@ async def test_robots_take_empty_seats_and_those_of_players_and_give_them_back(c
     assert next(one for one in (await club.table.present(1)).seats if one.seat == seat).user_id == club.cem.id
 
 
-async def test_who_manages_a_server_looks_after_its_games(club: Hall):
+async def test_a_servers_managers_can_organise_its_games(club: Hall):
     await club.game()
     host = manager(club)
     assert "every 2 hours" in (await club.ann.slash("/game settings", club.room, reminders=2)).text
@@ -94,7 +94,7 @@ async def test_who_manages_a_server_looks_after_its_games(club: Hall):
     await club.ann.sees_text("has stopped this game", club.room)
 
 
-async def test_to_manage_another_server_gives_no_right_over_a_game(club: Hall):
+async def test_managers_of_another_server_have_no_rights_over_a_game(club: Hall):
     """Where a game is only watched, or on a server of one's own, its manager is nobody to it."""
     number = await club.game()
     other = club.sandbox.guild("Rail Fans")
@@ -123,7 +123,7 @@ async def test_to_manage_another_server_gives_no_right_over_a_game(club: Hall):
 
 
 @pytest.mark.usefixtures("hurried")
-async def test_a_game_that_moves_leaves_word_where_it_was_and_no_pin(club: Hall):
+async def test_a_moved_game_says_so_in_its_old_channel_and_is_unpinned(club: Hall):
     club.sandbox.rule(club.room, club.ann.user, allow=Perm.PIN_MESSAGES)
     number = await club.game()
     pinned = await club.sandbox.until(lambda: next((one for one in club.room.public if one.pinned), None), "the pin")

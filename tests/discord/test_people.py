@@ -13,7 +13,7 @@ from engine.view import view
 from tests.discord.conftest import Hall, labels, starting
 
 
-async def test_me_keeps_what_is_wished_and_says_what_is_wrong(club: Hall):
+async def test_preferences_are_kept_and_errors_explained(club: Hall):
     offered = await club.ann.autocomplete("/preferences", club.room, "zone", "berl")
     assert offered[0]["value"] == "Europe/Berlin"
     told = await club.ann.slash(
@@ -35,7 +35,7 @@ async def test_me_keeps_what_is_wished_and_says_what_is_wrong(club: Hall):
     assert "Europe/Berlin" in (await club.ann.slash("/preferences", club.room)).text
 
 
-async def test_a_reminder_calls_whoever_must_act_and_can_be_muted(club: Hall):
+async def test_a_reminder_pings_whoever_must_act_and_can_be_muted(club: Hall):
     number = await club.game()
     first = await club.called(club.ann)
     async with club.table.db.write() as session:
@@ -55,7 +55,7 @@ async def test_a_reminder_calls_whoever_must_act_and_can_be_muted(club: Hall):
     assert "You are away until" in away.text
 
 
-async def test_a_player_is_replaced_with_all_that_hangs_on_the_seat(club: Hall):
+async def test_a_new_player_gets_everything_that_belongs_to_the_seat(club: Hall):
     number = await club.game(club.ann, club.bob)
     refused = await club.bob.slash("/game replace", club.room, player="p1", by=club.cem)
     assert "Only the organiser" in refused.text
@@ -67,7 +67,7 @@ async def test_a_player_is_replaced_with_all_that_hangs_on_the_seat(club: Hall):
     assert (await club.table.present(number)).row.last == 2
 
 
-async def test_a_game_leaves_as_a_file_and_comes_back(club: Hall):
+async def test_a_game_can_be_exported_and_imported(club: Hall):
     await club.game(club.ann, club.bob)
     await club.ann.slash("/pass", club.room)
     out = await club.ann.slash("/game export", club.room)
@@ -100,7 +100,7 @@ async def test_settings_are_shown_changed_and_guarded(club: Hall):
     assert "manage server" in server.text.lower()
 
 
-async def test_pictures_are_had_on_request_in_the_colours_one_wants(club: Hall):
+async def test_pictures_on_request_use_the_askers_theme(club: Hall):
     await club.game()
     await club.ann.slash("/preferences", club.room, theme="safe")
     for command, file in (("/map", "map.png"), ("/market", "market.png"), ("/sheet", "sheet.png")):
@@ -111,7 +111,7 @@ async def test_pictures_are_had_on_request_in_the_colours_one_wants(club: Hall):
     assert len(status.message.attachments) == 3
 
 
-async def test_an_ended_game_says_so_and_takes_no_more_moves(club: Hall):
+async def test_a_stopped_game_says_so_and_accepts_no_moves(club: Hall):
     number = await club.game()
     asked = await club.ann.slash("/game end", club.room)
     await club.press(club.ann, asked.message, "End the game")
@@ -132,7 +132,7 @@ async def test_options_are_explained_and_offered_one_after_another(club: Hall):
     assert "“lemon” is not a choice for “Edition”, which can be the designer's or Mayfair's." in wrong.text
 
 
-async def test_options_longer_than_a_value_of_discord_are_chosen_whole(club: Hall):
+async def test_options_longer_than_discords_limit_can_be_chosen(club: Hall):
     text = " ".join(f"{one.name}={one.values[1]}" for one in title_named("1870").options[:8])
     assert len(text) > 100
     *before, last = text.split(" ")
@@ -147,14 +147,14 @@ async def test_options_longer_than_a_value_of_discord_are_chosen_whole(club: Hal
     assert dict(part.split("=") for part in text.split(" ")).items() <= row.options.items()
 
 
-async def test_who_types_on_after_a_choice_goes_on_from_its_label(club: Hall):
+async def test_typing_can_continue_after_a_choices_label(club: Hall):
     offered = await club.ann.autocomplete("/game new", club.room, "options", "runs=f", title="1870")
     on = f"{offered[0]['name']} edition=may"
     further = await club.ann.autocomplete("/game new", club.room, "options", on, title="1870")
     assert further[0]["value"] == "runs=free edition=mayfair"
 
 
-async def test_a_seat_is_given_back_before_the_game_begins(club: Hall):
+async def test_a_seat_can_be_given_up_before_the_game_begins(club: Hall):
     await club.ann.slash("/game new", club.room, title="1870", seats=3, place="here")
     await club.bob.slash("/game join", club.room)
     left = await club.sure(club.bob, await club.bob.slash("/game leave", club.room))
@@ -217,7 +217,7 @@ async def test_the_rulebook_answers_where_the_game_is_played(club: Hall):
     assert told.ephemeral and "5.9" in told.text
 
 
-async def test_everything_that_can_ever_lie_in_a_hex_is_shown_with_when(club: Hall):
+async def test_tiles_that_can_ever_lie_in_a_hex_are_shown_with_when(club: Hall):
     await club.game(title="1830", options="")
     shown = await club.bob.slash("/tiles", club.room, hex="F16")
     assert "Every tile that can be laid in" in shown.text and shown.ephemeral

@@ -21,7 +21,7 @@ async def remind(club: Hall, number: int) -> int:
     return await club.table.reminders.tick()
 
 
-async def test_what_is_set_is_shown_to_its_owner_alone_and_kept(club: Hall):
+async def test_settings_are_private_and_kept(club: Hall):
     shown = await club.ann.slash(
         "/preferences", club.room, zone="Europe/Berlin", quiet="22:00-7:30", reminders=6, theme="dark", pictures="turn"
     )
@@ -43,7 +43,7 @@ async def test_nonsense_is_refused_and_changes_nothing(club: Hall, given: dict[s
     assert (await club.ann.slash("/preferences", club.room)).text == before
 
 
-async def test_a_reminder_has_buttons_and_muting_holds_for_this_turn(club: Hall):
+async def test_a_reminder_has_buttons_and_muting_lasts_for_the_turn(club: Hall):
     number = await club.game()
     called = await club.called(club.ann)
     assert await remind(club, number) == 1
@@ -63,7 +63,7 @@ async def test_a_reminder_has_buttons_and_muting_holds_for_this_turn(club: Hall)
     await club.bob.pinged(after=called)
 
 
-async def test_the_reminders_button_says_how_long_one_is_away_and_the_stand_in_is_called(club: Hall):
+async def test_the_away_button_asks_how_long_and_the_stand_in_is_pinged(club: Hall):
     number = await club.game()
     called = await club.called(club.ann)
     await club.ann.slash("/preferences", club.room, stand_in=club.cem)
@@ -82,7 +82,7 @@ async def test_the_reminders_button_says_how_long_one_is_away_and_the_stand_in_i
     assert "<t:" not in back.text
 
 
-async def test_whoever_moves_may_want_fewer_pictures_than_the_game_gives(club: Hall):
+async def test_a_player_may_want_fewer_pictures_than_the_games_setting(club: Hall):
     await club.game()
     await club.ann.slash("/preferences", club.room, pictures="request")
     await club.ann.slash("/bid", club.room, private="MKT", amount="165")
@@ -111,7 +111,7 @@ async def test_settings_are_chosen_from_lists_in_words(club: Hall):
     assert "- Colours of pictures: light" in (await club.bob.slash("/preferences", club.room)).text
 
 
-async def test_who_asks_to_be_forgotten_is_asked_once_more_and_then_unknown(club: Hall):
+async def test_forgetting_needs_confirmation(club: Hall):
     number = await club.game()
     await club.ann.slash("/preferences", club.room, theme="dark")
     shown = await club.ann.slash("/preferences", club.room)

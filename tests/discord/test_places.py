@@ -54,7 +54,7 @@ async def test_a_game_gets_a_channel_of_its_own_beside_the_one_in_which_it_was_o
 @pytest.mark.parametrize(
     ("place", "lacks"), [("channel", Perm.MANAGE_CHANNELS), ("thread", Perm.CREATE_PUBLIC_THREADS)]
 )
-async def test_where_no_place_can_be_made_the_game_stays_where_it_is(club: Hall, place: str, lacks: Perm):
+async def test_a_game_stays_where_it_is_if_no_place_can_be_created(club: Hall, place: str, lacks: Perm):
     role = next(one for one in club.guild.roles.values() if one.bot_id == club.sandbox.world.bot.id)
     role.permissions &= ~int(lacks)
     club.guild.everyone.permissions &= ~int(lacks)
@@ -65,7 +65,7 @@ async def test_where_no_place_can_be_made_the_game_stays_where_it_is(club: Hall,
 
 
 @pytest.mark.usefixtures("hurried")
-async def test_where_there_is_no_room_for_another_thread_the_game_stays_where_it_is(club: Hall):
+async def test_a_game_stays_where_it_is_if_there_are_too_many_threads(club: Hall):
     club.sandbox.faults.broken("POST /channels/.*/threads", times=9)
     opened = await club.ann.slash("/game new", club.room, title="1870", seats=2)
     assert "couldn't create a thread or channel" in opened.text
@@ -79,7 +79,7 @@ async def test_an_announcement_channel_has_announcement_threads(club: Hall):
     assert any("1 of 2 seats" in one.text and one.pinned for one in club.ann.sees(thread))
 
 
-async def test_a_game_is_played_in_a_post_that_was_there(club: Hall):
+async def test_a_game_can_be_played_in_an_existing_post(club: Hall):
     forum = club.sandbox.channel(club.guild, "games-forum", FORUM)
     await club.ann.slash("/game new", club.room, title="1870", seats=2, where=forum)
     post = next(one for one in club.guild.threads.values() if one.parent is forum)
@@ -89,7 +89,7 @@ async def test_a_game_is_played_in_a_post_that_was_there(club: Hall):
     assert len(club.guild.threads) == 1
 
 
-async def test_a_post_that_sleeps_is_a_place_too(club: Hall):
+async def test_an_archived_post_can_be_a_games_place(club: Hall):
     forum = club.sandbox.channel(club.guild, "games-forum", FORUM)
     await club.ann.slash("/game new", club.room, title="1870", seats=2, where=forum)
     post = next(one for one in club.guild.threads.values() if one.parent is forum)
@@ -99,7 +99,7 @@ async def test_a_post_that_sleeps_is_a_place_too(club: Hall):
     assert post.thread is not None and not post.thread.archived
 
 
-async def test_a_full_board_of_pins_is_not_a_channel_shut_to_the_bot(club: Hall):
+async def test_too_many_pins_do_not_mean_that_the_channel_is_closed(club: Hall):
     for number in range(PINS):
         club.sandbox.posting.pin(club.ann.says(str(number), club.room), pinned=True)
     club.sandbox.rule(club.room, club.ann.user, allow=Perm.PIN_MESSAGES)
@@ -109,7 +109,7 @@ async def test_a_full_board_of_pins_is_not_a_channel_shut_to_the_bot(club: Hall)
     assert not status.pinned
 
 
-async def test_commands_are_for_servers_on_which_the_bot_is(club: Hall):
+async def test_commands_exist_only_on_servers_with_the_bot(club: Hall):
     elsewhere = club.sandbox.guild("Elsewhere", with_bot=False)
     room = club.sandbox.channel(elsewhere, "games")
     club.sandbox.join(elsewhere, club.ann.user)
@@ -122,7 +122,7 @@ async def test_commands_are_for_servers_on_which_the_bot_is(club: Hall):
     assert "not in any game" in (text := (await club.ann.slash("/game list", direct)).text) or "/game new" in text
 
 
-async def test_who_opens_a_game_where_the_bot_may_not_write_is_told_so(club: Hall):
+async def test_the_organiser_is_told_if_the_bot_may_not_write_there(club: Hall):
     club.sandbox.rule(club.room, club.sandbox.world.bot, deny=Perm.SEND_MESSAGES)
     opened = await club.ann.slash("/game new", club.room, title="1870", seats=2, place="here")
     assert "I can't write in" in opened.text and "/game here game:1" in opened.text

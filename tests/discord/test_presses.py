@@ -10,7 +10,7 @@ import pytest
 
 from bot.discord.calling import call_buttons
 from bot.discord.moment import GO
-from bot.discord.press import readout
+from bot.discord.press import decode_id
 from bot.sandbox.people import Answer, Person
 from engine import Game, new
 from engine.careful import careful_act
@@ -66,7 +66,7 @@ def moments(title: str, moves: int) -> dict[str, Game]:
 
 def belongs(part: dict[str, Any], verb: str) -> bool:
     """Does a button or list choose for this verb?"""
-    does, args = readout(str(part["custom_id"]))
+    does, args = decode_id(str(part["custom_id"]))
     return does == GO and args[4] == verb
 
 

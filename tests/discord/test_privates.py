@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from engine.titles import titles
@@ -12,7 +14,8 @@ from tests.discord.conftest import Hall
 async def test_the_auction_and_the_sheet_say_what_private_companies_do(club: Hall, title: str):
     await club.game(title=title, options="", pictures="request")
     panel = await club.ann.slash("/turn", club.room)
-    said = [line for line in panel.text.splitlines() if line.startswith("-# ")]
+    lines = panel.text.splitlines()
+    said = [line for above, line in pairwise(lines) if line.startswith("-# ") and above.startswith("**")]
     assert len(said) >= 1 and all(20 < len(line) < 140 for line in said), panel.text
     sheet = await club.bob.slash("/sheet", club.room)
     told = [line for line in sheet.text.splitlines() if line.startswith("-# ")]

@@ -50,7 +50,7 @@ async def abroad(hall: Hall, monkeypatch: pytest.MonkeyPatch, moves: int) -> Asy
 
 @pytest.mark.parametrize("moves", [SHORT, pytest.param(LONG, marks=LONG_RUN)])
 @pytest.mark.parametrize("title", one_of([name for name in titles() if name != "toy"]))
-async def test_no_game_shows_a_word_that_no_catalogue_has(abroad: Hall, title: str, moves: int):
+async def test_every_word_a_game_shows_is_in_a_catalogue(abroad: Hall, title: str, moves: int):
     game = Foreign(abroad, title, await abroad.game(title=title, options=""))
     await game.play(moves)
     for name in LOOKS:
@@ -72,7 +72,7 @@ async def stage(abroad: Hall, monkeypatch: pytest.MonkeyPatch) -> tuple[Foreign,
     return Foreign(abroad, "1870", visits.stage.number), visits
 
 
-async def test_no_command_answers_with_a_word_that_no_catalogue_has(stage: tuple[Foreign, Visits]):
+async def test_every_word_a_command_answers_is_in_a_catalogue(stage: tuple[Foreign, Visits]):
     game, visits = stage
     await visits.walk([game.hall.ann])
     assert await game.found(*WRITTEN) == {}
@@ -81,7 +81,7 @@ async def test_no_command_answers_with_a_word_that_no_catalogue_has(stage: tuple
 @pytest.mark.soak
 @SKIPPED
 @pytest.mark.parametrize("moves", [LONG])
-async def test_no_door_leads_to_a_word_that_no_catalogue_has(stage: tuple[Foreign, Visits], moves: int):
+async def test_every_word_shown_anywhere_is_in_a_catalogue(stage: tuple[Foreign, Visits], moves: int):
     """Every command of every title, every button and form, and every announcement."""
     game, visits = stage
     cast = visits.stage.cast

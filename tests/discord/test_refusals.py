@@ -20,7 +20,7 @@ ACKNOWLEDGE = r"POST /interactions/.*"
     [(403, 40333), (403, 0), (404, 0), (400, 0), (503, 0), (400, 130000)],
     ids=["front", "HTML 403", "HTML 404", "HTML 400", "unavailable", "overloaded"],
 )
-async def test_a_passing_refusal_loses_neither_a_move_nor_a_call(club: Hall, status: int, code: int):
+async def test_a_temporary_refusal_loses_neither_a_move_nor_a_ping(club: Hall, status: int, code: int):
     number = await club.game(pictures="request")
     await club.posted()
     first, then = club.ann, club.bob
@@ -36,9 +36,7 @@ async def test_a_passing_refusal_loses_neither_a_move_nor_a_call(club: Hall, sta
 
 @pytest.mark.usefixtures("hurried")
 @pytest.mark.parametrize("code", [50001, 50013])
-async def test_a_right_withdrawn_for_a_minute_is_told_and_whoever_must_act_is_called_when_it_is_back(
-    club: Hall, code: int
-):
+async def test_a_permission_lost_for_a_minute_is_reported_and_the_ping_repeated(club: Hall, code: int):
     number = await club.game(pictures="request")
     await club.posted()
     club.sandbox.faults.refused(SEND, status=403, code=code)
@@ -51,7 +49,7 @@ async def test_a_right_withdrawn_for_a_minute_is_told_and_whoever_must_act_is_ca
     assert "lost" not in row.place
 
 
-async def test_an_answer_whose_connection_breaks_is_given_all_the_same(club: Hall):
+async def test_an_answer_is_retried_after_a_broken_connection(club: Hall):
     await club.game()
     for trouble in (club.sandbox.faults.cut, club.sandbox.faults.cut_after):
         for request in (ACKNOWLEDGE, EDIT_ANSWER):
@@ -60,14 +58,14 @@ async def test_an_answer_whose_connection_breaks_is_given_all_the_same(club: Hal
             assert "Ann" in answer.text
 
 
-async def test_an_answer_that_discord_refuses_is_no_silence(club: Hall):
+async def test_a_rejected_answer_is_replaced_by_an_explanation(club: Hall):
     await club.game()
     club.sandbox.faults.refused(EDIT_ANSWER, status=400, code=50035)
     answer = await club.ann.slash("/turn", club.room)
     assert "Discord lost my reply" in answer.text
 
 
-async def test_a_game_is_opened_although_the_connection_breaks_at_its_place_or_its_message(club: Hall):
+async def test_a_game_is_opened_even_if_the_connection_breaks(club: Hall):
     for request in (SEND, r"POST /channels/\{channel_id\}/threads"):
         club.sandbox.faults.cut(request, times=3)
         opened = await club.ann.slash("/game new", club.room, title="1870", seats=3)
@@ -76,7 +74,7 @@ async def test_a_game_is_opened_although_the_connection_breaks_at_its_place_or_i
         assert "Game" in opened.text
 
 
-def test_only_what_says_so_is_final():
+def test_only_listed_codes_are_final():
     class Answer:
         status, reason = 403, "Forbidden"
 

@@ -14,7 +14,7 @@ from tests.discord.conftest import Hall
 from tests.waiting import until
 
 
-async def test_a_bot_that_is_replaced_ends_with_a_sentence(hall: Hall, monkeypatch: pytest.MonkeyPatch):
+async def test_a_replaced_bot_stops_with_a_sentence(hall: Hall, monkeypatch: pytest.MonkeyPatch):
     databases: list[Database] = []
 
     async def opened(settings: Settings) -> Database:
@@ -31,7 +31,7 @@ async def test_a_bot_that_is_replaced_ends_with_a_sentence(hall: Hall, monkeypat
         await running
 
 
-async def test_a_bot_that_stands_by_can_be_told_to_stop(hall: Hall, monkeypatch: pytest.MonkeyPatch):
+async def test_a_standby_bot_can_be_stopped(hall: Hall, monkeypatch: pytest.MonkeyPatch):
     settings = hall.settings.model_copy(update={"standby": True})
     async with hall.open():
         stop = asyncio.Event()

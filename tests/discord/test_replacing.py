@@ -34,7 +34,7 @@ async def owner(club: Hall, number: int) -> int:
     return next(one.user_id for one in (await club.table.present(number)).seats if one.seat == "p2")
 
 
-async def test_who_gets_a_seat_that_is_on_turn_is_called_with_a_button(club: Hall):
+async def test_a_new_player_on_turn_is_pinged_with_a_button(club: Hall):
     dora = club.sandbox.person("Dora", club.guild)
     await club.game()
     await club.ann.slash("/pass", club.room)
@@ -48,7 +48,7 @@ async def test_who_gets_a_seat_that_is_on_turn_is_called_with_a_button(club: Hal
     await direct(club, club.bob.id, "Dora now has your seat")
 
 
-async def test_who_cannot_be_written_to_is_told_of_the_lost_seat_at_the_table(club: Hall):
+async def test_a_replaced_player_without_direct_messages_is_told_in_the_channel(club: Hall):
     dora = club.sandbox.person("Dora", club.guild)
     await club.game()
     club.bob.user.open_to_messages = False
@@ -57,7 +57,7 @@ async def test_who_cannot_be_written_to_is_told_of_the_lost_seat_at_the_table(cl
     assert said.pinged == {club.bob.id} and club.bob.mention in said.text
 
 
-async def test_who_plays_is_asked_and_keeps_the_seat_with_a_button(club: Hall):
+async def test_an_active_player_is_asked_and_can_keep_the_seat(club: Hall):
     number, dora, ask = await asked_first(club)
     assert ask.pinged == {club.bob.id} and labels(ask) == ["Keep my seat", "Give it up"]
     assert "There is nothing for you to answer" in (await club.press(club.cem, ask, "Keep my seat")).text
@@ -69,7 +69,7 @@ async def test_who_plays_is_asked_and_keeps_the_seat_with_a_button(club: Hall):
     assert "already been settled" in (await club.press(club.bob, ask, "Give it up")).text
 
 
-async def test_who_gives_the_seat_up_is_asked_once_more(club: Hall):
+async def test_giving_up_a_seat_needs_confirmation(club: Hall):
     number, dora, ask = await asked_first(club)
     question = await club.press(club.bob, ask, "Give it up")
     assert "You leave the game" in question.text and await owner(club, number) == club.bob.id

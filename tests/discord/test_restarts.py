@@ -10,7 +10,7 @@ import pytest
 from sqlmodel import select
 
 from bot.discord.client import Stationmaster
-from bot.discord.press import LONG, PARKED, readout
+from bot.discord.press import LONG, PARKED, decode_id
 from bot.store.rows import ParkedRow
 from bot.table.housekeeping import Housekeeping
 from bot.table.table import Table
@@ -39,7 +39,7 @@ async def until_long_runs(hall: Hall, number: int) -> Any:
     return hall.on_turn(await hall.table.present(number))
 
 
-async def test_runs_shown_before_a_restart_are_taken_after_it(hall: Hall):
+async def test_runs_shown_before_a_restart_can_be_made_after_it(hall: Hall):
     async with hall.open():
         number = await hall.game()
         person = await until_long_runs(hall, number)
@@ -47,7 +47,7 @@ async def test_runs_shown_before_a_restart_are_taken_after_it(hall: Hall):
         assert "The best possible runs" in shown.text
         last = (await hall.table.present(number)).row.last
         run = starting(shown.message, "Run for")
-        does, args = readout(next(one["custom_id"] for one in shown.message.buttons if one["label"] == run))
+        does, args = decode_id(next(one["custom_id"] for one in shown.message.buttons if one["label"] == run))
         assert does == "go" and any(arg.startswith("~") for arg in args)
     PARKED.forget()
     async with hall.open():
@@ -57,7 +57,7 @@ async def test_runs_shown_before_a_restart_are_taken_after_it(hall: Hall):
 
 
 @pytest.mark.soak
-async def test_own_routes_written_before_a_restart_are_taken_after_it(hall: Hall):
+async def test_routes_built_before_a_restart_can_be_run_after_it(hall: Hall):
     async with hall.open():
         number = await hall.game()
         person = await until_long_runs(hall, number)
@@ -70,7 +70,7 @@ async def test_own_routes_written_before_a_restart_are_taken_after_it(hall: Hall
         assert "runs its" in (await hall.press(person, shown.message, "Do it")).text
 
 
-async def test_what_long_buttons_mean_is_forgotten_with_the_announcements_of_that_time(hall: Hall):
+async def test_parked_button_arguments_are_deleted_with_their_announcements(hall: Hall):
     async with hall.open():
         await hall.bot.shelf.park({"~old": "a long choice"})
         assert await hall.bot.shelf.parked("~old") == "a long choice"
@@ -92,7 +92,7 @@ class Killed(Stationmaster):
 
 
 @pytest.mark.parametrize("when", ["before it was stored", "after it was stored"])
-async def test_a_slow_move_that_a_kill_cuts_off_is_made_once_by_pressing_again(
+async def test_a_slow_move_cut_off_by_a_kill_is_made_once_by_pressing_again(
     hall: Hall, monkeypatch: pytest.MonkeyPatch, when: str
 ):
     stuck = asyncio.Event()

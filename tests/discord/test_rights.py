@@ -90,7 +90,7 @@ async def refused(club: Hall, person: Person, command: str, at: Channel, /, *shu
         ("here", FORUM, Perm.VIEW_CHANNEL),
     ],
 )
-async def test_another_channel_needs_the_askers_own_right_there(club: Hall, place: str, kind: int, lacks: Perm):
+async def test_another_channel_needs_the_askers_own_permission_there(club: Hall, place: str, kind: int, lacks: Perm):
     other = club.sandbox.channel(club.guild, "other", kind)
     club.sandbox.rule(other, club.guild.everyone, deny=lacks)
     bots = next(one for one in club.guild.roles.values() if one.bot_id)
@@ -103,7 +103,7 @@ async def test_another_channel_needs_the_askers_own_right_there(club: Hall, plac
     assert other.public or threads(other)
 
 
-async def test_in_a_thread_one_needs_the_right_to_write_in_threads(club: Hall):
+async def test_a_thread_needs_the_permission_to_send_messages_in_threads(club: Hall):
     await club.ann.slash("/game new", club.room, title="1870", seats=2)
     (thread,) = threads(club.room)
     club.sandbox.rule(club.room, club.bob.user, deny=Perm.SEND_MESSAGES_IN_THREADS)
@@ -134,7 +134,7 @@ async def test_a_private_thread_is_for_its_members(club: Hall):
     assert "is open" in (await club.ann.slash("/game new", club.room, title="1870", seats=2, where=secret)).text
 
 
-async def test_where_the_bot_can_make_no_place_a_game_does_not_fall_back_on_a_channel_shut_to_the_asker(club: Hall):
+async def test_a_failed_place_does_not_fall_back_to_a_channel_closed_to_the_asker(club: Hall):
     other = club.sandbox.channel(club.guild, "other")
     club.sandbox.rule(club.room, club.guild.everyone, deny=Perm.SEND_MESSAGES)
     club.sandbox.rule(other, club.sandbox.world.bot, deny=Perm.CREATE_PUBLIC_THREADS)
@@ -145,7 +145,7 @@ async def test_where_the_bot_can_make_no_place_a_game_does_not_fall_back_on_a_ch
 # --- channels of their own
 
 
-async def test_only_who_may_make_channels_has_one_made(club: Hall):
+async def test_only_people_who_may_create_channels_get_one(club: Hall):
     asked = {"title": "1870", "seats": 2, "place": "channel"}
     text = await refused(club, club.ann, "/game new", club.room, **asked)
     assert "Manage Channels" in text and "/game server" in text
@@ -154,7 +154,7 @@ async def test_only_who_may_make_channels_has_one_made(club: Hall):
     assert [one.name for one in club.guild.channels.values()] == ["games", "1870-game-1"]
 
 
-async def test_the_right_to_make_channels_is_asked_of_the_category(club: Hall):
+async def test_permission_to_create_channels_is_checked_in_the_category(club: Hall):
     category = club.sandbox.channel(club.guild, "18xx", CATEGORY)
     room = club.sandbox.channel(club.guild, "lobby", parent=category)
     club.sandbox.rule(room, club.ann.user, allow=Perm.MANAGE_CHANNELS)
@@ -164,7 +164,7 @@ async def test_the_right_to_make_channels_is_asked_of_the_category(club: Hall):
     assert "is open" in (await club.ann.slash("/game new", room, **asked)).text
 
 
-async def test_a_server_can_let_everybody_have_channels_made(club: Hall):
+async def test_a_server_can_let_everybody_get_a_channel(club: Hall):
     asked = {"title": "1870", "seats": 2, "place": "channel"}
     assert (
         "Only people with the Manage Server permission"
@@ -179,7 +179,7 @@ async def test_a_server_can_let_everybody_have_channels_made(club: Hall):
     assert "is open" in (await club.ann.slash("/game new", club.room, **asked)).text
 
 
-async def test_a_post_never_makes_the_forum_the_games_own(club: Hall):
+async def test_a_game_in_a_post_does_not_own_the_forum(club: Hall):
     host = host_of(club)
     role = club.sandbox.role(club.guild, "Spectators")
     await host.slash("/spectate role", club.room, role=role)
@@ -196,7 +196,7 @@ async def test_a_post_never_makes_the_forum_the_games_own(club: Hall):
     assert role.id in forum.overwrites
 
 
-async def test_the_organiser_of_a_thread_does_not_open_its_channel(club: Hall):
+async def test_a_threads_organiser_cannot_open_its_channel_to_spectators(club: Hall):
     await host_of(club).slash("/spectate role", club.room, role=club.sandbox.role(club.guild, "Spectators"))
     await club.ann.slash("/game new", club.room, title="1870", seats=2)
     (thread,) = threads(club.room)
@@ -206,7 +206,7 @@ async def test_the_organiser_of_a_thread_does_not_open_its_channel(club: Hall):
 # --- roles
 
 
-async def test_nobody_names_a_role_that_they_could_not_give(club: Hall):
+async def test_nobody_can_set_a_role_they_could_not_give(club: Hall):
     role = club.sandbox.role(club.guild, "Spectators")
     wardens = club.sandbox.role(club.guild, "Wardens", Perm.MANAGE_GUILD, club.ann)
     wardens.position = 5
@@ -227,7 +227,7 @@ def told(club: Hall, *roles: Any) -> None:
         club.sandbox.tell("GUILD_ROLE_UPDATE", {"role": payloads.role(role)}, GUILDS, club.guild)
 
 
-async def test_a_role_that_has_become_powerful_is_not_given_any_more(club: Hall):
+async def test_a_role_with_new_permissions_is_no_longer_given(club: Hall):
     role = club.sandbox.role(club.guild, "Spectators")
     await host_of(club).slash("/spectate role", club.room, role=role)
     role.permissions = int(Perm.MANAGE_GUILD)
@@ -237,7 +237,7 @@ async def test_a_role_that_has_become_powerful_is_not_given_any_more(club: Hall)
     assert role.id not in club.guild.members[club.bob.id].roles
 
 
-async def test_who_may_not_write_does_not_let_others_write(club: Hall):
+async def test_people_who_may_not_write_cannot_let_others_write(club: Hall):
     role = club.sandbox.role(club.guild, "Spectators")
     await host_of(club).slash("/spectate role", club.room, role=role)
     club.sandbox.rule(club.room, club.ann.user, Perm.MANAGE_ROLES, Perm.SEND_MESSAGES_IN_THREADS)
@@ -249,7 +249,7 @@ async def test_who_may_not_write_does_not_let_others_write(club: Hall):
 # --- pins, and games brought here
 
 
-async def test_only_a_place_of_its_own_is_pinned_in_for_those_who_may_not_pin(club: Hall):
+async def test_without_pin_permission_only_a_games_own_place_is_pinned_in(club: Hall):
     opened = await club.ann.slash("/game new", club.room, title="1870", seats=2, place="here")
     assert "lack the Pin Messages permission" in opened.text
     assert [one for one in club.room.public if one.pinned] == []
@@ -372,7 +372,7 @@ async def said(person: Person, name: str, where: Channel, given: dict[str, Any])
 
 
 @pytest.mark.soak
-async def test_no_command_does_for_somebody_what_they_may_not_do_by_hand(club: Hall):
+async def test_no_command_does_what_the_asker_may_not_do_on_discord(club: Hall):
     rooms, typed = await every_command(club)
     nobody, host, here = club.sandbox.person("Nobody", club.guild), host_of(club), rooms[-1]
     texts: list[str] = []
@@ -397,7 +397,7 @@ async def test_no_command_does_for_somebody_what_they_may_not_do_by_hand(club: H
     assert touching >= expected
 
 
-async def test_who_asks_for_a_place_sees_it(club: Hall):
+async def test_a_place_must_be_visible_to_the_asker(club: Hall):
     """What Discord counts for a channel says nothing about seeing it: so it is asked for as well."""
     hidden = club.sandbox.channel(club.guild, "hidden")
     club.sandbox.rule(hidden, club.guild.everyone, deny=Perm.VIEW_CHANNEL)

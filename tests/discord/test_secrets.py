@@ -43,7 +43,7 @@ async def mirrored(club: Hall, number: int) -> tuple[Channel, Person]:
     return stands, dan
 
 
-async def test_a_panel_for_somebody_else_is_shown_to_those_alone_who_may_speak_for_them(club: Hall):
+async def test_only_people_who_may_act_for_a_player_see_their_panel(club: Hall):
     number = await laid_out(club, hidden_table())
     stands, dan = await mirrored(club, number)
     for person, where in ((club.bob, club.room), (club.cem, club.room), (dan, stands)):
@@ -77,7 +77,7 @@ def tells(text: str, number: int) -> bool:
     return re.search(rf"\b{number}\b", text) is not None
 
 
-async def test_the_price_of_a_train_sold_between_companies_is_known_to_their_presidents_alone(club: Hall):
+async def test_only_the_presidents_know_the_price_of_a_train_sold_between_companies(club: Hall):
     number = await laid_out(club, hidden_table())
     stands, dan = await mirrored(club, number)
     await club.ann.slash("/train", club.room, **{"from": "FW", "kind": "2", "price": "137"})
@@ -101,7 +101,7 @@ async def labels_of(person: Person, command: str, option: str, where: Channel, n
     return str(offered)
 
 
-async def test_the_terms_of_an_offer_reach_nobody_else_through_the_past(club: Hall):
+async def test_the_history_does_not_reveal_an_offers_terms(club: Hall):
     """They stood in the labels of `/undo to:` and `/history move:`, and in the file of `/game export`."""
     number = await laid_out(club, hidden_table())
     stands, dan = await mirrored(club, number)
@@ -126,7 +126,7 @@ async def test_the_terms_of_an_offer_reach_nobody_else_through_the_past(club: Ha
     assert "Ann makes Bob an offer. Its terms are private." in asked.text and not tells(asked.text, 137)
 
 
-async def test_the_file_of_a_game_without_secrets_goes_to_whoever_asks(club: Hall):
+async def test_anybody_can_export_a_game_without_secrets(club: Hall):
     number = await club.game(title="1828")
     await club.called(club.ann)
     stands, dan = await mirrored(club, number)

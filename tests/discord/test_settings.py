@@ -82,7 +82,7 @@ async def test_a_begun_game_keeps_its_rules_and_changes_its_pace(club: Hall):
 
 
 @pytest.mark.parametrize("name", [name for name in titles() if name != "toy"])
-def test_what_is_offered_while_one_types_is_read_back(name: str):
+def test_completed_options_are_read_back(name: str):
     overlay = overlay_of(name)
     for title in (title_named(name), *([overlay.title] if overlay else [])):
         rules = {"rules": "18xx.games"} if title is not title_named(name) else {}
@@ -97,7 +97,7 @@ def test_what_is_offered_while_one_types_is_read_back(name: str):
                 )
 
 
-def test_options_are_offered_in_words_and_sent_in_short():
+def test_options_are_offered_in_words_and_sent_as_short_values():
     assert offer_options("1870", "treas")[0] == ("Treasuries: known only to presidents", "secrets=hidden")
     both = offer_options("1870", "Treasuries: known only to presidents; largest")
     assert both == [
@@ -115,7 +115,7 @@ def test_options_are_offered_in_words_and_sent_in_short():
         read_options("1870", "Treasuries: lost")
 
 
-async def test_a_server_is_set_from_lists_by_those_who_manage_it_alone(club: Hall):
+async def test_only_managers_change_a_servers_settings_from_lists(club: Hall):
     await lobby(club)
     host = club.sandbox.person("host", club.guild)
     host.user = club.sandbox.host
@@ -140,7 +140,7 @@ async def test_a_server_is_set_from_lists_by_those_who_manage_it_alone(club: Hal
     assert (await club.table.preferences.server(club.guild.id))["most_games"] == 3
 
 
-async def test_those_who_have_joined_are_called_when_the_rules_change(club: Hall):
+async def test_players_are_pinged_when_the_rules_change(club: Hall):
     told = await lobby(club)
     shown = await club.press(club.ann, told, "Settings")
     shown = await chosen(club, club.ann, shown, "secrets", "hidden")

@@ -32,7 +32,7 @@ async def answered(club: Hall, person: Person, label: str) -> str:
 @pytest.mark.parametrize(
     ("given", "winner"), [({"result": "stands"}, ""), ({"result": "winner", "winner": "Cem"}, "p3")]
 )
-async def test_what_all_agree_on_is_recorded_and_counts(club: Hall, given: dict[str, str], winner: str):
+async def test_an_agreed_result_is_recorded_and_counts(club: Hall, given: dict[str, str], winner: str):
     game = await club.game()
     await club.play_until(game, "pass", at_table=True)
     end = score_now((await club.table.present(game)).game)
@@ -50,7 +50,7 @@ async def test_what_all_agree_on_is_recorded_and_counts(club: Hall, given: dict[
     assert "(1 finished)" in (await club.ann.slash("/standings", club.room)).text
 
 
-async def test_without_a_result_nothing_counts(club: Hall):
+async def test_a_game_stopped_without_a_result_does_not_count(club: Hall):
     game = await club.game()
     await proposed(club, game, result="nothing")
     for person in (club.bob, club.cem):
@@ -59,7 +59,7 @@ async def test_without_a_result_nothing_counts(club: Hall):
     assert await club.table.past.ended(club.guild.id) == []
 
 
-async def test_an_old_button_agrees_to_no_newer_proposal(club: Hall):
+async def test_an_old_button_does_not_agree_to_a_newer_proposal(club: Hall):
     game = await club.game()
     await proposed(club, game, result="nothing")
     old = next(one for one in reversed(club.room.public) if "proposes to stop" in one.content)
@@ -73,7 +73,7 @@ async def test_an_old_button_agrees_to_no_newer_proposal(club: Hall):
     assert kept.end.winners == ["p1"]
 
 
-async def test_somebody_alone_with_robots_records_no_win(club: Hall):
+async def test_a_win_against_robots_alone_is_not_recorded(club: Hall):
     game = await club.game()
     for name in ("Bob", "Cem"):
         await club.sure(club.ann, await club.ann.slash("/game robot", club.room, player=name))
@@ -87,7 +87,7 @@ async def test_somebody_alone_with_robots_records_no_win(club: Hall):
     assert await club.table.past.ended(club.guild.id) == []
 
 
-async def test_one_no_or_one_move_and_the_game_goes_on(club: Hall):
+async def test_one_refusal_or_one_move_cancels_a_proposal(club: Hall):
     game = await club.game()
     await proposed(club, game, result="stands")
     await answered(club, club.bob, "Do not agree")

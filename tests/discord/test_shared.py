@@ -95,7 +95,7 @@ async def pair(hall: Hall, postgres: str, monkeypatch: pytest.MonkeyPatch) -> As
         await found.end(number)
 
 
-async def test_each_answers_its_own_servers_and_says_that_it_is_well(pair: Pair):
+async def test_each_process_answers_its_own_servers_and_is_healthy(pair: Pair):
     games = [await pair.hall.game(where=room) for room in pair.rooms]
     await pair.hall.posted()
     assert [sorted(guild.id for guild in bot.guilds) for bot in pair.bots] != [[], []]
@@ -121,7 +121,7 @@ async def test_each_answers_its_own_servers_and_says_that_it_is_well(pair: Pair)
     assert not [row for row in rows if row.kind == telling.TROUBLE]
 
 
-async def test_when_one_ends_the_other_posts_and_reminds_in_its_servers(pair: Pair):
+async def test_when_one_process_ends_another_posts_and_reminds_for_its_servers(pair: Pair):
     game = await pair.hall.game(where=pair.rooms[0])
     await pair.hall.posted()
     await pair.end(0)
@@ -138,7 +138,7 @@ async def test_when_one_ends_the_other_posts_and_reminds_in_its_servers(pair: Pa
     assert (await pair.bots[1].shelf.game(game))[0].status != GATHERING
 
 
-async def test_moves_of_one_turn_are_one_message_whichever_bot_posts_them(pair: Pair):
+async def test_a_turns_moves_are_one_message_whichever_process_posts_them(pair: Pair):
     game = await pair.hall.game(where=pair.rooms[0])
     await pair.hall.posted()
     target, now = f"channel:{pair.rooms[0].id}", pair.bots[0].table.clock()
@@ -160,7 +160,7 @@ async def test_moves_of_one_turn_are_one_message_whichever_bot_posts_them(pair: 
     assert [line for line in said.content.split("\n") if line.startswith("Move")] == [f"Move {n}." for n in range(1, 5)]
 
 
-async def test_what_was_posted_late_before_a_death_is_shown(pair: Pair, monkeypatch: pytest.MonkeyPatch):
+async def test_announcements_posted_shortly_before_a_crash_are_shown(pair: Pair, monkeypatch: pytest.MonkeyPatch):
     """An announcement that had waited for long, while Discord was away, was taken for shown."""
     game = await pair.hall.game(where=pair.rooms[0])
     await pair.hall.posted()
@@ -201,7 +201,7 @@ async def test_a_game_on_a_server_of_the_other_bot_is_joined_by_its_number(pair:
             assert (await bot.shelf.game(int(unseen)))[1] == []
 
 
-async def test_a_server_is_told_in_its_language_by_the_bot_that_does_not_hear_of_it(pair: Pair):
+async def test_another_process_posts_in_the_servers_language(pair: Pair):
     """English was spoken to servers of other processes, since only the one that has a server knew its language."""
     for bot, room, other in zip(pair.bots, pair.rooms, reversed(pair.bots), strict=True):
         assert room.guild is not None and other.get_guild(room.guild.id) is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.discord.press import written
+from bot.discord.press import encode_id
 from bot.sandbox.permissions import Perm
 from engine.prospects import units_held
 from tests.discord.conftest import Hall
@@ -25,7 +25,7 @@ from tests.positions.table import Table
         ("/title", {"title": "1843"}, "Ann shows 1843"),
     ],
 )
-async def test_what_one_looks_at_alone_is_shown_to_everybody(club: Hall, door: str, given: dict[str, str], said: str):
+async def test_a_private_picture_can_be_shown_to_everybody(club: Hall, door: str, given: dict[str, str], said: str):
     await club.game()
     alone = await club.ann.slash(door, club.room, **given)
     before = len(club.room.public)
@@ -46,7 +46,7 @@ async def test_a_position_that_is_shown_opens_for_whoever_presses(club: Hall):
     assert "After move 1 of" in opened.text and opened.message.attachments
 
 
-async def test_secrets_of_whoever_shows_a_picture_are_not_on_it(club: Hall):
+async def test_a_shared_picture_does_not_contain_its_owners_secrets(club: Hall):
     game = await club.game(options="runs=free secrets=hidden")
     table = Table(title="1870", runs="free", secrets="hidden").with_company("SP", "Ann", Ann=6, treasury=777)
     await club.lay_out(game, table.game)
@@ -58,15 +58,15 @@ async def test_secrets_of_whoever_shows_a_picture_are_not_on_it(club: Hall):
     assert "$777" not in shown.attachments[0].description and "treasury hidden" in shown.attachments[0].description
 
 
-async def test_a_button_that_says_what_there_is_not_is_an_old_one(club: Hall):
+async def test_a_button_with_invalid_arguments_is_an_old_button(club: Hall):
     game = await club.game()
     before = len(club.room.public)
-    answer = await use(club, club.ann, written("b", "share", (game, "company", "No such")))
+    answer = await use(club, club.ann, encode_id("b", "share", (game, "company", "No such")))
     assert "out of date" in answer and len(club.room.public) == before
 
 
 @pytest.mark.soak
-async def test_the_log_says_what_each_player_got_of_a_dividend(club: Hall):
+async def test_the_log_shows_each_players_dividends(club: Hall):
     game = await club.game()
     await club.play_until(game, "dividend", at_table=True)
     now = await club.table.present(game)
@@ -97,7 +97,7 @@ async def test_the_log_comes_as_a_file(club: Hall):
 
 
 @pytest.mark.soak
-async def test_what_is_new_is_shown_to_everybody(club: Hall):
+async def test_whats_new_can_be_shown_to_everybody(club: Hall):
     game = await club.game()
     await club.play_until(game, "par", at_table=True)
     await club.posted()
@@ -109,7 +109,7 @@ async def test_what_is_new_is_shown_to_everybody(club: Hall):
     assert [one.filename for one in shown.attachments] == ["map-1.png", "market-2.png"]
 
 
-async def test_without_the_right_to_attach_files_nothing_is_shown(club: Hall):
+async def test_sharing_needs_the_permission_to_attach_files(club: Hall):
     await club.game()
     alone = await club.ann.slash("/map", club.room)
     club.sandbox.rule(club.room, club.ann.user, deny=Perm.ATTACH_FILES)

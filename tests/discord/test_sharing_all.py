@@ -35,7 +35,7 @@ def test_every_picture_that_can_be_shown_is_tried():
 
 
 @pytest.mark.parametrize("what", SHARED)
-async def test_a_shown_picture_tells_no_hidden_treasury(club: Hall, what: str):
+async def test_a_shared_picture_reveals_no_hidden_treasury(club: Hall, what: str):
     game = await club.game(options="runs=free secrets=hidden")
     await club.called(club.ann)
     table = Table(title="1870", runs="free", secrets="hidden").with_company("SP", "Ann", Ann=6, treasury=777)

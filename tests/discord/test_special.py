@@ -18,7 +18,7 @@ async def shipped(club: Hall) -> Hall:
     return club
 
 
-async def test_what_is_possible_now_is_offered_first_and_in_words(shipped: Hall):
+async def test_possible_special_moves_come_first_and_in_words(shipped: Hall):
     offered = await shipped.ann.autocomplete("/special", shipped.room, "move", "")
     names = [one["name"] for one in offered]
     assert names[0] == "Place the port token" and offered[0]["value"] == "port"
@@ -46,7 +46,7 @@ async def test_the_choices_are_typed_one_after_the_other(shipped: Hall):
     assert "✓ SP places an open port in Galveston (N7)." in made.text, made.text
 
 
-async def test_what_is_left_out_is_asked_for(shipped: Hall):
+async def test_the_bot_asks_for_missing_choices(shipped: Hall):
     asked = await shipped.ann.slash("/special", shipped.room, move="port")
     assert "place the port token" in asked.text.lower() and asked.message.buttons
     tried = await shipped.ann.slash("/special", shipped.room, **{"move": "port", "with": "N7 open", "preview": True})
@@ -62,7 +62,7 @@ async def test_what_is_left_out_is_asked_for(shipped: Hall):
         ({"move": "port", "with": "N7, open, please"}, "The move is complete without “please”"),
     ],
 )
-async def test_what_cannot_be_is_said_in_a_sentence(shipped: Hall, given: dict[str, str], why: str):
+async def test_impossible_special_moves_are_refused_with_a_reason(shipped: Hall, given: dict[str, str], why: str):
     before = (await shipped.table.present(1)).row.last
     told = await shipped.ann.slash("/special", shipped.room, **given)
     assert why in told.text and (await shipped.table.present(1)).row.last == before, told.text

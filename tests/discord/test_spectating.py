@@ -49,7 +49,7 @@ async def test_a_game_is_shown_in_another_channel_without_pings(club: Hall):
 
 
 @pytest.mark.soak
-async def test_another_server_waits_until_the_organiser_allows_it(club: Hall):
+async def test_showing_a_game_on_another_server_needs_the_organisers_consent(club: Hall):
     number = await club.game()
     other = club.sandbox.guild("Rail Fans")
     stands = club.sandbox.channel(other, "stands")
@@ -72,7 +72,7 @@ async def test_another_server_waits_until_the_organiser_allows_it(club: Hall):
     assert "After move 2" in (await dan.slash("/history", stands, game=str(number))).text
 
 
-async def test_the_organiser_may_say_no(club: Hall):
+async def test_the_organiser_can_refuse(club: Hall):
     number = await club.game()
     other = club.sandbox.guild("Rail Fans")
     stands = club.sandbox.channel(other, "stands")
@@ -84,7 +84,7 @@ async def test_the_organiser_may_say_no(club: Hall):
     assert await club.bot.shelf.mirrors(number) == []
 
 
-async def test_secrets_never_appear_where_people_watch(club: Hall, monkeypatch: pytest.MonkeyPatch):
+async def test_spectators_never_see_secrets(club: Hall, monkeypatch: pytest.MonkeyPatch):
     number = await club.game(options="runs=free secrets=hidden")
     stands = club.sandbox.channel(club.guild, "stands")
     await club.ann.slash("/spectate start", stands, game=str(number))
@@ -104,7 +104,7 @@ async def test_secrets_never_appear_where_people_watch(club: Hall, monkeypatch: 
 
 
 @pytest.mark.soak
-async def test_looking_back_shows_ones_own_secrets_and_nobody_elses(club: Hall, monkeypatch: pytest.MonkeyPatch):
+async def test_the_history_shows_only_ones_own_secrets(club: Hall, monkeypatch: pytest.MonkeyPatch):
     number = await club.game(options="runs=free secrets=hidden", pictures="request")
     await played(club, number, 60)
     drawn = await spied(club, monkeypatch)
@@ -138,7 +138,7 @@ async def spied(club: Hall, monkeypatch: pytest.MonkeyPatch) -> dict[str, list[V
 
 
 @pytest.mark.soak
-async def test_at_the_pace_of_turns_pictures_come_when_somebody_else_is_called(club: Hall):
+async def test_with_pace_turn_pictures_come_when_the_turn_passes(club: Hall):
     number = await club.game()
     stands = club.sandbox.channel(club.guild, "stands")
     await club.ann.slash("/spectate start", stands, game=str(number), pace="turn")
@@ -147,7 +147,7 @@ async def test_at_the_pace_of_turns_pictures_come_when_somebody_else_is_called(c
     assert seen.attachments
 
 
-async def test_the_role_of_spectators_is_taken_and_given_back(club: Hall):
+async def test_the_spectator_role_is_taken_and_given_up(club: Hall):
     assert "has no spectator role" in (await club.bob.slash("/spectate join", club.room)).text
     world = club.sandbox.world
     role = Role(world.new_id(), "Spectators", 0, 0)
@@ -181,7 +181,7 @@ def private(club: Hall, name: str) -> Channel:
     return found
 
 
-async def test_a_channel_is_opened_for_the_role_of_spectators_and_closed_again(club: Hall):
+async def test_a_channel_is_opened_for_spectators_and_closed_again(club: Hall):
     number = await club.game()
     stands = private(club, "stands")
     host = club.sandbox.person("x", club.guild)
@@ -206,7 +206,7 @@ async def test_a_channel_is_opened_for_the_role_of_spectators_and_closed_again(c
     assert in_channel(stands, dan.user) == Perm(0)
 
 
-async def test_channels_follow_when_another_role_is_named_and_close_when_there_is_none(club: Hall):
+async def test_open_channels_follow_a_new_role_and_close_without_one(club: Hall):
     stands = private(club, "stands")
     host = club.sandbox.person("x", club.guild)
     host.user = club.sandbox.host
@@ -219,7 +219,7 @@ async def test_channels_follow_when_another_role_is_named_and_close_when_there_i
     assert roles[1].id not in stands.overwrites
 
 
-async def test_the_organiser_opens_the_channel_that_was_made_for_his_game(club: Hall):
+async def test_the_organiser_can_open_the_channel_created_for_the_game(club: Hall):
     host = club.sandbox.person("x", club.guild)
     host.user = club.sandbox.host
     role = club.sandbox.role(club.guild, "Spectators")

@@ -69,7 +69,7 @@ async def test_games_played_to_their_end_count_on_their_server_alone(club: Hall)
     assert "No game has been finished" in (await dan.slash("/standings", room)).text
 
 
-async def test_a_rating_is_seen_by_others_only_if_its_owner_says_so(club: Hall):
+async def test_a_rating_is_private_unless_its_owner_shows_it(club: Hall):
     ann, bob, cem = club.ann, club.bob, club.cem
     number = await club.game(ann, bob)
     assert "No game has been finished" in (await ann.slash("/standings", club.room, ratings=True)).text

@@ -19,7 +19,7 @@ SHORT, LONG = 300, 20_000
 SHOWN = 20
 
 
-def test_every_button_and_form_says_what_it_is_told():
+def test_every_button_and_form_declares_its_arguments():
     assert {name for name, press in PRESSES.items() if not isinstance(press, Pressed)} == set()
     assert {form.does for form in FORMS.values()} <= set(PRESSES)
 
@@ -53,7 +53,7 @@ async def test_a_command_without_what_it_needs_is_an_old_command(club: Hall):
     assert sent.original is not None and sent.original.text == say("old_command")
 
 
-async def test_an_option_that_holds_nothing_is_not_left_out(club: Hall):
+async def test_an_empty_option_is_not_a_missing_one(club: Hall):
     stranger = await Stranger.come(club, seed=1)
     move = next(one for one in stranger.commands if one.path == ("buy",))
     before = await stranger.games()
@@ -66,7 +66,7 @@ async def test_an_option_that_holds_nothing_is_not_left_out(club: Hall):
 
 
 @pytest.mark.parametrize("told", ["answer:x:[]", "answer:[]:[]", "answer:{}:{}", "nothing:{}:[]", "answer:{:["])
-async def test_the_yes_to_an_order_that_cannot_be_read_belongs_to_no_button(club: Hall, told: str):
+async def test_an_unreadable_confirmation_of_an_order_is_an_old_button(club: Hall, told: str):
     number = await club.game()
     asked = next(one for one in club.room.public if one.buttons)
     custom_id = f"b:order_yes:{2**40}:0:{number}:p1:{told}"
@@ -78,7 +78,7 @@ async def test_the_yes_to_an_order_that_cannot_be_read_belongs_to_no_button(club
 
 
 @pytest.mark.parametrize("name", ["[Nitro](https://evil.example)", "# @everyone", "||<@1234567890>||\u202e", "\u3164"])
-async def test_no_name_does_anything_wherever_it_is_shown(club: Hall, name: str):
+async def test_names_are_harmless_wherever_they_are_shown(club: Hall, name: str):
     assert name in NAMES or works(name)
     club.cem.user.name = name
     dora = club.sandbox.person(name, club.guild)

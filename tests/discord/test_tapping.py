@@ -48,7 +48,7 @@ def test_two_ways_to_a_stop_are_drawn_and_numbered_with_a_button_each():
     assert routes == ["2-0=B9/c0,B11.W,B11/c0", "2-0=B9/c0,B9.SE,B11.SW,B11/c0"]
 
 
-def test_buttons_that_name_no_such_choice_of_ways_are_old_ones():
+def test_buttons_with_invalid_ways_are_old_buttons():
     begun = states(panel("0"))["Topeka (B9)"]
     for wrong in (f"{begun}w99", f"{begun}w", "0w1", f"{begun}wx"):
         with pytest.raises(Stale):
@@ -56,7 +56,7 @@ def test_buttons_that_name_no_such_choice_of_ways_are_old_ones():
 
 
 @pytest.mark.parametrize("trying", [False, True])
-async def test_the_way_that_is_pressed_is_run_or_only_looked_at(club: Hall, trying: bool):
+async def test_the_pressed_way_is_run_or_previewed(club: Hall, trying: bool):
     number = await club.game()
     await club.lay_out(number, position().game)
     person = club.on_turn(await club.table.present(number))

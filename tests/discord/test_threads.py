@@ -85,7 +85,7 @@ def woken(club: Hall) -> int:
 # --- who is in it
 
 
-async def test_players_and_those_who_watch_are_brought_into_their_thread(club: Hall):
+async def test_players_and_spectators_are_added_to_their_thread(club: Hall):
     thread, _ = await thread_game(club)
     other = await club.cem.slash("/game new", club.room, title="1870", seats=3, join=False)
     watched = next(one for one in club.guild.threads.values() if f"<#{one.id}>" in other.text)
@@ -96,7 +96,7 @@ async def test_players_and_those_who_watch_are_brought_into_their_thread(club: H
     assert thread.thread.auto_archive == 10080
 
 
-async def test_who_leaves_the_thread_is_not_brought_back(club: Hall):
+async def test_people_who_leave_the_thread_are_not_added_again(club: Hall):
     thread, _ = await thread_game(club)
     assert thread.thread is not None
     del thread.thread.members[club.bob.id]
@@ -104,14 +104,14 @@ async def test_who_leaves_the_thread_is_not_brought_back(club: Hall):
     assert club.bob.id not in thread.thread.members
 
 
-async def test_who_takes_over_a_seat_is_brought_in(club: Hall):
+async def test_a_new_player_is_added_to_the_thread(club: Hall):
     thread, _ = await thread_game(club)
     seat = next(one.seat for one in (await club.table.present(1)).seats if one.user_id == club.bob.id)
     await club.sure(club.ann, await club.ann.slash("/game replace", thread, player=seat, by=club.cem))
     await brought(club, thread, club.cem)
 
 
-async def test_a_player_can_press_in_a_thread_that_sleeps_and_a_stranger_cannot(club: Hall):
+async def test_players_but_not_strangers_can_press_in_an_archived_thread(club: Hall):
     thread, person = await thread_game(club)
     status = next(one for one in thread.public if one.pinned)
     # Nobody but its members may wake it.
@@ -129,7 +129,7 @@ async def test_a_player_can_press_in_a_thread_that_sleeps_and_a_stranger_cannot(
 # --- asleep
 
 
-async def test_the_thread_of_a_running_game_is_woken_when_it_falls_asleep(club: Hall):
+async def test_a_running_games_thread_is_reopened_when_it_is_archived(club: Hall):
     thread, _ = await thread_game(club)
     club.archive(thread)
     await club.sandbox.until(lambda: not asleep(thread), "the thread")
@@ -140,7 +140,7 @@ async def test_the_thread_of_a_running_game_is_woken_when_it_falls_asleep(club: 
     assert asleep(thread) and woken(club) == 1
 
 
-async def test_a_week_of_silence_does_not_put_a_game_to_sleep(club: Hall):
+async def test_a_week_of_silence_does_not_close_a_games_thread(club: Hall):
     thread, _ = await thread_game(club)
     assert thread.thread is not None
     before = thread.thread.archived_at
@@ -149,7 +149,7 @@ async def test_a_week_of_silence_does_not_put_a_game_to_sleep(club: Hall):
     assert thread.thread.archived_at > before
 
 
-async def test_a_thread_that_was_locked_or_whose_game_has_not_begun_may_sleep(club: Hall):
+async def test_locked_threads_and_those_of_lobbies_may_stay_archived(club: Hall):
     thread, _ = await thread_game(club)
     opened = await club.cem.slash("/game new", club.room, title="1870", seats=3)
     lobby = next(one for one in club.guild.threads.values() if f"<#{one.id}>" in opened.text)
@@ -163,7 +163,7 @@ async def test_a_thread_that_was_locked_or_whose_game_has_not_begun_may_sleep(cl
 
 
 @pytest.mark.parametrize("known", [True, False], ids=["the bot knows that it sleeps", "it has just fallen asleep"])
-async def test_messages_in_a_thread_that_sleeps_are_changed_all_the_same(club: Hall, known: bool):
+async def test_messages_in_an_archived_thread_are_still_updated(club: Hall, known: bool):
     thread, person = await thread_game(club)
     await said(club, 1, "line 1", where=thread)
     status = next(one for one in thread.public if one.pinned)
@@ -188,9 +188,7 @@ async def test_messages_in_a_thread_that_sleeps_are_changed_all_the_same(club: H
     assert person
 
 
-async def test_a_panel_is_answered_although_its_thread_fell_asleep_meanwhile(
-    club: Hall, monkeypatch: pytest.MonkeyPatch
-):
+async def test_a_panel_works_although_its_thread_was_archived_meanwhile(club: Hall, monkeypatch: pytest.MonkeyPatch):
     thread, person = await thread_game(club)
     panel = await person.slash("/turn", thread)
     present = type(club.table).present
@@ -209,7 +207,7 @@ async def test_a_panel_is_answered_although_its_thread_fell_asleep_meanwhile(
 # --- while the bot was away
 
 
-async def test_what_happened_to_places_while_the_bot_was_away_is_noticed_at_the_start(hall: Hall):
+async def test_changes_to_channels_while_the_bot_was_offline_are_noticed_at_the_start(hall: Hall):
     async with hall.open():
         thread, _ = await thread_game(hall)
         gone = hall.sandbox.channel(hall.guild, "gone")
@@ -233,7 +231,7 @@ async def test_what_happened_to_places_while_the_bot_was_away_is_noticed_at_the_
 
 
 @pytest.mark.parametrize("locked", [False, True], ids=["over", "locked"])
-async def test_the_thread_of_a_game_that_is_over_or_locked_stays_asleep_when_the_bot_starts(hall: Hall, locked: bool):
+async def test_finished_and_locked_threads_stay_archived_when_the_bot_starts(hall: Hall, locked: bool):
     async with hall.open():
         thread, _ = await thread_game(hall)
         if not locked:
@@ -254,7 +252,7 @@ async def test_the_thread_of_a_game_that_is_over_or_locked_stays_asleep_when_the
 # --- joining from elsewhere
 
 
-async def test_who_does_not_see_the_channel_of_a_game_does_not_join_it_from_elsewhere(club: Hall):
+async def test_people_who_cannot_see_a_games_channel_cannot_join_from_elsewhere(club: Hall):
     shut = club.sandbox.channel(club.guild, "shut")
     club.sandbox.rule(shut, club.guild.everyone, deny=Perm.VIEW_CHANNEL)
     for one in (club.ann.user, club.cem.user, club.sandbox.world.bot):
@@ -275,7 +273,7 @@ async def test_who_does_not_see_the_channel_of_a_game_does_not_join_it_from_else
     assert "You have joined game 2" in (await club.cem.slash("/game join", direct, game="2")).text
 
 
-async def test_who_is_not_in_the_private_thread_of_a_game_does_not_join_it_from_elsewhere(club: Hall):
+async def test_people_outside_a_private_thread_cannot_join_its_game_from_elsewhere(club: Hall):
     room = club.bot.get_channel(club.room.id)
     thread = await room.create_thread(name="secret")  # type: ignore[union-attr]
     secret = club.sandbox.world.channels[thread.id]
@@ -287,7 +285,7 @@ async def test_who_is_not_in_the_private_thread_of_a_game_does_not_join_it_from_
     assert "You have joined game 1" in (await club.cem.slash("/game join", club.room, game="1")).text
 
 
-async def test_who_is_not_in_the_private_thread_of_a_game_is_not_invited_to_it(club: Hall):
+async def test_people_outside_a_private_thread_are_not_invited_to_its_game(club: Hall):
     room = club.bot.get_channel(club.room.id)
     thread = await room.create_thread(name="secret")  # type: ignore[union-attr]
     secret = club.sandbox.world.channels[thread.id]
@@ -312,7 +310,7 @@ def tags(club: Hall, forum: Channel, **moderated: bool) -> None:
     club.sandbox.rule(forum, club.guild.everyone)
 
 
-async def test_in_a_forum_whose_tags_are_all_moderated_moderators_open_games(club: Hall):
+async def test_in_a_forum_with_only_moderated_tags_moderators_open_games(club: Hall):
     forum = club.sandbox.channel(club.guild, "forum", FORUM)
     tags(club, forum, official=True)
     asked = {"title": "1870", "seats": 2, "where": forum}
@@ -331,7 +329,7 @@ async def test_in_a_forum_whose_tags_are_all_moderated_moderators_open_games(clu
     assert len(await club.bot.shelf.games_on(club.guild.id)) == 2
 
 
-async def test_the_hour_between_two_wakings_goes_by_the_tables_clock(club: Hall, monkeypatch: pytest.MonkeyPatch):
+async def test_the_hour_between_reopenings_is_measured_by_the_tables_clock(club: Hall, monkeypatch: pytest.MonkeyPatch):
     thread, _ = await thread_game(club)
     club.archive(thread)
     await club.sandbox.until(lambda: not asleep(thread), "the thread")

@@ -23,7 +23,7 @@ def begun(game: Game, seat: str) -> list[str]:
 
 
 @pytest.mark.parametrize("title", titles())
-def test_the_phase_said_to_begin_with_a_train_is_the_one_that_does(title: str):
+def test_the_phase_shown_for_a_train_is_the_one_it_begins(title: str):
     seen = bought = 0
     for game, seat, act in played(title, 4):
         # What is bought of another company can only end a phase by way of what the supply has lost meanwhile.

@@ -30,7 +30,7 @@ async def direct(club: Hall, person_id: int, text: str) -> None:
     await club.sandbox.until(found, f"{text!r} in a direct message")
 
 
-async def test_a_place_in_which_the_bot_may_not_write_is_told_to_the_organiser_once(club: Hall):
+async def test_the_organiser_is_warned_once_if_the_bot_may_not_write(club: Hall):
     number = await club.game()
     await club.called(club.ann)
     role = next(one for one in club.guild.roles.values() if one.bot_id == club.sandbox.world.bot.id)
@@ -42,7 +42,7 @@ async def test_a_place_in_which_the_bot_may_not_write_is_told_to_the_organiser_o
     assert (await club.table.present(number)).row.last == 2
 
 
-async def test_a_game_goes_on_in_another_channel_when_its_own_is_gone(club: Hall):
+async def test_a_game_continues_in_another_channel_when_its_own_is_deleted(club: Hall):
     number = await club.game()
     await club.called(club.ann)
     other = club.sandbox.channel(club.guild, "other")
@@ -58,7 +58,7 @@ async def test_a_game_goes_on_in_another_channel_when_its_own_is_gone(club: Hall
 
 
 @pytest.mark.usefixtures("hurried")
-async def test_a_server_error_while_posting_is_tried_again_and_nothing_is_said_twice(club: Hall):
+async def test_a_post_is_retried_after_a_server_error_and_never_doubled(club: Hall):
     await club.game()
     first = await club.called(club.ann)
     await club.posted()
@@ -83,7 +83,7 @@ async def test_a_rate_limit_only_delays(club: Hall):
     assert len(club.bob.pings) == 1
 
 
-async def test_an_archived_thread_is_written_to_all_the_same(club: Hall):
+async def test_posting_in_an_archived_thread_works(club: Hall):
     opened = await club.ann.slash("/game new", club.room, title="1870", seats=3)
     thread = next(iter(club.guild.threads.values()))
     assert opened.ephemeral and thread.thread is not None
@@ -99,7 +99,7 @@ async def test_an_archived_thread_is_written_to_all_the_same(club: Hall):
     assert ping.channel is thread and not thread.thread.archived
 
 
-async def test_a_bot_that_was_thrown_out_says_so_to_the_organiser_and_loses_nothing(club: Hall):
+async def test_a_removed_bot_warns_the_organiser_and_loses_nothing(club: Hall):
     number = await club.game()
     await club.called(club.ann)
     club.sandbox.remove(club.guild, club.sandbox.world.bot)
@@ -118,7 +118,7 @@ async def test_names_with_markup_ping_nobody_and_format_nothing(club: Hall):
         assert not message.mention_everyone and "**x**" not in message.text and "@everyone" not in message.text
 
 
-async def test_what_a_fault_says_is_a_sentence_and_no_player_text_is_logged(club: Hall, caplog, monkeypatch):
+async def test_errors_become_a_sentence_and_no_player_text_is_logged(club: Hall, caplog, monkeypatch):
     await club.game()
 
     async def broken(*given: object, **more: object) -> None:
@@ -131,7 +131,7 @@ async def test_what_a_fault_says_is_a_sentence_and_no_player_text_is_logged(club
     assert "/pass failed: ValueError" in caplog.text
 
 
-async def test_what_discord_refuses_to_post_does_not_keep_back_what_follows(club: Hall):
+async def test_a_refused_post_does_not_block_later_ones(club: Hall):
     number = await club.game()
     await club.called(club.ann)
     desk = club.table.desk

@@ -28,7 +28,7 @@ def sent(hall: Hall, method: str) -> int:
     return sum(one.method == method and one.template == COMMANDS for one in hall.sandbox.records)
 
 
-def test_pauses_grow_up_to_five_minutes():
+def test_pauses_grow_to_at_most_five_minutes():
     assert list(itertools.islice(pauses(), 10)) == [2, 4, 8, 16, 32, 64, 128, 256, 300, 300]
 
 
@@ -42,7 +42,7 @@ def test_pauses_grow_up_to_five_minutes():
     ],
     ids=["login", "application", "gateway", "no network"],
 )
-async def test_a_bot_started_in_bad_weather_comes_up_when_it_clears(hall: Hall, trouble):
+async def test_a_bot_started_during_an_outage_connects_when_it_ends(hall: Hall, trouble):
     trouble(hall.sandbox.faults)
     async with hall.open():
         assert hall.sandbox.faults.met

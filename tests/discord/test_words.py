@@ -39,7 +39,7 @@ def said() -> Iterator[tuple[str, str, set[str]]]:
                     yield str(group.value), str(part.value), set(given)
 
 
-def test_every_sentence_said_is_in_the_catalogue_with_the_fields_it_needs():
+def test_every_sentence_used_is_in_the_catalogue_with_its_fields():
     assert len(list(said())) > 80
     for group, key, given in said():
         assert key in words()[group], f"{group}.{key}"
@@ -48,7 +48,7 @@ def test_every_sentence_said_is_in_the_catalogue_with_the_fields_it_needs():
         assert "*" in given or needed <= given, f"{key} needs {needed - given}"
 
 
-def test_nothing_is_in_the_catalogue_that_is_never_said():
+def test_every_sentence_in_the_catalogue_is_used():
     code = "".join(path.read_text(encoding="utf-8") for path in FOLDER.rglob("*.py"))
     unused = [key for key in words()["said"] if not re.search(f"[\"']{key}[\"']", code) and not MADE.fullmatch(key)]
     assert unused == []
@@ -79,7 +79,7 @@ def test_every_command_is_shown_with_an_example():
     assert moves - set(re.findall(r"`/special move:([a-z-]+)", page)) == set()
 
 
-def test_every_command_that_a_text_names_is_there():
+def test_every_command_named_in_a_text_exists():
     """In what the bot says and in what players read."""
     known = {command.name for command in COMMANDS} | {command.name.split()[0] for command in COMMANDS}
     root = FOLDER.parents[1]
@@ -93,7 +93,7 @@ def test_every_command_that_a_text_names_is_there():
     assert len(named) > 30 and named - known == {"command"}
 
 
-async def test_what_the_bot_refuses_is_said_in_the_language(club: Hall, monkeypatch: pytest.MonkeyPatch):
+async def test_the_bots_refusals_are_translated(club: Hall, monkeypatch: pytest.MonkeyPatch):
     sentences = pseudo()
     monkeypatch.setattr(bot.discord.say, "every_refusal", lambda language: sentences)
     await club.game()

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,6 +19,12 @@ needs_games = pytest.mark.skipif(
 def files(title: str) -> list[Path]:
     """All games of a title, in order of their names."""
     return sorted(path for path in (FOLDER / title).glob("*.json*") if ".trace." not in path.name)
+
+
+def content(path: Path) -> dict[str, Any]:
+    """What a game's file holds, to be changed."""
+    raw = path.read_bytes()
+    return json.loads(gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw)
 
 
 def name_of(path: Path) -> str:

@@ -26,7 +26,7 @@ def made(game: Game, **args: str) -> tuple[Move, Game]:
     return Move("p1", "run", dict(args)), after
 
 
-def test_a_worse_run_is_told_and_the_best_one_is_not():
+def test_only_a_worse_run_is_reported():
     table = to_run()
     none = shortfall(table.game, *made(table.game, routes="none"))
     best = str(table.legal("Ann", "run")[0]["routes"])
@@ -44,7 +44,7 @@ def test_other_moves_are_not_judged():
 
 @needs_games
 @pytest.mark.soak
-def test_a_finished_game_comes_with_what_its_runs_fell_short():
+def test_a_finished_game_comes_with_how_much_its_runs_fell_short():
     game = unfailed(read_game((FOLDER / "1870" / "random_1870_p4_s10.json.gz").read_bytes()))
     told = [one.data for raw in game.events for one in decode(raw) if one.kind == "fell_short"]
     assert len(told) > 40 and {"company": "TP", "amount": 20, "sure": "yes"} in told

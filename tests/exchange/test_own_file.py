@@ -41,7 +41,7 @@ def with_action(number: int, action: Any) -> bytes:
     return changed(actions=actions)
 
 
-def test_a_file_leads_back_to_the_same_game_and_the_same_file():
+def test_a_file_reads_back_to_the_same_game_and_file():
     record, game = own_file.read(FILE)
     assert game.encode() == GAME.encode()
     assert record.moves == RECORD.moves
@@ -135,7 +135,7 @@ def test_saving_replaces_a_file_whole_and_loading_says_what_cannot_be_read(tmp_p
         own_file.load(tmp_path / "other.json")
 
 
-def test_a_refused_move_is_not_written_down():
+def test_a_refused_move_is_not_recorded():
     record, game = new_record("1870", ["Ann", "Bob"], seed=1)
     with pytest.raises(Illegal):
         record.play(game, "p1", Act("bid", {"private": "GRSC", "amount": 25}))
@@ -145,7 +145,7 @@ def test_a_refused_move_is_not_written_down():
     assert record.replay().encode() == after.encode()
 
 
-def test_a_record_that_cannot_be_replayed_names_the_move():
+def test_a_record_that_cannot_be_replayed_names_the_faulty_move():
     record, game = new_record("1870", ["Ann", "Bob"], seed=1)
     record.play(game, "p1", Act("take"))
     record.note("p1", Act("take"))
@@ -161,7 +161,7 @@ def carried(**fields: Any) -> bytes:
     return json.dumps(json.loads(CARRIED) | fields).encode()
 
 
-def test_a_file_with_its_position_goes_on_although_its_moves_are_refused_now():
+def test_a_file_with_its_position_plays_on_although_its_moves_are_refused_now():
     raw = carried(actions=[{"seat": "p1", "verb": "fly", "args": {}}])
     assert own_file.read(raw)[1].encode() == GAME.encode()
     opened = own_file.open_file(raw)

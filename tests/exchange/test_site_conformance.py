@@ -51,7 +51,7 @@ def test_a_truncated_file_is_refused_whole(cut: float, tmp_path: Path):
         read_site_game(str(broken))
 
 
-def test_runs_below_the_best_are_told_with_what_was_possible():
+def test_runs_below_the_best_are_reported_with_the_best():
     path = GAMES / "random_1870_p4_s10.json.gz"
     result = import_game(read_site_game(str(path)), judge_runs=True)
     assert result.runs_judged > 100

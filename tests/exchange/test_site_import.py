@@ -119,7 +119,7 @@ def test_words_of_our_own_are_no_actions(kind: str):
             {"auto_actions": [{"type": "no_such_thing", "entity": 7, "entity_type": "player"}]},
             "(automatic no such thing",
         ),
-        ({"auto_actions": 5}, "Action 2 of the file brings along something that is no action."),
+        ({"auto_actions": 5}, "Action 2 of the file contains something that is not an action."),
         ({"auto_actions": [5]}, "Action 2 of the file does not say what is done."),
         ({"type": ["bid"]}, "Action 2 of the file does not say what is done."),
         ({"type": "undo", "action_id": "x"}, "“x” is not the number of an action."),
@@ -172,10 +172,30 @@ def test_a_result_that_differs_is_a_disagreement():
 
 
 @pytest.mark.parametrize("kind", ["program_merger_pass", "program_auction_bid", "program_close_pass", "message"])
-def test_what_players_tell_the_site_to_do_for_them_is_no_move(kind: str):
+def test_programmed_actions_of_the_site_are_not_moves(kind: str):
     told = {"type": kind, "id": 2, "entity": 7, "entity_type": "player"}
     moves = [bid(1, 7, "GRSC", 20), told, bid(3, 8, "MRBC", 40)]
     plain = import_game(parse_site_game(file_of(moves[0], moves[2])))
     assert import_game(parse_site_game(file_of(*moves))).record.moves == plain.record.moves
     with pytest.raises(Damaged, match="there is no such action"):
         import_game(parse_site_game(file_of(*moves[:1], {**told, "type": "program"})))
+
+
+def test_numbers_of_actions_may_be_written_as_text():
+    one, two = {**bid(1, 7, "GRSC", 20), "id": "1"}, {**bid(2, 8, "MRBC", 40), "id": "2"}
+    assert [step.action["id"] for step in effective([one, two, undo(3, action_id="1")])] == ["1"]
+    carrier = {**one, "auto_actions": [{"type": "pass", "entity": 8, "entity_type": "player"}]}
+    assert [step.carrier for step in effective([carrier])] == [None, 1]
+
+
+def test_players_whose_id_is_null_are_known_by_name():
+    players = [{"id": None, "name": "Ann"}, {"id": None, "name": "Bob"}]
+    game = {"title": "1870", "players": players, "actions": [{**bid(1, 7, "GRSC", 20), "entity": "Ann"}]}
+    result = import_game(parse_site_game(json.dumps(game).encode()))
+    assert result.game.state.privates["GRSC"] == "p1"
+
+
+def test_a_running_game_may_show_a_result():
+    score = {"7": 480, "8": 500}
+    assert import_game(parse_site_game(file_of(bid(1, 7, "GRSC", 20), status="active", result=score))).agrees
+    assert not import_game(parse_site_game(file_of(bid(1, 7, "GRSC", 20), status="finished", result=score))).agrees

@@ -34,7 +34,7 @@ def test_a_president_without_the_money_is_not_asked():
     assert table.units("pool", "GRN") == 2
 
 
-def test_the_one_who_is_asked_gives_up_and_the_debt_stays():
+def test_the_debt_remains_if_the_rescuer_concedes():
     table = must_buy().do("Ann", "sell", company="GRN", shares=2)
     table.do("Bob", "concede")
     # His line closes, for nobody else holds two of it; the lot goes with it and Ann still owes.
@@ -45,7 +45,7 @@ def test_the_one_who_is_asked_gives_up_and_the_debt_stays():
     assert table.trains("RED") == ["2"]
 
 
-def test_the_one_who_asked_gives_up_while_the_rescuer_thinks():
+def test_the_seller_concedes_while_the_rescuer_decides():
     table = must_buy().do("Ann", "sell", company="GRN", shares=2)
     asked = table.s.agenda[-1].id
     table.do("Ann", "concede")
@@ -64,7 +64,7 @@ def test_the_one_who_asked_gives_up_while_the_rescuer_thinks():
     assert "buy_train" in table.verbs("Cem")
 
 
-def test_lots_find_their_fate_when_the_debt_dies_before_they_are_settled():
+def test_lots_are_settled_even_if_the_debt_ends_first():
     table = must_buy().with_box("GRN", "local:0,5").do("Ann", "sell", company="GRN", shares=2)
     table.do("Ann", "concede")
     table.do("Bob", "let_fall").do("Cem", "let_fall").do("Bob", "let_fall")
@@ -72,7 +72,7 @@ def test_lots_find_their_fate_when_the_debt_dies_before_they_are_settled():
     assert table.cash("Ann") == 0
 
 
-def test_what_was_sold_finds_its_fate_when_debt_and_question_die_together():
+def test_lots_are_settled_even_if_debt_and_question_end_together():
     table = must_buy().with_box("GRN", "local:0,5")
     with table.arrange() as p:
         p.s.certs["GRN.8"] = "p3"  # Cem's second: the line lives on without Bob
@@ -86,7 +86,7 @@ def test_what_was_sold_finds_its_fate_when_debt_and_question_die_together():
     assert table.units("pool", "GRN") == 2 + 4
 
 
-def test_who_cannot_find_the_money_leaves_and_the_others_play_on():
+def test_a_player_who_cannot_raise_the_money_leaves_and_the_others_play_on():
     table = must_buy().with_cash("Ann", 0).with_box("RED", "2,1").with_box("GRN", "local:0,1")
     table.with_company("RED", "Ann", par=20, treasury=0, Ann=2, Cem=2, home=False)
     table.operating_turn("RED", "train")
@@ -96,5 +96,5 @@ def test_who_cannot_find_the_money_leaves_and_the_others_play_on():
     assert table.president("RED") == "Cem"
 
 
-def test_nobody_goes_bankrupt_of_his_own_will():
+def test_nobody_goes_bankrupt_voluntarily():
     must_buy().refused("Ann", "bankrupt")

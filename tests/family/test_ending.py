@@ -36,7 +36,7 @@ def test_the_richest_wins_and_equals_win_together():
     assert ending.score(table.p, "calendar").winners == ["p2"]
 
 
-def test_who_has_left_wins_nothing():
+def test_a_player_who_left_wins_nothing():
     table = ToyTable(("Ann", "Bob", "Cem", "Dan")).two_railways().stock_round("Ann")
     table.do("Bob", "concede").do("Cem", "let_fall")
     with table.arrange() as p:

@@ -35,7 +35,7 @@ def test_the_next_largest_holder_takes_over_and_a_company_without_one_closes():
     assert table.s.end is not None
 
 
-def test_an_operating_turn_dies_with_its_company_and_the_round_goes_on():
+def test_an_operating_turn_ends_if_its_company_closes_and_the_round_goes_on():
     table = ToyTable(("Ann", "Bob", "Cem", "Dan")).two_railways().operating_turn("RED", "track")
     table.with_operated("FERRY")
     table.do("Ann", "concede")

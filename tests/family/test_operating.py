@@ -88,7 +88,7 @@ def test_no_station_without_money_reach_or_space():
     table = by_the_quay()
     assert "cannot run to Greenham (C3)" in table.refused("Ann", "token", city="C3/c0")
     assert "kept for FERRY" in table.refused("Ann", "token", city="A3/c0")
-    assert "has a station marker in" in table.refused("Ann", "token", city="B2/c0")
+    assert "already has a station marker in" in table.refused("Ann", "token", city="B2/c0")
     full = by_the_quay().with_tile("A3", "14", 0).with_marker("GRN", "B6/c0", 1).operating_turn("RED", "token")
     assert "has no free space" in full.refused("Ann", "token", city="B6/c0")
     assert tokens.all_cities(table.p) == ("A3/c0", "B2/c0", "B6/c0", "C3/c0")

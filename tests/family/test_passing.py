@@ -19,14 +19,14 @@ def played(*moves: tuple[str, str]) -> ToyTable:
     return table
 
 
-def test_who_passes_first_sits_first():
+def test_the_first_to_pass_sits_first():
     table = played(("Ann", "pass"), ("Bob", "buy"), ("Cem", "pass"), ("Ann", "pass"), ("Bob", "pass"))
     assert seats(table) == ["Ann", "Cem", "Bob"]
     assert table.s.priority == table.seat("Ann")
     assert table.happened("order")
 
 
-def test_who_acts_gives_his_card_back_and_the_others_move_up():
+def test_a_player_who_acts_gives_the_card_back_and_the_others_move_up():
     table = played(("Ann", "pass"), ("Bob", "pass"), ("Cem", "buy"), ("Ann", "buy"), ("Bob", "pass"), ("Cem", "pass"))
     assert seats(table) == ["Ann", "Bob", "Cem"], "the round still goes on"
     table.do("Ann", "pass")

@@ -60,7 +60,7 @@ def test_of_a_kind_without_number_there_is_always_one_more():
     assert trains.on_sale(table.p) == ["4"]
 
 
-def test_a_card_that_runs_as_two_trains_counts_for_the_fewest():
+def test_a_card_with_two_faces_counts_as_its_fewest_trains():
     p = red().p
     assert [trains.trains_on(p, kind) for kind in ("2", "2x2", "3")] == [1, 1, 1]
     assert not trains.too_many(p, ["2", "2x2"])

@@ -8,7 +8,7 @@ from engine.finance import bank, money
 from tests.toy.table import ToyTable
 
 
-def test_what_one_pays_the_other_has():
+def test_a_payment_moves_money_from_one_account_to_another():
     table = ToyTable()
     ann, bob = table.cash("Ann"), table.cash("Bob")
     with table.arrange() as p:

@@ -64,7 +64,7 @@ def test_the_presidents_certificate_is_not_among_what_is_handed_over():
     assert p.d.certs_of["RED"][0] not in shares.take_from(p, "p1", "RED", 4)
 
 
-def test_shares_sold_lie_in_a_lot_until_their_fate_is_decided():
+def test_sold_shares_stay_in_a_lot_until_they_are_settled():
     table = red(5, Bob=2).with_cash("Ann", 0)
     with table.arrange() as p:
         lot = lots.sell(p, "p1", "RED", 2)

@@ -56,7 +56,7 @@ async def golden(tmp_path: Path) -> AsyncIterator[Club]:
 
 
 @pytest.mark.parametrize("title", TITLES)
-async def test_nothing_is_lost_and_every_stored_position_can_be_read(title: str, tmp_path: Path):
+async def test_every_stored_position_can_be_read(title: str, tmp_path: Path):
     async with golden(tmp_path) as table:
         for game in kept(title):
             found = await told_of(table.table, game["game"], game["what"])
@@ -85,7 +85,7 @@ async def test_a_restart_damages_nothing(tmp_path: Path):
 
 
 @pytest.mark.soak
-async def test_a_restart_long_after_lets_offers_fall_and_damages_nothing(tmp_path: Path):
+async def test_a_late_restart_expires_offers_and_damages_nothing(tmp_path: Path):
     settings = Settings(_env_file=None, backup_dir=tmp_path / "backups")  # type: ignore[call-arg]
     async with golden(tmp_path) as table:
         table.clock.pass_by(days=30)
@@ -111,7 +111,7 @@ class Posts:
         return len(self.posted)
 
 
-async def test_what_was_not_announced_still_waits(tmp_path: Path):
+async def test_unposted_announcements_are_still_waiting(tmp_path: Path):
     async with golden(tmp_path) as table:
         waiting = [row for row in await table.outbox() if row.state == WAITING]
         assert len(waiting) == _told()["announcements"] > 200
@@ -119,7 +119,7 @@ async def test_what_was_not_announced_still_waits(tmp_path: Path):
 
 
 @pytest.mark.soak
-async def test_what_was_not_announced_is_announced_once(tmp_path: Path):
+async def test_unposted_announcements_are_posted_once(tmp_path: Path):
     posts = Posts()
     async with golden(tmp_path) as table:
         sender = Sender(table.db, posts, table.clock)
@@ -130,13 +130,13 @@ async def test_what_was_not_announced_is_announced_once(tmp_path: Path):
 
 
 @pytest.mark.parametrize("title", TITLES)
-async def test_every_game_is_played_on(title: str, tmp_path: Path):
+async def test_every_game_can_be_played_on(title: str, tmp_path: Path):
     await all_played_on(title, tmp_path, FEW)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("title", TITLES)
-async def test_every_game_is_played_on_for_long(title: str, tmp_path: Path):
+async def test_every_game_can_be_played_on_for_long(title: str, tmp_path: Path):
     await all_played_on(title, tmp_path, MANY)
 
 
@@ -204,7 +204,7 @@ async def test_every_lobby_fills_and_its_game_begins_with_the_options_chosen(tmp
             now.game.audit()
 
 
-async def test_a_finished_game_still_tells_its_end_and_can_be_exported(tmp_path: Path):
+async def test_a_finished_game_keeps_its_result_and_can_be_exported(tmp_path: Path):
     games = kept(status="finished")
     assert games
     async with golden(tmp_path) as table:
@@ -213,7 +213,7 @@ async def test_a_finished_game_still_tells_its_end_and_can_be_exported(tmp_path:
             assert await table.table.transfer.export(game["game"])
 
 
-async def test_people_and_servers_keep_what_they_have_set(tmp_path: Path):
+async def test_people_and_servers_keep_their_settings(tmp_path: Path):
     async with golden(tmp_path) as table:
         shelf = Shelf(table.table.desk)
         ann, bob = await table.table.preferences.person(11), await table.table.preferences.person(12)
@@ -231,7 +231,7 @@ async def test_people_and_servers_keep_what_they_have_set(tmp_path: Path):
         assert await shelf.mirrors_in(CHANNEL + 50)
 
 
-def test_the_hardest_moments_are_there():
+def test_the_hardest_moments_are_in_the_database():
     moments = {(game["what"].split()[0], game["what"].partition(": ")[2]) for game in kept(status=RUNNING)}
     for title, names in {
         "1870": "contest,first_par,protect,train_money,connection,discard,offer,lots,bids,stock_turn,phase 4",

@@ -67,7 +67,7 @@ def test_every_recorded_game_is_played_again_to_the_same_end(title: str, rules: 
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_a_recorded_game_begins_as_one_that_is_set_up_today(title: str):
+def test_a_recorded_game_begins_like_a_new_one(title: str):
     begun = 0
     for game in games_of(title):
         if game.rules == "rulebook" and not game.richer:
@@ -108,7 +108,7 @@ def test_the_record_holds_every_title_player_count_option_and_reading():
     assert {rules for _, rules in FAMILIES} == {game.rules for title in TITLES for game in games_of(title)}
 
 
-def test_what_differs_is_named():
+def test_differences_are_named():
     game = recorded("1839", SAMPLE["1839"][0])
     game.views[1] = "0" * facts.SHORT + game.views[1][facts.SHORT :]
     with pytest.raises(Differs, match=rf"{game.id}: after move 40 .*differ: money"):
@@ -119,5 +119,5 @@ def test_what_differs_is_named():
         replay(game, None)
 
 
-def test_whatever_is_corrected_names_a_game_that_is_recorded():
+def test_every_correction_names_a_recorded_game():
     assert CORRECTED.keys() <= {game.id for title in TITLES for game in games_of(title)}

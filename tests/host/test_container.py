@@ -21,7 +21,8 @@ from bot.settings import Settings
 from tests.waiting import until
 
 ROOT = Path(__file__).resolve().parents[2]
-SERVICE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))["services"]["bot"]
+SERVICES: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))["services"]
+SERVICE: dict[str, Any] = SERVICES["bot"]
 
 
 def instructions() -> list[tuple[str, str]]:
@@ -57,9 +58,23 @@ def test_every_setting_reaches_the_container():
     assert {name.upper() for name in Settings.model_fields} <= set(given)
 
 
-def test_nothing_but_the_volume_is_written_to():
+def test_the_container_writes_only_to_its_volume():
     assert SERVICE["read_only"] is True and said("VOLUME") == [volume()] and said("USER") == ["bot"]
     assert f"install --directory --owner bot {volume()}" in said("RUN")[0]
+
+
+def test_a_host_pins_the_base_images_by_digest_in_env_alone():
+    """Which digests there are only a registry knows; the page tells the host how to ask it."""
+    dockerfile = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    (default,) = re.findall(r"^ARG PYTHON_IMAGE=(\S+)$", dockerfile, re.MULTILINE)
+    assert {line.split()[1] for line in dockerfile.splitlines() if line.startswith("FROM")} == {"${PYTHON_IMAGE}"}
+    assert SERVICE["build"]["args"] == {"PYTHON_IMAGE": f"${{PYTHON_IMAGE:-{default}}}"}
+    named = re.fullmatch(r"\$\{POSTGRES_IMAGE:-(\S+)\}", SERVICES["db"]["image"])
+    assert named
+    page = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+    assert f"PYTHON_IMAGE={default} POSTGRES_IMAGE={named[1]}" in page
+    for image in (default, named[1]):
+        assert re.fullmatch(r"[a-z]+:\d+[\w.-]*", image), "a version, never `latest`"
 
 
 def rebuilt(machine: Path) -> Path:
@@ -77,7 +92,7 @@ def written(machine: Path, since: set[Path]) -> set[Path]:
     return {path for path in machine.rglob("*") if path.is_file()} - since
 
 
-async def test_the_bot_starts_with_the_example_and_a_token_and_writes_into_the_volume_alone(tmp_path: Path):
+async def test_the_bot_starts_with_the_example_settings_and_a_token(tmp_path: Path):
     machine = tmp_path / "machine"
     start = rebuilt(machine)
     there = {path for path in machine.rglob("*") if path.is_file()}

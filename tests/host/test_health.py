@@ -40,7 +40,7 @@ class Patient:
 
 
 @pytest.mark.parametrize("ailing", ["", "The database does not answer."])
-async def test_the_sign_of_life_says_how_the_bot_is(tmp_path: Path, ailing: str):
+async def test_the_health_file_says_how_the_bot_is(tmp_path: Path, ailing: str):
     path = tmp_path / "deep" / "health.json"
     began = datetime.now(UTC)
     beating = asyncio.create_task(health.beat(path, Patient(ailing)))
@@ -52,7 +52,7 @@ async def test_the_sign_of_life_says_how_the_bot_is(tmp_path: Path, ailing: str)
     assert health.ailment(path, last) == ailing
 
 
-def test_what_ails_a_bot(tmp_path: Path):
+def test_reasons_for_being_unhealthy(tmp_path: Path):
     path = tmp_path / "health.json"
     assert "No bot has written" in health.ailment(path, NOW)
     assert health.ailment(sign(path, connected=timedelta(minutes=4)), NOW) == ""
@@ -62,7 +62,7 @@ def test_what_ails_a_bot(tmp_path: Path):
     assert "No bot has written" in health.ailment(path, NOW)
 
 
-def test_the_question_is_answered_by_the_exit_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys):
+def test_the_exit_code_tells_the_health(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys):
     monkeypatch.setenv("HEALTH_FILE", str(tmp_path / "health.json"))
     assert health.main() == 1
     now = datetime.now(UTC).isoformat()
@@ -71,7 +71,7 @@ def test_the_question_is_answered_by_the_exit_code(tmp_path: Path, monkeypatch: 
     assert capsys.readouterr().out.endswith("The bot is healthy.\n")
 
 
-async def test_what_the_running_bot_has_written_is_told_in_the_language_of_whoever_asks(
+async def test_health_is_reported_in_the_language_of_the_asker(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     path, now = tmp_path / "health.json", datetime.now(UTC)
@@ -87,7 +87,7 @@ async def test_what_the_running_bot_has_written_is_told_in_the_language_of_whoev
 
 
 @pytest.mark.parametrize("form", ["plain", "json"])
-def test_logs_hold_neither_secrets_nor_what_an_error_quotes(form: str, monkeypatch: pytest.MonkeyPatch):
+def test_logs_contain_neither_secrets_nor_error_messages(form: str, monkeypatch: pytest.MonkeyPatch):
     stream = io.StringIO()
     monkeypatch.setattr("sys.stderr", stream)
     root = logging.getLogger()

@@ -22,7 +22,7 @@ def settings(sandbox: Sandbox, token: str | None = None) -> Settings:
     return Settings(discord_token=SecretStr(token or sandbox.token), discord_api=sandbox.api_address)
 
 
-async def test_all_is_well_where_everything_is_allowed():
+async def test_nothing_is_missing_where_everything_is_allowed():
     async with Sandbox.running() as sandbox:
         sandbox.guild("Railway Club")
         found = await examine(settings(sandbox))
@@ -65,7 +65,7 @@ async def test_channels_in_which_embeds_or_files_are_denied_are_named():
         assert "Club: the same in 4 more channels." in lines
 
 
-async def test_what_it_can_do_without_is_said_and_not_missing():
+async def test_optional_permissions_are_mentioned_but_not_missing():
     async with Sandbox.running() as sandbox:
         sandbox.guild("Careful", PLAYING_BOT & ~Perm.MANAGE_ROLES)
         found = await examine(settings(sandbox))
@@ -73,7 +73,7 @@ async def test_what_it_can_do_without_is_said_and_not_missing():
     assert any("without Manage Roles there can be no spectator role" in line for line in found.lines)
 
 
-async def test_a_bot_on_no_server_is_told_where_to_go():
+async def test_a_bot_on_no_server_gets_the_invite_link():
     async with Sandbox.running() as sandbox:
         found = await examine(settings(sandbox))
     assert found.missing == 1
@@ -84,7 +84,7 @@ async def test_a_bot_on_no_server_is_told_where_to_go():
     assert int(asked["permissions"][0]) == sum((PERMISSIONS | WELCOME).values())
 
 
-def test_what_is_asked_for_is_what_the_tests_allow():
+def test_the_requested_permissions_are_those_the_tests_grant():
     assert Perm(sum((PERMISSIONS | WELCOME).values())) & ~PLAYING_BOT == Perm(0)
     assert "client_id=42" in invite_link("42")
 

@@ -35,7 +35,7 @@ def begin(form: str) -> None:
 
 
 @pytest.mark.parametrize("form", ["plain", "json"])
-def test_false_alarms_of_the_library_are_not_written_and_real_ones_are(form: str, capsys: pytest.CaptureFixture[str]):
+def test_false_alarms_of_the_library_are_not_logged_but_real_ones_are(form: str, capsys: pytest.CaptureFixture[str]):
     begin(form)
     logging.getLogger("discord.client").warning("PyNaCl is not installed, voice will NOT be supported")
     logging.getLogger("discord.client").warning("davey is not installed, voice will NOT be supported")
@@ -48,7 +48,7 @@ def test_false_alarms_of_the_library_are_not_written_and_real_ones_are(form: str
     assert len(found) == 2 and "stopped responding" in found[0] and "Can't keep up with the players" in found[1]
 
 
-def test_structured_logs_are_one_object_a_line_without_the_token(capsys: pytest.CaptureFixture[str]):
+def test_json_logs_have_one_object_per_line_without_the_token(capsys: pytest.CaptureFixture[str]):
     begin("json")
     logging.getLogger("stationmaster.discord").warning("sent with the.token.itself", extra={"game": 5})
     line = json.loads(capsys.readouterr().err)

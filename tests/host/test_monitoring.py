@@ -56,14 +56,14 @@ def alerts() -> list[dict[str, Any]]:
     return group["rules"]
 
 
-def test_every_figure_of_the_dashboard_is_told_and_every_one_of_ours_is_shown():
+def test_the_dashboard_shows_every_metric_and_no_unknown_one():
     shown = set().union(*(check(one["expr"]) for panel in dashboard() for one in panel["targets"]))
     ours = {re.sub("_(bucket|count|sum)$", "", one) for one in told() if one.startswith("stationmaster_")}
     assert ours == {re.sub("_(bucket|count|sum)$", "", one) for one in shown if one.startswith("stationmaster_")}
     assert len({panel["id"] for panel in dashboard()}) == len(dashboard())
 
 
-def test_panels_do_not_lie_on_each_other():
+def test_dashboard_panels_do_not_overlap():
     cells = [
         (x, y)
         for panel in dashboard()
@@ -73,7 +73,7 @@ def test_panels_do_not_lie_on_each_other():
     assert len(set(cells)) == len(cells) and max(x for x, _ in cells) < 24
 
 
-def test_five_alerts_ask_for_what_is_told_and_say_what_to_do():
+def test_the_five_alerts_use_existing_metrics_and_say_what_to_do():
     rules = alerts()
     assert len({rule["alert"] for rule in rules}) == 5
     for rule in rules:
@@ -81,7 +81,7 @@ def test_five_alerts_ask_for_what_is_told_and_say_what_to_do():
         assert rule["annotations"]["summary"].endswith(".") and rule["annotations"]["action"].endswith(".")
 
 
-def test_a_name_that_is_not_told_would_be_found():
+def test_an_unknown_metric_would_be_found():
     for wrong in ("stationmaster_games", 'stationmaster_errors_total{what="x"}'):
         try:
             check(wrong)
@@ -90,7 +90,7 @@ def test_a_name_that_is_not_told_would_be_found():
         raise AssertionError(wrong)
 
 
-def test_errors_of_the_log_are_counted_by_where_they_happened_and_warnings_are_not():
+def test_logged_errors_are_counted_by_module_and_warnings_are_not():
     figures, log = Figures(), logging.getLogger("stationmaster.table")
     counting = Counting(figures)
     log.addHandler(counting)

@@ -42,7 +42,7 @@ def test_the_example_names_every_setting_with_its_default():
     assert shown == expected
 
 
-def test_every_setting_is_in_the_hosts_handbook():
+def test_every_setting_is_in_the_hosting_page():
     text = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
     assert [name for name in Settings.model_fields if f"`{name.upper()}`" not in text] == []
 
@@ -77,7 +77,7 @@ def test_the_example_is_a_good_file():
         ("BACKUP_DIR=/proc/nothing", "BACKUP_DIR: /proc/nothing cannot"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_sentence(text: str, sentence: str):
+def test_each_wrong_setting_gets_one_sentence(text: str, sentence: str):
     if "/proc" in text and os.access("/proc", os.W_OK):
         pytest.skip("this user may write everywhere")
     found = faults(text)
@@ -85,7 +85,7 @@ def test_what_is_wrong_is_said_in_one_sentence(text: str, sentence: str):
     assert found[0].startswith(sentence) or sentence in found[0]
 
 
-def test_everything_that_is_wrong_is_said_at_once_and_no_token_is_shown():
+def test_all_wrong_settings_are_reported_at_once_without_the_token():
     found = faults("BACKUP_HOURS=often\nBACKUP_KEEP=-3\nWARM_GAMES=x\n")
     assert [line.split()[0] for line in found] == ["BACKUP_HOURS", "BACKUP_KEEP", "WARM_GAMES"]
     assert "secretive" not in "".join(faults("DISCORD_TOKEN=secretive"))
@@ -105,7 +105,7 @@ def test_a_bad_setting_stops_the_program_with_its_sentence_alone(tmp_path: Path)
     assert done.stderr == "BACKUP_HOURS cannot be 'often': it must be a whole number.\n"
 
 
-def test_postgresql_without_its_driver_is_a_sentence(monkeypatch: pytest.MonkeyPatch):
+def test_postgresql_without_its_driver_is_reported_in_a_sentence(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("bot.host.checking.DRIVER", "no_such_driver")
     (fault,) = faults("DATABASE_URL=postgresql://me:hush@db/games")
     assert "requirements/postgres.lock.txt" in fault and "hush" not in fault

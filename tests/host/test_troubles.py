@@ -39,7 +39,7 @@ def said(capsys: pytest.CaptureFixture[str], *given: str) -> str:
     return err.strip()
 
 
-def test_a_folder_that_cannot_be_made_is_named_with_its_setting(
+def test_a_folder_that_cannot_be_created_is_named_with_its_setting(
     here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     # Some users, root above all, may write everywhere and still cannot make a folder there.
@@ -49,7 +49,7 @@ def test_a_folder_that_cannot_be_made_is_named_with_its_setting(
     assert told.startswith("/proc/nothing cannot be written (") and "set DATABASE_URL to another place" in told
 
 
-def test_a_disk_that_is_full_before_there_is_a_table_is_said_without_a_traceback(
+def test_a_full_disk_at_the_first_start_is_reported_without_a_traceback(
     here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ):
     def full(connection: Connection) -> None:
@@ -66,7 +66,7 @@ def test_a_disk_that_is_full_before_there_is_a_table_is_said_without_a_traceback
     assert main(["forget", "5"]) == 0
 
 
-def test_a_backup_for_which_there_is_no_room_names_its_folder(
+def test_a_backup_without_room_names_its_folder(
     here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     def full(copy: Path) -> None:
@@ -86,14 +86,12 @@ def test_a_backup_for_which_there_is_no_room_names_its_folder(
     ],
     ids=["import", "restore"],
 )
-def test_a_file_that_is_not_there_is_named(
-    here: Path, capsys: pytest.CaptureFixture[str], given: tuple[str, ...], place: str
-):
+def test_a_missing_file_is_named(here: Path, capsys: pytest.CaptureFixture[str], given: tuple[str, ...], place: str):
     told = said(capsys, *given)
-    assert told.startswith(place) and "Errno" not in told
+    assert told.startswith(place) and "Errno" not in told and "complete database" not in told
 
 
-def test_nobody_is_forgotten_in_a_database_that_is_not_there(
+def test_forgetting_somebody_needs_an_existing_database(
     here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     monkeypatch.setenv("DATABASE_URL", "sqlite:///elsewhere.db")
@@ -101,7 +99,7 @@ def test_nobody_is_forgotten_in_a_database_that_is_not_there(
     assert not (here / "elsewhere.db").exists()
 
 
-async def test_a_token_that_discord_does_not_accept_ends_the_bot_with_what_to_do(tmp_path: Path):
+async def test_a_rejected_token_stops_the_bot_and_says_what_to_do(tmp_path: Path):
     async with Sandbox.running() as sandbox:
         settings = Settings(
             discord_token=SecretStr("wrong.token.here"),

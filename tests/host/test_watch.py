@@ -51,7 +51,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("kill", [fault, cancelled])
 @pytest.mark.usefixtures("quick")
-async def test_work_that_dies_is_begun_anew(kill: Callable[[], None]):
+async def test_a_task_that_dies_is_restarted(kill: Callable[[], None]):
     work, found = Mortal(kill, deaths=3), Watch()
     kept = found.keep("work", work, DEAD)
     await until(lambda: work.begun == 4 and not found.ailment())
@@ -60,7 +60,7 @@ async def test_work_that_dies_is_begun_anew(kill: Callable[[], None]):
     assert found.ailment() == ""
 
 
-async def test_until_it_lives_again_the_bot_is_not_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+async def test_the_bot_is_unhealthy_until_the_task_runs_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(watch, "PAUSE", 3600.0)
     found = Watch()
     kept = found.keep("work", Mortal(fault), DEAD)
@@ -83,7 +83,7 @@ async def test_until_it_lives_again_the_bot_is_not_well(tmp_path: Path, monkeypa
     await kept
 
 
-async def test_whoever_stops_it_waits_for_its_end():
+async def test_stopping_a_task_waits_for_its_end():
     work, found = Mortal(fault, deaths=0), Watch()
     kept = found.keep("work", work, DEAD)
     await until(lambda: work.begun)
@@ -92,7 +92,7 @@ async def test_whoever_stops_it_waits_for_its_end():
     assert work.ended and kept.cancelled()
 
 
-def test_what_the_host_should_look_at_is_shown_until_it_is_put_right(
+def test_warnings_for_the_host_are_shown_until_they_are_cleared(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     found = Watch()

@@ -79,7 +79,7 @@ def test_the_wheel_holds_every_file_of_the_program(installed: Installed):
     assert any(name.endswith("licenses/NOTICE.md") for name in held)
 
 
-def test_one_command_has_what_a_host_needs(installed: Installed):
+def test_the_installed_command_has_everything_a_host_needs(installed: Installed):
     where = installed.run(
         str(installed.bin / "python"), "-c", "import bot, engine; print(bot.__file__, engine.__file__)"
     )
@@ -90,7 +90,7 @@ def test_one_command_has_what_a_host_needs(installed: Installed):
     assert {"run", "check", "verify", "backup", "restore", "sandbox"} <= set(found[1].split(","))
 
 
-async def test_a_turn_is_played_in_its_sandbox(installed: Installed):
+async def test_the_wheels_sandbox_can_play_a_turn(installed: Installed):
     process = await asyncio.create_subprocess_exec(
         *(str(installed.bin / "stationmaster"), "sandbox"),
         cwd=installed.home,

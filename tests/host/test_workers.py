@@ -32,7 +32,7 @@ def never() -> None:
     signal.pause()
 
 
-async def test_a_dead_process_is_replaced_and_a_faulty_job_costs_none(one: Workers):
+async def test_a_dead_worker_is_replaced_and_a_failing_job_kills_none(one: Workers):
     first, niceness = await one.do(whoami)
     assert first != os.getpid() and niceness == os.nice(0) + 3
     with pytest.raises(ZeroDivisionError):
@@ -43,7 +43,7 @@ async def test_a_dead_process_is_replaced_and_a_faulty_job_costs_none(one: Worke
     assert (await one.do(whoami))[0] != first
 
 
-async def test_a_job_that_comes_to_no_end_is_given_up(one: Workers, monkeypatch: pytest.MonkeyPatch):
+async def test_a_job_that_never_ends_is_abandoned(one: Workers, monkeypatch: pytest.MonkeyPatch):
     with monkeypatch.context() as patch:
         patch.setattr(workers, "PATIENCE", 0.01)
         with pytest.raises(Lost):

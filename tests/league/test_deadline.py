@@ -29,6 +29,6 @@ def test_a_round_ends_at_the_hour_that_the_clocks_there_show(zone: str, start: s
     assert found == datetime.fromisoformat(due).replace(tzinfo=UTC)
 
 
-def test_hours_are_typed_as_people_write_them():
+def test_times_of_day_can_be_typed_in_common_forms():
     assert hour_of("20:00") == hour_of(" 20.00 ") == time(20) and hour_of("9:05") == time(9, 5)
     assert [hour_of(wrong) for wrong in ("24:00", "8", "20:60", "", "noon")] == [None] * 5

@@ -159,7 +159,7 @@ def test_a_seating_order_is_the_best_of_all_orders():
     )
 
 
-def test_the_same_seed_draws_the_same_and_another_draws_otherwise():
+def test_the_same_seed_gives_the_same_draw_and_another_a_different_one():
     assert draw_rounds(range(12), [(4, 4, 4)] * 2, History(), 1) == draw_rounds(
         range(12), [(4, 4, 4)] * 2, History(), 1
     )

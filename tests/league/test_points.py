@@ -17,11 +17,11 @@ from bot.league.points import Correction, Result, points_by_place, shared_points
         ({2: 4}, {2: 0}),
     ],
 )
-def test_who_shares_a_place_shares_what_the_places_are_worth(places: dict[int, int], points: dict[int, float]):
+def test_tied_members_share_the_points_of_their_places(places: dict[int, int], points: dict[int, float]):
     assert shared_points((6, 3, 1), places) == points
 
 
-def test_points_are_typed_as_people_write_them_and_never_rise():
+def test_points_can_be_typed_in_common_forms_and_never_rise():
     assert points_by_place("6 3 1") == points_by_place("6, 3, 1") == points_by_place("6/3/1") == [6, 3, 1]
     for wrong in ("", "1 2", "x", "-1", "0", "5 5.5", "9999", " ".join("9876543210" * 2)):
         assert points_by_place(wrong) is None, wrong

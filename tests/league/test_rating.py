@@ -20,7 +20,7 @@ def games(many: int = 30, seed: int = 1) -> list[Rated]:
     return found
 
 
-def test_worked_out_anew_they_are_the_same_in_whatever_order_they_are_read():
+def test_recomputed_ratings_are_the_same_in_any_reading_order():
     played = games()
     found = ratings(played)
     for seed in range(3):
@@ -36,7 +36,7 @@ def test_the_order_in_which_games_ended_matters_and_nothing_else_does():
     assert ratings([first, second]) != ratings([Rated(NOON + timedelta(days=2), 2, first.places), second])
 
 
-def test_who_wins_rises_who_loses_falls_and_both_become_surer():
+def test_winners_rise_losers_fall_and_both_become_more_certain():
     before = ratings([])
     assert before == {}
     found = ratings([Rated(NOON, 1, {1: 1, 2: 2, 3: 2})])
@@ -48,5 +48,5 @@ def test_who_wins_rises_who_loses_falls_and_both_become_surer():
     assert later[1].sigma < found[1].sigma and later[1].safe == later[1].strength - 2 * later[1].sigma
 
 
-def test_a_game_of_one_says_nothing():
+def test_a_game_of_one_changes_no_rating():
     assert ratings([Rated(NOON, 1, {1: 1})]) == {}

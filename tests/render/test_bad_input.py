@@ -83,7 +83,7 @@ def test_choices_for_an_unknown_tile_or_hex_are_reported():
     assert opened(draw_choices(at_start(), "B9", [])).width == 1080
 
 
-def test_routes_that_lead_nowhere_are_reported():
+def test_invalid_routes_are_reported():
     found = in_the_middle()
     routes = ["2-0=B9/c0,Q77.SE,N1.XX,B11/c9", "nonsense", "2-1=B9/c0,N17/c0"]
     companies = [structs.replace(c, last_routes=routes, last_run=40) for c in found.companies if c.symbol == "ATSF"]

@@ -45,7 +45,7 @@ def test_a_company_earns_in_the_rounds_in_which_it_has_its_turn():
     assert "Earnings: OR 1.1  $30." in draw_company(views, "SP", wide=375).alt
 
 
-def test_worth_is_told_round_by_round_with_its_changes_and_stays_hidden_where_it_is():
+def test_worth_is_shown_by_round_with_changes_and_hidden_worth_stays_hidden():
     grid = worth(course())
     assert [name for name, _ in grid.rows] == ["SR 1", "OR 1.1", "OR 1.2"]
     assert [(cells[0].value, cells[0].change) for _, cells in grid.rows] == [(520, 20), (490, -30), (None, None)]

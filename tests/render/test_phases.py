@@ -37,7 +37,7 @@ def test_the_rows_of_some_phases_alone():
     assert begins == [found.phases[1]] and not any(end in part.alt for end in Words(found).endings())
 
 
-def test_an_end_that_an_option_adds_is_told_only_with_it_and_says_how_near_it_is():
+def test_an_ending_of_an_option_is_shown_only_with_it_and_says_how_close_it_is():
     plain, finish = (Table(title="1870", finish_at_400=value) for value in ("no", "yes"))
     assert not any("$400" in end for end in Words(view(plain.game)).endings())
     assert any("$400" in end and "no company has a price yet" in end for end in Words(view(finish.game)).endings())

@@ -26,7 +26,7 @@ def test_no_robot_is_ever_stuck_in_any_title(title: str, kind: str):
 
 @pytest.mark.parametrize("title", titles())
 @pytest.mark.parametrize("moves", [150, pytest.param(400, marks=pytest.mark.soak)])
-def test_the_sensible_robot_goes_on_from_wherever_chance_has_led(title: str, moves: int):
+def test_the_sensible_robot_plays_on_from_any_random_position(title: str, moves: int):
     match(title=title, kinds=["steady"] * 3, seed=5, most=25, before=moves)
 
 
@@ -40,7 +40,7 @@ def test_a_game_of_sensible_robots_ends_with_nobody_bankrupt():
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", [1, 3])
-def test_the_sensible_robot_leaves_chance_behind(seed: int):
+def test_the_sensible_robot_beats_random_ones(seed: int):
     given = {"title": "1870", "kinds": ["steady", "random", "random"], "seed": seed, "most": 400, "tries": 3}
     found = worth(match(**given))
     assert found["P0"] > 1.3 * max(found["P1"], found["P2"]), f"{found}: {command(match, **given)}"

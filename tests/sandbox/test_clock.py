@@ -13,7 +13,7 @@ from bot.sandbox.keeping import save
 from bot.sandbox.playing import _world
 
 
-def test_what_falls_due_happens_in_its_order_and_each_at_its_time():
+def test_due_events_happen_in_order_and_on_time():
     clock, heard = HeldClock(), list[tuple[str, timedelta]]()
     began = clock.now()
 
@@ -34,7 +34,7 @@ def test_what_falls_due_happens_in_its_order_and_each_at_its_time():
     assert clock.now() - began == timedelta(seconds=60.9)
 
 
-async def test_a_timeout_comes_when_the_clock_is_moved_and_never_by_itself():
+async def test_a_timeout_only_comes_when_the_clock_is_moved():
     clock = HeldClock()
     waiting = asyncio.Event()
 
@@ -56,7 +56,7 @@ async def test_a_timeout_comes_when_the_clock_is_moved_and_never_by_itself():
     clock.skip(seconds=9)
 
 
-async def test_where_people_play_the_clock_is_the_real_one(tmp_path: Path):
+async def test_people_play_with_the_real_clock(tmp_path: Path):
     (tmp_path / "files").mkdir()
     sandbox = _world(tmp_path, Clock())
     assert type(sandbox.world.clock) is Clock
@@ -67,7 +67,7 @@ async def test_where_people_play_the_clock_is_the_real_one(tmp_path: Path):
     await passed.wait()
 
 
-def test_a_world_kept_by_an_older_version_goes_on(tmp_path: Path):
+def test_a_world_saved_by_an_older_version_is_loaded(tmp_path: Path):
     sandbox = Sandbox()
     sandbox.guild("The old club")
     # The clock was once a part of the world and counted what tests had skipped.

@@ -88,7 +88,7 @@ def test_limits_stricter_than_described_stay_below(ours: int, theirs: str):
     assert ours <= most
 
 
-async def test_all_that_a_bot_sends_and_gets_is_as_described(club: Club, tiny: TinyBot):
+async def test_all_requests_and_answers_match_the_description(club: Club, tiny: TinyBot):
     for text, options in (
         ("/echo", {"text": "hello"}),
         ("/echo", {"text": "hello", "private": True}),
@@ -180,7 +180,7 @@ CHANNEL = "/channels/{channel_id}"
         record("GET", CHANNEL, 502, fault="5xx"),
     ],
 )
-def test_answers_as_described_get_no_complaint(answered: Record):
+def test_answers_that_match_the_description_pass(answered: Record):
     assert described.complaints([answered]) == []
 
 
@@ -198,12 +198,12 @@ def test_answers_as_described_get_no_complaint(answered: Record):
         (record("GET", "/channels", 404, REFUSED), "no such path"),
     ],
 )
-def test_answers_not_as_described_are_found(answered: Record, complaint: str):
+def test_answers_that_differ_from_the_description_are_found(answered: Record, complaint: str):
     found = described.complaints([answered])
     assert any(complaint in one for one in found), found
 
 
-async def test_what_a_sandbox_answered_is_looked_at_when_it_stops(complaints: list[str]):
+async def test_a_sandbox_checks_its_answers_when_it_stops(complaints: list[str]):
     async with Sandbox.running() as sandbox:
         sandbox.records.append(record("GET", CHANNEL, 204))
     assert complaints == [f"GET {CHANNEL}: our answer has the status 204, the described ones are ['200', '429', '4XX']"]

@@ -17,7 +17,7 @@ SEND = "POST /channels/{channel_id}/messages"
 SEND_PATTERN = r"POST /channels/\{channel_id\}/messages"
 
 
-async def test_a_rate_limit_is_waited_for_and_nothing_is_doubled(club: Club, tiny: TinyBot):
+async def test_the_bot_waits_for_a_rate_limit_and_nothing_is_posted_twice(club: Club, tiny: TinyBot):
     club.sandbox.faults.rate_limit(SEND_PATTERN, after=0.02, times=2)
     await tiny.get_channel(club.room.id).send("once")
     assert [one.status for one in club.sandbox.records.of(SEND)] == [429, 429, 200]
@@ -30,7 +30,7 @@ async def test_the_limit_over_all_routes(club: Club, tiny: TinyBot):
     assert club.sandbox.records.of(SEND)[0].status == 429
 
 
-async def test_a_real_limit_is_told_in_headers_and_kept():
+async def test_a_real_limit_is_in_the_headers_and_obeyed():
     # Here time passes: discord.py waits as long as the headers say, and comes late rather than early.
     async with Sandbox.running(clock=Clock()) as sandbox:
         guild = sandbox.guild()
@@ -44,7 +44,7 @@ async def test_a_real_limit_is_told_in_headers_and_kept():
         assert {one.status for one in sandbox.records.of(SEND)} == {200}
 
 
-async def test_who_does_not_keep_a_real_limit_is_refused_until_the_time_is_over(club: Club):
+async def test_requests_over_a_real_limit_are_refused_until_it_resets(club: Club):
     club.sandbox.buckets.limits[SEND] = (2, 5.0)
     url = f"{club.sandbox.api_address}/channels/{club.room.id}/messages"
     head = {"Authorization": f"Bot {club.sandbox.token}"}
@@ -65,7 +65,7 @@ async def test_who_does_not_keep_a_real_limit_is_refused_until_the_time_is_over(
     assert len(club.room.public) == 3
 
 
-async def test_the_same_nonce_again_gives_the_message_of_then(club: Club, tiny: TinyBot):
+async def test_the_same_nonce_returns_the_first_message(club: Club, tiny: TinyBot):
     club.sandbox.faults.cut_after(SEND_PATTERN)
     room = tiny.get_channel(club.room.id)
     with pytest.raises((OSError, aiohttp.ClientError)):
@@ -77,7 +77,7 @@ async def test_the_same_nonce_again_gives_the_message_of_then(club: Club, tiny: 
     assert len(club.room.public) == 2
 
 
-async def test_a_nonce_is_its_authors_whatever_the_channel(club: Club, tiny: TinyBot):
+async def test_a_nonce_belongs_to_its_author_in_every_channel(club: Club, tiny: TinyBot):
     other = club.sandbox.channel(club.guild, "other")
     first = await tiny.get_channel(club.room.id).send("once", nonce="game-1-7")
     again = await (await tiny.fetch_channel(other.id)).send("once", nonce="game-1-7")
@@ -99,7 +99,7 @@ async def test_a_server_error_that_stays(club: Club, tiny: TinyBot):
     assert club.room.public == []
 
 
-async def test_a_slow_answer_comes(club: Club, tiny: TinyBot):
+async def test_a_slow_answer_arrives(club: Club, tiny: TinyBot):
     began = club.sandbox.world.clock.now()
     club.sandbox.faults.slow(SEND_PATTERN, seconds=20)
     await tiny.get_channel(club.room.id).send("once")
@@ -116,7 +116,7 @@ async def test_an_answer_held_up_by_the_network_is_too_late(club: Club, tiny: Ti
     await club.sandbox.until(lambda: club.sandbox.records[-1].status == 404)
 
 
-async def test_without_a_token_nothing_is_answered(club: Club):
+async def test_requests_without_a_token_are_refused(club: Club):
     async with aiohttp.ClientSession() as http:
         for head in ({}, {"Authorization": "Bot wrong"}):
             async with http.get(f"{club.sandbox.api_address}/users/@me", headers=head) as got:
@@ -133,7 +133,7 @@ async def test_bad_bodies_are_refused_as_discord_does(club: Club):
     assert club.room.public == []
 
 
-async def test_paths_that_are_not_discords_are_noted(club: Club):
+async def test_unknown_paths_are_recorded(club: Club):
     async with (
         aiohttp.ClientSession() as http,
         http.get(f"{club.sandbox.api_address}/nothing") as got,
@@ -143,7 +143,7 @@ async def test_paths_that_are_not_discords_are_noted(club: Club):
     club.sandbox.records.clear()
 
 
-def test_a_sandbox_that_runs_for_long_remembers_the_latest_requests():
+def test_a_long_running_sandbox_remembers_only_the_latest_requests():
     records = Records()
     records.most = 2
     for number in range(4):

@@ -36,7 +36,7 @@ async def test_a_dropped_connection_resumes_and_nothing_is_lost(club: Club, tiny
     assert len(club.sandbox.gateway.identifies) == 1
 
 
-async def test_asked_to_reconnect_it_resumes(club: Club, tiny: TinyBot):
+async def test_a_client_asked_to_reconnect_resumes(club: Club, tiny: TinyBot):
     await club.sandbox.gateway.ask_reconnect()
     await club.sandbox.until(lambda: club.sandbox.gateway.resumes == 1 and club.sandbox.gateway.connected)
     assert (await club.ann.slash("/echo", club.room, text="again")).text == "again"
@@ -52,7 +52,7 @@ async def test_a_refused_resume_begins_a_new_session(club: Club, tiny: TinyBot, 
 
 
 @pytest.mark.usefixtures("hurried")
-async def test_an_invalidated_session_begins_anew(club: Club, tiny: TinyBot):
+async def test_an_invalidated_session_is_replaced_by_a_new_one(club: Club, tiny: TinyBot):
     await club.sandbox.gateway.invalidate()
     await club.sandbox.until(lambda: len(club.sandbox.gateway.identifies) == 2 and club.sandbox.gateway.connected)
     assert (await club.ann.slash("/echo", club.room, text="anew")).text == "anew"
@@ -115,7 +115,7 @@ async def test_intents_decide_what_is_sent(club: Club):
         (['{"op": 1, "d": "' + "x" * 4096 + '"}'], 4002),
     ],
 )
-async def test_what_a_client_must_not_send(club: Club, packets: list[str], code: int):
+async def test_invalid_packets_close_the_connection(club: Club, packets: list[str], code: int):
     async with aiohttp.ClientSession() as http, http.ws_connect(club.sandbox.gateway_address) as socket:
         for one in packets:
             await socket.send_str(one.replace("%", club.sandbox.token))
@@ -125,7 +125,7 @@ async def test_what_a_client_must_not_send(club: Club, packets: list[str], code:
         assert socket.close_code == code
 
 
-async def test_a_client_that_stops_beating_is_dropped(club: Club):
+async def test_a_client_without_heartbeats_is_disconnected(club: Club):
     clock = club.sandbox.world.clock
     async with aiohttp.ClientSession() as http, http.ws_connect(club.sandbox.gateway_address) as socket:
         hello = await socket.receive_json(timeout=HANG_GUARD)

@@ -51,7 +51,7 @@ def address_of(club: Club, file: Any) -> str:
 
 
 @pytest.mark.parametrize("headers", FOREIGN, ids=str)
-async def test_no_door_opens_to_a_foreign_name_or_another_site(club: Club, headers: dict[str, str]):
+async def test_other_host_names_and_other_sites_are_refused(club: Club, headers: dict[str, str]):
     async with aiohttp.ClientSession(headers={"Authorization": f"Bot {club.sandbox.token}"}) as http:
         for name, url in doors(club).items():
             before = len(club.sandbox.records)
@@ -62,7 +62,7 @@ async def test_no_door_opens_to_a_foreign_name_or_another_site(club: Club, heade
             assert len(club.sandbox.records) == before
 
 
-async def test_every_door_opens_to_its_own_name_and_its_own_page(club: Club):
+async def test_every_route_accepts_its_own_host_name_and_page(club: Club):
     own = club.sandbox.address
     local = own.replace("127.0.0.1", "localhost")
     async with aiohttp.ClientSession(headers={"Authorization": f"Bot {club.sandbox.token}"}) as http:
@@ -77,7 +77,7 @@ async def test_every_door_opens_to_its_own_name_and_its_own_page(club: Club):
     club.sandbox.records.clear()
 
 
-async def test_the_token_is_drawn_at_random_and_neither_rest_nor_gateway_goes_without_it(club: Club, tiny: TinyBot):
+async def test_the_token_is_random_and_rest_and_gateway_require_it(club: Club, tiny: TinyBot):
     assert Sandbox().token != Sandbox().token
     assert len(club.sandbox.token) >= 32
     async with aiohttp.ClientSession() as http:
@@ -94,7 +94,7 @@ async def test_the_token_is_drawn_at_random_and_neither_rest_nor_gateway_goes_wi
                 assert (closed.type, closed.data) == (aiohttp.WSMsgType.CLOSE, 4004)
 
 
-async def test_a_file_opens_by_the_address_that_its_message_tells_and_by_no_guess(club: Club):
+async def test_a_file_opens_only_by_the_address_in_its_message(club: Club):
     url = doors(club)["file"]
     plain, key = url.split("?key=")
     club.ann.says("another", club.room, File("b.txt", b"other plans"))

@@ -12,7 +12,7 @@ from tests.sandbox.bots import PNG, TinyBot, at_work
 from tests.sandbox.conftest import Club
 
 
-async def test_a_command_is_answered_for_all_or_for_one(club: Club, tiny: TinyBot):
+async def test_a_command_is_answered_publicly_or_privately(club: Club, tiny: TinyBot):
     answer = await club.ann.slash("/echo", club.room, text="hello")
     assert (answer.text, answer.ephemeral) == ("hello", False)
     assert answer.message in club.bob.sees(club.room)
@@ -54,7 +54,7 @@ async def test_autocomplete(club: Club, tiny: TinyBot):
     assert [one["value"] for one in offered] == ["Tulsa", "Topeka", "Texarkana"]
 
 
-async def test_who_is_named_and_who_is_rung(club: Club, tiny: TinyBot):
+async def test_mentions_and_pings(club: Club, tiny: TinyBot):
     await club.ann.slash("/invite", club.room, who=club.bob)
     ping = await club.bob.pinged()
     assert ping.text == f"{club.bob.mention} and {club.ann.mention}: come"
@@ -62,7 +62,7 @@ async def test_who_is_named_and_who_is_rung(club: Club, tiny: TinyBot):
     assert ping.mentions == [club.bob.id]
 
 
-async def test_an_answer_after_the_time_is_refused_and_the_person_is_told(club: Club, tiny: TinyBot):
+async def test_a_late_answer_is_refused_and_the_person_sees_a_failure(club: Club, tiny: TinyBot):
     tiny.go, tiny.errors = asyncio.Event(), []
     answer = await club.ann.slash("/slow", club.room, wait=SENT)
     club.sandbox.world.clock.skip(seconds=2.9)
@@ -74,7 +74,7 @@ async def test_an_answer_after_the_time_is_refused_and_the_person_is_told(club: 
     assert club.sandbox.records[-1].answer == {"message": "Unknown interaction", "code": 10062}
 
 
-async def test_in_time_is_in_time(club: Club, tiny: TinyBot):
+async def test_an_answer_within_three_seconds_is_accepted(club: Club, tiny: TinyBot):
     tiny.go, tiny.errors = asyncio.Event(), []
     answer = await club.ann.slash("/slow", club.room, wait=SENT)
     assert not answer.interaction.answered
@@ -88,7 +88,7 @@ async def test_a_second_first_answer_is_refused(club: Club, tiny: TinyBot):
     assert (answer.text, follow[0].text) == ("once", "refused with 40060")
 
 
-async def test_after_fifteen_minutes_the_token_is_worth_nothing(club: Club, tiny: TinyBot):
+async def test_an_interaction_token_expires_after_fifteen_minutes(club: Club, tiny: TinyBot):
     answer = await club.ann.slash("/echo", club.room, text="hello")
     club.sandbox.world.clock.skip(minutes=15, seconds=1)
     calls = club.sandbox.records
@@ -144,7 +144,7 @@ async def test_a_dynamic_button_works_in_a_new_process(club: Club):
         assert [one["label"] for one in stamps.buttons] == ["Stamp 2"]
 
 
-async def test_a_command_without_a_bot_fails_like_on_discord(club: Club):
+async def test_a_command_fails_like_on_discord_if_the_bot_is_offline(club: Club):
     async with at_work(club.sandbox):
         await club.sandbox.ready()
     answer = await club.ann.slash("/echo", club.room, text="anybody?", wait=SENT)

@@ -13,7 +13,7 @@ from tests.sandbox.bots import TinyBot
 from tests.sandbox.conftest import Club
 
 
-async def test_old_messages_are_changed_three_times_in_six_seconds_of_a_channel(club: Club, tiny: TinyBot):
+async def test_old_messages_can_be_edited_three_times_in_six_seconds_per_channel(club: Club, tiny: TinyBot):
     room = tiny.get_channel(club.room.id)
     sent = [await room.send(str(number)) for number in range(4)]
     clock = club.sandbox.world.clock
@@ -40,7 +40,7 @@ async def test_old_messages_are_changed_three_times_in_six_seconds_of_a_channel(
     assert await change(sent[3]) == 200
 
 
-async def test_without_embed_links_embeds_vanish(club: Club, tiny: TinyBot):
+async def test_without_embed_links_embeds_are_left_out(club: Club, tiny: TinyBot):
     room, embed = tiny.get_channel(club.room.id), discord.Embed(title="T")
     whole = await room.send(embed=embed)
     button = await room.send(

@@ -19,7 +19,7 @@ SIZES = [
 
 @browser.needed
 @pytest.mark.parametrize("size", SIZES)
-async def test_after_three_presses_a_newcomer_has_made_a_move_against_robots(tmp_path: Path, size: dict[str, int]):
+async def test_a_newcomer_makes_a_move_against_robots_in_three_presses(tmp_path: Path, size: dict[str, int]):
     async with started(tmp_path, module="tests.sandbox.still") as process:
         url = await address(process)
         async with browser.opened(f"{url}/?as=Ann", size) as page:

@@ -66,7 +66,7 @@ async def test_a_refused_command_keeps_what_was_typed(club: Club, tiny: TinyBot)
 
 @pytest.mark.soak
 @browser.needed
-async def test_several_people_side_by_side_see_what_is_theirs(club: Club, tiny: TinyBot):
+async def test_people_side_by_side_each_see_their_own_messages(club: Club, tiny: TinyBot):
     async with browser.opened(f"{club.sandbox.address}/?as=Ann,Bob") as page:
         ann, bob = column(page, "Ann"), column(page, "Bob")
         await typed(ann, "echo", text="for all")
@@ -107,7 +107,7 @@ async def test_buttons_selects_forms_and_pictures(club: Club, tiny: TinyBot):
 
 @pytest.mark.soak
 @browser.needed
-async def test_no_answer_is_told_in_discords_words(club: Club, tiny: TinyBot):
+async def test_a_missing_answer_is_reported_in_discords_words(club: Club, tiny: TinyBot):
     async with browser.opened(f"{club.sandbox.address}/?as=Ann") as page:
         await typed(column(page, "Ann"), "silent")
         await club.sandbox.until(lambda: club.sandbox.interactions.all)
@@ -117,7 +117,7 @@ async def test_no_answer_is_told_in_discords_words(club: Club, tiny: TinyBot):
 
 @pytest.mark.soak
 @browser.needed
-async def test_words_are_words_and_never_markup(club: Club, tiny: TinyBot):
+async def test_texts_are_never_interpreted_as_markup(club: Club, tiny: TinyBot):
     async with browser.opened(f"{club.sandbox.address}/?as=Ann") as page:
         ann = column(page, "Ann")
         box = ann.get_by_label("Message or command")
@@ -133,7 +133,7 @@ async def test_words_are_words_and_never_markup(club: Club, tiny: TinyBot):
 
 
 @browser.needed
-async def test_on_a_phone_one_column_at_a_time_and_nothing_sticks_out(club: Club, tiny: TinyBot):
+async def test_a_phone_shows_one_column_and_nothing_overflows(club: Club, tiny: TinyBot):
     async with browser.opened(f"{club.sandbox.address}/?as=Ann,Bob", browser.PHONE) as page:
         ann, bob = column(page, "Ann"), column(page, "Bob")
         await expect(ann).to_be_visible()
@@ -152,7 +152,7 @@ async def test_on_a_phone_one_column_at_a_time_and_nothing_sticks_out(club: Club
 
 @pytest.mark.soak
 @browser.needed
-async def test_the_page_comes_back_after_a_lost_connection_and_knows_the_bot_is_away(club: Club):
+async def test_the_page_reconnects_and_says_that_the_bot_is_offline(club: Club):
     async with browser.opened(f"{club.sandbox.address}/?as=Ann") as page:
         ann = column(page, "Ann")
         await expect(ann.get_by_role("status")).to_have_text("The bot is not connected.")
@@ -188,7 +188,7 @@ async def test_files_outside_the_page_are_not_served(club: Club):
                 assert got.status == 404
 
 
-async def test_a_column_stands_what_cannot_be_read(club: Club):
+async def test_a_column_survives_unreadable_messages(club: Club):
     async with (
         aiohttp.ClientSession() as http,
         http.ws_connect(f"{club.sandbox.address}/page/live") as socket,
@@ -231,7 +231,7 @@ class Games(discord.Client):
 
 
 @browser.needed
-async def test_a_newcomer_is_at_a_table_with_robots_after_one_press(club: Club):
+async def test_one_press_opens_a_game_against_robots(club: Club):
     async with at_work(club.sandbox, Games()):
         await club.sandbox.ready()
         async with browser.opened(f"{club.sandbox.address}/?as=Ann") as page:

@@ -72,7 +72,7 @@ async def test_without_the_permission_the_bot_is_refused(club: Club, tiny: TinyB
     await does(room)
 
 
-async def test_in_a_channel_that_the_bot_does_not_see(club: Club, tiny: TinyBot):
+async def test_requests_for_a_channel_the_bot_cannot_see_are_refused(club: Club, tiny: TinyBot):
     deny(club, member=tiny.user.id, deny=Perm.VIEW_CHANNEL)
     with pytest.raises(discord.Forbidden) as refused:
         await tiny.get_channel(club.room.id).send("x")
@@ -102,7 +102,7 @@ async def test_roles_above_the_bots_own_are_out_of_reach(club: Club, tiny: TinyB
     assert club.guild.members[club.ann.id].roles == [made.id]
 
 
-async def test_only_ones_own_messages_can_be_changed(club: Club, tiny: TinyBot):
+async def test_only_own_messages_can_be_edited(club: Club, tiny: TinyBot):
     said = club.ann.says("mine", club.room)
     message = await tiny.get_channel(club.room.id).fetch_message(said.id)
     with pytest.raises(discord.Forbidden) as refused:
@@ -110,7 +110,7 @@ async def test_only_ones_own_messages_can_be_changed(club: Club, tiny: TinyBot):
     assert (refused.value.code, said.content) == (50005, "mine")
 
 
-async def test_what_a_person_may_not(club: Club, tiny: TinyBot):
+async def test_people_cannot_do_what_their_permissions_forbid(club: Club, tiny: TinyBot):
     deny(club, deny=Perm.USE_APPLICATION_COMMANDS)
     with pytest.raises(ClientRefuses, match="can't use commands"):
         await club.ann.slash("/echo", club.room, text="x")
@@ -125,7 +125,7 @@ async def test_what_a_person_may_not(club: Club, tiny: TinyBot):
         await club.bob.press(secret.message, "Write a note")
 
 
-async def test_threads_sleep_wake_and_are_locked(club: Club, tiny: TinyBot):
+async def test_threads_are_archived_reopened_and_locked(club: Club, tiny: TinyBot):
     room = tiny.get_channel(club.room.id)
     thread = await room.create_thread(name="game", type=discord.ChannelType.public_thread)
     here = club.sandbox.world.channels[thread.id]
@@ -148,7 +148,9 @@ async def test_threads_sleep_wake_and_are_locked(club: Club, tiny: TinyBot):
     assert refused.value.code == 160005
 
 
-async def test_a_server_has_room_for_so_many_active_threads(club: Club, tiny: TinyBot, monkeypatch: pytest.MonkeyPatch):
+async def test_the_number_of_active_threads_per_server_is_limited(
+    club: Club, tiny: TinyBot, monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.setattr(limits, "ACTIVE_THREADS", 1)
     room = tiny.get_channel(club.room.id)
     first = await room.create_thread(name="first", type=discord.ChannelType.public_thread)
@@ -169,14 +171,14 @@ async def test_private_threads_are_for_their_members(club: Club, tiny: TinyBot):
     assert club.bob.sees(here) == []
 
 
-async def test_messages_are_not_written_into_forums(club: Club, tiny: TinyBot):
+async def test_messages_cannot_be_sent_to_a_forum(club: Club, tiny: TinyBot):
     forum = club.sandbox.channel(club.guild, "posts", FORUM)
     with pytest.raises(discord.HTTPException) as refused:
         await tiny.http.request(discord.http.Route("POST", f"/channels/{forum.id}/messages"), json={"content": "x"})
     assert refused.value.code == 50008
 
 
-async def test_direct_messages_ring_unless_closed(club: Club, tiny: TinyBot):
+async def test_direct_messages_notify_unless_closed(club: Club, tiny: TinyBot):
     direct = await (await tiny.fetch_user(club.ann.id)).create_dm()
     await direct.send("psst")
     assert [one.text for one in club.ann.pings] == ["psst"]
@@ -196,7 +198,7 @@ async def test_direct_messages_need_a_server_in_common(club: Club, tiny: TinyBot
     await direct.send("psst")
 
 
-async def test_who_rings(club: Club, tiny: TinyBot):
+async def test_who_is_notified(club: Club, tiny: TinyBot):
     room = tiny.get_channel(club.room.id)
     role = club.sandbox.world.guilds[club.guild.id].roles
     made = await room.guild.create_role(name="Players", mentionable=True)

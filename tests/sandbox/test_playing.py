@@ -78,7 +78,7 @@ async def channels(url: str, say: str = "") -> tuple[list[str], list[str]]:
         return [one["name"] for one in place["channels"]], texts
 
 
-async def test_the_sandbox_runs_and_keeps_what_was_written(tmp_path: Path):
+async def test_the_sandbox_keeps_its_messages_between_runs(tmp_path: Path):
     async with started(tmp_path) as first:
         names, texts = await channels(await address(first), say="remember this")
         assert (names[:2], texts) == (["games", "spectators"], ["remember this"])
@@ -88,7 +88,7 @@ async def test_the_sandbox_runs_and_keeps_what_was_written(tmp_path: Path):
         await stop(second)
 
 
-def test_copies_of_the_sandbox_do_not_lie_among_those_of_a_real_bot(tmp_path: Path):
+def test_the_sandboxs_backups_are_kept_apart_from_a_real_bots(tmp_path: Path):
     settings = Settings(_env_file=None, sandbox_dir=tmp_path / "sandbox", backup_dir=tmp_path / "backups")  # pyright: ignore[reportCallIssue]
     sandbox: Any = SimpleNamespace(token="x", api_address="http://x", gateway_address="ws://x")
     given = _for_the_bot(settings, sandbox)
@@ -97,7 +97,7 @@ def test_copies_of_the_sandbox_do_not_lie_among_those_of_a_real_bot(tmp_path: Pa
 
 
 @pytest.mark.soak
-async def test_a_world_that_cannot_be_read_is_put_aside(tmp_path: Path):
+async def test_an_unreadable_world_is_set_aside(tmp_path: Path):
     (tmp_path / "world").write_bytes(b"nonsense")
     async with started(tmp_path) as process:
         names, _ = await channels(await address(process), say="anew")
@@ -107,7 +107,7 @@ async def test_a_world_that_cannot_be_read_is_put_aside(tmp_path: Path):
 
 
 @pytest.mark.soak
-async def test_a_taken_port_and_a_folder_that_cannot_be_written_are_told_in_a_sentence(tmp_path: Path):
+async def test_a_port_in_use_and_an_unwritable_folder_are_reported_in_a_sentence(tmp_path: Path):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()

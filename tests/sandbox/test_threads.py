@@ -27,7 +27,7 @@ async def code_of(request) -> int:
     return refused.value.code
 
 
-async def test_in_a_thread_that_sleeps_nothing_can_be_changed_but_messages_deleted(club: Club, tiny: TinyBot):
+async def test_in_an_archived_thread_messages_can_only_be_deleted(club: Club, tiny: TinyBot):
     thread, here = await thread_of(club, tiny)
     sent = await thread.send("x")
     await sent.add_reaction("👍")
@@ -58,7 +58,7 @@ async def test_a_locked_thread_is_changed_only_by_those_who_manage_threads(club:
     assert await code_of(thread.edit(archived=False)) == 160005
 
 
-async def test_a_thread_falls_asleep_when_nothing_has_been_said_for_long_enough(club: Club, tiny: TinyBot):
+async def test_a_silent_thread_is_archived_after_its_set_time(club: Club, tiny: TinyBot):
     room = tiny.get_channel(club.room.id)
     thread = await room.create_thread(name="game", type=discord.ChannelType.public_thread, auto_archive_duration=60)
     here, clock = club.sandbox.world.channels[thread.id], club.sandbox.world.clock
@@ -72,7 +72,7 @@ async def test_a_thread_falls_asleep_when_nothing_has_been_said_for_long_enough(
     assert await code_of(sent.edit(content="y")) == 50083
 
 
-async def test_writing_and_being_named_bring_people_in(club: Club, tiny: TinyBot):
+async def test_writing_or_being_mentioned_adds_people_to_a_thread(club: Club, tiny: TinyBot):
     thread, here = await thread_of(club, tiny)
     assert set(here.thread.members) == {tiny.user.id}
     club.ann.says("hello", here)
@@ -80,7 +80,7 @@ async def test_writing_and_being_named_bring_people_in(club: Club, tiny: TinyBot
     assert set(here.thread.members) == {tiny.user.id, club.ann.id, club.bob.id}
 
 
-async def test_who_presses_in_a_thread_that_sleeps_must_be_able_to_wake_it(club: Club, tiny: TinyBot):
+async def test_pressing_in_an_archived_thread_needs_the_right_to_reopen_it(club: Club, tiny: TinyBot):
     room = tiny.get_channel(club.room.id)
     thread, here = await thread_of(club, tiny)
     view = discord.ui.View(timeout=None)

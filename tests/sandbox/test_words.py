@@ -30,7 +30,7 @@ def scripts() -> dict[str, str]:
     return {name: re.sub(r"^\s*(//|/\*\*).*$", "", text, flags=re.M) for name, text in read.items()}
 
 
-def test_the_scripts_say_all_of_their_words_and_no_others():
+def test_the_scripts_use_every_text_of_the_catalogue_and_no_other():
     said = {name for text in scripts().values() for name in SAID.findall(text)}
     assert said == set(words("en")["script"])
 
@@ -40,7 +40,7 @@ def test_no_script_has_a_text_of_its_own():
     assert found == set()
 
 
-def test_the_page_around_the_columns_is_said_in_the_language(monkeypatch: pytest.MonkeyPatch):
+def test_the_frame_of_the_page_is_translated(monkeypatch: pytest.MonkeyPatch):
     strange = marked(words("en"))
     monkeypatch.setattr(page_words, "words", lambda language: strange)
     html = page((STATIC / "index.html").read_text(encoding="utf-8"), "en-XA")
@@ -71,13 +71,13 @@ SOURCES = Path(page_words.__file__).parents[1]
 REFUSED = re.compile(r'ClientRefuses\(\s*"(\w+)"')
 
 
-def test_what_a_client_refuses_is_in_the_file_of_words_and_nothing_else_is():
+def test_the_catalogue_has_every_client_refusal_and_no_other():
     said = {name for path in SOURCES.rglob("*.py") for name in REFUSED.findall(path.read_text(encoding="utf-8"))}
     assert said == set(words("en")["refused"])
     assert set(FAILED.values()) == set(words("en")["failed"])
 
 
-def test_a_refusal_is_told_in_the_language_of_the_page(monkeypatch: pytest.MonkeyPatch):
+def test_refusals_are_in_the_language_of_the_page(monkeypatch: pytest.MonkeyPatch):
     refused = ClientRefuses("channel_hidden", person="Ann", channel="games")
     assert str(refused) == "Ann cannot see #games."
     strange = marked(words("en"))

@@ -22,7 +22,7 @@ NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
 
 @pytest.mark.soak
-async def test_a_copy_made_under_load_is_whole_and_can_be_played_on(tmp_path: Path):
+async def test_a_backup_made_under_load_is_complete_and_can_be_played_on(tmp_path: Path):
     path, folder = tmp_path / "table.db", tmp_path / "backups"
     async with club(path) as table:
         game = await table.game(ANN, BOB)
@@ -42,7 +42,7 @@ async def test_a_copy_made_under_load_is_whole_and_can_be_played_on(tmp_path: Pa
         await table.play(game, 3)
 
 
-async def test_a_restored_database_is_what_was_copied_even_with_a_log_left_behind(tmp_path: Path):
+async def test_a_restored_database_equals_the_backup_even_with_a_log_left_behind(tmp_path: Path):
     path = tmp_path / "table.db"
     async with club(path) as table:
         game = await table.game()
@@ -64,7 +64,7 @@ async def test_a_database_in_use_is_not_replaced(tmp_path: Path):
             restore(copy, path, NOW)
 
 
-async def test_what_is_no_backup_is_not_put_back(tmp_path: Path):
+async def test_a_file_that_is_not_a_backup_is_not_restored(tmp_path: Path):
     path = tmp_path / "table.db"
     async with club(path):
         pass
@@ -80,7 +80,7 @@ async def test_what_is_no_backup_is_not_put_back(tmp_path: Path):
     assert path.read_bytes() == before
 
 
-async def test_a_copy_is_one_file_and_nothing_stays_beside_it(tmp_path: Path):
+async def test_a_backup_is_a_single_file(tmp_path: Path):
     """Beside the copy made before an upgrade lay a log and its index, named after a file that was no more."""
     path, folder = tmp_path / "table.db", tmp_path / "backups"
     async with club(path) as table:
@@ -96,13 +96,13 @@ async def test_a_copy_is_one_file_and_nothing_stays_beside_it(tmp_path: Path):
     assert list(folder.iterdir()) == [copy]
 
 
-def test_no_database_no_copy(tmp_path: Path):
+def test_without_a_database_there_is_no_backup(tmp_path: Path):
     with pytest.raises(StoreTrouble, match="no database"):
         backup(tmp_path / "none.db", tmp_path / "backups", NOW)
     assert backups(tmp_path / "backups") == []
 
 
-async def test_copies_are_made_on_schedule_and_the_oldest_go(tmp_path: Path):
+async def test_backups_are_made_on_schedule_and_the_oldest_deleted(tmp_path: Path):
     settings = Settings(backup_dir=tmp_path / "backups", backup_hours=24, backup_keep=3)
     async with club(tmp_path / "table.db") as table:
         keeper = Housekeeping(table.table, settings)
@@ -119,7 +119,7 @@ async def test_copies_are_made_on_schedule_and_the_oldest_go(tmp_path: Path):
         assert await Housekeeping(table.table, settings.model_copy(update={"backup_hours": 0})).back_up() is None
 
 
-async def test_a_copy_is_made_while_somebody_writes_all_the_time(tmp_path: Path):
+async def test_a_backup_is_made_during_constant_writes(tmp_path: Path):
     """Read in pieces, a copy begins anew with every move of another; it would never be done."""
     path = tmp_path / "table.db"
     async with club(path):
@@ -151,7 +151,7 @@ async def test_a_copy_is_made_while_somebody_writes_all_the_time(tmp_path: Path)
     check(backups(tmp_path / "backups")[0])
 
 
-async def test_a_restore_that_is_cut_off_leaves_the_old_database_or_the_new(
+async def test_an_interrupted_restore_leaves_the_old_database_or_the_new(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     path = tmp_path / "table.db"
@@ -181,7 +181,7 @@ async def test_a_restore_that_is_cut_off_leaves_the_old_database_or_the_new(
             assert (await table.table.present(game)).row.last in (0, 1)
 
 
-async def test_what_is_replaced_can_be_put_back_itself(tmp_path: Path):
+async def test_a_replaced_database_can_be_restored(tmp_path: Path):
     path = tmp_path / "table.db"
     async with club(path) as table:
         game = await table.game()
@@ -214,7 +214,7 @@ async def test_looking_at_an_older_database_while_its_bot_runs_changes_nothing(
     assert ["before-upgrade" in copy.name for copy in backups(tmp_path / "backups")] == [True]
 
 
-def test_a_database_that_is_not_there_is_not_made_by_looking_for_it(
+def test_looking_for_a_database_does_not_create_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path / 'typo.db'}")
@@ -223,7 +223,7 @@ def test_a_database_that_is_not_there_is_not_made_by_looking_for_it(
     assert not (tmp_path / "typo.db").exists()
 
 
-async def test_a_copy_from_the_future_stops_no_others_and_its_host_is_told(tmp_path: Path):
+async def test_a_backup_dated_in_the_future_stops_no_others_and_is_reported(tmp_path: Path):
     notes: dict[str, str] = {}
     settings = Settings(backup_dir=tmp_path / "backups", backup_hours=24, backup_keep=2)
     async with club(tmp_path / "table.db") as table:
@@ -241,7 +241,7 @@ async def test_a_copy_from_the_future_stops_no_others_and_its_host_is_told(tmp_p
         assert not notes["future"]
 
 
-async def test_a_copy_that_cannot_be_made_is_told_until_one_can(tmp_path: Path):
+async def test_a_failed_backup_is_reported_until_one_succeeds(tmp_path: Path):
     notes: dict[str, str] = {}
     (tmp_path / "backups").write_text("a file where the folder should be")
     async with club(tmp_path / "table.db") as table:

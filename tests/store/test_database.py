@@ -33,12 +33,12 @@ from tests.table.club import NOON, club, older
         ("postgresql+asyncpg://a:b@c/d", "postgresql+asyncpg"),
     ],
 )
-def test_addresses_as_hosts_write_them(given: str, driver: str):
+def test_addresses_in_the_forms_hosts_use(given: str, driver: str):
     assert database_url(given).drivername == driver
 
 
 @pytest.mark.parametrize("given", ["mysql://a/b", "sqlite://", "sqlite:///:memory:", "://"])
-def test_addresses_of_nothing_that_keeps_anything_are_refused(given: str):
+def test_addresses_that_store_nothing_are_refused(given: str):
     with pytest.raises(StoreTrouble, match="DATABASE_URL"):
         database_url(given)
 
@@ -52,7 +52,7 @@ async def in_sync(path: Path, job):
         await engine.dispose()
 
 
-async def test_the_steps_lead_to_the_tables_the_program_thinks_of(tmp_path: Path):
+async def test_the_migrations_lead_to_the_programs_tables(tmp_path: Path):
     await Database(str(tmp_path / "x.db")).open()
 
     def differences(connection: Connection):
@@ -62,7 +62,7 @@ async def test_the_steps_lead_to_the_tables_the_program_thinks_of(tmp_path: Path
     assert await in_sync(tmp_path / "x.db", differences) == []
 
 
-async def test_every_step_goes_up_down_and_up_again(tmp_path: Path):
+async def test_every_migration_goes_up_down_and_up_again(tmp_path: Path):
     def up_down_up(connection: Connection) -> set[str]:
         for where, how in (("head", command.upgrade), ("base", command.downgrade), ("head", command.upgrade)):
             how(configuration(connection), where)
@@ -95,7 +95,7 @@ async def test_a_file_that_is_something_else_is_refused(tmp_path: Path):
         await Database(str(tmp_path / "other.db")).open()
 
 
-async def test_a_copy_is_made_before_tables_change_and_not_otherwise(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+async def test_a_backup_is_made_only_before_tables_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     made: list[str] = []
     db = Database(str(tmp_path / "x.db"))
     for what in ("new", "same"):
@@ -108,7 +108,7 @@ async def test_a_copy_is_made_before_tables_change_and_not_otherwise(tmp_path: P
     assert made == ["older"]
 
 
-async def test_connections_are_set_as_they_must_be(tmp_path: Path):
+async def test_connections_have_the_required_settings(tmp_path: Path):
     async with club(tmp_path / "x.db", busy_seconds=5) as table, table.db.read() as session:
         connection = await session.connection()
         found = {}
@@ -117,7 +117,7 @@ async def test_connections_are_set_as_they_must_be(tmp_path: Path):
     assert found == {"journal_mode": "wal", "foreign_keys": 1, "synchronous": 2, "busy_timeout": 5000}
 
 
-async def test_transactions_begin_when_we_say_so(tmp_path: Path):
+async def test_transactions_begin_explicitly(tmp_path: Path):
     async with club(tmp_path / "x.db") as table:
         said: list[str] = []
         event.listen(table.db._engine.sync_engine, "before_cursor_execute", lambda *a: said.append(a[2]))  # type: ignore[union-attr]
@@ -128,7 +128,7 @@ async def test_transactions_begin_when_we_say_so(tmp_path: Path):
     assert [line for line in said if line.startswith("BEGIN")] == ["BEGIN IMMEDIATE", "BEGIN"]
 
 
-async def test_what_fails_half_way_is_not_stored_at_all(tmp_path: Path):
+async def test_a_failed_transaction_stores_nothing(tmp_path: Path):
     async with club(tmp_path / "x.db") as table:
         with pytest.raises(ValueError, match="half"):
             async with table.db.write() as session:
@@ -167,7 +167,7 @@ async def test_moments_keep_their_zone_and_need_one(tmp_path: Path):
                 session.add(PersonRow(user_id=2, away_until=NOON.replace(tzinfo=None)))
 
 
-async def test_numbers_of_games_are_never_used_again(tmp_path: Path):
+async def test_game_numbers_are_never_reused(tmp_path: Path):
     async with club(tmp_path / "x.db") as table:
         first = await table.game()
         with closing(sqlite3.connect(table.db.path)) as file:
@@ -177,7 +177,7 @@ async def test_numbers_of_games_are_never_used_again(tmp_path: Path):
         assert await table.game() == first + 1
 
 
-async def test_a_step_that_fails_leaves_the_old_database_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+async def test_a_failed_migration_leaves_the_old_database_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     path = tmp_path / "table.db"
     async with club(path) as table:
         await table.game()
@@ -203,7 +203,7 @@ async def test_a_step_that_fails_leaves_the_old_database_and_says_so(tmp_path: P
         assert (await table.table.present(1)).row.last == 0
 
 
-async def test_everything_is_carried_into_another_file_by_one_command(
+async def test_one_command_copies_everything_into_another_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     here, there = tmp_path / "here.db", tmp_path / "there" / "table.db"

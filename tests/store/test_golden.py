@@ -28,7 +28,7 @@ def test_there_are_positions_in_mid_sale_and_in_mid_merger():
     } <= names
 
 
-def test_a_merger_stored_in_its_midst_goes_on_with_the_answers_given_so_far():
+def test_a_merger_stored_midway_continues_with_the_answers_so_far():
     game = decode_game((FOLDER / "0.1" / "1828-merger_answered.json").read_bytes())
     top = game.state.agenda[-1]
     assert isinstance(top, Trial)

@@ -35,7 +35,7 @@ def _open(file: int) -> bool:
     return True
 
 
-def test_a_second_one_is_refused_where_bytes_are_locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_second_bot_is_refused_where_byte_ranges_are_locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(guard, "fcntl", None)
     monkeypatch.setattr(guard, "msvcrt", OtherSystem())
     first = Guard(tmp_path / "x.db")
@@ -45,7 +45,7 @@ def test_a_second_one_is_refused_where_bytes_are_locked(tmp_path: Path, monkeypa
     Guard(tmp_path / "x.db").release()
 
 
-def test_the_same_file_by_another_name_is_the_same(tmp_path: Path):
+def test_the_same_file_by_another_path_is_the_same(tmp_path: Path):
     (tmp_path / "x.db").touch()
     (tmp_path / "y.db").symlink_to(tmp_path / "x.db")
     first = Guard(tmp_path / "x.db")
@@ -56,7 +56,7 @@ def test_the_same_file_by_another_name_is_the_same(tmp_path: Path):
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_a_child_that_lives_on_does_not_keep_the_lock(tmp_path: Path):
+def test_a_child_that_outlives_the_bot_does_not_keep_the_lock(tmp_path: Path):
     first = Guard(tmp_path / "x.db")
     child = os.fork()
     if child == 0:

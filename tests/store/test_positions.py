@@ -22,7 +22,7 @@ def states(moves: int) -> list[bytes]:
     return found
 
 
-def test_a_game_is_read_back_to_the_byte_and_is_small():
+def test_a_stored_game_is_read_back_exactly_and_is_small():
     raws, row, rows = states(150), None, []
     for number, raw in enumerate(raws):
         row = packed(1, number, raw, row, raws[number - 1] if number else b"")

@@ -47,7 +47,7 @@ async def table(address: str) -> AsyncIterator[Club]:
         yield found
 
 
-async def test_a_game_is_played_undone_and_checked(table: Club):
+async def test_a_game_can_be_played_undone_and_checked(table: Club):
     game = await table.game()
     await table.act(game, ANN, "take")
     await table.table.takeback.undo(game, ANN, 0)
@@ -63,7 +63,7 @@ async def test_a_game_is_played_undone_and_checked(table: Club):
     assert there.game.encode() == here.game.encode()
 
 
-async def test_of_many_who_click_at_once_one_wins_even_over_two_processes(table: Club):
+async def test_of_many_simultaneous_presses_one_wins_even_across_processes(table: Club):
     other = Table(table.db, table.clock)
     game = await table.game()
     now = await table.table.present(game)
@@ -89,7 +89,7 @@ async def test_reminders_outbox_and_settings(table: Club):
     assert [number for _, number in wall.posts] == [row.id for row in await table.outbox()]
 
 
-async def test_the_steps_lead_to_the_tables_the_program_thinks_of(table: Club):
+async def test_the_migrations_lead_to_the_programs_tables(table: Club):
     engine = create_async_engine(table.db.url)
 
     def differences(connection: Connection):
@@ -101,7 +101,7 @@ async def test_the_steps_lead_to_the_tables_the_program_thinks_of(table: Club):
     await engine.dispose()
 
 
-async def test_a_server_that_is_gone_is_said_and_files_are_not_made_of_it(table: Club):
+async def test_an_unreachable_server_is_reported_and_creates_no_files(table: Club):
     with pytest.raises(StoreTrouble, match="not a file"):
         _ = table.db.path
     with pytest.raises(StoreTrouble, match="cannot be reached"):
@@ -109,7 +109,7 @@ async def test_a_server_that_is_gone_is_said_and_files_are_not_made_of_it(table:
             pass
 
 
-async def test_a_name_or_database_that_the_server_does_not_know_is_said(table: Club):
+async def test_an_unknown_user_or_database_is_reported(table: Club):
     address = table.db.url.render_as_string(hide_password=False)
     for wrong in (address.replace("tester", "nobody"), address + "x"):
         with pytest.raises(StoreTrouble, match="DATABASE_URL"):
@@ -117,7 +117,7 @@ async def test_a_name_or_database_that_the_server_does_not_know_is_said(table: C
                 pass
 
 
-async def test_one_look_sees_one_state_of_things(table: Club):
+async def test_a_read_sees_one_consistent_snapshot(table: Club):
     game = await table.game()
     async with table.db.read() as session:
         before = await table.table.desk.row(session, game)
@@ -137,7 +137,7 @@ async def test_a_second_bot_on_the_same_database_is_refused(table: Club):
     await table.db.open()
 
 
-async def test_everything_is_carried_from_sqlite_in_one_go_and_played_on(address: str, tmp_path: Path):
+async def test_a_database_copied_from_sqlite_can_be_played_on(address: str, tmp_path: Path):
     url = await empty_database(address)
     async with club(tmp_path / "table.db") as table:
         game = await table.game()

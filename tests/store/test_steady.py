@@ -15,7 +15,7 @@ from tests.table.club import club
 from tests.waiting import HANG_GUARD
 
 
-async def test_a_connection_that_was_stopped_can_still_be_closed(tmp_path: Path):
+async def test_a_stopped_connection_can_still_be_closed(tmp_path: Path):
     connection = await steady(str(tmp_path / "x.db"), check_same_thread=False)
     connection.stop()
     with contextlib.suppress(ValueError):  # it is closed already
@@ -25,7 +25,7 @@ async def test_a_connection_that_was_stopped_can_still_be_closed(tmp_path: Path)
 # A thread may answer a loop that is closed by then; nobody waits for it.
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
-def test_a_program_that_is_stopped_in_the_middle_of_writing_ends(tmp_path: Path):
+def test_a_program_stopped_while_writing_ends(tmp_path: Path):
     """What `asyncio.run` does at the end: all that still runs is cancelled, some of it for the second time."""
     stream = random.Random(5)
 

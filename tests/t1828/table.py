@@ -8,6 +8,7 @@ from engine.board import markers
 from engine.core.state import Marker, Run, Used
 from engine.finance import prices, shares
 from engine.titles.t1828.cobourg import COBOURG
+from engine.titles.t1828.site.hopes import STRICT
 from tests.positions.table import PLAYERS, Table
 
 BIG = ("CPR", "GT", "IC", "MC", "MP", "NKP", "NW", "OS&H")
@@ -93,6 +94,14 @@ class Table1828(Table):
         with self.arrange() as p:
             p.s.agenda = [frame for frame in p.s.agenda if frame.rule == "game"]
             p.push(Run(rule="auction", subject=self.seat(turn)))
+        return self
+
+    def strict(self) -> Self:
+        """By the rules of a game begun today: nothing is asked or offered that 18xx.games would not."""
+        with self.arrange() as p:
+            game = p.s.agenda[0]
+            assert isinstance(game, Run)
+            game.used.append(Used(STRICT))
         return self
 
     def coal_of(self) -> list[str]:

@@ -262,7 +262,7 @@ def test_who_drops_out_gets_the_bid_back_and_the_last_one_pays():
 
 
 @pytest.mark.rule("1828-6.2-05")
-def test_the_lowest_bidder_begins_wherever_he_sits():
+def test_the_lowest_bidder_begins_wherever_they_sit():
     table = only("SVN", "C&StL", players=FOUR).do("Ann", "pass_auction")
     bid(bid(table, "Bob", "C&StL", 45), "Cem", "C&StL", 50).do("Dee", "pass_auction")
     bid(table, "Ann", "C&StL", 55).do("Bob", "pass_auction").do("Cem", "pass_auction").do("Dee", "take")

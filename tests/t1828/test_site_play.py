@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from engine.core.state import Run, Used
 from engine.overlay import RULEBOOK, SITE
+from engine.titles.t1828.site.idle import swap_waits
 from tests.positions.lines import lay
 from tests.t1828.positions import answered
 from tests.t1828.table import Table1828
@@ -123,3 +125,51 @@ def test_a_bankrupts_share_of_a_company_that_was_not_started_stays_where_it_is()
     table.with_cash("Ann", 0).with_phase("green").with_supply_from("3").operating_turn("GT", "train")
     table.do("Ann", "bankrupt")
     assert (table.units("Ann", "PRR"), table.units("pool", "PRR")) == (1, 0)
+
+
+# --- what is asked and offered
+
+
+def test_a_merger_is_offered_only_if_somebody_could_direct_the_system():
+    def holding(anns: int, bobs: int) -> Table1828:
+        return two({"Ann": 2, "Cem": anns}, {"Bob": 2, "Cem": bobs}, "Ann").strict()
+
+    pair = {"stays": "GT", "goes": "NKP"}
+    assert pair in holding(3, 3).legal("Ann", "merge")
+    holding(2, 2).refused("Ann", "merge", "7.5.1", **pair)
+    # Five are enough for somebody who has sold neither in this round.
+    assert pair in holding(3, 2).legal("Ann", "merge")
+    holding(3, 2).sold_now("Cem", "GT").refused("Ann", "merge", "7.5.1", **pair)
+
+
+def poor(treasury: int = 0) -> Table1828:
+    """Ann directs GT, a system with one train and an empty shell, and the WAB."""
+    table = Table1828(rules=SITE).with_system("GT", "NKP", "Ann", Ann=3, box="13,0", treasury=treasury)
+    table.with_company("WAB", "Ann", Ann=6, box="3,4").with_company("MC", "Bob", Bob=6, box="3,4").with_train("MC", "3")
+    lay(table, "D6", "57", "W E")
+    table.with_train("GT", "2").with_cash("Ann", 0).with_phase("green").with_supply_from("3")
+    return table.operating_turn("GT", "train").strict()
+
+
+def test_a_train_ends_what_was_begun_by_selling_shares():
+    table = poor(treasury=1).do("Ann", "sell", company="WAB", shares=1)
+    assert "skip" not in table.verbs("Ann")
+    price = table.cash("Ann") + 1
+    table.agree("Ann", "buy_train", "Bob", **{"from": "MC", "kind": "3", "price": price, "charter": "NKP"})
+    assert table.s.agenda[-1].rule != "train_money"
+
+
+def test_a_company_buys_private_companies_while_its_director_sells():
+    table = poor(treasury=50).with_private("SVN", "Bob").do("Ann", "sell", company="WAB", shares=1)
+    table.agree("Ann", "buy_private", "Bob", private="SVN", price=20)
+    assert table.s.privates["SVN"] == "GT"
+    assert table.s.agenda[-1].rule == "train_money"
+
+
+def test_a_system_is_asked_how_its_trains_stand_until_it_has_bought_one():
+    table = Table1828(rules=SITE).with_system("GT", "NKP", "Ann", Ann=6, treasury=0).with_train("GT", "3")
+    turn = Run(rule="operating_turn", subject="GT", step="train")
+    assert swap_waits(table.p, turn)
+    turn.used.append(Used("train bought"))
+    assert not swap_waits(table.p, turn)
+    assert not swap_waits(table.p, Run(rule="operating_turn", subject="WAB", step="train"))

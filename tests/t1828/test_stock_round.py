@@ -131,7 +131,7 @@ def test_par_in_the_offering_and_the_market_price_in_the_pool(source: str, price
 
 @pytest.mark.rule("1828-7.1-08")
 @pytest.mark.parametrize(("cash", "enough"), [(66, False), (67, True)])
-def test_nobody_spends_more_than_he_has(cash: int, enough: bool):
+def test_nobody_spends_more_than_they_have(cash: int, enough: bool):
     table = usual().with_cash("Cem", cash).stock_round("Cem")
     if not enough:
         table.may_not_buy("Cem", "GT", section="7.3")

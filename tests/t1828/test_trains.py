@@ -245,7 +245,7 @@ def test_the_director_adds_what_is_missing_and_no_more():
 
 
 @pytest.mark.rule("1828-8.3.5.2-02", "1828-8.3.5.2-03", "1828-8.3.5.2-07")
-def test_the_director_sells_when_his_cash_is_too_little_and_only_as_long_as_it_is():
+def test_the_director_sells_only_while_their_cash_is_not_enough():
     table = needy(0, 10).with_supply_from("3").with_phase("green").operating_turn("GT", "train")
     # 150 are missing: two shares of NKP at 104.
     table.refused("Ann", "skip")
@@ -341,7 +341,7 @@ def test_nor_does_the_director_of_a_system_with_an_empty_shell(treasury: int, ad
 @pytest.mark.rule("1828-8.3.5.2-08")
 def test_who_has_the_money_in_the_treasury_is_told_so_and_not_that_no_train_is_needed():
     sentence = needy(500, 0).operating_turn("GT", "train").refused("Ann", "bankrupt", "8.3.5.2")
-    assert "find the money" in sentence
+    assert "raise the money" in sentence
 
 
 @pytest.mark.rule("1828-8.3.5.1-14", "1828-8.3.5.1-15", "1828-13.4-09")

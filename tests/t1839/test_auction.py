@@ -63,7 +63,7 @@ def test_a_discount_of_twenty_and_the_price_less_discounts():
 
 
 @pytest.mark.rule("1839-6-04")
-def test_nobody_buys_what_he_has_discounted_in_the_turn():
+def test_nobody_buys_what_they_discounted_in_the_same_turn():
     table = Table1839(TWO).do("Ann", "discount", private="KR")
     assert "discounted" in table.refused("Ann", "take", "6", private="KR")
     table.do("Ann", "take", private="LP").do("Bob", "take", private="KR")

@@ -63,7 +63,7 @@ def test_a_purchase_costs_face_value_less_discounts_paid_to_the_bank():
 
 
 @pytest.mark.rule("1839-6-03")
-def test_nobody_buys_what_he_cannot_pay():
+def test_nobody_buys_what_they_cannot_pay():
     table = only("KR", "LP", cash=89)
     table.refused("Ann", "take", private="LP")
     table.with_cash("Ann", 90).do("Ann", "take", private="LP")

@@ -19,7 +19,7 @@ def earned(amount: int, *, phase: str = "light yellow", price: int = 67, **holde
 
 def at_dividend(table: Table1839, amount: int) -> Table1839:
     """The NCS is at its dividend with so much income."""
-    return table.operating_turn("NCS", "dividend", used=[Used("income", str(amount))])
+    return table.operating_turn("NCS", "dividend", used=[Used("income", amount=amount)])
 
 
 @pytest.mark.parametrize(

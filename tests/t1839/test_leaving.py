@@ -50,7 +50,7 @@ def test_the_company_sells_its_own_shares_first_and_no_more_than_it_must():
 
 
 @pytest.mark.rule("1839-8.4.1-04", "1839-8.4.1-08", "1839-8.4.1-09", "1839-8.4.1-06")
-def test_the_director_sells_shares_in_the_order_he_likes_and_no_more_than_needed():
+def test_the_director_sells_shares_in_any_order_and_no_more_than_needed():
     table = train_needed().with_company("MSS", "Bob", Bob=3, Ann=2).with_company("NRS", "Ann", Ann=3, Cem=3)
     table.operating_turn("NCS", "train").do("Ann", "buy_train")
     assert (table.deciders(), table.verbs("Ann")[0]) == (["Ann"], "sell")

@@ -113,7 +113,7 @@ def test_treasury_shares_when_the_ipo_is_empty_paid_to_the_treasury():
 
 
 @pytest.mark.rule("1839-7.3-04")
-def test_nobody_spends_more_than_he_has():
+def test_nobody_spends_more_than_they_have():
     table = usual().with_cash("Ann", 66).stock_round("Ann")
     if "buy" in table.verbs("Ann"):
         table.refused("Ann", "buy", company="NWS", **IPO)
@@ -266,7 +266,7 @@ def test_redeeming_what_is_sold_is_no_action_of_the_director():
 
 
 @pytest.mark.rule("1839-7.4-06", "1839-7.4-07", "1839-7.4-08")
-def test_a_director_redeems_from_the_pool_as_his_action():
+def test_a_director_redeems_from_the_pool_as_their_action():
     table = usual().with_company("NWS", "Bob", price=67, Bob=3, Ann=2, pool=3, treasury=140).stock_round("Bob")
     table.refused("Bob", "redeem", "7.4", company="HIJSM", shares=1)
     table.refused("Bob", "redeem", "7.4", company="NWS", shares=3)

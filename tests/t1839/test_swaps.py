@@ -26,7 +26,7 @@ def test_after_a_swap_no_marker_is_placed():
     assert not against(swapping(), "G14/c0")
     table = swapping().agree("Ann", "swap", "Bob", **AWAY)
     assert table.cash("NCS") >= 80 and table.s.companies["NCS"].markers
-    assert "has placed or swapped" in against(table, "G14/c0")
+    assert "has already placed or swapped" in against(table, "G14/c0")
     assert "token" not in table.verbs("Ann")
 
 

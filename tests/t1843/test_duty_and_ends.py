@@ -63,7 +63,7 @@ def test_with_the_directors_money_only_the_cheapest_of_pool_and_supply():
 
 @pytest.mark.rule("1843-8.8.3-11", "1843-8.8.3-14")
 @pytest.mark.parametrize(("price", "fair"), [(101, True), (125, True), (126, False)])
-def test_another_companys_train_with_his_money_at_no_more_than_face_value(price: int, fair: bool):
+def test_another_companys_train_with_the_directors_money_at_no_more_than_face_value(price: int, fair: bool):
     table = at_trains(needy(100, 3000))
     if not fair:
         table.refused("Ann", "buy_train", "8.8.3", kind="2+1", price=price, **{"from": "EST"})
@@ -75,7 +75,7 @@ def test_another_companys_train_with_his_money_at_no_more_than_face_value(price:
 
 
 @pytest.mark.rule("1843-8.8.3-02", "1843-8.8.3-04", "1843-8.8.3-10")
-def test_he_sells_shares_when_his_cash_is_not_enough_and_no_more_than_needed():
+def test_the_director_sells_shares_if_cash_is_not_enough_and_no_more_than_needed():
     table = at_trains(needy(0, 0))
     # 125 are wanted; a share of EST is worth 67.
     table.refused("Ann", "buy_train", kind="2+1", price=125, **BANK)
@@ -112,7 +112,7 @@ def test_the_pool_limit_holds_in_need_too():
 
 
 @pytest.mark.rule("1843-8.8.3-05")
-def test_his_sales_may_not_cost_him_the_company():
+def test_the_directors_sales_may_not_cost_them_the_company():
     table = needy(0, 0).with_company("PO", "Ann", par=73, Ann=5, Bob=4, treasury=0)
     at_trains(table).refused("Ann", "sell", "8.8.3", company="PO", shares=2)
     table.do("Ann", "sell", company="PO", shares=1)
@@ -120,7 +120,7 @@ def test_his_sales_may_not_cost_him_the_company():
 
 
 @pytest.mark.rule("1843-8.8.3-06", "1843-8.8.3-07")
-def test_sales_may_cost_him_another_company_before_its_train_is_bought():
+def test_sales_may_cost_the_director_another_company_before_its_train_is_bought():
     table = needy(0, 0).with_company("EST", "Ann", par=67, Ann=3, Bob=2)
     at_trains(table).do("Ann", "sell", company="EST", shares=2)
     assert (table.president("EST"), table.box("EST")) == ("Bob", "13,7")

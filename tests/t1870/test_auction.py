@@ -93,7 +93,7 @@ def test_a_bidder_sets_the_money_aside():
 
 
 @pytest.mark.rule("1870-5.7-06")
-def test_who_is_outbid_for_good_gets_his_money_back():
+def test_a_bidder_who_loses_gets_their_money_back():
     table = Table().do("Ann", "bid", private="MRBC", amount=45).do("Bob", "bid", private="MRBC", amount=50)
     assert (table.cash("Ann"), table.cash("Bob")) == (655, 650)
     table.do("Cem", "take").do("Ann", "pass_auction")
@@ -102,7 +102,7 @@ def test_who_is_outbid_for_good_gets_his_money_back():
 
 
 @pytest.mark.rule("1870-5.7-07", "1870-5.7-12")
-def test_the_next_company_with_one_bid_goes_to_the_bidder_for_his_bid():
+def test_the_next_company_with_one_bid_goes_to_its_bidder_for_the_bid():
     table = Table().do("Ann", "bid", private="MRBC", amount=60).do("Bob", "take")
     assert owner(table, "GRSC") == "Bob"
     assert owner(table, "MRBC") == "Ann"

@@ -27,7 +27,7 @@ def test_a_president_who_cannot_find_the_money_is_bankrupt_and_the_game_ends():
 
 
 @pytest.mark.rule("1870-13.1-03")
-def test_nobody_goes_bankrupt_of_his_own_will():
+def test_nobody_goes_bankrupt_voluntarily():
     by_shares = broke(mkt=3).operating_turn("ATSF", "train")
     by_shares.refused("Ann", "bankrupt", section="13.1")
     by_cash = broke().with_cash("Ann", 250).operating_turn("ATSF", "train")
@@ -39,7 +39,7 @@ def test_nobody_goes_bankrupt_of_his_own_will():
 
 
 @pytest.mark.rule("1870-13.1-03")
-def test_bankruptcy_may_be_engineered_by_selling_all_he_can_before():
+def test_bankruptcy_may_be_engineered_by_selling_everything_before():
     table = broke(mkt=3).stock_round("Ann")
     table.refused("Ann", "bankrupt")
     table.do("Ann", "sell", company="MKT", shares=3)
@@ -48,7 +48,7 @@ def test_bankruptcy_may_be_engineered_by_selling_all_he_can_before():
 
 
 @pytest.mark.rule("1870-13.1-02")
-def test_a_bankrupt_is_worth_the_shares_that_he_could_not_sell_and_his_privates():
+def test_a_bankrupt_is_worth_their_unsold_shares_and_private_companies():
     table = broke().operating_turn("ATSF", "train").do("Ann", "bankrupt")
     ann, bob = table.s.end.worth["p1"], table.s.end.worth["p2"]
     assert ann == 2 * 100 + 20  # the presidency and the private; neither his cash nor the share of the MKT

@@ -160,7 +160,7 @@ def test_after_a_closing_in_an_operating_round_players_sell_down_in_the_next_sto
 
 
 @pytest.mark.rule("1870-5.1.1-19")
-def test_a_forced_sale_is_a_stock_action_before_which_he_must_sell_down():
+def test_before_a_forced_sale_a_president_must_sell_down():
     table = full_hands(18).with_company("GMO", "Bob", Bob=4, Cem=2, box="3,1").with_cash("Cem", 0)
     table.with_tile("J5", "57", 1).with_tile("J3", "57", 1).with_company("TP", "Cem", Cem=6, treasury=30)
     table.with_closed("MP").operating_turn("TP", "train")
@@ -191,7 +191,7 @@ def test_of_other_companies_only_one(box: str):
 
 
 @pytest.mark.rule("1870-5.1.1-08")
-def test_not_more_than_there_are_nor_than_he_can_pay():
+def test_not_more_than_there_are_or_than_the_buyer_can_pay():
     table = Table().with_company("SP", "Bob", Bob=5, pool=4, box=LAST_BOX).with_cash("Ann", 100).stock_round("Ann")
     table.may_not_buy("Ann", "SP", "pool", shares=5)
     table.may_not_buy("Ann", "SP", "pool", section="5.3.1", shares=4)

@@ -44,7 +44,7 @@ def test_a_train_that_is_not_needed_is_paid_by_the_company_alone():
 
 
 @pytest.mark.rule("1870-10.6-02", "1870-10.6.1-01")
-def test_the_president_makes_up_the_difference_from_his_cash():
+def test_the_president_makes_up_the_difference_in_cash():
     table = row_b().with_cash("ATSF", 30).operating_turn("ATSF", "train")
     table.refused("Ann", "skip", section="10.1")
     table.refused("Ann", "sell", section="10.6.2", company="ATSF", shares=1)  # he has the money
@@ -55,7 +55,7 @@ def test_the_president_makes_up_the_difference_from_his_cash():
 
 
 @pytest.mark.rule("1870-10.6-02")
-def test_what_his_cash_lacks_he_finds_by_selling_shares():
+def test_if_cash_is_not_enough_the_president_sells_shares():
     table = in_need(50).with_company("MKT", "Bob", Bob=3, Ann=1).operating_turn("ATSF", "train")
     may_not_buy(table, "bank", "2")
     table.do("Ann", "sell", company="MKT", shares=1).do("Bob", "let_fall")
@@ -86,7 +86,7 @@ def test_with_the_presidents_money_no_train_is_bought_from_a_company():
 
 
 @pytest.mark.rule("1870-10.6-03", "1870-10.6-04", "1870-10.6.2-04")
-def test_after_selling_he_still_chooses_between_bank_and_market_but_no_company():
+def test_after_selling_the_choice_is_still_between_bank_and_market():
     table = in_need(50).with_train("pool", "2").with_company("MKT", "Ann", Ann=3).with_train("MKT", "2")
     table.operating_turn("ATSF", "train").do("Ann", "sell", company="MKT", shares=1)
     assert table.verbs("Ann") == ["buy_train", "stop"]
@@ -100,7 +100,7 @@ def test_after_selling_he_still_chooses_between_bank_and_market_but_no_company()
 
 
 @pytest.mark.rule("1870-10.6.2-01")
-def test_the_sales_do_not_cost_him_the_company_that_buys():
+def test_the_sales_do_not_cost_the_presidency_of_the_buying_company():
     table = in_need(150, ann=4, Bob=3).operating_turn("ATSF", "train")
     assert table.president("ATSF") == "Ann"
     table.refused("Ann", "sell", company="ATSF", shares=2)
@@ -113,7 +113,7 @@ def test_the_sales_do_not_cost_him_the_company_that_buys():
 
 
 @pytest.mark.rule("1870-10.6.2-02", "1870-10.6.3-01")
-def test_if_his_sales_close_the_company_the_money_for_its_train_is_lost():
+def test_if_the_sales_close_the_company_the_money_for_its_train_is_lost():
     table = row_b().with_company("ATSF", "Ann", Ann=3, box="8,1").with_cash("ATSF", 40).with_cash("Ann", 35)
     table.operating_turn("ATSF", "train")
     bank = table.cash("bank")
@@ -127,7 +127,7 @@ def test_if_his_sales_close_the_company_the_money_for_its_train_is_lost():
 
 
 @pytest.mark.rule("1870-10.6.2-03")
-def test_the_sales_may_cost_him_another_company():
+def test_the_sales_may_cost_the_presidency_of_another_company():
     table = in_need(150).with_company("MKT", "Ann", Ann=3, Bob=2).operating_turn("ATSF", "train")
     table.do("Ann", "sell", company="MKT", shares=2)
     assert table.president("MKT") == "Bob"
@@ -135,7 +135,7 @@ def test_the_sales_may_cost_him_another_company():
 
 
 @pytest.mark.rule("1870-10.6.2-04")
-def test_he_chooses_what_to_sell_and_in_what_order():
+def test_the_president_chooses_what_to_sell_and_in_which_order():
     def table() -> Table:
         need = in_need(150).with_company("MKT", "Bob", Bob=4, Ann=2).with_company("IC", "Cem", par=82, Cem=4, Ann=2)
         return need.operating_turn("ATSF", "train")
@@ -179,7 +179,7 @@ def over_by_two(**options: str) -> Table:
 
 
 @pytest.mark.rule("1870-10.6.2-06", "1870-10.6.2-09")
-def test_over_the_certificate_limit_he_first_sells_down_to_it_whatever_money_that_makes():
+def test_over_the_certificate_limit_a_president_first_sells_down_whatever_it_brings():
     table = over_by_two()
     table.refused("Ann", "sell", section="10.6.2", company="SSW", shares=1)
     table.refused("Ann", "sell", section="10.6.2", company="GMO", shares=3)
@@ -196,7 +196,7 @@ def test_over_the_certificate_limit_he_first_sells_down_to_it_whatever_money_tha
 
 
 @pytest.mark.rule("1870-10.6.2-07")
-def test_he_sells_no_more_than_the_train_needs():
+def test_the_president_sells_no_more_than_the_train_needs():
     table = in_need(150).with_company("MKT", "Bob", Bob=4, Ann=3).operating_turn("ATSF", "train")
     table.refused("Ann", "sell", section="10.6.2", company="MKT", shares=3)
     table.do("Ann", "sell", company="MKT", shares=2).do("Bob", "let_fall")
@@ -204,7 +204,7 @@ def test_he_sells_no_more_than_the_train_needs():
 
 
 @pytest.mark.rule("1870-10.6.2-07")
-def test_he_is_not_left_with_more_than_the_lowest_share_sold():
+def test_the_president_is_not_left_with_more_than_the_lowest_share_sold():
     def table() -> Table:
         need = in_need(70).with_company("MKT", "Bob", Bob=4, Ann=1).with_company("IC", "Cem", Cem=4, Ann=1, box="1,0")
         return need.with_company("ATSF", "Ann", Ann=2).with_cash("ATSF", 0).operating_turn("ATSF", "train")
@@ -226,7 +226,7 @@ def test_a_cheap_share_sold_first_binds_the_last_sale():
 
 
 @pytest.mark.rule("1870-10.6.2-08")
-def test_holding_more_than_60_percent_he_sells_down_to_it_whatever_money_that_makes():
+def test_a_president_above_60_percent_sells_down_to_it_whatever_it_brings():
     table = in_need(50).with_company("MKT", "Ann", Ann=8).operating_turn("ATSF", "train")
     table.refused("Ann", "sell", section="5.9", company="MKT", shares=1)
     table.refused("Ann", "sell", section="10.6.2", company="MKT", shares=3)
@@ -242,7 +242,7 @@ def test_holding_more_than_60_percent_he_sells_down_to_it_whatever_money_that_ma
 
 
 @pytest.mark.rule("1870-10.6.2-07", "1870-13.1-03")
-def test_he_may_not_sell_so_few_that_the_train_can_no_longer_be_paid():
+def test_a_sale_may_not_leave_the_train_unaffordable():
     table = in_need(250, ann=2).with_company("MKT", "Bob", Bob=4, Ann=2).with_company("IC", "Cem", Cem=4, Ann=1)
     table.operating_turn("ATSF", "train")
     table.refused("Ann", "sell", section="13.1", company="MKT", shares=1)
@@ -270,7 +270,7 @@ def test_an_empty_treasury_is_no_way_out(treasury: int):
 
 @pytest.mark.rule("1870-10.6.2-07")
 @pytest.mark.parametrize(("cash", "most"), [(0, 2), (8, 1), (7, 2)])
-def test_he_sells_not_one_share_more_than_pays_for_the_train(cash: int, most: int):
+def test_the_president_sells_not_one_share_more_than_pays_for_the_train(cash: int, most: int):
     # The train costs 80, a share of the MKT brings 72.
     table = row_b().with_cash("ATSF", 0).with_cash("Ann", cash).with_company("MKT", "Bob", par=72, Bob=3, Ann=3)
     table.operating_turn("ATSF", "train").refused("Ann", "sell", "10.6.2", company="MKT", shares=most + 1)

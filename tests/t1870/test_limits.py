@@ -192,7 +192,7 @@ def test_a_player_over_the_limit_must_sell_down_before_anything_else():
 
 
 @pytest.mark.rule("1870-5.4.1-09")
-def test_a_president_over_the_limit_may_not_act_for_his_company_first():
+def test_a_president_over_the_limit_may_not_act_for_a_company_first():
     table = one_over().with_company("MP", "Ann", Ann=6, pool=1, Cem=3).stock_round("Ann")
     table.refused("Ann", "redeem", "5.4.1", company="MP", **{"from": "pool"})
     table = with_certificates(Table(NAMES[:6]), "Ann", 11).with_company("MP", "Ann", Ann=6, pool=1, Cem=3)

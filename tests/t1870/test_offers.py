@@ -41,7 +41,7 @@ def test_an_offer_that_is_taken_up_makes_it_a_new_question():
     assert number(table) != asked
 
 
-def test_an_offer_dies_with_its_turn():
+def test_an_offer_ends_with_its_turn():
     table = table_with_private()
     table.do("Ann", "buy_private", private="GSC", price=100)
     old = table.s.offers[0].id

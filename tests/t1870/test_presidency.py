@@ -43,7 +43,7 @@ def test_a_president_who_sells_below_another_player_gives_way():
 
 
 @pytest.mark.rule("1870-5.6-01")
-def test_a_president_who_protects_takes_no_presidency_from_himself():
+def test_a_president_who_protects_keeps_the_presidency():
     table = Table().with_company("SP", "Ann", Ann=3, Bob=3).stock_round("Bob")
     table.do("Bob", "sell", company="SP", shares=3).done("Bob").do("Ann", "protect")
     assert table.president("SP") == "Ann"

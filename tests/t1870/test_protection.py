@@ -136,7 +136,7 @@ def test_a_president_with_money_for_only_one_of_two_shares_cannot_protect():
 
 
 @pytest.mark.rule("1870-5.9-08")
-def test_a_president_needs_room_within_his_certificate_limit():
+def test_a_president_needs_room_within_the_certificate_limit():
     tight = sold(fill_up(sp_of_cem(), "Cem", 1), "Ann", ("SP", 2))
     assert tight.deciders() == ["Bob"]
     assert tight.box("SP") == "2,6"
@@ -231,7 +231,7 @@ def test_whoever_becomes_president_by_the_sale_may_not_protect_it():
 
 
 @pytest.mark.rule("1870-5.9-15", "1870-5.9-01")
-def test_a_president_cannot_protect_against_himself():
+def test_a_president_cannot_protect_against_their_own_sale():
     table = Table(FIVE).with_company("SP", "Ann", Ann=4, Cem=2).with_cash("Ann", 900).stock_round("Ann")
     sold(table, "Ann", ("SP", 1))
     assert table.deciders() == ["Bob"]
@@ -239,7 +239,7 @@ def test_a_president_cannot_protect_against_himself():
 
 
 @pytest.mark.rule("1870-5.9-16")
-def test_a_president_who_has_sold_the_company_himself_may_still_protect_it():
+def test_a_president_who_sold_the_company_may_still_protect_it():
     table = Table(FIVE).with_company("SP", "Ann", Ann=4, Bob=2, Cem=2).with_cash("Ann", 900).stock_round("Ann")
     sold(table, "Ann", ("SP", 1))
     sold(table, "Bob", ("SP", 1))
@@ -280,7 +280,7 @@ def test_shares_over_sixty_percent_won_by_protection_may_be_kept():
 
 
 @pytest.mark.rule("1870-5.9-12")
-def test_at_his_next_sale_of_that_company_he_goes_down_to_sixty_percent():
+def test_the_next_sale_of_that_company_goes_down_to_sixty_percent():
     table = cem_with_eighty().done("Dan").done("Eve").done("Ann").done("Bob")
     table.refused("Cem", "sell", company="SP", shares=1, section="5.9")
     table.do("Cem", "sell", company="SP", shares=2)
@@ -320,7 +320,7 @@ def test_by_the_mayfair_ruling_they_must_be_sold_when_the_company_leaves_green(o
 
 
 @pytest.mark.rule("1870-D.5.9-01", "1870-5.9-12")
-def test_the_mayfair_ruling_leaves_protected_shares_alone_until_he_sells():
+def test_the_mayfair_ruling_leaves_protected_shares_alone_until_the_next_sale():
     table = cem_with_eighty(edition="mayfair").done("Dan").done("Eve").done("Ann").done("Bob")
     table.with_company("MP", "Bob", Bob=6).buy("Cem", "MP").done("Cem")
     assert table.units("Cem", "SP") == 8

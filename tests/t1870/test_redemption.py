@@ -45,7 +45,7 @@ def test_a_share_is_redeemed_from_a_player_who_agrees():
 
 
 @pytest.mark.rule("1870-5.10-05")
-def test_a_player_may_refuse_to_give_his_share():
+def test_a_player_may_refuse_to_give_up_a_share():
     table = sp(Ann=5, Bob=3).do("Ann", "redeem", company="SP", **{"from": "Bob"})
     assert (table.units("Bob", "SP"), table.cash("SP")) == (3, 1000)
     table.do("Bob", "decline", offer=table.s.offers[-1].id)
@@ -54,7 +54,7 @@ def test_a_player_may_refuse_to_give_his_share():
 
 
 @pytest.mark.rule("1870-5.10-05")
-def test_an_unanswered_request_dies_with_the_turn():
+def test_an_unanswered_request_ends_with_the_turn():
     table = sp(Ann=5, Bob=3).do("Ann", "redeem", company="SP", **{"from": "Bob"})
     offer = table.s.offers[-1].id
     table.do("Ann", "pass")

@@ -53,7 +53,7 @@ def test_without_redeemed_shares_there_is_nothing_to_reissue():
 
 
 @pytest.mark.rule("1870-5.11-01", "1870-5.11-07")
-def test_only_the_president_reissues_and_it_takes_his_turn():
+def test_only_the_president_reissues_and_it_takes_their_turn():
     table = sp()
     table.do("Ann", "pass")
     table.refused("Bob", "reissue", "5.3", company="SP")

@@ -72,7 +72,7 @@ def test_shares_of_one_company_are_sold_in_one_block():
 
 @pytest.mark.rule("1870-5.3.3-06")
 @pytest.mark.parametrize("order", [("SP", "MP", "IC"), ("IC", "SP", "MP"), ("MP", "IC", "SP")])
-def test_sales_of_several_companies_are_settled_in_the_order_in_which_he_sold(order: tuple[str, ...]):
+def test_sales_of_several_companies_are_settled_in_the_order_of_the_sales(order: tuple[str, ...]):
     table = usual().stock_round("Ann")
     for company in order:
         table.do("Ann", "sell", company=company, shares=1)
@@ -93,7 +93,7 @@ def test_sales_of_several_companies_are_settled_in_the_order_in_which_he_sold(or
 
 
 @pytest.mark.rule("1870-5.3.3-07")
-def test_who_has_sold_a_company_does_not_buy_it_in_the_same_stock_round():
+def test_a_player_who_sold_a_company_cannot_buy_it_in_the_same_stock_round():
     table = usual().with_company("TP", "Ann", Ann=6, treasury=60).stock_round("Ann")
     table.do("Ann", "sell", company="SP", shares=1)
     table.may_not_buy("Ann", "SP", section="5.3.3")
@@ -106,7 +106,7 @@ def test_who_has_sold_a_company_does_not_buy_it_in_the_same_stock_round():
 
 
 @pytest.mark.rule("1870-5.3.3-07")
-def test_the_others_may_and_he_may_in_the_next_round():
+def test_the_others_may_and_so_may_the_seller_in_the_next_round():
     table = usual().with_cash("Cem", 500).stock_round("Ann").do("Ann", "sell", company="SP", shares=1).do("Ann", "pass")
     table.done("Bob").buy("Cem", "SP", "pool").done("Cem").do("Ann", "pass").done("Bob").done("Cem")
     assert table.s.clock.round == "operating"

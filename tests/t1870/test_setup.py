@@ -227,7 +227,7 @@ def places_while_paying(monkeypatch: pytest.MonkeyPatch, thing: str) -> list[str
 
 @pytest.mark.rule("1870-3.7-01")
 @pytest.mark.parametrize("what", list(PURCHASES))
-def test_a_player_pays_before_he_gets_the_thing(monkeypatch: pytest.MonkeyPatch, what: str):
+def test_a_player_pays_before_they_get_what_they_buy(monkeypatch: pytest.MonkeyPatch, what: str):
     who, verb, args, thing = PURCHASES[what]
     table = Table().with_company("SP", "Bob", Bob=5, pool=2).with_company("MP", "Bob", Bob=5, Cem=1)
     table.with_private("GRSC", "Bob").with_private("SCC", "pool").stock_round("Ann")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.core.state import Used
 from engine.family import operating
 from engine.titles.t1870.own import own
+from tests.t1870.railways import gulf
 from tests.t1870.table import Table
 from tests.t1870.test_bankruptcy import broke
 from tests.t1870.test_protection import FIVE
@@ -111,3 +112,24 @@ def test_who_is_over_the_limit_and_can_sell_nothing_may_buy_what_does_not_count(
         table.with_company(company, "Cem", Cem=3, Ann=2, pool=5)
     table.with_box("SP", "10,4").stock_round("Ann").refused("Ann", "buy", company="MP", **{"from": "pool"}, shares=1)
     assert table.buy("Ann", "SP", "pool", shares=1).units("Ann", "SP") == 3
+
+
+# --- errors of the site that its files rest on
+
+
+def test_the_katys_share_is_handed_out_once_more_when_its_private_company_is_sold_on():
+    """Q7."""
+    table = Table(FOUR, **SITE).with_company("MKT", "Cem", Cem=3).with_private("MKT", "Bob").with_phase("2")
+    table.with_cash("Dan", 500).stock_round("Dan")
+    again = {"private": "MKT", "price": 160, "share": "ipo"}
+    table.agree("Dan", "buy_private", "Bob", **again)
+    assert (table.units("Dan", "MKT"), table.s.privates["MKT"]) == (1, table.seat("Dan"))
+
+
+def test_a_connection_run_may_be_announced_and_not_made():
+    """Q9."""
+    table = gulf(**SITE).with_company("SP", "Ann", Ann=6).with_train("SP", "3").operating_turn("SP", "departure")
+    table.do("Ann", "announce", companies="SP").do("Ann", "connect", token="keep")
+    table.do("Ann", "run_connection", routes="none")
+    assert table.s.companies["SP"].last_run == 0
+    assert table.p.top_rule != "connection"

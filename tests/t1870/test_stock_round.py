@@ -268,7 +268,7 @@ def test_a_private_company_of_another_player_at_any_price_agreed_on(price: int):
 
 
 @pytest.mark.rule("1870-5.3.2-01")
-def test_the_owner_may_decline_and_nobody_can_sell_what_he_has_not():
+def test_the_owner_may_decline_and_nobody_can_sell_what_they_do_not_have():
     table = usual().stock_round("Ann").do("Ann", "buy_private", private="GRSC", price=20)
     table.do("Cem", "decline", offer=table.s.offers[-1].id)
     assert table.name(table.s.privates["GRSC"]) == "Cem"

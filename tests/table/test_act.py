@@ -10,7 +10,7 @@ from bot.table.errors import NotYours, Refused, Stale
 from tests.table.club import ANN, BOB, CEM, DAN, EVE, Club
 
 
-async def test_a_move_is_stored_with_who_clicked_for_whom_and_when(table: Club):
+async def test_a_move_is_stored_with_who_pressed_for_whom_and_when(table: Club):
     game = await table.game()
     outcome = await table.act(game, ANN, "take")
     action = (await table.table.actions(game))[-1]
@@ -22,7 +22,7 @@ async def test_a_move_is_stored_with_who_clicked_for_whom_and_when(table: Club):
     assert (await table.table.present(game)).game.encode() == outcome.game.encode()
 
 
-async def test_the_next_player_is_pinged_once_and_not_for_every_move_of_his_turn(table: Club):
+async def test_the_next_player_is_pinged_once_per_turn(table: Club):
     game = await table.game()
     start = (await table.outbox(game, "start"))[0]
     assert start.payload["ping"] == [ANN]
@@ -105,7 +105,7 @@ async def test_two_honest_answers_to_a_simultaneous_question_are_both_taken(tabl
         await table.table.act(game, BOB, "p2", "answer", {"answer": "0"}, now.decision, now.epoch)
 
 
-async def test_what_is_hidden_is_told_to_its_audience_alone(table: Club):
+async def test_secrets_are_told_only_to_their_audience(table: Club):
     game = await table.game(title="toy")
     await table.act(game, BOB, "answer", answer="60")
     public, secret = (await table.outbox(game))[-2:]
@@ -115,7 +115,7 @@ async def test_what_is_hidden_is_told_to_its_audience_alone(table: Club):
     assert secret.payload["text"] == ["Bob answers: 60."]
 
 
-async def test_of_fifty_people_who_click_at_once_one_wins_and_the_others_are_told(table: Club):
+async def test_of_fifty_simultaneous_presses_one_wins_and_the_others_are_told(table: Club):
     game = await table.game()
     now = await table.table.present(game)
     clicks = [table.table.act(game, ANN, "p1", "take", {}, now.decision, now.epoch) for _ in range(25)]
@@ -147,7 +147,7 @@ async def test_two_processes_cannot_both_write_the_same_move(table: Club):
     other.desk.close()
 
 
-async def test_a_person_sits_at_many_tables(table: Club):
+async def test_a_person_can_play_many_games(table: Club):
     games = [await table.game(ANN, BOB), await table.game(BOB, CEM), await table.game(CEM, ANN)]
     mine = await table.table.games_of(ANN)
     assert [row.id for row, _, _ in mine] == [games[0], games[2]]

@@ -85,7 +85,7 @@ TERMS: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("odd", ODD, ids=lambda odd: repr(odd)[:12].replace("\0", ""))
-async def test_whatever_is_asked_the_answer_is_a_sentence(table: Club, odd: Any, caplog: pytest.LogCaptureFixture):
+async def test_any_input_gets_a_sentence(table: Club, odd: Any, caplog: pytest.LogCaptureFixture):
     game = await table.game()
     for ask, given, named in Asker(table, game, await table.table.transfer.export(game)).wrong(odd):
         what = (ask.__name__, given, named)
@@ -101,7 +101,7 @@ async def test_whatever_is_asked_the_answer_is_a_sentence(table: Club, odd: Any,
 
 
 @pytest.mark.parametrize("odd", ODD, ids=lambda odd: repr(odd)[:12].replace("\0", ""))
-async def test_whatever_is_asked_before_a_game_the_answer_is_a_sentence(table: Club, odd: Any):
+async def test_any_input_in_a_lobby_gets_a_sentence(table: Club, odd: Any):
     seating = table.table.seating
     game = await seating.create(1, 2, ANN, "1870", places=3)
     await seating.join(game, ANN, "Ann")

@@ -28,7 +28,7 @@ def at(day: int, hour: int, minute: int = 0, month: int = 3) -> datetime:
         (at(24, 21, month=10), at(25, 6, month=10)),  # and the one in which it ends an hour longer
     ],
 )
-def test_quiet_hours_end_at_the_hour_the_person_named_in_his_own_zone(moment: datetime, wakes: datetime):
+def test_quiet_hours_end_at_the_persons_own_local_time(moment: datetime, wakes: datetime):
     person = PersonRow(user_id=ANN, zone="Europe/Berlin", quiet_from=22 * 60, quiet_to=7 * 60)
     assert after_quiet(moment, person) == wakes
 
@@ -40,7 +40,7 @@ def test_quiet_hours_within_a_day():
     assert after_quiet(at(2, 17), person) == at(2, 17)
 
 
-def test_a_persons_own_interval_beats_that_of_the_game():
+def test_a_persons_own_interval_overrides_the_games():
     pace = Pace(interval=60)
     assert next_due(NOON, SEAT, {}, pace) == NOON + timedelta(hours=1)
     own = {ANN: PersonRow(user_id=ANN, interval=180)}
@@ -49,7 +49,7 @@ def test_a_persons_own_interval_beats_that_of_the_game():
     assert next_due(NOON, SEAT, {}, Pace(interval=0)) is None
 
 
-def test_who_is_away_is_left_alone_or_stood_in_for():
+def test_somebody_away_is_not_reminded_but_a_stand_in_is():
     back = NOON + timedelta(days=3)
     away = {ANN: PersonRow(user_id=ANN, away_until=back)}
     assert next_due(NOON, SEAT, away, Pace(interval=60)) == back
@@ -97,7 +97,7 @@ async def test_a_restart_neither_loses_nor_repeats_a_reminder(tmp_path):
         assert len(await second.outbox(game, "reminder")) == 2
 
 
-async def test_a_player_mutes_until_his_next_turn(table: Club):
+async def test_muting_lasts_until_the_players_next_turn(table: Club):
     game = await table.game()
     await table.act(game, ANN, "take")
     with pytest.raises(Refused, match="Only Bob can decide"):
@@ -113,7 +113,7 @@ async def test_a_player_mutes_until_his_next_turn(table: Club):
     assert await table.table.reminders.tick() == 1
 
 
-async def test_a_stand_in_is_called_and_may_act_while_the_player_is_away(table: Club):
+async def test_a_stand_in_is_pinged_and_may_act_while_the_player_is_away(table: Club):
     game = await table.game()
     await table.table.preferences.set_person(BOB, away_until=table.clock.now + timedelta(days=2), stand_in=EVE)
     assert (await table.act(game, ANN, "take")).pinged == [EVE]
@@ -129,7 +129,7 @@ async def test_a_stand_in_is_called_and_may_act_while_the_player_is_away(table: 
         await table.table.act(game, EVE, "p2", "take", {}, now.decision, now.epoch)
 
 
-async def test_what_a_person_sets_moves_the_reminders_that_are_due(table: Club):
+async def test_changed_preferences_move_due_reminders(table: Club):
     game = await table.game()
     await table.act(game, ANN, "take")
     await table.table.preferences.set_person(BOB, interval=30)

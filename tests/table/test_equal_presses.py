@@ -61,7 +61,7 @@ async def test_an_offer_pressed_again_later_is_made_once(either: Club):
     assert [one.args["price"] for one in (await either.table.present(game)).game.state.offers] == [40]
 
 
-async def test_a_panel_of_before_does_not_make_an_offer_again_that_was_declined(table: Club):
+async def test_an_outdated_panel_does_not_repeat_a_declined_offer(table: Club):
     game, _ = await about_to_trade(table)
     shown = await table.table.present(game)
     press = (game, ANN, "p1", "buy_private", OFFER, shown.decision, shown.epoch)
@@ -87,7 +87,7 @@ async def test_an_offer_that_was_withdrawn_or_undone_may_be_made_again(table: Cl
     assert len((await table.table.present(game)).game.state.offers) == 1
 
 
-async def test_what_others_have_done_meanwhile_makes_no_panel_stale(table: Club):
+async def test_others_moves_do_not_outdate_an_offer(table: Club):
     game, _ = await about_to_trade(table)
     shown = await table.table.present(game)
     made = await table.act(game, ANN, "buy_private", **OFFER)
@@ -122,7 +122,7 @@ async def test_an_answer_to_a_question_to_several_is_given_once(either: Club):
     assert sorted(one.seat for one in await either.table.actions(game)) == ["p1", "p2"]
 
 
-async def test_an_offer_that_falls_at_an_hour_is_made_once_too(either: Club):
+async def test_an_expiring_offer_is_made_once_too(either: Club):
     game, _ = await about_to_trade(either)
     now = await either.table.present(game)
     press = (game, ANN, "p1", "buy_private", OFFER, now.decision, now.epoch, timedelta(hours=6))

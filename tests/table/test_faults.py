@@ -25,7 +25,7 @@ SHORT, LONG = 120, 500
 
 
 @pytest.mark.parametrize("count", [SHORT, pytest.param(LONG, marks=pytest.mark.soak)])
-async def test_the_door_answers_nonsense_with_a_sentence_and_changes_nothing(table: Club, count: int):
+async def test_nonsense_gets_a_sentence_and_changes_nothing(table: Club, count: int):
     stream = random.Random(7)
     game = await table.game()
     await table.play(game, 8)
@@ -70,7 +70,7 @@ def nonsense(now: Any, game: int, stream: random.Random) -> tuple[Any, ...]:
     )
 
 
-async def test_a_full_disk_is_said_and_harms_nothing(table: Club):
+async def test_a_full_disk_is_reported_and_harms_nothing(table: Club):
     game, other = await table.game(), await table.game(BOB, CEM)
     before = await table.stored(game)
     engine = table.db._engine
@@ -113,7 +113,7 @@ def unlimit(table: Club) -> None:
     event.remove(table.db._engine.sync_engine, "connect", table.small)  # type: ignore[union-attr, attr-defined]
 
 
-async def test_a_locked_database_is_said_and_the_move_can_be_made_later(tmp_path: Path):
+async def test_a_locked_database_is_reported_and_the_move_can_be_made_later(tmp_path: Path):
     async with club(tmp_path / "table.db", busy_seconds=0.2) as table:
         game = await table.game()
         before = await table.stored(game)
@@ -127,7 +127,7 @@ async def test_a_locked_database_is_said_and_the_move_can_be_made_later(tmp_path
 
 
 @pytest.mark.parametrize("how", ["flip", "cut", "empty", "missing"])
-async def test_a_damaged_position_is_told_to_the_organiser_once_and_the_other_games_go_on(table: Club, how: str):
+async def test_a_damaged_position_is_reported_once_and_other_games_go_on(table: Club, how: str):
     game, other = await table.game(), await table.game(BOB, CEM)
     await table.play(game, 5)
     with contextlib.closing(sqlite3.connect(table.db.path)) as file:
@@ -154,7 +154,7 @@ async def test_a_damaged_position_is_told_to_the_organiser_once_and_the_other_ga
     await table.play(game, 2, seed=9)
 
 
-async def test_a_fault_of_the_rules_changes_nothing_and_is_said(table: Club, monkeypatch: pytest.MonkeyPatch):
+async def test_an_error_in_the_rules_changes_nothing_and_is_reported(table: Club, monkeypatch: pytest.MonkeyPatch):
     game = await table.game()
     before = await table.stored(game)
 
@@ -170,9 +170,7 @@ async def test_a_fault_of_the_rules_changes_nothing_and_is_said(table: Club, mon
     await table.act(game, ANN, "take")
 
 
-async def test_rules_that_come_to_no_end_in_one_game_do_not_stop_the_others(
-    table: Club, monkeypatch: pytest.MonkeyPatch
-):
+async def test_rules_that_hang_in_one_game_do_not_stop_the_others(table: Club, monkeypatch: pytest.MonkeyPatch):
     game, other = await table.game(), await table.game(BOB, CEM)
     before, end = await table.stored(game), threading.Event()
     with monkeypatch.context() as patch:

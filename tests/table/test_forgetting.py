@@ -56,7 +56,7 @@ async def names_at(table: Club, game: int, moves: list[int]) -> set[str]:
     return {seat.name for position in found.values() for seat in position.state.players}
 
 
-async def test_nothing_of_a_forgotten_person_is_left_and_the_others_play_on(either: Club):
+async def test_a_forgotten_person_leaves_no_trace_and_the_others_play_on(either: Club):
     table = either
     game, shelf = await seated(table, BOB, CEM), Shelf(table.table.desk)
     await table.table.preferences.set_person(ANNA_NUMBER, zone="Europe/Berlin", stand_in=BOB)
@@ -102,7 +102,7 @@ async def test_neither_name_nor_number_is_in_the_file(table: Club):
     assert "Bob" in lines(table.db.path)
 
 
-async def test_the_table_is_told_without_a_name_and_the_new_organiser_is_called(table: Club):
+async def test_the_announcement_of_forgetting_has_no_name_and_pings_the_new_organiser(table: Club):
     game = await seated(table, BOB, CEM)
     await table.table.forgetting.forget(ANNA_NUMBER)
     told = await table.outbox(game, "replace")
@@ -111,7 +111,7 @@ async def test_the_table_is_told_without_a_name_and_the_new_organiser_is_called(
     assert [row.payload["ping"] for row in await table.outbox(game, "organiser")] == [[BOB]]
 
 
-async def test_nobody_is_reminded_for_the_seat_and_its_orders_are_gone(table: Club):
+async def test_a_forgotten_persons_seat_gets_no_reminders_and_has_no_orders(table: Club):
     game = await seated(table, BOB, CEM)
     await table.table.orders.give(game, ANNA_NUMBER, "p1", "consent", {"verb": "redeem"})
     await table.table.orders.give(game, BOB, "p2", "consent", {"verb": "redeem"})
@@ -123,7 +123,7 @@ async def test_nobody_is_reminded_for_the_seat_and_its_orders_are_gone(table: Cl
     assert await table.outbox(game, "reminder") == []
 
 
-async def test_an_earlier_owner_of_a_seat_is_forgotten_and_who_has_it_now_stays(table: Club):
+async def test_an_earlier_owner_of_a_seat_can_be_forgotten(table: Club):
     game = await seated(table, BOB, CEM)
     await table.act(game, ANNA_NUMBER, "pass_auction")
     await table.table.seating.replace(game, ANNA_NUMBER, "p1", DAN, "Dan")
@@ -137,7 +137,7 @@ async def test_an_earlier_owner_of_a_seat_is_forgotten_and_who_has_it_now_stays(
     assert ANNA not in lines(table.db.path) and await good(table)
 
 
-async def test_a_lobby_seat_is_free_again_and_a_game_of_theirs_alone_is_stopped(table: Club):
+async def test_forgetting_frees_lobby_seats_and_stops_games_of_one_person(table: Club):
     seating = table.table.seating
     lobby = await seating.create(GUILD, CHANNEL, BOB, "1870", {}, places=4)
     for person, name in ((BOB, "Bob"), (ANNA_NUMBER, ANNA)):
@@ -170,7 +170,7 @@ async def test_results_of_finished_games_stay_and_count_for_nobody(table: Club):
     assert await table.outbox(game, "replace") == [], "nobody is told of it in a game that is over"
 
 
-async def test_who_is_in_no_game_is_forgotten_and_nothing_else_is_touched(table: Club):
+async def test_somebody_in_no_game_can_be_forgotten(table: Club):
     game = await table.game(ANN, BOB, CEM)
     await table.table.preferences.set_person(DAN, zone="Europe/Berlin")
     for server, by in ((GUILD, DAN), (GUILD + 1, BOB)):
@@ -187,7 +187,7 @@ async def test_who_is_in_no_game_is_forgotten_and_nothing_else_is_touched(table:
     assert await table.stored(game) == before
 
 
-async def test_a_position_that_was_being_read_is_not_built_upon(table: Club):
+async def test_a_position_read_before_forgetting_is_not_built_upon(table: Club):
     game = await seated(table, BOB, CEM)
     await table.play(game, 5)
     desk = table.table.desk

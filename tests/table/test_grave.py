@@ -28,7 +28,7 @@ async def act(club: Club, game: int, person: int, verb: str, *, grave: bool, **a
     await club.table.act(game, person, seat, verb, args, now.decision, now.epoch, grave=grave)
 
 
-async def test_conceding_and_agreeing_to_the_end_need_a_second_word(tmp_path: Path):
+async def test_conceding_and_agreeing_to_the_end_need_confirmation(tmp_path: Path):
     async with club(tmp_path / "club.db") as one:
         game = await one.game(title="1839")
         before = await one.stored(game)
@@ -47,7 +47,7 @@ async def test_conceding_and_agreeing_to_the_end_need_a_second_word(tmp_path: Pa
         assert [seat.out for seat in (await one.table.present(game)).game.state.players] == ["", "", "conceded"]
 
 
-async def test_agreeing_on_a_winner_needs_a_second_word(tmp_path: Path):
+async def test_agreeing_on_a_winner_needs_confirmation(tmp_path: Path):
     async with club(tmp_path / "club.db") as one:
         game = await one.game(title="1828")
         before = await one.stored(game)
@@ -58,7 +58,7 @@ async def test_agreeing_on_a_winner_needs_a_second_word(tmp_path: Path):
         assert [offer.verb for offer in (await one.table.present(game)).game.state.offers] == ["agree_winner"]
 
 
-async def test_making_a_concession_again_needs_a_second_word_too(tmp_path: Path):
+async def test_redoing_a_concession_needs_confirmation_too(tmp_path: Path):
     async with club(tmp_path / "club.db") as one:
         game = await one.game(title="1839")
         await act(one, game, CEM, "concede", grave=True)
@@ -87,9 +87,7 @@ async def test_an_order_ends_nobodys_game_unless_it_names_that(tmp_path: Path):
         assert offer.given == ["p3"], "Cem's order said so; Bob's said no more than yes to whatever comes"
 
 
-async def test_whoever_leaves_by_a_move_of_another_name_is_asked_as_well(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+async def test_any_move_that_makes_somebody_leave_needs_confirmation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     async with club(tmp_path / "club.db") as one:
         game = await one.game(title="1839")
         monkeypatch.setattr(leaving.Concede, "grave", False)

@@ -10,7 +10,7 @@ import pytest
 
 @pytest.mark.soak
 @pytest.mark.skipif(not hasattr(__import__("os"), "fork"), reason="kill -9 needs a system with fork")
-def test_nothing_is_lost_or_announced_in_vain_however_the_process_is_killed():
+def test_a_kill_loses_nothing_and_announces_nothing_false():
     # In a process of its own: it forks, which a process with threads should not.
     done = subprocess.run(
         [sys.executable, "-m", "tests.table.killed", "--times", "10"],

@@ -39,7 +39,7 @@ async def settled(club: Club, game: int, kind: str, winner: str = "") -> None:
 # --- results
 
 
-async def test_the_result_is_that_of_the_last_end_also_if_another_was_taken_back_since_the_last_look(table: Club):
+async def test_the_result_is_the_last_end_even_if_another_was_undone_between_checks(table: Club):
     """Finished, taken back and finished otherwise before the league looks again: the first end counts no more."""
     season = await Season.opened(table, 6, seats=3)
     first, _ = await season.drawn(first=True)
@@ -60,7 +60,7 @@ async def test_the_result_is_that_of_the_last_end_also_if_another_was_taken_back
     assert (await season.ticked()).standings() == book.standings() and len(await season.told()) == 3
 
 
-async def test_a_place_that_changes_hands_after_its_game_is_over_keeps_what_was_won(table: Club):
+async def test_a_place_that_changes_hands_keeps_its_results(table: Club):
     season = await Season.opened(table, 6, seats=3)
     first, _ = await season.drawn(first=True)
     await season.agree(first.game_id)
@@ -70,7 +70,7 @@ async def test_a_place_that_changes_hands_after_its_game_is_over_keeps_what_was_
     assert (await season.ticked()).standings() == before
 
 
-async def test_a_finished_game_that_cannot_be_read_is_told_once_tried_again_and_shared_at_the_deadline(table: Club):
+async def test_an_unreadable_result_is_reported_retried_and_shared_at_the_deadline(table: Club):
     season = await Season.opened(table, 6, seats=3)
     first, second = await season.drawn(first=True)
     for one in (first, second):
@@ -110,7 +110,7 @@ async def test_a_finished_game_that_cannot_be_read_is_told_once_tried_again_and_
         (NOTHING, "", STOPPED_GAME, [Fraction(10, 3)] * 3),
     ],
 )
-async def test_what_all_agree_on_counts_like_a_result_and_no_result_shares_the_points(
+async def test_an_agreed_result_counts_and_no_result_shares_the_points(
     table: Club, kind: str, winner: str, ending: str, points: list[int]
 ):
     season, game = await one_table(table)
@@ -127,7 +127,7 @@ async def test_what_all_agree_on_counts_like_a_result_and_no_result_shares_the_p
 # --- pressed twice
 
 
-async def test_two_organisers_who_give_more_days_or_points_at_once_do_it_once(table: Club):
+async def test_two_organisers_who_extend_or_correct_at_once_do_it_once(table: Club):
     season, _ = await one_table(table)
     leagues, book = season.leagues, await season.book()
     due, seen = book.current.due_at, seen_due(book)
@@ -150,7 +150,7 @@ async def test_two_organisers_who_give_more_days_or_points_at_once_do_it_once(ta
     assert (await season.book()).standings()[0].points == 4
 
 
-async def test_everybody_is_called_when_a_large_league_is_drawn(table: Club):
+async def test_everybody_is_pinged_when_a_large_league_is_drawn(table: Club):
     season = await Season.opened(table, 48, seats=4, rounds=1)
     await season.leagues.draw(season.number, GUS, first=True)
     rows = [row for row in await table.outbox(kind="league") if row.payload["ping"]]
@@ -165,7 +165,7 @@ async def test_everybody_is_called_when_a_large_league_is_drawn(table: Club):
 # --- changing hands
 
 
-async def test_a_place_is_somebodys_with_their_yes_and_not_before(table: Club):
+async def test_a_place_must_be_accepted(table: Club):
     season, game = await one_table(table)
     asks = season.leagues.asks
     assert await asks.replace(season.number, GUS, 2, 20, "Newcomer", "moved away") is None
@@ -195,7 +195,7 @@ async def test_a_place_is_somebodys_with_their_yes_and_not_before(table: Club):
     assert (await season.book()).member(1).user_id == GUS
 
 
-async def test_a_league_and_its_games_pass_to_whoever_agrees(table: Club):
+async def test_a_league_and_its_games_pass_to_somebody_who_agrees(table: Club):
     season, game = await one_table(table)
     asks = season.leagues.asks
     with pytest.raises(NotYours):
@@ -213,7 +213,7 @@ async def test_a_league_and_its_games_pass_to_whoever_agrees(table: Club):
         await asks.hand_over(season.number, 3, 3)
 
 
-async def test_a_manager_takes_over_only_from_somebody_who_is_gone(table: Club):
+async def test_a_manager_takes_over_only_from_an_organiser_who_left(table: Club):
     season, game = await one_table(table)
     asks = season.leagues.asks
     with pytest.raises(Refused, match="still on this server, so they can hand it over"):
@@ -227,7 +227,7 @@ async def test_a_manager_takes_over_only_from_somebody_who_is_gone(table: Club):
 # --- the channel
 
 
-async def test_a_lost_channel_is_told_once_and_another_takes_its_place(table: Club):
+async def test_a_lost_channel_is_reported_once_and_replaced_by_another(table: Club):
     season, game = await one_table(table)
     for _ in range(2):
         await season.leagues.lost(CHANNEL)
@@ -249,7 +249,7 @@ async def test_a_lost_channel_is_told_once_and_another_takes_its_place(table: Cl
 # --- forgetting
 
 
-async def test_a_forgotten_person_stands_in_no_reason_and_no_announcement_of_a_league(table: Club):
+async def test_a_leagues_reasons_and_announcements_do_not_name_a_forgotten_person(table: Club):
     season, _ = await one_table(table, 4)
     leagues, number = season.leagues, season.number
     await leagues.correct(number, GUS, 1, -2, "P1 was late; ask P1 or P10")

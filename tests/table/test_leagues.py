@@ -84,7 +84,7 @@ async def test_fixed_tables_are_known_from_the_start_until_somebody_leaves(table
     assert [one.members for one in book.tables_of(2)] == [one.members for one in before.tables_of(2)]
 
 
-async def test_by_standings_the_first_meet_the_first(table: Club):
+async def test_by_standings_the_leaders_meet(table: Club):
     season = await Season.opened(table, 6, draw=BY_STANDINGS)
     await season.played(first=True)
     for leader, points in ((2, 50), (4, 40), (6, 30)):
@@ -130,7 +130,7 @@ async def test_a_stopped_game_shares_its_points(table: Club):
     assert {one.points for one in book.standings()} == {Fraction(10, 3)}
 
 
-async def test_an_end_that_is_taken_back_before_the_round_is_over_counts_no_more(table: Club):
+async def test_an_end_undone_before_the_round_is_over_does_not_count(table: Club):
     season = await Season.opened(table, 6)
     first, _ = await season.drawn(first=True)
     await season.agree(first.game_id)
@@ -141,7 +141,7 @@ async def test_an_end_that_is_taken_back_before_the_round_is_over_counts_no_more
     assert book.tables_of(1)[0].ending == "" and not any(one.points for one in book.standings())
 
 
-async def test_a_seat_given_to_a_stranger_gets_nothing_and_one_given_to_who_took_the_place_does(table: Club):
+async def test_a_replaced_seat_scores_only_if_its_new_player_took_the_place(table: Club):
     season = await Season.opened(table, 6, rounds=1)
     first, second = await season.drawn(first=True)
     stranger, heir = first.members[0], second.members[0]
@@ -161,7 +161,7 @@ async def test_a_seat_given_to_a_stranger_gets_nothing_and_one_given_to_who_took
     assert book.member(heir).name == "Heir"
 
 
-async def test_more_days_move_the_deadline_by_the_leagues_own_clocks(table: Club):
+async def test_extra_days_move_the_deadline_in_the_leagues_time_zone(table: Club):
     """From noon on 2 March 2026 in UTC a week: 9 March, 20:00 in Berlin; three weeks more lie in summer time."""
     season = await Season.opened(table, 3)
     await season.drawn(first=True)
@@ -172,7 +172,7 @@ async def test_more_days_move_the_deadline_by_the_leagues_own_clocks(table: Club
     assert (await season.ticked()).current is not None
 
 
-async def test_corrections_are_logged_with_their_reason_and_told(table: Club):
+async def test_corrections_are_logged_and_announced_with_their_reason(table: Club):
     season = await Season.opened(table, 3)
     await season.drawn(first=True)
     await season.leagues.correct(season.number, GUS, 2, -4, "forgot **twice** @everyone")
@@ -191,7 +191,7 @@ async def test_corrections_are_logged_with_their_reason_and_told(table: Club):
         (77, 3, "x", GUS, "not in this league"),
     ],
 )
-async def test_a_correction_that_cannot_be_changes_nothing(
+async def test_an_invalid_correction_changes_nothing(
     table: Club, user: int, points: int, reason: str, by: int, sentence: str
 ):
     season = await Season.opened(table, 3)
@@ -217,7 +217,7 @@ async def test_a_correction_that_cannot_be_changes_nothing(
         ({"options": {"runs": "never"}}, "runs"),
     ],
 )
-async def test_terms_that_cannot_be_are_refused_with_what_would_do(chosen: dict[str, object], sentence: str):
+async def test_invalid_terms_are_refused_with_what_would_be_valid(chosen: dict[str, object], sentence: str):
     with pytest.raises(Refused, match=sentence):
         terms(**chosen)
 
@@ -255,7 +255,7 @@ async def test_two_organisers_who_press_at_once_draw_one_round(table: Club):
     assert len(book.rounds) == 1 and len(book.tables) == 2 and len(await season.told()) == 1
 
 
-async def test_two_who_open_the_same_table_at_once_begin_one_game(table: Club):
+async def test_opening_a_table_twice_at_once_begins_one_game(table: Club):
     season = await Season.opened(table, 3)
     await season.leagues.draw(season.number, GUS, first=True)
     (one,) = await season.leagues.to_open(season.number)
@@ -330,9 +330,7 @@ async def test_an_ended_league_is_left_as_it_stands(table: Club):
     assert book.tables[0].ending == "" and book.rounds[0].closed_at is None
 
 
-async def test_a_league_that_cannot_be_looked_after_keeps_no_other_from_it(
-    table: Club, monkeypatch: pytest.MonkeyPatch
-):
+async def test_a_failing_league_does_not_hold_up_others(table: Club, monkeypatch: pytest.MonkeyPatch):
     first, second = await Season.opened(table, 3), await Season.opened(table, 3, name="Autumn")
     for one in (first, second):
         await one.drawn(first=True)
@@ -357,7 +355,7 @@ async def test_a_short_round_warns_in_its_last_quarter(table: Club):
         assert sum("ends <t:" in one for one in await season.told()) == warned, hours
 
 
-async def test_as_csv_nothing_that_somebody_typed_is_a_formula(table: Club):
+async def test_typed_text_is_never_a_formula_in_csv(table: Club):
     season = await Season.opened(table, 2)
     await season.leagues.join(season.number, 3, "=HYPERLINK(1)")
     await season.played(first=True)
@@ -376,7 +374,7 @@ async def test_as_csv_nothing_that_somebody_typed_is_a_formula(table: Club):
     ]
 
 
-async def test_a_forgotten_member_leaves_under_no_name_and_keeps_the_place(table: Club):
+async def test_a_forgotten_members_place_stays_without_a_name(table: Club):
     season = await Season.opened(table)
     await season.played(first=True)
     before = {one.member: one.points for one in (await season.book()).standings()}

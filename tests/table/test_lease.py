@@ -95,7 +95,7 @@ async def replaced(address: str, first: Club) -> AsyncIterator[Club]:
         yield second
 
 
-async def test_a_second_process_gets_in_when_the_first_has_ended_and_not_before(address: str):
+async def test_a_second_process_starts_only_after_the_first_has_ended(address: str):
     async with club(address) as first:
         game = await first.game()
         with pytest.raises(InUse, match="Another bot is running"):
@@ -107,7 +107,7 @@ async def test_a_second_process_gets_in_when_the_first_has_ended_and_not_before(
         assert (await second.table.present(game)).row.last == 2
 
 
-async def test_whoever_is_replaced_stores_nothing_more_and_knows_it(address: str):
+async def test_a_replaced_process_stores_nothing_more_and_notices(address: str):
     async with club(address) as first:
         game = await first.game()
         await first.act(game, ANN, "take")
@@ -123,7 +123,7 @@ async def test_whoever_is_replaced_stores_nothing_more_and_knows_it(address: str
             assert (await second.table.preferences.person(ANN)).zone == "UTC"
 
 
-async def test_whoever_is_replaced_posts_nothing_more(address: str):
+async def test_a_replaced_process_posts_nothing_more(address: str):
     async with club(address) as first:
         await first.game()
         wall = Wall()
@@ -134,7 +134,7 @@ async def test_whoever_is_replaced_posts_nothing_more(address: str):
             assert len(wall.posts) == len(await second.outbox())
 
 
-async def test_a_transaction_in_hand_is_stored_before_the_other_gets_in_or_not_at_all(address: str):
+async def test_an_open_transaction_is_stored_before_a_takeover_or_not_at_all(address: str):
     async with club(address) as first:
         await first.game()
         async with first.db.write() as session:
@@ -150,7 +150,7 @@ async def test_a_transaction_in_hand_is_stored_before_the_other_gets_in_or_not_a
         assert await at_server(address, "SELECT trouble FROM game") == ["half"]
 
 
-async def test_a_connection_that_is_cut_is_made_anew_at_once_before_anybody_takes_over(address: str):
+async def test_a_lost_connection_is_reopened_before_anybody_takes_over(address: str):
     async with club(address) as first:
         game = await first.game()
         for _ in range(3):
@@ -168,7 +168,7 @@ async def test_a_connection_that_is_cut_is_made_anew_at_once_before_anybody_take
         assert (await first.table.present(game)).row.last == 3
 
 
-async def test_one_that_hangs_is_replaced_and_its_connections_are_ended(address: str, quick: None):
+async def test_a_hanging_process_is_replaced_and_its_connections_ended(address: str, quick: None):
     async with club(address) as first:
         game = await first.game()
         blind(first)  # as a process that is stopped, or whose machine is gone
@@ -187,7 +187,7 @@ async def test_one_that_hangs_is_replaced_and_its_connections_are_ended(address:
             await second.act(game, ANN, "take")
 
 
-async def test_one_that_hangs_for_a_moment_only_is_not_replaced(address: str, quick: None):
+async def test_a_process_that_hangs_briefly_is_not_replaced(address: str, quick: None):
     async with club(address) as first:
         await silent(address)
 
@@ -201,7 +201,7 @@ async def test_one_that_hangs_for_a_moment_only_is_not_replaced(address: str, qu
         assert not first.db.superseded.is_set()
 
 
-async def test_an_older_program_that_still_runs_keeps_the_new_one_from_the_tables(address: str):
+async def test_a_running_older_version_keeps_a_new_one_from_the_tables(address: str):
     engine = create_async_engine(database_url(address), isolation_level="AUTOCOMMIT")
     async with engine.connect() as older:
         await older.execute(text(f"SELECT pg_advisory_lock({LOCK})"))
@@ -214,7 +214,7 @@ async def test_an_older_program_that_still_runs_keeps_the_new_one_from_the_table
         await new.game()
 
 
-async def test_who_stands_by_says_so_and_takes_over_when_the_other_is_gone(
+async def test_a_standby_process_says_so_and_takes_over(
     address: str, quick: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     settings = Settings(database_url=address, standby=True, health_file=tmp_path / "health.json", backup_hours=0)

@@ -41,7 +41,7 @@ async def test_ten_notes_at_once_are_ten_notes(either: Club):
     assert sorted((await asking.bot.shelf.note(game, ANN)).splitlines()) == [f"note {n}" for n in range(10)]
 
 
-async def test_a_note_for_which_there_is_no_room_changes_nothing(table: Club):
+async def test_a_note_that_does_not_fit_changes_nothing(table: Club):
     game, shelf = await table.game(), Shelf(table.table.desk)
     await shelf.add_note(game, ANN, "x" * 3995)
     with pytest.raises(Refused, match="4000"):
@@ -50,7 +50,7 @@ async def test_a_note_for_which_there_is_no_room_changes_nothing(table: Club):
     assert (await shelf.note(game, ANN)).endswith("x\n1234")
 
 
-async def test_pages_are_torn_out_as_they_were_looked_at_or_not_at_all(either: Club):
+async def test_notes_are_deleted_only_as_they_were_shown(either: Club):
     game, shelf = await either.game(), Shelf(either.table.desk)
     await shelf.add_note(game, ANN, "buy MKT")
     looked_at = mark_of(await shelf.note(game, ANN))
@@ -62,7 +62,7 @@ async def test_pages_are_torn_out_as_they_were_looked_at_or_not_at_all(either: C
     assert await shelf.note(game, ANN) == ""
 
 
-async def test_everything_put_on_the_shelf_at_once_is_there(either: Club):
+async def test_everything_stored_at_once_is_kept(either: Club):
     game, shelf = await either.game(), Shelf(either.table.desk)
     await asyncio.gather(*[shelf.put(game, **{f"name {n}": n}) for n in range(MANY)])
     row, _ = await shelf.game(game)
@@ -113,14 +113,14 @@ async def test_all_who_agree_at_once_are_counted(either: Club):
     assert (await either.table.present(game)).row.position == 0
 
 
-async def test_robots_called_at_once_get_a_seat_each(either: Club):
+async def test_robots_added_at_once_get_a_seat_each(either: Club):
     game = await either.table.seating.create(GUILD, CHANNEL, ANN, "1870", {"runs": "free"}, places=5, seed=1)
     await asyncio.gather(*[either.table.robots.add(game, ANN) for _ in range(4)])
     _, seats = await Shelf(either.table.desk).game(game)
     assert len({seat.user_id for seat in seats}) == 4
 
 
-async def test_orders_given_at_once_are_as_many_as_a_seat_may_have(either: Club):
+async def test_orders_given_at_once_respect_the_limit(either: Club):
     game = await either.game()
     async with another_program(either) as other:
         orders = [
@@ -132,7 +132,7 @@ async def test_orders_given_at_once_are_as_many_as_a_seat_may_have(either: Club)
     assert all(isinstance(one, int | Refused) for one in answers)
 
 
-async def test_an_order_lapses_only_between_moves(table: Club):
+async def test_an_order_expires_only_between_moves(table: Club):
     """A move counts how often an order has acted, and would write over it that the order is off."""
     game = await table.game()
     order = await table.table.orders.give(
@@ -149,9 +149,7 @@ async def test_an_order_lapses_only_between_moves(table: Club):
     assert [(one.id, one.active) for one in await table.table.orders.mine(game, BOB, "p2")] == [(order, False)]
 
 
-async def test_the_hour_of_an_offer_that_fell_takes_no_other_offer_with_it(
-    table: Club, monkeypatch: pytest.MonkeyPatch
-):
+async def test_an_expired_offer_does_not_take_another_with_it(table: Club, monkeypatch: pytest.MonkeyPatch):
     """Its number comes again when it is taken back: the next offer has an hour of its own."""
     game, private = await about_to_trade(table)
     reminders, expire = table.table.reminders, table.table.reminders._expire
@@ -176,7 +174,7 @@ async def test_the_hour_of_an_offer_that_fell_takes_no_other_offer_with_it(
     assert left.due_at == table.clock() + timedelta(hours=5)
 
 
-async def test_a_server_that_is_back_calls_once(either: Club):
+async def test_a_server_that_is_back_pings_once(either: Club):
     game = await either.game()
     await Shelf(either.table.desk).put(game, lost=f"server:{GUILD}")
     async with another_program(either) as other:

@@ -15,7 +15,7 @@ from tests.table.club import ANN, BOB, CEM, Club
 from tests.table.test_offers import about_to_trade, offer
 
 
-async def test_a_fault_in_one_game_keeps_no_other_from_being_reminded(table: Club, monkeypatch: pytest.MonkeyPatch):
+async def test_an_error_in_one_game_does_not_stop_others_reminders(table: Club, monkeypatch: pytest.MonkeyPatch):
     first, second = await table.game(), await table.game(BOB, CEM)
     table.clock.pass_by(days=1)
     told = reminding._reminder
@@ -32,7 +32,7 @@ async def test_a_fault_in_one_game_keeps_no_other_from_being_reminded(table: Clu
     assert await table.table.reminders.next_moment() > table.clock.now
 
 
-async def test_the_rounds_go_on_after_a_fault(table: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+async def test_housekeeping_goes_on_after_an_error(table: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     keeper = Housekeeping(table.table, Settings(backup_dir=tmp_path / "backups"))
     ticks: list[int] = []
 
@@ -64,7 +64,7 @@ async def test_a_backup_is_made_even_if_reminders_fail(table: Club, tmp_path: Pa
     assert len(list((tmp_path / "backups").glob("*.db"))) == 1
 
 
-async def test_a_game_that_is_over_has_nothing_due_any_more(table: Club):
+async def test_a_finished_game_has_nothing_due(table: Club):
     game, private = await about_to_trade(table)
     await offer(table, game, private, lasts=timedelta(hours=6))
     await table.table.seating.stop(game, ANN)
@@ -74,7 +74,7 @@ async def test_a_game_that_is_over_has_nothing_due_any_more(table: Club):
     assert await table.table.reminders.next_moment() > table.clock.now
 
 
-async def test_a_damaged_game_is_told_to_its_organiser_and_not_tried_every_second(table: Club):
+async def test_a_damaged_game_is_reported_and_not_retried_every_second(table: Club):
     game = await table.game()
     await table.act(game, ANN, "take")
     with contextlib.closing(sqlite3.connect(table.db.path)) as file:
@@ -87,7 +87,7 @@ async def test_a_damaged_game_is_told_to_its_organiser_and_not_tried_every_secon
     assert await table.table.reminders.next_moment() > table.clock.now
 
 
-async def test_a_game_that_was_mended_is_reported_again_when_it_is_damaged_again(table: Club):
+async def test_a_repaired_game_is_reported_again_when_damaged_again(table: Club):
     game = await table.game()
     for _ in range(2):
         await table.act(game, ANN, "take")
@@ -103,7 +103,7 @@ async def test_a_game_that_was_mended_is_reported_again_when_it_is_damaged_again
     assert len(await table.outbox(game, "trouble")) == 2
 
 
-async def test_reminders_turned_on_again_hold_for_the_turn_that_goes_on(table: Club):
+async def test_reminders_turned_on_again_apply_to_the_current_turn(table: Club):
     game = await table.game()
     await table.table.preferences.set_person(BOB, interval=0)
     await table.act(game, ANN, "take")
@@ -114,7 +114,7 @@ async def test_reminders_turned_on_again_hold_for_the_turn_that_goes_on(table: C
     assert await table.table.reminders.tick() == 1
 
 
-async def test_a_pace_changed_by_the_organiser_holds_for_the_turn_that_goes_on(table: Club):
+async def test_a_changed_pace_applies_to_the_current_turn(table: Club):
     game = await table.game()
     await table.table.preferences.set_game(game, ANN, interval=0)
     await table.act(game, ANN, "take")
@@ -123,7 +123,7 @@ async def test_a_pace_changed_by_the_organiser_holds_for_the_turn_that_goes_on(t
     assert await table.table.reminders.tick() == 1
 
 
-async def test_what_is_muted_or_has_stopped_stays_so_when_wishes_change(table: Club):
+async def test_muted_and_stopped_reminders_stay_so_when_preferences_change(table: Club):
     game = await table.game()
     await table.table.preferences.set_game(game, ANN, interval=60, urgent=1, stop=1)
     await table.act(game, ANN, "take")
@@ -140,7 +140,7 @@ async def test_what_is_muted_or_has_stopped_stays_so_when_wishes_change(table: C
     assert await table.table.reminders.tick() == 0
 
 
-async def test_a_time_zone_that_the_host_no_longer_knows_stops_no_move(table: Club):
+async def test_an_unknown_time_zone_stops_no_move(table: Club):
     game = await table.game()
     await table.table.preferences.set_person(BOB, zone="Europe/Berlin", quiet_from=0, quiet_to=1439)
     with contextlib.closing(sqlite3.connect(table.db.path)) as file:

@@ -38,7 +38,7 @@ async def test_an_offer_waits_beside_the_game_until_it_is_accepted(table: Club):
     assert [one.verb for one in await table.table.actions(game)] == ["buy_private", "skip", "accept"]
 
 
-async def test_who_has_an_offer_to_answer_is_called_again_when_his_turn_comes(table: Club):
+async def test_a_player_with_a_pending_offer_is_pinged_again_when_their_turn_starts(table: Club):
     rules = Rules(title="1870").with_private("GRSC", "Bob").with_company("MKT", "Bob", par=68, Bob=4, treasury=500)
     rules.with_company("SP", "Ann", par=76, Ann=4, treasury=500).with_phase("3").operating_turn("SP")
     game = await table.game(ANN, BOB, CEM)
@@ -65,7 +65,7 @@ async def test_an_offer_is_declined_or_withdrawn(table: Club, person: int, verb:
         await table.act(game, BOB, "accept", offer=number)
 
 
-async def test_the_terms_are_told_only_to_those_whom_they_concern(table: Club):
+async def test_an_offers_terms_are_told_only_to_those_involved(table: Club):
     game, private = await about_to_trade(table)
     await offer(table, game, private, 30)
     public = (await table.outbox(game, "move"))[0]
@@ -73,7 +73,7 @@ async def test_the_terms_are_told_only_to_those_whom_they_concern(table: Club):
     assert {row.target for row in await table.outbox(game, "secret")} == {f"person:{ANN}", f"person:{BOB}"}
 
 
-async def test_an_offer_falls_at_its_hour_by_a_recorded_move_of_the_table(table: Club):
+async def test_an_offer_expires_by_a_recorded_move_of_the_table(table: Club):
     game, private = await about_to_trade(table)
     await offer(table, game, private, lasts=timedelta(hours=6))
     table.clock.pass_by(hours=5)
@@ -107,7 +107,7 @@ async def test_a_standing_offer_is_public_and_taken_without_asking_again(table: 
     )
 
 
-async def test_all_are_told_when_a_standing_offer_is_over_or_stands_again(table: Club):
+async def test_everybody_is_told_when_a_standing_offer_ends_or_is_restored(table: Club):
     game, private = await about_to_trade(table)
     terms = {"verb": "buy_private", "match": {"private": private}, "least": {"price": 25}}
     await table.table.orders.give(game, BOB, "p2", "consent", terms, public=True, most=1)
@@ -120,7 +120,7 @@ async def test_all_are_told_when_a_standing_offer_is_over_or_stands_again(table:
 
 
 @pytest.mark.parametrize("text", ["@everyone", "<@5>", "a" * 41, "`x`"])
-async def test_a_standing_offer_shouts_at_nobody(table: Club, text: str):
+async def test_a_standing_offer_pings_nobody(table: Club, text: str):
     game, _ = await about_to_trade(table)
     for terms in ({"verb": text}, {"verb": "buy_private", "match": {"private": text}}):
         with pytest.raises(Refused, match=r"I can't read `(to|private):`"):
@@ -138,7 +138,7 @@ async def offer_good(table: Club, game: int, private: str):
     return await table.act(game, ANN, "buy_private", private=private, price=30)
 
 
-async def test_a_standing_offer_is_taken_back_by_its_owner_alone(table: Club):
+async def test_only_its_owner_can_cancel_a_standing_offer(table: Club):
     game, private = await about_to_trade(table)
     order = await table.table.orders.give(game, BOB, "p2", "consent", {"verb": "buy_private"}, public=True)
     with pytest.raises(NotYours):
@@ -151,7 +151,7 @@ async def test_a_standing_offer_is_taken_back_by_its_owner_alone(table: Club):
     assert (await table.table.present(game)).game.state.privates[private] == "p2"
 
 
-async def test_who_asks_for_a_stop_is_stopped_for_and_nobody_waits_for_the_others(table: Club):
+async def test_the_game_pauses_only_for_players_who_asked(table: Club):
     """The toy's mail has moments that pass without a decision; its owner asks to be stopped at one."""
     rules = ToyTable().two_railways()
     rules.operating_turn("RED", "track")

@@ -50,7 +50,7 @@ async def only(table: Club, game: int) -> OrderRow:
 
 
 @pytest.mark.parametrize("pay", ["full", "half", "withhold"])
-async def test_a_whole_turn_is_made_and_nothing_spent(table: Club, pay: str):
+async def test_an_ordered_turn_is_played_and_spends_nothing(table: Club, pay: str):
     rules = line_1870()
     best = earning(rules.game, "ATSF")
     assert best is not None and best.total
@@ -67,14 +67,14 @@ async def test_a_whole_turn_is_made_and_nothing_spent(table: Club, pay: str):
     assert "until its turn is over: lay no track" in order_text(order, "1870")
 
 
-async def test_it_goes_on_turn_after_turn_if_it_is_to(table: Club):
+async def test_it_can_last_turn_after_turn(table: Club):
     game = await at_table(table, line_1870())
     await table.table.orders.give(game, ANN, "p1", "operate", {"company": "ATSF", "until": "change"}, most=50)
     order = await only(table, game)
     assert order.active and order.fired >= 3 and "until its situation changes" in order_text(order, "1870")
 
 
-async def test_another_title_is_operated_by_the_same_words_and_a_dividend_it_lacks_is_not_guessed(table: Club):
+async def test_another_title_takes_the_same_order_and_no_dividend_is_guessed(table: Club):
     for pay, done in (("withhold", True), ("half", False)):
         rules = Rules(title="1830").with_company("PRR", "Ann", Ann=6).with_phase("2")
         lay(lay(rules, "H14", "9", "E W"), "H16", "57", "E W")
@@ -86,7 +86,7 @@ async def test_another_title_is_operated_by_the_same_words_and_a_dividend_it_lac
         assert ("" if done else "that dividend is not possible here.") == reason(order)
 
 
-async def test_it_stands_back_where_a_train_must_be_bought(table: Club):
+async def test_it_stops_if_a_train_must_be_bought(table: Club):
     game = await at_table(table, line_1870(train=""))
     await table.table.orders.give(game, ANN, "p1", "operate", {"company": "ATSF"})
     order, made = await only(table, game), await moves(table, game)
@@ -97,7 +97,7 @@ async def test_it_stands_back_where_a_train_must_be_bought(table: Club):
 
 
 @pytest.mark.parametrize("change", ["trains", "privates", "phase", "president", "nothing"])
-def test_what_has_changed_turns_it_off(change: str):
+def test_changes_turn_it_off(change: str):
     rules = line_1870()
     terms = {**operating(view(rules.game, "p1"), "ATSF", "full", "turn"), "earns": 0}
     order = OrderRow(kind="operate", seat="p1", terms=terms)
@@ -120,7 +120,7 @@ def test_what_has_changed_turns_it_off(change: str):
 
 
 @pytest.mark.parametrize(("more", "off"), [(10, True), (0, False)])
-async def test_it_stands_back_before_the_run_when_that_earns_less_than_it_did(table: Club, more: int, off: bool):
+async def test_it_stops_before_a_run_that_earns_less(table: Club, more: int, off: bool):
     rules = line_1870("run")
     game = await at_table(table, rules)
     terms = {"company": "ATSF", "until": "change"}
@@ -160,14 +160,14 @@ async def test_an_offer_about_the_company_turns_it_off_and_another_does_not(tabl
         ({"company": "SP", "until": "round"}, "`until:` must be one of"),
     ],
 )
-async def test_who_does_not_lead_the_company_is_refused(table: Club, terms: dict[str, str], sentence: str):
+async def test_only_the_president_can_order_it(table: Club, terms: dict[str, str], sentence: str):
     game = await at_table(table, line_1870().with_company("SP", "Bob", Bob=3))
     with pytest.raises(Refused, match=sentence):
         await table.table.orders.give(game, BOB, "p2", "operate", terms)
     assert await table.table.orders.mine(game, BOB, "p2") == []
 
 
-def test_a_step_and_a_question_that_it_does_not_know_are_left_to_its_owner():
+def test_unknown_steps_and_questions_are_left_to_the_owner():
     rules = line_1870()
     terms = {**operating(view(rules.game, "p1"), "ATSF", "full", "turn"), "earns": 0}
     seen = view(rules.game, "p1")
@@ -198,7 +198,7 @@ def played(title: str, seed: int) -> tuple[Game, str, str]:
 
 
 @pytest.mark.parametrize(("title", "seed", "pay"), [("1843", 3, "full"), ("1843", 3, "withhold"), ("1839", 3, "half")])
-async def test_a_turn_of_1843_and_1839_is_made_and_nothing_spent(table: Club, title: str, seed: int, pay: str):
+async def test_an_ordered_turn_of_1843_and_1839_spends_nothing(table: Club, title: str, seed: int, pay: str):
     before, seat, company = played(title, seed)
     person = {"p1": ANN, "p2": BOB, "p3": CEM}[seat]
     best = earning(before, company)
@@ -230,7 +230,7 @@ async def test_a_full_dividend_is_not_guessed_in_1839_before_the_blue_phase(tabl
 
 
 @pytest.mark.parametrize(("title", "seed"), [("1843", 3), ("1839", 3)])
-def test_what_has_changed_in_1843_and_1839_turns_it_off(title: str, seed: int):
+def test_changes_in_1843_and_1839_turn_it_off(title: str, seed: int):
     before, seat, company = played(title, seed)
     shown = view(before, seat)
     terms = operating(shown, company, "full", "change")

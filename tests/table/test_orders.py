@@ -31,7 +31,7 @@ async def in_stock_round(table: Club, **cash: int) -> int:
     return game
 
 
-async def test_passes_for_the_round_are_made_and_caused_by_the_move_before(table: Club):
+async def test_an_order_to_pass_acts_after_the_move_before(table: Club):
     game = await in_stock_round(table)
     for person, seat in ((BOB, "p2"), (CEM, "p3")):
         await table.table.orders.give(game, person, seat, "pass", {"until": "round"})
@@ -65,7 +65,7 @@ async def test_what_an_order_did_is_undone_with_its_cause_and_the_order_is_in_fo
     assert (await table.table.present(game)).row.position >= 3
 
 
-async def test_an_unforeseen_event_turns_an_order_off_with_a_note_to_its_owner(table: Club):
+async def test_an_unforeseen_event_turns_an_order_off_and_its_owner_is_told(table: Club):
     game = await in_stock_round(table)
     await table.table.orders.give(game, BOB, "p2", "pass", {"until": "event"})
     await table.table.orders.give(game, CEM, "p3", "pass", {"until": "round"})
@@ -165,7 +165,7 @@ def test_an_order_given_between_stock_rounds_is_for_the_next_one():
 
 
 @pytest.mark.parametrize(("until", "off"), [("trains", Done), ("always", Wait)])
-def test_for_good_is_for_good_and_a_company_without_a_train_ends_the_other(until: str, off: type):
+def test_an_order_can_last_for_good_or_until_a_company_has_no_train(until: str, off: type):
     table = Rules(title="1870").with_company("ATSF", "Ann", Ann=6).with_train("ATSF", "2")
     terms = passing(view(table.game, "p1"), until, "stock_turn", [])
     order = OrderRow(kind="pass", seat="p1", terms=terms)
@@ -223,7 +223,7 @@ def test_the_last_purchase_may_make_its_buyer_president():
     assert isinstance(notice(terms, view_of, Event("president", {"company": "SP", "player": "p1"})), Disarm)
 
 
-async def test_passing_after_a_purchase_stands_back_as_passing_does(table: Club):
+async def test_passing_after_a_purchase_stops_like_other_passing(table: Club):
     game = await in_stock_round(table)
     terms = {"company": "SP", "until": "shares", "shares": 1, "then_pass": True}
     await table.table.orders.give(game, BOB, "p2", "buy", terms)
@@ -330,7 +330,7 @@ async def test_price_protection_is_declined_ahead_of_time(table: Club):
     assert made == [("p1", "sell"), ("p1", "pass"), ("p2", "let_fall")]
 
 
-async def test_an_order_is_nobody_elses_business_and_leaves_no_trace_in_public(table: Club):
+async def test_orders_are_private_and_leave_no_public_trace(table: Club):
     game = await table.game()
     before = await table.outbox(game)
     await table.table.orders.give(game, BOB, "p2", "bid", {"private": "GRSC", "limit": 90})
@@ -359,7 +359,7 @@ async def test_an_order_is_nobody_elses_business_and_leaves_no_trace_in_public(t
         ("consent", {"verb": "buy_private", "most": {"price": "x"}}, "`at_most:` must be a whole number"),
         ("consent", {"verb": "buy_private", "match": {"private": "<@1>"}}, "read `private:`"),
         ("consent", {"match": {}}, "read `to:`"),
-        ("pass", {"ignores": ["rain"]}, "`even_if:` must be one of bought, sold or other"),
+        ("pass", {"ignores": ["rain"]}, "`even_if:` must be one of bought, sold, private or other"),
         ("buy", {"company": "SP", "most": "x"}, "`price:` must be a whole number"),
         ("answer", {"verb": "protect"}, "read `question:`"),
         ("answer", {"rule": "protect", "verb": "protect", "subject": "**"}, "read `about:`"),
@@ -415,7 +415,7 @@ async def test_orders_are_bounded_in_number_and_in_what_they_do(table: Club):
     assert (await table.table.present(game)).game.state.end is None
 
 
-async def test_an_order_lapses_at_its_hour(table: Club):
+async def test_an_order_expires_on_time(table: Club):
     game = await table.game()
     until = table.clock.now + datetime.timedelta(hours=1)
     await table.table.orders.give(game, BOB, "p2", "answer", {"rule": "auction", "verb": "take"}, until=until)
@@ -436,7 +436,7 @@ async def test_a_dividend_is_paid_as_ordered_for_that_company_alone(table: Club)
     rules.operating_turn("SP", "train")
     turn = rules.game.state.agenda[-1]
     assert isinstance(turn, Run)
-    turn.step, turn.used = "dividend", [Used("income", "100")]
+    turn.step, turn.used = "dividend", [Used("income", amount=100)]
     game = await table.game(ANN, BOB, CEM)
     await put(table, game, rules.game)
     terms = {"rule": "operating_turn", "verb": "dividend", "args": {"kind": "half"}, "subject": "MP"}

@@ -58,7 +58,7 @@ async def test_everything_is_posted_in_order_and_marked_with_its_message(table: 
     assert len(wall.posts) == len(rows)
 
 
-async def test_a_target_in_trouble_holds_up_its_own_posts_alone(table: Club):
+async def test_a_failing_target_holds_up_only_its_own_posts(table: Club):
     await filled(table, "channel:1", "channel:2", "channel:1", "channel:2")
     wall = Wall()
     wall.broken["channel:1"] = ConnectionError()
@@ -76,11 +76,11 @@ async def test_a_target_in_trouble_holds_up_its_own_posts_alone(table: Club):
     assert wall.posts[2:] == [("channel:1", first.id), ("channel:1", third.id)]
 
 
-def test_pauses_grow_and_have_an_end():
+def test_pauses_grow_up_to_a_limit():
     assert [outbox.pause(tries).total_seconds() for tries in (1, 2, 3, 50)] == [2, 4, 8, 1800]
 
 
-async def test_a_target_that_is_gone_is_given_up_and_the_next_post_goes_on(table: Club):
+async def test_a_lost_targets_post_is_dropped_and_the_next_one_sent(table: Club):
     await filled(table, "channel:1", "channel:1")
     wall = Wall()
     wall.broken["channel:1"] = Gone("Unknown Channel")
@@ -89,7 +89,7 @@ async def test_a_target_that_is_gone_is_given_up_and_the_next_post_goes_on(table
     assert [(row.state, row.error) for row in await table.outbox()] == [(FAILED, "Unknown Channel")] * 2
 
 
-async def test_a_second_try_carries_the_same_nonce(table: Club):
+async def test_a_retry_has_the_same_nonce(table: Club):
     """Killed between posting and marking: the row is still waiting, and Discord knows the nonce."""
     await filled(table, "channel:1")
     wall = Wall()
@@ -101,7 +101,7 @@ async def test_a_second_try_carries_the_same_nonce(table: Club):
     assert len(row.nonce) <= 25
 
 
-async def test_nonces_tell_all_announcements_apart(table: Club):
+async def test_nonces_are_unique(table: Club):
     games = [await table.game(ANN, BOB) for _ in range(3)]
     for game in games:
         await table.play(game, 10)
@@ -109,7 +109,7 @@ async def test_nonces_tell_all_announcements_apart(table: Club):
     assert len({row.nonce for row in rows}) == len(rows)
 
 
-async def test_targets_are_served_beside_each_other_but_each_one_post_at_a_time(table: Club):
+async def test_targets_are_served_in_parallel_but_each_one_post_at_a_time(table: Club):
     await filled(table, *[f"channel:{n % 4}" for n in range(24)])
     wall = Wall()
     await Sender(table.db, wall, table.clock, abreast=3).drain()
@@ -133,7 +133,7 @@ async def test_the_sender_wakes_for_what_is_new(table: Club):
     assert len(wall.posts) == 1
 
 
-async def test_a_post_under_way_when_the_sender_stops_is_noted_and_not_made_again(table: Club):
+async def test_a_post_unfinished_at_a_stop_is_completed_and_not_repeated(table: Club):
     await filled(table, "channel:1")
     wall = Wall()
     begun, go_on = asyncio.Event(), asyncio.Event()
@@ -155,7 +155,7 @@ async def test_a_post_under_way_when_the_sender_stops_is_noted_and_not_made_agai
     assert len(wall.posts) == 1
 
 
-async def test_a_post_that_never_comes_back_does_not_silence_its_channel(table: Club, monkeypatch: pytest.MonkeyPatch):
+async def test_a_post_that_hangs_does_not_silence_its_channel(table: Club, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("bot.table.sender.LONGEST", 0.05)
     await filled(table, "channel:1")
 
@@ -169,7 +169,7 @@ async def test_a_post_that_never_comes_back_does_not_silence_its_channel(table: 
     assert (row.state, row.tries, row.error) == (WAITING, 1, "TimeoutError")
 
 
-async def test_only_what_was_posted_long_ago_is_forgotten(table: Club):
+async def test_only_old_posted_announcements_are_deleted(table: Club):
     await filled(table, "channel:1", "channel:2")
     wall = Wall()
     wall.broken["channel:2"] = ConnectionError()
@@ -182,7 +182,7 @@ async def test_only_what_was_posted_long_ago_is_forgotten(table: Club):
     assert [row.state for row in await table.outbox()] == [WAITING]
 
 
-async def test_much_of_long_ago_is_forgotten_in_portions_the_oldest_first(table: Club, monkeypatch: pytest.MonkeyPatch):
+async def test_old_announcements_are_deleted_in_portions_oldest_first(table: Club, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(outbox, "PORTION", 2)
     await filled(table, "channel:1", "channel:1", "channel:1", "channel:1", "channel:1")
     await Sender(table.db, Wall(), table.clock).drain()
@@ -198,7 +198,7 @@ async def test_much_of_long_ago_is_forgotten_in_portions_the_oldest_first(table:
 
 
 @pytest.mark.parametrize("steps", range(5))
-async def test_a_sender_that_is_woken_as_it_is_told_to_end_ends(table: Club, steps: int):
+async def test_a_sender_woken_while_being_stopped_stops(table: Club, steps: int):
     sender = Sender(table.db, Wall(), table.clock)
     running = asyncio.create_task(sender.run())
     await asleep(sender)
@@ -243,7 +243,7 @@ async def test_a_row_that_cannot_be_read_is_set_aside_and_everything_else_is_pos
 
 
 @pytest.mark.parametrize("payload", ["[]", "null", "7"])
-async def test_so_is_one_in_which_there_is_nothing_to_post(table: Club, payload: str):
+async def test_an_empty_row_is_set_aside_too(table: Club, payload: str):
     await filled(table, "channel:1", "channel:1")
     first, second = await table.outbox()
     with closing(sqlite3.connect(table.db.path)) as opened, opened:
@@ -253,7 +253,7 @@ async def test_so_is_one_in_which_there_is_nothing_to_post(table: Club, payload:
     assert wall.posts == [("channel:1", second.id)]
 
 
-async def test_one_that_can_never_be_put_together_lets_the_next_pass_one_day(table: Club):
+async def test_a_row_that_can_never_be_built_eventually_lets_the_next_pass(table: Club):
     await filled(table, "channel:1", "channel:1")
     first, second = await table.outbox()
     wall = Wall()
@@ -274,7 +274,7 @@ async def test_one_that_can_never_be_put_together_lets_the_next_pass_one_day(tab
     assert wall.posts == [("channel:1", second.id)]
 
 
-async def test_a_game_of_which_an_announcement_was_lost_calls_once_more(table: Club):
+async def test_a_game_with_a_lost_announcement_pings_again(table: Club):
     game = await table.game()
     await table.table.seating.call_anew(game)
     [call] = await table.outbox(game, "call")

@@ -10,7 +10,7 @@ from tests.table.club import ANN, Club
 
 
 @pytest.mark.parametrize("most", [2, 5, 1000])
-async def test_positions_along_the_way_are_as_many_as_are_wanted_at_most(table: Club, most: int):
+async def test_at_most_the_wanted_number_of_past_positions_is_returned(table: Club, most: int):
     game = await table.game()
     now = await table.play(game, 20)
     raws, names = await table.table.past.raws(game, most)
@@ -20,7 +20,7 @@ async def test_positions_along_the_way_are_as_many_as_are_wanted_at_most(table: 
     assert decode_game(raws[0]).encode() == before.encode()
 
 
-async def test_the_moves_of_a_game_are_read_once_until_it_goes_on(table: Club, monkeypatch: pytest.MonkeyPatch):
+async def test_a_games_moves_are_cached_until_it_goes_on(table: Club, monkeypatch: pytest.MonkeyPatch):
     read, line_to = list[int](), past.line_to
 
     async def counted(session, game_id, position):

@@ -18,7 +18,7 @@ from tests.table.club import ANN, BOB, CEM, club, older
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=lambda text: ascii(text)[:30])
-def test_a_text_made_plain_does_nothing(text: str):
+def test_an_escaped_text_is_harmless(text: str):
     text = legible(text)
     for shown in (plain(text), name_of(text), clean_name(text)):
         assert not works(shown), ascii(shown)[:200]
@@ -27,18 +27,18 @@ def test_a_text_made_plain_does_nothing(text: str):
 
 
 @pytest.mark.parametrize("text", ["Ann", "Åsa Ödegård", "O'Brien (Berlin)", "אבג", "Ζωή", "J.-P. 2", "$160"])
-def test_ordinary_names_and_words_stay_as_they_are(text: str):
+def test_ordinary_names_and_words_are_not_changed(text: str):
     assert clean_name(text) == text
     assert plain(text) == text
 
 
-def test_what_is_made_plain_is_shown_letter_by_letter():
+def test_an_escaped_text_is_shown_literally():
     assert plain("[Nitro](https://x.y)") == r"\[Nitro](https\://x.y)"
     assert plain("**b** snake_case 2 * 3") == r"\*\*b\*\* snake_case 2 \* 3"
 
 
 @pytest.mark.parametrize("text", NAMES, ids=lambda text: ascii(text)[:30])
-def test_a_refusal_shows_what_was_typed_as_plain_text(text: str):
+def test_a_refusal_escapes_typed_text(text: str):
     typed = legible(text)
     within = because("no option {name!r}", name=typed)
     errors = (
@@ -51,7 +51,7 @@ def test_a_refusal_shows_what_was_typed_as_plain_text(text: str):
         assert not works(worded(error)), worded(error)
 
 
-async def test_a_stored_game_with_older_names_shows_them_plain(tmp_path: Path):
+async def test_a_stored_game_with_older_names_escapes_them(tmp_path: Path):
     path = tmp_path / "club.db"
     async with club(path) as one:
         game = await one.game()

@@ -38,7 +38,7 @@ async def announced(table: Club, game: int) -> int:
 
 
 @pytest.mark.soak
-async def test_fifty_people_who_want_the_last_seat_are_one_player_more(either: Club):
+async def test_fifty_people_joining_for_the_last_seat_add_one_player(either: Club):
     game = await either.table.seating.create(GUILD, CHANNEL, ANN, "1870", {"runs": "free"}, places=3, seed=1)
     for person in (ANN, BOB):
         await either.table.seating.join(game, person, str(person))

@@ -34,7 +34,7 @@ async def test_games_of_people_played_to_their_end_are_rated(table: Club):
     assert (await table.table.ratings.games(2)).games == []
 
 
-async def test_a_robot_a_replaced_seat_and_a_file_leave_a_game_out(table: Club):
+async def test_robots_replaced_seats_and_files_make_a_game_unrated(table: Club):
     replaced = await table.game(ANN, BOB)
     await table.table.seating.replace(replaced, BOB, "p2", CEM, "Cem")
     await Season(table, 0).agree(replaced)
@@ -59,7 +59,7 @@ async def test_a_game_from_a_file_is_not_rated(table: Club):
     assert copy != played and await rated(table.table) == [played]
 
 
-async def test_worked_out_anew_after_a_restart_they_are_the_same(table: Club):
+async def test_ratings_are_the_same_after_a_restart(table: Club):
     for people in ((ANN, BOB), (BOB, CEM), (ANN, CEM, DAN)):
         await ended(table, *people)
         table.clock.pass_by(hours=1)
@@ -74,7 +74,7 @@ async def test_worked_out_anew_after_a_restart_they_are_the_same(table: Club):
     assert await other.ratings.of((await other.ratings.games(1)).games) != before
 
 
-async def test_a_game_whose_end_was_taken_back_counts_once_and_as_it_ended_last(table: Club):
+async def test_a_game_with_an_undone_end_counts_once_with_its_last_result(table: Club):
     first, other = await ended(table, ANN, BOB), await ended(table, ANN, BOB)
     assert await rated(table.table) == [first, other]
     now = await table.table.present(first)
@@ -93,7 +93,7 @@ async def test_a_game_whose_end_was_taken_back_counts_once_and_as_it_ended_last(
 
 
 @pytest.mark.parametrize("says", ["private", "public", None])
-async def test_who_says_nothing_is_shown_to_nobody(table: Club, says: str | None):
+async def test_ratings_are_private_by_default(table: Club, says: str | None):
     await ended(table, ANN, BOB)
     if says is not None:
         await table.table.preferences.set_person(ANN, rating=says)

@@ -58,9 +58,7 @@ def other_rules(monkeypatch: pytest.MonkeyPatch) -> None:
 # --- what is stored
 
 
-async def test_the_past_is_told_as_it_was_stored_whatever_the_rules_are_now(
-    table: Club, monkeypatch: pytest.MonkeyPatch
-):
+async def test_the_past_is_shown_as_stored_whatever_the_current_rules(table: Club, monkeypatch: pytest.MonkeyPatch):
     game = await table.game()
     outcome = await table.act(game, ANN, "bid", private="MKT", amount=165)
     await table.act(game, BOB, "take")
@@ -72,7 +70,7 @@ async def test_the_past_is_told_as_it_was_stored_whatever_the_rules_are_now(
     assert not any(story.anew for story in stories.values())
 
 
-async def test_what_an_order_does_is_stored_with_it(table: Club):
+async def test_an_orders_moves_are_stored_with_their_events(table: Club):
     game = await in_stock_round(table)
     await table.table.orders.give(game, BOB, "p2", "answer", {"rule": "stock_turn", "verb": "pass"}, most=1)
     await table.act(game, ANN, "pass")
@@ -80,7 +78,7 @@ async def test_what_an_order_does_is_stored_with_it(table: Club):
     assert (await told(table, game))[2] == ["Bob passes."]
 
 
-async def test_a_move_that_is_refused_or_overtaken_leaves_nothing(table: Club):
+async def test_a_refused_or_overtaken_move_stores_nothing(table: Club):
     game = await table.game()
     await table.act(game, ANN, "take")
     before = await stored(table, game)
@@ -89,7 +87,7 @@ async def test_a_move_that_is_refused_or_overtaken_leaves_nothing(table: Club):
     assert await stored(table, game) == before
 
 
-async def test_taking_back_and_making_again_leave_what_happened_as_it_is(table: Club):
+async def test_undo_and_redo_do_not_change_stored_events(table: Club):
     game = await table.game()
     for person in (ANN, BOB):
         await table.act(game, person, "take")
@@ -116,9 +114,7 @@ async def test_an_imported_game_has_its_events_and_a_restarted_one_keeps_them(ta
             assert not report.faults
 
 
-async def test_a_game_that_has_no_events_is_told_by_todays_rules_and_says_so(
-    table: Club, monkeypatch: pytest.MonkeyPatch
-):
+async def test_a_game_without_events_is_recomputed_and_marked(table: Club, monkeypatch: pytest.MonkeyPatch):
     game = await table.game()
     await table.play(game, 12)
     before = await told(table, game)
@@ -133,9 +129,7 @@ async def test_a_game_that_has_no_events_is_told_by_todays_rules_and_says_so(
         assert not report.faults and not report.changed
 
 
-async def test_of_a_move_that_the_rules_no_longer_know_it_is_only_said_who_made_it(
-    table: Club, monkeypatch: pytest.MonkeyPatch
-):
+async def test_for_an_unknown_move_only_its_player_is_shown(table: Club, monkeypatch: pytest.MonkeyPatch):
     game, private = await about_to_trade(table)
     await offer(table, game, private, 37)
     await forgotten(table, game)
@@ -160,7 +154,7 @@ async def test_events_that_cannot_be_read_are_reported_and_never_worked_out_anew
 # --- who may read what
 
 
-async def test_terms_of_an_offer_are_read_by_those_alone_whom_it_concerns(table: Club):
+async def test_only_those_involved_can_read_an_offers_terms(table: Club):
     for old in (False, True):
         game, private = await about_to_trade(table)
         number = await offer(table, game, private, 37)
@@ -173,20 +167,20 @@ async def test_terms_of_an_offer_are_read_by_those_alone_whom_it_concerns(table:
             assert words[1][0].startswith("Ann ") and "Bob" in words[1][0]
 
 
-async def test_a_sealed_answer_is_read_by_whoever_gave_it(table: Club):
+async def test_a_sealed_answer_is_visible_to_its_owner(table: Club):
     game = await table.game(title="toy")
     await table.act(game, BOB, "answer", answer="60")
     for seat in SEATS:
         assert ("60" in str(await told(table, game, seat))) == (seat == "p2")
 
 
-def test_a_move_is_told_in_whole_sentences_as_far_as_there_is_room():
+def test_a_long_move_is_cut_between_sentences():
     assert brief(["One.", "Two.", "Three."], 100) == "One. Two. Three."
     assert brief(["One.", "Two.", "Three."], 12) == "One. Two. …"
     assert brief(["A long sentence without an end."], 8) == "A long…"
 
 
-def test_what_nobody_can_tell_may_be_a_secret():
+def test_a_move_without_events_may_be_secret():
     assert withholds(Story("p1", "buy", None), "p1")
     assert not withholds(Story("p1", "buy", (Event("passed", {"player": "p1"}),)), "")
 
@@ -206,7 +200,7 @@ async def may_export(table: Club, game: int, seat: str) -> bool:
 
 
 @pytest.mark.parametrize("old", [False, True])
-async def test_a_running_games_file_goes_to_those_from_whom_it_hides_nothing(table: Club, old: bool):
+async def test_a_running_game_can_be_exported_by_those_it_hides_nothing_from(table: Club, old: bool):
     game, private = await about_to_trade(table)
     assert [await may_export(table, game, seat) for seat in SEATS] == [True] * 4
     number = await offer(table, game, private, 37)
@@ -216,7 +210,7 @@ async def test_a_running_games_file_goes_to_those_from_whom_it_hides_nothing(tab
     assert [await may_export(table, game, seat) for seat in SEATS] == [False, True, True, False]
 
 
-async def test_what_was_taken_back_is_not_in_the_file_and_hinders_nobody(table: Club):
+async def test_undone_moves_are_not_in_the_file_and_do_not_prevent_it(table: Club):
     game, private = await about_to_trade(table)
     await offer(table, game, private, 37)
     await table.table.takeback.undo(game, ANN, 0)
@@ -241,7 +235,7 @@ async def test_an_unanswered_question_to_several_keeps_the_file_back(table: Club
     assert [await may_export(table, game, seat) for seat in SEATS] == [False, False, True, False]
 
 
-async def test_where_nothing_is_hidden_the_file_goes_to_everybody(table: Club):
+async def test_a_game_without_secrets_can_be_exported_by_everybody(table: Club):
     game = await table.game(title="1828")
     await table.play(game, 20)
     assert all([await may_export(table, game, seat) for seat in SEATS])

@@ -39,7 +39,7 @@ async def second(table: Club, game: int) -> int:
     return (await table.outbox(game, "seat_ask"))[-1].payload["asked"]
 
 
-async def test_who_gets_a_seat_that_is_on_turn_is_called_with_what_to_decide(table: Club):
+async def test_a_new_player_on_turn_is_pinged_with_the_decision(table: Club):
     game = await table.game(ANN, BOB, CEM)
     await table.act(game, ANN, "pass_auction")
     assert await replace(table, game, "p2") is None
@@ -50,28 +50,28 @@ async def test_who_gets_a_seat_that_is_on_turn_is_called_with_what_to_decide(tab
     assert (turn.seat, turn.since, turn.count) == ("p2", table.clock(), 0)
 
 
-async def test_who_gets_a_seat_that_is_not_on_turn_is_told_and_has_nothing_to_decide(table: Club):
+async def test_a_new_player_not_on_turn_is_told_without_a_decision(table: Club):
     game = await table.game(ANN, BOB, CEM)
     await replace(table, game, "p3")
     [note] = await table.outbox(game, "replace")
     assert note.payload["ping"] == [DAN] and "waits" not in note.payload
 
 
-async def test_who_loses_a_seat_is_told(table: Club):
+async def test_a_replaced_player_is_told(table: Club):
     game = await table.game(ANN, BOB, CEM)
     await replace(table, game, "p2")
     [told] = [row for row in await table.outbox(game) if row.target == f"person:{BOB}"]
     assert "Dan now has your seat" in told.payload["text"][0]
 
 
-async def test_who_gives_their_own_seat_away_need_not_be_told_or_asked(table: Club):
+async def test_a_player_who_gives_their_seat_away_is_not_asked(table: Club):
     game = await played(table)
     assert await replace(table, game, "p2", by=BOB) is None
     assert await sits(table, game, "p2") == DAN
     assert not [row for row in await table.outbox(game) if row.target == f"person:{BOB}"]
 
 
-async def test_who_has_played_lately_is_asked_and_keeps_the_seat_meanwhile(table: Club):
+async def test_an_active_player_is_asked_and_keeps_the_seat_meanwhile(table: Club):
     game = await played(table)
     due = await replace(table, game, "p2")
     assert due == table.clock() + ANSWER and await sits(table, game, "p2") == BOB
@@ -83,7 +83,7 @@ async def test_who_has_played_lately_is_asked_and_keeps_the_seat_meanwhile(table
         await replace(table, game, "p2", EVE)
 
 
-async def test_who_has_kept_the_table_waiting_beyond_its_limit_is_not_asked(table: Club):
+async def test_a_player_inactive_beyond_the_limit_is_not_asked(table: Club):
     game = await played(table)
     table.clock.pass_by(seconds=limit(USUAL).total_seconds() - 1)
     assert await replace(table, game, "p2") is not None
@@ -93,13 +93,13 @@ async def test_who_has_kept_the_table_waiting_beyond_its_limit_is_not_asked(tabl
     assert await sits(table, other, "p2") == DAN
 
 
-def test_the_limit_is_when_the_table_begins_to_urge():
+def test_the_limit_is_when_reminders_become_urgent():
     assert limit(USUAL) == timedelta(hours=48)
     assert limit({"interval": 240, "urgent": 3, "stop": 9}) == timedelta(hours=12)
     assert limit({"interval": 0, "urgent": 4, "stop": 14}) == timedelta(hours=48)
 
 
-async def test_who_keeps_the_seat_keeps_it(table: Club):
+async def test_a_player_can_keep_the_seat(table: Club):
     game = await played(table)
     await replace(table, game, "p2")
     for person in (ANN, CEM, DAN):
@@ -115,7 +115,7 @@ async def test_who_keeps_the_seat_keeps_it(table: Club):
         await table.table.seating.replacing.answer(game, BOB, "p2", await second(table, game), keep=False)
 
 
-async def test_who_gives_the_seat_up_loses_it_at_once(table: Club):
+async def test_a_player_who_gives_the_seat_up_loses_it_at_once(table: Club):
     game = await played(table)
     await replace(table, game, "p2")
     await table.table.seating.replacing.answer(game, BOB, "p2", await second(table, game), keep=False)
@@ -123,7 +123,7 @@ async def test_who_gives_the_seat_up_loses_it_at_once(table: Club):
     assert len(await table.outbox(game, "replace")) == 1
 
 
-async def test_who_does_not_answer_in_time_loses_the_seat(table: Club):
+async def test_a_player_who_does_not_answer_in_time_loses_the_seat(table: Club):
     game = await played(table)
     await replace(table, game, "p2")
     table.clock.pass_by(hours=23)
@@ -139,7 +139,7 @@ async def test_who_does_not_answer_in_time_loses_the_seat(table: Club):
     assert len(await table.outbox(game, "replace")) == 1
 
 
-async def test_who_plays_on_keeps_the_seat(table: Club):
+async def test_a_player_who_moves_keeps_the_seat(table: Club):
     game = await played(table)
     await replace(table, game, "p2")
     table.clock.pass_by(hours=1)
@@ -154,7 +154,7 @@ async def test_who_plays_on_keeps_the_seat(table: Club):
     assert len(await table.outbox(game, "seat_kept")) == 1
 
 
-async def test_somebody_who_has_come_to_the_table_meanwhile_gets_no_second_seat(table: Club):
+async def test_somebody_who_got_another_seat_meanwhile_gets_no_second_one(table: Club):
     game = await played(table)
     await replace(table, game, "p2")
     await replace(table, game, "p3")
@@ -186,7 +186,7 @@ async def test_two_seats_that_wait_for_robots_both_get_one(table: Club):
     assert len(await table.outbox(game, "replace")) == 2
 
 
-async def test_who_gives_the_seat_to_a_robot_does_so_beside_another_robot(table: Club):
+async def test_a_seat_can_go_to_a_second_robot(table: Club):
     game = await played(table)
     await table.table.robots.put(game, ANN, "p2", KINDS[0])
     await table.table.robots.put(game, ANN, "p3", KINDS[0])
@@ -194,7 +194,7 @@ async def test_who_gives_the_seat_to_a_robot_does_so_beside_another_robot(table:
     assert await sits(table, game, "p2") < 0 > await sits(table, game, "p3")
 
 
-async def test_a_robot_pressed_for_several_times_at_once_is_seated_once(table: Club):
+async def test_pressing_for_a_robot_several_times_at_once_seats_one(table: Club):
     game = await table.game(ANN, BOB, CEM)
     presses = [table.table.robots.put(game, ANN, "p3", KINDS[0]) for _ in range(5)]
     found = await asyncio.gather(*presses, return_exceptions=True)
@@ -202,7 +202,7 @@ async def test_a_robot_pressed_for_several_times_at_once_is_seated_once(table: C
     assert len(await table.outbox(game, "replace")) == 1
 
 
-async def test_whose_seat_cannot_be_given_any_more_is_said_to_keep_it(table: Club):
+async def test_a_seat_that_can_no_longer_be_given_away_is_kept(table: Club):
     game = await played(table)
     await replace(table, game, "p2")
     await replace(table, game, "p3")
@@ -212,7 +212,7 @@ async def test_whose_seat_cannot_be_given_any_more_is_said_to_keep_it(table: Clu
     assert "Bob" in kept.payload["text"][0] and kept.payload["ping"] == [ANN]
 
 
-async def test_a_question_whose_message_is_lost_is_put_anew_when_it_is_asked_for_again(table: Club):
+async def test_a_lost_question_is_posted_again_on_request(table: Club):
     game = await played(table)
     due = await replace(table, game, "p2")
     first = await second(table, game)
@@ -228,7 +228,7 @@ async def test_a_question_whose_message_is_lost_is_put_anew_when_it_is_asked_for
     assert await sits(table, game, "p2") == BOB
 
 
-async def test_consent_to_an_undo_is_asked_for_anew_of_those_who_have_not_answered(table: Club):
+async def test_undo_asks_again_those_who_have_not_answered(table: Club):
     game = await played(table)
     await table.act(game, CEM, "pass_auction")
     undo = table.table.takeback.undo
@@ -243,7 +243,7 @@ async def test_consent_to_an_undo_is_asked_for_anew_of_those_who_have_not_answer
     assert await table.table.takeback.answer(game, BOB, 0, True) is True
 
 
-async def test_consent_to_watch_is_asked_for_anew(table: Club):
+async def test_consent_to_a_mirror_is_asked_for_again(table: Club):
     game, shelf = await table.game(ANN, BOB, CEM), Shelf(table.table.desk)
     for minutes in (0, 1, 11, 1):
         table.clock.pass_by(minutes=minutes)
@@ -258,7 +258,7 @@ async def test_consent_to_watch_is_asked_for_anew(table: Club):
     assert len(await table.outbox(game, "mirror_ask")) == 3
 
 
-async def test_whoever_has_a_stand_in_play_keeps_up_too(table: Club):
+async def test_a_player_with_an_active_stand_in_counts_as_active(table: Club):
     game = await table.game(ANN, BOB, CEM)
     away = table.clock() + timedelta(days=9)
     await table.table.preferences.set_person(BOB, stand_in=EVE, away_until=away)

@@ -47,7 +47,7 @@ def quick(table: Club, seconds: float | None = None) -> Robots:
     return Robots(table.table, InProcess(seconds), pause=0, salt="4")
 
 
-async def test_what_a_robot_will_do_cannot_be_reckoned_from_the_file_of_its_game(table: Club):
+async def test_a_games_file_does_not_predict_its_robots(table: Club):
     """Its dice fell by the seed of the game, which `/game export` gives to the players."""
     asked: list[str] = []
 
@@ -92,7 +92,7 @@ async def test_the_organiser_fills_empty_seats_with_robots_and_a_full_table_begi
         (lambda robots, game: robots.put(game, ANN, "p1"), "while a game is running"),
     ],
 )
-async def test_what_may_not_be_is_refused(table: Club, asked, sentence: str):
+async def test_impossible_requests_are_refused(table: Club, asked, sentence: str):
     game = await gathering(table)
     await table.table.robots.add(game, ANN)
     before = len(await table.outbox())
@@ -125,7 +125,7 @@ async def test_a_game_of_robots_alone_ends(table: Club):
 
 
 @pytest.mark.soak
-async def test_nobody_calls_reminds_or_writes_to_a_robot(table: Club):
+async def test_nobody_pings_reminds_or_messages_a_robot(table: Club):
     game, robots = await practice(table), quick(table)
     for _ in range(40):
         await robots.drain()
@@ -138,7 +138,7 @@ async def test_nobody_calls_reminds_or_writes_to_a_robot(table: Club):
     assert not any(row.target.startswith("person:-") for row in rows)
 
 
-async def test_a_robot_sits_in_for_somebody_who_is_gone_and_gives_the_seat_back(table: Club):
+async def test_a_robot_replaces_a_player_and_gives_the_seat_back(table: Club):
     game, robots = await table.game(ANN, BOB, CEM), quick(table)
     with pytest.raises(NotYours):
         await table.table.robots.put(game, CEM, "p2")
@@ -169,7 +169,7 @@ async def test_a_move_is_taken_back_past_robots_without_asking_them(table: Club)
     assert (await table.table.present(game)).game.encode() == before
 
 
-async def test_what_waits_is_found_after_a_restart(tmp_path: Path):
+async def test_waiting_games_are_found_after_a_restart(tmp_path: Path):
     async with club(tmp_path / "x.db") as table:
         game = await practice(table, 2, seed=2)
         if not await table.table.robots.waiting():
@@ -181,7 +181,7 @@ async def test_what_waits_is_found_after_a_restart(tmp_path: Path):
 
 
 @pytest.mark.soak
-async def test_no_game_keeps_the_others_waiting(table: Club):
+async def test_no_game_holds_up_the_others(table: Club):
     """A game of robots alone gets so many moves and then lets the others have theirs."""
     games = [await practice(table, 2, seed=seed) for seed in range(1, 8)]
     for game in games:
@@ -220,7 +220,7 @@ class Mute(InProcess):
         return None
 
 
-async def test_a_robot_that_finds_nothing_rests_instead_of_turning_in_circles(table: Club):
+async def test_a_robot_without_a_move_pauses_instead_of_looping(table: Club):
     await practice(table, 2, seed=2)
     robots = Robots(table.table, Mute(), pause=0)
     if not await table.table.robots.waiting():
@@ -231,7 +231,7 @@ async def test_a_robot_that_finds_nothing_rests_instead_of_turning_in_circles(ta
     assert not robots._busy
 
 
-async def test_a_move_in_hand_is_finished_when_the_robots_are_stopped(table: Club):
+async def test_an_unfinished_move_is_completed_when_robots_are_stopped(table: Club):
     game = await practice(table, 2, seed=2)
     if not await table.table.robots.waiting():
         await table.act(game, ANN, "pass_auction")
@@ -248,7 +248,7 @@ async def test_a_move_in_hand_is_finished_when_the_robots_are_stopped(table: Clu
     assert [one for one in asyncio.all_tasks() if one is not asyncio.current_task()] == []
 
 
-async def test_a_robot_thinks_in_a_process_of_its_own(table: Club):
+async def test_a_robot_chooses_in_a_worker_process(table: Club):
     game = await table.game(ANN, BOB, CEM, DAN)
     now, thinker = await table.table.present(game), Apart()
     try:
@@ -264,13 +264,13 @@ async def test_a_robot_thinks_in_a_process_of_its_own(table: Club):
         thinker.close()
 
 
-def test_every_kind_has_a_name_and_a_mind():
+def test_every_kind_of_robot_has_a_name_and_a_function():
     assert all(say(kind, group="robots") for kind in KINDS)
     assert set(MINDS) == set(KINDS)
 
 
 @pytest.mark.parametrize("steps", range(5))
-async def test_robots_that_are_woken_as_they_are_told_to_end_end(table: Club, steps: int):
+async def test_robots_woken_while_being_stopped_stop(table: Club, steps: int):
     robots = Robots(table.table, InProcess(), pause=0)
     running = asyncio.create_task(robots.run())
     await until(lambda: robots._wake._waiters, "robots that wait")

@@ -40,7 +40,7 @@ async def test_people_join_leave_and_a_full_table_begins(table: Club):
         (lambda seating, game: seating.stop(game, BOB), "Only the organiser"),
     ],
 )
-async def test_what_may_not_be_is_refused_with_a_sentence(table: Club, asked, sentence: str):
+async def test_impossible_requests_get_a_sentence(table: Club, asked, sentence: str):
     game = await gathering(table)
     await table.table.seating.join(game, ANN, "Ann")
     before = len(await table.outbox())
@@ -62,7 +62,7 @@ async def test_the_order_of_seats_is_drawn_by_the_seed_or_given(table: Club):
     assert [seat.name for seat in (await table.table.present(game)).game.state.players] == ["Cem", "Ann", "Bob"]
 
 
-async def test_names_are_made_fit_and_unlike(table: Club):
+async def test_names_are_made_safe_and_unique(table: Club):
     game = await gathering(table, places=5)
     for person, name in ((ANN, "@everyone"), (BOB, "  \u202eAl\n"), (CEM, "al"), (DAN, "\0")):
         await table.table.seating.join(game, person, name)
@@ -71,7 +71,7 @@ async def test_names_are_made_fit_and_unlike(table: Club):
     assert names == {ANN: "everyone", BOB: "Al", CEM: "al 2", DAN: "Player", EVE: "x" * 32}
 
 
-async def test_a_replacement_takes_over_all_that_hangs_on_the_seat(table: Club):
+async def test_a_replacement_takes_over_everything_of_the_seat(table: Club):
     game = await table.game(ANN, BOB, CEM)
     await table.act(game, ANN, "take")
     order = await table.table.orders.give(game, BOB, "p2", "bid", {"private": "GRSC", "limit": 90})
@@ -97,7 +97,7 @@ async def test_a_replacement_takes_over_all_that_hangs_on_the_seat(table: Club):
     assert [seat.name for seat in (await table.table.present(game)).game.state.players] == ["Ann", "Dan", "Cem"]
 
 
-async def test_a_player_may_give_his_own_seat_away(table: Club):
+async def test_a_player_may_give_their_own_seat_away(table: Club):
     game = await table.game(ANN, BOB, CEM)
     await table.table.seating.replace(game, CEM, "p3", EVE, "Eve")
     assert (await table.table.present(game)).seats[2].user_id == EVE
@@ -116,7 +116,7 @@ async def test_a_manager_of_the_server_may_do_what_the_organiser_may(table: Club
     assert await table.table.transfer.export(game)
 
 
-async def test_a_game_called_off_takes_nobody(table: Club):
+async def test_nobody_can_join_a_game_that_was_called_off(table: Club):
     game = await gathering(table)
     await table.table.seating.stop(game, ANN)
     with pytest.raises(Refused, match="called off"):

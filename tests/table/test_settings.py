@@ -24,7 +24,7 @@ from tests.table.test_seating import gathering
         (lambda preferences, game: preferences.set_game(game, BOB, pictures="turn"), "Only the organiser"),
     ],
 )
-async def test_what_may_not_be_set_is_refused_and_changes_nothing(table: Club, asked, sentence: str):
+async def test_invalid_settings_are_refused_and_change_nothing(table: Club, asked, sentence: str):
     game = await gathering(table)
     async with table.db.read() as session:
         before = (await table.table.desk.row(session, game)).model_dump()
@@ -48,7 +48,7 @@ async def test_a_server_allows_from_one_to_a_thousand_games(table: Club, most: i
     assert (await table.table.preferences.server(GUILD))["most_games"] == 20
 
 
-async def test_what_a_server_sets_holds_for_games_made_afterwards(table: Club):
+async def test_a_servers_settings_apply_to_later_games(table: Club):
     before = await gathering(table)
     assert (await table.table.preferences.set_server(GUILD, interval=60, most_games=2))["interval"] == 60
     after = await gathering(table)
@@ -75,12 +75,12 @@ async def test_what_a_server_sets_holds_for_games_made_afterwards(table: Club):
         {"user_id": 5},
     ],
 )
-async def test_a_wish_that_makes_no_sense_is_refused(table: Club, wish: dict):
+async def test_an_invalid_preference_is_refused(table: Club, wish: dict):
     with pytest.raises(Refused):
         await table.table.preferences.set_person(BOB, **wish)
 
 
-async def test_wishes_are_kept_and_nonsense_is_refused(table: Club):
+async def test_preferences_are_kept_and_invalid_ones_refused(table: Club):
     preferences = table.table.preferences
     await preferences.set_person(ANN, theme="dark")
     with pytest.raises(Refused):

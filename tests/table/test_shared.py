@@ -97,7 +97,7 @@ def test_a_server_belongs_to_one_share():
 # --- moves
 
 
-async def test_any_process_makes_any_move_and_knows_what_another_has_done(address: str):
+async def test_any_process_can_make_any_move_and_sees_others_moves(address: str):
     async with together(address) as (one, two):
         game = await one.game()
         for number in range(20):
@@ -114,7 +114,7 @@ async def test_any_process_makes_any_move_and_knows_what_another_has_done(addres
             assert (report.moves, report.faults, report.changed) == (40, [], [])
 
 
-async def test_of_two_who_press_at_once_in_two_processes_one_moves(address: str):
+async def test_of_two_presses_at_once_in_two_processes_one_moves(address: str):
     async with together(address) as clubs:
         game = await clubs[0].game()
         now = await clubs[0].table.present(game)
@@ -126,7 +126,7 @@ async def test_of_two_who_press_at_once_in_two_processes_one_moves(address: str)
         assert len(await clubs[1].outbox(game, MOVE)) == 1
 
 
-async def test_whoever_is_overtaken_by_another_process_looks_again(address: str):
+async def test_an_overtaken_process_reads_again(address: str):
     async with together(address) as (one, two):
         game = await one.game()
         await one.play(game, 1)
@@ -200,7 +200,7 @@ async def test_two_senders_post_every_line_once_and_in_order(address: str):
             assert numbers == sorted(numbers)
 
 
-async def test_a_process_that_dies_in_the_middle_of_a_post_frees_its_channel(address: str):
+async def test_a_process_that_dies_while_posting_frees_its_channel(address: str):
     async with together(address) as (one, two):
         game = await one.game()
         await one.act(game, ANN, "take")
@@ -229,7 +229,7 @@ async def test_a_process_that_dies_in_the_middle_of_a_post_frees_its_channel(add
         dying.cancel()
 
 
-async def test_whoever_has_a_channel_keeps_it_when_only_its_connection_is_cut(address: str):
+async def test_a_channel_is_kept_through_a_lost_connection(address: str):
     async with together(address) as (one, two):
         assert one.db.shared is not None
         assert await one.db.hold(CHANNEL, "channel:1") and not await two.db.hold(CHANNEL, "channel:1")
@@ -245,7 +245,7 @@ async def test_whoever_has_a_channel_keeps_it_when_only_its_connection_is_cut(ad
 
 
 @pytest.mark.parametrize("step", ["hold", "let_go", "one_at_a_time"])
-async def test_whoever_is_cancelled_at_a_lock_takes_no_other_with_it(address: str, step: str):
+async def test_cancelling_one_waiter_for_a_lock_affects_no_other(address: str, step: str):
     """Broken off in the middle of a question, the connection ended, and all that the process held was free."""
     async with together(address) as (one, two):
         shared = one.db.shared
@@ -278,7 +278,7 @@ async def test_whoever_is_cancelled_at_a_lock_takes_no_other_with_it(address: st
 # --- what is done once for all
 
 
-async def test_one_of_them_reminds_and_another_when_it_is_gone(address: str):
+async def test_one_process_reminds_and_another_when_it_is_gone(address: str):
     settings = Settings(_env_file=None, database_url=address, backup_hours=0)  # pyright: ignore[reportCallIssue]
     async with together(address, 3) as clubs:
         game = await clubs[2].game()
@@ -313,7 +313,7 @@ async def test_one_of_them_reminds_and_another_when_it_is_gone(address: str):
             pass
 
 
-async def test_one_that_stands_by_counts_as_nobody_at_work(address: str):
+async def test_a_standby_process_does_not_count_as_working(address: str):
     """It has the lock of those at work for a moment; whoever began alone then showed only what was said last."""
     async with club(address, share=Share(0, 0, 2)) as one:
         shared = one.db.shared
@@ -341,7 +341,7 @@ async def test_one_that_stands_by_counts_as_nobody_at_work(address: str):
         assert not shared.bereaved.is_set()
 
 
-async def test_what_is_left_undone_stays_so_until_it_is_done(address: str):
+async def test_unfinished_work_stays_recorded_until_it_is_done(address: str):
     async with together(address, 3) as (one, two, three):
         shared = one.db.shared
         assert shared is not None
@@ -366,7 +366,7 @@ async def test_what_is_left_undone_stays_so_until_it_is_done(address: str):
 
 
 @pytest.mark.parametrize("done", [False, True])
-async def test_what_whoever_led_had_not_shown_when_it_died_is_left_to_the_next(address: str, done: bool):
+async def test_the_next_leader_shows_what_a_dead_one_had_not(address: str, done: bool):
     """Only what had been said in the last minutes was shown by whoever led then."""
     async with together(address, 3) as (one, two, three):
 
@@ -394,7 +394,7 @@ async def test_what_whoever_led_had_not_shown_when_it_died_is_left_to_the_next(a
                         assert later is not None and later >= timedelta(minutes=10)
 
 
-async def test_one_that_dies_while_what_another_left_is_shown_is_looked_after_at_once(address: str):
+async def test_a_second_death_during_recovery_is_handled_at_once(address: str):
     async with together(address, 3) as (one, two, three):
         leads, begun, over = shared_of(one), list[timedelta | None](), asyncio.Event()
 
@@ -430,7 +430,7 @@ async def test_one_that_dies_while_what_another_left_is_shown_is_looked_after_at
         assert not three.db.leads
 
 
-async def test_one_that_was_let_in_and_died_between_two_looks_is_looked_after(address: str):
+async def test_a_process_that_starts_and_dies_between_checks_is_noticed(address: str):
     async with club(address, share=Share(0, 0, 2)) as one:
         shared = shared_of(one)
         blind(one)  # It looks when the test says so.
@@ -444,7 +444,7 @@ async def test_one_that_was_let_in_and_died_between_two_looks_is_looked_after(ad
         assert shared.bereaved.is_set()
 
 
-async def test_one_that_hangs_is_parted_from_its_channels_and_the_lead(address: str):
+async def test_a_hanging_process_loses_its_channels_and_the_lead(address: str):
     async with together(address) as (one, two):
         await one.game()
         assert await one.db.hold(CHANNEL, "channel:1")
@@ -458,7 +458,7 @@ async def test_one_that_hangs_is_parted_from_its_channels_and_the_lead(address: 
         assert await two.db.hold(CHANNEL, "channel:1")
 
 
-async def test_two_that_both_think_they_lead_remind_once(address: str):
+async def test_two_supposed_leaders_remind_once(address: str):
     async with together(address) as (one, two):
         game = await one.game()
         await one.act(game, ANN, "take")
@@ -489,7 +489,7 @@ async def test_no_two_processes_have_the_same_shard(address: str):
         pass
 
 
-async def test_whoever_has_lost_its_shards_stores_nothing_more(address: str):
+async def test_a_process_without_its_shards_stores_nothing_more(address: str):
     async with together(address) as (one, two):
         game = await one.game()
         await one.act(game, ANN, "take")
@@ -507,7 +507,7 @@ async def test_whoever_has_lost_its_shards_stores_nothing_more(address: str):
             await two.act(game, CEM, "take")
 
 
-async def test_a_process_whose_connections_are_cut_goes_on_if_nobody_was_quicker(address: str):
+async def test_a_process_with_lost_connections_goes_on_if_nobody_was_faster(address: str):
     async with together(address) as (one, two):
         game = await one.game()
         for number in range(3):
@@ -528,9 +528,7 @@ async def test_a_process_whose_connections_are_cut_goes_on_if_nobody_was_quicker
         assert not one.db.superseded.is_set()
 
 
-async def test_older_tables_are_left_alone_as_long_as_others_work_on_them(
-    address: str, monkeypatch: pytest.MonkeyPatch
-):
+async def test_older_tables_are_not_changed_while_others_use_them(address: str, monkeypatch: pytest.MonkeyPatch):
     async with club(address, share=Share(0, 0, 2)) as one:
         game = await one.game()
         with monkeypatch.context() as newer:
@@ -552,7 +550,7 @@ async def test_older_tables_are_left_alone_as_long_as_others_work_on_them(
 
 
 @pytest.mark.soak
-async def test_two_that_begin_at_once_on_an_empty_database_both_get_in(address: str):
+async def test_two_processes_can_start_at_once_on_an_empty_database(address: str):
     databases = [Database(address, share=Share(one, one, 3)) for one in range(3)]
     await asyncio.gather(*[one.open() for one in databases])
     assert sum(one.leads for one in databases) == 1
@@ -560,9 +558,7 @@ async def test_two_that_begin_at_once_on_an_empty_database_both_get_in(address: 
         await one.close()
 
 
-async def test_one_after_the_other_is_let_in_and_whoever_works_need_not_wait(
-    address: str, monkeypatch: pytest.MonkeyPatch
-):
+async def test_processes_start_one_at_a_time_without_delaying_others(address: str, monkeypatch: pytest.MonkeyPatch):
     async with club(address):
         pass  # There are tables.
     monkeypatch.setattr("bot.store.shared.AGAIN", 0)
@@ -593,12 +589,12 @@ async def test_one_after_the_other_is_let_in_and_whoever_works_need_not_wait(
         await two.release()
 
 
-async def test_a_file_is_for_one_process(tmp_path):
+async def test_sqlite_is_for_one_process(tmp_path):
     with pytest.raises(StoreTrouble, match="one process"):
         await Database(str(tmp_path / "table.db"), share=Share(0, 0, 2)).open()
 
 
-async def test_what_was_given_back_while_the_server_was_away_is_free(address: str):
+async def test_a_lock_released_during_an_outage_is_free(address: str):
     """A channel whose post ended during an outage was kept for ever, and silent in every process."""
     async with together(address) as (one, other):
         shared = one.db.shared
@@ -614,7 +610,7 @@ async def test_what_was_given_back_while_the_server_was_away_is_free(address: st
         await until_stored(lambda: one.db.hold(CHANNEL, "5"), "the channel again")
 
 
-async def test_an_order_taken_back_meanwhile_neither_acts_nor_comes_back(address: str):
+async def test_an_order_cancelled_meanwhile_neither_acts_nor_returns(address: str):
     async with together(address) as (one, other):
         game = await in_stock_round(one)
         number = await one.table.orders.give(game, BOB, "p2", "pass", {"until": "round"})
@@ -636,7 +632,7 @@ async def test_an_order_taken_back_meanwhile_neither_acts_nor_comes_back(address
         assert not any(order.active for order in await other.table.orders.mine(game, BOB, "p2"))
 
 
-async def test_of_two_who_agree_to_stop_in_two_processes_no_yes_is_lost(address: str):
+async def test_two_agreements_in_two_processes_are_both_counted(address: str):
     async with together(address) as (one, other):
         game = await one.game()
         await one.table.seating.settling.propose(game, ANN, NOTHING)
@@ -655,7 +651,7 @@ async def test_of_two_who_agree_to_stop_in_two_processes_no_yes_is_lost(address:
         assert await one.table.seating.settling.answer(*asked, yes=True), "all three have agreed"
 
 
-async def test_whoever_was_cut_off_writes_nothing_while_another_brings_the_tables_up_to_date(address: str):
+async def test_a_disconnected_process_writes_nothing_during_a_migration(address: str):
     async with club(address, share=Share(0, 0, 2)) as one:
         game = await one.game()
         blind(one)
@@ -671,7 +667,7 @@ async def test_whoever_was_cut_off_writes_nothing_while_another_brings_the_table
             await newer.release()
 
 
-async def test_a_row_that_two_processes_cannot_read_is_told_of_once(address: str):
+async def test_a_row_two_processes_cannot_read_is_reported_once(address: str):
     async with together(address) as (one, two):
         await one.game()
         told: list[int] = []
@@ -689,7 +685,7 @@ async def test_a_row_that_two_processes_cannot_read_is_told_of_once(address: str
         assert {row.id: row.state for row in await two.outbox()}[posted] == SENT
 
 
-async def test_a_channel_without_leagues_that_is_deleted_keeps_nobody_waiting(address: str):
+async def test_deleting_a_channel_without_leagues_blocks_nobody(address: str):
     async with together(address) as (one, two):
         game = await one.game()
         async with two.db.write(game), asyncio.timeout(HANG_GUARD):
@@ -711,7 +707,7 @@ async def test_a_turns_next_move_is_added_to_what_was_posted_last(address: str):
             assert [row.message_id for row in await outbox.last_said(session, rows[2])] == [11]
 
 
-async def test_after_an_outage_a_process_says_at_once_that_it_lives(monkeypatch: pytest.MonkeyPatch):
+async def test_after_an_outage_a_process_sends_a_heartbeat_at_once(monkeypatch: pytest.MonkeyPatch):
     """It waited for its next sign of life, and others could take what it had."""
     monkeypatch.setattr("bot.store.lease.BEAT", 600.0)
     monkeypatch.setattr("bot.store.lease.AGAIN", 0.01)
@@ -739,7 +735,7 @@ async def stored(one: Club, number: int) -> list[OutboxRow]:
     return rows
 
 
-async def test_a_backlog_is_brought_without_a_pause(address: str, monkeypatch: pytest.MonkeyPatch):
+async def test_a_backlog_is_posted_without_pauses(address: str, monkeypatch: pytest.MonkeyPatch):
     """After each hand's last row nobody woke the sender, so that the next channels waited for its next look."""
     monkeypatch.setattr("bot.table.sender.LOOK", 10 * HANG_GUARD)
     async with together(address) as (one, _):
@@ -750,7 +746,7 @@ async def test_a_backlog_is_brought_without_a_pause(address: str, monkeypatch: p
         sending.cancel()
 
 
-async def test_without_a_lock_that_is_known_to_hold_nothing_is_posted(address: str, monkeypatch: pytest.MonkeyPatch):
+async def test_nothing_is_posted_without_a_confirmed_lock(address: str, monkeypatch: pytest.MonkeyPatch):
     async with together(address) as (one, _):
         (row,), wall = await stored(one, 1), Wall()
         sender = Sender(one.db, wall, one.clock)
@@ -766,7 +762,7 @@ async def test_without_a_lock_that_is_known_to_hold_nothing_is_posted(address: s
         assert len(wall.posts) == 1
 
 
-async def test_what_could_not_be_shown_is_taken_up_by_the_next_try(monkeypatch: pytest.MonkeyPatch):
+async def test_failed_updates_are_retried(monkeypatch: pytest.MonkeyPatch):
     """It was taken by a job that was cancelled before it began, and lay there until the memory was tidied."""
     shared, tries = Shared(make_url("postgresql+asyncpg://nobody/none"), {}, Share(0, 0, 1)), list[timedelta]()
 

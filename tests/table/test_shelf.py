@@ -7,7 +7,7 @@ from bot.table.shelf import Shelf
 from tests.table.club import ANN, BOB, CHANNEL, GUILD, Club
 
 
-async def test_a_notebook_is_its_owners_alone(table: Club):
+async def test_notes_are_only_for_their_owner(table: Club):
     game, shelf = await table.game(), Shelf(table.table.desk)
     await shelf.add_note(game, ANN, "buy SP")
     assert await shelf.note(game, ANN) == "buy SP"
@@ -17,7 +17,7 @@ async def test_a_notebook_is_its_owners_alone(table: Club):
     assert await shelf.note(game, ANN) == "buy SP"
 
 
-async def test_a_mirror_gets_every_move_and_calls_nobody(table: Club):
+async def test_a_mirror_gets_every_move_without_pings(table: Club):
     game, shelf = await table.game(), Shelf(table.table.desk)
     assert await shelf.mirror(game, GUILD, CHANNEL + 1, BOB, "every")
     await table.act(game, ANN, "pass_auction")
@@ -27,7 +27,7 @@ async def test_a_mirror_gets_every_move_and_calls_nobody(table: Club):
     assert moves[0].nonce != moves[1].nonce
 
 
-async def test_another_servers_mirror_waits_for_the_organiser(table: Club):
+async def test_a_mirror_on_another_server_waits_for_the_organiser(table: Club):
     game, shelf = await table.game(), Shelf(table.table.desk)
     assert not await shelf.mirror(game, GUILD + 1, CHANNEL + 1, BOB, "every")
     await table.act(game, ANN, "pass_auction")
@@ -39,7 +39,7 @@ async def test_another_servers_mirror_waits_for_the_organiser(table: Club):
     assert len(await table.outbox(game, "move")) == 3
 
 
-async def test_those_who_watch_are_told_of_a_new_player_and_of_the_end(table: Club):
+async def test_spectators_are_told_of_a_new_player_and_of_the_end(table: Club):
     game, shelf = await table.game(), Shelf(table.table.desk)
     await shelf.mirror(game, GUILD, CHANNEL + 1, BOB, "every")
     await table.table.seating.replace(game, ANN, "p2", 99, "Zoe")

@@ -10,7 +10,7 @@ async def epoch(table: Club, game: int) -> int:
     return (await table.table.present(game)).epoch
 
 
-async def test_the_last_actor_takes_back_his_own_last_move(table: Club):
+async def test_the_last_player_takes_back_their_own_last_move(table: Club):
     game = await table.game()
     start = await table.table.present(game)
     await table.act(game, ANN, "take")
@@ -30,7 +30,7 @@ async def test_the_last_actor_takes_back_his_own_last_move(table: Club):
     assert (await table.act(game, ANN, "pass_auction")).number == 3
 
 
-async def test_once_somebody_else_has_acted_he_must_agree(table: Club):
+async def test_once_somebody_else_has_acted_they_must_agree(table: Club):
     game = await table.game()
     await table.act(game, ANN, "take")
     await table.act(game, BOB, "pass_auction")
@@ -83,7 +83,7 @@ async def test_the_organiser_needs_nobodys_consent(table: Club):
     assert (await table.table.actions(game))[-1].clicker == ANN
 
 
-async def test_redo_makes_the_moves_again_one_by_one_until_something_else_is_done(table: Club):
+async def test_redo_restores_moves_one_by_one_until_something_else_is_done(table: Club):
     game = await table.game()
     positions = [(await table.table.present(game)).game.encode()]
     for person in (ANN, BOB, CEM):
@@ -106,7 +106,7 @@ async def test_redo_makes_the_moves_again_one_by_one_until_something_else_is_don
     assert reach.moves == ["Cem passes."]
 
 
-async def test_undo_after_undo_goes_on_back_and_redo_comes_all_the_way(table: Club):
+async def test_repeated_undo_goes_further_back_and_redo_returns_all_the_way(table: Club):
     game = await table.game(ANN, BOB)
     await table.play(game, 12)
     last = (await table.table.present(game)).game.encode()

@@ -36,7 +36,7 @@ async def test_a_redone_move_ends_the_order_again_that_it_had_ended(table: Club)
     assert [one.seat for one in (await table.table.present(game)).game.decisions()] == ["p2"]
 
 
-async def test_an_order_taken_back_while_its_work_was_undone_stays_off(table: Club):
+async def test_an_order_cancelled_while_its_moves_were_undone_stays_off(table: Club):
     game = await in_stock_round(table)
     order = await table.table.orders.give(game, BOB, "p2", "answer", {"rule": "stock_turn", "verb": "pass"}, most=1)
     await table.act(game, ANN, "pass")
@@ -47,7 +47,7 @@ async def test_an_order_taken_back_while_its_work_was_undone_stays_off(table: Cl
     assert [one.active for one in await table.table.orders.mine(game, BOB, "p2")] == [False]
 
 
-async def test_a_sealed_answer_stays_sealed_when_it_is_taken_back_and_given_again(table: Club):
+async def test_a_sealed_answer_stays_secret_through_undo_and_redo(table: Club):
     game = await table.game(title="toy")
     await table.act(game, BOB, "answer", answer="60")
     reach = await table.table.takeback.reach(game, ANN)
@@ -58,7 +58,7 @@ async def test_a_sealed_answer_stays_sealed_when_it_is_taken_back_and_given_agai
         assert row.target == f"person:{BOB}" or "60" not in str(row.payload.get("text"))
 
 
-async def test_the_terms_of_an_offer_are_not_told_to_all_when_it_is_taken_back(table: Club):
+async def test_undoing_an_offer_does_not_reveal_its_terms(table: Club):
     game, private = await about_to_trade(table)
     await offer(table, game, private, 37)
     await table.table.takeback.undo(game, ANN, 0)
@@ -66,7 +66,7 @@ async def test_the_terms_of_an_offer_are_not_told_to_all_when_it_is_taken_back(t
     assert "37" not in str(row.payload)
 
 
-async def test_an_offer_does_not_fall_at_the_hour_of_one_that_was_taken_back(table: Club):
+async def test_an_offer_does_not_expire_with_an_undone_one(table: Club):
     """Numbers of offers come back with the position; the hour of the first must not fell the second."""
     game, private = await about_to_trade(table)
     first = await offer(table, game, private, lasts=timedelta(hours=6))
@@ -77,7 +77,7 @@ async def test_an_offer_does_not_fall_at_the_hour_of_one_that_was_taken_back(tab
     assert len((await table.table.present(game)).game.state.offers) == 1
 
 
-async def test_the_hour_of_an_offer_holds_after_its_acceptance_was_taken_back(table: Club):
+async def test_an_offer_still_expires_after_its_acceptance_was_undone(table: Club):
     game, private = await about_to_trade(table)
     number = await offer(table, game, private, lasts=timedelta(hours=6))
     await table.act(game, BOB, "decline", offer=number)

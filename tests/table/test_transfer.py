@@ -23,7 +23,7 @@ pytestmark = pytest.mark.soak
 PEOPLE = {"Ann": 21, "Bob": 22, "Cem": 23}
 
 
-async def test_a_game_goes_to_another_server_and_on_from_there(table: Club, tmp_path: Path):
+async def test_a_game_can_move_to_another_server_and_continue(table: Club, tmp_path: Path):
     game = await table.game()
     await table.play(game, 30)
     await table.table.takeback.undo(game, ANN, 0, as_organiser=True)
@@ -75,7 +75,7 @@ async def test_a_game_with_a_new_player_is_exported_as_it_began(table: Club):
         assert not report.faults and not report.changed
 
 
-async def test_what_is_no_game_or_misses_somebody_is_not_brought(table: Club):
+async def test_invalid_files_and_missing_people_are_refused(table: Club):
     game = await table.game()
     await table.play(game, 3)
     raw = await table.table.transfer.export(game)
@@ -115,7 +115,7 @@ async def test_the_check_finds_what_is_wrong(table: Club, harm: str, found: str)
         assert (reports[1].game, reports[1].faults) == (sound, [])
 
 
-async def test_a_move_that_todays_rules_make_differently_is_told_apart_from_damage(table: Club):
+async def test_a_move_that_plays_differently_now_is_not_damage(table: Club):
     game = await table.game()
     await table.act(game, ANN, "take")
     await table.act(game, BOB, "pass_auction")
@@ -132,7 +132,7 @@ async def played(path: Path) -> None:
         await table.play(await table.game(), 8)
 
 
-def test_the_host_checks_copies_restores_and_carries_games(
+def test_the_host_can_check_back_up_restore_and_import(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     import asyncio
@@ -166,7 +166,7 @@ def test_the_host_checks_copies_restores_and_carries_games(
     assert "There is no such game." in capsys.readouterr().err
 
 
-async def test_people_of_a_file_have_names_that_can_be_told_apart_and_do_nothing(table: Club):
+async def test_names_from_a_file_are_made_unique_and_harmless(table: Club):
     names = ["Ann", "@Ann", "[Ann](https://evil.example)", "ann\u202e"]
     record, game = new_record("1870", names, {}, 4)
     raw = own_file.write(record, game)
@@ -179,7 +179,7 @@ async def test_people_of_a_file_have_names_that_can_be_told_apart_and_do_nothing
     assert not any(strange in label for strange in ("@", "[", "\u202e", "://")), label
 
 
-async def test_nobody_is_taken_for_a_seat_after_which_they_are_named(table: Club):
+async def test_nobody_is_mistaken_for_a_seat_they_are_named_after(table: Club):
     game = await table.table.seating.create(1, 100, ANN, "1870", places=4)
     for person, name in ((ANN, "p2"), (BOB, "Bob"), (CEM, str(BOB))):
         await table.table.seating.join(game, person, name)
@@ -191,7 +191,7 @@ async def test_nobody_is_taken_for_a_seat_after_which_they_are_named(table: Club
     assert seat_named(now, str(BOB)).user_id == BOB
 
 
-async def test_a_file_opens_no_game_for_whoever_may_open_none(table: Club):
+async def test_people_who_may_not_open_games_cannot_import_one(table: Club):
     game = await table.game()
     await table.play(game, 3)
     raw = await table.table.transfer.export(game)

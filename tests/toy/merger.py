@@ -47,7 +47,7 @@ def _exchange(p: Position, stays: str, goes: str, player: str, half: int, ask: A
     pairs, odd = divmod(shares.units_at(p, player, goes), 2)
     if odd:
         options = ["sell", "buy"] if p.s.cash[player] >= half else ["sell"]
-        if ask(f"odd:{player}", player, options) == "buy":
+        if ask("odd", player, options, player) == "buy":
             money.pay(p, player, stays, half)
             pairs += 1
         elif p.s.cash[stays] < half:

@@ -54,7 +54,7 @@ def test_an_answer_stands():
     table.refused("Bob", "pass")
 
 
-def test_who_has_left_is_not_waited_for_and_his_answer_does_not_count():
+def test_nobody_waits_for_a_player_who_has_left_and_their_answer_does_not_count():
     table = ToyTable().do("Ann", "answer", answer="20").do("Bob", "answer", answer="60")
     table.do("Bob", "concede")
     assert table.deciders() == ["Cem"]

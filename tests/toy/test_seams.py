@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import engine.title
+from engine.core.seams import FAMILY
 from engine.family import defaults
 from engine.title import Title
 from tests.toy.title import TITLE
@@ -43,6 +44,8 @@ def test_every_rule_a_title_need_not_answer_has_a_family_answer():
     for name, record in vars(engine.title).items():
         if name.endswith("Rules"):
             assert record() == record()
+            assert [f.name for f in dataclasses.fields(record) if f.default is FAMILY] == []
+    assert [f.name for f in dataclasses.fields(Title) if f.default is FAMILY] == []
 
 
 def test_the_toy_relies_on_the_family_for_the_rest():

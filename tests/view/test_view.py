@@ -126,7 +126,7 @@ def test_a_move_that_is_only_considered_opens_no_treasury():
     assert not shows(foreseen(before, after, "p1"), SP_MONEY), "who would not be president any more"
 
 
-def test_what_moment_somebody_waits_for_is_nobody_elses_business():
+def test_nobody_else_sees_which_moment_somebody_waits_for():
     found = ToyTable().two_railways().stock_round("Ann").do("Cem", "hold", power="mail", moment="before the first turn")
     [event] = [event for event in found.events if event.kind == "hold"]
     assert (event.data, event.audience) == ({"player": "p3"}, ("p3",))
@@ -140,7 +140,7 @@ def test_an_event_without_an_audience_loses_its_secret():
     assert seen(event).secret == {}
 
 
-def test_a_view_is_plain_data_and_no_way_into_the_game():
+def test_a_view_is_plain_data_without_access_to_the_game():
     game = table("open").do("Ann", "buy_train", **{"from": "FW", "kind": "2", "price": 77}).game
     before = game.encode()
     found = view(game, "p1")

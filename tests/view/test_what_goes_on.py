@@ -46,7 +46,7 @@ def test_a_procedure_shows_its_open_question():
 def test_a_dividend_to_be_chosen_shows_what_each_choice_pays_and_does_to_the_price():
     table = ToyTable().two_railways().connected().with_train("RED", "2")
     assert view(table.game).payouts == []
-    table.operating_turn("RED", "dividend", used=[Used("income", "40")])
+    table.operating_turn("RED", "dividend", used=[Used("income", amount=40)])
     found = [(one.kind, one.dividend, one.each, one.kept, one.price) for one in view(table.game).payouts]
     assert found == [("full", 40, 4, 0, 50), ("withhold", 0, 0, 40, 30)]
 
@@ -74,7 +74,7 @@ def test_a_hex_of_a_private_company_is_shown_as_closed_while_a_player_owns_it():
         assert next(place for place in found.hexes if place.id == "A5").blocked_by == shut
 
 
-def test_of_a_train_of_which_there_is_any_number_none_is_counted():
+def test_unlimited_trains_are_not_counted():
     wares = {ware.kind: ware for ware in view(ToyTable().game).trains}
     assert (wares["4"].left, wares["4"].count, wares["4"].on_sale) == (-1, -1, False)
     assert (wares["2"].left, wares["2"].count, wares["2"].on_sale) == (3, 4, True), "the ferry has the fourth"

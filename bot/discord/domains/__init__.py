@@ -1,1 +1,1 @@
-"""What people can ask the bot for: one module a domain, each with its commands and what its buttons do."""
+"""The bot's commands: one module per domain, each with its commands and the handlers of its buttons."""

@@ -1,4 +1,4 @@
-"""Orders given ahead of time, seen by their owner alone: /ahead."""
+"""Orders given ahead of time, visible only to their owner: /ahead."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from engine.core.verbs import Text
 from engine.words import commands
 
 ENDED = 5
-"""Orders that have ended are listed as long as they are the latest."""
+"""How many of the latest ended orders are listed."""
 
 
 async def mine(asked: Asked, given: dict[str, Any]) -> Here:
-    """The game and the asker's own seat, or that of somebody away for whom they stand in."""
+    """The game, and the asker's seat or that of a player they stand in for."""
     now = await asked.table.present(await game_meant(asked, given, begun=True))
     found = Here(now, seat_meant(asked, now))
     if not found.seat:
@@ -59,7 +59,7 @@ async def _given(
 
 
 async def _warned(asked: Asked, args: list[str]) -> Warned:
-    """What comes of an order to end the game, or one's part in it: nobody asks again when it acts."""
+    """The warning before an order that could end the game or its owner's part in it: it acts without asking again."""
     game, seat, kind, terms, _ = args
     now = Here(await asked.table.present(int(game)), seat)
     verb = str(json.loads(terms).get("verb", ""))
@@ -78,7 +78,7 @@ async def _sure(asked: Asked, args: list[str]) -> Reply:
 
 
 def _written(kind: type) -> Callable[[str], bool]:
-    """Whether a part of a button is JSON of one kind, as the question writes it."""
+    """Whether a button's argument is the kind of JSON that the confirmation writes."""
 
     def fits(text: str) -> bool:
         try:
@@ -94,7 +94,7 @@ ORDERED = Question("order_yes", _warned, _sure, (NUMBER, WORD, one_of("answer", 
 
 
 async def pass_ahead(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Pass without being asked."""
+    """Pass automatically."""
     at = await mine(asked, given)
     ignored = [given["even_if"]] if given.get("even_if") else []
     terms = {"until": given.get("until", "round"), "ignores": ignored, **_passing(at)}
@@ -102,7 +102,7 @@ async def pass_ahead(asked: Asked, given: dict[str, Any]) -> Reply:
 
 
 async def press_pass_round(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """The same for the rest of this round, by a button of the panel; whose seat it is alone may."""
+    """The same for the rest of this round, by a button on the panel; only for the seat's own player."""
     at = await pressed_in(asked, *args)
     terms = {"until": "round", "ignores": [], **_passing(at)}
     order = await asked.table.orders.give(at.game, asked.user, at.seat, "pass", terms, grave=False)
@@ -110,13 +110,13 @@ async def press_pass_round(asked: Asked, args: list[str], values: list[str]) -> 
 
 
 def _passing(at: Here) -> dict[str, str]:
-    """The kind of question that would be passed."""
+    """The kind of question that the order would pass on."""
     passing = [one.rule for one in at.now.game.decisions() if any(verb.startswith("pass") for verb in one.verbs)]
     return {"rule": passing[0]} if passing else {}
 
 
 async def buy(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Buy shares of a company, one a turn."""
+    """Buy shares of a company, one per turn."""
     terms = {"company": given["company"], "from": given.get("from", "ipo")}
     terms |= {"until": "shares", "shares": given["shares"]} if given.get("shares") else {"until": "floated"}
     terms |= only_given(given, "then_pass", "after_sales") | only_given({"most": given.get("price")}, "most")
@@ -129,19 +129,19 @@ async def bid(asked: Asked, given: dict[str, Any]) -> Reply:
 
 
 async def take(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Buy a private company when it has become cheap enough."""
+    """Buy a private company once its price has fallen far enough."""
     return await _given(asked, given, "take", {"private": given["private"], "price": given["price"]})
 
 
 async def operate(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Let a company operate quietly: run the best and pay, and nothing else."""
+    """Operate a company routinely: make the best run and pay, and nothing else."""
     terms = {"company": given["company"], "pay": given.get("dividend", "full"), "until": given.get("until", "turn")}
     # A turn takes several moves.
     return await _given(asked, {**given, "times": given.get("times") or MOST_FIRED}, "operate", terms)
 
 
 async def answer(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Give the same answer whenever a kind of question comes."""
+    """Always answer a kind of question the same way."""
     terms: dict[str, Any] = {"rule": given["question"], "verb": given["move"]}
     terms |= only_given({"subject": given.get("about")}, "subject")
     args = _read(str(given.get("choice", "")).split())
@@ -161,7 +161,7 @@ def _read(parts: Sequence[str]) -> dict[str, str | int]:
 
 
 async def agree(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Agree to offers of a kind within limits; as a standing offer everybody may know of it."""
+    """Accept a kind of offer within limits; a standing offer is announced to everybody."""
     match = only_given(given, "private", "company")
     terms: dict[str, Any] = {"verb": given["to"], "match": match}
     if given.get("at_least") is not None:
@@ -222,7 +222,7 @@ def _line(order: OrderRow, title: str) -> str:
 
 
 async def cancel(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Turn an order off."""
+    """Cancel an order."""
     at = await mine(asked, given)
     return await _cancelled(asked, at.game, at.seat, str(given["order"]))
 
@@ -244,7 +244,7 @@ async def _cancelled(asked: Asked, game: int, seat: str, order: str) -> Reply:
 
 
 def _of(values: Any) -> Complete:
-    """Offers what a function finds in the asker's game."""
+    """An autocomplete with what a function finds in the asker's game."""
 
     async def offered(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
         return matching(list(values(await mine(asked, given))), typed)
@@ -266,7 +266,7 @@ def _privates(at: Here) -> list[tuple[str, str]]:
 
 
 def _questions(at: Here) -> list[tuple[str, str]]:
-    """Kinds of questions that the game asks, in its own words."""
+    """The kinds of questions the game asks, in words."""
     words, frames = at.words.words, at.now.game.title.frames
     return [(question(words, rule), rule) for rule in words.decisions if rule in frames]
 
@@ -276,7 +276,7 @@ def _moves(at: Here) -> list[tuple[str, str]]:
 
 
 async def offer_choices(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
-    """One more choice of the move behind those that stand there already: as it is open now, or as the words list it."""
+    """Complete one more choice after those already typed: from what is open now, or from the catalogue."""
     at, verb = await mine(asked, given), str(given.get("move", ""))
     *before, last = typed.split(" ") if typed else [""]
     head = " ".join(before) + " " if before else ""

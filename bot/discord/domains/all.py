@@ -62,7 +62,7 @@ _DOMAINS = (
     person,
 )
 COMMANDS: tuple[Command, ...] = tuple(command for domain in _DOMAINS for command in domain.COMMANDS)
-# A domain without buttons, or without forms, has no table of them.
+# A domain without buttons or forms has no such table.
 PRESSES: dict[str, OnPress] = {does: found for one in _DOMAINS for does, found in getattr(one, "PRESSES", {}).items()}
 FORMS: dict[str, FormOf] = {does: found for one in _DOMAINS for does, found in getattr(one, "FORMS", {}).items()}
-"""Buttons that open a form instead of being answered at once."""
+"""Buttons that open a form."""

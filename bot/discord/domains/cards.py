@@ -1,4 +1,4 @@
-"""Pictures that tell how something has fared: /card of a company or private company, and /tables of numbers."""
+"""Pictures of one company or private company (/card) and tables of numbers (/tables)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ COMPANY, PRIVATE = "company", "private"
 
 
 async def card(asked: Asked, given: dict[str, Any]) -> Reply:
-    """All about one company or private company."""
+    """Show everything about a company or private company."""
     at = await here(asked, given)
     kind, name = _meant(at, str(given["name"]))
     if kind == PRIVATE:
@@ -38,7 +38,7 @@ async def card(asked: Asked, given: dict[str, Any]) -> Reply:
 
 
 def _meant(at: Here, text: str) -> tuple[str, str]:
-    """The company or private company that is called so; a company comes first where both are."""
+    """The company or private company of this name; if both exist, the company."""
     kind, _, rest = text.partition(" ")
     companies = {one.symbol: one.name for one in (*at.view.companies, *at.view.builders)}
     privates = {one.id: one.name for one in at.view.privates}
@@ -77,7 +77,7 @@ def _shown(asked: Asked, at: Here, kind: str, name: str, pictures: tuple[Shown, 
 
 
 async def tables(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Earnings, worth or shares as a picture, with the same as a file."""
+    """Earnings, worth or shares as a picture, and as a file."""
     at, kind = await here(asked, given), given.get("kind", TABLES[0])
     wanted = [Sketch("table", (), {"kind": kind}), Sketch("csv", (), {"kind": kind}, ending="csv")]
     pictures = await _course(asked, at, wanted)
@@ -90,7 +90,7 @@ async def tables(asked: Asked, given: dict[str, Any]) -> Reply:
 
 
 async def _course(asked: Asked, at: Here, sketches: Sequence[Sketch]) -> tuple[Shown, ...]:
-    """Pictures made from what the game looked like as each round began, and now: worked out where they are drawn."""
+    """Draw pictures from the positions at the start of each round and now; loaded in the drawing process."""
     raws, names = await asked.table.past.at_rounds(at.game)
     late = partial(views, raws, names, at.seat, track_only=False)
     found = [Sketch(one.what, (), one.options, one.ending, late) for one in sketches]

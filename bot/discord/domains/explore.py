@@ -37,7 +37,7 @@ MOST_TYPED = 400
 
 
 async def start(asked: Asked, given: dict[str, Any]) -> Reply:
-    """A copy of the game as it stands, or stood after a move."""
+    """Open a copy of the game as it stands, or as it stood after a move."""
     game = await game_meant(asked, given, begun=True)
     typed = str(given.get("move", "")).strip().lstrip("#")
     move = number(typed) if typed else None
@@ -47,7 +47,7 @@ async def start(asked: Asked, given: dict[str, Any]) -> Reply:
 
 
 async def press_now(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """The same by the button of a panel."""
+    """The same by a button on a panel."""
     return await _open_or_ask(asked, int(args[0]), None, None)
 
 
@@ -57,17 +57,17 @@ async def press_start(asked: Asked, args: list[str], values: list[str]) -> Reply
 
 
 async def guessed(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """The same with what has been written into the form."""
+    """The same with the guesses from the form."""
     return await _open_or_ask(asked, int(args[0]), int(args[1]), values[0], _instead(args))
 
 
 async def press_open(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """The same with nothing where nothing is known."""
+    """The same with no money wherever it is unknown."""
     return await _open_or_ask(asked, int(args[0]), int(args[1]), "", _instead(args))
 
 
 async def press_again(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """The game as it stands now instead of the copy; asked for twice where lines would be lost."""
+    """Copy the game again as it stands now; asks to confirm if named lines would be lost."""
     copy = int(args[0])
     if await asked.table.exploring.lines(copy, asked.user):
         return await AGAIN.ask(asked, copy)
@@ -88,12 +88,12 @@ async def _loses_lines(asked: Asked, args: list[str]) -> Warned:
 
 
 def _instead(args: list[str]) -> int | None:
-    """The copy that gives way to the new one, if a button says so."""
+    """The copy to replace, if the button names one."""
     return number(args[2]) if len(args) > 2 else None
 
 
 async def _open_or_ask(asked: Asked, game: int, at: int | None, money: str | None, instead: int | None = None) -> Reply:
-    """Open the copy, unless there is money that has to be guessed first."""
+    """Open the copy, unless money has to be guessed first."""
     now = await asked.table.present(game)
     move = now.row.position if at is None else at
     if instead is None:
@@ -113,7 +113,7 @@ async def _open_or_ask(asked: Asked, game: int, at: int | None, money: str | Non
 
 
 def _ask_guesses(then: Here, move: int, unknown: list[str], instead: int | None) -> Reply:
-    """Whose money has to be guessed."""
+    """Ask for guesses of hidden money."""
     args = (then.game, move, *([] if instead is None else [instead]))
     names = [then.words.holder(one) for one in unknown]
     nothing = say("button_nothing", group="explore", nothing=then.words.money(0))
@@ -130,7 +130,7 @@ async def _guess_again(asked: Asked, args: list[str], values: list[str], why: st
 
 
 def _guesses(unknown: list[str], typed: str) -> dict[str, int]:
-    """What somebody believes to be where: `SP 300, FW 1,200`."""
+    """Read guesses like `SP 300, FW 1,200`."""
     known = {one.casefold(): one for one in unknown}
     guesses: dict[str, int] = {}
     for part in filter(str.strip, APART.split(typed)):
@@ -164,7 +164,7 @@ async def _open(asked: Asked, then: Here, opening: Opening, move: int, instead: 
 
 
 async def _place_of(asked: Asked, copy: int) -> tuple[int, bool] | None:
-    """Where a copy is, which the one that follows it takes over, and whether that is in direct messages."""
+    """The channel of the copy being replaced, which the new one reuses, and whether it is in direct messages."""
     row, _ = await asked.bot.shelf.game(copy)
     try:
         await found(asked, row.channel_id)
@@ -174,7 +174,7 @@ async def _place_of(asked: Asked, copy: int) -> tuple[int, bool] | None:
 
 
 async def _thread(asked: Asked, now: Present, name: str) -> discord.Thread | None:
-    """A private thread beside the game, in which nobody else is; nothing where there can be none."""
+    """Create a private thread next to the game with only the asker in it; None if that is impossible."""
     thread: discord.Thread | None = None
     try:
         place = await found(asked, now.row.channel_id)
@@ -185,13 +185,13 @@ async def _thread(asked: Asked, now: Present, name: str) -> discord.Thread | Non
         if not isinstance(member, discord.Member) or member.guild.id != parent.guild.id:
             return None
         rights = parent.permissions_for(member)
-        # It opens no thread for whoever could not open one by hand.
+        # Open no thread for somebody who could not open one themselves.
         if not (rights.view_channel and rights.create_private_threads):
             return None
         kind = discord.ChannelType.private_thread
         thread = await parent.create_thread(name=name, type=kind, auto_archive_duration=WEEK, invitable=False)
         await thread.add_user(discord.Object(asked.user))
-        # Whoever may open threads may still not write in them.
+        # Somebody allowed to open threads may still not be allowed to write in them.
         await thread.send(say("here_it_comes", group="explore"))
     except FAILURES:
         await _removed(thread)
@@ -200,7 +200,7 @@ async def _thread(asked: Asked, now: Present, name: str) -> discord.Thread | Non
 
 
 async def _direct_messages(asked: Asked, name: str, instead: int | None) -> int:
-    """Somebody's own messages, if they take any and hold no other copy."""
+    """The person's direct messages, if they accept any and have no copy there."""
     person = asked.interaction.user
     try:
         channel = (person.dm_channel or await person.create_dm()).id
@@ -213,7 +213,7 @@ async def _direct_messages(asked: Asked, name: str, instead: int | None) -> int:
 
 
 async def _removed(thread: discord.Thread | None) -> None:
-    """A thread in which there will be no copy."""
+    """Remove a thread that gets no copy after all."""
     with contextlib.suppress(*FAILURES):
         if thread is not None:
             await thread.delete()
@@ -223,7 +223,7 @@ async def _removed(thread: discord.Thread | None) -> None:
 
 
 async def end(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Ask once more before a copy is thrown away."""
+    """Ask to confirm before a copy is deleted."""
     return await ENDING.ask(asked, await game_meant(asked, given))
 
 

@@ -1,4 +1,4 @@
-"""Games as files: taken along with /game export, brought with /game import, and seats taken in what was brought."""
+"""Games as files: /game export, /game import, and taking seats in imported games."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from engine.view import View, view
 from engine.words import Words
 
 SHOWN_AFTER = 1.5
-"""Seconds of reading after which somebody is shown that it goes on, and how to stop it."""
+"""Seconds after which somebody sees that the file is still being read, with a button to cancel."""
 FORMATS = ("ours", SITE)
 PEOPLE = tuple(f"player{number}" for number in range(1, 8))
 
@@ -57,7 +57,7 @@ async def export(asked: Asked, given: dict[str, Any]) -> Reply:
 
 
 async def bring(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Read a file and show what is in it; nothing is created before a yes."""
+    """Read a file and show what is in it; nothing is created before the organiser confirms."""
     if not asked.guild:
         raise Refused(say("servers_only"))
     plan = planned(await spot_of(asked, given.get("where")), given.get("place", PLACES[0]))
@@ -96,7 +96,7 @@ async def _fetched(file: discord.Attachment) -> bytes:
 
 
 async def _read(asked: Asked, raw: bytes) -> IncomingGame:
-    """Read it; if that takes a while, with a button that stops it."""
+    """Read it; if that takes a while, with a button to cancel."""
     task = asked.bot.imports.begin(asked.user, raw)
     await asyncio.wait((task,), timeout=SHOWN_AFTER)
     if not task.done():
@@ -112,7 +112,7 @@ def _title(game: IncomingGame) -> str:
 
 
 def _told(game: IncomingGame, found: View, people: dict[str, int], organiser: int) -> list[str]:
-    """What a file holds: players, rules, where the game stands, whose turn it is, and what becomes of the seats."""
+    """Describe a file: players, rules, position, whose turn it is, and who gets which seat."""
     speaker = Words(found)
     return [
         *_stands(found, speaker, len(game.moves)),
@@ -136,7 +136,7 @@ def _stands(found: View, speaker: Words, moves: int) -> list[str]:
 
 
 def _rules(game: IncomingGame) -> list[str]:
-    """Whose rules, and what else differs from the usual game."""
+    """Which rules it is played by, and what differs from the defaults."""
     usual = {**title_for(game.title, game.options).chosen({}), RULES.name: game.options.get(RULES.name, RULEBOOK)}
     other = [f"{name}={value}" for name, value in game.options.items() if value != usual.get(name, "")]
     whose = say("rules_site" if usual[RULES.name] == SITE else "rules_rulebook", group="files")
@@ -144,13 +144,13 @@ def _rules(game: IncomingGame) -> list[str]:
 
 
 def _seat(number: int, seat: str, name: str, person: int | None, organiser: int) -> str:
-    """A player of the file, and whose seat it will be."""
+    """A player in the file, and who gets their seat."""
     kind = "seat_free" if person is None else "seat_yours" if person == organiser else "seat_asked"
     return say(kind, group="files", number=number, name=clean_name(name), person=person or 0)
 
 
 async def _brought(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """Yes: a place, a table there, and the game on it."""
+    """Confirmed: create a place, a table there, and the game on it."""
     found = asked.bot.imports.take(asked.user, args[0])
     if found.guild != asked.guild:
         raise Refused(say("gone", group="files"))
@@ -167,19 +167,19 @@ async def _laid_out(asked: Asked, number: int, found: Offered) -> None:
     try:
         await asked.table.transfer.fill(number, found.game, found.people)
     except Refused:
-        # A table without its game would be a lobby that nobody opened.
+        # A table without its game would be a lobby nobody opened.
         await asked.table.seating.stop(number, asked.user, manager=asked.manager)
         raise
 
 
 async def _not_brought(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """No: it is forgotten."""
+    """Cancelled: forget the file."""
     asked.bot.imports.take(asked.user, args[0])
     return Reply(say("not_imported", group="files"))
 
 
 async def _stopped(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """Not read any further."""
+    """Stop reading the file."""
     asked.bot.imports.stop(asked.user)
     return Reply(say("stopped", group="files"))
 
@@ -188,14 +188,14 @@ async def _stopped(asked: Asked, args: list[str], values: list[str]) -> Reply:
 
 
 async def _taken(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """Whoever was asked takes the seat."""
+    """Accept the seat."""
     await asked.table.seating.inviting.take(int(args[0]), asked.user, args[1], asked.name)
     asked.bot.pinned.refresh(int(args[0]))
     return Reply(say("you_joined", game=int(args[0])))
 
 
 async def _declined(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """Whoever was asked does not."""
+    """Decline the seat."""
     await asked.table.seating.inviting.decline(int(args[0]), asked.user, args[1])
     return Reply(say("declined", group="files"))
 

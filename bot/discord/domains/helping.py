@@ -1,4 +1,4 @@
-"""What to do next, in plain words, wherever it is asked: /help."""
+"""What to do next, depending on where it is asked: /help."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TOPICS = ("playing", "organising", "watching", "settings", "permissions")
 
 
 async def help_(asked: Asked, given: dict[str, Any]) -> Reply:
-    """A topic that is named, or what fits the moment."""
+    """Explain a topic, or what fits the moment."""
     if given.get("topic"):
         return Reply(say(f"topic_{given['topic']}", group="help"), say("title", group="help"))
     try:
@@ -43,7 +43,7 @@ def _reply(row: GameRow, lines: list[str], rows: tuple[tuple[Button, ...], ...] 
 
 
 async def _nowhere(asked: Asked) -> Reply:
-    """No game is played here, or it is not clear which one is meant."""
+    """Help where there is no game, or where it is unclear which one is meant."""
     mine = await asked.table.games_of(asked.user)
     lines = [
         say(
@@ -60,7 +60,7 @@ async def _nowhere(asked: Asked) -> Reply:
 
 
 def _gathering(asked: Asked, row: GameRow, seats: list[SeatRow]) -> Reply:
-    """Players are being gathered."""
+    """Help for a game that is gathering players."""
     seated = any(seat.user_id == asked.user for seat in seats)
     lines = [say("gathering", group="help", taken=len(seats), places=row.places)]
     lines.append(say("gathering_seated" if seated else "gathering_open", group="help"))
@@ -70,7 +70,7 @@ def _gathering(asked: Asked, row: GameRow, seats: list[SeatRow]) -> Reply:
 
 
 async def _running(asked: Asked, row: GameRow) -> Reply:
-    """A running game: for those who must act, wait or watch."""
+    """Help in a running game, for those who must act, wait or watch."""
     now = await asked.table.present(row.id or 0)
     at = Here(now, seat_meant(asked, now))
     waits = [at.words.decision(one) for one in at.view.decisions]
@@ -92,7 +92,7 @@ async def _running(asked: Asked, row: GameRow) -> Reply:
 
 
 def _moment(at: Here) -> str:
-    """What kind of moment it is for the player who must act."""
+    """The kind of moment for the player who must act."""
     mine = [one.rule for one in at.view.decisions if one.seat == at.seat]
     if mine == ["offer"]:
         return "offer"
@@ -105,7 +105,7 @@ def _moment(at: Here) -> str:
 
 
 def _typed(at: Here) -> list[str]:
-    """The commands for what can be done now, the likeliest first."""
+    """The commands that are possible now, likeliest first."""
     title, known = at.now.game.title, dict[str, CommandWords]()
     special = special_commands(title)
     for verb in likeliest_first(at):

@@ -1,4 +1,4 @@
-"""How a game came to be as it is: /history, /log, /chart, /replay."""
+"""A game's past: /history, /log, /chart, /replay."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ from engine.prospects import units_held
 from engine.view import view
 
 LOGGED = 15
-"""Entries of the log on a page."""
+"""Log entries per page."""
 TOLD, RECEIVED = 210, 130
-"""Letters that a move may take in the log, and of them who got what of a dividend."""
+"""The most characters of a move in the log, and of its dividend payments."""
 
 
 # --- /history
 
 
 async def history(asked: Asked, given: dict[str, Any]) -> Reply:
-    """A game as it stood after a move."""
+    """Show a game as it stood after a move."""
     game, typed = await game_meant(asked, given, begun=True), str(given.get("move", "")).strip().lstrip("#")
     move = number(typed)
     if typed and move is None:
@@ -49,7 +49,7 @@ async def history(asked: Asked, given: dict[str, Any]) -> Reply:
 
 
 async def turned(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """The same after another move, named by the button."""
+    """The same for another move, by a button."""
     return await _stood(asked, int(args[0]), int(args[1]))
 
 
@@ -73,7 +73,7 @@ async def _stood(asked: Asked, game: int, at: int | None) -> Reply:
 
 
 def _steps(game: int, line: list[int], place: int) -> tuple[Button, ...]:
-    """Buttons to both ends of the line, and one or ten moves in either direction."""
+    """Buttons to the first and last move, and one or ten moves in either direction."""
     last = len(line) - 1
     steps = (("first", 0), ("ten_before", place - 10), ("before", place - 1), ("after", place + 1), ("last", last))
     return tuple(
@@ -89,13 +89,13 @@ def _steps(game: int, line: list[int], place: int) -> tuple[Button, ...]:
 
 
 def _onward(then: Here, move: int) -> tuple[Button, ...]:
-    """To go on from there on a copy of one's own."""
+    """A button to explore from there on a private copy."""
     button = Button(say("button", group="explore"), "explore", (then.game, move))
     return (button,) if may_be_copied(then.now.row) and then.view.end is None else ()
 
 
 def _leaps(game: int, number: int, marks: dict[str, list[int]], mine: int) -> tuple[Button, ...]:
-    """Buttons to where the turn or the round before ended, to where the next does, and to one's own last turn."""
+    """Buttons to the end of the previous and next turn or round, and to one's own last turn."""
 
     def button(name: str, to: int) -> Button:
         return Button(say(name, group="history"), "history", (game, to, name), disabled=to == number)
@@ -107,7 +107,7 @@ def _leaps(game: int, number: int, marks: dict[str, list[int]], mine: int) -> tu
 
 
 async def _told(asked: Asked, then: Here, number: int) -> list[str]:
-    """What happened in the move that led to a position, as whoever looks may know it."""
+    """What happened in the move that led to a position, as far as the viewer may know."""
     found = await asked.table.actions(then.game, after=number - 1, most=1) if number else []
     lines: list[str] = []
     for story in (await asked.table.past.stories(then.game, found)).values():
@@ -120,7 +120,7 @@ async def _told(asked: Asked, then: Here, number: int) -> list[str]:
 
 
 async def log(asked: Asked, given: dict[str, Any]) -> Reply:
-    """What was done, the latest page first; or all of it as a file."""
+    """Show the log, latest page first, or all of it as a file."""
     if given.get("file"):
         return await _log_file(asked, await here(asked, given))
     page = given.get("page")
@@ -128,16 +128,16 @@ async def log(asked: Asked, given: dict[str, Any]) -> Reply:
 
 
 async def log_turned(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """Another page of it."""
+    """Another page."""
     return await _logged(asked, int(args[0]), int(args[1]))
 
 
 async def _logged(asked: Asked, game: int, page: int | None) -> Reply:
-    # Numbers are never used twice, so a page that is full stays as it is.
+    # Numbers are never reused, so a full page never changes.
     at = await here(asked, {"game": str(game)})
     count = at.now.row.last // LOGGED + 1
     page = count - 1 if page is None else min(max(page, 0), count - 1)
-    # What stands under 0 is the beginning.
+    # Entry 0 is the beginning of the game.
     first = max(page * LOGGED, 1)
     actions = await asked.table.actions(game, after=first - 1, most=(page + 1) * LOGGED - first)
     line = {one.number for one in await asked.table.past.line(game)}
@@ -159,7 +159,7 @@ async def _logged(asked: Asked, game: int, page: int | None) -> Reply:
 
 
 def _did(at: Here, story: Story, then: Game | None) -> str:
-    """What a move did, as far as it fits into a line of the log, in the words of the position that it led to."""
+    """What a move did, shortened to fit a log line, in the words of the position it led to."""
     received = cut(" ".join(_received(at, story, then)), RECEIVED)
     found = sentences(story, at.view if then is None else view(then, at.seat or None))
     # A page of fifteen such lines fits into an answer.
@@ -168,7 +168,7 @@ def _did(at: Here, story: Story, then: Game | None) -> str:
 
 
 def _received(at: Here, story: Story, then: Game | None) -> list[str]:
-    """What each player got of the dividends of a move; who holds which shares is known to everybody."""
+    """What each player received from the dividends of a move; shareholdings are public."""
     found: list[str] = []
     for event in story.events or ():
         if event.kind != "dividend" or then is None or not event.data.get("each"):
@@ -184,7 +184,7 @@ def _received(at: Here, story: Story, then: Game | None) -> list[str]:
 
 
 async def _log_file(asked: Asked, at: Here) -> Reply:
-    """All that was done, as a text file; long games have more than can be turned page by page."""
+    """The whole log as a text file, for games too long to page through."""
     actions = await asked.table.actions(at.game, after=0, most=at.now.row.last)
     stories = await asked.table.past.stories(at.game, actions)
     paid = [number for number, one in stories.items() if any(e.kind == "dividend" for e in one.events or ())]
@@ -210,14 +210,14 @@ async def _log_file(asked: Asked, at: Here) -> Reply:
 
 
 def _entry(at: Here, action: ActionRow, stands: bool, told: str) -> str:
-    """One line: when, who, what, and who pressed if it was not the seat's own person."""
+    """One log line: when, who, what, and who pressed if it was not the seat's player."""
     name = "entry" if stands or action.kind != MOVE else "entry_undone"
     when, text = _when(action.at), _text(at, action, told)
     return say(name, group="history", number=action.number, when=when, text=text)
 
 
 def _text(at: Here, action: ActionRow, told: str) -> str:
-    """What was done, and who pressed if it was not the seat's own person."""
+    """What was done, and who pressed if it was not the seat's player."""
     if action.kind != MOVE:
         text = say(action.kind, group="logged", who=_person(at, action.clicker), name=at.name(action.seat))
         if action.kind in ("undo", "redo"):
@@ -233,12 +233,12 @@ def _text(at: Here, action: ActionRow, told: str) -> str:
 
 
 def _when(moment: datetime) -> str:
-    """A time that everybody sees in their own time zone."""
+    """A timestamp that Discord shows in each reader's time zone."""
     return f"<t:{int(moment.timestamp())}:f>"
 
 
 def _person(at: Here, user: int) -> str:
-    """A person by the name of their seat, or as Discord shows them."""
+    """A person's seat name, or a mention."""
     if user == 0:
         return say("the_table", group="logged")
     return next(
@@ -251,12 +251,12 @@ def _person(at: Here, user: int) -> str:
 
 
 async def chart(asked: Asked, given: dict[str, Any]) -> Reply:
-    """The course of a game in one line a player or company."""
+    """Draw a game's course with one line per player or company."""
     return await _course(asked, given, given.get("kind", CHARTS[0]), POINTS)
 
 
 async def replay(asked: Asked, given: dict[str, Any]) -> Reply:
-    """The map growing."""
+    """Draw the growing map as an animation."""
     return await _course(asked, given, ANIMATION, LAID)
 
 

@@ -1,4 +1,4 @@
-"""What the organiser of a league does to it: /league correct, replace, organiser, channel."""
+"""What a league's organiser can do: /league correct, replace, organiser, channel."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from bot.table.plain import plain
 
 
 async def correct(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Give or take points, with a reason; what comes of it is shown first."""
+    """Give or take points, with a reason; the result is shown first."""
     book = await league_meant(asked, given)
     member = member_meant(book, str(given["member"]))
     points, why = f"{given['points']:+}", clean_reason(given["reason"])
@@ -60,7 +60,7 @@ def _points(text: str) -> int:
 
 
 async def replace(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Ask somebody whether they take somebody's place with its points."""
+    """Ask somebody to take over a place with its points."""
     book, new = await league_meant(asked, given), given["by"]
     old = member_meant(book, str(given["member"]))
     if new.bot:
@@ -76,7 +76,7 @@ async def replace(asked: Asked, given: dict[str, Any]) -> Reply:
 
 
 async def organiser(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Ask somebody to organise the league; a manager takes over from somebody who is gone."""
+    """Ask somebody to organise the league; a manager takes over from an organiser who has left."""
     book, to = await league_meant(asked, given), given["to"]
     if to.bot:
         raise Refused(say("no_bots"))
@@ -87,7 +87,7 @@ async def organiser(asked: Asked, given: dict[str, Any]) -> Reply:
 
 
 async def channel(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Let a league go on in this channel."""
+    """Move a league to this channel."""
     book = await league_meant(asked, given)
     check_leads(book.row, asked.user, manager=asked.manager)
     await check(asked, planned(spot_here(asked), "thread"))

@@ -74,7 +74,7 @@ async def new(asked: Asked, given: dict[str, Any]) -> Reply:
 
 
 async def join(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Take part."""
+    """Join a league."""
     book = await league_meant(asked, given)
     await asked.table.leagues.join(book.id, asked.user, asked.name)
     await asked.bot.league_pins.show(book.id)
@@ -82,7 +82,7 @@ async def join(asked: Asked, given: dict[str, Any]) -> Reply:
 
 
 async def leave(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Take part no more, or let somebody else take part no more."""
+    """Leave a league, or take somebody else out."""
     book, who = await league_meant(asked, given), given.get("member")
     user = asked.user if who is None else member_meant(book, str(who)).user_id
     if user == asked.user and not any(one.user_id == user for one in book.members):
@@ -103,7 +103,7 @@ async def start(asked: Asked, given: dict[str, Any]) -> Reply:
 
 
 async def round_(asked: Asked, given: dict[str, Any]) -> Reply:
-    """The round that is being played; drawn, or made longer, by the organiser."""
+    """Show the current round; the organiser can draw the next one or extend it."""
     book = await league_meant(asked, given)
     if given.get("draw"):
         return await _next(asked, book, first=False)
@@ -113,7 +113,7 @@ async def round_(asked: Asked, given: dict[str, Any]) -> Reply:
         return Reply("\n".join([state_of(book), *terms_of(book)]), book.row.name)
     told: list[str] = []
     if asked.user == book.row.organiser_id or asked.manager:
-        # What could not be opened when the round was drawn.
+        # Games that could not be opened when the round was drawn.
         told = await _opened(asked, book)
         book = await asked.table.leagues.book(book.id)
     tables = round_lines(book, book.row.round, await asked.table.leagues.games(book))
@@ -138,13 +138,13 @@ async def _next(asked: Asked, book: Book, *, first: bool) -> Reply:
 
 
 async def _check_there(asked: Asked, book: Book) -> None:
-    """Refuse a draw with people who have left the server: their games would wait for them."""
+    """Refuse to draw people who have left the server, because their games would wait for them."""
     for one in book.active:
         await check_member(asked, one.user_id, say("not_there", group="league", name=one.name))
 
 
 async def _opened(asked: Asked, book: Book) -> list[str]:
-    """Open the games of the round, each in a thread of its own; what has to be said about that."""
+    """Open the round's games, each in its own thread; returns what has to be said about it."""
     if asked.channel != book.row.channel_id:
         return []
     leagues, told = asked.table.leagues, list[str]()
@@ -153,7 +153,7 @@ async def _opened(asked: Asked, book: Book) -> list[str]:
             try:
                 told += await _opened_one(asked, book, table)
             except Stale:
-                # The league was ended, or the table was opened, meanwhile.
+                # Meanwhile the league was ended or the table opened.
                 break
             except Refused as e:
                 log.warning("league %d: a table cannot be opened: %s", book.id, e)
@@ -162,7 +162,7 @@ async def _opened(asked: Asked, book: Book) -> list[str]:
 
 
 async def _opened_one(asked: Asked, book: Book, table: LeagueTableRow) -> list[str]:
-    """One game in its thread; if it cannot begin, no empty thread stays behind."""
+    """Open one game in its thread; if it cannot begin, the thread is removed."""
     told, plan = list[str](), planned(spot_here(asked), "thread")
     title = title_named(book.terms.title(table.round)).name
     name = say("place", group="league", name=book.row.name, number=table.round, table=table.number, title=title)
@@ -192,14 +192,14 @@ async def _unmade(asked: Asked, thread: int) -> None:
 
 
 async def standings(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Who leads, as a picture and in words."""
+    """Show the standings, as a picture and in words."""
     book = await league_meant(asked, given)
     if not book.row.round:
         return Reply("\n".join([state_of(book), *terms_of(book)]), book.row.name)
     pictures = await drawn(asked, [Sketch("standings", (sheet_of(book),))])
     ranks = fitting([state_of(book), *standings_lines(book)], 2 * ANSWER // 3, "/league export")
     room = ANSWER - sum(len(line) + 1 for line in ranks)
-    # The latest first: those that are left out are the oldest.
+    # Latest first, so that the oldest are left out.
     return Reply("\n".join([*ranks, *fitting(_corrected(book)[::-1], room, "/league export")]), book.row.name, pictures)
 
 
@@ -220,7 +220,7 @@ def _corrected(book: Book) -> list[str]:
 
 
 async def export(asked: Asked, given: dict[str, Any]) -> Reply:
-    """All of it as files for a spreadsheet."""
+    """Export everything as files for a spreadsheet."""
     book = await league_meant(asked, given)
     files = tuple(Shown(name, data) for name, data in as_files(book).items())
     return Reply(say("exported", group="league", name=book.row.name), pictures=files)
@@ -234,7 +234,7 @@ async def _pressed_league(asked: Asked, args: list[str]) -> Book:
 
 
 async def end(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Ask once more before a league is stopped."""
+    """Ask to confirm before a league is ended."""
     return await ENDING.ask(asked, (await league_meant(asked, given)).id)
 
 
@@ -275,7 +275,7 @@ ENDING = Question("league_end_yes", _ends, _ended, (NUMBER,))
 
 
 def _press(answer: Any) -> OnPress:
-    """A button that does what a command does, for the league it names."""
+    """A button that runs a command for the league it names."""
 
     async def press(asked: Asked, args: list[str], values: list[str]) -> Reply:
         return await answer(asked, {"league": args[0]})
@@ -284,7 +284,7 @@ def _press(answer: Any) -> OnPress:
 
 
 async def offer_titles(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
-    """Titles, one after the other."""
+    """Complete titles, one after another."""
     before, _, last = typed.rpartition(",")
     named = [one.strip() for one in before.split(",") if one.strip()]
     every = [(title_named(name).name, name) for name in titles() if name not in named]

@@ -1,4 +1,4 @@
-"""The games of a server: /game board; /game list by state, title and player, with results of those that are over."""
+"""A server's games: /game board, and /game list by state, title and player, with results of finished games."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ SHOWN = (OPEN, TURN, GATHERING, RUNNING, ENDED)
 
 
 async def listed(asked: Asked, given: dict[str, Any]) -> Reply:
-    """The asker's open games, then the others of the server; or those that are wanted."""
+    """List the asker's open games, then the server's others; or those that match."""
     player = given["player"].id if given.get("player") else 0
     return await _listed(asked, given.get("show", OPEN), given.get("title", ""), player, 0)
 
 
 async def turned(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """Another page of the same."""
+    """Another page."""
     show, title, player, page = args
     return await _listed(asked, show, title, int(player), int(page))
 
@@ -56,7 +56,7 @@ async def _open(asked: Asked, show: str, title: str, player: int) -> list[str]:
     if not player:
         own = [(row, turn) for row, turn in mine.values() if _fits(row, show, title) and (turn or show != TURN)]
         lines += [_line(row, say("your_turn") if turn else states.get(row.id, "")) for row, turn in own]
-        lines += [] if lines else [say("no_games" if (show, title) == (OPEN, "") else "no_such_games")]
+        lines += [] if lines else [say("no_games" if (show, title) == (OPEN, "") else "none_of_yours")]
     if show == TURN and not player:
         return lines
     others = [
@@ -84,7 +84,7 @@ def _seat_of(seats: Sequence[SeatRow], player: int) -> str:
 
 
 def state_of(one: Listed) -> str:
-    """How far a game is: seats taken, or who is on turn and since when."""
+    """A game's state: seats taken, or who is on turn and since when."""
     if one.row.started_at is None:
         return say("seats_taken", taken=len(one.seats), places=one.row.places)
     names = {seat.seat: seat.name for seat in one.seats}
@@ -116,7 +116,7 @@ async def _ended(asked: Asked, title: str, player: int) -> list[str]:
 
 
 def _result(one: Ended) -> str:
-    """When a game ended, and what everybody was worth in their order."""
+    """When a game ended, and everybody's net worth in order."""
     names = {seat.seat: seat.name for seat in one.seats}
     money = title_named(one.row.title).currency.format
     ranked = sorted(one.end.worth, key=lambda seat: (seat not in one.end.winners, -one.end.worth[seat]))
@@ -133,7 +133,7 @@ def _result(one: Ended) -> str:
 
 
 async def board(asked: Asked, given: dict[str, Any]) -> Reply:
-    """A message in this channel with all open games of the server, pinned and kept current."""
+    """Pin a list of the server's open games in this channel and keep it up to date."""
     if not asked.guild:
         raise Refused(say("servers_only"))
     if not asked.manager:

@@ -1,4 +1,4 @@
-"""Games from their opening to their end: /game new, join, leave, start, status, end."""
+"""Games from opening to end: /game new, join, leave, start, status, end."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from engine.titles import titles
 
 
 async def new(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Open a game, and make a place for it."""
+    """Open a game and create a place for it."""
     if not asked.guild:
         raise Refused(say("servers_only"))
     title = given["title"]
@@ -57,7 +57,7 @@ async def new(asked: Asked, given: dict[str, Any]) -> Reply:
 
 
 async def offered(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
-    """Options of the title, one after the other."""
+    """Complete options of the title, one after another."""
     return offer_options(given.get("title") or titles()[0], typed)
 
 
@@ -79,7 +79,7 @@ async def _joined(asked: Asked, game: int) -> None:
 
 
 async def leave(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Ask once more before the seat is given back."""
+    """Ask to confirm before giving up a seat."""
     return await LEAVING.ask(asked, await game_meant(asked, given, begun=False))
 
 
@@ -101,7 +101,7 @@ async def _left(asked: Asked, args: list[str]) -> Reply:
 
 
 async def start(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Begin with those who are there."""
+    """Begin with the players who have joined."""
     game = await game_meant(asked, given, begun=False)
     order = [given[name].id for name in ORDER if given.get(name)]
     await asked.table.seating.start(game, asked.user, order or None, manager=await manages(asked, game))
@@ -117,7 +117,7 @@ def _changed(asked: Asked, game: int) -> None:
 
 
 async def status(asked: Asked, given: dict[str, Any]) -> Reply:
-    """How a game stands, with map, market and sheet."""
+    """Show a game's position, with map, market and sheet."""
     row, seats = await asked.bot.shelf.game(await game_meant(asked, given))
     reply = await asked.bot.pinned.reply(row, seats)
     if not fits(row, True):
@@ -132,7 +132,7 @@ async def status(asked: Asked, given: dict[str, Any]) -> Reply:
 
 
 async def end(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Ask once more before a game is stopped for good, or before it is proposed how."""
+    """Ask to confirm before stopping a game, or before proposing a result."""
     if given.get("winner") and not given.get("result"):
         given = {**given, "result": WINNER}
     if given.get("result"):
@@ -161,7 +161,7 @@ async def _stopped(asked: Asked, args: list[str]) -> Reply:
 
 
 async def _proposes(asked: Asked, args: list[str]) -> Warned:
-    """What would be recorded; for somebody who plays."""
+    """The proposal's text; only for players."""
     at = await here(asked, {"game": args[0]})
     kind, winner = args[1], args[2].replace("-", "")
     check_kind(at.now.game, kind, winner)
@@ -196,12 +196,12 @@ async def _agreed(asked: Asked, args: list[str]) -> Reply:
 
 
 async def settle(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """Agree to a proposal: asked once more."""
+    """Agree to a proposal, after confirming."""
     return await AGREEING.ask(asked, int(args[0]), int(args[1]))
 
 
 async def settle_no(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """Do not agree: the game goes on."""
+    """Decline a proposal."""
     await asked.table.seating.settling.answer(int(args[0]), asked.user, int(args[1]), yes=False)
     return Reply(say("refused", group="settle"))
 
@@ -213,7 +213,7 @@ STOPPING = Question("end_yes", _stops, _stopped, (NUMBER,))
 
 
 def _pressed(answer: Any) -> OnPress:
-    """A button that does what a command does, for the game it names."""
+    """A button that runs a command for the game it names."""
 
     async def press(asked: Asked, args: list[str], values: list[str]) -> Reply:
         return await answer(asked, {"game": args[0]})

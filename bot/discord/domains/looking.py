@@ -1,4 +1,4 @@
-"""Pictures on request, for the asker alone: /map, /market, /sheet, /phases, /tiles, /runs."""
+"""Pictures for the asker alone: /map, /market, /sheet, /phases, /tiles, /runs."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _hex(at: Here, text: str) -> str:
 
 
 async def tiles(asked: Asked, given: dict[str, Any]) -> Reply:
-    """All kinds of tiles with how many are left; or all that can ever lie in a hex."""
+    """Show all tiles with how many are left, or all that can ever lie in a hex."""
     if given.get("hex"):
         at = await here(asked, given)
         return await _ever(at, asked, _hex(at, given["hex"]), int(given.get("page", 1)) - 1)
@@ -63,7 +63,7 @@ async def tiles_turned(asked: Asked, args: list[str], values: list[str]) -> Repl
 
 
 async def ever_turned(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """Another page of what can ever lie in a hex."""
+    """Another page of the tiles that can ever lie in a hex."""
     at = await here(asked, {"game": args[0]})
     return await _ever(at, asked, _hex(at, args[1]), int(args[2]))
 
@@ -89,7 +89,7 @@ async def _tiles(at: Here, asked: Asked, page: int) -> Reply:
 
 
 async def runs(asked: Asked, given: dict[str, Any]) -> Reply:
-    """The last runs of a company."""
+    """Show a company's last runs."""
     at = await here(asked, given)
     company = str(given.get("company", "")).strip()
     if company and all(one.symbol != company for one in (*at.view.companies, *at.view.builders)):
@@ -100,13 +100,13 @@ async def runs(asked: Asked, given: dict[str, Any]) -> Reply:
 
 
 async def offer_companies(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
-    """Companies that have run."""
+    """Complete companies that have run."""
     at = await here(asked, given)
     return matching([(f"{one.symbol} · {one.name}", one.symbol) for one in at.view.companies if one.last_routes], typed)
 
 
 async def offer_hexes(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
-    """Hexes by name."""
+    """Complete hexes by name."""
     at = await here(asked, given)
     return matching([(at.words.hex(one.id), one.id) for one in at.view.hexes], typed)
 

@@ -1,4 +1,4 @@
-"""Moves: a command for each, made from what the titles declare; /turn, and the buttons of its panels."""
+"""Moves: a command for each, built from what the titles declare; /turn and the buttons of its panels."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from engine.words.buttons import capital
 
 
 def commands_of_titles() -> tuple[Command, ...]:
-    """The ordinary moves. Whatever is not typed with one is asked for."""
+    """Commands for the ordinary moves. The bot asks for any choice that is not typed."""
     return tuple(
         Command(name, _answer(name, words), _options(words), about=partial(_about, name))
         for name, words in ordinary_commands(every_title()).items()
@@ -42,7 +42,7 @@ def _about(name: str) -> str:
 
 @cache
 def _in_words(language: str) -> dict[str, CommandWords]:
-    """The commands in the words of a language."""
+    """The commands in a language."""
     return ordinary_commands(every_title(), language)
 
 
@@ -53,7 +53,7 @@ def _options(words: CommandWords) -> tuple[Option, ...]:
 
 
 def _label(slot: str) -> str:
-    """What is to be chosen, in the words of the first title that knows it."""
+    """The description of a slot, from the first title that has it."""
     labels = (catalogue(spoken(), title.words).slots.get(slot) for title in every_title())
     return capital(next(filter(None, labels), slot.replace("_", " ")))
 
@@ -102,17 +102,17 @@ def _elsewhere(at: Here, verb: str, made: Walk, slot: str) -> str:
 
 
 async def turn(asked: Asked, given: dict[str, Any]) -> Reply:
-    """What the asker, or somebody for whom they may speak, can do, with the map."""
+    """Show what the asker, or a player they may act for, can do."""
     return await front_panel(asked, await here_for(asked, given))
 
 
 async def press_turn(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """The same by the button under an announcement."""
+    """The same by the button on an announcement."""
     return await turn(asked, {"game": args[0]})
 
 
 async def press_front(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """Back to the verbs, in one mode or the other."""
+    """Back to the list of moves, in either mode."""
     *moment, mode, page = args
     at = now_at(await pressed_in(asked, *moment))
     note = say("trying") if mode == TRY else ""
@@ -129,7 +129,7 @@ def _walking(mode: str) -> OnPress:
 
 
 def _typing(mode: str) -> OnPress:
-    """A place that is typed from the map's panel."""
+    """The form for typing a place on the map's panel."""
 
     async def press(asked: Asked, args: list[str], values: list[str]) -> Reply:
         game, seen, decision, seat, verb, *chosen = args
@@ -149,10 +149,10 @@ def _typing(mode: str) -> OnPress:
 
 
 async def _places(asked: Asked, at: Here, verb: str, chosen: list[str]) -> Walk:
-    """The choice of a place, also where there is only one."""
+    """The choice of a place, even if there is only one."""
     made = await walked(asked, at, verb, chosen)
     if not made.slot and made.got:
-        # The only place there is has been chosen already.
+        # The only place has been chosen already.
         slot = next(reversed(made.got))
         before = {name: value for name, value in made.got.items() if name != slot}
         made = Walk(verb, before, slot, (made.got[slot],))
@@ -162,12 +162,12 @@ async def _places(asked: Asked, at: Here, verb: str, chosen: list[str]) -> Walk:
 
 
 def _again(mode: str) -> ShownAgain:
-    """The choice at which something was refused."""
+    """Show the choice again at which something was refused."""
 
     async def again(asked: Asked, args: list[str], values: list[str], why: str) -> Reply:
         game, seen, decision, seat, verb, *chosen = args
         at = now_at(await pressed_in(asked, game, seen, decision, seat))
-        # What was written or listed comes beside the words of the button; what was pressed is the last of them.
+        # Typed or listed values come separately; a pressed value is the button's last argument.
         made = await walked(asked, at, verb, chosen if values else chosen[:-1])
         if not made.slot:
             return await front_panel(asked, at, mode, why)
@@ -177,7 +177,7 @@ def _again(mode: str) -> ShownAgain:
 
 
 def _place_again(mode: str) -> ShownAgain:
-    """The map on which no such place was to be chosen."""
+    """Show the map again after a place was refused."""
 
     async def again(asked: Asked, args: list[str], values: list[str], why: str) -> Reply:
         game, seen, decision, seat, verb, *chosen = args
@@ -196,7 +196,7 @@ def _verb(mode: str) -> OnPress:
 
 
 def _tapping(mode: str) -> OnPress:
-    """A stop, or another train, of routes that somebody puts together; from a list, the stop comes beside the rest."""
+    """Add a stop or a train to routes being built; from a list, the stop comes as a value."""
 
     async def press(asked: Asked, args: list[str], values: list[str]) -> Reply:
         *moment, verb, state = [*args, *values][: len(MOMENT) + 2]
@@ -213,7 +213,7 @@ async def _tapped(asked: Asked, moment: list[str], verb: str, state: str, mode: 
 
 
 def _routes_typed(mode: str) -> OnPress:
-    """Routes that are typed where they can be put together stop by stop."""
+    """Routes typed on the panel where they can be built stop by stop."""
 
     async def press(asked: Asked, args: list[str], values: list[str]) -> Reply:
         *moment, verb, _ = args
@@ -241,7 +241,7 @@ def _paging(mode: str) -> OnPress:
 
 
 async def press_do(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """Make a move that has been shown before."""
+    """Make a move that has been previewed."""
     game, seen, decision, seat, verb, *chosen = args
     at = await pressed_in(asked, game, seen, decision, seat)
     made = await walked(asked, at, verb, chosen)
@@ -249,7 +249,7 @@ async def press_do(asked: Asked, args: list[str], values: list[str]) -> Reply:
 
 
 async def press_look(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """A picture by itself; the panel stays as it is."""
+    """Show a picture; the panel stays as it is."""
     at = await here(asked, {"game": args[0]})
     pictures = await drawn(asked, [Sketch(args[1], (at.view,))])
     rows = share_row(asked, at.game, args[1]) if pictures else ()

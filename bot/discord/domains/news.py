@@ -1,4 +1,4 @@
-"""What has happened since somebody's last turn: the moves of the others, and what they changed on map and market."""
+"""What's new: the others' moves since somebody's last turn, and what changed on map and market."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from bot.table.reading import brief, sentences
 from engine.view import View
 
 TOLD, LETTERS = 20, 160
-"""Moves that are told at most, and letters of one of them."""
+"""The most moves listed, and the most characters of one."""
 
 
 async def press_since(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """The button is everybody's: whoever presses it sees what is new to them."""
+    """Anybody may press it; they see what is new to them."""
     now = await here(asked, {"game": args[0]})
     if not now.seat:
         raise Refused(say("no_seat", group="since"))
@@ -56,7 +56,7 @@ async def _told(asked: Asked, now: Here, news: Sequence[ActionRow]) -> list[str]
 
 
 def _prices(then: View, now: Here) -> list[str]:
-    """Where prices have moved, in a line."""
+    """The prices that have moved, in one line."""
     was = {one.symbol: one.price for one in then.companies}
     moved = [
         say(

@@ -1,4 +1,4 @@
-"""A private notebook for each game: /note."""
+"""Private notes on each game: /note."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from bot.table.plain import plain
 from bot.table.shelf import mark_of
 
 ENTRY = 1000
-"""Characters of one entry."""
+"""The most characters of one entry."""
 
 
 async def read(asked: Asked, given: dict[str, Any]) -> Reply:
-    """The asker's notes on a game."""
+    """Show the asker's notes on a game."""
     return await _shown(asked, await game_meant(asked, given), 0)
 
 
@@ -41,12 +41,12 @@ async def _shown(asked: Asked, game: int, page: int, head: str = "") -> Reply:
 
 
 async def add(asked: Asked, given: dict[str, Any]) -> Reply:
-    """One more entry."""
+    """Add an entry."""
     return await _added(asked, await game_meant(asked, given), str(given["text"]))
 
 
 async def written(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """One more entry, written into the form."""
+    """Add an entry, from the form."""
     return await _added(asked, int(args[0]), values[0])
 
 
@@ -60,8 +60,10 @@ async def _added(asked: Asked, game: int, text: str) -> Reply:
 
 
 async def clear(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """Ask once more before the pages are torn out."""
+    """Ask to confirm before deleting all notes."""
     text = await asked.bot.shelf.note(int(args[0]), asked.user)
+    if not text:
+        return Reply(say("empty", group="note"))
     return await CLEARING.ask(asked, args[0], mark_of(text))
 
 

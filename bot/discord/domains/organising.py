@@ -1,4 +1,4 @@
-"""What organisers and managers do: other players, another place."""
+"""What organisers and managers do: replace players, move the game."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ async def replace(asked: Asked, given: dict[str, Any]) -> Reply:
 
 
 async def _replaces(asked: Asked, args: list[str]) -> Warned:
-    """Who loses a seat to whom, and what goes with it."""
+    """The warning before a seat changes hands: who loses what to whom."""
     at = await _of_a_seat(asked, int(args[0]), args[1])
     text = say("really_replace", group="sure", new=int(args[2]), **_losing(at, args[1]))
     return Warned(text, say("button_replace", group="sure", old=at.name(args[1])), moment_of(at.now.row))
 
 
 async def _of_a_seat(asked: Asked, game: int, seat: str) -> Here:
-    """The game as everybody sees it, for somebody who may give a seat away: the organiser, or whoever sits there."""
+    """The public view of a game, for somebody who may give the seat away: the organiser or its player."""
     at = Here(await asked.table.present(game), "")
     mine = next((one for one in at.now.seats if one.seat == seat), None)
     if mine is None or mine.user_id != asked.user:
@@ -79,7 +79,7 @@ def _asked_first(old: str, until: datetime) -> Reply:
 
 
 async def invite(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Ask somebody to join a game that gathers players."""
+    """Invite somebody to a game that is gathering players."""
     game, person = await game_meant(asked, given, begun=False), given["player"]
     if person.bot:
         raise Refused(say("no_bots"))
@@ -90,7 +90,7 @@ async def invite(asked: Asked, given: dict[str, Any]) -> Reply:
 
 
 async def kick(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Take a seat away from somebody before the game begins."""
+    """Remove somebody before the game begins."""
     game, named = await game_meant(asked, given, begun=False), str(given["player"])
     _, seats = await asked.bot.shelf.game(game)
     seat = next((one for one in seats if named == str(one.user_id) or named.casefold() == one.name.casefold()), None)
@@ -102,20 +102,20 @@ async def kick(asked: Asked, given: dict[str, Any]) -> Reply:
 
 
 async def robot(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Put a robot on an empty seat; on a player's only if that is asked for twice, but for private copies."""
+    """Give an empty seat to a robot; a player's seat only after confirming, except on private copies."""
     if not given.get("player"):
         return await _robot_added(asked, given)
     at = await here(asked, given)
     seat = seat_named(at.now, str(given["player"])).seat
     kind = given.get("kind", KINDS[0])
     if at.now.row.is_copy:
-        # Nobody loses anything on a private copy.
+        # On a private copy nobody loses anything.
         return await _given_to_robot(asked, [str(at.game), seat, kind])
     return await BY_ROBOT.ask(asked, at.game, seat, kind)
 
 
 async def _robot_added(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Put one on an empty seat."""
+    """Give a robot an empty seat."""
     game = await game_meant(asked, given, begun=False)
     manager, kind = await manages(asked, game), given.get("kind", "steady")
     await asked.table.robots.add(game, asked.user, kind, manager=manager, taken=given.get("taken"))
@@ -124,7 +124,7 @@ async def _robot_added(asked: Asked, given: dict[str, Any]) -> Reply:
 
 
 async def _robot_pressed(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """The button of a lobby; one that was shown long ago does not tell how many seats had been taken."""
+    """The lobby's button; an old one does not say how many seats had been taken."""
     taken = number(args[1]) if args[1:] else None
     if len(args) > 2 or (args[1:] and taken is None):
         raise Stale(say("old_button"))
@@ -148,13 +148,13 @@ async def _given_to_robot(asked: Asked, args: list[str]) -> Reply:
 
 
 async def keep_seat(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """Keep it."""
+    """Keep the seat."""
     await asked.table.seating.replacing.answer(int(args[0]), asked.user, args[1], int(args[2]), keep=True)
     return Reply(say("seat_kept"))
 
 
 async def give_seat(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """Give it up, asked for twice."""
+    """Give up the seat, after confirming."""
     return await GIVING.ask(asked, *args)
 
 
@@ -185,7 +185,7 @@ async def hand_over(asked: Asked, given: dict[str, Any]) -> Reply:
 
 
 async def move_here(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Let a game be played in this channel from now on."""
+    """Move a game to this channel."""
     game = await game_meant(asked, given)
     if not asked.guild:
         raise Refused(say("servers_only"))

@@ -1,4 +1,4 @@
-"""What a person wants for themselves: /preferences, and the buttons of reminders."""
+"""A person's own settings: /preferences, and the buttons on reminders."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from bot.table.settings import WISHES, wish
 QUIET = tuple((start * 60, end * 60) for start, end in ((21, 6), (22, 7), (23, 7), (22, 8), (0, 8), (8, 17)))
 INTERVALS = tuple(hours * 60 for hours in (0, 2, 4, 6, 12, 24, 48, 72))
 TYPED = {"interval": "reminders"}
-"""Options of the command that are called otherwise than what they set."""
+"""Options of the command whose names differ from the settings."""
 HOURS = re.compile(r"(\d{1,2})(?::([0-5]\d))?\s*(?:-|–|to)\s*(\d{1,2})(?::([0-5]\d))?")
 
 
 async def preferences(asked: Asked, given: dict[str, Any]) -> Reply:
-    """What the asker has set; with options: changed."""
+    """Show the asker's settings, or change those given."""
     changes: dict[str, Any] = {}
     if "zone" in given:
         changes["zone"] = given["zone"]
@@ -65,7 +65,7 @@ def quiet_hours(text: str) -> tuple[int | None, int | None]:
 
 
 def described(person: PersonRow) -> Reply:
-    """All that is set, with a list of what can be chosen; the rest is typed."""
+    """Show all settings, with a list to choose from; the rest must be typed."""
     lines = [say("zone_is", group="preferences", zone=person.zone)]
     lines += [listing.line(_name(name), _now(person, name)) for name, listing in _listings().items()]
     away = say("no")
@@ -83,7 +83,7 @@ def described(person: PersonRow) -> Reply:
 
 
 def _listings() -> dict[str, Listing]:
-    """What can be chosen from lists, the default first; other hours can be typed."""
+    """The settings with lists, default first; other hours can be typed."""
     found = {
         "quiet": Listing.of(None, QUIET, _quiet_said),
         "interval": Listing.of(None, INTERVALS, _interval_said),
@@ -107,7 +107,7 @@ def _choice_said(name: str, value: Any) -> str:
 
 
 def _interval_said(value: Any) -> str:
-    """Minutes between reminders; None: as the game says."""
+    """Minutes between reminders in words; None: as set for the game."""
     if value is None:
         return say("as_the_game")
     hours = {"hours": f"{value / 60:g}", "number": value // 60}
@@ -115,12 +115,12 @@ def _interval_said(value: Any) -> str:
 
 
 def _quiet_said(value: Any) -> str:
-    """Two minutes of the day; None: no quiet hours."""
+    """Quiet hours in words, from two minutes of the day; None: no quiet hours."""
     return "–".join(map(_clock, value)) if value else say("none")
 
 
 def _now(person: PersonRow, name: str) -> Any:
-    """What holds now."""
+    """The current value."""
     if name == "quiet":
         known = person.quiet_from is not None and person.quiet_to is not None
         return (person.quiet_from, person.quiet_to) if known else None
@@ -128,7 +128,7 @@ def _now(person: PersonRow, name: str) -> Any:
 
 
 async def press_wish(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """One of the settings, with what can be chosen for it."""
+    """Show one setting with its choices."""
     listing, name = _listings().get(values[0]), values[0]
     if listing is None:
         raise Stale(say("old_button"))
@@ -139,7 +139,7 @@ async def press_wish(asked: Asked, args: list[str], values: list[str]) -> Reply:
 
 
 async def press_wish_set(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """Choose a value for it."""
+    """Set it to a chosen value."""
     [name] = args
     value = _listings()[name].chosen(values[0])
     changes = (
@@ -149,7 +149,7 @@ async def press_wish_set(asked: Asked, args: list[str], values: list[str]) -> Re
 
 
 async def press_wishes(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """Back to all that is set."""
+    """Back to all settings."""
     return described(await asked.table.preferences.person(asked.user))
 
 
@@ -158,18 +158,18 @@ def _clock(minute: int) -> str:
 
 
 async def offer_zones(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
-    """Time zones by name."""
+    """Complete time zones by name."""
     return matching([(zone, zone) for zone in sorted(available_timezones()) if "/" in zone or zone == "UTC"], typed)
 
 
 async def mute(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """No more reminders for this turn."""
+    """Turn off reminders for this turn."""
     await asked.table.reminders.mute(int(args[0]), asked.user, args[1])
     return Reply(say("muted"))
 
 
 async def away(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """Away for some days."""
+    """Be away for some days."""
     days = number(values[0].strip())
     if days is None or not 1 <= days <= 365:
         raise Refused(say("away_form"))
@@ -184,13 +184,13 @@ async def _away_again(asked: Asked, args: list[str], values: list[str], why: str
 
 
 async def back_again(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """Away no longer."""
+    """Be back."""
     await asked.table.preferences.set_person(asked.user, away_until=None)
     return described(await asked.table.preferences.person(asked.user))
 
 
 async def forget(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """Ask whether they are to be forgotten."""
+    """Ask to confirm being forgotten."""
     return await FORGETTING.ask(asked)
 
 

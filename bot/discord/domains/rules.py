@@ -1,4 +1,4 @@
-"""What the rulebooks say: /rule."""
+"""Search the rulebooks: /rule."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ from engine.titles import title_named
 from engine.words.buttons import capital
 
 WORDS = 60
-"""Characters of a search that a button carries."""
+"""The most characters of a search that a button carries."""
 
 
 async def ruled(asked: Asked, given: dict[str, Any]) -> Reply:
-    """A section of a rulebook, or all statements with certain words."""
+    """Show a section of a rulebook, or all statements with certain words."""
     title, what = await wanted(asked, str(given["what"]), given.get("title"))
     return shown(title, what, 0)
 
 
 async def turned(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """Another page of the same."""
+    """Another page."""
     title, what, page = args[0], args[1], int(args[2])
     return shown(title, what, page)
 
 
 def shown(title: str, what: str, page: int) -> Reply:
-    """What there is on it: by section if it is the number of one, else by words."""
+    """Find statements: by section if the text is a section's number, otherwise by words."""
     found = section(title, what) if what else []
     if found:
         head = say("section", group="rule", title=title, section=_called(what.strip().removeprefix("§").strip(" .")))
@@ -65,7 +65,7 @@ def _called(number: str) -> str:
 
 
 def _listed(found: list[Statement], title: str) -> list[str]:
-    """Statements one a line, with a heading for each section."""
+    """Statements, one per line, with a heading for each section."""
     lines: list[str] = []
     before = ""
     for one in found:
@@ -79,7 +79,7 @@ def _listed(found: list[Statement], title: str) -> list[str]:
 
 
 def _of_private(private: Private, title: str, what: str) -> list[str]:
-    """What a private company does, what the rulebook says of it, and whatever else is found by its name."""
+    """A private company: what it does, what the rulebook says about it, and other statements with its name."""
     money = title_named(title).currency.format
     _, told = about_private(title, private.id)
     more = [one for one in search(title, what) if one not in told]
@@ -92,7 +92,7 @@ def _of_private(private: Private, title: str, what: str) -> list[str]:
 
 
 async def wanted(asked: Asked, what: str, title: str | None) -> tuple[str, str]:
-    """Which rulebook is meant: the one named, the one named first in the question, or that of the game at hand."""
+    """Which rulebook is meant: the one named, the one at the start of the text, or that of the current game."""
     words = what.replace(":", " ").split()
     if title is None and len(words) > 1 and words[0] in ledgers():
         title = words.pop(0)
@@ -103,7 +103,7 @@ async def wanted(asked: Asked, what: str, title: str | None) -> tuple[str, str]:
 
 
 async def at_hand(asked: Asked) -> str | None:
-    """The title of the asker's games here, or of all their games, if they all have the same one."""
+    """The title of the asker's games here, or of all their games, if it is the same for all."""
     mine = [row for row, _, _ in await asked.table.games_of(asked.user)]
     here = {row.title for row in mine if row.channel_id == asked.channel}
     titles = here or {row.title for row in mine}
@@ -111,7 +111,7 @@ async def at_hand(asked: Asked) -> str | None:
 
 
 async def offered(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
-    """Sections by number and topic, then statements that hold the words."""
+    """Complete sections by number and topic, then statements with the words."""
     title, what = await wanted(asked, typed, given.get("title"))
     known = privates(title).values() if what else ()
     listed = [(say("private_choice", group="rule", id=one.id, name=one.name), one.id) for one in known]
@@ -126,7 +126,7 @@ async def offered(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple
             for one in search(title, what)
         ]
         found = [*found, *told]
-    # The title goes along, so that what is chosen is found in the rulebook it was offered from.
+    # The value includes the title, so that the choice is looked up in the rulebook it came from.
     return [(label, f"{title} {value}") for label, value in found[:MOST_CHOICES]]
 
 

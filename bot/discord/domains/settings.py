@@ -1,4 +1,4 @@
-"""How a game is played, and what holds on a server: /game options, settings, server, and the lists to choose from."""
+"""How a game is played, and a server's settings: /game options, settings, server, and their lists."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ LISTED: dict[str, tuple[Any, ...]] = {
     "least": (0, 2, 3, 4, 5, 6, 7),
     "invited_only": (False, True),
 }
-"""What is offered for each setting of a game; other numbers can be typed with the command."""
+"""The values offered for each setting of a game; other numbers can be typed."""
 SERVER_LISTED: dict[str, tuple[Any, ...]] = {
     **{name: values for name, values in LISTED.items() if name in SERVER_SETTINGS},
     "most_games": (1, 2, 3, 5, 10, 20, 50, 100, 1000),
@@ -55,11 +55,11 @@ SERVER_GROUPS = {
 }
 DEFAULTS = {name: one.default for name, one in (SERVER_SETTINGS | TABLE_SETTINGS).items()} | {"pictures": PICTURES[0]}
 TYPED = {"interval": "reminders"}
-"""Options of the command that are called otherwise than what they set."""
+"""Options of the command whose names differ from the settings."""
 
 
 async def options(asked: Asked, given: dict[str, Any]) -> Reply:
-    """All options of a title, with what they are for; and those that only the rules of 18xx.games have."""
+    """Show all options of a title, explained, and those that exist only under the rules of 18xx.games."""
     said, overlay = OptionsSaid(title_named(given["title"])), overlay_of(given["title"])
     lines: list[str] = []
     for heading, found in said.groups.items():
@@ -76,7 +76,7 @@ async def options(asked: Asked, given: dict[str, Any]) -> Reply:
 
 
 async def settings(asked: Asked, given: dict[str, Any]) -> Reply:
-    """What a game has been given; with options: changed."""
+    """Show a game's settings, or change those given."""
     game = await game_meant(asked, given)
     if "most" in given:
         await asked.table.seating.guests.resize(game, asked.user, given["most"], manager=await manages(asked, game))
@@ -93,7 +93,7 @@ async def press_settings(asked: Asked, args: list[str], values: list[str]) -> Re
 
 
 async def _panel(asked: Asked, game: int) -> Reply:
-    """All that is set, and for those who may change it the lists of what can be."""
+    """All settings, with lists for those who may change them."""
     row, _ = await asked.bot.shelf.game(game)
     lines, rows = lines_of(row), list[Select]()
     found = _of(row)
@@ -126,7 +126,7 @@ def _name(name: str) -> str:
 
 
 def _said(name: str, value: Any) -> str:
-    """The value of a setting in words."""
+    """A setting's value in words."""
     if isinstance(value, bool):
         return say("yes" if value else "no")
     if name in ("pictures", "theme"):
@@ -142,12 +142,12 @@ def _said(name: str, value: Any) -> str:
 
 
 def _listing(name: str) -> Listing:
-    """What is offered for a setting."""
+    """The values offered for a setting."""
     return Listing.of(DEFAULTS[name], SERVER_LISTED.get(name, LISTED.get(name, ())), lambda value: _said(name, value))
 
 
 async def press_option(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """One of the title's options, with its values."""
+    """Show one of the title's options with its values."""
     row, _ = await asked.bot.shelf.game(int(args[0]))
     said = said_of(row)
     option = next((one for one in said.title.options if one.name == values[0]), None)
@@ -160,7 +160,7 @@ async def press_option(asked: Asked, args: list[str], values: list[str]) -> Repl
 
 
 async def press_setting(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """One of the settings of the table, with what is usual for it."""
+    """Show one of the game's settings with its usual values."""
     row, _ = await asked.bot.shelf.game(int(args[0]))
     [name] = values
     if name not in LISTED:
@@ -170,13 +170,13 @@ async def press_setting(asked: Asked, args: list[str], values: list[str]) -> Rep
 
 
 def _values(row: GameRow, text: str, select: Select) -> Reply:
-    """The list of what one thing can be set to."""
+    """The list of values for one setting."""
     back = Button(say("button_back"), "settings", (row.id,))
     return Reply(text, say("settings_title", game=called(row)), rows=(select, (back,)))
 
 
 async def press_option_set(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """Choose a value of an option, as long as the game gathers players."""
+    """Set an option, while the game is gathering players."""
     game = int(args[0])
     await asked.table.seating.choose(game, asked.user, args[1], values[0], manager=await manages(asked, game))
     asked.bot.pinned.refresh(game)
@@ -184,7 +184,7 @@ async def press_option_set(asked: Asked, args: list[str], values: list[str]) -> 
 
 
 async def press_setting_set(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """Change a setting of the table."""
+    """Change one of the game's settings."""
     game, name = int(args[0]), args[1]
     value = _listing(name).chosen(values[0])
     await asked.table.preferences.set_game(game, asked.user, manager=await manages(asked, game), **{name: value})
@@ -196,7 +196,7 @@ async def press_setting_set(asked: Asked, args: list[str], values: list[str]) ->
 
 
 async def server(asked: Asked, given: dict[str, Any]) -> Reply:
-    """What holds for games made on this server from now on."""
+    """Show or change the server's settings for new games."""
     if not asked.guild:
         raise Refused(say("servers_only"))
     changes = _changes(given, SERVER_SETTINGS)
@@ -211,7 +211,7 @@ async def press_server(asked: Asked, args: list[str], values: list[str]) -> Repl
 
 
 def _server(asked: Asked, found: dict[str, Any]) -> Reply:
-    """All that is set, and for those who manage the server the list of what can be."""
+    """All of the server's settings, with a list for its managers."""
     lines: list[str] = []
     for group, names in SERVER_GROUPS.items():
         lines.append(say("group", group="options", heading=words()["settings"]["groups"][group]))
@@ -222,7 +222,7 @@ def _server(asked: Asked, found: dict[str, Any]) -> Reply:
 
 
 async def press_server_setting(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """One of the settings of the server, with what is usual for it."""
+    """Show one of the server's settings with its usual values."""
     [name] = values
     if name not in SERVER_LISTED or not asked.guild:
         raise Stale(say("old_button"))
@@ -233,7 +233,7 @@ async def press_server_setting(asked: Asked, args: list[str], values: list[str])
 
 
 async def press_server_set(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """Change a setting of the server."""
+    """Change one of the server's settings."""
     [name] = args
     value = _listing(name).chosen(values[0])
     given = {"reminders": value // HOUR} if name == "interval" else {name: value}
@@ -241,15 +241,15 @@ async def press_server_set(asked: Asked, args: list[str], values: list[str]) -> 
 
 
 def _changes(given: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
-    """The settings that were given; between reminders people count hours."""
+    """The settings that were given; hours between reminders become minutes."""
     changes = only_given(given, *names)
     return {**changes, "interval": int(given["reminders"]) * HOUR} if "reminders" in given else changes
 
 
 REMINDERS = Option("reminders", int, low=0, high=720)
-"""Hours, where the setting counts minutes."""
+"""Typed in hours; the setting is in minutes."""
 KEPT_APART = ("spectator_role", "board_channel", "board_message", "board_by", "board_lost")
-"""What a server keeps that is set in another way."""
+"""Server settings that are changed by other commands."""
 TABLE = (Option("name"), Option("least", int, low=0, high=7), Option("invited_only", bool))
 COMMANDS = (
     Command("game options", options, (TITLE,)),

@@ -1,4 +1,4 @@
-"""Show it to everybody: what somebody looked at alone, as everybody may see it."""
+"""Show it to everybody: post what somebody saw privately, without secrets."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bot.table.say import clean_name
 
 
 async def share(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """Post it here, for all who can read here; a position has a button that opens it."""
+    """Post it in this channel; a position gets a button that opens it."""
     game, what, about = args
     if not asked.guild:
         raise Refused(say("servers_only"))
@@ -27,11 +27,11 @@ async def share(asked: Asked, args: list[str], values: list[str]) -> Reply:
     at = await here(asked, {"game": game}, number(about) if what == STOOD else None)
     check_game_itself(at.now.row)
     if at.now.row.guild_id != asked.guild:
-        # On another server than its own a game is shown where its organiser has allowed that.
+        # On another server, a game is only shown where its organiser has allowed it.
         watched = await asked.bot.shelf.mirrors_in(asked.channel)
         if not any(one.game_id == at.game and one.allowed for one in watched):
             raise Refused(say("elsewhere", group="share"))
-    # Whoever asks, everybody sees what everybody may see.
+    # Whoever posts it, only public information is shown.
     open_to_all = Here(at.now, "")
     _check(open_to_all, what, about)
     with asked.table.desk.speaking_on(asked.guild):
@@ -49,7 +49,7 @@ async def share(asked: Asked, args: list[str], values: list[str]) -> Reply:
 
 
 def _check(at: Here, what: str, about: str) -> None:
-    """Refuse what no button of ours says."""
+    """Refuse arguments that none of our buttons has."""
     known = {
         "company": {one.symbol for one in (*at.view.companies, *at.view.builders)},
         "private": {one.id for one in at.view.privates},

@@ -1,4 +1,4 @@
-"""Moves that only some games have: /special, one command for all of them, however many games there are."""
+"""Moves that only some games have, all under one command: /special."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.words import CommandWords, special_commands
 
 
 async def special(asked: Asked, given: dict[str, Any]) -> Reply:
-    """The move that is named, with as much of it as is written behind it."""
+    """Make the named move, with as many of its choices as are typed."""
     at = await speaking(asked, given)
     name, words = _meant(at, str(given["move"]))
 
@@ -33,7 +33,7 @@ async def special(asked: Asked, given: dict[str, Any]) -> Reply:
 
 
 def _meant(at: Here, text: str) -> tuple[str, CommandWords]:
-    """The move by its name, or by what it does."""
+    """The move with this name or description."""
     known, wanted = special_commands(at.now.game.title), text.strip().removeprefix("/").casefold()
     for name, words in known.items():
         if wanted in (name, words.about.casefold(), *words.verbs):
@@ -49,7 +49,7 @@ def _line(at: Here, given: dict[str, Any]) -> Line:
 
 
 def _refuse(at: Here, made: Walk, left: str) -> None:
-    """Say why the rest of a line cannot be read; of a value that is no choice now the rules say why."""
+    """Say why the rest of the line cannot be read; for an illegal value, the rules say why."""
     if not made.slot:
         raise Refused(say("nothing_more", text=plain(left)))
     value = left.partition(",")[0].strip()
@@ -58,7 +58,7 @@ def _refuse(at: Here, made: Walk, left: str) -> None:
 
 
 async def offer_moves(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
-    """Those that are possible now, then the others."""
+    """Complete the moves that are possible now, then the others."""
     at = await speaking(asked, given)
     usable = await asked.table.desk.work(lambda: set(at.now.game.verbs(at.seat)))
     known = special_commands(at.now.game.title)
@@ -72,7 +72,7 @@ async def offer_moves(asked: Asked, typed: str, given: dict[str, Any]) -> list[t
 
 
 async def offer_choices(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
-    """What may come next behind what stands there already; whoever types on goes on from the words of a choice."""
+    """Complete the next choice after those typed, which may be a choice's label."""
     at = await speaking(asked, given)
     if not given.get("move"):
         raise Refused(say("choose_first", slot=say("special_move")))

@@ -1,4 +1,4 @@
-"""Games shown where they are not played: /spectate."""
+"""Games shown in other channels: /spectate."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bot.table.settings import PICTURES
 
 
 async def start(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Show a game in this channel, at once or as soon as its organiser allows it."""
+    """Show a game in this channel, at once or when its organiser allows it."""
     if not asked.guild:
         raise Refused(say("servers_only"))
     game = _number(str(given["game"]))
@@ -38,7 +38,7 @@ async def start(asked: Asked, given: dict[str, Any]) -> Reply:
 
 
 async def stop(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Show it here no more; the organiser may name another channel."""
+    """Stop showing a game here; the organiser may name another channel."""
     channel = given.get("channel")
     where = _number(str(channel)) if channel else asked.channel
     game = await _watched(asked, given, where)
@@ -48,7 +48,7 @@ async def stop(asked: Asked, given: dict[str, Any]) -> Reply:
 
 
 async def listed(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Games shown in this channel; for the players of a game, where it is shown."""
+    """List the games shown in this channel, and where this channel's game is shown."""
     lines = [
         say("line_here", group="spectate", game=one.game_id, pace=_pace(one), state=_state(one))
         for one in await asked.bot.shelf.mirrors_in(asked.channel)
@@ -82,7 +82,7 @@ def _number(text: str) -> int:
 
 
 async def _watched(asked: Asked, given: dict[str, Any], channel: int) -> int:
-    """The game that is named, or the one that is shown in the channel."""
+    """The named game, or the one shown in the channel."""
     if given.get("game"):
         return _number(str(given["game"]))
     found = [one.game_id for one in await asked.bot.shelf.mirrors_in(channel)]
@@ -110,7 +110,7 @@ async def refuse(asked: Asked, args: list[str], values: list[str]) -> Reply:
 
 
 async def offer_games(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
-    """The games of this server; those of others are known by their number."""
+    """Complete this server's games; others are known by their number."""
     rows = [row for row, _ in await asked.bot.shelf.games_on(asked.guild)] if asked.guild else []
     pairs = [(game_label(row), str(row.id)) for row in rows]
     if number(typed.strip()) is not None and typed.strip() not in {value for _, value in pairs}:

@@ -1,4 +1,4 @@
-"""The role of those who watch, and channels that are opened for it: /spectate role, join, leave, open, close."""
+"""The spectators' role and the channels opened for it: /spectate role, join, leave, open, close."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ OPENED = discord.PermissionOverwrite(view_channel=True, read_message_history=Tru
 READ_ONLY = discord.PermissionOverwrite(
     view_channel=True, read_message_history=True, send_messages=False, send_messages_in_threads=False
 )
-"""What the role may do in a channel that is opened for it; both are recognised by it when they are taken back."""
+"""The permissions given to the role in an opened channel; the overwrite is recognised by them when removed."""
 
 
 async def role(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Name the role that spectators may take; channels opened for the one before are opened for this one."""
+    """Set the spectators' role; channels opened for the previous role are opened for this one."""
     if not asked.manager:
         raise NotYours(say("managers_only", group="spectate"))
     named: discord.Role | None = given.get("role")
@@ -50,7 +50,7 @@ _HARMLESS = discord.Permissions(
     attach_files=True,
     change_nickname=True,
 )
-"""What a role that everybody may take can be allowed to do."""
+"""The permissions that a role anybody can take may have."""
 
 
 def _harmless(role: discord.Role) -> bool:
@@ -58,7 +58,7 @@ def _harmless(role: discord.Role) -> bool:
 
 
 def _check_gives(asked: Asked, role: discord.Role) -> None:
-    """Refuse somebody who could not give a role to people by hand."""
+    """Refuse somebody who could not give the role themselves on Discord."""
     member = asked.interaction.user
     if isinstance(member, discord.Member):
         above = member.id == member.guild.owner_id or member.top_role > role
@@ -68,7 +68,7 @@ def _check_gives(asked: Asked, role: discord.Role) -> None:
 
 
 async def join(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Take the role."""
+    """Give the asker the role."""
     member, named = await _own_role(asked)
     await _harmless_still(asked)
     await _with_role(member.add_roles(named, reason=say("role_reason", group="spectate")))
@@ -76,14 +76,14 @@ async def join(asked: Asked, given: dict[str, Any]) -> Reply:
 
 
 async def leave(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Give it back."""
+    """Remove the role from the asker."""
     member, named = await _own_role(asked)
     await _with_role(member.remove_roles(named, reason=say("role_reason", group="spectate")))
     return Reply(say("left", group="spectate", role=f"<@&{named.id}>"))
 
 
 async def _role(asked: Asked) -> discord.Role | None:
-    """The role of this server, if one is named and has not been deleted."""
+    """The server's spectator role, if it is set and exists."""
     guild = asked.interaction.guild
     number = (await asked.table.preferences.server(asked.guild))[ROLE] if asked.guild else 0
     return guild.get_role(number) if guild is not None and number else None
@@ -100,14 +100,14 @@ async def _own_role(asked: Asked) -> tuple[discord.Member, discord.Object]:
 
 
 async def _harmless_still(asked: Asked) -> None:
-    """A role may have been given more rights since it was named: then nobody takes it with my help."""
+    """Refuse a role that has gained permissions since it was set."""
     named = await _role(asked)
     if named is not None and not _harmless(named):
         raise Refused(say("no_longer_harmless", group="spectate", role=named.mention))
 
 
 async def _with_role(change: Awaitable[None]) -> None:
-    """A role that has been deleted, or stands above the bot's own, is said to be so."""
+    """Turn Discord's refusals into sentences: the role is deleted, or above the bot's own."""
     try:
         await change
     except discord.NotFound as e:
@@ -120,7 +120,7 @@ async def _with_role(change: Awaitable[None]) -> None:
 
 
 async def open_(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Let spectators see this channel, which others may not see."""
+    """Let spectators see this channel."""
     overwrite = OPENED if given.get("write") else READ_ONLY
     named, channel = await _meant(asked, overwrite)
     await _with_channel(
@@ -131,7 +131,7 @@ async def open_(asked: Asked, given: dict[str, Any]) -> Reply:
 
 
 async def close(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Let spectators see this channel no more than anybody else."""
+    """Remove the spectators' access to this channel."""
     named, channel = await _meant(asked)
     await _with_channel(channel.set_permissions(named, overwrite=None, reason=say("role_reason", group="spectate")))
     return Reply(say("closed", group="spectate", role=named.mention))
@@ -141,7 +141,7 @@ Place = discord.TextChannel | discord.ForumChannel
 
 
 async def _meant(asked: Asked, overwrite: discord.PermissionOverwrite | None = None) -> tuple[discord.Role, Place]:
-    """The role and this channel (of a thread the one it belongs to), if the asker may change who sees it."""
+    """The role and this channel (a thread's parent), if the asker may change who sees it."""
     if not asked.guild:
         raise Refused(say("servers_only"))
     channel = await channel_of(asked, asked.channel)
@@ -149,7 +149,7 @@ async def _meant(asked: Asked, overwrite: discord.PermissionOverwrite | None = N
         channel = await channel_of(asked, channel.parent_id)
     if not isinstance(channel, discord.TextChannel | discord.ForumChannel):
         raise Refused(say("servers_only"))
-    # A game owns the channel that was made for it, never the one in which its thread or post hangs.
+    # A game owns a channel created for it, never the parent of its thread or post.
     games = await asked.bot.shelf.games_in(channel.id)
     if not any(row.organiser_id == asked.user and row.place.get("own") for row in games):
         _check_opens(asked.interaction.permissions, overwrite)
@@ -160,7 +160,7 @@ async def _meant(asked: Asked, overwrite: discord.PermissionOverwrite | None = N
 
 
 def _check_opens(rights: discord.Permissions, overwrite: discord.PermissionOverwrite | None) -> None:
-    """Refuse somebody who could not change by hand who may do what; nobody gives or takes what they have not got."""
+    """Refuse somebody who could not change these permissions themselves; nobody can give what they lack."""
     if rights.administrator:
         return
     if not rights.manage_roles:
@@ -180,7 +180,7 @@ async def _with_channel(change: Awaitable[None]) -> None:
 
 
 async def _handed_on(asked: Asked, before: discord.Role, now: discord.Role | None) -> None:
-    """What was opened for one role is opened for the other instead, by somebody who could do it by hand."""
+    """Move the access from the old role to the new one, where the asker may do it themselves."""
     reason = say("role_reason", group="spectate")
     opened = [one for one in before.guild.channels if one.overwrites_for(before) in (OPENED, READ_ONLY)]
     member = asked.interaction.user

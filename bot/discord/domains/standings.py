@@ -1,4 +1,4 @@
-"""Who has won what on a server, and how strong they are: /standings."""
+"""Standings and ratings of a server: /standings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engine.titles import title_named, titles
 
 @dataclass
 class Record:
-    """What one person has done in some games."""
+    """One person's results in some games."""
 
     user: int
     places: Counter[int] = field(default_factory=Counter)
@@ -34,12 +34,12 @@ class Record:
 
     @property
     def average(self) -> float:
-        """The place taken on average."""
+        """The average place."""
         return sum(place * count for place, count in self.places.items()) / self.games
 
 
 def records(games: Iterable[Ended]) -> list[Record]:
-    """The records of all who have finished a game, the most successful first. Other seats take places but keep none."""
+    """The records of everybody who has finished a game, most successful first. Robots take places but have none."""
     found: dict[int, Record] = {}
     for game in games:
         places = game.places
@@ -53,7 +53,7 @@ def records(games: Iterable[Ended]) -> list[Record]:
 
 
 async def standings(asked: Asked, given: dict[str, Any]) -> Reply:
-    """All games of the server, then title by title."""
+    """Show standings for all games of the server, then for each title."""
     if not asked.guild:
         raise Refused(say("servers_only"))
     shown = _ratings if given.get("ratings") else _shown
@@ -100,7 +100,7 @@ async def ratings_turned(asked: Asked, args: list[str], values: list[str]) -> Re
 
 
 async def _ratings(asked: Asked, title: str, page: int) -> Reply:
-    """Who is how strong: those who let others see it, and the asker."""
+    """The ratings of those who show theirs, and the asker's own."""
     found = await asked.table.ratings.games(asked.guild)
     names = sorted({game.row.title for game in found.games})
     if not [name for name in names if title in ("", name)]:
@@ -117,7 +117,7 @@ async def _ratings(asked: Asked, title: str, page: int) -> Reply:
 
 async def _rated(asked: Asked, games: list[Ended], public: frozenset[int]) -> list[str]:
     every = await asked.table.ratings.of(games)
-    # Ranks among those who are shown: how many others there are would tell something of them.
+    # Ranks count only those shown, since the number of others would reveal something.
     shown = sorted((user for user in every if user in public), key=lambda user: (-every[user].safe, user))
     lines = [
         say("rating_line", group="standings", rank=rank, user=user, **_said(every[user]))

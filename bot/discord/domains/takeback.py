@@ -1,4 +1,4 @@
-"""Undo and redo: what would be taken back is said first, and those whose moves it would be are asked."""
+"""Undo and redo: show first what would be taken back, and ask those whose moves they are."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from bot.table.plain import plain
 from bot.table.reading import brief, sentences
 
 OFFERED, SHOWN = 60, 70
-"""Moves in a list, and characters of one of them, so that Discord cuts off neither its number nor its time."""
+"""The most moves in a list, and characters of one, so that Discord cuts off neither number nor time."""
 
 
 async def undo(asked: Asked, given: dict[str, Any]) -> Reply:
-    """What would be taken back, with a button to do it."""
+    """Show what would be taken back, with a button to do it."""
     return await _undo(asked, given)
 
 
 async def _undo(asked: Asked, given: dict[str, Any], shown: tuple[int, int] | None = None) -> Reply:
-    """`shown`: the moment in which the button was made, so that two taps on it take back one move."""
+    """`shown`: the moment when the button was made, so that two taps take back one move."""
     at = await here(asked, given)
     target = given.get("to")
     goal = number(str(target)) if target is not None else None
     if target is not None and goal is None:
         raise Refused(say("not_a_number", text=plain(cut(str(target), 20))))
     if at.now.row.is_copy:
-        # Nobody else is concerned, and redo makes it good again.
+        # Nobody else is affected, and redo restores it.
         epoch, last = shown or (at.now.epoch, at.now.row.last)
         gone = await asked.table.takeback.undo(at.game, asked.user, epoch, goal, last=last)
         told = [f"- {cut(move, 2 * SHOWN)}" for move in (gone.moves if gone is not None else [])]
@@ -56,9 +56,9 @@ async def _undo(asked: Asked, given: dict[str, Any], shown: tuple[int, int] | No
 
 
 async def undone(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """Do it, or ask those affected."""
+    """Take the moves back, or ask those affected."""
     game, epoch, last, target, how = args
-    # After another move more would be taken back than was said.
+    # After another move, more would be taken back than was shown.
     reach = await asked.table.takeback.undo(
         int(game), asked.user, int(epoch), int(target), as_organiser=how == "organiser", last=int(last)
     )
@@ -74,12 +74,12 @@ def _answer(agree: bool) -> OnPress:
 
 
 async def redo(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Make the move again that was taken back last."""
+    """Redo the move that was taken back last."""
     return await _redo(asked, given)
 
 
 async def _redo(asked: Asked, given: dict[str, Any], shown: int | None = None) -> Reply:
-    """`shown`: the moment in which the button was made, so that two taps on it make one move again."""
+    """`shown`: the moment when the button was made, so that two taps redo one move."""
     game = await game_meant(asked, given, begun=True)
     now = await asked.table.present(game)
     if now.row.is_copy:
@@ -104,7 +104,7 @@ async def _warned(asked: Asked, args: list[str]) -> Warned:
 
 
 async def _made_again(asked: Asked, args: list[str]) -> Reply:
-    # The epoch of the question: somebody else may have made the same moves again meanwhile.
+    # The confirmation's epoch: somebody else may have redone the same moves meanwhile.
     return _redone(await asked.table.takeback.redo(int(args[0]), asked.user, int(args[1])))
 
 
@@ -112,7 +112,7 @@ REDOING = Question("redo_yes", _warned, _made_again, (NUMBER, NUMBER))
 
 
 async def offer_positions(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
-    """The latest moves that count: the last that is to stay."""
+    """Complete the last move to keep, from the latest moves."""
     at = await here(asked, given)
     roots = [move for move in await asked.table.past.line(at.game) if move.cause in (None, move.number)]
     latest = {move.number: move for move in roots[: -OFFERED - 1 : -1]}
@@ -124,7 +124,7 @@ async def offer_positions(asked: Asked, typed: str, given: dict[str, Any]) -> li
 
 async def press_redo(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """The button of a private copy."""
-    # Copies made before buttons knew their moment have one with the game alone.
+    # Copies from older versions have buttons without a moment.
     return await _redo(asked, {"game": args[0]}, number(args[1]) if len(args) > 1 else None)
 
 
@@ -134,7 +134,7 @@ async def press_undo(asked: Asked, args: list[str], values: list[str]) -> Reply:
 
 
 async def press_back(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """The button of a private copy, where nothing is asked first."""
+    """The button on a private copy, which asks nothing first."""
     return await _undo(asked, {"game": args[0]}, (int(args[1]), int(args[2])))
 
 

@@ -1,4 +1,4 @@
-"""A title before any game of it is opened: /title shows its map, market, companies, trains, phases and tiles."""
+"""A title before it is played: /title shows its map, market, companies, trains, phases and tiles."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ from engine.view import View, view
 from render import tile_pages
 
 PARTS = ("map", "market", "sheet", "phases", "tiles")
-"""What there is to look at, in the order of the buttons."""
+"""The pictures, in the order of the buttons."""
 
 
 async def title(asked: Asked, given: dict[str, Any]) -> Reply:
-    """A title's map, with buttons to the rest."""
+    """Show a title's map, with buttons for the rest."""
     return await _shown(asked, given["title"], PARTS[0], 0)
 
 
 async def pressed(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """Another part of it."""
+    """Another picture."""
     return await _shown(asked, args[0], args[1], int(args[2]))
 
 
 async def share(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """The same for all who can read here."""
+    """Post the same in the channel."""
     if not asked.guild:
         raise Refused(say("servers_only"))
     spot = spot_here(asked)
@@ -77,7 +77,7 @@ async def _shown(asked: Asked, name: str, part: str, page: int) -> Reply:
 
 @cache
 def box_of(name: str) -> View:
-    """What is in the box: a game that nobody plays yet."""
+    """A new game of the title, before anybody plays it."""
     low, _ = title_named(name).players
     found = view(new(name, [str(number) for number in range(1, low + 1)], {}, 1))
     return replace(found, seats=[], decisions=[])

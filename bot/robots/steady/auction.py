@@ -1,4 +1,4 @@
-"""Auctions: bids near what a thing is worth, and something left to float a company with."""
+"""Auctions: bid close to the worth, and keep money to float a company."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from engine import Act
 
 Advice = Iterator[tuple[float, Act]]
 SPENT = 0.5
-"""Of all it had the robot spends no more than this before the game has begun in earnest."""
+"""The largest share of its capital that the robot spends in the opening auction."""
 
 
 def bid(look: Look, verb: str) -> Advice:
-    """Bid or take where the price is below the worth, the best bargain first."""
+    """Bid or buy where the price is below the worth, best bargain first."""
     privates = {one.id: one for one in look.view.privates}
     companies = {one.symbol: one for one in look.view.companies}
     bound = sum(one.amount for private in privates.values() for one in private.bids if one.seat == look.seat)

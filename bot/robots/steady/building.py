@@ -1,4 +1,4 @@
-"""Track and station markers: towards what the company will earn with the trains it has, and with the next."""
+"""Track and station markers, judged by what the company will earn with its current and future trains."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from engine.view import CompanyView, View
 
 Advice = Iterator[tuple[float, Act]]
 NOW, LATER, DRAWN = 3.0, 1.0, 0.6
-"""What one more of today's income counts, of that with a train to come, of what draws the track onwards."""
+"""Weights of income with today's trains, of income with future trains, and of unreached stops."""
 COST = 0.15
-"""What money costs that a company can hardly spend on anything else."""
+"""The weight of money a company can hardly spend on anything else."""
 LONGEST = 6
 
 
 def build(look: Look, verb: str) -> Advice:
-    """Every lay and every marker by what it does for the company's income, less its cost."""
+    """Score every lay and marker by its effect on the company's income, less its cost."""
     company = look.company
     if company is None:
         return
@@ -27,7 +27,7 @@ def build(look: Look, verb: str) -> Advice:
     before = _score(look, look.game, look.view, own, ahead)
     keep = _kept_for_trains(look.view, company)
     moves = look.moves(verb)
-    # Where time does not allow for all of them it must not be always the same corner of the map that is looked at.
+    # If there is no time for all of them, do not always look at the same corner of the map.
     look.stream.shuffle(moves)
     for act in moves[: look.tries]:
         game = look.after(act)
@@ -49,7 +49,7 @@ def _score(look: Look, game: Game, seen: View, own: Sequence[str], ahead: Sequen
 
 
 def _trains(seen: View, company: CompanyView) -> tuple[list[str], list[str]]:
-    """What it runs now, or would buy; and a train further on."""
+    """The trains it has or would buy now, and a later one."""
     own = [train.kind for train in company.trains]
     ware = cheapest(seen)
     now = own or ([ware.kind] if ware else [])
@@ -60,6 +60,6 @@ def _trains(seen: View, company: CompanyView) -> tuple[list[str], list[str]]:
 
 
 def _kept_for_trains(seen: View, company: CompanyView) -> int:
-    """What a company without a train leaves in its treasury."""
+    """The money a company without a train keeps in its treasury."""
     ware = cheapest(seen)
     return ware.price if ware and not company.trains else 0

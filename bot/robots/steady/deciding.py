@@ -1,4 +1,4 @@
-"""All that could be done now, each with a score: roughly the money that it brings. The best is done."""
+"""Score everything that could be done now, roughly by the money it brings, and do the best."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ LAST_RESORT = -1e6
 
 
 def nothing(look: Look, verb: str) -> Advice:
-    """To do nothing costs nothing."""
+    """Doing nothing scores zero."""
     yield from ((0.0, act) for act in look.moves(verb)[:1])
 
 
 def never(look: Look, verb: str) -> Advice:
-    """Not of one's own accord."""
+    """Never do this voluntarily."""
     yield from ()
 
 
 def last_resort(look: Look, verb: str) -> Advice:
-    """Only if nothing else can be done."""
+    """Only if nothing else is possible."""
     yield from ((LAST_RESORT, act) for act in look.moves(verb)[:1])
 
 
 def accept(look: Look, verb: str) -> Advice:
-    """What leaves the seat better off; and to end a game that the others want to end."""
+    """Accept what leaves the seat better off, and ending the game if the others want to."""
     stops = {offer.id for offer in look.view.offers if offer.verb == "stop"}
     for act in look.moves(verb):
         if act.args.get("offer") in stops:
@@ -41,7 +41,7 @@ def accept(look: Look, verb: str) -> Advice:
 
 
 def try_out(look: Look, verb: str) -> Advice:
-    """A verb that the robot does not know: what it would lead to, and by that alone."""
+    """Score an unknown verb by trying it out."""
     before = _income(look, look.game)
     for act in look.moves(verb)[: look.tries]:
         gain, after = look.gain(act), look.after(act)

@@ -15,7 +15,7 @@ BANKS = ("bank", "pool")
 
 
 def run(look: Look, verb: str) -> Advice:
-    """The best routes, which the game knows."""
+    """Run the best routes, which the game computes."""
     yield from ((SURE, act) for act in look.moves(verb)[:1])
 
 
@@ -38,7 +38,7 @@ def pay(look: Look, verb: str) -> Advice:
 
 
 def _gap(look: Look, company: CompanyView) -> float:
-    """What the treasury lacks for the next train, if it is needed soon."""
+    """What the treasury lacks for the next train, if one is needed soon."""
     ware = cheapest(look.view)
     if ware is None or any(not dying(look.view, train.kind) for train in company.trains):
         return 0.0
@@ -46,7 +46,7 @@ def _gap(look: Look, company: CompanyView) -> float:
 
 
 def buy(look: Look, verb: str) -> Advice:
-    """A train that earns its price, and one at any rate before the president would have to pay for it."""
+    """Buy a train that earns its price, and in any case before the president would have to pay."""
     company = look.company
     if company is None:
         return
@@ -66,7 +66,7 @@ def buy(look: Look, verb: str) -> Advice:
         rounds = min(rounds_left(look.view, kind), 5.0)
         score = more * rounds * (0.4 + 0.06 * units) - 0.25 * min(price, company.treasury or 0) - added
         if not lasting and not dying(look.view, kind):
-            # There will have to be one anyway, and it will hardly be cheaper.
+            # A train is needed anyway, and it will hardly get cheaper.
             score = max(score, 0) + 200 - 0.1 * price
         yield score, act
         if look.late():
@@ -74,7 +74,7 @@ def buy(look: Look, verb: str) -> Advice:
 
 
 def _from_another(look: Look, company: CompanyView, act: Act, source: str, price: int) -> Advice:
-    """A train that another of one's own companies can spare, for next to nothing."""
+    """Buy a train that another of the robot's companies can spare, for next to nothing."""
     other = next((one for one in look.view.companies if one.symbol == source), None)
     if other is None or other.president != look.seat or company.trains:
         return
@@ -84,7 +84,7 @@ def _from_another(look: Look, company: CompanyView, act: Act, source: str, price
 
 
 def discard(look: Look, verb: str) -> Advice:
-    """The train that has the least before it."""
+    """Discard the train with the least future."""
     for act in look.moves(verb):
         kind = next((str(value) for value in act.args.values()), "")
         known = any(ware.kind == kind for ware in look.view.trains)

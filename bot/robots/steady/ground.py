@@ -1,4 +1,4 @@
-"""Where track leads: how near a company's network comes to stops that it does not reach yet."""
+"""Where track leads: how close a company's network comes to stops it does not reach yet."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from engine.board.geometry import neighbour
 from engine.view import CompanyView, View
 
 FADES = 0.55
-"""How much less a stop draws for every hex that lies between."""
+"""How much less a stop counts for every hex in between."""
 NEAR = 4
 
 
 def pull(view: View, found: Prospect) -> float:
-    """How much unreached stops draw, by what they pay and how far they are from where the track ends."""
+    """The pull of unreached stops, by their value and distance from the ends of the track."""
     bare = {one.id for one in view.hexes if not one.track}
     reached = {stop.partition("/")[0] for stop in found.stops}
-    # Track ends where it comes to a hex that has none yet.
+    # Track ends where it enters a hex without track.
     near = distances(found.hexes & bare, {one.id for one in view.hexes} - (found.hexes - bare))
     pays = paying(view)
     drawing = (pays[hex_id] * FADES**away for hex_id, away in near.items() if hex_id in pays and hex_id not in reached)
@@ -25,7 +25,7 @@ def pull(view: View, found: Prospect) -> float:
 
 
 def home_value(view: View, company: CompanyView) -> float:
-    """What lies around a company's home."""
+    """The value of the surroundings of a company's home."""
     homes = {stop.partition("/")[0] for stop in company.homes}
     near = distances(homes, {one.id for one in view.hexes})
     pays = paying(view)
@@ -34,7 +34,7 @@ def home_value(view: View, company: CompanyView) -> float:
 
 
 def distances(starts: Iterable[str], hexes: Iterable[str]) -> dict[str, int]:
-    """Hexes near some others, with how far they are."""
+    """Hexes near some others, with their distances."""
     known, edge = set(hexes), sorted(starts)
     found = {one: 0 for one in edge if one in known}
     for away in range(1, NEAR + 1):
@@ -50,5 +50,5 @@ def distances(starts: Iterable[str], hexes: Iterable[str]) -> dict[str, int]:
 
 
 def paying(view: View) -> dict[str, float]:
-    """What each hex with stops pays, an empty town at least a little."""
+    """What each hex with stops pays; an empty town counts a little."""
     return {one.id: float(sum(max(stop.revenue, 5) for stop in one.stops)) for one in view.hexes if one.stops}

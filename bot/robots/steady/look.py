@@ -1,4 +1,4 @@
-"""What the robot looks at while it thinks about one move."""
+"""What the robot looks at while it chooses one move."""
 
 from __future__ import annotations
 
@@ -16,40 +16,40 @@ from engine.core.verbs import complete_moves
 from engine.view import CompanyView, SeatView, View, foreseen, view
 
 MOST = 400
-"""So many moves of one verb are looked at."""
+"""The most moves of one verb to look at."""
 
 
 @dataclass
 class Look:
-    """One seat's look at a game."""
+    """A game as one seat sees it, with a time limit."""
 
     game: Game
     seat: str
     stream: random.Random
     until: float | None
-    """When thinking must end, by the process's clock; None: whenever it is done."""
+    """When to stop, by the process's clock; None: no limit."""
     tries: int
-    """So many moves of one verb are tried out."""
+    """The most moves of one verb to try."""
     _tried: dict[tuple[str, ...], Game | None] = field(default_factory=dict, init=False)
 
     @cached_property
     def view(self) -> View:
-        """What the seat sees."""
+        """The seat's view."""
         return view(self.game, self.seat)
 
     @cached_property
     def me(self) -> SeatView:
-        """The seat itself."""
+        """The seat's own entry in the view."""
         return next(one for one in self.view.seats if one.id == self.seat)
 
     @cached_property
     def cash(self) -> int:
-        """What it has in hand."""
+        """Its cash."""
         return self.me.cash or 0
 
     @cached_property
     def company(self) -> CompanyView | None:
-        """The company for which it acts now."""
+        """The company it acts for now."""
         known = {one.symbol: one for one in (*self.view.companies, *self.view.builders)}
         subjects = [name for frame in reversed(self.view.agenda) for name in (frame.subject, *frame.about)]
         found = (known[name] for name in subjects if name in known)
@@ -57,20 +57,20 @@ class Look:
 
     @cached_property
     def standing(self) -> float:
-        """What it is worth as things are."""
+        """Its current worth."""
         return standing(self.view, self.seat)
 
     def late(self) -> bool:
-        """Is it time to decide?"""
+        """Is the time up?"""
         return self.until is not None and time.monotonic() > self.until
 
     def moves(self, verb: str) -> list[Act]:
-        """Legal moves of a verb."""
+        """A verb's legal moves."""
         p = self.game.position()
         return list(islice(complete_moves(p, verb, p.title.verbs[verb], self.seat), MOST))
 
     def after(self, act: Act) -> Game | None:
-        """The game after a move; None if it is only an offer to others, or not possible after all."""
+        """The game after a move; None if it only makes an offer, or turns out to be impossible."""
         if _key(act) in self._tried:
             return self._tried[_key(act)]
         try:
@@ -83,12 +83,12 @@ class Look:
         return found
 
     def gain(self, act: Act) -> float | None:
-        """By how much a move makes the seat better off at once; None for what is no move."""
+        """How much a move improves the seat's worth at once; None if it cannot be made."""
         after = self.after(act)
         return None if after is None else standing(self.ahead(after), self.seat) - self.standing
 
     def ahead(self, after: Game) -> View:
-        """What the seat would see after a move, as far as it can know that now."""
+        """The seat's view after a move, as far as it can know it now."""
         return foreseen(self.game, after, self.seat)
 
     def prospect(self, game: Game, kinds: Sequence[str] | None = None) -> Prospect:

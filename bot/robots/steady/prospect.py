@@ -1,4 +1,4 @@
-"""What a company could earn, by its own trains or by others: for those who think ahead, on this position or another."""
+"""What a company could earn with its own or other trains, in this position or another."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from engine.routes import solve
 
 @dataclass(frozen=True)
 class Prospect:
-    """What lies before a company."""
+    """A company's prospects."""
 
     income: int
-    """The best its trains can earn, or the best found in the time."""
+    """The most its trains can earn, or the most found in time."""
     stops: dict[str, int]
-    """Stops that some train could come to, with what they pay it."""
+    """Stops that some train could reach, with their values."""
     hexes: frozenset[str]
-    """Hexes with track that some train could use."""
+    """Hexes with track some train could use."""
 
 
 NOTHING = Prospect(0, {}, frozenset())
@@ -42,7 +42,7 @@ def prospect(game: Game, company: str, kinds: Sequence[str] | None = None, secon
 
 
 def _cards(p: Position, kinds: Sequence[str]) -> list[str]:
-    """Cards of these kinds, wherever they are, as many of a kind as are named and exist."""
+    """Train cards of these kinds, wherever they are, as many of each as are named and exist."""
     found: list[str] = []
     for kind in kinds:
         cards = (train for train, card in p.s.trains.items() if card.kind == kind and train not in found)

@@ -1,4 +1,4 @@
-"""Shares: what to buy, which company to start at what par, what to get rid of."""
+"""Shares: what to buy and sell, and which company to start at which par."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.view import CompanyView
 
 Advice = Iterator[tuple[float, Act]]
 FEE = 4.0
-"""A trade must bring more than this, or shares would change hands for ever."""
+"""A trade must bring more than this, or shares would change hands forever."""
 STARTING = 120.0
 
 
@@ -27,7 +27,7 @@ def trade(look: Look, verb: str) -> Advice:
 
 
 def start(look: Look, verb: str) -> Advice:
-    """Start a company that can be floated, at the highest par at which it can."""
+    """Start a company that can float, at the highest possible par."""
     mine = [one for one in look.view.companies if one.president == look.seat and not one.closed]
     unfloated = [one for one in mine if not one.floated]
     before = {one.symbol for one in look.view.companies if one.started}
@@ -37,7 +37,7 @@ def start(look: Look, verb: str) -> Advice:
         if game is None:
             continue
         after = look.ahead(game)
-        # Where a par is set for a company that was started otherwise, it is the one that has changed.
+        # If a par is set for a company started otherwise, it is the one that changed.
         new = [one for one in after.companies if one.started and one.symbol not in before]
         company = next(iter(new), None) or _changed(look, after.companies)
         if company is None:

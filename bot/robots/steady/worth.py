@@ -1,13 +1,13 @@
-"""What a seat is worth to the robot: money, what shares will bring, and what its companies will ask of it."""
+"""A seat's worth to the robot: money, future income from shares, and what its companies will cost it."""
 
 from __future__ import annotations
 
 from engine.view import CompanyView, PrivateView, View, WareView
 
 FLOATS_AT = 6
-"""Units that must be sold before a company floats, as far as is known."""
+"""Shares that must usually be sold before a company floats."""
 FLOATING = 30.0
-"""What a further unit sold of one's own company is worth, until it floats."""
+"""The value of one more share sold of one's own company, until it floats."""
 
 
 def horizon(view: View) -> float:
@@ -18,7 +18,7 @@ def horizon(view: View) -> float:
 
 
 def standing(view: View, seat: str) -> float:
-    """Everything a seat has, valued by what it will bring."""
+    """A seat's worth: everything it has, valued by what it will bring."""
     me = next(one for one in view.seats if one.id == seat)
     companies = {one.symbol: one for one in view.companies}
     cash, total, owed = me.cash or 0, float(me.cash or 0), 0.0
@@ -35,7 +35,7 @@ def standing(view: View, seat: str) -> float:
         units = next((held.units for held in me.shares if held.company == company.symbol), 0)
         total += 0.025 * units * (company.treasury or 0)
         owed += shortage(view, company)
-    # What cannot be paid for out of hand costs shares sold in need, or everything.
+    # What it cannot pay in cash costs it forced sales, or everything.
     return total - 0.5 * min(owed, cash) - 2.0 * max(0.0, owed - cash)
 
 
@@ -49,7 +49,7 @@ def shortage(view: View, company: CompanyView) -> float:
 
 
 def unit_value(view: View, company: CompanyView) -> float:
-    """A share, with what it will pay and how its price will move."""
+    """The value of a share, with its future dividends and price moves."""
     if not company.floated:
         sold = 10 - company.offered
         return (company.price or usual_par(view)) * (0.85 + 0.05 * min(sold, FLOATS_AT))
@@ -59,13 +59,13 @@ def unit_value(view: View, company: CompanyView) -> float:
 
 
 def usual_par(view: View) -> float:
-    """What a share will cost of a company that has no par yet."""
+    """The likely price of a share of a company without a par."""
     pars = sorted(box.price for box in view.market.boxes if box.par)
     return pars[len(pars) // 2] if pars else 0.0
 
 
 def revenue(view: View, company: CompanyView) -> float:
-    """What a company earns in a round, as far as one can see."""
+    """What a company earns per round, as far as is visible."""
     ware = cheapest(view)
     funds = company.treasury if company.treasury is not None else 3 * company.price
     can_buy = ware is not None and funds >= ware.price
@@ -79,7 +79,7 @@ def revenue(view: View, company: CompanyView) -> float:
 
 
 def private_value(view: View, private: PrivateView) -> float:
-    """Its income for some rounds, and what a company will pay for it."""
+    """A private company's income for some rounds, and what a company will pay for it."""
     return 0.7 * private.cost + private.revenue * min(horizon(view), 4.0)
 
 
@@ -87,18 +87,18 @@ def private_value(view: View, private: PrivateView) -> float:
 
 
 def cheapest(view: View) -> WareView | None:
-    """The cheapest train that anybody can buy from bank or market."""
+    """The cheapest train available from bank or market."""
     wares = [ware for ware in view.trains if ware.on_sale or ware.pool]
     return min(wares, key=lambda ware: ware.price, default=None)
 
 
 def ware_of(view: View, kind: str) -> WareView:
-    """What is printed on a kind of train."""
+    """The card of a kind of train."""
     return next(ware for ware in view.trains if ware.kind == kind)
 
 
 def rounds_left(view: View, kind: str) -> float:
-    """About how many rounds a kind of train still has to run."""
+    """About how many rounds a kind of train will still run."""
     killer = ware_of(view, kind).rusted_by
     ahead = horizon(view)
     if not killer:
@@ -112,5 +112,5 @@ def rounds_left(view: View, kind: str) -> float:
 
 
 def dying(view: View, kind: str) -> bool:
-    """Will it be scrapped within about a round?"""
+    """Will it rust within about a round?"""
     return rounds_left(view, kind) < 1.5

@@ -18,7 +18,7 @@ Json = dict[str, Any]
 
 
 class Acting:
-    """One person's hands, in one channel."""
+    """What one person does in one channel."""
 
     def __init__(self, sandbox: Parts, person: Person, language: str) -> None:
         self.sandbox, self.person, self.language = sandbox, person, language

@@ -21,9 +21,9 @@ KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".s
 LARGEST = 14 * 1024 * 1024
 """A file of ten MiB, as the page sends it."""
 HEADERS = {"Cache-Control": "no-cache", "Content-Security-Policy": "frame-ancestors 'none'"}
-"""No other site may show the page in a frame of its own and let people press there."""
+"""Headers that forbid other sites to embed the page in a frame."""
 FIRST = 60
-"""Messages shown at first, and how many more each time."""
+"""How many messages are shown at first, and how many more each time."""
 
 
 def add(app: web.Application, sandbox: Parts) -> None:
@@ -107,7 +107,7 @@ class Column:
                 task.add_done_callback(self._doing.discard)
 
     def _go(self, channel: Any) -> None:
-        """To a channel by id or name; to the first where that is not to be seen."""
+        """Go to a channel by id or name, or to the first one if that is not visible."""
         assert self.person
         seen = showing.channels(self.sandbox, self.person)
         named = [one for one in seen if str(channel) in (str(one.id), one.name)]

@@ -1,4 +1,4 @@
-"""What a person sees at the moment, as JSON for their column of the page."""
+"""What a person sees now, as JSON for their column of the page."""
 
 from __future__ import annotations
 

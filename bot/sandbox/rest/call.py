@@ -100,9 +100,9 @@ class Call:
 Handler = Callable[[Call], Any]
 ROUTES: dict[tuple[str, str], Handler] = {}
 OPEN: set[tuple[str, str]] = set()
-"""Routes whose path holds a token and that need no other."""
+"""Routes with a token in their path, which need no other."""
 CREATING: set[tuple[str, str]] = set()
-"""Routes that answer with 201, as something new is there."""
+"""Routes that answer 201 because they create something."""
 
 
 def route(

@@ -32,7 +32,7 @@ def listed(call: Call) -> Any:
 
 @route("POST", OF_GUILD, creates=True)
 def create(call: Call) -> Any:
-    """One more."""
+    """Create one."""
     guild = call.guild(Perm.MANAGE_CHANNELS)
     body = call.fields
     faults = limits.Faults()

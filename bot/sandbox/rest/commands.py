@@ -52,7 +52,7 @@ def overwrite(call: Call) -> Any:
 @route("POST", GLOBAL)
 @route("POST", LOCAL)
 def create(call: Call) -> Any:
-    """One more."""
+    """Create one."""
     return call.sandbox.commands.put(_place(call), call.fields)
 
 

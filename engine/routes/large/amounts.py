@@ -31,7 +31,7 @@ def revenues(kind: Class, visited: Words, gains: Ints, end_a: Ints, end_b: Ints)
 
 
 def _stop_by_stop(kind: Class, visited: Words, end_a: Ints, end_b: Ints) -> Ints:
-    """Worth of each stop on each route, most valuable first into the places that are paid."""
+    """Values of the stops on each route, most valuable first, into the places that are paid."""
     amounts = _amounts(kind, visited, end_a, end_b)
     pays = kind.tariff.pays
     guard = np.uint64(pays.guard)
@@ -51,7 +51,7 @@ def _stop_by_stop(kind: Class, visited: Words, end_a: Ints, end_b: Ints) -> Ints
 
 
 def _amounts(kind: Class, visited: Words, end_a: Ints, end_b: Ints) -> Ints:
-    """For each stop and route its worth there, or -1 where the route does not visit it."""
+    """For each stop and route its value there, or -1 where the route does not visit it."""
     stops = kind.network.stops
     amounts = np.full((len(stops), len(visited)), -1, np.int64)
     for i in range(len(stops)):
@@ -76,7 +76,7 @@ def _amounts(kind: Class, visited: Words, end_a: Ints, end_b: Ints) -> Ints:
 
 
 def all_paid(kind: Class, visited: Words) -> Flags:
-    """Which routes have no stop that the train does not count."""
+    """Which routes have no stop that the train leaves uncounted."""
     pays = kind.tariff.pays
     guard = np.uint64(pays.guard)
     left = np.full(len(visited), pays.start, np.uint64)

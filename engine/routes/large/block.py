@@ -1,4 +1,4 @@
-"""Half-run routes, very many at once."""
+"""Half-built routes, very many at once."""
 
 from dataclasses import dataclass, fields
 
@@ -11,16 +11,16 @@ from engine.routes.worth import Class
 
 @dataclass(slots=True)
 class Block:
-    """One entry for each half-run route at the end of every array; tables have a row for each word or fee."""
+    """One entry for each half-built route at the end of every array; tables have one row per word or fee."""
 
     root: Ints
     tip: Ints  # where it goes on
     other: Ints  # its other end
     second: Flags  # the second branch is growing
     door: Ints  # the exit by which the first branch left the root; -1 before that
-    root_ends: Flags  # the root has to be an end of the route
-    tip_ends: Flags  # the tip has to be an end of the route
-    seen: Words  # stops that may not be visited any more
+    root_ends: Flags  # the root must be an end of the route
+    tip_ends: Flags  # the tip must be an end of the route
+    seen: Words  # stops that may no longer be visited
     visited: Words
     used: Words
     left: Words  # what is left of the train's length, as engine.routes.trains.Counter counts it
@@ -43,7 +43,7 @@ class Block:
         return Block(*(getattr(self, field.name)[..., which] for field in fields(self)))
 
     def split(self, size: int) -> list["Block"]:
-        """The routes in handy portions, the best to be taken up first at the end."""
+        """The routes in portions, the best last because it is taken first."""
         if len(self) <= size:
             return [self] if len(self) else []
         order = np.argsort(self.bound, kind="stable")

@@ -109,7 +109,7 @@ class ColumnGeneration:
         return team.offer(picks)
 
     def _sample_flows(self, class_flows: list[ClassFlow]) -> None:
-        """A flow that is no set of routes shows legs that go well together: learn the routes over them."""
+        """A flow that is not a set of routes shows legs that go well together: learn the routes over them."""
         team = self.team
         for place, class_flow in enumerate(class_flows):
             growth = Growth(

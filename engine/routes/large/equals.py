@@ -1,4 +1,4 @@
-"""Other sets of routes that earn just as much: found by choosing again for one or two trains at a time."""
+"""Other sets of routes that earn just as much, found by choosing again for one or two trains at a time."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ TRIES = 300  # first routes tried for one pair of trains
 
 
 def equal_sets(team: Team, many: int) -> list[list[Pick]]:
-    """Up to so many sets as good as the team's best, itself the first."""
+    """Up to this many sets as good as the team's best, which comes first."""
     found = [team.picks]
     known = {_name(team.picks)}
     for picks in found:  # grows as sets are found

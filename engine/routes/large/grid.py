@@ -33,7 +33,7 @@ def planes(rows: Words, bits: int) -> NDArray[np.uint8]:
 
 
 def meets(rows: Words, other: Words) -> Flags:
-    """Which rows have a bit in common with the other row (or, row by row, with the other rows)."""
+    """Which rows share a bit with the other row (or, row by row, with the other rows)."""
     common = (rows[:, 0] & other[..., 0]) != 0
     for w in range(1, rows.shape[1]):
         common |= (rows[:, w] & other[..., w]) != 0

@@ -8,7 +8,7 @@ from engine.routes.large.pool import Pool
 from engine.routes.large.team import Pick, Team
 
 TRIES = 600  # first routes tried for one pair of trains while improving
-ALL_TRIES = 3000  # where the best pair is wanted for certain
+ALL_TRIES = 3000  # where the best pair is needed for certain
 CHUNK = 4096
 
 
@@ -39,7 +39,7 @@ def improve(team: Team, picks: list[Pick], rounds: int = 60) -> list[Pick]:
 
 
 def _fill(team: Team, picks: list[Pick]) -> list[Pick]:
-    """Send out trains that stayed at home, if there is a way for them."""
+    """Add trains that were left at home, if there is a way."""
     for place in team.places:
         while sum(pick.place == place for pick in picks) < team.counts[place]:
             found = _best_single(team, picks, place)
@@ -73,7 +73,7 @@ def _better_pair(team: Team, picks: list[Pick]) -> list[Pick] | None:
 
 
 def best_pair(team: Team, others: list[Pick], a: int, b: int, floor: int, tries: int) -> tuple[list[Pick] | None, bool]:
-    """Two routes for these places that go with the others and add most, if more than `floor`; is that certain?"""
+    """Two routes for these places that fit the others and add most, if more than `floor`; is that certain?"""
     values_a, which_a, pool_a = left_for(team, others, a)
     values_b, which_b, pool_b = (values_a, which_a, pool_a) if a == b else left_for(team, others, b)
     best: list[Pick] | None = None
@@ -108,7 +108,7 @@ def _partner(
 
 
 def left_for(team: Team, picks: list[Pick], place: int) -> tuple[Ints, Ints, Pool]:
-    """The routes of a place that go with those picked: what each adds, highest first, its number, and the routes."""
+    """The routes of a place that fit those chosen: what each adds, highest first, its number, and the routes."""
     pool = team.pools[place]
     which = pool.fitting(_used(team, picks))
     kept = pool.take(which)

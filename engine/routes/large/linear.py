@@ -1,4 +1,4 @@
-"""The linear programme solver, wrapped: the only file that knows highspy."""
+"""The linear programming solver, wrapped: the only file that knows highspy."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ class Linear:
         )
 
     def close(self, first: int, closed: Flags) -> None:
-        """Hold the closed columns, counted from `first`, at 0 and let the others go."""
+        """Fix the closed columns, counted from `first`, at 0 and release the others."""
         count = len(closed)
         numbers = np.arange(first, first + count, dtype=np.int32)
         self._highs.changeColsBounds(count, numbers, np.zeros(count), np.where(closed, 0.0, INFINITE))

@@ -39,7 +39,7 @@ class Master:
         self.bits: Bits = np.zeros((rows, 0), np.uint8)
         self.place: Ints = np.zeros(0, np.int64)
         self.value: Ints = np.zeros(0, np.int64)
-        self._before = len(losses)  # columns that are no routes
+        self._before = len(losses)  # columns that are not routes
         self._linear = Linear()
         for most in [1] * rows + counts:
             self._linear.row(-INFINITE, most, np.zeros(0, np.int64), np.zeros(0))

@@ -1,4 +1,4 @@
-"""The best set out of few routes: search that fills up costly track first, bounded by prices."""
+"""The best set out of few routes: a search that fills expensive track first, bounded by prices."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ TRIED = 12  # pieces of track compared when choosing which to fill
 
 
 class Stopped(Exception):
-    """Too many steps, or time is up."""
+    """Too many steps, or out of time."""
 
 
 class Packing:

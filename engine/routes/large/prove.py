@@ -49,7 +49,7 @@ class Proof:
         return self.price(self.stocks, to_the_end=True)
 
     def by_prices(self) -> bool:
-        """The same, for those who go on from here: a solver that fails is raised."""
+        """The same, for callers that continue from here: a failing solver raises."""
         team = self.team
         self._fill_master(FIRST_ROUTES)
         last, idle, rounds = float("inf"), 0, 0
@@ -78,7 +78,7 @@ class Proof:
             self.offer(place, stock, np.arange(min(len(stock), many)))
 
     def _renew_master(self, prices: Prices, worth: list[Floats]) -> None:
-        """Start afresh with the cuts that matter and the best of the routes that are left."""
+        """Start again with the cuts that matter and the best of the routes that are left."""
         cuts = [self.master.cuts[i] for i in np.flatnonzero(prices.cuts > 1e-7)]
         self.master = self._new_master()
         for cut in cuts:
@@ -89,7 +89,7 @@ class Proof:
             self.offer(place, stock, np.argsort(-worth[place], kind="stable")[: 2 * FIRST_ROUTES])
 
     def offer(self, place: int, stock: Stock, which: Ints) -> int:
-        """Give the linear programme routes that it does not have; how many."""
+        """Give the linear programme routes that it does not have; returns how many."""
         fresh = which[~stock.offered[which]]
         self.master.add(place, stock.pool.value[fresh], stock.columns(fresh))
         stock.offered[fresh] = True
@@ -125,7 +125,7 @@ class Proof:
         return worth
 
     def pack(self, stocks: list[Stock], prices: Prices, worth: list[Floats], steps: int) -> bool:
-        """Search the few routes left to the end; False if they were too many after all."""
+        """Search the few routes left completely; False if they were too many after all."""
         return Packing(self.team, stocks, prices, self.master.cuts, worth, self.until).run(steps)
 
     def separate(self, many: int) -> bool:
@@ -136,7 +136,7 @@ class Proof:
         return bool(cuts)
 
     def _try_priced(self, worth: list[Floats]) -> None:
-        """Routes that beat their prices by most often go together well."""
+        """Routes that beat their prices by most often fit together well."""
         team = self.team
         pools = team.pools
         team.pools = [stock.pool for stock in self.stocks]

@@ -1,4 +1,4 @@
-"""Large cases from end to end: sample routes, make a good set of them, then prove it or find better."""
+"""Large cases from start to end: sample routes, build a good set from them, then prove it or find better."""
 
 from collections.abc import Sequence
 
@@ -25,11 +25,11 @@ from engine.routes.worth import Class
 BEAM = 200
 TOP_STEPS = 1_000_000  # of a search for the most valuable route of a class
 FAR = 3  # units between the best set and the bound that call for a better set first
-ALL_STEPS = 40_000  # of a search for all routes that matter, before prices are asked for help
+ALL_STEPS = 40_000  # of a search for all routes that matter, before prices are used
 
 
 class Finding(Struct):
-    """What came of one plan."""
+    """The result of one plan."""
 
     total: int
     found: Set | None  # None: nothing better than what was known
@@ -100,7 +100,7 @@ class LargeSolver:
         return prove(proof), min(bound, proof.bound)
 
     def equals(self, plan: Plan, found: Set, many: int, until: float) -> list[Set]:
-        """Up to so many sets for the plan that earn as much as this one."""
+        """Up to this many sets for the plan that earn as much as this one."""
         kinds = [self.fleet.classes[place.kind] for place in plan]
         team = Team(self.grid, kinds, [place.count for place in plan], self.sharing, 0, until)
         for number, run in found:

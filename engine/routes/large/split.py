@@ -13,13 +13,13 @@ from engine.routes.runs import Run
 from engine.routes.worth import Class
 
 STEPS = 3000  # exchanges tried
-BOLD = 0.03  # share of exchanges kept though they are worse by one fault
+BOLD = 0.03  # share of swaps accepted although they are worse by one fault
 
 Trail = tuple[list[int], list[int]]  # stops and legs
 
 
 def split(kind: Class, class_flow: ClassFlow, ends: frozenset[int] | None) -> list[Run] | None:
-    """The routes, together worth all that the flow is worth or nearly so; None if no way was found."""
+    """The routes, together worth all or nearly all that the flow is worth; None if no way was found."""
     return _Split(kind, class_flow, ends).run()
 
 
@@ -63,7 +63,7 @@ class _Split:
         return None
 
     def _exchange(self, stop: int, dice: Random) -> dict[tuple[int, int], int]:
-        """Two legs at the stop swap partners; what has to be restored to undo that."""
+        """Two legs at the stop swap partners; returns what to restore to undo that."""
         one, other = dice.sample(self.at[stop], 2)
         partner = self.partner
         a, b = partner[stop, one], partner[stop, other]
@@ -78,7 +78,7 @@ class _Split:
         return undo
 
     def _trails(self) -> tuple[list[Trail], int]:
-        """The trails as they are joined now, and how much is wrong with them."""
+        """The trails as they are joined now, and how many faults they have."""
         todo = {leg for legs in self.at.values() for leg in legs}
         trails: list[Trail] = []
         faults = 0

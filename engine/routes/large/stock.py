@@ -93,5 +93,5 @@ def _eights(rows: NDArray[np.uint64], bits: int) -> Bytes:
 
 
 def most(worth: Floats | Ints) -> float:
-    """The most that a train of this class adds; nothing if it had better stay at home."""
+    """The most that a train of this class adds; nothing if it should stay at home."""
     return max(0.0, float(worth.max())) if len(worth) else 0.0

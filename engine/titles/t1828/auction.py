@@ -38,20 +38,20 @@ def cheapest_row(p: Position) -> list[str]:
 
 
 def takeable(p: Position) -> str:
-    """In the cheapest row, without a bid, while all others of the row have one (6.1)."""
+    """In the cheapest row, with no bid on it, while all others in the row have one (6.1)."""
     free = [private for private in cheapest_row(p) if not bids_on(p, private)] if unsold(p) else []
     return free[0] if len(free) == 1 else ""
 
 
 def _bought(p: Position, private: str, player: str) -> None:
-    """Whoever gets a director's certificate sets the par at once (6.3)."""
+    """The buyer of a director's certificate sets the par at once (6.3)."""
     hand_over(p, private, player)
     if is_big(p, private):
         starting.ask_for_par(p, player, private)
 
 
 def hand_over(p: Position, private: str, player: str) -> None:
-    """The certificates that lie with a private company."""
+    """The certificates that come with a private company."""
     shares.move(p, [cert for cert, place in p.s.certs.items() if place == f"with:{private}"], player)
 
 
@@ -64,7 +64,7 @@ def _advance(p: Position, frame: Run) -> None:
 
 
 def sells_one(p: Position, frame: Run) -> bool:
-    """One sale at a time: a question for a par, or a contest, comes in between. After passing privates pay."""
+    """One sale at a time, because a par or a contest may come in between. After all pass, privates pay."""
     if frame.step == ALL_PASSED:
         frame.step = AFTER_PASSING
     private = _next_to_resolve(p, frame.step)
@@ -85,7 +85,7 @@ def sells_one(p: Position, frame: Run) -> bool:
 
 
 def go_on(p: Position, frame: Run) -> None:
-    """The next player is on turn, or all are sold."""
+    """Pass the turn to the next player, or end the auction when all are sold."""
     stock.forget(frame, "pass")
     if not unsold(p):
         p.s.priority = frame.subject
@@ -93,7 +93,7 @@ def go_on(p: Position, frame: Run) -> None:
 
 
 def _next_to_resolve(p: Position, step: str) -> str:
-    """After a purchase the first of a row of which all have bids (6.2); after passing whatever has one (6.1)."""
+    """After a purchase, the first of a row in which all have bids (6.2); after passing, any that has a bid (6.1)."""
     if step == AFTER_PURCHASE and unsold(p):
         row = cheapest_row(p)
         return row[0] if all(bids_on(p, private) for private in row) else ""
@@ -114,7 +114,7 @@ class Take(auction.Take):
     """Buy a private company outright."""
 
     def do(self, p: Position, seat: str, args: Choices) -> None:
-        """Those that follow it are resolved, then the next player is on turn."""
+        """Sell those that follow from it, then pass the turn on."""
         frame = p.on_top(Run)
         private = takeable(p)
         frame.subject, frame.step = p.left_of(seat), AFTER_PURCHASE
@@ -126,7 +126,7 @@ class Bid(auction.Bid):
     """Bid on a private company."""
 
     def do(self, p: Position, seat: str, args: PrivateBid) -> None:
-        """On those of $250 only the highest bid stays (6.1)."""
+        """Only the highest bid on a $250 private company stays (6.1)."""
         private = args.private
         super().do(p, seat, args)
         if not is_big(p, private):

@@ -26,23 +26,23 @@ def tiles_a_turn(p: Position, builder: str) -> int:
 
 
 def allowance(p: Position, builder: str, hex_id: str, tile: str) -> Refusal | None:
-    """One tile, two for a system, of which one may be an upgrade, and no tile of this turn is upgraded (8.3.1)."""
+    """One tile; two for a system, at most one an upgrade, and never an upgrade of this turn's own tile (8.3.1)."""
     frame = operating.turn(p)
     notes = frame.used if frame else []
     upgrade = bool(hex_id) and lay.is_upgrade(p, hex_id)
     if upgrade and any(note.what in LAID and note.on == hex_id for note in notes):
         return Refusal(because("the tile in {hex_id} was laid this turn", hex_id=hex_id), "14.3.2")
     if upgrade and any(note.what == "upgrade" for note in notes):
-        return Refusal(because("{builder} has upgraded track this turn", builder=builder), "8.3.1")
+        return Refusal(because("{builder} has already upgraded track this turn", builder=builder), "8.3.1")
     if upgrade and any(note.what == "extra" for note in notes):
-        return Refusal("no track may be upgraded in the same turn as an additional yellow tile", "8.3.1")
+        return Refusal("a company that lays an additional yellow tile cannot upgrade in the same turn", "8.3.1")
     if sum(note.what in ("yellow", "upgrade") for note in notes) >= tiles_a_turn(p, builder):
-        return Refusal(because("{builder} has built its track this turn", builder=builder), "8.3.1")
+        return Refusal(because("{builder} has already laid its track this turn", builder=builder), "8.3.1")
     return None
 
 
 def tile_refusal(p: Position, builder: str, hex_id: str, tile: str, rotation: int) -> Refusal | None:
-    """Hexes of players' private companies are shut, and the tunnel is laid as it is drawn (13.2.1, 14.3.1.2)."""
+    """Hexes of players' private companies are blocked, and the tunnel must match its drawing (13.2.1, 14.3.1.2)."""
     line = p.d.map.hexes[hex_id].line
     if line and set(p.d.tiles[tile].rotations[rotation].exits) != set(line):
         return Refusal("the tunnel must follow the line drawn on its hex", "14.3.1.2")
@@ -56,7 +56,7 @@ class ExtraLay(LayChoices):
 
 
 class Lay(track.Lay[LayChoices]):
-    """Lay tiles by the turn's own right."""
+    """Lay the turn's normal tiles."""
 
     def spent(self, p: Position, company: str) -> Refusal | None:
         """The turn's tiles have been laid."""
@@ -67,21 +67,21 @@ class Extra(track.Lay[ExtraLay]):
     """Lay an additional yellow tile for a fee."""
 
     def slots(self, p: Position, seat: str, got: ExtraLay) -> tuple[str, ...]:
-        """By whose right, then as always."""
+        """Whose right is used, then the usual choices."""
         return ("by", "hex", "tile", "rotation")
 
     def values(self, p: Position, seat: str, got: ExtraLay, slot: str) -> Values:
-        """Two public companies and a private one give the right."""
+        """Two public companies and a private company give the right."""
         return tuple(EXTRA_COST) if slot == "by" else super().values(p, seat, got, slot)
 
     def refuse(self, p: Position, seat: str, got: ExtraLay) -> Refusal | None:
-        """Once a turn each (the private company's once a game), never together with an upgrade."""
+        """Once a turn each (once a game for the private company), never together with an upgrade."""
         company = operating.operator(p)
         frame = operating.turn(p)
         if not any(self._has(p, company, by) for by in EXTRA_COST):
-            return Refusal(because("{company} has no right to an additional tile", company=company), "8.3.1")
+            return Refusal(because("{company} may not lay an additional tile", company=company), "8.3.1")
         if frame is not None and any(note.what == "upgrade" for note in frame.used):
-            return Refusal(because("{company} has upgraded track this turn", company=company), "8.3.1")
+            return Refusal(because("{company} has already upgraded track this turn", company=company), "8.3.1")
         if "by" not in got:
             return None
         by = got.by
@@ -90,7 +90,9 @@ class Extra(track.Lay[ExtraLay]):
                 because("{private} gives {company} no additional tile", company=company, private=by), "8.3.1"
             )
         if frame is not None and used(frame, "extra", by=by):
-            return Refusal(because("the additional tile from {private} has been laid this turn", private=by), "8.3.1")
+            return Refusal(
+                because("the additional tile from {private} has already been laid this turn", private=by), "8.3.1"
+            )
         if "hex" in got and lay.is_upgrade(p, got.hex):
             return Refusal("the additional tile must be yellow", "8.3.1")
         refusal = super().refuse(p, seat, got)
@@ -106,11 +108,11 @@ class Extra(track.Lay[ExtraLay]):
         return p.d.is_company(company) and by in parts(p, company)
 
     def allowance(self, p: Position, company: str, hex_id: str, tile: str) -> Refusal | None:
-        """It is on top of the usual ones."""
+        """It is laid in addition to the normal tiles."""
         return None
 
     def do(self, p: Position, seat: str, args: ExtraLay) -> None:
-        """Pay the fee with the terrain; remember by whose right."""
+        """Pay the fee with the terrain, and remember whose right was used."""
         company, by = operating.operator(p), args.by
         frame = operating.this_turn(p)
         hex_id, tile, rotation = args.hex, args.tile, args.rotation

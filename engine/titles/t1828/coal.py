@@ -1,4 +1,4 @@
-"""The Virginia Coalfields, their tunnel, and the markers without which nobody may go there (14.3.1, 16)."""
+"""The Virginia Coalfields, their tunnel, and the coal markers that give access to them (14.3.1, 16)."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def lay_out(p: Position) -> None:
 
 
 def barred(p: Position, builder: str) -> frozenset[str]:
-    """Whoever has no coal marker neither ends at the coalfields nor passes them (15.2)."""
+    """A company without a coal marker neither runs to the coalfields nor through them (15.2)."""
     return frozenset() if builder in own(p).coal else frozenset((STOP,))
 
 
 def give_back(p: Position) -> None:
-    """A marker too many goes to the supply on the coalfields."""
+    """A surplus marker goes back to the coalfields."""
     p.board.signs.setdefault(FIELDS, []).append(SIGN)
 
 
@@ -39,7 +39,7 @@ def laid(p: Position, hex_id: str, first: bool) -> None:
 
 
 def tunnel_laid(p: Position, hex_id: str) -> None:
-    """Whoever lays the tunnel gets the marker there, unless it has one or can have none (14.3.1.2)."""
+    """The company that lays the tunnel gets its marker, unless it has one or may not have any (14.3.1.2)."""
     if hex_id != TUNNEL or not p.board.signs.get(TUNNEL):
         return
     p.board.signs[TUNNEL].remove(SIGN)
@@ -58,15 +58,15 @@ def _take(p: Position, company: str) -> None:
 
 
 class BuyCoal(Plain[Choices]):
-    """Buy a coal marker of the coalfields, at any time of the company's turn."""
+    """Buy a coal marker from the coalfields, at any time in the company's turn."""
 
     def refuse(self, p: Position, seat: str, got: Choices) -> Refusal | None:
-        """One a company; a way there; a marker left; money."""
+        """One per company; needs a connection, a marker left and the money."""
         company = operating.operator(p)
         if not p.d.is_company(company):
             return Refusal("only public companies and systems may own coal markers", "16.1")
         if company in own(p).coal:
-            return Refusal(because("{company} has a coal marker", company=company), "16.1")
+            return Refusal(because("{company} already has a coal marker", company=company), "16.1")
         if not p.board.signs.get(FIELDS):
             return Refusal("no coal marker is left at the coalfields", "16.1")
         if not reach_of(p, company).comes_to(STOP):

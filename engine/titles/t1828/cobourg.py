@@ -1,4 +1,4 @@
-"""The Cobourg & Peterborough: a private company that lays track and is paid by its run (13.2.2.5)."""
+"""The Cobourg & Peterborough: a private company that lays track and earns from a run over it (13.2.2.5)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Side = tuple[str, int]
 
 
 def set_up(p: Position) -> None:
-    """Its marker is in Peterborough from the start (4)."""
+    """Its marker starts in Peterborough (4)."""
     add_builder(p, COBOURG, [], 0)
     p.company(COBOURG).home_placed = True
     p.company(COBOURG).charters = []
@@ -36,7 +36,7 @@ def set_up(p: Position) -> None:
 
 
 def operates(p: Position) -> bool:
-    """It works for a player only."""
+    """It works only for a player."""
     return p.s.privates[COBOURG] in p.seats
 
 
@@ -46,7 +46,7 @@ def is_cobourg(p: Position, builder: str) -> bool:
 
 
 def is_company(p: Position, builder: str) -> bool:
-    """Steps of everybody else's turn."""
+    """Steps of every other company's turn."""
     return builder != COBOURG
 
 
@@ -54,13 +54,13 @@ def is_company(p: Position, builder: str) -> bool:
 
 
 def bought(p: Position, company: str) -> None:
-    """Its money goes along; its marker makes way for one of the buyer's, or for a blocking one."""
+    """The buyer gets its money; one of the buyer's markers, or a blocking one, replaces its marker."""
     money.pay(p, COBOURG, company, p.s.cash[COBOURG])
     p.push(Ask(rule=MARKER, role=f"president:{company}", about=[company]))
 
 
 def closed(p: Position) -> None:
-    """Closed before a company buys it: its money is lost, its place is blocked."""
+    """If it closes before a company buys it, its money is lost and its space is blocked."""
     if p.company(COBOURG).closed:
         return
     money.pay(p, COBOURG, money.BANK, p.s.cash[COBOURG])
@@ -128,13 +128,13 @@ FRAMES = {
 
 
 def laid_in(p: Position) -> str:
-    """The hex of the tile laid in this turn, or nothing."""
+    """The hex of the tile laid this turn, or nothing."""
     frame = operating.turn(p)
     return next((note.on for note in frame.used if note.what in LAID), "") if frame else ""
 
 
 def runs(p: Position, hex_id: str) -> list[tuple[str, str]]:
-    """Pairs of stops that a run over the tile can join: a stop of it with the next, those on either side, or beyond."""
+    """Pairs of stops that a run over the tile joins: one on it and the next, one on each side, or two beyond."""
     track = p.ground.track(hex_id)
     found: set[tuple[str, str]] = set()
     for a, b in track.pieces:
@@ -165,7 +165,7 @@ def _over_plain_track(p: Position, hex_id: str, start: int, end: int) -> Iterato
 def _outward(
     p: Position, hex_id: str, edge: int, way: tuple[Side, ...]
 ) -> Iterator[tuple[str, Side, tuple[Side, ...]]]:
-    """The next stops beyond a side, over plain track and no side twice: stop, where one arrives, the sides crossed."""
+    """The next stops beyond a side, over plain track, with no side used twice: stop, arrival, and the sides crossed."""
     other = p.d.map.hexes[hex_id].around[edge]
     if not other:
         return
@@ -191,7 +191,7 @@ def _place(p: Position, stop: str) -> str:
 
 
 def worth(p: Position, pair: Sequence[str]) -> int:
-    """What both stops pay."""
+    """What the two stops pay together."""
     total = 0
     for stop in pair:
         total += p.title.operating.stop_value(p, COBOURG, stop, markers.stop_def(p, stop))[0]
@@ -203,17 +203,17 @@ class CobourgStops(Choices):
 
 
 class CobourgRun(Plain[CobourgStops]):
-    """Run the Cobourg & Peterborough over the tile it has laid."""
+    """Run the Cobourg & Peterborough over its new tile."""
 
     def values(self, p: Position, seat: str, got: CobourgStops, slot: str) -> Values:
-        """Pairs of stops over the tile."""
+        """Pairs of stops that the run can join."""
         hex_id = laid_in(p)
         return tuple(" ".join(pair) for pair in runs(p, hex_id)) if hex_id else ()
 
     def refuse(self, p: Position, seat: str, got: CobourgStops) -> Refusal | None:
         """Only with a tile laid."""
         if not laid_in(p):
-            return Refusal("it pays nothing without a tile", "13.2.2.5")
+            return Refusal("it runs only after it has laid a tile", "13.2.2.5")
         return None
 
     def do(self, p: Position, seat: str, args: CobourgStops) -> None:

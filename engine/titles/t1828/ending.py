@@ -1,4 +1,4 @@
-"""How 1828 ends (9.1): $500, the last set in purple phase, a bankrupt player, a winner on whom all agree."""
+"""How 1828 ends (9.1): $500, the last set in purple phase, a bankruptcy, or agreement on the winner."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PRICE = "price of 500"
 
 
 def before_set(p: Position) -> str:
-    """A price of $500 at the end of a stock round; else the set that begins in purple phase is the last."""
+    """A price of $500 at the end of a stock round ends the game; else the set begun in purple phase is last."""
     own(p).last_set = p.s.phase == PURPLE
     return PRICE if end_price_reached(p) else ""
 
@@ -24,7 +24,7 @@ def after_set(p: Position) -> str:
 
 
 def operating_round_ended(p: Position) -> None:
-    """A price that came to $500 by a dividend ends the game with the round."""
+    """A price that a dividend took to $500 ends the game with the round."""
     if end_price_reached(p):
         ending.finish(p, PRICE)
 

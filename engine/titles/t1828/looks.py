@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from engine.core.parts import Mark
 from engine.core.position import Position
-from engine.title import Mark
 from engine.titles.t1828.own import own
 
 

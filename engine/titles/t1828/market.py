@@ -11,7 +11,7 @@ from engine.titles.t1828.own import own
 GRAY = "gray"
 END_PRICE = 500
 ALMOST_ALL = 8
-"""Tenths in the director's hand for which a sold-out company rises one row more."""
+"""The director's holding, in tenths, at which a sold-out company rises one row more."""
 
 
 def up(p: Position, box: Box) -> Box:
@@ -20,7 +20,7 @@ def up(p: Position, box: Box) -> Box:
 
 
 def down(p: Position, box: Box) -> Box:
-    """One row down, as long as there is one (12.2)."""
+    """One row down, unless it is at the bottom (12.2)."""
     return p.d.market.beside(box, 1, 0) or box
 
 
@@ -41,7 +41,7 @@ def fall(p: Position, lot: Lot) -> None:
 
 
 def sold_out_rise(p: Position) -> None:
-    """Floated companies without a share in offering and pool rise by one to three rows, in operating order (12.2)."""
+    """Floated companies with no share in the IPO or pool rise one to three rows, in operating order (12.2)."""
     for company in prices.price_order(p):
         box = prices.box_of(p, company)
         on_sale = shares.units_at(p, shares.IPO, company) + shares.units_at(p, shares.POOL, company)
@@ -56,13 +56,13 @@ def sold_out_rise(p: Position) -> None:
 
 
 def note_end_price(p: Position, company: str, target: Box) -> None:
-    """A marker that comes to $500 ends the game, even if a sale in need takes it away again (9.1)."""
+    """A marker that reaches $500 ends the game, even if a forced sale takes it down again (9.1)."""
     if target.price == END_PRICE:
         own(p).end_price = True
 
 
 def end_price_reached(p: Position) -> bool:
-    """Has a marker come to $500, or been put there by a merger (9.1)?"""
+    """Has a marker reached $500, or been put there by a merger (9.1)?"""
     return own(p).end_price or any(p.d.market.boxes[box].price == END_PRICE for box in p.s.market)
 
 

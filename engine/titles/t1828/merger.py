@@ -26,7 +26,7 @@ MERGED = "merged"
 
 
 class Merger:
-    """The steps of 7.5.2 in order; the acting player is `by`."""
+    """The steps of 7.5.2 in order; `by` is the player who merges."""
 
     def __call__(self, p: Position, args: Mapping[str, str], ask: Asker) -> None:
         """All of them, or a failure."""
@@ -47,12 +47,12 @@ class Merger:
             floating.float_company(p, stays, price=box.price)
 
     def trading(self, p: Position, args: Mapping[str, str], ask: Asker) -> Trading:
-        """What lies where before any share is traded."""
+        """Who has what before any share is traded."""
         stays, goes = args["stays"], args["goes"]
         return Trading(p, ask, stays, goes, merged_price(p, stays, goes).price)
 
     def trade(self, p: Position, args: Mapping[str, str], trading: Trading) -> Run:
-        """Steps 3 to 6, in the stock round that goes on."""
+        """Steps 3 to 6, during the stock round."""
         stays, goes, by = args["stays"], args["goes"], args["by"]
         round_frame = stock.round_of(p)
         assert round_frame is not None
@@ -62,7 +62,7 @@ class Merger:
         return round_frame
 
     def _join_markers(self, p: Position, stays: str, goes: str, by: str, ask: Asker) -> None:
-        """Markers become the system's; of two in one hex one gives its place to a blocking marker."""
+        """Replace markers with the system's; where two share a hex, a blocking marker replaces one."""
         joint, gone = p.company(stays), p.company(goes)
         joint.markers = sorted([*joint.markers, *gone.markers])
         gone.markers = []
@@ -77,20 +77,20 @@ class Merger:
             if twin.stop == marker.stop:
                 removed = self.of_one_city(p, twin, marker, goes)
             else:
-                # In a hex of two cities it must be said which goes.
+                # In a hex with two cities somebody must choose which one goes.
                 choices = [twin.stop, marker.stop]
-                removed = twin if ask(f"block:{_hex(marker)}", by, choices) == choices[0] else marker
+                removed = twin if ask("block", by, choices, _hex(marker)) == choices[0] else marker
             removed.company = markers.BLOCK
             if self.returns(p, twin, marker):
                 joint.markers.append(MARKER_COST)
         p.board_changed()
 
     def of_one_city(self, p: Position, one: Marker, other: Marker, goes: str) -> Marker:
-        """Two in one city are alike."""
+        """Two markers in one city are alike."""
         return one
 
     def returns(self, p: Position, one: Marker, other: Marker) -> bool:
-        """Does the marker that is removed go back to the system's charter?"""
+        """Does the removed marker go back to the system's charter?"""
         return True
 
 
@@ -98,7 +98,7 @@ class Merger:
 
 
 def _combine(p: Position, stays: str, goes: str) -> None:
-    """One treasury, two shells; the treasury of only one that has floated is lost."""
+    """One treasury and two shells; if only one company had floated, its treasury is lost."""
     joint, gone = p.company(stays), p.company(goes)
     if joint.floated and gone.floated:
         money.pay(p, goes, stays, p.s.cash[goes])
@@ -131,7 +131,7 @@ def _hex(marker: Marker) -> str:
 
 
 def _donate(p: Position, stays: str, director: str) -> None:
-    """A single certificate for the system's treasury, which may cost its director the directorship."""
+    """Give a single certificate to the system's treasury, which may cost its director the directorship."""
     shares.move(p, shares.take_from(p, director, stays, 1), stays)
     p.emit("donated", player=director, company=stays)
     heir = shares.successor(p, stays, shares.units_at(p, director, stays), director)
@@ -140,7 +140,7 @@ def _donate(p: Position, stays: str, director: str) -> None:
 
 
 def _note(p: Position, round_frame: Run, trading: Trading) -> None:
-    """Who sold one of the two, or gave up an odd share, has sold the system in this round."""
+    """A player who sold shares of either, or gave up an odd share, counts as having sold the system this round."""
     sold = {note.by for note in round_frame.used if note.what == "sold" and note.on == trading.goes}
     for player in p.living:
         if player in sold or player in trading.sellers:
@@ -151,7 +151,7 @@ def _note(p: Position, round_frame: Run, trading: Trading) -> None:
 
 
 def failed(p: Position, frame: Trial, why: Refusal) -> None:
-    """The acting player counts as having passed, and the turn is over (7.5.2.2)."""
+    """The player who merged counts as having passed, and the turn ends (7.5.2.2)."""
     p.emit("passed", player=frame.args["by"], by=RULE)
     stock.note_pass(p, frame.args["by"])
     stock.turn_of(p).step = "over"
@@ -159,7 +159,7 @@ def failed(p: Position, frame: Trial, why: Refusal) -> None:
 
 
 def both_there(p: Position, frame: Trial) -> bool:
-    """A merger of which one company is gone is none."""
+    """A merger in which one company has closed cannot go on."""
     return not any(p.company(frame.args[which]).closed for which in ("stays", "goes"))
 
 
@@ -179,7 +179,7 @@ class Merge(Plain[Pair]):
         return tuple(p.d.companies)
 
     def refuse(self, p: Position, seat: str, got: Pair) -> Refusal | None:
-        """In place of a purchase, by a director of one of them, in one of the two forms."""
+        """Instead of a purchase, by a director of either company, in one of the two forms."""
         refusal = stock.buying_refusal(p)
         if refusal or "stays" not in got:
             return refusal
@@ -208,13 +208,13 @@ class Merge(Plain[Pair]):
         )
 
     def is_old(self, p: Position, company: str) -> bool:
-        """Has the company floated before this round?"""
+        """Had the company floated before this round?"""
         round_frame = stock.round_of(p)
         assert round_frame is not None
         return p.company(company).floated and not used(round_frame, "floated", on=company)
 
     def consent(self, p: Position, seat: str, args: Pair) -> list[str]:
-        """Both directors."""
+        """Both directors must agree."""
         directors = (shares.president(p, company) for company in (args.stays, args.goes))
         return [who(p, director) for director in dict.fromkeys(directors) if director != seat]
 

@@ -41,7 +41,7 @@ class Exchange(Plain[ShareWanted]):
     """Exchange the Mohawk & Hudson for a share of any company."""
 
     def slots(self, p: Position, seat: str, got: ShareWanted) -> tuple[str, ...]:
-        """Of which company, from where, and at what par if it is to be started."""
+        """Which company, from where, and the par if it is to be started."""
         return ("company", "from", "price") if "from" in got and got.from_ == IPO_DIRECTOR else ("company", "from")
 
     def values(self, p: Position, seat: str, got: ShareWanted, slot: str) -> Values:
@@ -55,7 +55,7 @@ class Exchange(Plain[ShareWanted]):
                 return tuple(box.price for box in starting.pars_for(p, got.company))
 
     def refuse(self, p: Position, seat: str, got: ShareWanted) -> Refusal | None:
-        """Owner, moment, what is to be had there, and the money for the other half of a director's certificate."""
+        """Owner, moment, what is available, and the money for the other half of a director's certificate."""
         if not may(p, seat):
             return Refusal(because("you do not own {private}", private=MOHAWK), "13.2.2.6")
         if _in_stock_turn(p):
@@ -78,11 +78,11 @@ class Exchange(Plain[ShareWanted]):
         return None
 
     def gives(self, p: Position, company: str, source: str) -> bool:
-        """Only companies that have been started give a share (7.4)."""
+        """Only companies that have been started have shares to give (7.4)."""
         return shares.started(p, company)
 
     def is_purchase(self, p: Position, source: str) -> bool:
-        """In a stock turn it is the purchase of the turn, whatever it brings."""
+        """In a stock turn it is the turn's purchase, whatever it brings."""
         return _in_stock_turn(p)
 
     def _director_refusal(self, p: Position, seat: str, company: str, got: ShareWanted) -> Refusal | None:
@@ -103,7 +103,7 @@ class Exchange(Plain[ShareWanted]):
         return money.short(p, seat, got.price, "13.2.2.6", what)
 
     def do(self, p: Position, seat: str, args: ShareWanted) -> None:
-        """The share comes, the private company goes; neither the 60% nor an earlier sale matters."""
+        """Take the share and close the private company; neither the 60% limit nor an earlier sale matters."""
         company, source = args.company, args.from_
         if self.is_purchase(p, source):
             stock.remember(stock.turn_of(p), "bought", on=company, by=MOHAWK)
@@ -127,26 +127,26 @@ def _in_stock_turn(p: Position) -> bool:
 
 
 def _operates_later(p: Position, company: str) -> None:
-    """Floated in an operating round it joins in only if no share company has operated yet."""
+    """A company floated in an operating round joins it only if no company has operated yet."""
     frame = operating.round_frame(p)
     if frame is not None and any(note.what == "operated" and note.on != COBOURG for note in frame.used):
         frame.used.append(Used(TOO_LATE, company))
 
 
 def joins_in(p: Position, company: str) -> bool:
-    """May the company operate in the round now going on?"""
+    """May the company operate in the current round?"""
     frame = operating.round_frame(p)
     return frame is None or not used(frame, TOO_LATE, on=company)
 
 
-def _verbs_in_need(p: Position, frame: Raise, seat: str) -> Sequence[str]:
-    """Any time of an operating round is also while money is found for a train."""
+def verbs_in_need(p: Position, frame: Raise, seat: str) -> Sequence[str]:
+    """Any time in an operating round, even while money is raised for a train."""
     more = ("exchange",) if may(p, seat) else ()
     return (*emergency.raise_verbs(p, frame, seat), *more)
 
 
 FRAMES = {
     emergency.RULE: replace(
-        emergency.FRAMES[emergency.RULE], verbs=(*emergency.RAISE_VERBS, "exchange"), offers=_verbs_in_need
+        emergency.FRAMES[emergency.RULE], verbs=(*emergency.RAISE_VERBS, "exchange"), offers=verbs_in_need
     )
 }

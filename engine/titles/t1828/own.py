@@ -11,7 +11,7 @@ class Own1828(Struct, kw_only=True):
     """Coal, systems, single-use powers, the end of the game."""
 
     row: list[str] = field(default_factory=list[str])
-    """The private companies in play from left to right, cheapest row first: those of $250 lie as they were drawn."""
+    """The private companies in play from left to right, cheapest row first; the $250 ones in the order drawn."""
     coal: list[str] = field(default_factory=list[str])
     """Companies that own a coal marker; the others are still on the map."""
     extra_track: bool = False
@@ -19,11 +19,11 @@ class Own1828(Struct, kw_only=True):
     burlington: bool = False
     """The Champlain & St. Lawrence's own tile has been laid."""
     homes_blocked: bool = False
-    """Homes of companies that will never start have been blocked (7.1)."""
+    """Homes of companies that can no longer start have been blocked (7.1)."""
     end_price: bool = False
-    """A price has come to $500, wherever a sale in need may have taken it since (9.1)."""
+    """A price has reached $500, even if a forced sale has lowered it since (9.1)."""
     last_set: bool = False
-    """The set of operating rounds now running is the last one (9.1)."""
+    """The current set of operating rounds is the last (9.1)."""
 
 
 def own(p: Position) -> Own1828:

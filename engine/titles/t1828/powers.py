@@ -1,4 +1,4 @@
-"""What the saleable private companies bring their owners: tiles of their own hexes, a station in Scranton (13.2.2)."""
+"""What private companies do for the companies that buy them: tiles in their hexes, a station in Scranton (13.2.2)."""
 
 from __future__ import annotations
 
@@ -33,20 +33,18 @@ def price(p: Position, company: str, private: str) -> Span:
 
 
 def refusal(p: Position, company: str, private: str) -> Refusal | None:
-    """From green phase on, by share companies, and never those of $250 (13.2.1)."""
+    """From green phase on, by public companies and systems, and never the $250 ones (13.2.1)."""
     if not p.d.is_company(company):
-        return Refusal("only a share company may buy private companies", "13.2.1")
+        return Refusal("only public companies and systems may buy private companies", "13.2.1")
     if is_big(p, private):
         return Refusal(because("{private} cannot be sold to a company", private=private), "13.2.3")
     if p.s.phase not in SALE_PHASES:
-        return Refusal(
-            because("private companies cannot be sold to companies in the {phase} phase", phase=p.s.phase), "13.2.1"
-        )
+        return Refusal(because("companies cannot buy private companies in {phase}", phase=p.s.phase), "13.2.1")
     return None
 
 
 def bought(p: Position, company: str, private: str) -> None:
-    """A tile is laid at once for the Erie & Kalamazoo; the Cobourg & Peterborough's marker makes way (13.2.2)."""
+    """Lay the Erie & Kalamazoo's tile at once; replace the Cobourg & Peterborough's marker (13.2.2)."""
     if private == ERIE_AND_KALAMAZOO and tiles_for(p, ADRIAN):
         p.push(Ask(rule=ADRIAN_TILE, role=f"president:{company}", about=[company]))
     if private == COBOURG:
@@ -54,7 +52,7 @@ def bought(p: Position, company: str, private: str) -> None:
 
 
 def train_bought(p: Position, company: str, train: str) -> None:
-    """The private companies of $250 close with their public company's first train (13.2.3)."""
+    """The $250 private companies close with their public company's first train (13.2.3)."""
     frame = operating.turn(p)
     if frame is not None:
         frame.used.append(Used("train bought"))

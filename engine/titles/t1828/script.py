@@ -1,4 +1,4 @@
-"""What follows what in 1828 (4, 5): the auction, then stock rounds and sets of operating rounds."""
+"""The course of 1828 (4, 5): the auction, then stock rounds and sets of operating rounds."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from engine.titles.t1828.own import own
 
 CAMDEN, PENNSYLVANIA = "C&A", "PRR"
 DISCARDED = {3: 4, 4: 3, 5: 2}
-"""Private companies of $250 that stay in the box, by players (4)."""
+"""$250 private companies that stay in the box, by number of players (4)."""
 ALL_RED_TRAINS = 5
 EASY = ("GT", "NW", "OS&H")
-"""Of these one or more should stay when somebody is new to the game (4)."""
+"""At least one of these should be in play when somebody is new to the game (4)."""
 RED_TRAIN = "6"
 
 
 def begin(p: Position, setup: Mapping[str, Any]) -> None:
-    """Lay the table (4). `setup["privates"]`: those of $250 in play, from left to right."""
+    """Set up the game (4). `setup["privates"]`: the $250 private companies in play, from left to right."""
     lay_table(p)
     drawn = _drawn(p, setup.get("privates"))
     own(p).row = [private for private in p.d.privates if not is_big(p, private)] + drawn
@@ -51,7 +51,7 @@ def begin(p: Position, setup: Mapping[str, Any]) -> None:
 
 
 def _drawn(p: Position, given: Any) -> list[str]:
-    """Which of the $250 private companies are in play, and in which order they lie."""
+    """Which of the $250 private companies are in play, and in which order."""
     big = [private for private in p.d.privates if is_big(p, private)]
     count = len(big) - DISCARDED[len(p.s.players)]
     if given is not None:
@@ -74,7 +74,7 @@ def _drawn(p: Position, given: Any) -> list[str]:
 
 
 def _opening(p: Position, frame: Run) -> bool:
-    """The auction, once."""
+    """The auction, at the start."""
     if frame.subject:
         return False
     frame.subject = p.s.players[0].id
@@ -87,18 +87,18 @@ def _opening(p: Position, frame: Run) -> bool:
 
 
 def round_begins(p: Position) -> None:
-    """Private companies pay, but for the one that runs instead (8.1)."""
+    """Private companies pay, except the one that runs instead (8.1)."""
     operating.pay_privates(p, all_but=cobourg.COBOURG if cobourg.operates(p) else "")
 
 
 def order(p: Position) -> list[str]:
-    """The Cobourg & Peterborough with the private companies' revenue; then companies by price (8.1, 8.2)."""
+    """The Cobourg & Peterborough when private companies pay; then companies by price (8.1, 8.2)."""
     first = [cobourg.COBOURG] if cobourg.operates(p) else []
     return first + [company for company in by_price(p) if joins_in(p, company)]
 
 
 def between_turns(p: Position, frame: Run) -> bool:
-    """Whoever asked for it is stopped before the first company, and after the last (13.2.2.6)."""
+    """Pause for players who asked, before the first company and after the last (13.2.2.6)."""
     following = operating.next_company(p, frame)
     if following == cobourg.COBOURG:
         return False

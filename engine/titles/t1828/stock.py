@@ -26,7 +26,7 @@ ALL_PARS = ("yellow", "green", "blue", "brown")
 
 
 def pars(p: Position, company: str) -> tuple[Box, ...]:
-    """By phase; in the auction and in yellow only the yellow ones (table 4.1)."""
+    """By phase; only the yellow ones in the auction and in yellow phase (table 4.1)."""
     colours = PAR_PHASES.get(p.s.phase, ALL_PARS)
     return tuple(box for box in p.d.market.pars if box.section in colours)
 
@@ -37,12 +37,12 @@ def may_start(p: Position, player: str, company: str) -> Refusal | None:
 
 
 def most_units(p: Position, company: str) -> int:
-    """Nobody buys who holds 60%, unless the price is in the gray area (7.3)."""
+    """A player who holds 60% does not buy more, unless the price is in the gray area (7.3)."""
     return 10 if in_gray(p, company) else 6
 
 
 class Buy(stock.Buy):
-    """One certificate a turn; of a company in the gray area its director may buy two (7.1)."""
+    """One certificate a turn; two if the player directs the company and it is in the gray area (7.1)."""
 
     def goes_on(self, p: Position, got: Purchase) -> bool:
         """A second certificate of the same company, before anything is sold."""
@@ -53,12 +53,12 @@ class Buy(stock.Buy):
         return self.twice(p, bought[0])
 
     def twice(self, p: Position, first: Used) -> bool:
-        """The director before the first buys the second one next."""
+        """The player who was director before the first purchase buys the second one next."""
         turn = stock.turn_of(p)
         return stock.used(turn, TWICE) and turn.used[-1].what != "sold"
 
     def do(self, p: Position, seat: str, args: Purchase) -> None:
-        """Whether a second may follow is settled by who directs the company before the first."""
+        """The director before the first purchase decides whether a second may follow."""
         twice = in_gray(p, args.company) and shares.president(p, args.company) == seat
         super().do(p, seat, args)
         if twice:
@@ -66,23 +66,23 @@ class Buy(stock.Buy):
 
 
 class Sell(stock.SellOnBothSides):
-    """Sales stand before and after the purchase; the price falls at once (7.1, 7.2)."""
+    """Sales come before and after the purchase; the price falls at once (7.1, 7.2)."""
 
     def do(self, p: Position, seat: str, args: Block) -> None:
-        """The shares are in the pool before anything else happens."""
+        """The shares reach the pool before anything else happens."""
         super().do(p, seat, args)
         while p.s.lots:
             p.title.sale.settle_lot(p, p.s.lots[0])
 
 
 def after_purchase(p: Position, company: str) -> None:
-    """Ten times par when 60% are sold; a system gets ten times its price (7.4, 7.5.2 step 12)."""
+    """Ten times par when 60% is sold; a system gets ten times its price (7.4, 7.5.2 step 12)."""
     if not p.company(company).floated and floating.floats(p, company):
         floating.float_company(p, company, price=prices.price(p, company) if is_system(p, company) else 0)
 
 
 def round_begins(p: Position, frame: Run) -> None:
-    """In the first stock round of purple phase homes of companies that will never start are blocked (7.1)."""
+    """In the first stock round of purple phase, block the homes of companies that can no longer start (7.1)."""
     defaults.stock_round_begins(p, frame)
     if p.s.phase != PURPLE or own(p).homes_blocked:
         return
@@ -99,5 +99,5 @@ def round_begins(p: Position, frame: Run) -> None:
 
 
 def round_ended(p: Position) -> None:
-    """Prices of companies that are sold out rise (7.1)."""
+    """Prices of sold-out companies rise (7.1)."""
     sold_out_rise(p)

@@ -12,10 +12,10 @@ def is_system(p: Position, company: str) -> bool:
 
 
 def parts(p: Position, company: str) -> list[str]:
-    """The public companies that a company or system is made of, the one that gave its name first."""
+    """The public companies that form a company or system; the first one gives it its name."""
     return [company, *(name for name in p.d.companies if p.s.companies[name].into == company)]
 
 
 def offer_price(p: Position, company: str) -> int:
-    """Par in the offering; a system's shares cost the current price everywhere (7.3)."""
+    """Par in the IPO; a system's shares cost the current price everywhere (7.3)."""
     return prices.price(p, company) if is_system(p, company) else p.company(company).par

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.board import lay
-from engine.box import sheet
+from engine.box import sections_of
 from engine.core import answer, offers, powers
-from engine.core.sections import Sections
 from engine.family import limits, passing, standard
 from engine.family.by_frame import ByFrame
 from engine.family.dividend import Dividend
@@ -135,7 +134,7 @@ TITLE = Title(
         "rearrange": trains.Rearrange(),
         "agree_winner": offers.AgreeOnWinner("agreed winner"),
     },
-    sections=sheet("1828", "sections.toml", Sections),
+    sections=sections_of("1828"),
     auction=auction.RULES,
     bank=BankRules(before_paying=bank.never_breaks),
     market=MarketRules(moved=market.note_end_price),

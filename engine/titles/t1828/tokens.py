@@ -13,7 +13,7 @@ class Token(tokens.Token):
     """Place a station marker."""
 
     def refuse(self, p: Position, seat: str, got: OneCity) -> Refusal | None:
-        """What holds everywhere, and these two."""
+        """The usual rules, and these two."""
         refusal = super().refuse(p, seat, got)
         if refusal or "city" not in got:
             return refusal

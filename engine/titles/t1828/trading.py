@@ -18,7 +18,7 @@ TRADE, SELL = "trade up", "sell"
 
 
 class Trading:
-    """What lies where while shares are traded."""
+    """Who has what while shares are traded."""
 
     def __init__(self, p: Position, ask: Asker, stays: str, goes: str, price: int) -> None:
         self.p = p
@@ -39,10 +39,10 @@ class Trading:
         """The system's shares that lie face down."""
         self.discards = {stays: 0, goes: 0}
         self.sellers: list[str] = []
-        """Players whose odd share was not traded up: that is a sale of the system (7.5.2.1)."""
+        """Players who did not trade up their odd share, which counts as a sale of the system (7.5.2.1)."""
 
     def trade(self, by: str, sold: Callable[[str], bool]) -> None:
-        """Steps 4 to 6 from the acting player on; `sold`: has a player sold one of the two in this round?"""
+        """Steps 4 to 6, beginning with the player who merges; `sold`: did a player sell either company this round?"""
         others = self.p.from_left_of(by)
         self._trade_all_pairs((by, *others))
         for player in (*others, by):
@@ -54,29 +54,29 @@ class Trading:
     # --- step 4
 
     def _trade_all_pairs(self, players: Sequence[str]) -> None:
-        """All odd shares are set aside before any are traded."""
+        """All odd shares are set aside before any pair is traded."""
         for player in players:
             self._set_aside(player)
         for player in players:
             self._trade_pairs(player)
 
     def _set_aside(self, player: str) -> None:
-        """One of an odd number of shares is put aside, of whichever company the player likes."""
+        """Set aside one of an odd number of shares, of whichever company the player chooses."""
         held = self.open[player]
         if sum(held.values()) % 2 == 0 or player in self.aside:
             return
-        company = self.ask(f"aside:{player}", player, [name for name in held if held[name]])
+        company = self.ask("aside", player, [name for name in held if held[name]], player)
         held[company] -= 1
         self.aside[player] = company
 
     # --- step 5 (a), and the pairs of step 6
 
     def _trade_pairs(self, holder: str) -> None:
-        """Every pair is given for one share of the system, own ones first."""
+        """Trade each pair for one share of the system, the player's own shares first."""
         held = self.open[holder]
         pairs = sum(held.values()) // 2
         from_own = min(held[self.stays], pairs)
-        odd = sum(held.values()) % 2  # Only pool and offering still have one.
+        odd = sum(held.values()) % 2  # Only the pool and the IPO still have one.
         kept = self.stays if odd and (held[self.stays] > from_own or not held[self.goes]) else self.goes
         given = dict(held)
         if odd:
@@ -86,7 +86,7 @@ class Trading:
         self.discards[self.stays] += given[self.stays] - from_own
         self.discards[self.goes] += given[self.goes]
         for number in range(from_own, pairs):
-            if self._is_left(holder):  # Pool and offering, which come last, may find nothing left.
+            if self._is_left(holder):  # The pool and the IPO come last and may find nothing left.
                 self._fetch(holder, number)
                 self._receive(holder)
         if self.done[holder]:
@@ -99,14 +99,15 @@ class Trading:
     # --- step 5 (b)
 
     def _trade_single(self, player: str, *, sold: bool) -> None:
-        """The odd share is traded up for the difference in price, or given up for its price."""
+        """Trade the odd share up for the difference in price, or give it up for its price."""
         company = self.aside.get(player)
         if company is None:
             return
         cost = max(0, self.price - self.worth[company])
         possible = not sold and self.p.s.cash[player] >= cost and (company == self.stays or self._is_left(player))
-        asked = f"single:{player}:{company}:{cost}:{self.worth[company]}"
-        choice = self.ask(asked, player, [TRADE, SELL]) if possible else SELL
+        choice = (
+            self.ask("single", player, [TRADE, SELL], player, company, cost, self.worth[company]) if possible else SELL
+        )
         del self.aside[player]
         if choice == SELL:
             self.discards[company] += 1
@@ -120,7 +121,7 @@ class Trading:
         self._receive(player)
 
     def _trade_odd(self, place: str) -> None:
-        """What is left over in pool or offering is traded up for nothing, or discarded (7.5.2 step 6)."""
+        """Trade up what is left in the pool or IPO for free, or discard it (7.5.2 step 6)."""
         held = self.open[place]
         if held[self.stays]:
             held[self.stays] -= 1
@@ -142,7 +143,7 @@ class Trading:
         )
 
     def _lenders(self, holder: str) -> list[str]:
-        """Players with a share of the company that stays which has not been traded yet."""
+        """Players with an untraded share of the company that stays."""
         return [
             player
             for player in self.p.living
@@ -150,14 +151,14 @@ class Trading:
         ]
 
     def _fetch(self, holder: str, number: int) -> None:
-        """One share of the system: from the discards, another player, the offering, the pool, in this order."""
+        """One share of the system: from the discards, another player, the IPO, the pool, in this order."""
         if self.discards[self.stays]:
             self.discards[self.stays] -= 1
             return
-        self.discards[self.goes] -= 1  # It takes the place of the share that is fetched.
+        self.discards[self.goes] -= 1  # It replaces the share that is taken.
         lenders = self._lenders(holder)
         if lenders:
-            lender = self.ask(f"from:{holder}:{number}", holder, lenders) if len(lenders) > 1 else lenders[0]
+            lender = self.ask("from", holder, lenders, holder, number) if len(lenders) > 1 else lenders[0]
             self._swap(lender)
             return
         place = next(place for place in (shares.IPO, shares.POOL) if self.open[place][self.stays])
@@ -165,7 +166,7 @@ class Trading:
         self.open[place][self.goes] += 1
 
     def _swap(self, lender: str) -> None:
-        """A player gets a share of the company that goes; for one that was set aside they pay or get the difference."""
+        """A player gets a share of the company that goes; for one set aside they pay or get the difference."""
         held = self.open[lender]
         if held[self.stays]:
             held[self.stays] -= 1
@@ -195,7 +196,7 @@ class Trading:
     # --- step 10
 
     def hand_out(self, by: str) -> str:
-        """The system's certificates to their holders, what is left of the discards to the pool; who directs it."""
+        """The system's certificates go to their holders, discards that are left to the pool; then who directs it."""
         p = self.p
         director = self._director(by)
         chief, *singles = p.d.certs_of[self.stays]
@@ -209,7 +210,7 @@ class Trading:
         return director
 
     def _director(self, by: str) -> str:
-        """The acting player unless somebody has more; they need the director's certificate and one to donate."""
+        """The player who merges, unless somebody has more; the director needs a 20% and a 10% certificate."""
         row = [by, *self.p.from_left_of(by)]
         most = max(self.done[player] for player in row)
         director = next(player for player in row if self.done[player] == most)
@@ -217,5 +218,5 @@ class Trading:
             raise Failed(Refusal(because("nobody would hold two shares of {stays}", stays=self.stays), "7.5.2.2"))
         if most < 3:
             fact = because("{name} would hold {most}", name=self.p.seat(director).name, most=most)
-            raise Failed(Refusal("the director would have no 10% certificate to donate", "7.5.2.2", fact))
+            raise Failed(Refusal("the director would have no 10% certificate to give to the system", "7.5.2.2", fact))
         return director

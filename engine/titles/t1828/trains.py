@@ -19,20 +19,20 @@ NOTHING = "nothing"
 
 
 def helped(p: Position, company: str) -> str:
-    """Only whose treasury cannot pay for a train from the bank, a system too (8.3.5.2)."""
+    """Only if the treasury cannot pay for a train from the bank, also for a system (8.3.5.2)."""
     price = family.cheapest(p)
     return in_want(p, company) if price is not None and price > p.s.cash[company] else ""
 
 
 def in_want(p: Position, company: str) -> str:
-    """Whoever must own a train; and a system with a shell that has none, if its director likes (8.3.5.1)."""
+    """A company that must own a train, or a system with an empty shell if its director chooses (8.3.5.1)."""
     if family.must_buy(p, company):
         return family.MUST
     return family.MAY if empty_shell(p, company) else ""
 
 
 def empty_shell(p: Position, company: str) -> str:
-    """The shell without a train of a system that has one in the other, and a route."""
+    """The empty shell of a system that has a train in the other one and a route."""
     if not p.d.is_company(company) or not trains_of(p, company) or family.cheapest(p) is None:
         return ""
     shells = p.company(company).charters
@@ -41,7 +41,7 @@ def empty_shell(p: Position, company: str) -> str:
 
 
 def forced_refusal(p: Position, seller: str, needy: str, company: str, units: int) -> Refusal | None:
-    """No more than is needed; and nobody may start raising money for an optional train if they cannot finish."""
+    """No more than needed; nobody may start raising money for an optional train that they cannot pay for."""
     refusal = too_much(p, seller, needy, company, units)
     if refusal:
         return refusal
@@ -58,7 +58,7 @@ def too_much(p: Position, seller: str, needy: str, company: str, units: int) -> 
 
 
 def shells_with(p: Position, seller: str, kind: str) -> list[str]:
-    """Shells of a company on which there is a train of a kind."""
+    """A company's shells that hold a train of this kind."""
     charters = p.s.companies[seller].charters if seller in p.s.companies else []
     return [shell for shell in charters if any(p.s.trains[t].kind == kind for t in family.on_charter(p, shell))]
 
@@ -71,19 +71,19 @@ class BuyTrain(train_purchase.BuyTrain[PurchaseOfShell]):
     """Buy a train for one of the company's shells."""
 
     def slots(self, p: Position, seat: str, got: PurchaseOfShell) -> tuple[str, ...]:
-        """As everywhere, and from which shell of a system that has such a train in both."""
+        """As usual, and from which shell of a system that has such a train in both."""
         found = super().slots(p, seat, got)
         several = "kind" in got and len(shells_with(p, got.from_, got.kind)) > 1
         return ("from", "kind", "of", *found[2:]) if several else found
 
     def values(self, p: Position, seat: str, got: PurchaseOfShell, slot: str) -> Values:
-        """Shells of the seller; all else as everywhere."""
+        """Shells of the seller; everything else as usual."""
         if slot == "of":
             return tuple(shells_with(p, got.from_, got.kind))
         return super().values(p, seat, got, slot)
 
     def do(self, p: Position, seat: str, args: PurchaseOfShell) -> None:
-        """Cards of a kind are alike: the one that goes changes places with the one of the shell that was named."""
+        """Cards of a kind are alike: the one sold changes places with the one on the chosen shell."""
         if args.of:
             first = family.first_at(p, args.from_, args.kind)
             shell = family.on_charter(p, args.of)
@@ -92,7 +92,7 @@ class BuyTrain(train_purchase.BuyTrain[PurchaseOfShell]):
         super().do(p, seat, args)
 
     def refuse(self, p: Position, seat: str, got: PurchaseOfShell) -> Refusal | None:
-        """The director may only help an empty shell, and the last sale must have been needed."""
+        """The director may help only an empty shell, and the last sale must have been needed."""
         refusal = super().refuse(p, seat, got)
         company = operating.operator(p)
         if refusal or "price" not in got:
@@ -113,11 +113,11 @@ class BuyTrain(train_purchase.BuyTrain[PurchaseOfShell]):
         return not got.charter or not trains_of(p, operating.operator(p)) or not family.on_charter(p, got.charter)
 
     def most(self, p: Position, seat: str, got: PurchaseOfShell) -> int:
-        """Out of the treasury alone for a shell that has a train."""
+        """From the treasury alone for a shell that has a train."""
         return super().most(p, seat, got) if self.may_help(p, got) else p.s.cash[operating.operator(p)]
 
     def least(self, p: Position, seat: str) -> int:
-        """So much that the director's last sale was needed (8.3.5.2)."""
+        """Enough that the director's last sale was needed (8.3.5.2)."""
         if not isinstance(p.top, Raise):
             return 1
         last = next(note.amount for note in reversed(p.top.used) if note.what == emergency.PROCEEDS)
@@ -131,7 +131,7 @@ class ShellSwap(Choices):
 
 
 class Rearrange(Plain[ShellSwap]):
-    """Move a train of a system to its other shell, or exchange two, before any is bought."""
+    """Move a train of a system to its other shell, or swap two, before any is bought."""
 
     def values(self, p: Position, seat: str, got: ShellSwap, slot: str) -> Values:
         """Shells; kinds."""
@@ -165,7 +165,7 @@ class Rearrange(Plain[ShellSwap]):
         return None
 
     def do(self, p: Position, seat: str, args: ShellSwap) -> None:
-        """Over they go."""
+        """Move them."""
         here, kind, back = args.charter, args.kind, args.back
         there = other_shell(p, here)
         train = next(train for train in family.on_charter(p, here) if p.s.trains[train].kind == kind)
@@ -182,7 +182,7 @@ def other_shell(p: Position, shell: str) -> str:
 
 
 def bankrupt(p: Position, player: str, company: str) -> None:
-    """All that can be sold is sold, all cash is given, and the game is over (8.3.5.2)."""
+    """Sell all that can be sold, pay all cash, and end the game (8.3.5.2)."""
     for other in p.d.companies:
         units = emergency.most_sellable(p, player, other)
         if units and shares.started(p, other):

@@ -10,10 +10,10 @@ from engine.title import Option
 
 
 class Own1830(Struct, kw_only=True):
-    """What the auction has changed."""
+    """Prices reduced in the auction."""
 
     price_cut: int = 0
-    """What has been taken off the price of the cheapest private company."""
+    """The reduction of the cheapest private company's price."""
 
 
 def own(p: Position) -> Own1830:

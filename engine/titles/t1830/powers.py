@@ -36,15 +36,15 @@ class Exchange(Plain[ShareFrom]):
     """Exchange the Mohawk & Hudson for a share of the New York Central."""
 
     def values(self, p: Position, seat: str, got: ShareFrom, slot: str) -> Values:
-        """Initial offering or open market."""
+        """The IPO or the pool."""
         return (shares.IPO, shares.POOL)
 
     def bound(self, p: Position) -> int:
-        """60%, whatever the market frees."""
+        """60%, whatever the market colour allows."""
         return MOST_UNITS
 
     def refuse(self, p: Position, seat: str, got: ShareFrom) -> Refusal | None:
-        """The owner, with less than 60%; a share must be there."""
+        """The owner, with less than 60%, if a share is available."""
         if not owns_mohawk(p, seat):
             return Refusal(because("you do not own {private}", private=MOHAWK), "private companies")
         if shares.units_at(p, seat, NEW_YORK) >= self.bound(p):
@@ -54,7 +54,7 @@ class Exchange(Plain[ShareFrom]):
         return None
 
     def do(self, p: Position, seat: str, args: ShareFrom) -> None:
-        """The share comes, the private company closes."""
+        """Take the share and close the private company."""
         for_share(p, seat, MOHAWK, NEW_YORK, args.from_)
 
 

@@ -1,12 +1,12 @@
-"""What follows what in 1830: the auction of the private companies, then stock rounds and sets of operating rounds."""
+"""The course of 1830: the auction, then stock rounds and sets of operating rounds."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine.core.parts import Mark
 from engine.core.position import Position
-from engine.core.seams import Mark
 from engine.core.state import Run
 from engine.family import auction, operating, starting
 from engine.family.auction import AuctionRules, printed_cost, unsold
@@ -22,7 +22,7 @@ CUT = 5
 
 
 def begin(p: Position, setup: Mapping[str, Any]) -> None:
-    """Lay the table, with the certificates beside the two private companies that bring them."""
+    """Set up the game, with the certificates that come with two private companies."""
     lay_table(p)
     p.s.certs[p.d.certs_of[PENNSYLVANIA][1]] = f"with:{CAMDEN}"
     p.s.certs[p.d.certs_of[COMPANY][0]] = f"with:{BALTIMORE}"
@@ -30,7 +30,7 @@ def begin(p: Position, setup: Mapping[str, Any]) -> None:
 
 
 def price_of(p: Position, private: str) -> int:
-    """What is printed, less what the first of all has lost by general passing."""
+    """The printed price, less the reductions of the first private company."""
     return printed_cost(p, private) - (own(p).price_cut if private == next(iter(p.d.privates)) else 0)
 
 
@@ -42,7 +42,7 @@ def _bought(p: Position, private: str, player: str) -> None:
 
 
 def _opening(p: Position, frame: Run) -> bool:
-    """The auction goes on until all are sold; each time that all pass, something happens."""
+    """The auction runs until all are sold; each time that all pass, the cheapest gets cheaper or all pay."""
     left = unsold(p)
     if not left:
         return False
@@ -63,7 +63,7 @@ def _opening(p: Position, frame: Run) -> bool:
 
 
 def marks(p: Position, seat: str) -> Mapping[str, Sequence[Mark]]:
-    """What the cheapest private company costs now."""
+    """The current cost of the cheapest private company."""
     return {f"private {private}": [Mark("price", price_of(p, private))] for private in unsold(p)}
 
 

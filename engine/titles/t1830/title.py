@@ -1,4 +1,4 @@
-"""1830 put together: its sheets, and where its rules differ from the family's."""
+"""1830 put together: its sheets, and its differences from the family's rules."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ from dataclasses import replace
 from functools import partial
 
 from engine.board.lay import any_track_refusal
-from engine.box import open_box, sheet, sheet_text
+from engine.box import open_box, sections_of, sheet_text
 from engine.core.definition import Definition
 from engine.core.errors import Refusal
 from engine.core.position import Position
-from engine.core.sections import Sections
 from engine.core.sentences import because
 from engine.family import emergency, homes, operating, privates, standard, stock, tokens
 from engine.family.by_frame import ByFrame
@@ -31,21 +30,21 @@ def define(options: dict[str, str]) -> Definition:
 
 
 class Buy(stock.Buy):
-    """Buy a share; by the option several of a brown company also from the offering."""
+    """Buy a share; with the option, several of a brown company also from the IPO."""
 
     def many(self, p: Position, company: str, source: str) -> bool:
-        """From the pool, and from the offering where the table says so."""
+        """From the pool, and from the IPO where the option says so."""
         source = shares.POOL if p.s.options["brown_from_ipo"] == "yes" else source
         return super().many(p, company, source)
 
 
 class Sell(stock.Sell):
-    """Sell before and after the purchase, each lot at the price that the last one left."""
+    """Sell before and after the purchase, each lot at the price the last one left."""
 
     at_once = True
 
     def turn_refusal(self, p: Position) -> None:
-        """At any point of the turn."""
+        """At any point in the turn."""
 
     def sold_before(self, p: Position, company: str) -> bool:
         """Any number of lots."""
@@ -56,18 +55,18 @@ class Token(tokens.Token):
     """Place a station marker: a company has one in a hex."""
 
     def refuse(self, p: Position, seat: str, got: OneCity) -> Refusal | None:
-        """What holds everywhere, and this."""
+        """The usual rules, and this one."""
         found = super().refuse(p, seat, got)
         return found or (tokens.station_refusal(p, operating.operator(p), got.city) if "city" in got else None)
 
 
 def no_presidency_in_need(p: Position, seller: str, company: str, units: int) -> Refusal | None:
-    """Outside stock rounds, where shares are sold only in need, no presidency changes hands."""
+    """Outside stock rounds, where shares are sold only to raise money, no presidency changes."""
     left = shares.units_at(p, seller, company) - units
     if stock.round_of(p) or shares.president(p, company) != seller or not shares.successor(p, company, left, seller):
         return None
     return Refusal(
-        because("while raising money you may not sell the presidency of {company}", company=company),
+        because("you may not sell the presidency of {company} while you raise money", company=company),
         p.title.sections["forced sale"],
     )
 
@@ -101,7 +100,7 @@ TITLE = Title(
         "buy_private": ByFrame(privates.BuyInTurn[PrivatePurchase](), privates.BuyPrivate[PrivatePurchase]()),
         "dividend": Dividend(("full", "withhold")),
     },
-    sections=sheet("1830", "sections.toml", Sections),
+    sections=sections_of("1830"),
     auction=script.AUCTION,
     bank=BankRules(after_paying=breaks_at_zero),
     sale=SaleRules(one_block=False, block_refusal=no_presidency_in_need),

@@ -1,4 +1,4 @@
-"""The private auction: two moves a turn, each a purchase at the price of the moment or a discount of 20 (6)."""
+"""The private auction: two actions a turn, each a purchase at the current price or a discount of f20 (6)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def price(p: Position, private: str) -> int:
 
 
 def to_pay(p: Position, private: str) -> int:
-    """Nobody is paid for taking a private company."""
+    """Nobody is paid for taking a private company with a price below zero."""
     return max(0, price(p, private))
 
 
@@ -37,7 +37,7 @@ def _turn(p: Position) -> Run:
 
 
 def _begin_turn(p: Position, frame: Run, player: str) -> None:
-    """What the bans of the turn are tested by is how things stood when it began."""
+    """The bans of a turn depend on how things stood when it began."""
     frame.subject, frame.step = player, "turn"
     left = unsold(p)
     frame.used = [Used(FREE, private) for private in left if price(p, private) <= 0]
@@ -55,7 +55,7 @@ def _free_left(p: Position, frame: Run) -> list[str]:
 
 
 def advance(p: Position, frame: Run) -> None:
-    """Two moves, or as many as are possible; then the next player, until nothing is left."""
+    """Two actions, or as many as are possible; then the next player, until nothing is left."""
     if frame.step == "":
         _begin_turn(p, frame, frame.subject)
     elif not unsold(p):
@@ -65,7 +65,7 @@ def advance(p: Position, frame: Run) -> None:
 
 
 def _end(p: Position) -> None:
-    """Cards are dealt again by remaining cash, least first; ties keep their order."""
+    """Deal the cards again by remaining cash, least first; ties keep their order."""
     p.pop()
     p.s.players.sort(key=lambda seat: p.s.cash[seat.id])
     p.s.priority = p.living[0]
@@ -81,27 +81,27 @@ def _deciders(p: Position, frame: Run) -> list[str]:
 
 class _AboutPrivate(Plain[OnePrivate]):
     def values(self, p: Position, seat: str, got: OnePrivate, slot: str) -> Values:
-        """Those that are left."""
+        """Those that are still for sale."""
         return tuple(unsold(p))
 
 
 class Take(_AboutPrivate):
-    """Buy a private company at its price of the moment."""
+    """Buy a private company at its current price."""
 
     def refuse(self, p: Position, seat: str, got: OnePrivate) -> Refusal | None:
-        """Not one discounted in the same turn; first of all one that stood at nothing."""
+        """Not one discounted in the same turn; a free one must be taken first."""
         if "private" not in got:
             return None
         private, frame = got.private, _turn(p)
         free = _free_left(p, frame)
         if free and private not in free:
-            return Refusal(because("{free:list} cost nothing and must be taken first", free=tuple(free)), "6")
+            return Refusal(because("you must first take what is free: {free:and}", free=tuple(free)), "6")
         if used(frame, DISCOUNTED, on=private):
-            return Refusal(because("you have discounted {private} in this turn", private=private), "6")
+            return Refusal(because("you have already discounted {private} this turn", private=private), "6")
         return money.short(p, seat, to_pay(p, private), "6")
 
     def do(self, p: Position, seat: str, args: OnePrivate) -> None:
-        """Pay, take it with the shares that come with it; a brown one lets its major begin."""
+        """Pay and take it with the shares that come with it; a brown one starts its major."""
         private = args.private
         amount = to_pay(p, private)
         _turn(p).used.append(Used(MOVED))
@@ -117,10 +117,10 @@ class Discount(_AboutPrivate):
     """Take 20 off the price of a private company."""
 
     def refuse(self, p: Position, seat: str, got: OnePrivate) -> Refusal | None:
-        """Not while one stood at nothing, nor by the only player who could buy."""
+        """Not while a free one is for sale, nor by the only player who could buy."""
         frame = _turn(p)
         if _free_left(p, frame):
-            return Refusal("a private company that cost nothing must be taken first", "6")
+            return Refusal("a private company that is free must be taken first", "6")
         can_buy = [
             private
             for private in unsold(p)
@@ -131,7 +131,7 @@ class Discount(_AboutPrivate):
         return None
 
     def do(self, p: Position, seat: str, args: OnePrivate) -> None:
-        """It becomes cheaper, even than nothing."""
+        """It becomes cheaper, even below zero."""
         private, frame = args.private, _turn(p)
         frame.used += [Used(MOVED), Used(DISCOUNTED, private)]
         own(p).discounts[private] = own(p).discounts.get(private, 0) + STEP
@@ -142,14 +142,14 @@ class Discount(_AboutPrivate):
 
 
 class SetPar(Plain[OnePrice]):
-    """Let the major that came with a private company begin."""
+    """Set the par of the major that came with a private company."""
 
     def values(self, p: Position, seat: str, got: OnePrice, slot: str) -> Values:
-        """The prices on the major market."""
+        """The pars of the major market."""
         return market.par_prices(p, self.company(p))
 
     def refuse(self, p: Position, seat: str, got: OnePrice) -> Refusal | None:
-        """The three companies of the brown ones all begin at different prices."""
+        """The three brown private companies' majors all have different pars."""
         if "price" not in got:
             return None
         others = {name: p.company(name).par for name in own(p).pairs.values()}

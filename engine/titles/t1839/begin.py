@@ -1,4 +1,4 @@
-"""Laying the table of 1839 (4): what is left in the box, and which majors come with the brown private companies."""
+"""Setting up 1839 (4): what stays in the box, and which majors come with the brown private companies."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WAITING = "supply"
 
 
 def begin(p: Position, setup: Mapping[str, Any]) -> None:
-    """Lay the table, from the random stream or from `discards` and `pairs` as given."""
+    """Set up the game, at random or by `discards` and `pairs`."""
     lay_table(p)
     _discard(p, setup.get("discards") or DISCARDS[len(p.s.players)])
     own(p).pairs = _given(p, setup["pairs"]) if "pairs" in setup else _drawn(p)
@@ -43,7 +43,7 @@ def begin(p: Position, setup: Mapping[str, Any]) -> None:
 
 
 def _discard(p: Position, what: Mapping[str, Sequence[str]]) -> None:
-    """Private companies and trains that are not used with so many players."""
+    """Private companies and trains that are not used with this many players."""
     if p.s.privates["RH"] != "closed":
         p.s.privates["RH"] = WAITING
     for private in what.get("privates", ()):

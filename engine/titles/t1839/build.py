@@ -1,4 +1,4 @@
-"""Track: one tile free, a second for 20, never two upgrades; big cities, stubs, two cities in one hex (8.3.1, 15.3)."""
+"""Track: one tile free, a second for f20, never two upgrades; big cities, stubs, OO hexes (8.3.1, 15.3)."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def _actions(frame: Run | None) -> list[Used]:
 
 
 def allowance(p: Position, builder: str, hex_id: str, tile: str) -> Refusal | None:
-    """Two tiles a turn in different hexes, of which one may be an upgrade (8.3.1, A11)."""
+    """Two tiles a turn in different hexes, at most one of them an upgrade (8.3.1, A11)."""
     frame = operating.turn(p)
     if len(_actions(frame)) >= MOST:
-        return Refusal(because("{builder} has laid two tiles this turn", builder=builder), "8.3.1")
+        return Refusal(because("{builder} has already laid two tiles this turn", builder=builder), "8.3.1")
     return upgrade_refusal(p, builder, hex_id)
 
 
@@ -40,22 +40,22 @@ def upgrade_refusal(p: Position, builder: str, hex_id: str) -> Refusal | None:
     frame = operating.turn(p)
     if frame is not None and any(note.on == hex_id for note in frame.used if note.what in (YELLOW, UPGRADE, EXTRA)):
         return Refusal(
-            because("{builder} has laid a tile in {hex_id} this turn", builder=builder, hex_id=hex_id), "15.3.2"
+            because("{builder} has already laid a tile in {hex_id} this turn", builder=builder, hex_id=hex_id), "15.3.2"
         )
     if lay.is_upgrade(p, hex_id) and frame is not None and used(frame, UPGRADE):
-        return Refusal(because("{builder} has upgraded a tile this turn", builder=builder), "8.3.1")
+        return Refusal(because("{builder} has already upgraded a tile this turn", builder=builder), "8.3.1")
     return None
 
 
 def land_cost(p: Position, hex_id: str) -> int:
-    """Water with the first tile; in a big city each tile costs 80 (15.3, A35)."""
+    """Water with the first tile; in a big city each tile costs f80 (15.3, A35)."""
     if hex_id in p.board.tiles:
         return BIG_CITY if hex_id in BIG_CITIES else 0
     return p.d.map.hexes[hex_id].cost
 
 
 def cost(p: Position, builder: str, hex_id: str, tile: str, rotation: int) -> int:
-    """What the place costs, and 20 for the second tile of the turn."""
+    """What the hex costs, and f20 for the second tile of the turn."""
     second = SECOND if _actions(operating.turn(p)) else 0
     return land_cost(p, hex_id) + second
 
@@ -66,7 +66,7 @@ def note_lay(p: Position, builder: str, hex_id: str, tile: str, rotation: int, f
 
 
 def tile_refusal(p: Position, builder: str, hex_id: str, tile: str, rotation: int) -> Refusal | None:
-    """Not on the Laantje's hex while a player owns it; markers and reserved homes must find room (15.3.2)."""
+    """Not on the Laantje's hex while a player owns it; all markers and reserved homes must fit (15.3.2)."""
     refusal = defaults.not_blocked(p, builder, hex_id, tile, rotation)
     if refusal:
         return refusal
@@ -86,7 +86,7 @@ def tile_refusal(p: Position, builder: str, hex_id: str, tile: str, rotation: in
 
 
 def use_refusal(p: Position, builder: str, hex_id: str, tile: str, rotation: int) -> Refusal | None:
-    """From a station a line of track must lead to a line of track on the tile; barriers do not matter (15.3.1)."""
+    """Track must lead from a station to a line on the tile; barriers do not matter (15.3.1)."""
     new = p.d.tiles[tile].rotations[rotation]
     if any(
         stop.startswith(f"{hex_id}/") and _has_track(p, hex_id, tile, rotation, stop) for stop in own_stops(p, builder)
@@ -96,12 +96,12 @@ def use_refusal(p: Position, builder: str, hex_id: str, tile: str, rotation: int
     if any(reach.arrives(hex_id, side) for side in new.exits):
         return None
     return Refusal(
-        because("{builder} could not trace track to the tile in {hex_id}", builder=builder, hex_id=hex_id), "15.3.1"
+        because("{builder} cannot trace track to this tile in {hex_id}", builder=builder, hex_id=hex_id), "15.3.1"
     )
 
 
 def _has_track(p: Position, hex_id: str, tile: str, rotation: int, stop: str) -> bool:
-    """Has the city of this marker track on the new tile? Where the director may allot the markers anew, any can."""
+    """Does this marker's city have track on the new tile? Where the director may assign the markers, any can."""
     old, new = p.ground.track(hex_id), p.d.tiles[tile].rotations[rotation]
     if allots(p, hex_id, tile):
         return True
@@ -115,7 +115,7 @@ def _has_track(p: Position, hex_id: str, tile: str, rotation: int, stop: str) ->
 
 
 def allots(p: Position, hex_id: str, tile: str) -> bool:
-    """A yellow OO tile on a hex with station markers: the laying director says who gets which city (15.3.1)."""
+    """A yellow OO tile on a hex with markers: the director who lays it assigns the cities (15.3.1)."""
     return (
         p.d.map.hexes[hex_id].sheet.label == "OO"
         and p.d.tiles[tile].color == YELLOW
@@ -128,10 +128,10 @@ class LayAtTrack(LayChoices):
 
 
 class Lay(track.Lay[LayAtTrack]):
-    """Lay or upgrade a tile; on an OO hex with markers also say which company gets the city with the track."""
+    """Lay or upgrade a tile; on an OO hex with markers also choose which company gets the city with track."""
 
     def slots(self, p: Position, seat: str, got: LayAtTrack) -> tuple[str, ...]:
-        """Where, which tile, how turned, and who stands at the track."""
+        """Where, which tile, which rotation, and which marker stands at the track."""
         base = ("hex", "tile", "rotation")
         if "tile" in got and allots(p, got.hex, got.tile):
             return (*base, "at_track")
@@ -146,7 +146,7 @@ class Lay(track.Lay[LayAtTrack]):
         return super().values(p, seat, got, slot)
 
     def refuse(self, p: Position, seat: str, got: LayAtTrack) -> Refusal | None:
-        """As any tile; a company alone with its marker off the track cannot be the one that lays it by that marker."""
+        """Like any tile; a company cannot lay it by way of a marker that would lose the track."""
         refusal = super().refuse(p, seat, got)
         if refusal or "at_track" not in got:
             return refusal
@@ -156,13 +156,13 @@ class Lay(track.Lay[LayAtTrack]):
             exits = p.d.tiles[got.tile].rotations[got.rotation].exits
             if not any(reach.arrives(hex_id, side) for side in exits):
                 return Refusal(
-                    because("{company} could not trace track to the tile in {hex_id}", company=company, hex_id=hex_id),
+                    because("{company} cannot trace track to this tile in {hex_id}", company=company, hex_id=hex_id),
                     "15.3.1",
                 )
         return None
 
     def do(self, p: Position, seat: str, args: LayAtTrack) -> None:
-        """Lay, then put the markers where the director wants them."""
+        """Lay the tile, then place the markers as the director chose."""
         super().do(p, seat, args)
         if "at_track" in args:
             allot(p, args.hex, args.at_track)
@@ -174,7 +174,7 @@ def _companies_in(p: Position, hex_id: str) -> tuple[str, ...]:
 
 
 def allot(p: Position, hex_id: str, at_track: str) -> None:
-    """The company named stands in the city with track, the other one in the city without."""
+    """The chosen company gets the city with track, the other one the city without."""
     ground = p.ground.track(hex_id)
     cities = sorted(range(len(ground.stops)), key=lambda index: index + STOP not in ground.at)
     joined, bare = (f"{hex_id}/{ground.stops[index].key}" for index in cities)
@@ -192,7 +192,7 @@ def laid(p: Position, hex_id: str, first: bool) -> None:
 
 
 def _spread(p: Position, hex_id: str) -> None:
-    """Every marker in a space of its own; the government's go back if there are not enough (15.3.2)."""
+    """Every marker gets its own space; surplus government markers go back (15.3.2)."""
     ground = p.ground.track(hex_id)
     here = [marker for marker in p.board.markers if marker.stop.startswith(f"{hex_id}/")]
     if not here:

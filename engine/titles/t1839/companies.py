@@ -1,4 +1,4 @@
-"""Locals and majors: what a company is by its charter, and what by the market its price stands on (14.3)."""
+"""Locals and majors: what a company is by its charter, and what it is by its market (14.3)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.titles.t1839.define import GOVERNMENT, LOCAL
 
 
 def is_lokaal(p: Position, company: str) -> bool:
-    """One of L1 to L8, whatever has become of it."""
+    """One of L1 to L8, even one that has become a major."""
     return p.d.companies[company].market == LOCAL
 
 
@@ -20,7 +20,7 @@ def is_local(p: Position, company: str) -> bool:
 
 
 def in_the_way(p: Position, company: str, marker: Marker) -> bool:
-    """Government markers stop majors and let locals through (14.4)."""
+    """Government markers block majors but not locals (14.4)."""
     return marker.company != GOVERNMENT or not is_local(p, company)
 
 
@@ -30,5 +30,5 @@ def order(p: Position) -> list[str]:
 
 
 def directed(p: Position, player: str) -> list[str]:
-    """Floated companies that a player directs, in operating order."""
+    """Floated companies with a director, in operating order."""
     return [company for company in order(p) if shares.president(p, company) == player]

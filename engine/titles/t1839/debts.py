@@ -1,4 +1,4 @@
-"""Emergency money: what a company owes, then its director, until it is paid or somebody is bankrupt (8.4)."""
+"""Emergency money: the company pays, then its director, until the debt is paid or somebody is bankrupt (8.4)."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ RULE = "debt"
 HOME_FEE, FIRST_TRAIN, TRAIN, RED = "home fee", "first train", "train", "red private company"
 RED_PAYS = 100
 FREE_KINDS = ("4", "7")
-"""Gray and purple trains need not be bought by a company that operates for the first time (8.3)."""
+"""A company that operates for the first time need not buy a gray or purple train (8.3)."""
 
 
 def require(p: Position, payer: str, company: str, what: str) -> None:
-    """Something must be paid; `company` is empty if the player owes it."""
+    """A debt; `company` is empty if the player owes it."""
     if payer:
         p.push(Raise(rule=RULE, payer=payer, amount=owed(p, company, what), about=[what, company]))
 
@@ -43,7 +43,7 @@ def _about(frame: Raise) -> tuple[str, str]:
 
 
 def missing(p: Position, frame: Raise) -> int:
-    """What is still lacking beyond the company's treasury and the player's own money."""
+    """What is still missing after the company's treasury and the player's own money."""
     what, company = _about(frame)
     return max(0, owed(p, company, what) - _treasury(p, company) - p.s.cash[frame.payer])
 
@@ -53,7 +53,7 @@ def _treasury(p: Position, company: str) -> int:
 
 
 def _sells_its_own(p: Position, frame: Raise) -> int:
-    """How many shares of its treasury the company must sell first: no more than it takes (8.4.1)."""
+    """How many shares from its treasury the company must sell first, no more than needed (8.4.1)."""
     what, company = _about(frame)
     if not company:
         return 0
@@ -80,7 +80,7 @@ def _deciders(p: Position, frame: Raise) -> list[str]:
 
 
 def _void(p: Position, frame: Raise) -> bool:
-    """The train that had to be bought may have become one that need not."""
+    """The train that had to be bought may have become optional."""
     return _about(frame)[0] == FIRST_TRAIN and trains.on_sale(p)[0] in FREE_KINDS
 
 
@@ -122,7 +122,7 @@ def _settle(p: Position, payer: str, company: str, what: str) -> None:
 
 
 def _alive(p: Position, frame: Raise) -> bool:
-    """Who has left, or directs the company no more, owes nothing for it."""
+    """A player who has left, or no longer directs the company, owes nothing for it."""
     what, company = _about(frame)
     if frame.payer not in p.living:
         return False
@@ -132,7 +132,7 @@ def _alive(p: Position, frame: Raise) -> bool:
 
 
 def unpaid_train(p: Position, player: str) -> bool:
-    """Is the player about to fail over a train from the supply?"""
+    """Is the player failing to pay for a train from the supply?"""
     frame = p.top
     return isinstance(frame, Raise) and frame.payer == player and _about(frame)[0] in (FIRST_TRAIN, TRAIN)
 
@@ -141,24 +141,24 @@ FRAMES = {RULE: FrameRule(Raise, advance=_advance, deciders=_deciders, verbs=("s
 
 
 class DebtSale(ShareBlock):
-    """Sell shares to raise money that is owed."""
+    """Sell shares to raise money for a debt."""
 
     section = "forced sale"
 
     def moment_refusal(self, p: Position, seat: str, company: str) -> Refusal | None:
-        """Only in need."""
+        """Only for a debt."""
         if not isinstance(p.top, Raise) or not missing(p, p.top):
             return Refusal("shares are sold here only to raise money that is owed", "8.4.1")
         return p.title.sale.ban(p, seat, company)
 
     def block_refusal(self, p: Position, seat: str, company: str, units: int) -> Refusal | None:
-        """No more than is needed, and never so that the needy company goes to somebody else."""
+        """No more than needed, and never so that the company that needs the money changes its director."""
         if p.title.sale.price(p, company) * (units - 1) >= missing(p, p.on_top(Raise)):
             return Refusal("you may sell only as much as is needed", "8.4.1")
         return needy_refusal(p, seat, _about(p.on_top(Raise))[1], company, units)
 
     def do(self, p: Position, seat: str, args: Block) -> None:
-        """The director of what is sold may redeem it before anything else."""
+        """The director of the company sold may redeem before anything else happens."""
         stock.note_sold(p, seat, args.company)
         lots.sell(p, seat, args.company, args.shares)
         p.push(Run(rule=LOTS, subject=seat))

@@ -10,7 +10,7 @@ from engine.core.definition import Definition
 from engine.core.sheets import TileSheet
 
 GOVERNMENT = "NS"
-"""Whose station markers replace those of nationalised companies (14.4)."""
+"""The owner of the station markers that replace those of nationalised companies (14.4)."""
 LOCAL = "local"
 """The name of the local market."""
 BROWN = ("CO", "AB", "AV")
@@ -52,7 +52,7 @@ def _follows(old: TileDef, new: TileDef) -> bool:
 
 
 def _chart(tiles: dict[str, TileSheet]) -> dict[str, TileSheet]:
-    """What may replace each tile follows from colour, label and track."""
+    """Colour, label and track decide what may replace each tile."""
     drawn = {name: tile_def(name, sheet, 0) for name, sheet in tiles.items()}
     return {
         name: replace(sheet, upgrades_to=tuple(other for other in tiles if _follows(drawn[name], drawn[other])))

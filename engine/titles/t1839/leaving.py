@@ -1,4 +1,4 @@
-"""A player is bankrupt or concedes, and the others play on (9)."""
+"""A player goes bankrupt or concedes, and the others play on (9)."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ PURPLE, GRAY = "7", "4"
 
 
 def bankrupt(p: Position, player: str, company: str) -> None:
-    """A player who cannot pay a debt is out; a train they had to buy counts as bought."""
+    """A player who cannot pay a debt is out; a train that had to be bought counts as bought."""
     p.emit("bankrupt", player=player, company=company)
     leave(p, player, "bankrupt", train=debts.unpaid_train(p, player))
 
 
 def concede(p: Position, player: str, why: str) -> None:
-    """Of one's own will, at any time."""
+    """Concede, at any time."""
     leave(p, player, why)
 
 
@@ -59,13 +59,13 @@ def _discard_privates(p: Position, player: str) -> None:
 
 
 def _discard_its_train(p: Position) -> None:
-    """As if it had never been in the box: the first dark brown train that is bought still begins its phase."""
+    """As if it had never been in the box: the first dark brown train bought still begins its phase."""
     del p.s.trains["R4-0"]
     p.memo.clear()
 
 
 def _sell_all(p: Position, player: str) -> None:
-    """Shares of unfloated companies, then all others; a director's certificate goes back for two singles."""
+    """Shares of unfloated companies, then all others; a director's certificate is exchanged for two singles first."""
     for company in sorted(p.d.companies, key=lambda name: p.company(name).floated):
         chief = p.d.certs_of[company][0]
         if not p.company(company).par:
@@ -104,7 +104,7 @@ def _advance(p: Position, frame: Run) -> None:
 
 
 def _thin_out(p: Position) -> None:
-    """One train of the rank on sale and of every second rank after it; a gray one instead of a purple one."""
+    """One train of the kind for sale and of every second kind after it; gray instead of purple."""
     ranks = list(p.d.trains)
     on_sale = trains.on_sale(p)
     if not on_sale:

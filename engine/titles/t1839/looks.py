@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from engine.core.parts import Mark
 from engine.core.position import Position
 from engine.family.auction import unsold
-from engine.title import Mark
 from engine.titles.t1839.auction import price
 from engine.titles.t1839.own import own
 from engine.titles.t1839.privates import STEAM
 
 
 def marks(p: Position, seat: str) -> Mapping[str, Sequence[Mark]]:
-    """Prices in the auction, majors of brown private companies, homes of locals, and what players are still to use."""
+    """Prices in the auction, majors of brown private companies, homes of locals, and powers still to be used."""
     mine = own(p)
     found: dict[str, list[Mark]] = {}
     for private in unsold(p):

@@ -1,4 +1,4 @@
-"""Two markets of a row each: where companies begin, what a share brings, how prices move (7.2, 13)."""
+"""Two markets of one row each: where companies start, what a share brings, how prices move (7.2, 13)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.titles.t1839.own import own
 
 FINISH = 300
 FULL = 2
-"""Companies that a price can have and still let nobody else begin there."""
+"""How many companies may stand at a price before nobody else can start there."""
 
 
 def box_at(p: Position, price: int, name: str) -> Box:
@@ -25,19 +25,19 @@ def box_at(p: Position, price: int, name: str) -> Box:
 
 
 def par_prices(p: Position, company: str) -> tuple[int, ...]:
-    """Where a company may start in this phase, highest price first (13.1)."""
+    """Pars in this phase, highest first (13.1)."""
     found = MARKET.local_par if is_lokaal(p, company) else TRAINS.par[p.s.phase]
     return tuple(sorted(found, reverse=True))
 
 
 def all_pars(p: Position, company: str) -> tuple[int, ...]:
-    """Where a company may start in some phase, highest price first."""
+    """Pars in any phase, highest first."""
     found = MARKET.local_par if is_lokaal(p, company) else {price for pars in TRAINS.par.values() for price in pars}
     return tuple(sorted(found, reverse=True))
 
 
 def par_refusal(p: Position, company: str, price: int) -> Refusal | None:
-    """One of this phase, and not where two or more other companies stand (13.1)."""
+    """A par of this phase at which fewer than two other companies stand (13.1)."""
     pars = par_prices(p, company)
     if price not in pars:
         why = because("no company can start at {price} now", price=price)
@@ -61,7 +61,7 @@ def start(p: Position, player: str, company: str, price: int) -> None:
 
 
 def sale_price(p: Position, company: str) -> int:
-    """The price; of a company that has not operated yet the next price to the left (7.2)."""
+    """The price; for a company that has not operated, one space to the left (7.2)."""
     box = prices.box_of(p, company)
     if box is None:
         return 0
@@ -79,12 +79,12 @@ def fall(p: Position, lot: Lot) -> None:
 
 
 def paid_in_all(p: Position, kind: str) -> int:
-    """Ten times what a share gets: the dividend that counts against the price."""
+    """Ten times what a share gets: the dividend that is compared with the price."""
     return split(income(p), kind)[0]
 
 
 def after_dividend(p: Position, company: str, box: Box, kind: str) -> Box:
-    """Left if less than the price is paid, right if as much, right again if twice as much (13.2)."""
+    """Left if it is below the price, right if it reaches it, right again if it is twice the price (13.2)."""
     paid = paid_in_all(p, kind)
     if paid >= 2 * box.price:
         return market.right(p.d.market, market.right(p.d.market, box))
@@ -95,13 +95,13 @@ def after_dividend(p: Position, company: str, box: Box, kind: str) -> Box:
 
 
 def _had_no_train(p: Position, company: str) -> bool:
-    """Was there none to run? One that has just gone after its run has earned something."""
+    """Was there no train to run? One that has just been discarded after its run has earned something."""
     charters = p.company(company).charters
     return not income(p) and not any(card.at in charters for card in p.s.trains.values())
 
 
 def moved(p: Position, company: str, box: Box) -> None:
-    """A price of 300 ends the game: at once, or after the operating round (10.1)."""
+    """A price of f300 ends the game: at once, or after the operating round (10.1)."""
     if box.price == FINISH and box.market != LOCAL:
         own(p).reached_300 = True
 
@@ -125,7 +125,7 @@ def round_ended(p: Position) -> None:
 
 
 def convert(p: Position) -> None:
-    """At the start of dark red phase the locals with the highest prices become majors, highest price first (17.10)."""
+    """When dark red phase begins, the locals with the highest prices become majors, highest first (17.10)."""
     for company in prices.price_order(p):
         box = prices.box_of(p, company)
         if box is None or box.market != LOCAL or str(box.price) not in MARKET.conversion:

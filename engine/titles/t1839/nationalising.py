@@ -1,4 +1,4 @@
-"""Nationalisation: by choice when trains rust, and of whatever a player leaves behind (14.3.4, 17)."""
+"""Nationalisation: by choice when trains rust, and of companies whose director leaves the game (14.3.4, 17)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ UNRUN = "R"
 
 
 def qualifies(p: Position, company: str) -> bool:
-    """Has the company a train that entitles to it in this phase (17)?"""
+    """Does the company have a train with which it may nationalise in this phase (17)?"""
     kinds = TRAINS.nationalise.get(p.s.phase, ())
     return any(_counts(p, train, kinds) for train in trains.trains_of(p, company))
 
@@ -41,7 +41,7 @@ def _counts(p: Position, train: str, kinds: Sequence[str]) -> bool:
 
 
 def nationalise(p: Position, company: str) -> None:
-    """Money to the bank, shares and price away, stations to the government, all else out of the game (14.3.4.2)."""
+    """Money to the bank, shares and price removed, stations to the government, the rest discarded (14.3.4.2)."""
     facts = p.company(company)
     p.emit("nationalised", company=company, player=shares.president(p, company))
     money.pay(p, company, money.BANK, p.s.cash[company])
@@ -70,7 +70,7 @@ def nationalise(p: Position, company: str) -> None:
 
 
 def open_window(p: Position) -> None:
-    """Every floated company, in operating order, whether it has operated in this round or not (A10)."""
+    """Every floated company in operating order, whether it has operated this round or not (A10)."""
     own(p).rusting = ""
     p.push(Run(rule=WINDOW, used=[Used(DUE, company) for company in order(p)]))
 
@@ -85,26 +85,27 @@ def _advance(p: Position, frame: Run) -> None:
 
 
 def _could(p: Position, frame: Ask) -> bool:
-    """It has such a train, or its director could give it the one of the Diepenbrock."""
+    """It has such a train, or its director could give it the Diepenbrock's."""
     company = frame.about[0]
     holds = own(p).diepenbrock == who(p, frame.role)
     return qualifies(p, company) or (holds and bool(trains.charter_with_room(p, company)))
 
 
 class Nationalise(Plain[Choices]):
-    """Hand a company over to the state."""
+    """Nationalise a company."""
 
     def refuse(self, p: Position, seat: str, got: Choices) -> Refusal | None:
         """It needs a train that has not been made worthless."""
         company = subject(p)
         if not qualifies(p, company):
             return Refusal(
-                because("{company} has no train that entitles it to nationalisation now", company=company), "14.3.4.1"
+                because("{company} has none of the trains with which it may nationalise now", company=company),
+                "14.3.4.1",
             )
         return None
 
     def do(self, p: Position, seat: str, args: Choices) -> None:
-        """Its director begins no company in the next stock round."""
+        """Its director starts no company in the next stock round."""
         company = subject(p)
         if seat not in own(p).nationalisers:
             own(p).nationalisers.append(seat)
@@ -113,10 +114,10 @@ class Nationalise(Plain[Choices]):
 
 
 class Keep(Plain[Choices]):
-    """Leave a company as it is."""
+    """Do not nationalise a company."""
 
     def do(self, p: Position, seat: str, args: Choices) -> None:
-        """The next one is asked."""
+        """Ask about the next one."""
         p.emit("kept", company=subject(p), player=seat)
         p.pop()
 

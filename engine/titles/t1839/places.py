@@ -1,4 +1,4 @@
-"""Spaces for station markers: empty circles and those of the government, and what is kept for homes (7.5, 8.3.2.1)."""
+"""Spaces for station markers: free ones, the government's, and those reserved for homes (7.5, 8.3.2.1)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EMPTY, OF_GOVERNMENT = "empty", "government"
 
 
 def cities(p: Position, hex_id: str) -> list[str]:
-    """The cities of a hex as it lies."""
+    """The cities now in a hex."""
     return [f"{hex_id}/{stop.key}" for stop in p.ground.track(hex_id).stops if stop.kind == "city"]
 
 
@@ -32,7 +32,7 @@ def _slots(p: Position, stop: str) -> int:
 
 
 def free(p: Position, stop: str) -> dict[str, list[int]]:
-    """Spaces that could be taken: empty ones, and those of the government."""
+    """Spaces that could be taken: free ones and the government's."""
     taken = {marker.slot: marker.company for marker in p.board.markers if marker.stop == stop and marker.slot != BESIDE}
     found = {
         EMPTY: [slot for slot in range(_slots(p, stop)) if slot not in taken],
@@ -42,12 +42,12 @@ def free(p: Position, stop: str) -> dict[str, list[int]]:
 
 
 def room(p: Position, hex_id: str) -> int:
-    """How many markers could still be put into a hex."""
+    """How many markers could still be placed in a hex."""
     return sum(len(slots) for stop in cities(p, hex_id) for slots in free(p, stop).values())
 
 
 def homes(p: Position, company: str) -> list[str]:
-    """Hexes that are kept for a company; the second of the NRS is chosen when it first operates."""
+    """Hexes reserved for a company; the second one of the NRS is chosen when it first operates."""
     if is_lokaal(p, company):
         return own(p).homes.get(company, [])
     return list(_printed_for(company))
@@ -55,7 +55,7 @@ def homes(p: Position, company: str) -> list[str]:
 
 @cache
 def _printed_for(company: str) -> tuple[str, ...]:
-    """The hexes on which a company's name is printed: the map never changes, and every picture asks for it."""
+    """The hexes with a company's name printed on them; the map never changes, and every picture needs them."""
     return tuple(hex_id for hex_id, sheet in MAP.hexes.items() for node in sheet.nodes if company in node.home)
 
 
@@ -66,7 +66,7 @@ def waiting(p: Position, company: str) -> bool:
 
 
 def kept(p: Position, hex_id: str, company: str = "") -> int:
-    """Places in a hex kept for others than this company; a home already placed is kept no more."""
+    """Places in a hex reserved for other companies; a placed home is no longer reserved."""
     return sum(
         1
         for other in p.d.companies
@@ -75,12 +75,12 @@ def kept(p: Position, hex_id: str, company: str = "") -> int:
 
 
 def stands_in(p: Position, company: str, hex_id: str) -> bool:
-    """Has the company a marker in the hex?"""
+    """Does the company have a marker in the hex?"""
     return any(m.company == company and m.stop.startswith(f"{hex_id}/") for m in p.board.markers)
 
 
 def open_to(p: Position, hex_id: str, company: str, also: str = "") -> bool:
-    """May the company have a place in the hex, if it has one in `also` as well?"""
+    """May the company have a place in the hex if it has one in `also` too?"""
     taken = [hex_id, also] if also else [hex_id]
     if room(p, hex_id) - kept(p, hex_id, company) < taken.count(hex_id):
         return False
@@ -91,12 +91,12 @@ def open_to(p: Position, hex_id: str, company: str, also: str = "") -> bool:
 
 
 def nrs_settled(p: Position) -> bool:
-    """Has the NRS its second home?"""
+    """Does the NRS have its second home?"""
     return any(stands_in(p, NRS, second) for second in NRS_SECOND)
 
 
 def place(p: Position, company: str, stop: str, kind: str) -> None:
-    """Put a marker into an empty space, or into one of the government's, whose marker goes back."""
+    """Place a marker in a free space, or in place of a government marker, which goes back."""
     slot = free(p, stop)[kind][0]
     p.board.markers = [m for m in p.board.markers if m.stop != stop or m.slot != slot]
     p.board.markers.append(Marker(company, stop, slot))
@@ -104,7 +104,7 @@ def place(p: Position, company: str, stop: str, kind: str) -> None:
 
 
 def replace_by_government(p: Position, company: str, stop: str = "") -> None:
-    """The company's marker in a city, or all of them, become the government's (14.4)."""
+    """The government replaces the company's marker in a city, or all of its markers (14.4)."""
     for marker in p.board.markers:
         if marker.company == company and stop in ("", marker.stop):
             marker.company = GOVERNMENT
@@ -112,7 +112,7 @@ def replace_by_government(p: Position, company: str, stop: str = "") -> None:
 
 
 def kept_slots(p: Position, stop: str) -> dict[int, str]:
-    """For the pictures: which spaces of a city are kept, though homes are kept for the hex and not for a city."""
+    """For pictures: which spaces of a city are reserved, though homes are reserved in the hex and not in a city."""
     hex_id = stop.split("/")[0]
     left = {city: [slot for slots in free(p, city).values() for slot in slots] for city in cities(p, hex_id)}
     found: dict[int, str] = {}
@@ -129,7 +129,7 @@ def kept_slots(p: Position, stop: str) -> dict[int, str]:
 
 
 def _printed_homes(hex_id: str, city: str) -> tuple[str, ...]:
-    """The companies named in the city that is printed at this place in the hex."""
+    """The companies named in the printed city at this place in the hex."""
     nodes = MAP.hexes[hex_id].nodes
     number = int(city.rpartition("/c")[2])
     return nodes[number].home if number < len(nodes) else ()
@@ -144,7 +144,7 @@ def is_crowded(p: Position, hex_id: str) -> bool:
 
 
 def may_be_home(p: Position, company: str, hex_id: str, other: str = "") -> str:
-    """Why a local cannot have its home in a hex, if the other one is there; empty if it can."""
+    """Why a local cannot have its home in a hex if the other one is there; empty if it can."""
     if other == hex_id:
         return because("the two homes must be in different hexes")
     if other and is_crowded(p, hex_id) and is_crowded(p, other):
@@ -155,7 +155,7 @@ def may_be_home(p: Position, company: str, hex_id: str, other: str = "") -> str:
 
 
 def home_value(p: Position, hex_id: str) -> int:
-    """What one city of the hex pays, or would with the yellow tile that fits it (7.5)."""
+    """What one city of the hex pays, or would pay with the yellow tile that fits it (7.5)."""
     stop = next(stop for stop in p.ground.track(hex_id).stops if stop.kind == "city")
     if isinstance(stop.revenue, int) and stop.revenue:
         return stop.revenue
@@ -164,5 +164,5 @@ def home_value(p: Position, hex_id: str) -> int:
 
 
 def home_fee(p: Position, company: str) -> int:
-    """Twice the value of the two homes."""
+    """Twice the value of both homes."""
     return 2 * sum(home_value(p, hex_id) for hex_id in homes(p, company))

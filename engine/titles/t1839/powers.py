@@ -30,7 +30,7 @@ LAST_MOMENT = "end of the station step"
 
 
 def owned(p: Position, private: str, section: str) -> Refusal | None:
-    """Only the company that owns it uses it."""
+    """Only the company that owns it may use it."""
     company = operating.operator(p)
     if p.s.privates[private] == company:
         return None
@@ -38,24 +38,24 @@ def owned(p: Position, private: str, section: str) -> Refusal | None:
 
 
 class Laantje(build.Lay):
-    """One more yellow tile for 20, free of terrain on H7."""
+    """One more yellow tile for f20, without terrain cost on H7."""
 
     def refuse(self, p: Position, seat: str, got: build.LayAtTrack) -> Refusal | None:
-        """The owner, while it lays track."""
+        """The owner, in its track step."""
         return owned(p, LAANTJE, "14.2.2.1.1") or super().refuse(p, seat, got)
 
     def allowance(self, p: Position, company: str, hex_id: str, tile: str) -> Refusal | None:
-        """Beside the turn's own tiles, and yellow."""
+        """In addition to the turn's own tiles, and yellow."""
         if lay.is_upgrade(p, hex_id):
             return Refusal("the extra tile must be yellow", "14.2.2.1.1")
         return build.upgrade_refusal(p, company, hex_id)
 
     def cost(self, p: Position, company: str, hex_id: str, tile: str, rotation: int) -> int:
-        """20, and terrain elsewhere than on its own hex."""
+        """f20, and terrain except on its own hex."""
         return LAANTJE_COST + (0 if hex_id == LAANTJE_HEX else build.land_cost(p, hex_id))
 
     def note(self, p: Position, company: str, hex_id: str, tile: str, rotation: int, frame: Run) -> None:
-        """It counts for itself, and closes the private company."""
+        """It does not count as a normal tile, and closes the private company."""
         frame.used.append(Used(build.EXTRA, hex_id))
         close_private(p, LAANTJE)
 
@@ -66,10 +66,10 @@ class TileAndStation(LayChoices):
 
 
 class Roosendaal(Plain[TileAndStation]):
-    """A tile, a station or both at Arnhem or Venlo for 80 in all, connected or not."""
+    """A tile, a station or both in Arnhem or Venlo for f80 in all, connected or not."""
 
     def slots(self, p: Position, seat: str, got: TileAndStation) -> tuple[str, ...]:
-        """Where, which tile and how turned, and whether a station is placed; in which space where there are both."""
+        """Where, which tile and rotation, with or without a station, and in which space if there are both kinds."""
         base = ("hex", "tile")
         if "tile" not in got:
             return base
@@ -92,7 +92,7 @@ class Roosendaal(Plain[TileAndStation]):
                 return ("yes", "no")
 
     def refuse(self, p: Position, seat: str, got: TileAndStation) -> Refusal | None:
-        """The owner, while it lays track, with 80; tile and station by their own rules but for reach."""
+        """The owner, in its track step, with f80; tile and station follow their own rules except for reach."""
         company = operating.operator(p)
         section = "14.2.2.1.2"
         refusal = owned(p, ROOSENDAAL, section) or track.cost_refusal(p, company, "the power", ROOSENDAAL_COST)
@@ -119,13 +119,14 @@ class Roosendaal(Plain[TileAndStation]):
         frame = operating.turn(p)
         if frame is not None and (used(frame, stations.DONE) or used(frame, stations.SWAPPED)):
             return Refusal(
-                because("{company} has placed or swapped a station marker this turn", company=company), "8.3.2.1"
+                because("{company} has already placed or swapped a station marker this turn", company=company),
+                "8.3.2.1",
             )
         if not p.company(company).markers:
             return Refusal(because("{company} has no station marker left", company=company), "8.3.2.2")
         if places.stands_in(p, company, hex_id):
             return Refusal(
-                because("{company} has a station marker in {hex_id}", company=company, hex_id=hex_id), "8.3.2.1"
+                because("{company} already has a station marker in {hex_id}", company=company, hex_id=hex_id), "8.3.2.1"
             )
         if _adds_space(p, hex_id, tile):
             return None  # The new tile has an extra space, which no home needs.
@@ -150,12 +151,12 @@ class Roosendaal(Plain[TileAndStation]):
 
 
 def _adds_space(p: Position, hex_id: str, tile: str) -> bool:
-    """Has the tile more spaces for markers than what lies in the hex?"""
+    """Does the tile have more spaces for markers than the hex has now?"""
     return tile != NO_TILE and p.d.tiles[tile].stops[0].slots > p.ground.track(hex_id).stops[0].slots
 
 
 def _spaces(p: Position, hex_id: str, tile: str) -> set[str]:
-    """Whether the city has empty spaces, places of the government, or both once the tile lies there."""
+    """Whether the city will have free spaces, government spaces or both once the tile is laid."""
     found = set(places.free(p, places.cities(p, hex_id)[0]))
     return {*found, places.EMPTY} if _adds_space(p, hex_id, tile) else found
 
@@ -164,13 +165,13 @@ def _spaces(p: Position, hex_id: str, tile: str) -> set[str]:
 
 
 def holds_rochussen(p: Position, seat: str) -> bool:
-    """From blue phase on its owner may move a marker of the company that places its station."""
+    """From blue phase on its owner may move a marker of the company that is in its station step."""
     order = list(p.d.phases)
     return p.s.privates[ROCHUSSEN] == seat and order.index(p.s.phase) >= order.index("blue")
 
 
 def in_station_step(p: Position) -> bool:
-    """Is a company at its station step, or about to leave it?"""
+    """Is a company in its station step, or about to leave it?"""
     frame = operating.turn(p)
     return frame is not None and frame.step in ("token", LAST_MOMENT)
 
@@ -181,7 +182,7 @@ def rochussen_waits(p: Position, frame: Run) -> bool:
 
 
 def pause_for_rochussen(p: Position, frame: Run) -> bool:
-    """Stop for an owner who asked for it, where the step passes without a decision."""
+    """Pause for an owner who asked for it, if the step passes without a decision."""
     if used(frame, STATION_STEP):
         return False
     frame.used.append(Used(STATION_STEP))
@@ -189,7 +190,7 @@ def pause_for_rochussen(p: Position, frame: Run) -> bool:
 
 
 def pause_after_skip(p: Position, frame: Run) -> bool:
-    """The same where the director ended the step; one who owns it has had the choice, and is not asked again."""
+    """The same if the director ended the step; a director who owns it has had the choice and is not asked again."""
     if used(frame, STATION_STEP) or rochussen_waits(p, frame) or not _stop(p):
         return False
     frame.used.append(Used(STATION_STEP))
@@ -197,7 +198,7 @@ def pause_after_skip(p: Position, frame: Run) -> bool:
 
 
 def _stop(p: Position) -> bool:
-    """Where no marker of the company can be moved the stop holds for the next company."""
+    """If no marker of the company can be moved, the pause applies to the next company."""
     waiting = any(hold.moment == STATION_STEP for hold in p.s.holds)
     return waiting and completes(p, MoveStation(), p.s.privates[ROCHUSSEN], {}) and powers.pause(p, STATION_STEP)
 
@@ -210,7 +211,7 @@ class MoveStation(Plain[StationMove]):
     """Move a placed marker of the company to another place."""
 
     def slots(self, p: Position, seat: str, got: StationMove) -> tuple[str, ...]:
-        """Which marker, where to; into an empty space or in place of the government where both are there."""
+        """Which marker, and where to; which space if the city has both kinds."""
         return ("station", "city", *stations.space_slot(p, got))
 
     def values(self, p: Position, seat: str, got: StationMove, slot: str) -> Values:
@@ -224,7 +225,7 @@ class MoveStation(Plain[StationMove]):
                 return (places.EMPTY, places.OF_GOVERNMENT)
 
     def refuse(self, p: Position, seat: str, got: StationMove) -> Refusal | None:
-        """In the station step, to where the company could place one now, whatever it costs."""
+        """In the station step, to where the company could place a station now, whatever it costs."""
         if not in_station_step(p):
             return Refusal("a station marker can only be moved in a company's station step", "14.2.3.2.1")
         if "city" not in got:
@@ -237,7 +238,7 @@ class MoveStation(Plain[StationMove]):
         return [player] if player != seat else []
 
     def do(self, p: Position, seat: str, args: StationMove) -> None:
-        """The government's marker stays behind; of two in one hex the director gives one back."""
+        """A government marker stays behind; if two are in one hex, the director gives one back."""
         company, station, stop = operating.operator(p), args.station, args.city
         moved = next(m for m in p.board.markers if m.company == company and m.stop == station)
         places.place(p, company, stop, args.space or next(iter(places.free(p, stop))))
@@ -253,19 +254,19 @@ class MoveStation(Plain[StationMove]):
 
 
 def holds_train(p: Position, seat: str) -> bool:
-    """Is the train of the Diepenbrock in this player's hands?"""
+    """Does this player have the Diepenbrock's train?"""
     return own(p).diepenbrock == seat
 
 
 class GiveTrain(Plain[OneCompany]):
-    """Give the train of the Diepenbrock to a company."""
+    """Give the Diepenbrock's train to a company."""
 
     def values(self, p: Position, seat: str, got: OneCompany, slot: str) -> Values:
         """Any company."""
         return tuple(p.d.companies)
 
     def refuse(self, p: Position, seat: str, got: OneCompany) -> Refusal | None:
-        """Floated, with room for it."""
+        """Floated, with room for the train."""
         if not holds_train(p, seat):
             return Refusal("you have no train to give", "14.2.3.2.3")
         if "company" not in got:
@@ -283,7 +284,7 @@ class GiveTrain(Plain[OneCompany]):
         return [player] if player != seat else []
 
     def do(self, p: Position, seat: str, args: OneCompany) -> None:
-        """It counts as any train of the company from now on."""
+        """From now on it is like any other train of the company."""
         p.s.trains["R4-0"].at = trains.charter_with_room(p, args.company)
         own(p).diepenbrock = ""
         p.emit("given_train", player=seat, company=args.company, kind="R4")

@@ -1,4 +1,4 @@
-"""Private companies: what they pay, when they close, and the locals that come of yellow and brown ones (14.2)."""
+"""Private companies: what they pay, when they close, and the locals that yellow and brown ones bring (14.2)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ GIVEN = 3
 
 
 def pay_privates(p: Position) -> None:
-    """Every operating round begins with their income; then the red one is paid for (8.1)."""
+    """Every operating round begins with their income; then the red one's owner pays (8.1)."""
     operating.pay_privates(p)
     owner = p.s.privates[STEAM]
     if owner in p.seats:
@@ -56,7 +56,7 @@ def sale_refusal(p: Position, company: str, private: str) -> Refusal | None:
     """Green ones only, from the light green phase on."""
     if private not in GREEN:
         return Refusal(because("{private} cannot be bought by a company", private=private), "14.2.1")
-    if list(p.d.phases).index(p.s.phase) < list(p.d.phases).index("light green"):
+    if not p.d.phases[p.s.phase].private_sales:
         return Refusal("companies can buy private companies from the light green phase on", "14.2.1")
     return None
 
@@ -65,7 +65,7 @@ def sale_refusal(p: Position, company: str, private: str) -> Refusal | None:
 
 
 def close(p: Position, private: str) -> None:
-    """Out of the game; the owner of a yellow or brown one is to get a local for it."""
+    """Close it; the owner of a yellow or brown one gets a local for it."""
     owner = p.s.privates[private]
     if owner in p.living and (private in BROWN or private in ("LP", "JJB")):
         own(p).closing[private] = owner
@@ -79,14 +79,14 @@ def is_open(p: Position, private: str) -> bool:
 
 
 def phase_begins(p: Position, phase: str) -> None:
-    """What each phase brings (17)."""
+    """Effects of each phase (17)."""
     if phase in RUSTING:
         own(p).rusting = phase
-    for private in CLOSES.get(phase, ()):
-        if is_open(p, private):
-            close(p, private)
     if phase == "dark brown":
         _convert_blue(p)
+    for private in p.d.phases[phase].closes:
+        if is_open(p, private):
+            close(p, private)
     if phase == "dark red":
         market.convert(p)
     if phase == "light red":
@@ -97,16 +97,10 @@ RUSTING = (
     *("dark green", "blue", "light brown", "medium brown", "dark brown"),
     *("light red", "dark red", "gray", "purple"),
 )
-CLOSES: dict[str, tuple[str, ...]] = {
-    "dark yellow": ("LP",),
-    "dark green": ("JJB",),
-    "light brown": BROWN,
-    "gray": ("LVG", "SR-V", "KR", STEAM, "WCTS"),
-}
 
 
 def _convert_blue(p: Position) -> None:
-    """The Diepenbrock becomes its train, the Crédit Mobilier 800 and the red one (17.8)."""
+    """The Diepenbrock becomes its train, the Crédit Mobilier f800 and the red one (17.8)."""
     owner = p.s.privates[DIEPENBROCK]
     if owner in p.seats:
         close_private(p, DIEPENBROCK)
@@ -121,7 +115,7 @@ def _convert_blue(p: Position) -> None:
 
 
 def close_brown_of(p: Position, company: str) -> list[str]:
-    """The brown private company that goes with a major closes; which, if it was open."""
+    """Close the brown private company of a major; returns which, if it was open."""
     found = [private for private, major in own(p).pairs.items() if major == company and is_open(p, private)]
     for private in found:
         close(p, private)
@@ -135,7 +129,7 @@ def after_turn(p: Position) -> None:
             close_brown_of(p, company)
 
 
-# --- the locals that come of them
+# --- the locals that replace them
 
 
 def next_local(p: Position) -> bool:
@@ -151,7 +145,7 @@ def next_local(p: Position) -> bool:
 
 
 def _consoled(p: Position, frame: Ask) -> None:
-    """No local left, or no room for its homes: 80 instead."""
+    """If no local is left, or there is no room for its homes, f80 instead."""
     p.pop()
     p.emit("consoled", player=frame.role, private=frame.about[0], amount=CONSOLATION)
     money.pay(p, money.BANK, frame.role, CONSOLATION)
@@ -165,7 +159,7 @@ FRAMES = {RULE: ask("take_local", wanted=_can_take, alive=asked, unanswered=_con
 
 
 class TakeLocal(Plain[LocalPar]):
-    """Begin a local for a private company that has closed."""
+    """Start a local for a private company that has closed."""
 
     def slots(self, p: Position, seat: str, got: LocalPar) -> tuple[str, ...]:
         """Which, with its two homes."""
@@ -178,7 +172,7 @@ class TakeLocal(Plain[LocalPar]):
         return tuple(city_hexes(p))
 
     def refuse(self, p: Position, seat: str, got: LocalPar) -> Refusal | None:
-        """One that has not begun, with room for its homes."""
+        """One that has not been started, with room for its homes."""
         if "company" not in got:
             return None
         if shares.started(p, got.company):
@@ -186,7 +180,7 @@ class TakeLocal(Plain[LocalPar]):
         return homes_refusal(p, got.company, got)
 
     def do(self, p: Position, seat: str, args: LocalPar) -> None:
-        """The director's certificate and two singles for nothing, at 25."""
+        """The director's certificate and two singles for free, at f25."""
         company = args.company
         p.pop()
         reserve(p, company, args)

@@ -17,7 +17,7 @@ RULE = "redeem_sold"
 
 
 def settle_lot(p: Position, lot: Lot) -> None:
-    """Whoever is director after the sale may have the company redeem all of it, if it can pay."""
+    """The director after the sale may have the company redeem all of it, if it can pay."""
     if shares.president(p, lot.company) and lot.seller != lot.company and _can_pay(p, lot):
         p.push(Ask(rule=RULE, role=f"president:{lot.company}", about=[str(lot.id)]))
     else:
@@ -29,7 +29,7 @@ def _can_pay(p: Position, lot: Lot) -> bool:
 
 
 def _alive(p: Position, frame: Ask) -> bool:
-    """It ends with the lot, or when there is no director or no money left; the lot is then settled again."""
+    """It ends with the lot, or when there is no director or no money; the lot is then settled again."""
     lot = lot_in_question(p, frame)
     return lot is not None and asked(p, frame) and _can_pay(p, lot)
 
@@ -38,7 +38,7 @@ FRAMES = {RULE: ask("redeem", "let_fall", alive=_alive)}
 
 
 def take_back(p: Position, company: str, certs: list[str], units: int) -> None:
-    """At the price of the moment, from the treasury to the bank."""
+    """At the current price, from the treasury to the bank."""
     amount = prices.price(p, company) * units
     money.pay(p, company, money.BANK, amount)
     shares.move(p, certs, company)
@@ -72,7 +72,7 @@ class Redeem(Plain[Block]):
     """Redeem shares from the pool, as the action of a stock turn."""
 
     def values(self, p: Position, seat: str, got: Block, slot: str) -> Values:
-        """Any company; as many as lie there."""
+        """Any company; as many shares as it has there."""
         if slot == "company":
             return tuple(p.d.companies)
         return range(1, shares.units_at(p, shares.POOL, got.company) + 1)

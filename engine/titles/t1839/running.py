@@ -1,4 +1,4 @@
-"""What 1839's routes have beside the family's: stops counted once, off-boards by colour, the Ruhrgebied (12, 16)."""
+"""How 1839's routes differ from the family's: stops counted once, off-boards by colour, the Ruhrgebiet (12, 16)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ RUHRGEBIED = "ruhrgebied"
 
 
 def problem(p: Position, company: str, asked: Problem) -> Problem:
-    """Two towns or cities at least; off-boards take none of a train's length and are for majors."""
+    """At least two towns or cities; off-boards use none of a train's length and are for majors only."""
     local = is_local(p, company)
     return replace(
         asked,

@@ -1,4 +1,4 @@
-"""What follows what in 1839: the auction, then stock rounds and sets of operating rounds; and how it ends (5, 10)."""
+"""The course of 1839: the auction, stock rounds and sets of operating rounds, and how it ends (5, 10)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _opening(p: Position, frame: Run) -> bool:
 
 
 def _before_set(p: Position) -> str:
-    """A new set: who nationalised before may begin companies again, and the phase says whether it is the last."""
+    """A new set: players who nationalised may start companies again, and the phase says whether it is the last."""
     own(p).nationalisers = []
     own(p).set_phase = p.s.phase
     return ""
@@ -36,14 +36,14 @@ def _after_set(p: Position) -> str:
 
 
 def stock_round_ended(p: Position) -> None:
-    """Prices move; one that comes to 300 ends the game at once."""
+    """Prices move; one that reaches f300 ends the game at once."""
     market.round_ended(p)
     if own(p).reached_300:
         finish(p, PRICE)
 
 
 def between_turns(p: Position, frame: Run) -> bool:
-    """After a turn: nationalisation where trains rusted, then locals for private companies that closed (8.3)."""
+    """After a turn: nationalisation if trains rusted, then locals for private companies that closed (8.3)."""
     if own(p).rusting:
         nationalising.open_window(p)
         return True
@@ -52,7 +52,7 @@ def between_turns(p: Position, frame: Run) -> bool:
 
 
 def operating_round_ended(p: Position) -> None:
-    """A dividend that took a price to 300 ends the game now."""
+    """A dividend that took a price to f300 ends the game now."""
     if own(p).reached_300:
         finish(p, PRICE)
 

@@ -28,7 +28,7 @@ DONE, SWAPPED = "token", "swapped"
 
 
 def missing_homes(p: Position, company: str) -> list[tuple[str, ...]]:
-    """Homes still to be placed, each as the hexes to choose from."""
+    """Homes still to be placed, each as a choice of hexes."""
     found: list[tuple[str, ...]] = [
         (hex_id,) for hex_id in places.homes(p, company) if not places.stands_in(p, company, hex_id)
     ]
@@ -47,7 +47,7 @@ def _choices(p: Position, hexes: tuple[str, ...]) -> list[str]:
 
 
 def enter_homes(p: Position, frame: Run) -> None:
-    """Homes for which there is only one place are placed at once."""
+    """Homes with only one possible place are placed at once."""
     company = frame.subject
     if p.company(company).home_placed:
         return
@@ -79,7 +79,7 @@ class Home(Plain[Place]):
     """Place a home marker where there is a choice."""
 
     def slots(self, p: Position, seat: str, got: Place) -> tuple[str, ...]:
-        """In which city; into an empty space or in place of the government where both are there."""
+        """In which city; which space if there are both kinds."""
         return ("city", *space_slot(p, got))
 
     def values(self, p: Position, seat: str, got: Place, slot: str) -> Values:
@@ -91,10 +91,10 @@ class Home(Plain[Place]):
         return tuple(dict.fromkeys(found))
 
     def refuse(self, p: Position, seat: str, got: Place) -> Refusal | None:
-        """Only before the first operation; where there is a choice of hexes, no place that another has reserved."""
+        """Only before the first operation; with a choice of hexes, no place that another company has reserved."""
         company = operating.operator(p)
         if p.company(company).home_placed:
-            return Refusal("the home markers have been placed", "8.3")
+            return Refusal("the home markers have already been placed", "8.3")
         if "city" not in got:
             return None
         hex_id = got.city.split("/")[0]
@@ -111,14 +111,14 @@ class Home(Plain[Place]):
         return None
 
     def do(self, p: Position, seat: str, args: Place) -> None:
-        """The last one placed ends the step."""
+        """The last home placed ends the step."""
         company, stop = operating.operator(p), args.city
         _place_home(p, company, stop, args.space or next(iter(places.free(p, stop))))
         _settle_homes(p, company)
 
 
 def space_slot(p: Position, got: Place) -> tuple[str, ...]:
-    """Into an empty space or in place of the government is asked where the city has both."""
+    """The choice between a free space and a government space is offered where the city has both."""
     return ("space",) if "city" in got and len(places.free(p, got.city)) > 1 else ()
 
 
@@ -126,24 +126,24 @@ def space_slot(p: Position, got: Place) -> tuple[str, ...]:
 
 
 def once_a_turn(p: Position, company: str) -> Refusal | None:
-    """One marker is placed or swapped in a turn, and costs 80."""
+    """One marker is placed or swapped in a turn, for f80."""
     frame = operating.turn(p)
     if frame is not None and (used(frame, DONE) or used(frame, SWAPPED)):
         return Refusal(
-            because("{company} has placed or swapped a station marker this turn", company=company), "8.3.2.1"
+            because("{company} has already placed or swapped a station marker this turn", company=company), "8.3.2.1"
         )
     return money.short(p, company, COST, "8.3.2.2")
 
 
 def place_refusal(p: Position, company: str, stop: str) -> Refusal | None:
-    """Within reach, and a place that is not kept for a home."""
+    """Within reach, and not reserved for a home."""
     if not reach_of(p, company).comes_to(stop):
         return Refusal(because("{company} cannot trace track to {stop}", company=company, stop=stop), "8.3.2.2")
     return room_refusal(p, company, stop)
 
 
 def room_refusal(p: Position, company: str, stop: str) -> Refusal | None:
-    """A place that is empty or the government's, and not kept for a home (8.3.2.1)."""
+    """A free or government space that is not reserved for a home (8.3.2.1)."""
     hex_id = stop.split("/")[0]
     if not places.free(p, stop):
         return Refusal(because("{stop} has no free space", stop=stop), "8.3.2.2")
@@ -156,7 +156,7 @@ class Token(Plain[Place]):
     """Place a station marker."""
 
     def slots(self, p: Position, seat: str, got: Place) -> tuple[str, ...]:
-        """In which city; into an empty space or in place of the government where both are there."""
+        """In which city; which space if there are both kinds."""
         return ("city", *space_slot(p, got))
 
     def values(self, p: Position, seat: str, got: Place, slot: str) -> Values:
@@ -164,7 +164,7 @@ class Token(Plain[Place]):
         return all_cities(p) if slot == "city" else (places.EMPTY, places.OF_GOVERNMENT)
 
     def refuse(self, p: Position, seat: str, got: Place) -> Refusal | None:
-        """Once a turn, a marker left, one a hex, room and reach."""
+        """Once a turn, with a marker left, one per hex, room and reach."""
         company = operating.operator(p)
         refusal = once_a_turn(p, company)
         if refusal is None and not p.company(company).markers:
@@ -173,7 +173,9 @@ class Token(Plain[Place]):
             return refusal
         if places.stands_in(p, company, got.city.split("/")[0]):
             return Refusal(
-                because("{company} has a station marker in {hex_id}", company=company, hex_id=got.city.split("/")[0]),
+                because(
+                    "{company} already has a station marker in {hex_id}", company=company, hex_id=got.city.split("/")[0]
+                ),
                 "8.3.2.1",
             )
         return place_refusal(p, company, got.city)
@@ -201,14 +203,14 @@ def idle_stops(p: Position, company: str) -> frozenset[str]:
 
 
 def give_back(p: Position, company: str, stop: str) -> None:
-    """The marker goes back to the charter, the government's takes its place."""
+    """Put the marker back on the charter; a government marker replaces it."""
     places.replace_by_government(p, company, stop)
     p.company(company).markers.append(COST)
     p.emit("given_back", company=company, stop=stop)
 
 
 def twins(p: Position, company: str) -> list[str]:
-    """Cities of one hex in which the company has two markers; empty if it has none."""
+    """Cities of one hex in which the company has two markers; empty if there are none."""
     stops = own_stops(p, company)
     for stop in stops:
         same = [other for other in stops if other.split("/")[0] == stop.split("/")[0]]
@@ -218,7 +220,7 @@ def twins(p: Position, company: str) -> list[str]:
 
 
 def twins_after(p: Position, company: str, left: str, taken: str) -> list[str]:
-    """The same if it left one city and took another; a city twice if both markers would stand in one."""
+    """The same if it left one city and took another; a city twice if both markers would be in it."""
     stops = [stop for stop in own_stops(p, company) if stop != left]
     same = [stop for stop in stops if stop.split("/")[0] == taken.split("/")[0]]
     return [*same, taken] if same else []
@@ -232,10 +234,10 @@ class SwapChoices(Choices):
 
 
 class Swap(Plain[SwapChoices]):
-    """Exchange the places of one's own marker and another company's."""
+    """Swap one's own marker with another company's."""
 
     def slots(self, p: Position, seat: str, got: SwapChoices) -> tuple[str, ...]:
-        """Which, with whom, which of theirs; what is given back where two would stand in one hex."""
+        """Which marker, with whom, which of theirs; what is given back if two would be in one hex."""
         base = ("station", "company", "city")
         if "city" not in got:
             return base
@@ -257,7 +259,7 @@ class Swap(Plain[SwapChoices]):
                 return tuple(twins_after(p, company, got.station, got.city))
 
     def refuse(self, p: Position, seat: str, got: SwapChoices) -> Refusal | None:
-        """Both have operated; not all of one's own markers may end in one hex."""
+        """Both must have operated; not all of the company's own markers may end in one hex."""
         company = operating.operator(p)
         refusal = once_a_turn(p, company)
         if refusal is None and not p.company(company).turns:
@@ -282,7 +284,7 @@ class Swap(Plain[SwapChoices]):
         return [other] if other and other != seat else []
 
     def do(self, p: Position, seat: str, args: SwapChoices) -> None:
-        """Pay, exchange, and give back what stands doubled."""
+        """Pay, swap, and give back a second marker in the same hex."""
         company, other = operating.operator(p), args.company
         station, city = args.station, args.city
         frame = operating.this_turn(p)
@@ -315,7 +317,7 @@ def undouble(p: Position, company: str, stop: str) -> None:
 
 
 def ask_to_give_back(p: Position, company: str) -> None:
-    """The other director chooses too; two in one city leave no choice."""
+    """The other director chooses too; two in one city need no choice."""
     doubled = twins(p, company)
     if len(set(doubled)) == 1 or not chief(p, company):
         undouble(p, company, doubled[-1])
@@ -335,7 +337,7 @@ class GiveBack(Plain[OneStation]):
         return tuple(dict.fromkeys(twins(p, subject(p))))
 
     def do(self, p: Position, seat: str, args: OneStation) -> None:
-        """The government's marker takes its place."""
+        """A government marker replaces it."""
         company = subject(p)
         p.pop()
         undouble(p, company, args.station)

@@ -23,10 +23,10 @@ FLOAT_TIMES = 10
 
 
 class Sell(stock.SellOnBothSides):
-    """Sell shares of one company; what others may redeem is known before the next sale."""
+    """Sell shares of one company; others decide about redeeming before the next sale."""
 
     def do(self, p: Position, seat: str, args: Block) -> None:
-        """Paid at once; then the director may redeem."""
+        """The seller is paid at once; then the director may redeem."""
         super().do(p, seat, args)
         p.push(Run(rule=LOTS, subject=seat))
 
@@ -34,7 +34,7 @@ class Sell(stock.SellOnBothSides):
 def one_of_two(p: Position) -> Refusal | None:
     """One purchase or redemption a turn (7.1)."""
     if used(stock.turn_of(p), "bought"):
-        return Refusal("you have bought or redeemed in this turn", "7.1")
+        return Refusal("you have already bought or redeemed this turn", "7.1")
     return None
 
 
@@ -46,11 +46,11 @@ class Buy(stock.Buy):
         return ("company", "from")
 
     def values(self, p: Position, seat: str, got: Purchase, slot: str) -> Values:
-        """Any company; wherever it has shares, or its director's certificate that came back."""
+        """Any company; wherever it has shares, or a director's certificate that came back."""
         return tuple(p.d.companies) if slot == "company" else (shares.IPO, shares.POOL, TREASURY, DIRECTOR)
 
     def refuse(self, p: Position, seat: str, got: Purchase) -> Refusal | None:
-        """Started, not sold in this round, below 60%, there, affordable."""
+        """The company has started, was not sold this round, stays below 60%, is available and can be paid for."""
         refusal = one_of_two(p)
         if refusal or "company" not in got:
             return refusal
@@ -99,7 +99,7 @@ class Buy(stock.Buy):
         return shares.certs_at(p, company if source == TREASURY else source, company)
 
     def price(self, p: Position, company: str, source: str) -> int:
-        """The price of the moment, wherever the share lies (7.3)."""
+        """The current price, wherever the share is (7.3)."""
         return prices.price(p, company)
 
     def do(self, p: Position, seat: str, args: Purchase) -> None:
@@ -119,7 +119,7 @@ class Buy(stock.Buy):
 
 
 def may_direct_a_new_one(p: Position, player: str) -> Refusal | None:
-    """Who has nationalised in the last set of operating rounds begins no company (7.3, 7.5)."""
+    """A player who nationalised in the last set of operating rounds starts no company (7.3, 7.5)."""
     if player in own(p).nationalisers:
         return Refusal("you nationalised a company in the last set of operating rounds", "7.3")
     return None
@@ -131,7 +131,7 @@ class LocalPar(ParChoices):
 
 
 class Par(opening.Par[LocalPar]):
-    """Begin a company; a local's two homes are reserved with it."""
+    """Start a company; a local's two homes are reserved at the same time."""
 
     def slots(self, p: Position, seat: str, got: LocalPar) -> tuple[str, ...]:
         """Which company, at what price, and for a local its homes."""
@@ -149,7 +149,7 @@ class Par(opening.Par[LocalPar]):
                 return tuple(places.city_hexes(p))
 
     def refuse(self, p: Position, seat: str, got: LocalPar) -> Refusal | None:
-        """Not begun, not gone, money for two shares, a price that is free, homes with room."""
+        """Not started, not gone, money for two shares, a price that is free, homes with room."""
         refusal = one_of_two(p) or may_direct_a_new_one(p, seat)
         if refusal or "company" not in got:
             return refusal
@@ -171,7 +171,7 @@ class Par(opening.Par[LocalPar]):
         return None
 
     def do(self, p: Position, seat: str, args: LocalPar) -> None:
-        """Pay twice the price, take the certificate, reserve the homes."""
+        """Pay twice the price, take the certificate and reserve the homes."""
         company, price = args.company, args.price
         stock.remember(stock.turn_of(p), "bought", on=company)
         stock.act_for_priority(p, seat)
@@ -185,7 +185,7 @@ class Par(opening.Par[LocalPar]):
 
 
 def homes_refusal(p: Position, company: str, got: LocalPar) -> Refusal | None:
-    """Both homes have a place, and only one of them is an OO hex or a big city (7.5)."""
+    """Both homes have a place, and at most one is an OO hex or a big city (7.5)."""
     first = got.home if "home" in got else ""
     why = places.may_be_home(p, company, first) if first else ""
     if not why and "second_home" in got:
@@ -205,7 +205,7 @@ def reserve(p: Position, company: str, args: LocalPar) -> None:
 
 
 def after_purchase(p: Position, company: str) -> None:
-    """A company may find a director, and floats when no more than 40% are left in the offering (7.5)."""
+    """A company may get a director, and floats when no more than 40% is left in the IPO (7.5)."""
     if not shares.president(p, company) and p.company(company).par:
         find_director(p, company)
     if not p.company(company).floated and floats(p, company):
@@ -213,7 +213,7 @@ def after_purchase(p: Position, company: str) -> None:
 
 
 def find_director(p: Position, company: str, *, floating: bool = False) -> None:
-    """Whoever holds 20% and more than the pool takes the certificate that came back to the offering (14.3.3)."""
+    """A player with 20% and more than the pool takes the certificate that went back to the IPO (14.3.3)."""
     chief = p.d.certs_of[company][0]
     best, most = "", 1 if floating else max(1, shares.units_at(p, shares.POOL, company))
     for player in p.living:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from engine.box import sheet
+from engine.box import sections_of
 from engine.core import offers
 from engine.core import powers as any_time
 from engine.core.position import Position
 from engine.core.powers import Power
-from engine.core.sections import Sections
 from engine.core.state import End
 from engine.family import limits, passing, standard
 from engine.family.by_frame import ByFrame
@@ -50,7 +49,7 @@ from engine.titles.t1839.own import Own1839
 
 
 def _score(p: Position, why: str) -> End:
-    """Cash, shares and private companies at face; nothing for who is out; the last one left has won (9, 10)."""
+    """Cash, shares and private companies at face value; nothing for a player who is out; the last one left wins."""
     end = family_score(p, why)
     end.worth = {seat.id: 0 if seat.out else end.worth[seat.id] for seat in p.s.players}
     return end
@@ -95,7 +94,7 @@ TITLE = Title(
         "concede": Concede(leaving.concede),
         "stop": offers.AgreeOnWinner("agreed"),
     },
-    sections=sheet("1839", "sections.toml", Sections),
+    sections=sections_of("1839"),
     bank=BankRules(before_paying=bank.never_breaks),
     market=MarketRules(after_dividend=market.after_dividend, moved=market.moved, close=nationalising.nationalise),
     sale=SaleRules(price=market.sale_price, settle_lot=redeeming.settle_lot, fall=market.fall),

@@ -1,4 +1,4 @@
-"""A company's turn step by step, and what its trains may cost it (8.3)."""
+"""A company's turn step by step, and how its trains are paid for (8.3)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.titles.t1839.companies import is_local
 
 
 def enter_first_train(p: Position, frame: Run) -> None:
-    """Before anything else a new company gets the next train: a local for nothing, a major at its price (8.3)."""
+    """First of all a new company gets the next train: a local for free, a major at its price (8.3)."""
     company = frame.subject
     kind = trains.on_sale(p)[0]
     if p.company(company).turns or kind in debts.FREE_KINDS:
@@ -55,10 +55,10 @@ STEPS = (
 
 
 class BuyTrain(train_purchase.BuyTrain[TrainPurchase]):
-    """Buy a train from the bank or another company; without one, from the bank, whatever it takes."""
+    """Buy a train from the bank or another company; a company without one must buy from the bank, whatever it takes."""
 
     def values(self, p: Position, seat: str, got: TrainPurchase, slot: str) -> Values:
-        """The bank and the other companies; there is no open market of trains."""
+        """The bank and the other companies; there are no trains in the pool."""
         if slot == "from":
             return (trains.BANK, *p.d.companies)
         return super().values(p, seat, got, slot)
@@ -68,7 +68,7 @@ class BuyTrain(train_purchase.BuyTrain[TrainPurchase]):
         return ("from", "kind", "price")
 
     def refuse(self, p: Position, seat: str, got: TrainPurchase) -> Refusal | None:
-        """Room before the phase changes; money, unless it has no train; a company only from one that has a train."""
+        """Room before the phase changes; money, unless it has no train; from a company only if it has a train."""
         company = operating.operator(p)
         if "from" not in got:
             return None
@@ -118,10 +118,10 @@ class BuyTrain(train_purchase.BuyTrain[TrainPurchase]):
 
 
 class Dividend(standard.dividend.Dividend):
-    """Half or nothing before the blue phase, all or nothing from then on (8.3.4)."""
+    """Half or nothing before blue phase, all or nothing from then on (8.3.4)."""
 
     def refuse(self, p: Position, seat: str, got: OneKind) -> Refusal | None:
-        """The kinds of the phase."""
+        """The kinds of dividend in the phase."""
         refusal = super().refuse(p, seat, got)
         if refusal or "kind" not in got:
             return refusal
@@ -129,6 +129,6 @@ class Dividend(standard.dividend.Dividend):
         late = order.index(p.s.phase) >= order.index("blue")
         if got.kind == ("half" if late else "full"):
             if late:
-                return Refusal("half dividends are only possible before the blue phase", "8.3.4")
-            return Refusal("full dividends are possible from the blue phase on", "8.3.4")
+                return Refusal("half dividends can be paid only before the blue phase", "8.3.4")
+            return Refusal("full dividends can be paid only from the blue phase on", "8.3.4")
         return None

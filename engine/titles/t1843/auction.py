@@ -1,4 +1,4 @@
-"""The auction of the private companies: prices that fall, and what comes with two of them (6)."""
+"""The auction of the private companies: falling prices, and what comes with two of them (6)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ETA, PLM = "ETA", "PLM"
 
 
 def price_of(p: Position, private: str) -> int:
-    """Face value, less what it has lost by general passing (6.2)."""
+    """Face value less the reductions when everybody passed (6.2)."""
     return printed_cost(p, private) - own(p).cuts.get(private, 0)
 
 

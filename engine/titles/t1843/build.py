@@ -1,4 +1,4 @@
-"""Track: two yellow tiles for five companies, Paris, brown tiles at ports at once (8.4)."""
+"""Track: two yellow tiles for five companies, Paris, brown tiles laid directly at ports (8.4)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TWO_YELLOWS = ("EST", "MID", "OU", "PRO", "SO")
 SECOND_COSTS = 20
 BROWN_AT_ONCE = ("MID", "PRO", "SO")
 SPECIAL, EXTRA = "special", "extra"
-"""Notes of a turn: the tile of a private company's power that is the whole build; the one that comes on top."""
+"""Notes of a turn: a private company's tile that replaces the normal track, and one laid in addition."""
 
 
 def _built(frame: Run | None) -> list[str]:
@@ -25,29 +25,33 @@ def _built(frame: Run | None) -> list[str]:
 
 
 def _upgrades(p: Position, hex_id: str, tile: str) -> bool:
-    """Is this tile an upgrade? A brown one is, even on a bare port."""
+    """Is this tile an upgrade? A brown one is, even at a port without a tile."""
     return p.d.tiles[tile].color != "yellow" if tile else lay.is_upgrade(p, hex_id)
 
 
 def allowance(p: Position, company: str, hex_id: str, tile: str) -> Refusal | None:
-    """One yellow tile, for five companies two, or one upgrade (8.4)."""
+    """One yellow tile, two for five companies, or one upgrade (8.4)."""
     built = _built(operating.turn(p))
     section = "8.4"
     if SPECIAL in built:
         return Refusal(
-            because("{company} has used a private company's power instead of its normal build", company=company),
+            because("{company} has used a private company's power in place of its normal track", company=company),
             section,
         )
     if "upgrade" in built:
-        return Refusal("the company has upgraded a tile this turn", section)
+        return Refusal("the company has already upgraded a tile this turn", section)
     if EXTRA in built[1:]:
-        return Refusal("the extra tile ends the normal build", "10.2")
+        return Refusal("after the extra tile a company lays no more track", "10.2")
     yellows = built.count("yellow")
     if _upgrades(p, hex_id, tile):
-        return Refusal("no tile may be upgraded in the same turn as a yellow tile", section) if yellows else None
+        return (
+            Refusal("a company cannot lay a yellow tile and upgrade another in the same turn", section)
+            if yellows
+            else None
+        )
     if yellows >= (2 if company in TWO_YELLOWS else 1):
         return Refusal(
-            because("{company} has laid its yellow tiles this turn", company=company),
+            because("{company} has already laid the yellow tiles of its turn", company=company),
             "8.4.1",
             "that is one tile" if yellows == 1 else because("that is {yellows} tiles", yellows=yellows),
         )
@@ -55,7 +59,7 @@ def allowance(p: Position, company: str, hex_id: str, tile: str) -> Refusal | No
 
 
 def cost(p: Position, company: str, hex_id: str, tile: str, rotation: int) -> int:
-    """Terrain with the first tile, 40 for every tile of Paris, 20 for a second yellow one (8.4.1, 8.4.3)."""
+    """Terrain with the first tile, 40fr for every tile of Paris, 20fr for a second yellow one (8.4.1, 8.4.3)."""
     total = defaults.terrain(p, company, hex_id, tile, rotation) + p.d.map.hexes[hex_id].sheet.fee
     if not _upgrades(p, hex_id, tile) and "yellow" in _built(operating.turn(p)):
         total += SECOND_COSTS
@@ -97,7 +101,7 @@ def brown_at_once(p: Position, company: str, hex_id: str, tile: str) -> bool:
 
 
 class Lay(track.Lay[L]):
-    """Lay a yellow tile or upgrade a hex to which the company can trace."""
+    """Lay a yellow tile or upgrade a hex that the company can reach."""
 
     def hex_refusal(self, p: Position, company: str, hex_id: str) -> Refusal | None:
         """A company without track may build where its home marker waits."""
@@ -106,12 +110,12 @@ class Lay(track.Lay[L]):
         return super().hex_refusal(p, company, hex_id)
 
     def fits(self, p: Position, company: str, hex_id: str, tile: str) -> Refusal | None:
-        """By the chart, or straight to brown at a port."""
+        """By the upgrade chart, or directly to brown at a port."""
         if not brown_at_once(p, company, hex_id, tile):
             return super().fits(p, company, hex_id, tile)
         if "brown" not in p.d.phases[p.s.phase].tiles:
             return Refusal(
-                because("brown tiles are not available in phase {phase}", phase=p.s.phase), p.title.sections["phase"]
+                because("brown tiles are not available in {phase}", phase=p.s.phase), p.title.sections["phase"]
             )
         return (
             Refusal(because("no tile {tile} is left", tile=tile), p.title.sections["supply"])
@@ -121,13 +125,13 @@ class Lay(track.Lay[L]):
 
 
 def use_refusal(p: Position, company: str, hex_id: str, tile: str, rotation: int) -> Refusal | None:
-    """A trace to any track of the tile is enough (8.4.1)."""
+    """Reaching any track of the tile is enough (8.4.1)."""
     if waits_for_track(p, company) and hex_id == p.d.companies[company].home:
         return None
     return lay.traced_refusal(p, company, hex_id, tile, rotation)
 
 
 def has_built(p: Position) -> bool:
-    """Has anything been laid or placed in the building steps of this turn, but for the extra tile?"""
+    """Has the company laid or placed anything in this turn, except the extra tile?"""
     frame = operating.turn(p)
     return bool([what for what in _built(frame) if what != EXTRA]) or (frame is not None and used(frame, "token"))

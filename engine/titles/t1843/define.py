@@ -50,7 +50,7 @@ PORTS = tuple(name for name, sheet in MAP.hexes.items() if sheet.port)
 
 
 def _hexes(later: bool) -> dict[str, HexSheet]:
-    """In the later edition Geneva counts as a town for the length of a run (8.6.1)."""
+    """In the later edition Genève counts as a town for the length of a run (8.6.1)."""
     if not later:
         return MAP.hexes
     geneva = MAP.hexes[GENEVA]

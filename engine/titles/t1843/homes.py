@@ -1,4 +1,4 @@
-"""Home markers: the MID's waits for track in Albi/Montauban, where its director picks the city (8.3, 8.5.1)."""
+"""Home markers: the MID's waits for track in Albi/Montauban, where its director chooses the city (8.3, 8.5.1)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.family.running import trains_of
 from engine.titles.t1843.define import PORTS
 
 HAD_TRAIN, HAD_ROUTE = "had a train", "had a route"
-"""Notes of a turn: what a company had as the turn began; ports are claimed by it (8.5.3)."""
+"""Notes of a turn: what a company had when the turn began, on which claims of ports depend (8.5.3)."""
 
 
 def waits_for_track(p: Position, company: str) -> bool:
@@ -27,7 +27,7 @@ def waits_for_green(p: Position, company: str) -> bool:
 
 
 def enter_home(p: Position, frame: Run) -> None:
-    """What a claim of a port will go by; then the home marker, before the first operation."""
+    """What a claim of a port depends on; then the home marker, before the first operation."""
     company = frame.subject
     if trains_of(p, company):
         frame.used.append(Used(HAD_TRAIN))
@@ -37,7 +37,7 @@ def enter_home(p: Position, frame: Run) -> None:
 
 
 def has_route(p: Position, company: str, port: str) -> bool:
-    """Does some route of two stops or more have a city of this port (8.5.3)?"""
+    """Does some route of two stops or more include a city of this port (8.5.3)?"""
     own = markers.own_stops(p, company)
     for stop in p.ground.track(port).stops:
         name = f"{port}/{stop.key}"

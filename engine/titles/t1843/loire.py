@@ -1,4 +1,4 @@
-"""The Cie du Val de Loire: a share for it, a train out of it, or a train that lasts longer (10.2)."""
+"""The Cie du Val de Loire: exchanged for a share, turned into a train, or making a train last longer (10.2)."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ AS_TRAIN, AS_PRIVATE = "train", "private"
 
 
 class Exchange(Plain[ParChoices]):
-    """Give the private company for a share, or for half a director's certificate."""
+    """Exchange the private company for a share, or for half a director's certificate."""
 
     def slots(self, p: Position, seat: str, got: ParChoices) -> tuple[str, ...]:
-        """Of which company; the par if it has not been started."""
+        """Which company; the par if it has not been started."""
         if "company" in got and not shares.started(p, got.company):
             return ("company", "price")
         return ("company",)
 
     def values(self, p: Position, seat: str, got: ParChoices, slot: str) -> Values:
-        """Any company; every par value."""
+        """Any company; every par."""
         if slot == "company":
             return tuple(p.d.companies)
         return tuple(sorted(box.price for box in starting.pars_for(p, got.company)))
 
     def refuse(self, p: Position, seat: str, got: ParChoices) -> Refusal | None:
-        """One's own; something in the offering; 60%; one par for the other half of a director's certificate."""
+        """The owner; something in the IPO; 60%; one par for the other half of a director's certificate."""
         if p.s.privates[LOIRE] != seat:
             return Refusal(because("you do not own {name}", name=p.d.privates[LOIRE].name), SECTION)
         refusal = self.turn_refusal(p)
@@ -119,7 +119,7 @@ class Engineers(Plain[OneKind]):
     """Mark a train that will run once more after it would have rusted."""
 
     def values(self, p: Position, seat: str, got: OneKind, slot: str) -> Values:
-        """Those it has."""
+        """Those the company has."""
         return tuple(trains.kinds_at(p, operating.operator(p)))
 
     def refuse(self, p: Position, seat: str, got: OneKind) -> Refusal | None:
@@ -148,7 +148,7 @@ class Engineers(Plain[OneKind]):
 
 
 def becomes_train(p: Position) -> bool:
-    """May a company make a train of it: with five players (2016) or six, before blue phase?"""
+    """May a company turn it into a train: with five players (2016) or six, before blue phase?"""
     return len(p.s.players) >= (5 if later_edition(p) else 6) and p.s.phase in ("yellow", "green")
 
 
@@ -162,7 +162,7 @@ def private_refusal(p: Position, company: str, private: str) -> Refusal | None:
     """From green phase on; never the Lyon - Méditerranée (10.1, 10.2)."""
     if private == LYON:
         return Refusal(because("no company may buy {name}", name=p.d.privates[LYON].name), SECTION)
-    if p.s.phase == "yellow" and not (private == LOIRE and becomes_train(p)):
+    if not p.d.phases[p.s.phase].private_sales and not (private == LOIRE and becomes_train(p)):
         return Refusal("companies can buy private companies from the green phase on", "10.1")
     return None
 
@@ -175,13 +175,13 @@ class BuyPrivate(privates.BuyPrivate[LoirePurchase]):
     """Buy a private company; the Val de Loire perhaps to make a train of it."""
 
     def slots(self, p: Position, seat: str, got: LoirePurchase) -> tuple[str, ...]:
-        """Which, as what if it is the Val de Loire, at what price."""
+        """Which one, for what use if it is the Val de Loire, and at what price."""
         if "private" in got and got.private == LOIRE and becomes_train(p):
             return ("private", "as", "price")
         return ("private", "price")
 
     def values(self, p: Position, seat: str, got: LoirePurchase, slot: str) -> Values:
-        """In yellow phase always a train."""
+        """In yellow phase always as a train."""
         if slot == "as":
             return (AS_TRAIN,) if p.s.phase == "yellow" else (AS_TRAIN, AS_PRIVATE)
         return super().values(p, seat, got, slot)
@@ -209,6 +209,6 @@ class BuyPrivate(privates.BuyPrivate[LoirePurchase]):
         p.s.trains[train] = Train(kind=LOIRE_TRAIN, at=trains.charter_with_room(p, company, kind=LOIRE_TRAIN))
         p.memo.clear()
         p.emit("made_train", company=company, train=train, kind=LOIRE_TRAIN)
-        # By the older rules only a train that is bought closes it.
+        # By the older rules only buying a train closes it.
         if company == PLM and later_edition(p) and p.s.privates[LYON] != "closed":
             close_private(p, LYON)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from engine.core.parts import Mark
 from engine.core.position import Position
 from engine.family.auction import unsold
-from engine.title import Mark
 from engine.titles.t1843.auction import price_of
 from engine.titles.t1843.own import own
 
 
 def marks(p: Position, seat: str) -> Mapping[str, Sequence[Mark]]:
-    """Ports on charters, markers moved, and what the cheapest private company costs now."""
+    """Ports on charters, markers that moved, and the current cost of the cheapest private company."""
     found: dict[str, list[Mark]] = {}
     for port, company in own(p).ports.items():
         found.setdefault(company, []).append(Mark("port", of=(port,)))

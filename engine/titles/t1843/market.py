@@ -31,14 +31,14 @@ def fall(p: Position, lot: Lot) -> None:
 
 
 def moved(p: Position, company: str, box: Box) -> None:
-    """The box that ends the game is not left again for its sake (8.10.1)."""
+    """Reaching the last box ends the game, even if the price leaves it again (8.10.1)."""
     if box.section == "end":
         own(p).at_500 = True
 
 
 def at_last_price(p: Position) -> bool:
     """Has a price reached the box that ends the game (8.10.1)?"""
-    # A game stored before this was remembered may have its marker there.
+    # A game stored before this was recorded may have a marker there.
     return own(p).at_500 or any(prices.section(p, company) == "end" for company in p.d.companies)
 
 
@@ -46,7 +46,7 @@ def at_last_price(p: Position) -> bool:
 
 
 def must_sell(p: Position, player: str) -> Refusal | None:
-    """Over a limit one sells first: certificates (7.6), or over 60% of a company no longer orange or brown (7.3)."""
+    """A player over a limit sells first: certificates (7.6), or 60% of a company no longer orange or brown (7.3)."""
     for company in p.d.companies:
         over = shares.units_at(p, player, company) > limits.most_units(p, company)
         if over and shares.units_in_market(p, company) < POOL_UNITS:

@@ -24,7 +24,7 @@ def in_need(p: Position, company: str) -> str:
 
 
 def director_stays(p: Position, buyer: str, company: str) -> Refusal | None:
-    """Nobody takes over a company while money is found for its train: its director sees that through."""
+    """Nobody takes over a company while money is raised for its train."""
     frame = operating.turn(p)
     if frame is None or (frame.subject, frame.step) != (company, "train"):
         return None
@@ -40,7 +40,7 @@ def director_stays(p: Position, buyer: str, company: str) -> Refusal | None:
 
 
 def not_needed(p: Position, seat: str) -> Refusal | None:
-    """Why a director may not raise money: there is no duty, or enough money."""
+    """Why a director may not raise money: no duty to own a train, or enough money."""
     if emergency.missing(p, seat, operating.operator(p)):
         return None
     return Refusal("you may only raise money for a train that must be bought and that you cannot pay for", SECTION)
@@ -63,11 +63,11 @@ class ForcedSale(emergency.EmergencySale):
     """Sell shares for a train; the price falls at once."""
 
     def moment_refusal(self, p: Position, seat: str, company: str) -> Refusal | None:
-        """Only in need."""
+        """Only when money is needed."""
         return not_needed(p, seat)
 
     def do(self, p: Position, seat: str, args: Block) -> None:
-        """Into the bank pool."""
+        """To the pool."""
         lot = lots.sell(p, seat, args.company, args.shares)
         p.title.sale.settle_lot(p, lot)
 
@@ -80,7 +80,7 @@ class CashPrivate(Plain[OnePrivate]):
         return tuple(own_privates(p, seat))
 
     def refuse(self, p: Position, seat: str, got: OnePrivate) -> Refusal | None:
-        """Only in need, and of what one has."""
+        """Only when money is needed, and only what the player owns."""
         refusal = not_needed(p, seat)
         if refusal is None and not own_privates(p, seat):
             return Refusal("you own no private company", SECTION)
@@ -95,7 +95,7 @@ class CashPrivate(Plain[OnePrivate]):
 
 
 def who_could_sell(p: Position, seat: str) -> list[str]:
-    """Directors of other companies with a train that would do, if there is any money for it."""
+    """Directors of other companies with a suitable train, if there is any money for it."""
     needy = operating.operator(p)
     if p.s.cash[seat] + p.s.cash[needy] < 1:
         return []
@@ -108,12 +108,12 @@ class WithoutBuyer(Choices):
 
 
 class Bankrupt(Plain[WithoutBuyer]):
-    """Admit that the money for a train cannot be found."""
+    """Declare that the money for a train cannot be raised."""
 
     grave = True
 
     def slots(self, p: Position, seat: str, got: WithoutBuyer) -> tuple[str, ...]:
-        """That whoever could sell a train has been asked."""
+        """Confirm that everybody who could sell a train was asked."""
         return ("asked",) if who_could_sell(p, seat) else ()
 
     def values(self, p: Position, seat: str, got: WithoutBuyer, slot: str) -> Values:
@@ -121,7 +121,7 @@ class Bankrupt(Plain[WithoutBuyer]):
         return (EVERYBODY,)
 
     def refuse(self, p: Position, seat: str, got: WithoutBuyer) -> Refusal | None:
-        """Only when all that could be sold has been sold."""
+        """Only when everything that may be sold is sold."""
         needy = operating.operator(p)
         if not trains.must_buy(p, needy):
             return Refusal(because("{needy} need not buy a train", needy=needy), SECTION)

@@ -24,7 +24,7 @@ SECTION = "10.2"
 
 
 def owner_refusal(p: Position, private: str) -> Refusal | None:
-    """Only the company that owns the private company has its power."""
+    """Only the company that owns the private company may use its power."""
     company = operating.operator(p)
     if p.s.privates[private] == company:
         return None
@@ -32,18 +32,18 @@ def owner_refusal(p: Position, private: str) -> Refusal | None:
 
 
 class ExtraTile(Lay[LayChoices]):
-    """The Toulouse - Barcelone's yellow tile, before or after the normal build."""
+    """The Toulouse - Barcelone's yellow tile, before or after the normal track."""
 
     def refuse(self, p: Position, seat: str, got: LayChoices) -> Refusal | None:
-        """Its owner, for a yellow tile laid as any other."""
+        """Its owner, for a yellow tile laid by the normal rules."""
         return owner_refusal(p, TOULOUSE) or super().refuse(p, seat, got)
 
     def allowance(self, p: Position, company: str, hex_id: str, tile: str) -> Refusal | None:
-        """On top of everything but a build that is whole in itself."""
+        """In addition to everything except a power that replaces the normal track."""
         frame = operating.turn(p)
         if frame is not None and used(frame, SPECIAL):
             return Refusal(
-                because("{company} has used a private company's power instead of its normal build", company=company),
+                because("{company} has used a private company's power in place of its normal track", company=company),
                 SECTION,
             )
         if lay.is_upgrade(p, hex_id):
@@ -51,11 +51,11 @@ class ExtraTile(Lay[LayChoices]):
         return None
 
     def fits(self, p: Position, company: str, hex_id: str, tile: str) -> Refusal | None:
-        """By the chart; no brown tile at a port."""
+        """By the upgrade chart; no brown tile at a port."""
         return lay.tile_refusal(p, hex_id, tile)
 
     def cost(self, p: Position, company: str, hex_id: str, tile: str, rotation: int) -> int:
-        """Twenty, and the terrain."""
+        """20fr, and the terrain."""
         return defaults.terrain(p, company, hex_id, tile, rotation) + EXTRA_COSTS
 
     def note(self, p: Position, company: str, hex_id: str, tile: str, rotation: int, frame: Run) -> None:
@@ -68,34 +68,34 @@ class SaintGermain(Lay[LayChoices]):
     """A yellow tile in E14, at any time, wherever the company's track is."""
 
     def slots(self, p: Position, seat: str, got: LayChoices) -> tuple[str, ...]:
-        """The hex is given."""
+        """The hex is fixed."""
         return ("tile", "rotation")
 
     def refuse(self, p: Position, seat: str, got: LayChoices) -> Refusal | None:
-        """Its owner, while no tile is there."""
+        """Its owner, while there is no tile."""
         refusal = owner_refusal(p, GERMAIN)
         if refusal is None and GERMAIN_HEX in p.board.tiles:
-            refusal = Refusal(because("there is a tile in {hex_id}", hex_id=GERMAIN_HEX), SECTION)
+            refusal = Refusal(because("there is already a tile in {hex_id}", hex_id=GERMAIN_HEX), SECTION)
         return refusal or super().refuse(p, seat, LayChoices(got, hex=GERMAIN_HEX))
 
     def allowance(self, p: Position, company: str, hex_id: str, tile: str) -> Refusal | None:
-        """On top of the normal build."""
+        """In addition to the normal track."""
         return None
 
     def hex_refusal(self, p: Position, company: str, hex_id: str) -> Refusal | None:
-        """No trace is needed."""
+        """It needs no connection."""
         return None
 
     def use_refusal(self, p: Position, company: str, hex_id: str, tile: str, rotation: int) -> Refusal | None:
-        """No trace is needed."""
+        """It needs no connection."""
         return None
 
     def cost(self, p: Position, company: str, hex_id: str, tile: str, rotation: int) -> int:
-        """Terrain, of which there is none."""
+        """Terrain, and there is none."""
         return defaults.terrain(p, company, hex_id, tile, rotation)
 
     def note(self, p: Position, company: str, hex_id: str, tile: str, rotation: int, frame: Run) -> None:
-        """It counts for nothing."""
+        """It does not count as a normal tile."""
 
     def do(self, p: Position, seat: str, args: LayChoices) -> None:
         """In E14."""
@@ -107,23 +107,23 @@ class LayInCity(LayChoices):
 
 
 class TileAndStation(Lay[LayInCity]):
-    """A tile and a station marker, as the whole build and station step."""
+    """A tile and a station, which replace the normal track and station."""
 
     private = HAVRE
     at = HAVRE_HEX
     on_a_tile = False
-    """May the marker alone be placed where a tile lies already?"""
+    """May the station be placed alone if there is already a tile?"""
 
     def slots(self, p: Position, seat: str, got: LayInCity) -> tuple[str, ...]:
-        """The hex is given; there is one city."""
+        """The hex is fixed, and there is one city."""
         return ("tile", "rotation")
 
     def price(self, p: Position) -> int:
-        """What it costs, terrain and marker and all."""
+        """The price covers terrain and station."""
         return HAVRE_COSTS
 
     def refuse(self, p: Position, seat: str, got: LayInCity) -> Refusal | None:
-        """Its owner, who has built nothing, has a marker and the money."""
+        """Its owner, if it has built nothing and has a marker and the money."""
         company = operating.operator(p)
         refusal = owner_refusal(p, self.private) or self.now_refusal(p, company)
         if refusal:
@@ -139,23 +139,26 @@ class TileAndStation(Lay[LayInCity]):
     def now_refusal(self, p: Position, company: str) -> Refusal | None:
         """No tile there, nothing built this turn, a marker left, money."""
         if self.at in p.board.tiles and not self.on_a_tile:
-            return Refusal(because("there is a tile in {hex_id}", hex_id=self.at), SECTION)
+            return Refusal(because("there is already a tile in {hex_id}", hex_id=self.at), SECTION)
         frame = operating.turn(p)
         if has_built(p) or (frame is not None and used(frame, EXTRA)):
             return Refusal(
-                because("{company} has built this turn, and the power replaces the whole build", company=company),
+                because(
+                    "{company} has already laid track this turn, and this power replaces all of its track",
+                    company=company,
+                ),
                 SECTION,
             )
         if not p.company(company).markers:
             return Refusal(because("{company} has no station marker left", company=company), SECTION)
         if any(stop.split("/")[0] == self.at for stop in markers.own_stops(p, company)):
             return Refusal(
-                because("{company} has a station marker in {hex_id}", company=company, hex_id=self.at), "8.5.1"
+                because("{company} already has a station marker in {hex_id}", company=company, hex_id=self.at), "8.5.1"
             )
         return money.short(p, company, self.price(p), SECTION)
 
     def do(self, p: Position, seat: str, args: LayInCity) -> None:
-        """Tile, marker, and no more of either this turn."""
+        """Lay the tile, place the station, and note that nothing more follows this turn."""
         company = operating.operator(p)
         frame = operating.this_turn(p)
         frame.used.append(Used(SPECIAL, self.at))
@@ -176,7 +179,7 @@ class TileAndStation(Lay[LayInCity]):
 
 
 class Boulogne(TileAndStation):
-    """The same in Boulogne and Calais; where a tile lies already, the marker alone."""
+    """The same in Boulogne and Calais; if there is already a tile, the station alone."""
 
     private = BOULOGNE
     at = BOULOGNE_HEX
@@ -193,7 +196,7 @@ class Boulogne(TileAndStation):
         return super().values(p, seat, got, slot)
 
     def price(self, p: Position) -> int:
-        """Dearer in the older edition."""
+        """More expensive in the older edition."""
         return 100 if later_edition(p) else 120
 
     def refuse(self, p: Position, seat: str, got: LayInCity) -> Refusal | None:

@@ -1,4 +1,4 @@
-"""What follows what: the auction, stock and operating rounds, the foreigners, the four ends (5, 6, 8.10)."""
+"""The course of 1843: the auction, stock and operating rounds, the foreigners, the four endings (5, 6, 8.10)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FIRST, LAST = "before the first company", "after the last company"
 
 
 def begin(p: Position, setup: Mapping[str, Any]) -> None:
-    """Lay the table (4)."""
+    """Set up the game (4)."""
     lay_table(p)
     p.s.certs[p.d.certs_of[ETA][1]] = f"with:{BOULOGNE}"
     p.s.certs[p.d.certs_of[PLM][0]] = f"with:{LYON}"
@@ -39,7 +39,7 @@ def begin(p: Position, setup: Mapping[str, Any]) -> None:
 
 
 def _opening(p: Position, frame: Run) -> bool:
-    """Once round without a purchase or bid brings a brief operating round (6.2)."""
+    """When everybody passes without a purchase or bid, a short operating round follows (6.2)."""
     left = unsold(p)
     if not left:
         return False
@@ -47,7 +47,7 @@ def _opening(p: Position, frame: Run) -> bool:
         _brief_round(p, left[0])
         if p.s.end is not None:
             return True
-    # Whoever comes after the last to bid or buy was the first to pass, and is the next in turn.
+    # The player after the last one to bid or buy was the first to pass, and is the next in turn.
     frame.subject = first = p.s.priority
     p.s.clock.round = "initial"
     p.emit("round", round="initial", number=1)
@@ -56,7 +56,7 @@ def _opening(p: Position, frame: Run) -> bool:
 
 
 def _brief_round(p: Position, cheapest: str) -> None:
-    """Private companies pay, a yellow train goes, the cheapest gets cheaper."""
+    """Private companies pay, a yellow train leaves, the cheapest private company gets cheaper."""
     p.emit("round", round="privates", number=1)
     operating.pay_privates(p)
     trains.export(p)
@@ -75,7 +75,7 @@ def _before_set(p: Position) -> str:
 
 
 def _between(p: Position) -> None:
-    """After the second set with a gray train the game is over; else the foreigners buy (5, 8.10.1)."""
+    """After the second set with a gray train the game is over; otherwise the foreigners buy (5, 8.10.1)."""
     if any(card.kind == GRAY and card.at in p.d.companies for card in p.s.trains.values()):
         own(p).gray_sets += 1
     if own(p).gray_sets == 2:
@@ -100,21 +100,21 @@ def round_begins(p: Position) -> None:
 
 
 def between_turns(p: Position, frame: Run) -> bool:
-    """Stops for those who asked: before the first company and after the last."""
+    """Pauses for players who asked: before the first company and after the last."""
     if not operating.next_company(p, frame):
         return powers.pause(p, LAST)
     return not any(note.what == "operated" for note in frame.used) and powers.pause(p, FIRST)
 
 
 def round_ended(p: Position) -> None:
-    """A price of 500 ends the game at the end of the round (8.10.1)."""
+    """A price of 500fr ends the game at the end of the round (8.10.1)."""
     own(p).late.clear()
     if at_last_price(p):
         finish(p, "price of 500")
 
 
 def order(p: Position) -> list[str]:
-    """By price; who floated in this round after others had operated waits for the next (7.4)."""
+    """By price; a company that floated after others had operated this round waits for the next (7.4)."""
     return [company for company in operating.by_price(p) if company not in own(p).late]
 
 

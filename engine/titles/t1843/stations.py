@@ -1,4 +1,4 @@
-"""The third step: a station marker, a move of one, or the claim of a port; and ports bought later (8.5, 8.9)."""
+"""The third step: place a station, move one, or claim a port; and ports bought later (8.5, 8.9)."""
 
 from __future__ import annotations
 
@@ -31,10 +31,14 @@ def _turn(p: Position) -> Run:
 
 
 def done_refusal(p: Position) -> Refusal | None:
-    """One of the three a turn."""
-    for what, words in ((TOKEN, "placed a station marker"), (MOVED, "moved one"), (CLAIMED, "claimed a port")):
-        if used(_turn(p), what):
-            return Refusal(because("the company has {words} this turn", words=words), "8.5")
+    """One of the three actions a turn."""
+    turn = _turn(p)
+    if used(turn, TOKEN):
+        return Refusal("the company has already placed a station marker this turn", "8.5")
+    if used(turn, MOVED):
+        return Refusal("the company has already moved a station marker this turn", "8.5")
+    if used(turn, CLAIMED):
+        return Refusal("the company has already claimed a port this turn", "8.5")
     return None
 
 
@@ -44,17 +48,17 @@ def hex_of(stop: str) -> str:
 
 
 class Token(tokens.Token):
-    """Place a station marker; no company has two in a hex."""
+    """Place a station marker; at most one per hex."""
 
     def refuse(self, p: Position, seat: str, got: OneCity) -> Refusal | None:
-        """One of the three things a turn; one marker a hex; then the usual."""
+        """One of the three actions a turn; one marker per hex; then the usual rules."""
         company = operating.operator(p)
         refusal = done_refusal(p) or super().refuse(p, seat, got)
         if refusal or "city" not in got:
             return refusal
         if any(hex_of(stop) == hex_of(got.city) for stop in markers.own_stops(p, company)):
             return Refusal(
-                because("{company} has a station marker in {hex_id}", company=company, hex_id=hex_of(got.city)),
+                because("{company} already has a station marker in {hex_id}", company=company, hex_id=hex_of(got.city)),
                 "8.5.1",
             )
         return None
@@ -75,7 +79,7 @@ class MoveToken(Plain[TokenMove]):
         return tokens.all_cities(p)
 
     def refuse(self, p: Position, seat: str, got: TokenMove) -> Refusal | None:
-        """Gray phase, once, 100 from the treasury; then as a marker is placed, traced from where it stood too."""
+        """Gray phase, once, 100fr from the treasury; placed as usual, and traced from the old place too."""
         company = operating.operator(p)
         refusal = done_refusal(p) or self._company_refusal(p, company)
         if refusal or "city" not in got:
@@ -84,7 +88,9 @@ class MoveToken(Plain[TokenMove]):
         others = [other for other in markers.own_stops(p, company) if other != start]
         if any(hex_of(other) == hex_of(stop) for other in others):
             return Refusal(
-                because("{company} has another station marker in {hex_id}", company=company, hex_id=hex_of(stop)),
+                because(
+                    "{company} already has another station marker in {hex_id}", company=company, hex_id=hex_of(stop)
+                ),
                 "8.5.1",
             )
         tried = self._blocked(p, company, start)
@@ -98,7 +104,9 @@ class MoveToken(Plain[TokenMove]):
         if p.s.phase != "gray":
             return Refusal("station markers can only be moved in the gray phase", "8.5.2")
         if company in own(p).moved:
-            return Refusal(because("{company} has moved a station marker before", company=company), "8.5.2")
+            return Refusal(
+                because("{company} has already moved a station marker in this game", company=company), "8.5.2"
+            )
         refusal = money.short(p, company, MOVE_COSTS, "8.5.2")
         if refusal:
             return refusal
@@ -107,7 +115,7 @@ class MoveToken(Plain[TokenMove]):
         return None
 
     def _blocked(self, p: Position, company: str, start: str) -> Position:
-        """The board with the marker gone and a blocked one in its place."""
+        """The board without the marker and with a blocked one in its place."""
         tried = p.fork()
         self._block(tried, company, start)
         return tried
@@ -118,7 +126,7 @@ class MoveToken(Plain[TokenMove]):
         p.board_changed()
 
     def do(self, p: Position, seat: str, args: TokenMove) -> None:
-        """Pay, block the old place, move to the new one."""
+        """Pay, block the old place and move to the new one."""
         company, start, stop = operating.operator(p), args.from_, args.city
         money.pay(p, company, money.BANK, MOVE_COSTS)
         self._block(p, company, start)
@@ -134,14 +142,14 @@ class MoveToken(Plain[TokenMove]):
 
 
 class ClaimPort(Plain[OneHex]):
-    """Take the marker of a port that the company had a route to."""
+    """Claim the marker of a port that the company had a route to."""
 
     def values(self, p: Position, seat: str, got: OneHex, slot: str) -> Values:
         """All six."""
         return PORTS
 
     def refuse(self, p: Position, seat: str, got: OneHex) -> Refusal | None:
-        """A train and a route at the start of the turn, and no station marker in it."""
+        """A train and a route at the start of the turn, and no station placed in it."""
         company = operating.operator(p)
         refusal = done_refusal(p)
         if refusal:
@@ -178,14 +186,14 @@ class ClaimPort(Plain[OneHex]):
 
 
 class BuyPort(Plain[OneHex]):
-    """Buy a port marker from another company for 20."""
+    """Buy a port marker from another company for 20fr."""
 
     def values(self, p: Position, seat: str, got: OneHex, slot: str) -> Values:
         """All six."""
         return PORTS
 
     def refuse(self, p: Position, seat: str, got: OneHex) -> Refusal | None:
-        """Another company has it, and the treasury 20."""
+        """Another company has it, and the treasury has 20fr."""
         company = operating.operator(p)
         refusal = money.short(p, company, PORT_COSTS, "8.9")
         if refusal or "hex" not in got:

@@ -13,7 +13,7 @@ from engine.titles.t1843.homes import waits_for_green
 
 
 def pars_now(p: Position) -> frozenset[int]:
-    """Par values that the phases up to now have opened (5, 15)."""
+    """Pars that the phases so far have made available (5, 15)."""
     found: set[int] = set()
     for phase in p.d.phases:
         found.update(MARKET.pars.get(phase, ()))
@@ -28,12 +28,12 @@ class Sell(stock.SellOnBothSides):
     at_once = True
 
     def sold_before(self, p: Position, company: str) -> bool:
-        """As often as one likes."""
+        """As often as the player likes."""
         return False
 
 
 class Buy(stock.Buy):
-    """Buy a share; of a brown company several, from the offering and the market (7.3)."""
+    """Buy a share; of a brown company several, from the IPO and the pool (7.3)."""
 
     def many(self, p: Position, company: str, source: str) -> bool:
         """Wherever they are for sale."""
@@ -41,13 +41,13 @@ class Buy(stock.Buy):
 
 
 def pars(p: Position, company: str) -> tuple[Box, ...]:
-    """Boxes where a company may start: those of the colours that have come (7.4), for the PLM the first two (6.3)."""
+    """Boxes where a company may start: the colours so far (7.4), for the PLM the first two (6.3)."""
     now = (*MARKET.pars["yellow"], *MARKET.pars["green"]) if company == PLM else pars_now(p)
     return tuple(box for box in p.d.market.pars if box.price in now)
 
 
 def after_purchase(p: Position, company: str) -> None:
-    """Floating; and whoever starts the MID in yellow phase hears what its homes without a tile mean (8.3)."""
+    """Floating; and the player who starts the MID in yellow phase learns what its homes without a tile mean (8.3)."""
     begun = any(event.kind == "started" and event.data["company"] == company for event in p.events)
     if begun and p.s.phase == "yellow" and waits_for_green(p, company):
         p.emit("no_track_yet", company=company, hex=p.d.companies[company].home)
@@ -55,7 +55,7 @@ def after_purchase(p: Position, company: str) -> None:
 
 
 def by_cash(p: Position, frame: Run) -> None:
-    """The cards go by cash, ties as they were; the first card begins the next round (7.1)."""
+    """The cards go by cash, ties keep their order; the first card begins the next round (7.1)."""
     p.s.players.sort(key=lambda seat: -p.s.cash[seat.id])
     p.s.priority = p.living[0]
     p.emit("order", players=" ".join(p.living))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from engine.box import sheet
+from engine.box import sections_of
 from engine.core import powers as any_time
-from engine.core.sections import Sections
 from engine.family import homes as family_homes
 from engine.family import standard
 from engine.family.by_frame import ByFrame
@@ -95,7 +94,7 @@ TITLE = Title(
         "cash_private": need.CashPrivate(),
         "bankrupt": need.Bankrupt(),
     },
-    sections=sheet("1843", "sections.toml", Sections),
+    sections=sections_of("1843"),
     auction=auction.RULES,
     bank=BankRules(before_paying=bank.never_breaks),
     market=MarketRules(after_dividend=market.after_dividend, moved=market.moved),

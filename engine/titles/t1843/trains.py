@@ -9,7 +9,7 @@ from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import Run
 from engine.core.verbs import Values
-from engine.family import discards, operating, train_purchase, trains
+from engine.family import defaults, discards, operating, train_purchase, trains
 from engine.family.choices import OneKind, TrainPurchase
 from engine.family.privates import close_private
 from engine.family.running import OBSOLETE, SECOND_HAND, cards, trains_of
@@ -69,10 +69,7 @@ def used_as(p: Position, train: str) -> Sequence[str]:
 
 def phase_begins(p: Position, phase: str) -> None:
     """Brown closes the private companies; gray brings back all that has left (15.4, 15.6)."""
-    if phase == "brown":
-        for private in p.d.privates:
-            if p.s.privates[private] != "closed":
-                close_private(p, private)
+    defaults.phase_begins(p, phase)
     if phase == "gray":
         for train in cards(p):
             if p.s.trains[train].at == trains.GONE:
@@ -80,7 +77,7 @@ def phase_begins(p: Position, phase: str) -> None:
 
 
 def enter_train(p: Position, frame: Run) -> None:
-    """Obsolete trains have had their last run and go before trains are bought (10.2)."""
+    """Obsolete trains have had their last run and leave before trains are bought (10.2)."""
     for train in trains_of(p, frame.subject):
         if OBSOLETE in p.s.trains[train].marks:
             scrap(p, train)
@@ -94,20 +91,20 @@ class CardChoices(OneKind):
 
 
 class Discard(discards.Discard[CardChoices]):
-    """Discard a train; of two that are alike but for the Engineers card the director says which (8.8.2)."""
+    """Discard a train; of two that differ only by the Engineers card the director chooses (8.8.2)."""
 
     def slots(self, p: Position, seat: str, got: CardChoices) -> tuple[str, ...]:
-        """Which kind; with the card or without, if there are both."""
+        """Which kind; with or without the card, if there are both."""
         found = super().slots(p, seat, got)
         marked = [self._marked(p, train) for train in (self.cards(p, got.kind) if "kind" in got else ())]
         return (*found, "card") if any(marked) and not all(marked) else found
 
     def values(self, p: Position, seat: str, got: CardChoices, slot: str) -> Values:
-        """The one under the card, or a plain one."""
+        """The one with the card, or a plain one."""
         return (PLAIN, ENGINEERS) if slot == "card" else super().values(p, seat, got, slot)
 
     def card(self, p: Position, args: CardChoices) -> str:
-        """The one that was named."""
+        """The chosen one."""
         here = self.cards(p, args.kind)
         return next(train for train in here if "card" not in args or self._marked(p, train) == (args.card != PLAIN))
 
@@ -132,7 +129,7 @@ def train_bought(p: Position, company: str, train: str) -> None:
 
 
 def is_rusted(p: Position, source: str, kind: str) -> bool:
-    """Is what is sold there as this kind a rusted train?"""
+    """Is the train sold there as this kind rusted?"""
     return SECOND_HAND in p.s.trains[trains.first_at(p, source, kind)].marks
 
 
@@ -142,22 +139,22 @@ def rusted_of(p: Position, company: str) -> str:
 
 
 def larger(p: Position, kind: str, than: str) -> bool:
-    """Does a train stand later in the list than another? The 3+1 stands beside the other side of its certificate."""
+    """Is a train later in the list than another? The 3+1 is beside the other side of its certificate."""
     kinds = ["3+1" if name == "2x2 or 3+1" else name for name in p.d.trains]
     return kinds.index("3+1" if kind == "2x2 or 3+1" else kind) > kinds.index(than)
 
 
 class BuyTrain(train_purchase.BuyTrain[TrainPurchase]):
-    """Buy a train certificate; a rusted one may be thrown away for a larger train at the same time."""
+    """Buy a train certificate; a rusted one may be discarded for a larger train at the same time."""
 
     def trades(self, p: Position, got: TrainPurchase) -> Sequence[str]:
-        """The rusted train of the company, for a larger one, whoever sells it (8.8.1)."""
+        """The company's rusted train, for a larger one from any seller (8.8.1)."""
         rusted = rusted_of(p, operating.operator(p))
         kind = p.s.trains[rusted].kind if rusted else ""
         return (kind,) if kind and larger(p, got.kind, kind) else ()
 
     def most(self, p: Position, seat: str, got: TrainPurchase) -> int:
-        """No director adds to the price of a rusted train."""
+        """No director adds money for a rusted train."""
         if is_rusted(p, got.from_, got.kind):
             return p.s.cash[operating.operator(p)]
         return super().most(p, seat, got)
@@ -173,7 +170,7 @@ class BuyTrain(train_purchase.BuyTrain[TrainPurchase]):
         return [p.s.trains[train].kind for train in trains_of(p, source) if OBSOLETE not in p.s.trains[train].marks]
 
     def refuse(self, p: Position, seat: str, got: TrainPurchase) -> Refusal | None:
-        """Obsolete trains are not for sale; a company has one rusted train at most (8.8.1, 10.2)."""
+        """Obsolete trains are not for sale; a company has at most one rusted train (8.8.1, 10.2)."""
         refusal = super().refuse(p, seat, got)
         if refusal or "kind" not in got:
             return refusal
@@ -186,16 +183,16 @@ class BuyTrain(train_purchase.BuyTrain[TrainPurchase]):
             return None
         if is_rusted(p, source, kind) and rusted_of(p, company) and got.trade == NOTHING:
             return Refusal(
-                because("{company} has a rusted train, and may own no more than one", company=company), "8.8.1"
+                because("{company} already has a rusted train and may own only one", company=company), "8.8.1"
             )
         if source in p.d.companies and self.most(p, seat, got) < 1:
             return Refusal(
-                because("there is no money for a train from {source}", source=source), p.title.sections["train"]
+                because("there is no money to buy a train from {source}", source=source), p.title.sections["train"]
             )
         return None
 
     def money_refusal(self, p: Position, seat: str, company: str, source: str, kind: str, price: int) -> Refusal | None:
-        """A rusted train takes treasury money alone (8.8.1); for others the director may have to add (8.8.3)."""
+        """A rusted train is paid from the treasury alone (8.8.1); for others the director may add money (8.8.3)."""
         treasury = p.s.cash[company]
         if price > treasury and is_rusted(p, source, kind):
             return Refusal(
@@ -206,7 +203,7 @@ class BuyTrain(train_purchase.BuyTrain[TrainPurchase]):
         return super().money_refusal(p, seat, company, source, kind, price)
 
     def hand_in(self, p: Position, company: str, kind: str) -> None:
-        """A rusted train that is thrown away goes back to where it came from."""
+        """A rusted train that is discarded goes back to the supply."""
         rusted = rusted_of(p, company)
         p.emit("thrown_away", company=company, train=rusted, kind=kind)
         come_back(p, rusted)

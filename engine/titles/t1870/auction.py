@@ -1,4 +1,4 @@
-"""The initial stock round: what the Frisco and the Katy bring, and the falling price of the cheapest (5.7)."""
+"""The initial stock round: what comes with the Frisco and the Katy, and the falling price of the cheapest (5.7)."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ FRISCO, KATY = "SLSF", "MKT"
 
 
 def price_of(p: Position, private: str) -> int:
-    """Printed cost, less what the cheapest has lost by general passing."""
+    """The printed cost, less the reductions when everybody passed."""
     cut = own(p).price_cut if private == next(iter(p.d.privates)) else 0
     return printed_cost(p, private) - cut
 
 
 def _bought(p: Position, private: str, player: str) -> None:
-    """The Frisco's certificate is all there is of it; the Katy brings a share."""
+    """The Frisco's certificate is the whole private company; the Katy comes with a share."""
     if private == FRISCO:
         p.s.privates[private] = "closed"
         shares.move(p, [p.d.certs_of[FRISCO][0]], player)
@@ -27,12 +27,12 @@ def _bought(p: Position, private: str, player: str) -> None:
 
 
 def _acted(p: Position, private: str, player: str) -> None:
-    """The last to buy or bid begins the next initial round."""
+    """The last player to buy or bid begins the next initial round."""
     own(p).last_bidder = player
 
 
 def _resolved(p: Position) -> None:
-    """Whoever has bought the Frisco sets its par."""
+    """The buyer of the Frisco sets its par."""
     chief = p.d.certs_of[FRISCO][0]
     if p.s.certs[chief] in p.seats and not p.company(FRISCO).par:
         starting.ask_for_par(p, p.s.certs[chief], FRISCO)

@@ -36,9 +36,9 @@ def crosses(hex_id: str, new: Track) -> bool:
 
 
 def tile_refusal(p: Position, company: str, hex_id: str, tile: str, rotation: int) -> Refusal | None:
-    """Nobody crosses the river before the Bridge Company is sold to a company or closed (15.2)."""
+    """Nobody crosses the river until a company owns the Bridge Company or it closes (15.2)."""
     owner = p.s.privates[BRIDGE]
-    # Sold once is sold for good, even if the owner closes and the private goes to the pool.
+    # Once a company has bought it the river stays open, even if the owner closes and the private goes to the pool.
     free = owner == "closed" or p.d.is_company(owner) or own(p).bridge
     if not free and crosses(hex_id, p.d.tiles[tile].rotations[rotation]):
         return Refusal("track may not cross the Mississippi until a company owns the Bridge Company", "15.2")
@@ -61,12 +61,12 @@ def note_lay(p: Position, company: str, hex_id: str, tile: str, rotation: int, f
 
 
 def track_waits(p: Position, frame: Run) -> bool:
-    """Buying the Bridge Company may open the way over the river."""
+    """Buying the Bridge Company may open the river."""
     return tiles_left(p, frame) and may_buy_bridge(p, frame.subject)
 
 
 def tiles_left(p: Position, frame: Run) -> bool:
-    """Has the turn not used up its two tiles or upgrade?"""
+    """Does the turn still allow a tile?"""
     return track.yellow_or_upgrade(p, frame, "", YELLOWS, "6") is None
 
 
@@ -80,7 +80,7 @@ def may_buy_bridge(p: Position, company: str) -> bool:
 
 
 def private_price(p: Position, company: str, private: str) -> Span:
-    """Half to double; the Bridge Company at most 40 in phase one (12.1, 15.2)."""
+    """Half to double; the Bridge Company at most $40 in phase one (12.1, 15.2)."""
     span = price_span(p, private, p.d.privates[private].cost * 2)
     if private == BRIDGE and p.s.phase == "1":
         return Span(span.low, p.d.privates[private].cost)
@@ -88,7 +88,7 @@ def private_price(p: Position, company: str, private: str) -> Span:
 
 
 def private_refusal(p: Position, company: str, private: str) -> Refusal | None:
-    """From phase two on; in phase one only the Bridge Company, by the two companies on the river (12)."""
+    """From phase two on; in phase one only the Bridge Company, by the two companies at the river (12)."""
     if p.s.phase != "1":
         return None
     if private == BRIDGE and company in RIVER_COMPANIES:
@@ -97,7 +97,7 @@ def private_refusal(p: Position, company: str, private: str) -> Refusal | None:
 
 
 class Lay(track.Lay[LayChoices]):
-    """Lay tiles by the turn's own right."""
+    """Lay the turn's normal tiles."""
 
     def spent(self, p: Position, company: str) -> Refusal | None:
         """Two yellow tiles or an upgrade have been laid."""
@@ -105,7 +105,7 @@ class Lay(track.Lay[LayChoices]):
 
 
 class Bridge(track.Lay[LayChoices]):
-    """Lay the tile for which the Bridge Company's owner pays 40 less; at its home in its first turn, nothing."""
+    """Lay a tile with the Bridge Company's $40 discount; in its home in its first turn the tile is free."""
 
     def refuse(self, p: Position, seat: str, got: LayChoices) -> Refusal | None:
         """Once, by the company that bought the Bridge Company, for a first tile that crosses the river."""
@@ -128,15 +128,15 @@ class Bridge(track.Lay[LayChoices]):
         return None
 
     def serves(self, p: Position, hex_id: str, new: Track) -> bool:
-        """Does the discount serve for this tile?"""
+        """Does the discount apply to this tile?"""
         return crosses(hex_id, new)
 
     def allowance(self, p: Position, company: str, hex_id: str, tile: str) -> Refusal | None:
-        """At home in the first turn the tile comes on top of the usual ones."""
+        """In its home in the first turn the tile is laid in addition to the usual ones."""
         return None if _free_at_home(p, company, hex_id) else allowance(p, company, hex_id, tile)
 
     def cost(self, p: Position, company: str, hex_id: str, tile: str, rotation: int) -> int:
-        """Forty less, or nothing."""
+        """Forty less, or free."""
         if _free_at_home(p, company, hex_id):
             return 0
         return max(0, cost(p, company, hex_id, tile, rotation) - DISCOUNT)

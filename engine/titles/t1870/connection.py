@@ -32,12 +32,12 @@ def destination_stop(p: Position, company: str) -> str:
 
 
 def home_stop(p: Position, company: str) -> str:
-    """The stop where the home marker stands."""
+    """The stop with the home marker."""
     return p.d.map.homes[company][0]
 
 
 def connected_by_track(p: Position, company: str) -> bool:
-    """Could some train of any length run from home to destination, and has the run not been made?"""
+    """Could some train of any length run from home to destination, and is the run still to be made?"""
     facts = p.company(company)
     if facts.closed or not facts.home_placed or company in own(p).connected:
         return False
@@ -45,7 +45,7 @@ def connected_by_track(p: Position, company: str) -> bool:
 
 
 def eligible(p: Position, company: str) -> bool:
-    """Can a train of the company run from its home to its destination, counting every stop (11.1)?"""
+    """Can one of the company's trains run from its home to its destination, counting every stop (11.1)?"""
     if not connected_by_track(p, company):
         return False
     owned = trains_of(p, company)
@@ -56,7 +56,7 @@ def eligible(p: Position, company: str) -> bool:
 
 
 def next_run(p: Position, frame: Run) -> bool:
-    """Begin the connection run of the first company that is eligible; the one that laid the track goes first (11.2)."""
+    """Begin the connection run of the first company that can; the one that laid the track goes first (11.2)."""
     last = [note.on for note in frame.used if note.what == "operated"][-1:]
     order = last + [company for company in prices.price_order(p) if company not in last]
     for company in order:
@@ -67,7 +67,7 @@ def next_run(p: Position, frame: Run) -> bool:
 
 
 def begin_run(p: Position, company: str) -> None:
-    """The president of the company decides about its destination token first."""
+    """The company's president first decides about its destination token."""
     p.push(Run(rule=RULE, subject=company, step="token"))
     p.emit("connects", company=company, player=shares.president(p, company))
 
@@ -115,14 +115,14 @@ class TokenUse(Choices):
 
 
 class Connect(Plain[TokenUse]):
-    """What becomes of the destination token."""
+    """Decide about the destination token."""
 
     def values(self, p: Position, seat: str, got: TokenUse, slot: str) -> Values:
-        """Three uses."""
+        """Three choices."""
         return ("place", "promote", "keep")
 
     def refuse(self, p: Position, seat: str, got: TokenUse) -> Refusal | None:
-        """Placed if the company has no station there, promoted if it has one."""
+        """Place it if the company has no station there, promote it if it has one."""
         company = _frame(p).subject
         there = any(m.company == company for m in markers.markers_at(p, destination_stop(p, company)))
         use = got.token if "token" in got else ""
@@ -141,7 +141,7 @@ class Connect(Plain[TokenUse]):
         return None
 
     def do(self, p: Position, seat: str, args: TokenUse) -> None:
-        """A token not placed becomes a station marker for 100."""
+        """A token that is not placed becomes a station marker for $100."""
         frame = _frame(p)
         company, use = frame.subject, args.token
         mine = own(p)
@@ -195,10 +195,10 @@ def _move_in(p: Position, marker: Marker) -> None:
 
 
 class RunConnection(RunTrains):
-    """Run all trains, one of them from home to the destination."""
+    """Run all trains, one of them from home to destination."""
 
     def runner(self, p: Position) -> str:
-        """The company that connects."""
+        """The company that is connected."""
         return _frame(p).subject
 
     def required(self, p: Position) -> tuple[str, str] | None:
@@ -207,25 +207,25 @@ class RunConnection(RunTrains):
         return home_stop(p, company), destination_stop(p, company)
 
     def go_on(self, p: Position) -> None:
-        """The dividend of its own follows."""
+        """Then its own dividend."""
         _frame(p).step = "dividend" if income(p) else "over"
 
 
 class ConnectionDividend(Dividend):
-    """Pay the connection income in full, or keep it."""
+    """Pay out the income of a connection run in full, or keep it."""
 
     def values(self, p: Position, seat: str, got: OneKind, slot: str) -> Values:
         """No half dividend."""
         return ("full", "half", "withhold")
 
     def refuse(self, p: Position, seat: str, got: OneKind) -> Refusal | None:
-        """It may not be halved (11.4.2)."""
+        """It may not be a half dividend (11.4.2)."""
         if "kind" in got and got.kind == "half":
             return Refusal("income from a connection run may not be paid as a half dividend", "11.4.2")
         return super().refuse(p, seat, got)
 
     def do(self, p: Position, seat: str, args: OneKind) -> None:
-        """A full dividend moves the price up, keeping it moves nothing."""
+        """A full dividend moves the price up; keeping the income does not move it."""
         frame = _frame(p)
         company, kind = frame.subject, args.kind
         pay_out(p, company, income(p), kind)

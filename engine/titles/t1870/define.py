@@ -60,7 +60,7 @@ class RiverHex(Sheet, frozen=True):
 
 
 class TokenPlaces(Sheet, frozen=True):
-    """Where the private companies' tokens may go."""
+    """Where the private companies' tokens may be placed."""
 
     port: tuple[str, ...]
     cattle: tuple[str, ...]

@@ -22,7 +22,7 @@ SHARES_TO_FLOAT = 6
 
 
 def net_worth(p: Position, player: str) -> int:
-    """Cash, shares at market value, private companies at cost; of a bankrupt only what could not be sold (13.1)."""
+    """Cash, shares at market value, private companies at cost; of a bankrupt player what could not be sold (13.1)."""
     if p.seat(player).out != "bankrupt":
         return p.s.cash[player] + set_aside(p, player) + papers(p, player)
     sellable = {company: emergency.most_sellable(p, player, company) for company in p.d.companies}
@@ -36,7 +36,7 @@ def papers(p: Position, player: str) -> int:
 
 
 def score(p: Position, why: str, worth_of: Callable[[Position, str], int] = net_worth) -> End:
-    """Whoever is worth most wins; a stalemate has no winner."""
+    """The player with the highest worth wins; a stalemate has no winner."""
     worth = {seat.id: worth_of(p, seat.id) for seat in p.s.players}
     best = max(worth.values())
     winners = [] if why == "stalemate" else [player for player, amount in worth.items() if amount == best]
@@ -51,18 +51,18 @@ def bankrupt(p: Position, player: str, company: str) -> None:
 
 
 def reached_finish(p: Position) -> bool:
-    """Variant 16.1: has a price reached 400?"""
+    """Variant 16.1: has a price reached $400?"""
     return own(p).finish and p.s.options["finish_at_400"] == "yes"
 
 
 def note_price(p: Position, company: str, box: Box) -> None:
-    """A price that has been at 400 ends the game, even if sales push it down before the turn is over."""
+    """A price that has reached $400 ends the game, even if sales push it down before the turn is over."""
     if box.price >= FINISH:
         own(p).finish = True
 
 
 def stalemate(p: Position) -> bool:
-    """Nothing runs, nothing can be started, every private company is closed or was sold to a company (13.3)."""
+    """Nothing operates, nothing can start, every private company is closed or was sold to a company (13.3)."""
     if any(still_pays(p, private, owner) for private, owner in p.s.privates.items()):
         return False
     if any(company.floated and not company.closed for company in p.s.companies.values()):
@@ -71,14 +71,14 @@ def stalemate(p: Position) -> bool:
 
 
 def still_pays(p: Position, private: str, owner: str) -> bool:
-    """Has a player the private company, or could one buy it back from the pool?"""
+    """Does a player own the private company, or could one buy it back from the pool?"""
     if owner == shares.POOL:
         return any(_purse(p, player) >= p.d.privates[private].cost for player in p.living)
     return owner != CLOSED and not p.d.is_company(owner)
 
 
 def _can_float(p: Position, company: str) -> bool:
-    """Could the players, together and at the lowest par, buy the shares that the company needs to operate?"""
+    """Could the players together, at the lowest par, buy the shares that the company needs to operate?"""
     par = p.company(company).par
     affordable = [_purse(p, player) // (par or CHEAPEST_START) for player in p.living]
     if not par and max(affordable) < PRESIDENTS_SHARES:
@@ -87,7 +87,7 @@ def _can_float(p: Position, company: str) -> bool:
 
 
 def _purse(p: Position, player: str) -> int:
-    """A player's money, with what their shares would bring."""
+    """A player's money, plus what their shares would bring."""
     total = p.s.cash[player]
     for company in p.d.companies:
         held = shares.units_at(p, player, company)

@@ -16,14 +16,14 @@ def settle(p: Position) -> str:
 
 
 def must_go_on(p: Position, seat: str, needy: str) -> bool:
-    """Is the president over a limit, and do they hold something whose sale would help?"""
+    """Is the president over a limit, with something whose sale would help?"""
     if not must_sell(p, seat):
         return False
     return any(_relieves(p, seat, company) and emergency.most_sellable(p, seat, company) for company in p.d.companies)
 
 
 def refusal(p: Position, seat: str, needy: str, company: str, units: int) -> Refusal | None:
-    """Down to the limits first; then no more than is needed, and no less than leads to the train."""
+    """Down to the limits first; then no more than needed, and no less than pays for the train."""
     return (
         limits_first(p, seat, needy, company)
         or dead_end(p, seat, needy, company, units)
@@ -50,19 +50,19 @@ def too_much(p: Position, seat: str, needy: str, company: str, units: int) -> Re
     return Refusal(
         "you may sell only what the train needs",
         "10.6.2",
-        because("it needs {missing} more", missing=emergency.missing(p, seat, needy)),
+        because("{missing} more is needed", missing=emergency.missing(p, seat, needy)),
     )
 
 
 def for_limits(p: Position, seat: str, needy: str, company: str, units: int) -> bool:
-    """Does just this sale bring the president down to 60%, or nearer to the certificate limit?"""
+    """Does this sale bring the president down to 60%, or closer to the certificate limit?"""
     if units == shares.units_at(p, seat, company) - most_units(p, company):
         return True
     return counts(p, company) and p.title.sale.forced_more(p, seat, needy) and units <= holding.over_limit(p, seat)
 
 
 def _relieves(p: Position, seat: str, company: str) -> bool:
-    """Does a sale of this company bring the player closer to a limit they exceed?"""
+    """Does a sale of this company bring the player closer to a limit that they exceed?"""
     if not prices.price(p, company):
         return False
     if holding.over_limit(p, seat):
@@ -77,7 +77,7 @@ def dead_end(p: Position, seat: str, needy: str, company: str, units: int) -> Re
         return Refusal(
             "selling everything you may sell would not pay for the train",
             "13.1",
-            because("it needs {missing} more", missing=need),
+            because("{missing} more is needed", missing=need),
         )
     rest = need - units * prices.price(p, company)
     others = sum(
@@ -87,13 +87,13 @@ def dead_end(p: Position, seat: str, needy: str, company: str, units: int) -> Re
         return Refusal(
             "after this sale the train could not be paid for",
             "13.1",
-            because("it needs {missing} more", missing=need),
+            because("{missing} more is needed", missing=need),
         )
     return None
 
 
 def left_over(p: Position, seat: str, needy: str, company: str, units: int) -> Refusal | None:
-    """What remains after the purchase may not be more than the lowest share sold is worth, if that can be helped."""
+    """The money left after the purchase may not exceed the cheapest sold share, if that can be avoided."""
     if for_limits(p, seat, needy, company, units):
         return None
     need, each = emergency.missing(p, seat, needy), prices.price(p, company)
@@ -110,7 +110,7 @@ def left_over(p: Position, seat: str, needy: str, company: str, units: int) -> R
 
 
 def _can_end_within(p: Position, seat: str, need: int, sold: list[int], without: str = "") -> bool:
-    """Can the rest of the need be sold so that no more is left than the price of the lowest share sold?"""
+    """Can the rest be raised so that no more is left than the price of the cheapest sold share?"""
     if need <= 0:
         return -need <= min(sold)
     blocks = [

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from engine.core.parts import Mark
 from engine.core.position import Position
 from engine.family.auction import unsold
-from engine.title import Mark
 from engine.titles.t1870.auction import price_of
 from engine.titles.t1870.build import BRIDGE
 from engine.titles.t1870.market import reissue_account
@@ -15,7 +15,7 @@ from engine.titles.t1870.powers import CATTLE, PORT
 
 
 def marks(p: Position, seat: str) -> Mapping[str, Sequence[Mark]]:
-    """Destinations, reissues, private companies' tokens, and what the cheapest private company costs now."""
+    """Destinations, reissues, private companies' tokens, and the current cost of the cheapest private company."""
     mine = own(p)
     found: dict[str, list[Mark]] = {}
     for company in p.d.companies:
@@ -32,7 +32,7 @@ def marks(p: Position, seat: str) -> Mapping[str, Sequence[Mark]]:
         ]
         waiting = p.s.cash.get(reissue_account(company), 0)
         if waiting:
-            # Open to all, like the sales it comes from: only what lies in the treasury is its president's own business.
+            # Everybody may see it, like the sales it comes from: only the treasury is its president's own business.
             found[company].append(Mark("to be paid", waiting))
     for private in unsold(p):
         found[f"private {private}"] = [Mark("price", price_of(p, private))]

@@ -26,24 +26,24 @@ def before_paying(p: Position, amount: int) -> None:
 
 
 def after_paying(p: Position) -> None:
-    """So is one that has nothing left (glossary)."""
+    """So is one with nothing left (glossary)."""
     if not p.s.broken and p.s.cash[money.BANK] <= 0 and not _advances(p):
         break_bank(p)
 
 
 def _advances(p: Position) -> bool:
-    """Only sellers are paid while sales are open, and a president may yet bear that: no share comes to the market."""
+    """Only sellers are paid while sales are open, and a president may still protect: no share reaches the pool."""
     return bool(p.s.lots)
 
 
 def _bear(p: Position, lot: Lot) -> None:
-    """The market has taken the shares, and the bank should have been able to pay for them (13.2)."""
+    """The pool has taken the shares, and the bank should have been able to pay for them (13.2)."""
     if not p.s.broken and lot.left <= 0:
         break_bank(p)
 
 
 def break_bank(p: Position) -> None:
-    """The reserve comes in, and the game ends with this set of operating rounds."""
+    """The reserve is used, and the game ends with this set of operating rounds."""
     p.s.broken = True
     p.s.cash[money.BANK] += p.s.cash.pop("reserve")
     p.emit("bank_broken")
@@ -58,14 +58,14 @@ def all_money(p: Position) -> int:
 
 
 def stack_place(p: Position, company: str, stack: list[str]) -> int:
-    """Markers turned over lie below those that are not; a newcomer goes to the bottom of its pile (5.8.4)."""
+    """Turned markers lie below the others; a newcomer goes to the bottom of its pile (5.8.4)."""
     if turned_over(p, company):
         return len(stack)
     return max((place for place, other in enumerate(stack, 1) if not turned_over(p, other)), default=0)
 
 
 def turned_over(p: Position, company: str) -> bool:
-    """In an operating round: those that have operated (4.1 e), and those that do not operate at all (5.5.2)."""
+    """In an operating round: companies that have operated (4.1 e), and those that do not operate at all (5.5.2)."""
     if operating.round_frame(p) is None:
         return False
     return operating.has_operated(p, company) or not p.company(company).floated
@@ -77,24 +77,24 @@ def restacks(p: Position) -> bool:
 
 
 def fall(p: Position, lot: Lot) -> None:
-    """One box down a share, in one block (5.8.1); now at the latest the bank has paid for them."""
+    """One box down a share, all at once (5.8.1); by now the bank has paid for them."""
     _bear(p, lot)
     forget_rescue(p, lot.seller, lot.company)
     fall_by_share(p, lot)
 
 
 def rescue_key(player: str, company: str) -> str:
-    """Under what name shares kept over 60% after protection are remembered."""
+    """The key under which shares kept over 60% after protection are stored."""
     return f"{player} {company}"
 
 
 def forget_rescue(p: Position, seller: str, company: str) -> None:
-    """Whoever sells has gone down to 60% and keeps nothing over it (5.9.6)."""
+    """A seller has gone down to 60% and keeps nothing over it (5.9.6)."""
     own(p).rescued.pop(rescue_key(seller, company), None)
 
 
 def close(p: Position, company: str) -> None:
-    """Out of play for good: markers, shares, trains, money, private companies (5.1.1)."""
+    """Remove it for good: markers, shares, trains, money, private companies (5.1.1)."""
     close_company(p, company)
     if reissue_account(company) in p.s.cash:
         money.pay(p, reissue_account(company), money.BANK, p.s.cash[reissue_account(company)])
@@ -104,21 +104,21 @@ def close(p: Position, company: str) -> None:
             p.s.privates[private] = shares.POOL
 
 
-# --- shares on offer
+# --- shares for sale
 
 
 def reissue_account(company: str) -> str:
-    """Where the money for reissued shares waits until the stock round ends."""
+    """Where the money for reissued shares waits until the end of the stock round."""
     return f"reissue:{company}"
 
 
 def offer_payee(p: Position, company: str) -> str:
-    """The bank for the original shares, the company for those it has reissued (5.3.1)."""
+    """To the bank for original shares, to the company for reissued ones (5.3.1)."""
     return reissue_account(company) if company in own(p).reissued else money.BANK
 
 
 def reissue_par(p: Position, company: str) -> int:
-    """The par nearest to three quarters of the price, halves up, and never below the old par (5.11)."""
+    """The par nearest to three quarters of the price, halves rounded up, and never below the old par (5.11)."""
     pars = list(MARKET.par.reissue)
     if option(p, "reissue_up_to") == "400":
         pars += MARKET.par.reissue_more
@@ -128,7 +128,7 @@ def reissue_par(p: Position, company: str) -> int:
 
 
 def floats(p: Position, company: str) -> bool:
-    """Six shares sold, of the Frisco the president's certificate (5.5.2)."""
+    """Six shares sold; for the Frisco, the president's certificate (5.5.2)."""
     if not shares.started(p, company):
         return False
     need = p.d.companies[company].floats_at if option(p, "historical_order") == "no" else 6
@@ -143,19 +143,19 @@ def pay_treasuries(p: Position) -> None:
 
 
 def after_purchase(p: Position, company: str) -> None:
-    """Nothing yet: the treasury comes at the end of the round (5.5.4)."""
+    """Nothing yet: the money comes at the end of the round (5.5.4)."""
 
 
 def round_begins(p: Position, frame: Run) -> None:
-    """A fresh stock round."""
+    """A new stock round."""
     p.s.clock.round = "stock"
     p.emit("round", round="stock", number=p.s.clock.turn)
 
 
 def round_ended(p: Position) -> None:
-    """Sold out companies rise, new ones get their treasury, reissued shares' money comes (5.2.3, 5.5.4, 5.11)."""
+    """Sold-out companies rise, new ones get their money, and so do those with reissued shares (5.2.3, 5.5.4, 5.11)."""
     mine = own(p)
-    mine.reissuers, mine.redeemers = [], []  # In the next stock round every company may do both once more.
+    mine.reissuers, mine.redeemers = [], []  # In the next stock round every company may do both again.
     sold_out_rise(p)
     pay_treasuries(p)
     for company in p.d.companies:

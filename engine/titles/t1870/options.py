@@ -26,18 +26,18 @@ OPTIONS = (
     Option(
         "finish_at_400",
         ("no", "yes"),
-        "A shorter game: it also ends when the price of a company gets there (variant 16.1).",
+        "A shorter game: it also ends when a company's price gets there (variant 16.1).",
     ),
     Option("diesels", ("no", "yes"), "Which trains come after the 6 trains (variant 16.2)."),
     Option(
         "historical_order",
         ("no", "yes"),
-        "In the order of history, each company waits until six shares of all those before it are sold (variant 16.5).",
+        "In historical order, each company waits until six shares of every company before it are sold (variant 16.5).",
     ),
     Option(
         "connection_tokens",
         ("by_edition", "blocking", "beside"),
-        "In a space they can keep other companies from running through; beside the city they cannot (variant 16.4).",
+        "In a space they can block other companies' runs; beside the city they cannot (variant 16.4).",
     ),
     Option(
         "train_12",
@@ -56,7 +56,7 @@ OPTIONS = (
     Option(
         "reissue_up_to",
         ("by_edition", "200", "400"),
-        "A company that reissues its shares can set them a new par of at most this (5.11).",
+        "The highest par that a company can set when it reissues shares (5.11).",
     ),
     Option(
         "certificate_table",
@@ -91,5 +91,5 @@ def chosen(options: dict[str, str], name: str) -> str:
 
 
 def option(p: Position, name: str) -> str:
-    """An option of the game at hand."""
+    """An option of this game."""
     return chosen(p.s.options, name)

@@ -19,7 +19,7 @@ OPEN, CLOSED, HERD = "open port", "closed port", "cattle"
 
 
 def private_bought(p: Position, company: str, private: str) -> None:
-    """The Bridge Company brings its discount; a token on the map serves whoever owns its private company (15.2)."""
+    """The Bridge Company brings its discount; a token on the map serves the owner of its private company (15.2)."""
     mine = own(p)
     if private == BRIDGE:
         mine.bridge = "ready"
@@ -32,7 +32,7 @@ def private_bought(p: Position, company: str, private: str) -> None:
 
 
 def phase_begins(p: Position, phase: str) -> None:
-    """Phase four closes the private companies, phase five takes their tokens away (4.2.4, 4.2.5)."""
+    """Phase four closes the private companies, phase five removes their tokens (4.2.4, 4.2.5)."""
     defaults.phase_begins(p, phase)
     if phase == "5":
         p.board.signs = {}
@@ -53,7 +53,7 @@ def sign_value(p: Position, company: str, hex_id: str) -> int:
 
 
 def stop_value(p: Position, company: str, stop: str, found: StopDef) -> tuple[int, int]:
-    """Printed value, doubled at the end of a run by the destination token, then the tokens (8.3.1, 11.5)."""
+    """Printed value, doubled by the destination token at an end of a run, then the tokens (8.3.1, 11.5)."""
     base = found.revenue
     if isinstance(base, dict):
         base = base[p.d.phases[p.s.phase].offboard]
@@ -80,7 +80,7 @@ class Cattle(Plain[OneHex]):
         if p.s.privates[CATTLE] != company:
             return Refusal(because("{company} does not own the Southern Cattle Company", company=company), "15.2")
         if own(p).cattle_owner:
-            return Refusal("the cattle token has been placed", "15.2")
+            return Refusal("the cattle token has already been placed", "15.2")
         return None
 
     def do(self, p: Position, seat: str, args: OneHex) -> None:
@@ -109,7 +109,7 @@ class Port(Plain[PortChoices]):
         if p.s.privates[PORT] != company:
             return Refusal(because("{company} does not own the Gulf Shipping Company", company=company), "15.2")
         if own(p).port_owner:
-            return Refusal("a port token has been placed", "15.2")
+            return Refusal("a port token has already been placed", "15.2")
         return None
 
     def do(self, p: Position, seat: str, args: PortChoices) -> None:
@@ -127,7 +127,7 @@ class ClosePort(Plain[Choices]):
     """Make an open port private, which closes the Gulf Shipping Company."""
 
     def refuse(self, p: Position, seat: str, got: Choices) -> Refusal | None:
-        """While the company still owns the private and the port is open."""
+        """While the company still owns the private company and the port is open."""
         company = operating.operator(p)
         is_open = any(OPEN in signs for signs in p.board.signs.values())
         if p.s.privates[PORT] != company or own(p).port_owner != company or not is_open:
@@ -135,7 +135,7 @@ class ClosePort(Plain[Choices]):
         return None
 
     def do(self, p: Position, seat: str, args: Choices) -> None:
-        """From now on it serves its owner alone."""
+        """From now on it serves only its owner."""
         company = operating.operator(p)
         for hex_id, signs in p.board.signs.items():
             if OPEN in signs:

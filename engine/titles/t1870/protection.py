@@ -24,12 +24,12 @@ def rescuer(p: Position, seller: str, company: str) -> str:
 
 
 def refusal(p: Position, player: str, lot: Lot) -> Refusal | None:
-    """Cash in hand and room within the certificate limit; 60% is no bar (5.9.2, 5.9.6)."""
+    """Cash in hand and room within the certificate limit; 60% does not matter (5.9.2, 5.9.6)."""
     cost = lot.price * lot.units
     refusal = money.short(p, player, cost, "5.9")
     if refusal or not counts(p, lot.company):
         return refusal
-    # For this purchase the company counts by where its marker stands now (5.9.18).
+    # For this purchase the company counts by the current place of its marker (5.9.18).
     held = holding.certificates_if(p, player, lot.company)
     if held + len(lot.certs) > limit(p):
         return Refusal(
@@ -41,7 +41,7 @@ def refusal(p: Position, player: str, lot: Lot) -> Refusal | None:
 
 
 def note_rescue(p: Position, lot: Lot, player: str) -> None:
-    """Shares over 60% that came by protection may be kept; the seller has none such left (5.9.6)."""
+    """Shares over 60% from protection may be kept; the seller has no such shares left (5.9.6)."""
     forget_rescue(p, lot.seller, lot.company)
     over = min(lot.units, shares.units_at(p, player, lot.company) - MOST_UNITS)
     if over > 0:
@@ -50,7 +50,7 @@ def note_rescue(p: Position, lot: Lot, player: str) -> None:
 
 
 def settle_lot(p: Position, lot: Lot) -> None:
-    """Ask the president, or let the shares go to the market."""
+    """Ask the president, or let the shares go to the pool."""
     if lot.rescuer and not p.seat(lot.rescuer).out and refusal(p, lot.rescuer, lot) is None:
         p.push(Ask(rule="protect", role=lot.rescuer, about=[str(lot.id)]))
         return
@@ -60,7 +60,7 @@ def settle_lot(p: Position, lot: Lot) -> None:
 
 
 def _tell(p: Position, kind: str, lot: Lot) -> None:
-    """What the pool takes from the president's company; where the price goes is told when it goes there."""
+    """Report what the pool takes; the price change is reported when it happens."""
     p.emit(kind, player=lot.rescuer, company=lot.company, shares=lot.units, price=lot.price)
 
 
@@ -84,7 +84,7 @@ class Protect(Plain[Choices]):
         return None if lot is None else refusal(p, seat, lot)
 
     def do(self, p: Position, seat: str, args: Choices) -> None:
-        """The price stays; in a stock round the turn goes on left of the protector."""
+        """The price stays; in a stock round the turn passes to the left of the protector."""
         lot = lot_in_question(p, p.on_top(Ask))
         assert lot is not None
         lots.to_rescuer(p, lot, seat)

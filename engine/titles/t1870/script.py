@@ -1,4 +1,4 @@
-"""What follows what in 1870: the initial stock round, then stock rounds and sets of operating rounds (4.1, 5.7)."""
+"""The course of 1870: the initial stock round, then stock rounds and sets of operating rounds (4.1, 5.7)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CUT = 5
 
 
 def begin(p: Position, setup: Mapping[str, Any]) -> None:
-    """Lay the table (3)."""
+    """Set up the game (3)."""
     lay_table(p)
     p.s.cash["reserve"] = COMPANIES.players.reserve
     p.s.certs[p.d.certs_of[FRISCO][0]] = f"with:{FRISCO}"
@@ -41,7 +41,7 @@ def opening(p: Position, frame: Run) -> bool:
     left = unsold(p)
     if not left:
         return False
-    # All passed: only the private companies operate, and the cheapest gets cheaper.
+    # All passed: only the private companies pay, and the cheapest gets cheaper.
     pay_treasuries(p)
     p.s.clock.round = "operating"
     p.emit("round", round="privates", number=1)
@@ -66,14 +66,14 @@ def _initial_round(p: Position, frame: Run, first: str) -> None:
 
 
 def before_set(p: Position) -> str:
-    """Why the game ends before a set of operating rounds, or nothing."""
+    """Why the game ends before a set of operating rounds, or an empty string."""
     if reached_finish(p):
         return "price of 400"
     return "stalemate" if stalemate(p) else ""
 
 
 def after_set(p: Position) -> str:
-    """Why it ends after one, or nothing."""
+    """Why it ends after one, or an empty string."""
     if p.s.broken:
         return "bank"
     return "stalemate" if stalemate(p) else ""
@@ -83,7 +83,7 @@ def after_set(p: Position) -> str:
 
 
 def round_begins(p: Position) -> None:
-    """Private companies pay; in the historical variant the Frisco does as long as it has not started (16.5)."""
+    """Private companies pay; in the historical variant the Frisco pays until it starts (16.5)."""
     operating.pay_privates(p)
     holder = shares.president(p, FRISCO)
     if p.s.options["historical_order"] == "yes" and holder and not p.company(FRISCO).floated:
@@ -97,7 +97,7 @@ def between_turns(p: Position, frame: Run) -> bool:
 
 
 def finished_at_400(p: Position) -> bool:
-    """By variant 16.1 the game ends after the turn in which a price has come to $400."""
+    """In variant 16.1 the game ends after the turn in which a price reaches $400."""
     if not reached_finish(p):
         return False
     finish(p, "price of 400")

@@ -29,12 +29,12 @@ STAY_OUT = 6
 
 
 def counts(p: Position, company: str) -> bool:
-    """Shares of companies in the yellow, green and brown sections are free of the limit (5.1.1)."""
+    """Shares of companies in the yellow, green and brown sections do not count towards the limit (5.1.1)."""
     return prices.section(p, company) not in FREE_SECTIONS
 
 
 def most_units(p: Position, company: str) -> int:
-    """60%, and no bound in the green and brown sections (5.1.1, 5.4.1)."""
+    """60%, and no limit in the green and brown sections (5.1.1, 5.4.1)."""
     return 10 if prices.section(p, company) in ("green", "brown") else MOST_UNITS
 
 
@@ -56,7 +56,7 @@ def must_sell(p: Position, player: str) -> Refusal | None:
 
 
 def block_refusal(p: Position, seller: str, company: str, units: int) -> Refusal | None:
-    """Whoever sells a company they hold over 60% of must go down to 60%, as far as the market has room (5.9)."""
+    """A player who sells a company they hold over 60% of must go down to 60%, as far as the pool has room (5.9)."""
     held = shares.units_at(p, seller, company)
     most = most_units(p, company)
     room = POOL_UNITS - shares.units_in_market(p, company)
@@ -65,13 +65,13 @@ def block_refusal(p: Position, seller: str, company: str, units: int) -> Refusal
         return Refusal(
             because("you must sell {company} down to 60%", company=company),
             "5.9",
-            because("shares to sell: {count}", count=need),
+            "sell at least 1 share" if need == 1 else because("sell at least {count} shares", count=need),
         )
     return None
 
 
 def sale_ban(p: Position, seller: str, company: str) -> Refusal | None:
-    """Nothing in the initial stock round, nothing without a price (5.7), first what counts for the limit (5.4.1)."""
+    """Nothing in the initial stock round or without a price (5.7); first what counts for the limit (5.4.1)."""
     refusal = not_for_sale(p, company)
     if refusal or not company or counts(p, company):
         return refusal
@@ -93,7 +93,7 @@ def _initial(p: Position) -> bool:
 
 
 def offering_refusal(p: Position, player: str, company: str) -> Refusal | None:
-    """Variant 16.5: the sixth share waits until all companies before this one have sold six."""
+    """Variant 16.5: the sixth share waits until every company before this one has sold six."""
     if option(p, "historical_order") == "no" or sold_units(p, company) < 5:
         return None
     order = COMPANIES.historical_order
@@ -114,7 +114,7 @@ def offering_refusal(p: Position, player: str, company: str) -> Refusal | None:
 
 
 class CompanyAct(Plain[C]):
-    """A turn is for oneself or for a company (5.3)."""
+    """A turn is for the player or for a company (5.3)."""
 
     def turn_refusal(self, p: Position, seat: str, company: str) -> Refusal | None:
         """Why the player cannot act for a company (or for any) in this turn."""
@@ -131,7 +131,7 @@ class Redeem(CompanyAct[Purchase]):
         return (shares.POOL, *(player.id for player in p.s.players))
 
     def refuse(self, p: Position, seat: str, got: Purchase) -> Refusal | None:
-        """The turn, the treasury, once a round, at most four, six must stay out, the market first."""
+        """The turn, the treasury, once a round, at most four, six must stay out, the pool first."""
         if "company" not in got:
             return self.turn_refusal(p, seat, "")
         refusal = self.turn_refusal(p, seat, got.company) or self._company_refusal(p, got.company)
@@ -144,12 +144,18 @@ class Redeem(CompanyAct[Purchase]):
         if not self.has_treasury(p, company):
             return Refusal(because("{company} has no treasury yet", company=company), "5.10")
         if _floated_now(p, company):
-            return Refusal(because("{company} was floated in this stock round", company=company), "5.10")
+            return Refusal(because("{company} floated in this stock round", company=company), "5.10")
         if company in mine.redeemers:
-            return Refusal(because("{company} has redeemed a share in this stock round", company=company), "5.10")
+            return Refusal(
+                because("{company} has already redeemed a share in this stock round", company=company), "5.10"
+            )
         if shares.units_at(p, company, company) >= MOST_REDEEMED:
             return Refusal(
-                because("{company} holds {most_redeemed} of its shares", company=company, most_redeemed=MOST_REDEEMED),
+                because(
+                    "{company} already holds {most_redeemed} of its shares, the most it may",
+                    company=company,
+                    most_redeemed=MOST_REDEEMED,
+                ),
                 "5.10",
             )
         out = 10 - shares.units_at(p, company, company) - shares.units_at(p, shares.IPO, company)
@@ -161,7 +167,7 @@ class Redeem(CompanyAct[Purchase]):
         return money.short(p, company, prices.price(p, company), "5.10")
 
     def has_treasury(self, p: Position, company: str) -> bool:
-        """Whoever has floated has one."""
+        """Every company that has floated has one."""
         return p.company(company).floated
 
     def _source_refusal(self, p: Position, company: str, source: str) -> Refusal | None:
@@ -206,14 +212,14 @@ class Redeem(CompanyAct[Purchase]):
 
 
 class Reissue(CompanyAct[OneCompany]):
-    """A company puts all its redeemed shares back on offer."""
+    """A company puts all its redeemed shares up for sale again."""
 
     def values(self, p: Position, seat: str, got: OneCompany, slot: str) -> Values:
         """Any company."""
         return tuple(p.d.companies)
 
     def refuse(self, p: Position, seat: str, got: OneCompany) -> Refusal | None:
-        """The turn, redeemed shares, an original offering that is sold out, once a round."""
+        """The turn, redeemed shares, an original IPO that is sold out, once a round."""
         if "company" not in got:
             return self.turn_refusal(p, seat, "")
         company = got.company
@@ -222,11 +228,11 @@ class Reissue(CompanyAct[OneCompany]):
             return refusal
         if not shares.units_at(p, company, company):
             return Refusal(because("{company} has no redeemed shares", company=company), "5.11")
-        # What a company has reissued and not yet sold is no part of its original offering.
+        # What a company has reissued and not sold is not part of its original IPO.
         if shares.units_at(p, shares.IPO, company) and company not in own(p).reissued:
             return Refusal(because("the IPO of {company} is not sold out", company=company), "5.11")
         if self.spent(p, company):
-            return Refusal(because("{company} has reissued in this stock round", company=company), "5.11")
+            return Refusal(because("{company} has already reissued in this stock round", company=company), "5.11")
         return None
 
     def spent(self, p: Position, company: str) -> bool:
@@ -267,6 +273,6 @@ B = TypeVar("B", bound=PrivatePurchase)
 
 
 class BuyPrivateShareTurn(privates.BuyInTurn[B]):
-    """Buy a private company from another player or the pool, in place of a share (5.3.2)."""
+    """Buy a private company from another player or the pool, instead of a share (5.3.2)."""
 
     section = "5.3.2"

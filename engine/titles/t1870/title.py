@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.box import sheet
+from engine.box import sections_of
 from engine.core.position import Position
-from engine.core.sections import Sections
 from engine.family import privates, standard
 from engine.family.by_frame import ByFrame
 from engine.family.choices import PrivatePurchase
@@ -53,7 +52,7 @@ STEPS = (
 
 
 def _secret_accounts(p: Position, seat: str) -> Sequence[str]:
-    """Treasuries of companies that the seat does not preside over, where the table hides them (3.4)."""
+    """Treasuries of companies of which this seat is not president, where they are hidden (3.4)."""
     if p.s.options["secrets"] == "open":
         return ()
     return tuple(company for company in p.d.companies if shares.president(p, company) != seat or not seat)
@@ -93,9 +92,9 @@ TITLE = Title(
         "run_connection": connection.RunConnection(),
         "connection_dividend": connection.ConnectionDividend(),
     },
-    sections=sheet("1870", "sections.toml", Sections),
+    sections=sections_of("1870"),
     auction=auction.RULES,
-    bank=BankRules(market.before_paying, market.after_paying),
+    bank=BankRules(before_paying=market.before_paying, after_paying=market.after_paying),
     market=MarketRules(
         stack_place=market.stack_place, restacks=market.restacks, moved=ending.note_price, close=market.close
     ),

@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 from bot.discord.drawing import Drawers, Drawn, Sketch, _draw
-from bot.discord.press import readout
+from bot.discord.press import decode_id
 from bot.sandbox import Channel, Message, Sandbox
 from bot.sandbox.interactions import Interaction
 from bot.sandbox.posting import Draft
@@ -114,7 +114,7 @@ class Ear:
 
     def ids(self) -> dict[str, str]:
         """The custom_id of the last button, list or form of every kind that anybody was shown."""
-        return {readout(found)[0]: found for one in self.heard for found in _ids(one.body)}
+        return {decode_id(found)[0]: found for one in self.heard for found in _ids(one.body)}
 
 
 def _ids(body: Any) -> Iterator[str]:

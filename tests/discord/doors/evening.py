@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlmodel import col, select, update
 
-from bot.discord.press import written
+from bot.discord.press import encode_id
 from bot.discord.tapping import tapping
 from bot.sandbox import Channel
 from bot.sandbox.people import Answer, Person
@@ -68,13 +68,13 @@ class Evening:
         """A button of Ann's panel, as it would be shown now."""
         now = await self.hall.table.present(int(self.game))
         args = (*head, now.row.id, now.row.last, now.decision, "p1", *choices)
-        return await self.opened(does, person, custom_id=written("b", does, args))
+        return await self.opened(does, person, custom_id=encode_id("b", does, args))
 
     async def listed(self, does: str, person: Person, value: str) -> Answer:
         """A list of Ann's panel, as it would be shown now."""
         now = await self.hall.table.present(int(self.game))
         address = (now.row.id, now.row.last, now.decision, "p1")
-        return await self.opened(does, person, value, custom_id=written("s", does, address))
+        return await self.opened(does, person, value, custom_id=encode_id("s", does, address))
 
     async def command(self, person: Person, name: str, where: Channel | None = None, /, **given: Any) -> Answer:
         """A command in the game of the evening."""
@@ -118,15 +118,15 @@ class Evening:
             await self.opened(does, ann)
         await self.command(ann, "history")
         await self.opened("history", ann)
-        await self.opened("tiles", ann, custom_id=written("b", "tiles", (self.game, 0)))
-        await self.opened("tiles_of", ann, custom_id=written("b", "tiles_of", (self.game, "B9", 0)))
-        await self.opened("since", ann, custom_id=written("b", "since", (self.game,)))
-        await self.opened("log", ann, custom_id=written("b", "log", (self.game, 0)))
-        await self.opened("rule", ann, custom_id=written("b", "rule", ("1870", "stock", 0)))
+        await self.opened("tiles", ann, custom_id=encode_id("b", "tiles", (self.game, 0)))
+        await self.opened("tiles_of", ann, custom_id=encode_id("b", "tiles_of", (self.game, "B9", 0)))
+        await self.opened("since", ann, custom_id=encode_id("b", "since", (self.game,)))
+        await self.opened("log", ann, custom_id=encode_id("b", "log", (self.game, 0)))
+        await self.opened("rule", ann, custom_id=encode_id("b", "rule", ("1870", "stock", 0)))
         for kind in ("worth", "prices", "revenue"):
             await self.command(ann, "chart", kind=kind)
         for kind in ("prices", "animation"):
-            await self.opened("course", ann, custom_id=written("b", "course", (self.game, kind)))
+            await self.opened("course", ann, custom_id=encode_id("b", "course", (self.game, kind)))
         for name in ("SP", "private GSC"):
             await self.command(ann, "card", name=name)
         await self.command(ann, "tables")
@@ -141,9 +141,9 @@ class Evening:
             ("since", "1"),
             ("ever", "B9.0"),
         ):
-            await self.visits.presses(ann, written("b", "share", (self.game, what, about)), where=room)
-        await self.opened("title", ann, custom_id=written("b", "title", ("1870", "tiles", 1)))
-        await self.visits.presses(ann, written("b", "title_share", ("1870", "map", 0)), where=room)
+            await self.visits.presses(ann, encode_id("b", "share", (self.game, what, about)), where=room)
+        await self.opened("title", ann, custom_id=encode_id("b", "title", ("1870", "tiles", 1)))
+        await self.visits.presses(ann, encode_id("b", "title_share", ("1870", "map", 0)), where=room)
 
     async def _offers(self) -> list[int]:
         return [one.id for one in (await self.hall.table.present(int(self.game))).game.state.offers]
@@ -151,10 +151,10 @@ class Evening:
     async def exploring(self) -> None:
         """Ann thinks ahead on a copy of her own, and throws it away."""
         ann, at = self.hall.ann, (await self.hall.table.present(int(self.game))).row.position
-        await self.opened("explore", ann, custom_id=written("b", "explore", (self.game, at)))
+        await self.opened("explore", ann, custom_id=encode_id("b", "explore", (self.game, at)))
         await self.opened("explore_guess", ann)
         await self.opened("explore_guessed", ann, "MP 100")
-        await self.opened("explore_now", ann, custom_id=written("b", "explore_now", (self.game,)))
+        await self.opened("explore_now", ann, custom_id=encode_id("b", "explore_now", (self.game,)))
         await self.opened("explore_nothing", ann)
         copy = str((await self.hall.table.exploring.mine(ann.id))[-1].id)
         await self.visits.command(ann, "turn", game=copy)
@@ -165,7 +165,7 @@ class Evening:
         await self.visits.command(ann, "undo", game=copy)
         await self.opened("redo", ann)
         await self.opened("undo_now", ann)
-        await self.opened("explore_again", ann, custom_id=written("b", "explore_again", (copy,)))
+        await self.opened("explore_again", ann, custom_id=encode_id("b", "explore_again", (copy,)))
         await self.opened("explore_again_yes", ann)
         await self.opened("explore_nothing", ann)
         copy = str((await self.hall.table.exploring.mine(ann.id))[-1].id)
@@ -218,7 +218,7 @@ class Evening:
             await session.exec(update(TurnRow).values(due_at=now - LONG_AGO))
         await self.hall.table.reminders.tick()
         await self.hall.posted()
-        await self.opened("mute", ann, custom_id=written("b", "mute", (self.game, "p1")))
+        await self.opened("mute", ann, custom_id=encode_id("b", "mute", (self.game, "p1")))
         await self.opened("away", ann)
         await self.opened("away_for", ann, "3")
         await self.visits.command(bob, "preferences", calls="both")
@@ -228,7 +228,7 @@ class Evening:
         await self.command(ann, "note read")
         await self.opened("note_write", ann)
         await self.opened("note_written", ann, "And a lamp.")
-        await self.opened("note", ann, custom_id=written("b", "note", (self.game, 0)))
+        await self.opened("note", ann, custom_id=encode_id("b", "note", (self.game, 0)))
         for does in ("note_clear", "note_clear_yes"):
             await self.opened(does, ann)
         await self._types("/ahead answer choice?", ann, move="buy_train", question="operating_turn", game=self.game)
@@ -269,9 +269,9 @@ class Evening:
             await self.visits.command(self.hall.cem, name)
         for name in ("spectate open", "spectate close"):
             await self.visits.command(host, name, room)
-        await self.opened("server", host, custom_id=written("b", "server", ()))
-        await self.opened("server_setting", host, "urgent", custom_id=written("s", "server_setting", ()))
-        await self.opened("server_set", host, "6", custom_id=written("s", "server_set", ("urgent",)))
+        await self.opened("server", host, custom_id=encode_id("b", "server", ()))
+        await self.opened("server_setting", host, "urgent", custom_id=encode_id("s", "server_setting", ()))
+        await self.opened("server_set", host, "6", custom_id=encode_id("s", "server_set", ("urgent",)))
         await self.command(cast.olga, "game organiser", to=cast.olga)
         aside = sandbox.channel(self.hall.guild, "aside")
         for channel in (aside, room):
@@ -297,17 +297,17 @@ class Evening:
         off = await self._number(await self.visits.command(ann, "game new", room, **new))
         await self.hall.posted()
         await self.opened("join", bob)
-        await self.opened("settings", ann, custom_id=written("b", "settings", (off,)))
+        await self.opened("settings", ann, custom_id=encode_id("b", "settings", (off,)))
         await self.opened("option", ann, "edition")
         await self.opened("option_set", ann, "mayfair")
         await self.hall.posted()
         await self.opened("leave", bob)
         await self.opened("leave_yes", bob)
         _, seats = await self.hall.bot.shelf.game(int(off))
-        await self.opened("robot", ann, custom_id=written("b", "robot", (off, len(seats))))
+        await self.opened("robot", ann, custom_id=encode_id("b", "robot", (off, len(seats))))
         await self.opened("setting", ann, "interval")
         await self.opened("setting_set", ann, "240")
-        await self.opened("wishes", ann, custom_id=written("b", "wishes", ()))
+        await self.opened("wishes", ann, custom_id=encode_id("b", "wishes", ()))
         await self.opened("wish", ann, "theme")
         await self.opened("wish_set", ann, "dark")
         await self.visits.command(ann, "game invite", room, game=off, player=self.cast.eve)
@@ -334,9 +334,9 @@ class Evening:
         await self.hall.posted()
         await self.visits.command(ann, "standings", room)
         await self.visits.command(ann, "game list", room, show="ended", player=bob)
-        await self.opened("games", ann, custom_id=written("b", "games", ("ended", "", ann.id, 0)))
-        await self.opened("standings", ann, custom_id=written("b", "standings", ("", 0)))
-        await self.opened("ratings", ann, custom_id=written("b", "ratings", ("", 0)))
+        await self.opened("games", ann, custom_id=encode_id("b", "games", ("ended", "", ann.id, 0)))
+        await self.opened("standings", ann, custom_id=encode_id("b", "standings", ("", 0)))
+        await self.opened("ratings", ann, custom_id=encode_id("b", "ratings", ("", 0)))
         kept = await self.visits.command(ann, "game export", room, game=game)
         file = File("game.json", kept.message.attachments[0].data)
         for does, answer in (("import_no", ""), ("import_yes", "seat_refuse"), ("import_yes", "seat_take")):
@@ -345,7 +345,7 @@ class Evening:
             await self.hall.posted()
             if answer:
                 await self.opened(answer, bob)
-        await self.opened("import_stop", ann, custom_id=written("b", "import_stop", ()))
+        await self.opened("import_stop", ann, custom_id=encode_id("b", "import_stop", ()))
         await self.hall.posted()
         await self._damaged(int(game))
         await self.visits.command(ann, "game repair", room, game=game)
@@ -357,8 +357,8 @@ class Evening:
         await self.visits.command(ann, "league new", room, name="Autumn", titles="1870", seats=2, rounds=2)
         league = str((await self.hall.table.leagues.on(self.hall.guild.id))[0].id)
         for person in (ann, bob):
-            await self.opened("league_join", person, custom_id=written("b", "league_join", (league,)))
-        await self.opened("league_leave", bob, custom_id=written("b", "league_leave", (league,)))
+            await self.opened("league_join", person, custom_id=encode_id("b", "league_join", (league,)))
+        await self.opened("league_leave", bob, custom_id=encode_id("b", "league_leave", (league,)))
         await self.visits.command(bob, "league join", room, league=league)
         await self.visits.command(ann, "league start", room, league=league)
         await self.hall.posted()
@@ -371,7 +371,7 @@ class Evening:
             await self._ended(room, str(table.game_id), *seated)
         await self.hall.table.leagues.rounds.tick()
         await self.hall.posted()
-        await self.opened("league_standings", ann, custom_id=written("b", "league_standings", (league,)))
+        await self.opened("league_standings", ann, custom_id=encode_id("b", "league_standings", (league,)))
         member = str(bob.id)
         await self.visits.command(ann, "league correct", room, member=member, points=1, reason="why", league=league)
         await self.opened("league_correct_yes", ann)
@@ -430,8 +430,8 @@ class Evening:
         await self.hall.lay_out(number, row_b(step="track").game)
         address = await self._address(number, "lay")
         for mode in ("if", "go"):
-            await self.opened(f"place_{mode}", ann, custom_id=written("b", f"place_{mode}", address))
-            await self.opened(f"at_{mode}", ann, "B5", custom_id=written("s", f"at_{mode}", address))
+            await self.opened(f"place_{mode}", ann, custom_id=encode_id("b", f"place_{mode}", address))
+            await self.opened(f"at_{mode}", ann, "B5", custom_id=encode_id("s", f"at_{mode}", address))
         loop = loop_of_two_cities().with_train("ATSF", "2").operating_turn("ATSF", "run").game
         await self.hall.lay_out(number, loop)
         builder = builder_of(loop, "run")
@@ -439,9 +439,9 @@ class Evening:
         begin, end = (next(n for n in builder.starts() if builder.name(n) == stop) for stop in ("B9/c0", "B11/c0"))
         state = (*await self._address(number, "run"), f"0.{begin}w{end}")
         for mode in ("if", "go"):
-            await self.opened(tapping(mode), ann, custom_id=written("b", tapping(mode), state))
-            await self.opened(f"tap_form_{mode}", ann, custom_id=written("b", f"tap_form_{mode}", state))
-            await self.opened(f"tapped_{mode}", ann, "none", custom_id=written("s", f"tapped_{mode}", state))
+            await self.opened(tapping(mode), ann, custom_id=encode_id("b", tapping(mode), state))
+            await self.opened(f"tap_form_{mode}", ann, custom_id=encode_id("b", f"tap_form_{mode}", state))
+            await self.opened(f"tapped_{mode}", ann, "none", custom_id=encode_id("s", f"tapped_{mode}", state))
 
     async def _address(self, number: int, verb: str) -> tuple[object, ...]:
         now = await self.hall.table.present(number)
@@ -476,8 +476,8 @@ class Evening:
         now = await self.hall.table.present(game)
         address = (now.row.id, now.row.last, now.decision, seat, verb)
         for does in map(tapping, ("if", "go")):
-            await self.opened(does, person, custom_id=written("b", does, (*address, "0")))
-            await self.opened(f"{does}_list", person, "0", custom_id=written("s", f"{does}_list", address))
+            await self.opened(does, person, custom_id=encode_id("b", does, (*address, "0")))
+            await self.opened(f"{does}_list", person, "0", custom_id=encode_id("s", f"{does}_list", address))
 
     async def _tried(
         self, position: Game, person: Person, room: Channel, number: str, seat: str, name: str, verb: str

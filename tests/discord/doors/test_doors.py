@@ -57,7 +57,7 @@ def log() -> Iterator[io.StringIO]:
 
 
 @pytest.mark.soak
-async def test_no_secret_passes_any_door(log: io.StringIO, club: Hall, monkeypatch: pytest.MonkeyPatch):
+async def test_no_secret_leaks_anywhere(log: io.StringIO, club: Hall, monkeypatch: pytest.MonkeyPatch):
     """A rival tries all of them; a spectator, an outsider, the organiser and a robot's owner share them."""
     club.bot.drawers = drawers = Spelt(monkeypatch)
     cast, ear = Cast.come(club), Ear(club.sandbox)
@@ -83,7 +83,7 @@ async def test_no_secret_passes_any_door(log: io.StringIO, club: Hall, monkeypat
 
 
 @pytest.mark.soak
-async def test_everybody_tries_every_door_of_every_title(club: Hall, monkeypatch: pytest.MonkeyPatch):
+async def test_no_secret_of_any_title_leaks_to_anybody(club: Hall, monkeypatch: pytest.MonkeyPatch):
     """Moves of other titles, too; and an organiser who may act for others, and so sees what these see."""
     club.bot.drawers = Spelt(monkeypatch)
     cast, ear = Cast.come(club), Ear(club.sandbox)

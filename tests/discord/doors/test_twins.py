@@ -99,7 +99,7 @@ async def building(cast: Cast, room: Channel, secrets: Secrets) -> Stage:
 POOR = {Secrets(): 1000, OTHERS: 5}
 
 
-async def test_who_is_called_does_not_tell_how_much_money_is_hidden(cast: Cast):
+async def test_pings_do_not_reveal_hidden_money(cast: Cast):
     """A company that could not pay for a station was passed over, and the next president was called."""
     one, other = [await public(stage) for stage in await two(cast, building)]
     assert any("ATSF" in told for told in one) and differing(one, other) == []
@@ -121,7 +121,7 @@ async def looked(visits: Visits, person: Person, *titles: str, only: Container[s
     return [alike(visits.stage, one.text) for one in visits.ear.heard[before:] if one.to == person.id]
 
 
-async def test_answers_and_holds_are_seen_by_nobody_else(cast: Cast, monkeypatch: pytest.MonkeyPatch):
+async def test_nobody_else_sees_answers_and_holds(cast: Cast, monkeypatch: pytest.MonkeyPatch):
     """Neither by a rival nor by an organiser who may act for everybody."""
     games, ear = await two(cast, sealed), Ear(cast.hall.sandbox)
     visits = Visits(ear, monkeypatch)

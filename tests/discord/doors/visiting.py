@@ -13,7 +13,7 @@ import pytest
 import bot.discord.asked
 from bot.discord.command import NOTHING, Command, Option
 from bot.discord.domains.all import FORMS
-from bot.discord.press import readout
+from bot.discord.press import decode_id
 from bot.discord.reply import Reply
 from bot.discord.say import say
 from bot.sandbox import Channel
@@ -89,7 +89,7 @@ class Visits:
     async def presses(self, person: Person, custom_id: str, *values: str, where: Channel | None = None) -> Answer:
         """A button is pressed, a list or a form used: whether they were ever shown it or not."""
         kind, hall = custom_id.partition(":")[0], self.stage.cast.hall
-        self.ear.door = does = readout(custom_id)[0]
+        self.ear.door = does = decode_id(custom_id)[0]
         data: dict[str, Any] = {"component_type": LIST if kind == "s" else BUTTON, "custom_id": custom_id, "id": 1}
         data |= {"values": list(values)} if kind == "s" else {}
         if kind == "m":

@@ -40,7 +40,7 @@ function why(one, known) {
   const answered = one.referenced_message;
   if (!answered) return null;
   const shown = answered.content || (answered.attachments.length ? say("a_picture") : say("a_message"));
-  return el(".why", {}, "↪ ", el("b", {}, known.user(answered.author.id)), " ", shown.split("\n")[0].slice(0, 90));
+  return el(".why", {}, "↪ ", el("b", {}, known.user(answered.author.id)), " ", shown.split("\n")[0].replace(/^(-# |#+ )/, "").slice(0, 90));
 }
 
 function body(one, known, use) {

@@ -1,10 +1,10 @@
 """1828 of 18xx.games: shares of two merging companies are traded certificate by certificate (7.5.2.1).
 
-Where that parts from trading by tenths:
-a director's certificate is never two singles while its holder trades, so that alone it is exchanged for the system's,
-or given to somebody who has two shares for it; odd shares are set aside by each player in his turn; who directs the
-system is settled with every share that is handed out; whoever lends a share and has an odd number squares the
-difference; and while nobody has the director's certificate it lies on top, so that the first own pair brings it.
+How that differs from trading by tenths:
+a director's certificate is never split into two singles while its holder trades, so on its own it is exchanged for
+the system's or given to somebody who has two shares for it; each player sets odd shares aside in their turn; every
+share given out may change the system's director; a player who lends a share and has an odd number pays or gets the
+difference; and while nobody has the director's certificate it is on top, so the first pair of one's own brings it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ DISCARDS = "discards"
 
 
 class CertificateTrading(Trading):
-    """What lies where; `open`, `aside` and `discards` count single certificates alone."""
+    """Who has what; `open`, `aside` and `discards` count single certificates only."""
 
     def __init__(self, p: Position, ask: Asker, stays: str, goes: str, price: int) -> None:
         super().__init__(p, ask, stays, goes, price)
@@ -32,15 +32,15 @@ class CertificateTrading(Trading):
         for company, player in self.chief.items():
             self.open[player][company] -= self._units(company)
         self.offered = self.open[shares.IPO][goes]
-        """Shares of the company that goes in the offering: they take part only when all else has been traded."""
+        """IPO shares of the company that goes: they take part only when everything else has been traded."""
         self.open[shares.IPO][goes] = 0
         self.open[DISCARDS] = self.discards
         self.row = list(p.d.certs_of[stays])
-        """The system's certificates that nobody has yet: the director's on top."""
+        """The system's certificates that nobody has yet, the director's on top."""
         self.hands: dict[str, list[str]] = {place: [] for place in self.done}
         self.director = ""
         self.trading_up = False
-        """Has somebody said that they trade up and found no share? Then the next one is not asked."""
+        """Has somebody chosen to trade up and found no share? Then the next player is not asked."""
         self.trades = 0
         """How often the holder has traded with others."""
 
@@ -64,7 +64,7 @@ class CertificateTrading(Trading):
             if sum(self.open[place].values()):
                 self._trade_one(place, ())
 
-    # --- what lies where
+    # --- who has what
 
     def _units(self, company: str) -> int:
         return self.p.d.certs[self.p.d.certs_of[company][0]].units
@@ -78,7 +78,7 @@ class CertificateTrading(Trading):
         self.discards[company] += 1
 
     def _discard_rest(self, holder: str) -> None:
-        """Nobody has a share to trade for: what there is of the other company is lost."""
+        """When nobody has a share to trade for, what is left of the other company is lost."""
         if self.chief[self.goes] == holder:
             self.chief[self.goes] = ""
         while self.open[holder][self.goes]:
@@ -92,7 +92,7 @@ class CertificateTrading(Trading):
             return
         held = self.open[player]
         singles = [company for company in held if held[company]]
-        company = self.ask(f"aside:{player}", player, singles) if len(singles) > 1 else singles[0]
+        company = self.ask("aside", player, singles, player) if len(singles) > 1 else singles[0]
         held[company] -= 1
         self.aside[player] = company
 
@@ -122,7 +122,7 @@ class CertificateTrading(Trading):
         ]
         lenders = [place for place in able if place in players]
         if len(lenders) > 1 and able[0] == lenders[0]:
-            return self.ask(f"from:{holder}:{self.trades + 1}", holder, lenders)
+            return self.ask("from", holder, lenders, holder, self.trades + 1)
         return able[0] if able else ""
 
     def _trade_own(self, holder: str, count: int) -> None:
@@ -161,7 +161,7 @@ class CertificateTrading(Trading):
         self._hand(holder, [cert for cert in self.row if cert != self._system_chief()][:1])
 
     def _square(self, lender: str) -> None:
-        """Who lends a share and has an odd number gets or pays the difference, or must give up what came for it."""
+        """A lender with an odd number pays or gets the difference, or must give up what they got."""
         if lender not in self.p.seats or self._total(lender) % 2 == 0:
             return
         difference = self.worth[self.goes] - self.worth[self.stays]
@@ -188,8 +188,8 @@ class CertificateTrading(Trading):
         cost = max(0, self.price - self.worth[company])
         possible = not sold and self.p.s.cash[player] >= cost and bool(self.row)
         if possible and not self.trading_up:
-            asked = f"single:{player}:{company}:{cost}:{self.worth[company]}"
-            self.trading_up = self.ask(asked, player, [TRADE, SELL]) == TRADE
+            about = (player, company, cost, self.worth[company])
+            self.trading_up = self.ask("single", player, [TRADE, SELL], *about) == TRADE
         if not possible or not self.trading_up:
             self.trading_up = False
             self._discard(player, company)
@@ -217,13 +217,13 @@ class CertificateTrading(Trading):
         self._hand(holder, self.row[:1])
         return True
 
-    # --- what is handed out
+    # --- what is given out
 
     def _system_chief(self) -> str:
         return self.p.d.certs_of[self.stays][0]
 
     def _hand(self, holder: str, certs: list[str]) -> None:
-        """What the offering gets need not be handed out."""
+        """What the IPO gets need not be given out."""
         if holder == shares.IPO:
             return
         if not certs:
@@ -241,7 +241,7 @@ class CertificateTrading(Trading):
         self._settle_director(holder)
 
     def _settle_director(self, holder: str) -> None:
-        """Whoever has two as the first, or more than the director, gets his certificate for two single ones."""
+        """The first player with two, or more than the director, gets the director's certificate for two singles."""
         enough = max(PAIR, self.done[self.director] + 1 if self.director else 0)
         if holder not in self.p.seats or holder == self.director or self.done[holder] < enough:
             return
@@ -257,12 +257,12 @@ class CertificateTrading(Trading):
     # --- step 10
 
     def hand_out(self, by: str) -> str:
-        """As it has been handed out; what is left of the discards goes to the pool, the rest to the offering."""
+        """As it was given out; discards that are left go to the pool, everything else to the IPO."""
         p = self.p
         if not self.director:
             raise Failed(Refusal(because("nobody would hold two shares of {stays}", stays=self.stays), "7.5.2.2"))
         if self.done[self.director] <= PAIR:
-            raise Failed(Refusal("the director would have no 10% certificate to donate", "7.5.2.2"))
+            raise Failed(Refusal("the director would have no 10% certificate to give to the system", "7.5.2.2"))
         if self.discards[self.stays]:
             self._hand(shares.POOL, self.row[: self.discards[self.stays]])
         for place, certs in self.hands.items():

@@ -25,9 +25,9 @@ from engine.titles.t1828.site.states import State1828
 from engine.titles.t1828.trading import SELL
 
 TRACK, TOKEN, SWAP, REST = "track", "token", "swap", "train"
-"""The steps of a turn in which the site is asked to pass."""
+"""The steps of a turn in which the site expects a pass."""
 LAST = ("pass", "buy_company", "special_buy")
-"""What may still be done after trains have been bought."""
+"""What a company may still do after buying trains."""
 
 
 class Translator1828(Follower[Moves1828]):
@@ -35,7 +35,7 @@ class Translator1828(Follower[Moves1828]):
 
     def __init__(self, source: SiteGame) -> None:
         self.passed: tuple[int, set[str]] = (0, set())
-        """Frame of an operating turn, and the steps in which the site has been told to pass."""
+        """Frame of an operating turn, and the steps passed on the site."""
         super().__init__(source, "1828", options_for(source), {"privates": drawn(source)})
 
     def begin(self) -> Moves1828:
@@ -53,7 +53,7 @@ class Translator1828(Follower[Moves1828]):
     # --- moving
 
     def already_over(self, action: Action) -> bool:
-        """Or it is a pass in the next turn of the same player, if the site asks nobody in between."""
+        """Or it is a pass in the same player's next turn, if the site asks nobody in between."""
         top = self.p.top if self.p.s.agenda else None
         if action["entity_type"] == "player" and isinstance(top, Run) and top.rule == "stock_turn":
             again = top.subject == self.moves.seat(action) or not is_asked(self.p, top)
@@ -61,17 +61,17 @@ class Translator1828(Follower[Moves1828]):
         return super().already_over(action)
 
     def perform(self, action: Action, following: Step | None) -> None:
-        """A pass in an operating turn is for the step that the site is in."""
+        """A pass in an operating turn belongs to the step the site is in."""
         if action["type"] == "pass" and action["entity_type"] not in ("player", "company"):
             self._pass_step(action, following)
         else:
             self.moves.make(action)
 
     def _pass_step(self, action: Action, following: Step | None) -> None:
-        """A pass in an operating turn is for the step the site is in, which ours may have left already."""
+        """A pass in an operating turn belongs to the step the site is in, which ours may have left."""
         frame = operating.turn(self.p)
         if frame is None or frame.subject != self.moves.company(action):
-            return  # Its turn went by here, since nothing could be done in it.
+            return  # Its turn was skipped here, because it could do nothing.
         step = self.site_step(frame)
         first = step not in self._told(frame)
         self._told(frame).add(step)
@@ -82,7 +82,7 @@ class Translator1828(Follower[Moves1828]):
             self.do(self.moves.first_decider(), "skip")
 
     def _goes_on(self, frame: Run, action: Action, following: Action) -> bool:
-        """After its trains a company may be asked about private companies before its turn is over."""
+        """After buying trains a company may be asked about private companies before its turn ends."""
         if following["entity_type"] == "company":
             return following["entity"] == CHAMPLAIN and self.moves.company(following) == self.moves.company(action)
         same = following["entity"] == action["entity"] and following["entity_type"] == action["entity_type"]
@@ -106,7 +106,7 @@ class Translator1828(Follower[Moves1828]):
         return SWAP if swaps and SWAP not in told and trains_of(self.p, frame.subject) else REST
 
     def who_ended(self, action: Action, rule: str) -> str:
-        """Has the turn of the one who acted ended with his action?"""
+        """Did the acting player's turn end with the action?"""
         entity = str(action["entity"])
         if action["type"] in ("choose", "merge") and self.p.s.agenda and isinstance(self.p.top, Trial):
             return ""
@@ -142,7 +142,7 @@ class Translator1828(Follower[Moves1828]):
     # --- does the position ask for this action?
 
     def fits(self, action: Action) -> bool:
-        """By the frame on top of the agenda; a pass of the one that is no company finds its turn gone at times."""
+        """By the frame on top of the agenda; a private company's pass sometimes finds its turn over."""
         kind, frame = action["type"], self.p.top
         if kind == "remove_token":
             if isinstance(frame, Trial) and frame.kind == "block":
@@ -160,7 +160,7 @@ class Translator1828(Follower[Moves1828]):
             case Ask():
                 return True
             case Raise():
-                return kind in ("sell_shares", "buy_train", "bankrupt")
+                return kind in ("sell_shares", "buy_train", "bankrupt") or self._is_open(action)
             case Trial():
                 return self._fits_question(action, frame)
             case Run(rule="stock_turn"):
@@ -193,10 +193,13 @@ class Translator1828(Follower[Moves1828]):
             return False
         if kind == "pass":
             return True
+        return self._is_open(action)
+
+    def _is_open(self, action: Action) -> bool:
         return any(verb in self.menu() for verb in self._verbs(action))
 
     def left_by_the_site(self, frame: Run) -> bool:
-        """Is it a step that the site is through with, while ours waits for what may be done at any time?"""
+        """Is this a step that the site has finished, while ours waits for something that may be done at any time?"""
         if frame.step in ("track", "survey"):
             return not track_waits(self.p, frame)
         if frame.step == "token":

@@ -5,9 +5,11 @@ from __future__ import annotations
 from engine.board.network import reach_of
 from engine.core.agenda import used
 from engine.core.position import Position
+from engine.core.roles import chief
 from engine.core.state import Run
 from engine.family import stock
 from engine.family.idle import might_act
+from engine.family.running import trains_of
 from engine.family.trains import on_charter
 from engine.finance import shares
 from engine.overlay import on, on_site
@@ -15,20 +17,25 @@ from engine.titles.t1828.build import ERIE_AND_KALAMAZOO, EXTRA_COST, tiles_a_tu
 from engine.titles.t1828.coal import STOP
 from engine.titles.t1828.own import own
 from engine.titles.t1828.powers import CHAMPLAIN
+from engine.titles.t1828.site.hopes import hoped_for, strict
 from engine.titles.t1828.systems import is_system, parts
 
 READING = "idle_steps"
-ENOUGH, JUST = 6, 5
-"""Tenths of two companies with which a merger can be hoped for; the smaller number if none of them was sold."""
+
+
+def _woken(p: Position, frame: Run, *verbs: str) -> bool:
+    """In games that ask more than the site, what may be done at any time keeps a step open."""
+    return not strict(p) and might_act(p, chief(p, frame.subject), verbs)
 
 
 def track_waits(p: Position, frame: Run) -> bool:
-    """One is asked for track as long as the numbers allow any, wherever it could lie.
+    """One is asked for track as long as the numbers allow any, wherever it could lie."""
+    woken = p.d.is_company(frame.subject) and _woken(p, frame, "buy_private", "burlington", "coal")
+    return woken or (on(p, READING) and _track_left(p, frame))
 
-    Also as long as the Erie & Kalamazoo's tile could still be laid, or the private company be bought with it.
-    """
-    if not on(p, READING):
-        return False
+
+def _track_left(p: Position, frame: Run) -> bool:
+    """Also as long as the Erie & Kalamazoo's tile could still be laid, or the private company be bought with it."""
     builder, notes = frame.subject, frame.used
     if sum(note.what in ("yellow", "upgrade") for note in notes) < tiles_a_turn(p, builder):
         return True
@@ -47,17 +54,29 @@ def track_waits(p: Position, frame: Run) -> bool:
 
 
 def station_waits(p: Position, frame: Run) -> bool:
-    """One who could pay for a station is asked for it when the coalfields can be reached."""
+    """The site asks for a station if the company could pay for one and the coalfields can be reached."""
     company = frame.subject
     left = p.company(company).markers
+    if _woken(p, frame, "coal"):
+        return True
     if not on(p, READING) or used(frame, "token") or not left:
         return False
     return p.s.cash[company] >= left[0] and reach_of(p, company).comes_to(STOP)
 
 
 def train_waits(p: Position, frame: Run) -> bool:
-    """A system is asked for trains as long as it has an empty shell; after its trains see `last_waits`."""
-    return on_site(p) and (own_tile_waits(p, frame.subject) or has_empty_shell(p, frame.subject))
+    """A system is asked for trains as long as it has an empty shell, and before it buys any how its trains stand."""
+    company = frame.subject
+    if strict(p):
+        return last_waits(p, company) or has_empty_shell(p, company) or swap_waits(p, frame)
+    waits = on_site(p) and (own_tile_waits(p, company) or has_empty_shell(p, company))
+    return waits or _woken(p, frame, "buy_private", "burlington", "coal")
+
+
+def swap_waits(p: Position, frame: Run) -> bool:
+    """Could a system's trains change shells, even if there is no room for that?"""
+    company = frame.subject
+    return is_system(p, company) and bool(trains_of(p, company)) and not used(frame, "train bought")
 
 
 def has_empty_shell(p: Position, company: str) -> bool:
@@ -71,7 +90,7 @@ def own_tile_waits(p: Position, company: str) -> bool:
 
 
 def last_waits(p: Position, company: str) -> bool:
-    """After its trains a company is asked as long as it could buy a private company, or lay that tile."""
+    """After its trains a company is asked as long as it could buy a private company or lay that tile."""
     refusal = p.title.operating.private_refusal
     for_sale = [private for private, owner in p.s.privates.items() if owner in p.seats]
     can_buy = p.s.cash[company] > 0 and any(refusal(p, company, private) is None for private in for_sale)
@@ -79,7 +98,7 @@ def last_waits(p: Position, company: str) -> bool:
 
 
 def is_asked(p: Position, turn: Run) -> bool:
-    """Does the site ask the player of a stock turn? It does not for a merger that cannot succeed."""
+    """Does the site ask the player in a stock turn? It does not for a merger that cannot succeed."""
     return might_act(p, turn.subject, ("buy", "par", "sell", "exchange")) or _turn_waits(p, turn)
 
 
@@ -90,28 +109,14 @@ def turn_deciders(p: Position, frame: Run) -> list[str]:
 
 
 def _turn_waits(p: Position, turn: Run) -> bool:
-    """Does somebody hold so much of the director's company and another one?
+    """Does somebody hold enough of the director's company and another one, even one that is not started?
 
-    The other one need not have been started, though then no merger can be made.
+    Neither need have been started, though then no merger can be made.
     """
     if not on(p, READING) or used(turn, "bought"):
         return False
     companies = [company for company in p.d.companies if not p.company(company).closed and not is_system(p, company)]
     mine = [company for company in companies if shares.president(p, company) == turn.subject]
-    started = [company for company in mine if shares.started(p, company)]
-    return any(hoped_for(p, one, other) for one in started for other in companies if other != one)
-
-
-def hoped_for(p: Position, one: str, other: str) -> bool:
-    """Could two companies merge, if somebody holds enough of both?"""
-    facts = (p.company(one), p.company(other))
-    if not any(each.floated for each in facts) or (facts[0].turns > 0) != (facts[1].turns > 0):
-        return False
-    round_frame = stock.round_of(p)
-    assert round_frame is not None
-    for player in p.living:
-        held = shares.units_at(p, player, one) + shares.units_at(p, player, other)
-        sold = any(used(round_frame, "sold", on=company, by=player) for company in (one, other))
-        if held >= ENOUGH or (held == JUST and not sold):
-            return True
-    return False
+    if not strict(p):
+        mine = [company for company in mine if shares.started(p, company)]
+    return any(hoped_for(p, one, other) for one in mine for other in companies if other != one)

@@ -1,4 +1,4 @@
-"""A merger of 1828 in its midst, told as 18xx.games tells it: both companies still there, the system beside them."""
+"""An unfinished merger of 1828 in the terms of 18xx.games: both companies still exist, with the system beside them."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from engine.titles.t1828.site.mergers import midway
 from engine.titles.t1828.site.states import State1828
 
 IN_OFFERING = 4
-"""Tenths in the offering with which a company has floated."""
+"""The IPO share, in tenths, at which a company floats."""
 
 
 def told_midway(view: State1828, frame: Trial) -> dict[str, Any]:
-    """The position before it, with what has been traded, paid and joined so far."""
+    """The position before the merger, and what has been traded, paid and joined so far."""
     stays, goes = frame.args["stays"], frame.args["goes"]
     p, trading = midway(view.p, frame)
     if not isinstance(trading, CertificateTrading):
@@ -47,7 +47,7 @@ def told_midway(view: State1828, frame: Trial) -> dict[str, Any]:
 
 
 def _hold(joint: dict[str, Any], view: State1828, trading: CertificateTrading) -> None:
-    """What the system's offering still has, and whether so much makes it float."""
+    """What the system's IPO still has, and whether that makes it float."""
     row = sorted(_number(cert) for cert in trading.row)
     for key in ("owner", "floated", "pool", "treasury"):
         joint.pop(key, None)
@@ -74,7 +74,7 @@ def _left(view: State1828, trading: CertificateTrading, company: str) -> dict[st
 
 
 def _untraded(view: State1828, trading: CertificateTrading, place: str, company: str) -> list[int]:
-    """Which of them these are is not followed: those that came first."""
+    """Which certificates these are is not tracked: those that came first."""
     count = trading.open[place][company] + (trading.aside.get(place) == company)
     chief = [0] if trading.chief[company] == place else []
     row = view.labels.numbers(place, company)

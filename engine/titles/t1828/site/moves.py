@@ -36,7 +36,7 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
     def __init__(self, p: Position, labels: Labels1828, view: State1828, seats: dict[str, str], do: Do) -> None:
         super().__init__(p, labels, view, seats, do)
         self.exchanged = ""
-        """Company whose director's certificate the Mohawk & Hudson was given for; its par follows."""
+        """Company whose director's certificate the Mohawk & Hudson was exchanged for; its par follows."""
         self.handlers |= {
             "choose": self._choose,
             "merge": self._merge,
@@ -64,7 +64,7 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
         return takeable(self.p)
 
     def our_name(self, name: str) -> str:
-        """A system goes by its first company."""
+        """A system has the name of its first company."""
         return ours(name)
 
     # --- auction and stock round
@@ -111,7 +111,7 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
     def _choose(self, action: Action) -> None:
         frame, choice = self.p.top, str(action["choice"])
         if not isinstance(frame, Trial):
-            return  # The company that a merger begins with; the merger itself follows.
+            return  # The company with which a merger begins; the merger itself follows.
         self.do(self.seat(action), "answer", answer=self.answer(frame, choice))
 
     def answer(self, frame: Trial, choice: str) -> str:
@@ -147,7 +147,7 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
             self.do(frame.role, "answer", answer=answers[frame.question])
 
     def _failing(self, stays: str, goes: str, seat: str, answers: dict[str, str]) -> dict[str, str] | None:
-        """Answers with which the merger fails, if there are any."""
+        """Answers that make the merger fail, if there are any."""
         match foresee(self.p, stays, goes, seat, answers):
             case Failed():
                 return answers
@@ -160,7 +160,7 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
                 return None
 
     def removed(self, action: Action) -> str:
-        """Our answer for the marker that gives way: where it stands."""
+        """Our answer for the marker that is replaced: where it stands."""
         tile, _, part = str(action["city"]).rpartition("-")
         return f"{self.labels.hex_of(tile)}/c{part}"
 
@@ -194,7 +194,7 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
         self.labels.tiles[hex_id] = tile
 
     def _by(self, company: str) -> str:
-        """By whose right the company lays one more tile."""
+        """Whose right allows the extra tile."""
         frame = operating.turn(self.p)
         done = {note.by for note in frame.used if note.what == "extra"} if frame else set[str]()
         found = [part for part in parts(self.p, company) if part in build.EXTRA_COST and part not in done]
@@ -235,7 +235,7 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
                     because("the Cobourg & Peterborough cannot run between {wanted:and}", wanted=tuple(sorted(wanted)))
                 )
             )
-        # Where a hex has several stops, it is those that were named, or that pay what the file states.
+        # Where a hex has several stops, take those named, or those that pay what the file states.
         named = {str(node).replace("-", "/") for node in route.get("nodes", ())}
         found.sort(
             key=lambda pair: (
@@ -274,7 +274,7 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
         self._arrange(company, self.acting(action))
 
     def _arrange(self, company: str, seat: str) -> None:
-        """Ours as theirs, as soon as no shell is over the limit: theirs may be for a while."""
+        """Ours as theirs once no shell is over the limit; theirs may be for a while."""
         one, other = self.p.company(company).charters
         row = self.labels.trains.get(company, ())
         for kind in self.p.d.trains:

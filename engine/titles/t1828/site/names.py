@@ -34,7 +34,7 @@ def options_for(source: SiteGame) -> dict[str, str]:
 
 
 def drawn(source: SiteGame) -> list[str]:
-    """Private companies of $250 in play: each draws a number, those with the lowest are out."""
+    """The $250 private companies in play: each draws a number, and those with the lowest are out."""
     count = 7 - len(source.players)
     state = source.seed % 2**31
     while True:

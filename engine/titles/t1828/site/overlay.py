@@ -11,7 +11,7 @@ from engine.family.emergency import EmergencySale
 from engine.overlay import Overlay, site_first
 from engine.title import Option
 from engine.titles.t1828 import auction, merger, powers
-from engine.titles.t1828.site import idle, mergers, rules
+from engine.titles.t1828.site import hopes, idle, mergers, need, rules
 from engine.titles.t1828.title import STEPS, TITLE
 
 READINGS = (
@@ -23,10 +23,26 @@ READINGS = (
         ("returned", "lost"),
         "What happens to one of two station markers in the same hex (7.5.2 step 3).",
     ),
-    Option("merger_forms", ("floated", "operated"), "Do floats or operations tell the two forms apart (7.5.1)?"),
-    Option("exchange_for_director", ("purchase", "beside"), "Is half a director's certificate the turn's purchase?"),
-    Option("exchange_for_unstarted", ("barred", "allowed"), "May the M&H bring a share of an unstarted company (7.4)?"),
-    Option("gray_purchases", ("in_a_row", "any_time"), "Must two purchases in the gray area follow each other (7.1)?"),
+    Option(
+        "merger_forms",
+        ("floated", "operated"),
+        "Do the two forms of a merger depend on floating or on operating (7.5.1)?",
+    ),
+    Option(
+        "exchange_for_director",
+        ("purchase", "beside"),
+        "Does the M&H's exchange for half a director's certificate count as the turn's purchase?",
+    ),
+    Option(
+        "exchange_for_unstarted",
+        ("barred", "allowed"),
+        "May the M&H be exchanged for a share of a company that has not started (7.4)?",
+    ),
+    Option(
+        "gray_purchases",
+        ("in_a_row", "any_time"),
+        "Must the two shares bought in the gray area be bought one right after the other (7.1)?",
+    ),
     Option(
         "sales_of_one_company",
         ("at_one_price", "one_by_one"),
@@ -37,12 +53,16 @@ READINGS = (
         ("completable", "binding"),
         "May a director sell shares for a shell's train that still cannot be paid for (8.3.5)?",
     ),
-    Option("idle_steps", ("passed_over", "asked"), "Is one asked where by numbers alone something could be done?"),
+    Option(
+        "idle_steps",
+        ("passed_over", "asked"),
+        "Is a player asked who, by the numbers alone, might be able to do something?",
+    ),
     Option(
         "cobourg_coal", ("returned", "lost"), "What happens to the tunnel's marker when the C&P lays the tunnel (16.1)."
     ),
 )
-"""What the site reads otherwise: the rulebook's value and the site's, each of them once an option of its own."""
+"""What the site plays differently: the rulebook's value and the site's, each a separate option."""
 
 WAITS = {
     "survey": idle.track_waits,
@@ -56,9 +76,11 @@ OVERLAY = Overlay(
     TITLE,
     replace(
         TITLE,
+        begin=hopes.begin,
         options=site_first(TITLE.options, {"runs": "free"}),
         frames={
             **TITLE.frames,
+            **need.FRAMES,
             auction.RULE: replace(TITLE.frames[auction.RULE], advance=rules.advance_auction),
             merger.RULE: trial(mergers.MERGER, alive=merger.both_there, failed=mergers.failed),
             family.TURN: replace(TITLE.frames[family.TURN], deciders=idle.turn_deciders),
@@ -71,14 +93,16 @@ OVERLAY = Overlay(
             "sell": ByFrame(rules.Sell(), EmergencySale()),
             "merge": mergers.Merge(),
             "exchange": rules.Exchange(),
+            "scranton": rules.Scranton(powers.SCRANTON, powers.DELAWARE, "13.2.2.4", powers.FEE),
         },
         auction=replace(TITLE.auction, bought=rules.bought),
         sale=replace(TITLE.sale, forced_refusal=rules.forced_refusal),
         build=replace(TITLE.build, laid=rules.laid),
         operating=replace(
             TITLE.operating,
-            steps=tuple(replace(step, waits=WAITS.get(step.name, step.waits)) for step in STEPS),
+            steps=tuple(replace(step, wakes=(), waits=WAITS.get(step.name, step.waits)) for step in STEPS),
             helped=rules.helped,
+            train_bought=need.train_bought,
         ),
     ),
     READINGS,

@@ -1,4 +1,4 @@
-"""1828 of 18xx.games: runs that the site and we see differently, over Canada and of the Cobourg & Peterborough."""
+"""1828 of 18xx.games: runs that the site sees differently, through Canada and of the Cobourg & Peterborough."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from engine.core.position import Position
 from engine.exchange.site_log import Action
 
 CANADA = ["A13", "A15"]
-"""The site joins the two hexes by track; to us they are one place."""
+"""The site joins the two hexes by track; for us they are one place."""
 
 
 def on_our_map(route: Action) -> Action:
-    """A route that ends as soon as it comes to Canada."""
+    """A route that ends on reaching Canada."""
     chains: list[list[str]] = []
     for chain in route["connections"]:
         hexes = [str(hex_id) for hex_id in chain]
@@ -27,7 +27,7 @@ def on_our_map(route: Action) -> Action:
 
 
 def cobourg_chain(p: Position, hex_id: str, stops: Sequence[str]) -> list[str]:
-    """The hexes over which the Cobourg & Peterborough runs between two stops, over its new tile if that is a way."""
+    """The hexes of the Cobourg & Peterborough's run between two stops, over its new tile if possible."""
     first, last = (stop.split("/")[0] for stop in stops)
     track = p.ground.track(first)
     found: list[list[str]] = []

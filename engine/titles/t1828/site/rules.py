@@ -1,4 +1,4 @@
-"""1828 of 18xx.games: what the site reads otherwise in the auction, in stock rounds and in operating rounds."""
+"""1828 of 18xx.games: what the site plays differently in the auction, stock rounds and operating rounds."""
 
 from __future__ import annotations
 
@@ -9,18 +9,19 @@ from engine.family import homes, opening, operating, starting
 from engine.family import stock as family
 from engine.family import trains as family_trains
 from engine.family.choices import OwnTile, ParChoices, Purchase
-from engine.family.own_hex import FreeTile
+from engine.family.own_hex import FreeTile, PaidTile
 from engine.finance import holding, money, shares
 from engine.overlay import on, on_site
 from engine.titles.t1828 import auction, coal, merger, mohawk, stock, trains
 from engine.titles.t1828.market import in_gray
 from engine.titles.t1828.own import own
+from engine.titles.t1828.site.hopes import strict
 
 # --- the auction
 
 PAR_DUE, LAST_PARS = "par due", "last pars"
 SHARE_SOURCES = (shares.IPO, shares.POOL, mohawk.MOHAWK)
-"""Where a share that was the purchase of a turn came from."""
+"""Where the share bought as the turn's purchase came from."""
 MOST_IN_GRAY = 2
 
 
@@ -35,7 +36,7 @@ def bought(p: Position, private: str, player: str) -> None:
 
 
 def advance_auction(p: Position, frame: Run) -> None:
-    """Pars that are due come when nothing more is sold and privates have paid."""
+    """Pars are set when nothing more is sold and privates have paid."""
     if auction.sells_one(p, frame):
         return
     due = next((note for note in frame.used if note.what == PAR_DUE), None)
@@ -51,7 +52,7 @@ def advance_auction(p: Position, frame: Run) -> None:
 
 
 class Buy(stock.Buy):
-    """Whoever directs a company of the gray area by now buys two of its shares, whatever else was done but a start.
+    """The current director of a company in the gray area may buy two of its shares, after anything except a start.
 
     They may follow a sale, a merger, or the Mohawk & Hudson; shares of another company bar them.
     """
@@ -86,7 +87,7 @@ class Exchange(mohawk.Exchange):
     """The Mohawk & Hudson brings a share of any company; half a director's certificate is not a purchase."""
 
     def gives(self, p: Position, company: str, source: str) -> bool:
-        """Out of the offering also of companies that have not been started."""
+        """Also from the IPO of companies that have not been started."""
         return super().gives(p, company, source) or (source == shares.IPO and on(p, "exchange_for_unstarted"))
 
     def is_purchase(self, p: Position, source: str) -> bool:
@@ -95,7 +96,7 @@ class Exchange(mohawk.Exchange):
         return not beside and super().is_purchase(p, source)
 
     def do(self, p: Position, seat: str, args: mohawk.ShareWanted) -> None:
-        """A second share of a company that has not been started makes its holder the director."""
+        """A second share of a company that has not been started makes its owner the director."""
         super().do(p, seat, args)
         company, chief = args.company, p.d.certs_of[args.company][0]
         if shares.started(p, company) or p.s.certs[chief] != shares.IPO or not on_site(p):
@@ -108,10 +109,10 @@ class Exchange(mohawk.Exchange):
 
 
 class Par(opening.Par[ParChoices]):
-    """A company that has a director before it is started is started with a single share."""
+    """A company that has a director before it is started is started with one share."""
 
     def refuse(self, p: Position, seat: str, got: ParChoices) -> Refusal | None:
-        """It costs the par once."""
+        """It costs par once."""
         if "company" not in got or not _only_directed(p, got.company):
             return super().refuse(p, seat, got)
         refusal = family.buying_refusal(p) or p.title.stock.may_start(p, seat, got.company)
@@ -124,7 +125,7 @@ class Par(opening.Par[ParChoices]):
         )
 
     def do(self, p: Position, seat: str, args: ParChoices) -> None:
-        """Whoever it is may become the director by it."""
+        """Any player may become the director this way."""
         company = args.company
         if not _only_directed(p, company):
             super().do(p, seat, args)
@@ -147,7 +148,7 @@ def _only_directed(p: Position, company: str) -> bool:
 
 
 def laid(p: Position, hex_id: str, first: bool) -> None:
-    """The tunnel's marker is lost when the Cobourg & Peterborough lays it; homes are chosen when a company operates."""
+    """The Cobourg & Peterborough loses the tunnel's marker; homes are chosen when a company operates."""
     signs = p.board.signs.get(coal.TUNNEL)
     if hex_id == coal.TUNNEL and signs and not p.d.is_company(operating.operator(p)) and on(p, "cobourg_coal"):
         signs.remove(coal.SIGN)
@@ -158,7 +159,7 @@ def laid(p: Position, hex_id: str, first: bool) -> None:
 
 
 class Burlington(FreeTile):
-    """Whose tile it is matters later: as long as it has not been laid, its owner is asked."""
+    """Whose tile it is matters later: until it is laid, its owner is asked."""
 
     def do(self, p: Position, seat: str, args: OwnTile) -> None:
         """Once."""
@@ -166,13 +167,24 @@ class Burlington(FreeTile):
         own(p).burlington = True
 
 
+class Scranton(PaidTile):
+    """A tile of the track step, and of no later one."""
+
+    def right_refusal(self, p: Position) -> Refusal | None:
+        """Then the site is through with track."""
+        late = operating.this_turn(p).step != "track" and strict(p)
+        return super().right_refusal(p) or (
+            Refusal("the Delaware & Hudson's tile is laid with the company's own track", self.section) if late else None
+        )
+
+
 def helped(p: Position, company: str) -> str:
-    """Also whose treasury could pay; and whoever begins to help an empty shell must see it through."""
+    """Also companies whose treasury could pay; a director who begins to help an empty shell must finish."""
     found = trains.in_want(p, company)
     return family_trains.MUST if found and on(p, "empty_shell") else found
 
 
 def forced_refusal(p: Position, seller: str, needy: str, company: str, units: int) -> Refusal | None:
-    """So it may end in bankruptcy."""
+    """This may end in bankruptcy."""
     rule = trains.too_much if on(p, "empty_shell") else trains.forced_refusal
     return rule(p, seller, needy, company, units)

@@ -1,4 +1,4 @@
-"""A position of 1828 told as 18xx.games tells it, for comparison state by state."""
+"""A position of 1828 in the terms of 18xx.games, for comparing state by state."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ from engine.titles.t1828.systems import is_system, parts
 
 
 class State1828(SiteState[Labels1828]):
-    """Keeps besides on which shell of a system each named train stands."""
+    """Also tracks on which shell of a system each named train is."""
 
     beyond = define({}).bank
 
     def __init__(self, p: Position, labels: Labels1828, ids: dict[str, str]) -> None:
         super().__init__(p, labels, ids)
         self.shells: dict[str, str] = {}
-        """Train of the site -> the charter of a system on which it stands."""
+        """Train of the site -> the system's charter on which it is."""
         self.free: set[tuple[str, str]] = set()
         """Companies and hexes of markers that cost nothing."""
         self.slots: dict[str, list[str]] = {}
-        """Company -> hexes of its markers, in the order in which they came there."""
+        """Company -> hexes of its markers, in order of arrival."""
         self.given_up = ""
-        """The private company that has been given for a director's certificate whose par is not yet named."""
+        """The private company exchanged for a director's certificate whose par is not set yet."""
 
     # --- following
 
     def see(self, events: Sequence[Event]) -> None:
-        """Follow what a move has brought; mergers first, since other events name what came of them."""
+        """Follow the events of a move; mergers first, because other events name their results."""
         for event in events:
             if event.kind == "merged":
                 self._merged(str(event.data["company"]), str(event.data["other"]))
@@ -50,7 +50,7 @@ class State1828(SiteState[Labels1828]):
             self.labels.has_run.add(COBOURG)  # It has the first turn of a round, whether it runs or not.
 
     def note(self, event: Event) -> None:
-        """Follow what only this game has, or has in its own way."""
+        """Follow what only this game has, or does differently."""
         labels, data = self.labels, event.data
         match event.kind:
             case "token":
@@ -83,11 +83,11 @@ class State1828(SiteState[Labels1828]):
             self.labels.move_train(train, stays)
 
     def shell_of(self, company: str, train: str) -> str:
-        """The charter on which a train stands."""
+        """The charter on which a train is."""
         return self.shells.get(train, company)
 
     def swapped(self, company: str, train: str) -> None:
-        """It stands on the other one now."""
+        """It is now on the other one."""
         here = self.shell_of(company, train)
         self.shells[train] = next(other for other in self.p.company(company).charters if other != here)
 
@@ -97,7 +97,7 @@ class State1828(SiteState[Labels1828]):
         self.routes = {"routes": [{"train": "2-1", "revenue": amount}] if amount else [], "total": amount}
 
     def at(self, p: Position) -> State1828:
-        """Another position told with the same names."""
+        """Another position described with the same names."""
         other = State1828(p, self.labels, self.ids)
         other.holdings = {owner: list(held) for owner, held in self.holdings.items()}
         other.free = self.free
@@ -105,12 +105,12 @@ class State1828(SiteState[Labels1828]):
         return other
 
     def _costs(self, company: str, hex_id: str) -> bool:
-        """Has the marker cost anything? Homes have not, nor what came with a private company."""
+        """Did the marker cost anything? Homes did not, nor did one that came with a private company."""
         homes = {stop.split("/")[0] for stop in self.p.d.map.homes[company]}
         return hex_id not in homes and (company, hex_id) not in self.free
 
     def join_markers(self, stays: str, goes: str) -> None:
-        """Those that cost nothing come first, homes above all; of each kind those of the one before the other's."""
+        """Free markers first, homes before all others; within each kind, one company's before the other's."""
         joint = [
             (self._costs(company, hex_id), hex_id)
             for company in (stays, goes)
@@ -122,13 +122,13 @@ class State1828(SiteState[Labels1828]):
     # --- the state
 
     def name(self, company: str) -> str:
-        """A company or a system as the site calls it."""
+        """The site's name of a company or a system."""
         if company == BLOCK:
             return "B"
         return "-".join(theirs(part) for part in parts(self.p, company)) if self.p.d.is_company(company) else company
 
     def kind_name(self, kind: str) -> str:
-        """A kind of train or a private company as the site calls it."""
+        """The site's name of a kind of train or a private company."""
         return theirs(kind)
 
     def phase(self) -> str:
@@ -146,17 +146,17 @@ class State1828(SiteState[Labels1828]):
         return s | {"coal": {hex_id: len(signs) for hex_id, signs in p.s.board.signs.items() if signs}}
 
     def _par_is_due(self, company: str) -> str:
-        """Who has bought the director's certificate and not set its par; to the site it still lies in the offering."""
+        """Who has bought a director's certificate and not set its par; for the site it is still in the IPO."""
         due = any(frame.rule in (AUCTION, FIRST_PAR) for frame in self.p.s.agenda)
         return shares.president(self.p, company) if due and not self.p.company(company).par else ""
 
     def holding(self, seat: str, company: str) -> tuple[int, list[int]]:
-        """Without a director's certificate whose par is due."""
+        """Without a director's certificate whose par is still to be set."""
         units, numbers = super().holding(seat, company)
         return (units - 2, [n for n in numbers if n]) if self._par_is_due(company) == seat else (units, numbers)
 
     def unsold(self, place: str, company: str) -> list[int]:
-        """The site leaves what lies with a private company in the offering until it is sold."""
+        """For the site, what comes with a private company stays in the IPO until it is sold."""
         numbers = super().unsold(place, company)
         if place != shares.IPO:
             return numbers
@@ -171,11 +171,11 @@ class State1828(SiteState[Labels1828]):
         return found
 
     def privates_of(self, owner: str) -> list[str]:
-        """Without one that has been given for a director's certificate."""
+        """Without one that was exchanged for a director's certificate."""
         return [private for private in super().privates_of(owner) if private != self.given_up]
 
     def private(self, private: str) -> dict[str, Any]:
-        """One that has been given for a director's certificate is closed already."""
+        """One exchanged for a director's certificate is already closed."""
         return {"closed": True} if private == self.given_up else super().private(private)
 
     def stop_of(self, marker: Marker) -> str:
@@ -184,7 +184,7 @@ class State1828(SiteState[Labels1828]):
         return "E15/c0" if bare else marker.stop
 
     def placed(self, company: str) -> list[str]:
-        """In the order in which they came there."""
+        """In order of arrival."""
         stops = [self.stop_of(marker) for marker in self.p.s.board.markers if marker.company == company]
         at = {stop.split("/")[0]: stop for stop in stops}
         row = self.slots.setdefault(company, [])
@@ -195,6 +195,6 @@ class State1828(SiteState[Labels1828]):
         return [site_stop(at[hex_id]) for hex_id in row if hex_id in at]
 
     def marked_hexes(self) -> Iterable[str]:
-        """Without that of the Cobourg & Peterborough while its marker is asked for."""
+        """Without the Cobourg & Peterborough's while somebody must decide about its marker."""
         lying = [one for one in self.p.s.board.markers if one.company != COBOURG or self.p.top_rule != MARKER]
         return dict.fromkeys(marker.stop.split("/")[0] for marker in lying)

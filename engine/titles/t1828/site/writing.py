@@ -43,7 +43,7 @@ SCRANTON_TILES = ("14", "15", "57", "205", "206")
 
 
 def rules_of(options: Mapping[str, str]) -> list[str]:
-    """The site's optional rules for a game's options, or the sentence that says which reading it does not know."""
+    """The site's optional rules for a game's options, or a sentence about the reading it does not know."""
     rules = [GOOD] if options.get("newcomers") == "yes" else []
     differing = unknown_reading("1828", options, options_for(empty_game(HERE, (), rules)))
     if differing:
@@ -52,7 +52,7 @@ def rules_of(options: Mapping[str, str]) -> list[str]:
 
 
 def seed_for(players: int, rules: list[str], row: list[str]) -> int:
-    """A seed with which the site draws just these private companies of $250, in their order."""
+    """A seed with which the site draws exactly these $250 private companies, in order."""
     if row != [private for private in BIG if private in row]:
         raise Unreadable("18xx.games lays the private companies of $250 in the order of its list.")
     seats = tuple((str(number), "") for number in range(players))
@@ -80,7 +80,7 @@ class Writer1828(SiteWriter[Translator1828]):
         row = [private for private in own(p).row if is_big(p, private)]
         super().__init__(record, Translator1828, HERE, rules, seed_for(len(p.s.players), rules, row))
         self.merging: list[Action] = []
-        """Actions of a merger that is not yet done; one that fails is told otherwise."""
+        """Actions of an unfinished merger; a failed one is written differently."""
         self.station_offered = False
         """The Delaware & Hudson has laid its tile, and may still place its station."""
         self.scranton_used = False
@@ -88,7 +88,7 @@ class Writer1828(SiteWriter[Translator1828]):
     # --- moves
 
     def write(self, seat: str, act: Act, events: list[Event]) -> None:
-        """Some moves the site does without being asked, some are two of its actions."""
+        """The site makes some moves by itself, and some are two of its actions."""
         verb, args = act.verb, self.p.title.verbs[act.verb].choices(act.args)
         if verb in (HOLD, GO_ON):
             return
@@ -185,7 +185,7 @@ class Writer1828(SiteWriter[Translator1828]):
         return {"hex": hex_id, "tile": self.new_tile(args.tile), "rotation": args.rotation}
 
     def _extra(self, company: str, args: build.ExtraLay) -> Action:
-        """By the private company's right, or by the company's own, which the site counts when nothing else is left."""
+        """The private company's right, or the company's own, which the site uses when nothing else is left."""
         by, hex_id = args.by, args.hex
         if by == build.ERIE_AND_KALAMAZOO:
             return self.private(by, "lay_tile", **self._tile(hex_id, args))
@@ -198,7 +198,7 @@ class Writer1828(SiteWriter[Translator1828]):
         return self.corporation(company, "place_token", city=city, slot=0, tokener=tokener)
 
     def _home(self, company: str, stop: str) -> Action:
-        """Said in the turn of whoever operates, for the company whose home it is."""
+        """Written in the turn of the company that operates, for the company whose home it is."""
         owner = subject(self.p)
         tokener = self.name(self.p.company(owner).into or owner)
         return self.corporation(company, "place_token", city=self.city(stop), slot=0, tokener=tokener)
@@ -231,13 +231,13 @@ class Writer1828(SiteWriter[Translator1828]):
         )
 
     def _train_of(self, company: str, kind: str, shell: str) -> str:
-        """A train of a kind, on one shell of a system if that matters."""
+        """A train of a kind, on a given shell of a system if that matters."""
         view = self.follower.moves.view
         row = [name for name in view.labels.trains[company] if name.rpartition("-")[0] == self.kind_name(kind)]
         return next(name for name in row if not shell or view.shell_of(company, name) == shell)
 
     def _discarded(self, company: str, kind: str) -> str:
-        """One of the charter that has too many."""
+        """One from the charter that has too many."""
         several = len(self.p.company(company).charters) > 1
         return self._train_of(company, kind, charter_over_limit(self.p, company) if several else "")
 
@@ -266,7 +266,7 @@ class Writer1828(SiteWriter[Translator1828]):
             self.tell(self.private(MOHAWK, "buy_shares", shares=names, percent=10))
 
     def _between_turns(self, *, floats: bool) -> bool:
-        """Before the first turn it matters only if a company floats, which then operates; after the last always."""
+        """Before the first turn it matters only if a company floats and then operates; after the last, always."""
         p = self.before.position()
         frame = operating.round_frame(p)
         held = isinstance(p.top, Run) and p.top.rule == HOLD
@@ -322,7 +322,7 @@ class Writer1828(SiteWriter[Translator1828]):
     # --- mergers
 
     def _merger(self, seat: str, act: Act, events: list[Event]) -> None:
-        """Its actions are written when it is done, for one that fails is a single action."""
+        """Its actions are written when it is done, because a failed merger is a single action."""
         if act.verb == "merge":
             pair = Pair(act.args)
             stays, goes = theirs(pair.stays), theirs(pair.goes)
@@ -357,7 +357,7 @@ class Writer1828(SiteWriter[Translator1828]):
             case "aside":
                 return self.player(frame.role, "choose", choice=f"{theirs(answer)} (${prices.price(self.p, answer)})")
             case "single":
-                # Part of what is offered will do: with it stands what the trade costs, or the sale brings.
+                # Part of the site's choices is enough; they also state what the trade costs or the sale brings.
                 return self.player(frame.role, "choose", choice="Exchange" if answer == TRADE else "Sell")
             case _:
                 return self.player(frame.role, "choose", choice=self.p.seat(answer).name)

@@ -27,7 +27,7 @@ VERBS = {
 }
 
 THEIRS = {"multiple_brown_from_ipo": "brown_from_ipo", "optional_6_train": "third_6"}
-"""The site's name of a rule -> our option, which is then `yes`."""
+"""The site's name of a rule -> our option, which is `yes` then."""
 
 
 def options_for(source: SiteGame) -> dict[str, str]:
@@ -49,7 +49,7 @@ class Translator1830(Follower[Moves1830]):
         return Moves1830(self.p, labels, State1830(self.p, labels, self.ids), self.seats, self.do)
 
     def who_ended(self, action: Action, rule: str) -> str:
-        """Has the turn of the one who acted ended with his action?"""
+        """Did the acting player's turn end with the action?"""
         if rule not in self.implied:
             return ""
         entity = str(action["entity"])

@@ -1,4 +1,4 @@
-"""1830 of 18xx.games: what the site plays otherwise."""
+"""1830 of 18xx.games: what the site plays differently."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from engine.titles.t1830.script import BALTIMORE
 
 
 class Buy(title.Buy):
-    """Shares of a brown company may follow others of it or a private company, with sales in between or without."""
+    """Shares of a brown company may follow its other shares or a private company, with or without sales in between."""
 
     def goes_on(self, p: Position, got: Purchase) -> bool:
-        """No share of another company bought in this turn."""
+        """No share of another company was bought this turn."""
         bought = [note.on for note in family.turn_of(p).used if note.what == "bought"]
         companies = {name for name in bought if name in p.d.companies}
         if not bought or len(companies) > 1:
@@ -35,7 +35,7 @@ class Buy(title.Buy):
 
 
 class BuyInTurn(privates.BuyInTurn[PrivatePurchase]):
-    """The Baltimore & Ohio stays with whoever bought it."""
+    """The buyer of the Baltimore & Ohio keeps it."""
 
     def refuse(self, p: Position, seat: str, got: PrivatePurchase) -> Refusal | None:
         """Any other."""
@@ -45,7 +45,7 @@ class BuyInTurn(privates.BuyInTurn[PrivatePurchase]):
 
 
 class Exchange(powers.Exchange):
-    """The Mohawk & Hudson may bring as much of the NYC as one may hold anyway."""
+    """The Mohawk & Hudson may bring as much of the NYC as a player may hold anyway."""
 
     def bound(self, p: Position) -> int:
         """All of it in orange and brown."""
@@ -56,7 +56,7 @@ class Exchange(powers.Exchange):
 
 
 def enter_home(p: Position, frame: Run) -> None:
-    """On a bare hex the first city is taken."""
+    """On a bare hex the first city is used."""
     company = frame.subject
     stops = homes_of(p, company)
     if p.company(company).home_placed or p.ground.track(stops[0].split("/")[0]).pieces:
@@ -66,7 +66,7 @@ def enter_home(p: Position, frame: Run) -> None:
 
 
 def track_waits(p: Position, frame: Run) -> bool:
-    """One is asked for track until a tile is laid, whether one could be or not."""
+    """The site asks for track until a tile is laid, whether one could be or not."""
     return not any(used(frame, what) for what in ("yellow", "upgrade"))
 
 
@@ -82,7 +82,7 @@ def bankrupt(p: Position, player: str, company: str) -> None:
 
 
 def _sellable(p: Position, player: str, needy: str, company: str) -> int:
-    """How much of a company the market takes at once; the company that needs the train is not lost even now."""
+    """How much of a company the pool still takes; even now the company that needs the train may not change hands."""
     for units in range(shares.units_at(p, player, company), 0, -1):
         kept = emergency.needy_refusal(p, player, needy, company, units)
         if kept is None and lots.refusal(p, player, company, units) is None:

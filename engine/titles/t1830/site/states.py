@@ -1,4 +1,4 @@
-"""A position of 1830 told as 18xx.games tells it, for comparison state by state."""
+"""A position of 1830 in the terms of 18xx.games, for comparing state by state."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.exchange.site_states import SiteState
 
 
 class State1830(SiteState[Labels]):
-    """Keeps besides which trains have run."""
+    """Also tracks which trains have run."""
 
     def note(self, event: Event) -> None:
         """The share that comes with a private company; trains run once a round."""

@@ -24,7 +24,7 @@ BY_PRIVATE = {verb: private for (private, _), verb in OWN_HEX.items()}
 
 
 def rules_of(options: Mapping[str, str]) -> list[str]:
-    """The site's optional rules for a game's options, or the sentence that says which reading it does not know."""
+    """The site's optional rules for a game's options, or a sentence about the reading it does not know."""
     rules = [rule for rule, ours in THEIRS.items() if options.get(ours) == "yes"]
     differing = unknown_reading("1830", options, options_for(empty_game("1830", (), rules)))
     if differing:
@@ -44,7 +44,7 @@ class Writer1830(SiteWriter[Translator1830]):
         super().__init__(record, Translator1830, "1830", rules_of(record.begin().state.options))
 
     def write(self, seat: str, act: Act, events: list[Event]) -> None:
-        """One action, followed as its reader will, who knows the site's steps and not ours."""
+        """One action, followed as its reader will follow it, who knows the site's steps and not ours."""
         if act.verb in (HOLD, GO_ON):
             return
         args = self.p.title.verbs[act.verb].choices(act.args)
@@ -116,7 +116,7 @@ class Writer1830(SiteWriter[Translator1830]):
         return self.corporation(company, "place_token", city=self.city(stop), slot=0, tokener=company)
 
     def routes(self, company: str, verb: str, text: str) -> list[dict[str, Any]]:
-        """A place of two hexes is two to the site: a route ends in the one that it comes to."""
+        """A place of two hexes is two places for the site: a route ends in the one it reaches."""
         found = super().routes(company, verb, text)
         for route in found:
             chains: list[list[str]] = route["connections"]

@@ -1,4 +1,4 @@
-"""1870 of 18xx.games: when the site ends a game otherwise."""
+"""1870 of 18xx.games: when the site ends a game differently."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LAST_TURN = 100
 
 
 def _before_set(p: Position) -> str:
-    """Nothing but the $400 finish ends it there."""
+    """There only the $400 finish ends it."""
     why = script.before_set(p)
     return "" if why == "stalemate" and on(p, "stalemate") else why
 
@@ -55,7 +55,7 @@ def _at_400(p: Position) -> bool:
 
 
 def _turn_deciders(p: Position, frame: Run) -> list[str]:
-    """Nobody acts once a price has come to $400 in variant 16.1."""
+    """Nobody acts once a price has reached $400 in variant 16.1."""
     return [] if _at_400(p) else operating.turn_deciders(p, frame)
 
 

@@ -30,7 +30,7 @@ class Translator1870(Follower[Moves1870]):
         return Moves1870(self.p, labels, State1870(self.p, labels, self.ids), self.seats, self.do)
 
     def who_ended(self, action: Action, rule: str) -> str:
-        """Has the turn of the one who acted ended with his action?"""
+        """Did the acting player's turn end with the action?"""
         if rule not in ("stock_turn", "operating_turn"):
             return ""
         entity = str(action["entity"])

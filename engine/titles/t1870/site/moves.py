@@ -29,7 +29,7 @@ class Moves1870(SiteMoves[Labels, State1870]):
         }
 
     def acting(self, action: Action) -> str:
-        """The seat that acts: the player himself, or the company's president."""
+        """The seat that acts: the player, or the company's president."""
         if action["entity_type"] == "player":
             return self.seat(action)
         if action["entity_type"] == "corporation":
@@ -37,7 +37,7 @@ class Moves1870(SiteMoves[Labels, State1870]):
         return ""
 
     def city(self, action: Action) -> str:
-        """The site knows off-board areas as cities."""
+        """For the site, off-board areas are cities."""
         stop = super().city(action)
         distant = stop.replace("/c", "/o")
         return distant if distant in self.p.d.map.off_board else stop
@@ -79,7 +79,7 @@ class Moves1870(SiteMoves[Labels, State1870]):
         self.do(seat, "buy_private", private=str(action["company"]), price=int(action["price"]), **more)
 
     def _katy_again(self, seat: str) -> str:
-        """Whence the share that came with the private company is handed out once more: its company or the market."""
+        """Where the share that comes with the private company is taken from again: its company or the pool."""
         place = self.labels.place("MKT_1")
         if place not in ("MKT", "ipo", "pool"):
             return "none"

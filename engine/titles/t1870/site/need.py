@@ -1,12 +1,13 @@
-"""1870 of 18xx.games: what the site reads otherwise when money must be found for a train, and at the end."""
+"""1870 of 18xx.games: what the site plays differently when money must be raised for a train, and at the end."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.core.agenda import FrameRule, nobody, used
+from engine.core.agenda import FrameRule, used
 from engine.core.errors import Refusal
+from engine.core.parts import nobody
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import End, Raise, Run
@@ -39,7 +40,7 @@ def _settle_lots(p: Position, frame: Run) -> None:
 
     The site goes on to the next company as soon as somebody acts in the turn of one that is no more.
     """
-    if frame.subject in p.seats:  # In games with some of the readings a seller's lots follow the purchase.
+    if frame.subject in p.seats:  # In games with some of these readings a seller's lots follow the purchase.
         emergency.settle_lots(p, frame)
         return
     gone = p.company(frame.subject).closed
@@ -77,7 +78,7 @@ def must_go_on(p: Position, seat: str, needy: str) -> bool:
 
 
 def block_refusal(p: Position, seller: str, company: str, units: int) -> Refusal | None:
-    """Who holds more than 60% goes down to 60%, or sells nothing when the market has no room for that."""
+    """A player with more than 60% sells down to 60%, or sells nothing if the pool has no room for that."""
     held, most = shares.units_at(p, seller, company), stock.most_units(p, company)
     if on(p, "blocks_in_need") and held - units > most:
         return Refusal(because("you must sell {company} down to 60%", company=company), "5.9")
@@ -85,7 +86,7 @@ def block_refusal(p: Position, seller: str, company: str, units: int) -> Refusal
 
 
 class Bankrupt(emergency.Bankrupt):
-    """In the first turn nothing that one could sell is looked at."""
+    """In the first turn nothing that could be sold counts."""
 
     def can_raise(self, p: Position, seat: str, needy: str) -> bool:
         """Only the cash counts then."""
@@ -105,7 +106,7 @@ def forced_refusal(p: Position, seat: str, needy: str, company: str, units: int)
 
 
 def bankrupt(p: Position, player: str, company: str) -> None:
-    """A bankrupt first sells all that may be sold."""
+    """A bankrupt player first sells all that may be sold."""
     if not on(p, "bankrupt_worth"):
         ending.bankrupt(p, player, company)
         return
@@ -116,14 +117,14 @@ def bankrupt(p: Position, player: str, company: str) -> None:
 
 
 def _sell_out(p: Position, player: str, needy: str) -> None:
-    """All that the market takes of companies of which nothing has been sold for the train; the money is lost."""
+    """All that the pool takes of companies not yet sold for the train; the money is lost."""
     for company in p.d.companies:
         if on(p, "blocks_in_need") and used(p.top, "sold", on=company):
             continue
         for units in range(shares.units_at(p, player, company), 0, -1):
             left = shares.units_at(p, player, company) - units
             if company == needy and shares.successor(p, company, left, player):
-                continue  # Not even then is the company sold that needs the train.
+                continue  # Not even then is the company that needs the train sold.
             refusal = lots.refusal(p, player, company, units) or block_refusal(p, player, company, units)
             if prices.price(p, company) and refusal is None:
                 lots.sell(p, player, company, units)
@@ -135,7 +136,7 @@ def _sell_out(p: Position, player: str, needy: str) -> None:
 
 
 def score(p: Position, why: str) -> End:
-    """A bankrupt is worth what is left after selling."""
+    """A bankrupt player is worth what is left after selling."""
     return ending.score(p, why, _net_worth)
 
 

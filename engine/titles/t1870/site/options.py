@@ -1,4 +1,4 @@
-"""1870 of 18xx.games: what the site reads otherwise than the rulebook, and its own optional rules."""
+"""1870 of 18xx.games: what the site plays differently from the rulebook, and its own optional rules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,11 @@ from engine.titles.t1870.options import OPTIONS as OPTIONS_1870
 
 READINGS = (
     Option("connection_dividend", ("up", "right"), "Where a connection dividend moves the price (11.4.2)."),
-    Option("connection_check", ("at_once", "announced"), "Connection runs are found, or announced (11.1)."),
+    Option(
+        "connection_check",
+        ("at_once", "announced"),
+        "Whether the game finds connection runs or players announce them (11.1).",
+    ),
     Option(
         "station_at_destination",
         ("may_be_promoted", "no_bonus"),
@@ -26,7 +30,7 @@ READINGS = (
     Option("treasury_paid", ("at_end", "at_once"), "When a new company gets its money (5.5.4, 5.10.8)."),
     Option("reissue_money", ("at_end", "at_once"), "When a company gets the money for reissued shares (5.11)."),
     Option("reissue_again", ("no", "yes"), "May a company reissue twice in a stock round (5.11)?"),
-    Option("company_acts", ("whole_turn", "beside_own"), "Acting for oneself and a company in one turn (5.3)."),
+    Option("company_acts", ("whole_turn", "beside_own"), "Acting for yourself and for a company in one turn (5.3)."),
     Option("brown_purchases", ("alone", "after_others"), "Brown shares after another purchase of the turn (5.1.1)."),
     Option(
         "redeem_from",
@@ -46,14 +50,14 @@ READINGS = (
     Option(
         "bankrupt_worth",
         ("unsold", "sold_out"),
-        "What a bankrupt player counts: what could not be sold, or what is left after selling (13.1).",
+        "What a bankrupt player is worth: what could not be sold, or what is left after selling (13.1).",
     ),
-    Option("idle_track", ("skipped", "asked"), "Is a president asked to lay track when none can be laid?"),
+    Option("idle_track", ("skipped", "asked"), "Is a president asked about track when none can be laid?"),
     Option("bridge_discount", ("crossing", "river_hex"), "What the Bridge Company makes cheaper (15.2)."),
     Option(
         "bridge_tile", ("counted", "beside"), "Does the Bridge Company's tile count as one of the turn's tiles (15.2)?"
     ),
-    Option("blocks_in_need", ("several", "one"), "How often one company may be sold for a train."),
+    Option("blocks_in_need", ("several", "one"), "How often shares of one company may be sold for a train."),
     Option("lots_in_need", ("with_train", "end_of_turn"), "When shares sold for a train are settled (5.9.7)."),
     Option("private_step", ("none", "after_trains"), "Is there a step for private companies after trains?"),
     Option(
@@ -70,14 +74,14 @@ READINGS = (
     Option("stalemate", ("when_stuck", "turn_100"), "When a game ends if no train runs any more (13.3)."),
     Option("over_limit_purchases", ("none", "if_stuck"), "What a player over the limit with nothing to sell may buy."),
 )
-"""What the site reads otherwise: the rulebook's value and the site's, each of them once an option of its own."""
+"""What the site plays differently: the rulebook's value and the site's, each a separate option."""
 
 _USUAL = {"edition": "mayfair", "over_60": "keep", "runs": "free", "train_12": "unlimited"}
 _OWN = (
     Option(
         "connection_tokens",
         ("by_edition", "blocking", "beside", "spare_space"),
-        "In a space they can keep other companies from running through; beside the city they cannot (variant 16.4). "
+        "In a space they can block other companies' runs; beside the city they cannot (variant 16.4). "
         "18xx.games calls the last choice station_wars.",
     ),
     Option(
@@ -88,7 +92,7 @@ _OWN = (
 )
 _OF_RULEBOOK = {one.name: one for one in site_first(OPTIONS_1870, _USUAL)}
 OPTIONS = tuple((_OF_RULEBOOK | {one.name: one for one in _OWN}).values())
-"""As the rulebook has them, with the site's usual values, and its own optional rules."""
+"""As in the rulebook, with the site's usual values, and its own optional rules."""
 
 RULES: dict[str, dict[str, str]] = {
     "diesels": {"diesels": "yes"},

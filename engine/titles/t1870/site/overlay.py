@@ -53,7 +53,7 @@ OVERLAY = Overlay(
             "connection_dividend": turns.ConnectionDividend(),
         },
         auction=replace(TITLE.auction, acted=stock.acted, order=stock.contest_order),
-        bank=BankRules(stock.before_paying, stock.after_paying),
+        bank=BankRules(before_paying=stock.before_paying, after_paying=stock.after_paying),
         market=replace(TITLE.market, stack_place=stock.stack_place, restacks=stock.restacks, close=stock.close),
         sale=replace(
             TITLE.sale,

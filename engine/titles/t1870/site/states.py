@@ -1,4 +1,4 @@
-"""A position of 1870 told as 18xx.games tells it, for comparison state by state."""
+"""A position of 1870 in the terms of 18xx.games, for comparing state by state."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.titles.t1870.auction import FRISCO
 
 
 class State1870(SiteState[Labels]):
-    """Keeps besides which trains have run, and destination tokens."""
+    """Also tracks which trains have run, and destination tokens."""
 
     beyond = 10_000
 
@@ -27,7 +27,7 @@ class State1870(SiteState[Labels]):
         """Such tokens of companies that have closed."""
 
     def note(self, event: Event) -> None:
-        """Follow what only this game has, or has in its own way."""
+        """Follow what only this game has, or does differently."""
         labels, data = self.labels, event.data
         match event.kind:
             case "auction_sold":
@@ -47,7 +47,7 @@ class State1870(SiteState[Labels]):
                 super().note(event)
 
     def _note_private(self, private: str, player: str) -> None:
-        """The Katy brings a share; the Frisco is a private company until its par is set."""
+        """The Katy comes with a share; the Frisco is a private company until its par is set."""
         if private == "MKT":
             self.labels.move(["MKT_1"], player)
         if private == FRISCO:
@@ -62,7 +62,7 @@ class State1870(SiteState[Labels]):
         ]
 
     def _extra(self, marker: Marker) -> str:
-        """How a marker without a space of its own is told."""
+        """How a marker without a space is written."""
         if marker.slot >= 0:
             return ""
         spare = self.p.s.options["connection_tokens"] == "spare_space"
@@ -73,7 +73,7 @@ class State1870(SiteState[Labels]):
         return "D" if self.p.s.phase == "6" and "D" in self.p.d.trains else self.p.s.phase
 
     def privates_of(self, owner: str) -> list[str]:
-        """Whoever sets the par of the Frisco still has the private company that brought it."""
+        """The player who sets the Frisco's par still has the private company it came with."""
         row = list(super().privates_of(owner))
         if self.p.top_rule == "first_par" and self.p.s.certs[f"{FRISCO}.0"] == owner:
             row.insert(self.before_frisco, FRISCO)
@@ -91,7 +91,7 @@ class State1870(SiteState[Labels]):
         return [f"{self._extra(marker)}{marker.company}"]
 
     def tokens(self) -> dict[str, Any]:
-        """The site leaves a closed company's destination token where it stands if it takes no space."""
+        """The site leaves a closed company's destination token on the map if it takes no space."""
         told = super().tokens()
         for marker in self.left_behind:
             hex_id = marker.stop.split("/")[0]

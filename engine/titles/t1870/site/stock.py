@@ -1,4 +1,4 @@
-"""1870 of 18xx.games: what the site reads otherwise in the auction, in stock rounds, and about money."""
+"""1870 of 18xx.games: what the site plays differently in the auction, in stock rounds, and about money."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from engine.titles.t1870.auction import KATY
 from engine.titles.t1870.own import own
 
 PRIVATE = "private"
-"""Noted of a private company bought in a stock turn, where of a share it is noted whence it came."""
+"""Note for a private company bought in a stock turn; for a share the note says where it came from."""
 
 # --- the auction
 
 
 def acted(p: Position, private: str, player: str) -> None:
-    """Bids are kept in their order."""
+    """Bids are kept in order."""
     auction.RULES.acted(p, private, player)
     if private:
         order = own(p).bidders.setdefault(private, [])
@@ -50,7 +50,7 @@ def contest_order(p: Position, private: str, after: str) -> list[str]:
 
 
 def before_paying(p: Position, amount: int) -> None:
-    """It breaks as soon as it cannot pay in full, whoever may bear a sale later."""
+    """It breaks as soon as it cannot pay in full, even if somebody protects the sale later."""
     if not on(p, "bank_breaks"):
         treasuries.before_paying(p, amount)
     elif not p.s.broken and amount > p.s.cash[money.BANK]:
@@ -64,7 +64,7 @@ def after_paying(p: Position) -> None:
 
 
 def fall(p: Position, lot: Lot) -> None:
-    """What the bank lacked has been seen when it paid."""
+    """What the bank could not pay was seen when it paid."""
     if not on(p, "bank_breaks"):
         treasuries.fall(p, lot)
         return
@@ -94,13 +94,13 @@ def close(p: Position, company: str) -> None:
 
 
 def after_purchase(p: Position, company: str) -> None:
-    """The treasury comes with the sixth share."""
+    """The money comes with the sixth share."""
     if on(p, "treasury_paid") and not p.company(company).floated and treasuries.floats(p, company):
         float_company(p, company)
 
 
 def offer_payee(p: Position, company: str) -> str:
-    """The company has the money for reissued shares at once."""
+    """The company gets the money for reissued shares at once."""
     payee = treasuries.offer_payee(p, company)
     return company if on(p, "reissue_money") and payee != money.BANK else payee
 
@@ -109,7 +109,7 @@ def offer_payee(p: Position, company: str) -> str:
 
 
 def counts(p: Position, company: str) -> bool:
-    """Sales that are not settled have already lowered the price."""
+    """Unsettled sales have already lowered the price."""
     box = prices.box_of(p, company)
     while_selling = p.top_rule == family.TURN or not on(p, "count_on_ledge")
     if box is None or not while_selling or not on(p, "counted_while_selling"):
@@ -128,7 +128,7 @@ def _fallen(p: Position, box: Box, units: int) -> Box:
 
 
 def must_sell(p: Position, player: str) -> Refusal | None:
-    """Who can sell nothing may go on buying what does not count."""
+    """A player with nothing to sell may go on buying what does not count."""
     refusal = stock.must_sell(p, player)
     if refusal and on(p, "over_limit_purchases") and not completes(p, p.title.verbs["sell"], player, {}):
         return None
@@ -136,7 +136,7 @@ def must_sell(p: Position, player: str) -> Refusal | None:
 
 
 def sale_ban(p: Position, seller: str, company: str) -> Refusal | None:
-    """Who is over the certificate limit may sell anything."""
+    """A player over the certificate limit may sell anything."""
     return stock.not_for_sale(p, company) if on(p, "over_limit_sales") else stock.sale_ban(p, seller, company)
 
 
@@ -156,7 +156,7 @@ def rescuer(p: Position, seller: str, company: str) -> str:
 # --- a turn
 
 OWN_VERBS = ("sell", "buy", "par", "buy_private")
-"""What is possible most often comes first."""
+"""The most frequently possible choice comes first."""
 
 
 def turn_deciders(p: Position, frame: Run) -> list[str]:
@@ -221,7 +221,7 @@ class Redeem(stock.Redeem):
         return family.buying_refusal(p) or (family.not_president(p, seat, company) if company else None)
 
     def has_treasury(self, p: Position, company: str) -> bool:
-        """Only whoever has operated."""
+        """Only companies that have operated."""
         return super().has_treasury(p, company) and (p.company(company).turns > 0 or not on(p, "redeem_from"))
 
 
@@ -244,15 +244,15 @@ class KatyPurchase(PrivatePurchase):
 
 
 class BuyPrivateShareTurn(stock.BuyPrivateShareTurn[KatyPurchase]):
-    """The Katy brings a share each time it is sold, if its company or the market holds one."""
+    """The Katy comes with a share each time it is sold, if its company or the pool has one."""
 
     def slots(self, p: Position, seat: str, got: KatyPurchase) -> tuple[str, ...]:
-        """Also whence that share comes."""
+        """Also where that share comes from."""
         again = "private" in got and got.private == KATY and on(p, "katy_share")
         return ("private", "share", "price") if again else super().slots(p, seat, got)
 
     def values(self, p: Position, seat: str, got: KatyPurchase, slot: str) -> Values:
-        """From its company, the offering, the pool, or none."""
+        """From its company, the IPO, the pool, or none."""
         return ("none", KATY, shares.IPO, shares.POOL) if slot == "share" else super().values(p, seat, got, slot)
 
     def refuse(self, p: Position, seat: str, got: KatyPurchase) -> Refusal | None:

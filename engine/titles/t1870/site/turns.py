@@ -1,4 +1,4 @@
-"""1870 of 18xx.games: what the site reads otherwise in operating rounds."""
+"""1870 of 18xx.games: what the site plays differently in operating rounds."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from engine.titles.t1870.own import own
 
 
 def track_waits(p: Position, frame: Run) -> bool:
-    """One is asked until the tiles are laid, and as long as the Bridge Company could be bought or used."""
+    """The site asks until the tiles are laid, and as long as the Bridge Company could be bought or used."""
     if not on(p, "idle_track"):
         return build.track_waits(p, frame)
     ready = p.s.privates[build.BRIDGE] == frame.subject and own(p).bridge == "ready"
@@ -40,7 +40,7 @@ class Bridge(build.Bridge):
         return on(p, "bridge_discount") or super().serves(p, hex_id, new)
 
     def allowance(self, p: Position, company: str, hex_id: str, tile: str) -> Refusal | None:
-        """It needs none, but stands for one of the yellow tiles that may follow."""
+        """It needs none, but counts as one of the yellow tiles that may follow."""
         return None if on(p, "bridge_tile") else super().allowance(p, company, hex_id, tile)
 
 
@@ -53,7 +53,7 @@ def private_step(p: Position, company: str) -> bool:
 
 
 def train_waits(p: Position, frame: Run) -> bool:
-    """Where there is none, private companies keep the step for trains open."""
+    """Where there is none, private companies keep the train step open."""
     player = shares.president(p, frame.subject)
     return not on(p, "private_step") and might_act(p, player, p.title.operating.any_time)
 
@@ -83,10 +83,10 @@ def discard_order(p: Position) -> Sequence[str]:
 
 
 class Token(tokens.Token):
-    """Off the board, too, where there is a space."""
+    """Also off the board, where there is a space."""
 
     def values(self, p: Position, seat: str, got: OneCity, slot: str) -> Values:
-        """The space of the company at home in N1 is free for others once that company has closed."""
+        """The home space in N1 is free for others once its company has closed."""
         cities = tokens.all_cities(p)
         return (*cities, *_distant(p)) if on(p, "off_board_stations") else cities
 
@@ -99,7 +99,7 @@ def _distant(p: Position) -> tuple[str, ...]:
 
 
 def between_turns(p: Position, frame: Run) -> bool:
-    """Connections are not looked for between turns but announced within them."""
+    """Connections are not looked for between turns but announced during them."""
     return script.finished_at_400(p) or (not on(p, "connection_check") and connection.next_run(p, frame))
 
 
@@ -119,10 +119,10 @@ class Announced(Choices):
 
 
 class Announce(Plain[Announced]):
-    """Say who makes a connection run now."""
+    """Say which companies make their connection runs now."""
 
     def values(self, p: Position, seat: str, got: Announced, slot: str) -> Values:
-        """Any companies joined to their destinations; known are those the rules would find."""
+        """Any companies connected to their destinations; the suggestions are those the rules would find."""
 
         def known() -> tuple[str, ...]:
             return (" ".join(company for company in p.d.companies if connection.eligible(p, company)) or "none",)
@@ -130,7 +130,7 @@ class Announce(Plain[Announced]):
         return Text(True, known)
 
     def refuse(self, p: Position, seat: str, got: Announced) -> Refusal | None:
-        """Track at least must join home and destination."""
+        """At least track must join home and destination."""
         if not on(p, "connection_check"):
             return Refusal("connections need not be announced here: the game finds them", "11.1")
         for company in _announced(got):
@@ -169,10 +169,10 @@ class Connect(connection.Connect):
 
 
 class RunConnection(connection.RunConnection):
-    """A run that was announced, not found, may turn out to be impossible."""
+    """A run that was announced may turn out to be impossible."""
 
     def refuse(self, p: Position, seat: str, got: Routes) -> Refusal | None:
-        """Then it is none."""
+        """Then there is none."""
         if on(p, "connection_check") and "routes" in got and got.routes == "none":
             return None
         return super().refuse(p, seat, got)

@@ -20,7 +20,7 @@ from engine.titles.t1870.site.stock import KatyPurchase
 
 
 def rules_of(options: dict[str, str]) -> list[str]:
-    """The site's optional rules for a game's options, or the sentence that says which reading it does not know."""
+    """The site's optional rules for a game's options, or a sentence about the reading it does not know."""
     wrong = ""
     for first in ([], ["original_rules"]):
         rules = list(first)
@@ -49,7 +49,7 @@ class Writer1870(SiteWriter[Translator1870]):
         super().__init__(record, Translator1870, "1870", rules_of(record.begin().state.options))
 
     def write(self, seat: str, act: Act, events: list[Event]) -> None:
-        """One action; what the site does by itself goes with the one before."""
+        """One action; what the site does by itself is part of the one before."""
         if act.verb == "port" and act.args["kind"] == "closed":
             # The site closes a port by using the private company once more.
             self.write(seat, Act("port", {**act.args, "kind": "open"}), events)

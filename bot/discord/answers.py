@@ -1,0 +1,95 @@
+"""What each answer to a question leads to: what whoever is asked then has, and what becomes of the companies."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Sequence
+
+from bot.discord.finding import Here
+from bot.discord.openings import Opening
+from bot.discord.say import say
+from engine import Act
+from engine.prospects import if_all_agree
+from engine.view import CompanyView, SeatView, View, foreseen
+from engine.words import Words
+
+QUESTIONS = ("ask", "trial")
+"""Shapes of what is on top of the agenda when one player is asked; what several answer at once stays sealed."""
+OFFERED = ("accept", "decline")
+
+
+def is_asked(here: Here) -> bool:
+    """Does the seat have to answer a question, rather than to go on with a turn?"""
+    top = here.view.agenda[-1] if here.view.agenda else None
+    return here.decides and top is not None and top.shape in QUESTIONS
+
+
+def outcomes(here: Here, moves: Sequence[Opening]) -> list[str]:
+    """What each answer leads to, in one line each, without what comes of all of them alike.
+
+    Of a procedure that asks on, it is what would come of it if all later answers were the first.
+    """
+    found = [_outcome(here, one) if one.whole else ([], False) for one in moves]
+    alike = set(found[0][0]).intersection(*(parts for parts, _ in found)) if len(found) > 1 else set[str]()
+    return [_said([part for part in parts if part not in alike], asked=asked) for parts, asked in found]
+
+
+def _said(parts: Sequence[str], *, asked: bool) -> str:
+    if not parts:
+        return ""
+    return say("then_first" if asked else "then", group="answers", parts=" · ".join(parts))
+
+
+def _outcome(here: Here, one: Opening) -> tuple[list[str], bool]:
+    """What changes, and whether somebody would have to choose on the way."""
+    after, events = here.now.game.apply(here.seat, Act(one.verb, dict(one.got)))
+    would = if_all_agree(after, events)
+    later = foreseen(here.now.game, would.game, here.seat)
+    return list(_changes(here.view, later, Words(later))), would.asked
+
+
+def _changes(before: View, after: View, words: Words) -> Iterator[str]:
+    mine = next((one for one in after.seats if one.id == after.seat), None)
+    was = next((one for one in before.seats if one.id == after.seat), None)
+    sold = {lot.company for lot in before.lots} - {lot.company for lot in after.lots}
+    if mine is not None and was is not None:
+        # What becomes of a company's shares when it merges is said of the other.
+        merged = {company.symbol for company in after.companies if company.into}
+        yield from _held(was, mine, sold, merged, words)
+    companies = {one.symbol: one for one in before.companies}
+    for company in after.companies:
+        yield from _company(companies[company.symbol], company, words)
+        if company.symbol in sold and company.price == companies[company.symbol].price:
+            yield say("stays", group="answers", company=company.symbol, price=words.money(company.price))
+
+
+def _held(was: SeatView, mine: SeatView, sold: Container[str], merged: Container[str], words: Words) -> Iterator[str]:
+    """Money, shares and certificates of whoever is asked; of companies whose shares were sold in any case."""
+    if mine.cash is not None and mine.cash != was.cash:
+        yield say("cash", group="answers", cash=words.money(mine.cash))
+    shares = {one.company: one.percent for one in was.shares}
+    now = {one.company: one.percent for one in mine.shares}
+    for company in [one for one in dict.fromkeys([*now, *shares]) if one not in merged]:
+        if now.get(company, 0) != shares.get(company, 0) or company in sold:
+            yield say("shares", group="answers", percent=now.get(company, 0), company=company)
+    if mine.limit is not None and mine.certificates != was.certificates:
+        yield say("certificates", group="answers", number=mine.certificates, limit=mine.limit)
+
+
+def _company(was: CompanyView, now: CompanyView, words: Words) -> Iterator[str]:
+    """Price, treasury and president of a company, as far as they change, and whether it is gone."""
+    if now.into and not was.into:
+        yield say("merged", group="answers", company=now.symbol, into=now.into)
+        return
+    if now.closed and not was.closed:
+        yield say("closed", group="answers", company=now.symbol)
+        return
+    if now.price != was.price:
+        prices = {"old": words.money(was.price), "price": words.money(now.price)}
+        yield say("price" if was.price else "first_price", group="answers", company=now.symbol, **prices)
+    if now.treasury is not None and was.treasury is not None and now.treasury != was.treasury:
+        yield say("treasury", group="answers", company=now.symbol, amount=words.money(now.treasury))
+    if len(now.markers_left) != len(was.markers_left):
+        yield say("markers", group="answers", company=now.symbol, number=len(now.markers_left))
+    if now.president and now.president != was.president:
+        role, name = words.president, words.holder(now.president)
+        yield say("president", group="answers", company=now.symbol, role=role, name=name)

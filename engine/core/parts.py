@@ -1,0 +1,125 @@
+"""What a title is put together from: verbs, frames, steps, powers, marks. `P` is the position, as in `seams.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+from msgspec import Struct
+
+from engine.core.errors import Refusal
+from engine.core.slots import Choices, Values
+from engine.core.state import AnyFrame, CompanyId, Run, SeatId
+
+P = TypeVar("P")
+F = TypeVar("F", bound=AnyFrame)
+Pos = TypeVar("Pos", contravariant=True)
+
+
+class VerbLaw(Protocol[Pos]):
+    """A thing that can be done. `refuse` is all the law there is; `do` holds none. `Plain` says what each is asked."""
+
+    grave: bool
+
+    @property
+    def choices(self) -> type[Choices]: ...
+    def slots(self, p: Pos, seat: SeatId, got: Any) -> tuple[str, ...]: ...
+    def values(self, p: Pos, seat: SeatId, got: Any, slot: str) -> Values: ...
+    def refuse(self, p: Pos, seat: SeatId, got: Any) -> Refusal | None: ...
+    def do(self, p: Pos, seat: SeatId, args: Any) -> None: ...
+    def consent(self, p: Pos, seat: SeatId, args: Any) -> list[SeatId]: ...
+
+
+def nobody(p: object, frame: AnyFrame) -> list[SeatId]:
+    """The frame asks nobody."""
+    return []
+
+
+def no_options(p: object, frame: AnyFrame, seat: SeatId) -> Sequence[str]:
+    """The frame has no list of answers."""
+    return ()
+
+
+def no_take(p: object, frame: AnyFrame, seat: SeatId, answer: str) -> None:
+    """The frame takes no answer."""
+
+
+def always(p: object, frame: AnyFrame) -> bool:
+    """The frame's subject can never go away."""
+    return True
+
+
+@dataclass(frozen=True)
+class FrameLaw(Generic[P, F]):
+    """How one kind of frame goes on, whom it asks, and with what verbs they may answer."""
+
+    shape: type[F]
+    advance: Callable[[P, F], None]
+    deciders: Callable[[P, F], list[SeatId]] = nobody
+    verbs: tuple[str, ...] = ()
+    """All that it may ever be answered with, but for what the title's records say of turns and their steps."""
+    offers: Callable[[P, F, SeatId], Sequence[str]] | None = None
+    """Which verbs are open to a seat now, where that is not always all of them."""
+    alive: Callable[[P, F], bool] = always
+    options: Callable[[P, F, SeatId], Sequence[str]] = no_options
+    """What a seat may answer where the frame asks for one of a list of answers."""
+    take: Callable[[P, F, SeatId, str], None] = no_take
+    """Keep a seat's answer."""
+
+    def open_verbs(self, p: P, frame: F, seat: SeatId) -> Sequence[str]:
+        """The verbs with which a seat may answer now."""
+        return self.verbs if self.offers is None else self.offers(p, frame, seat)
+
+
+@dataclass(frozen=True)
+class PowerLaw(Generic[P]):
+    """A verb that whoever `may` use it can use while its window is open."""
+
+    verb: str
+    may: Callable[[P, SeatId], bool]
+    window: str = ""
+    """Rule of the frame that owns the window; without one the power is open at every moment."""
+    moments: tuple[str, ...] = ()
+    """Moments that pass without a decision, at which it can be asked for a stop."""
+
+
+def nothing(p: object, turn: Run) -> None:
+    """Nothing happens when the step begins."""
+
+
+def no_more(p: object, turn: Run) -> bool:
+    """Nothing keeps the step open but its verbs."""
+    return False
+
+
+def everybodys(p: object, builder: CompanyId) -> bool:
+    """Every builder has the step."""
+    return True
+
+
+@dataclass(frozen=True)
+class StepLaw(Generic[P]):
+    """One step of a company's turn: what happens when it begins, and what the president may do in it."""
+
+    name: str
+    enter: Callable[[P, Run], None] = nothing
+    verbs: tuple[str, ...] = ()
+    wakes: tuple[str, ...] = ()
+    """Verbs of any time that keep this step open, since they may make its own verbs possible."""
+    waits: Callable[[P, Run], bool] = no_more
+    """Must the president be asked even though nothing can be done here now?"""
+    again: Callable[[P, Run], bool] = no_more
+    """Something that interrupts the turn here, time and again until it says no."""
+    whose: Callable[[P, CompanyId], bool] = everybodys
+    """Who has this step in their turn: a builder that is not a company may have other steps than companies."""
+
+
+class Mark(Struct, frozen=True):
+    """Only the title remembers it: of a company (`NOR`), a private one (`private C`) or a player (their seat)."""
+
+    what: str
+    amount: int = 0
+    """An amount of money where it has one."""
+    of: tuple[str, ...] = ()
+    """What it is about: companies, hexes."""

@@ -1,0 +1,47 @@
+"""1828 of 18xx.games: which mergers the site offers, and which games keep to that."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.core.agenda import used
+from engine.core.position import Position
+from engine.core.state import Run, Used
+from engine.family import stock
+from engine.finance import shares
+from engine.overlay import on_site
+from engine.titles.t1828 import script
+
+ENOUGH, JUST = 6, 5
+"""Tenths of two companies with which a merger can be hoped for; the smaller number if none of them was sold."""
+STRICT = "strict"
+"""Note of a game in which nobody is asked, and nothing offered, where the site would not."""
+
+
+def begin(p: Position, setup: Mapping[str, Any]) -> None:
+    """Lay the table for a game that keeps to this from the start; those begun earlier ask and offer more."""
+    script.begin(p, setup)
+    game = p.s.agenda[0]
+    if isinstance(game, Run) and on_site(p):
+        game.used.append(Used(STRICT))
+
+
+def strict(p: Position) -> bool:
+    """Was the game begun since the program keeps to this?"""
+    return used(p.s.agenda[0], STRICT)
+
+
+def hoped_for(p: Position, one: str, other: str) -> bool:
+    """Could two companies merge, if somebody holds enough of both?"""
+    facts = (p.company(one), p.company(other))
+    if not any(each.floated for each in facts) or (facts[0].turns > 0) != (facts[1].turns > 0):
+        return False
+    round_frame = stock.round_of(p)
+    assert round_frame is not None
+    for player in p.living:
+        held = shares.units_at(p, player, one) + shares.units_at(p, player, other)
+        sold = any(used(round_frame, "sold", on=company, by=player) for company in (one, other))
+        if held >= ENOUGH or (held == JUST and not sold):
+            return True
+    return False

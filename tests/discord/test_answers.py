@@ -1,0 +1,204 @@
+"""What a panel says beside the answers to a question, and which moves it leaves out as useless."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.discord.finding import Here
+from bot.discord.moment import Moment
+from bot.discord.openings import Openings
+from bot.discord.panel import Panel, front
+from bot.discord.reply import Button, Entry
+from bot.discord.tapping import Tapped
+from bot.store.rows import GameRow
+from bot.table.table import Present
+from engine import Span
+from engine.view import view
+from engine.words import Words
+from render import draw_map, draw_runs
+from tests.positions.table import Table as AnyTable
+from tests.t1828.positions import pair
+from tests.t1828.table import Table1828
+from tests.t1870.railways import gulf
+from tests.t1870.table import Table
+
+
+def panel(table: AnyTable, who: str) -> Panel:
+    """What somebody is shown who is on turn."""
+    game, seat = table.game, table.seat(who)
+    row = GameRow(id=1, title=game.title.id)
+    return front(Moment(Here(Present(row, [], {}, game, 0, 1), seat)), game.verbs(seat))
+
+
+def beside(shown: Panel) -> dict[str, str]:
+    """The button of every line with the line, and the line above them of buttons that share one."""
+    found: dict[str, str] = {}
+    above = ""
+    for part in shown.rows:
+        if isinstance(part, Entry):
+            found[part.button.label] = part.text
+        elif isinstance(part, str):
+            above = part
+        elif isinstance(part, tuple):
+            found |= {one.label: above for one in part if isinstance(one, Button) and above}
+    return found
+
+
+def openings(table: AnyTable, who: str) -> Openings:
+    """What somebody can press."""
+    seat = table.seat(who)
+    return Openings(table.game, seat, Words(view(table.game, seat)))
+
+
+def labels(table: AnyTable, who: str, verb: str) -> list[str]:
+    """What stands on the buttons of a verb."""
+    return [one.label for one in openings(table, who).at_least(verb)]
+
+
+def amounts(table: AnyTable, who: str, verb: str, **got: str) -> list[object]:
+    """Which amounts are offered for a move as far as it is chosen."""
+    found = openings(table, who)
+    made = found.walk(verb, got)
+    assert isinstance(made.choices, Span)
+    return [one.got[made.slot] for one in found.amounts(made, made.choices)]
+
+
+def sold() -> Table:
+    """Ann has sold two shares of the SP, whose president is Cem."""
+    table = Table().with_company("SP", "Cem", Cem=3, Ann=3, Bob=2).with_cash("Cem", 500).stock_round("Ann")
+    return table.do("Ann", "sell", company="SP", shares=2).done("Ann")
+
+
+def test_who_may_protect_a_price_reads_what_was_sold_and_where_each_answer_leads():
+    shown = panel(sold(), "Cem")
+    assert "Ann has sold 2 shares of SP at $100: Cem may protect the price." in shown.text
+    protect, fall = beside(shown).items()
+    assert protect[0] == "Protect SP for $200"
+    assert "you have $300 · you hold 50% of SP" in protect[1] and "SP stays at $100" in protect[1]
+    assert fall[0].startswith("Let SP fall · $100 → ")
+    assert fall[1].startswith("**Then** you hold 30% of SP · SP goes from $100 to $")
+
+
+def test_in_a_contest_over_a_private_company_nothing_is_said_of_the_company_called_like_it():
+    table = Table()
+    table.do("Ann", "bid", private="MKT", amount=165).do("Bob", "bid", private="MKT", amount=170)
+    while table.game.state.agenda[-1].rule != "contest":
+        who = table.deciders()[0]
+        table.do(who, "set_par", price=100) if "set_par" in table.verbs(who) else table.do(who, "take")
+    text = panel(table, table.deciders()[0]).text
+    assert "must raise the bid on Missouri-Kansas-Texas Railroad" in text
+    assert "step" not in text and "station markers" not in text
+
+
+def test_bids_are_raised_by_sensible_amounts():
+    assert amounts(Table(), "Ann", "bid", private="MKT")[:5] == [165, 170, 175, 185, 215]
+
+
+def test_amounts_for_a_train_know_nothing_of_a_private_company_called_like_its_owner():
+    table = Table().with_company("MKT", "Bob", Bob=6, treasury=50).with_company("SP", "Ann", Ann=6, treasury=640)
+    table.with_train("MKT", "2").operating_turn("SP", "train")
+    assert amounts(table, "Ann", "buy_train", **{"from": "MKT", "kind": "2"}) == [1, 80, 320, 640]
+
+
+def test_a_start_says_what_it_costs_in_all():
+    found = openings(Table().stock_round("Ann"), "Ann").of("par", {"company": "SP"})
+    assert "Start SP at $100 for $200" in [one.label for one in found]
+
+
+def test_a_sale_says_that_the_price_stays_or_that_the_company_closes():
+    table = Table().with_company("SP", "Cem", Cem=3, Ann=3, box="1,16").stock_round("Ann")
+    assert labels(table, "Ann", "sell")[0].endswith(" · stays at $" + str(table.price("SP")))
+
+
+def test_an_offer_to_a_shareholder_names_its_price():
+    table = Table().with_company("SP", "Ann", Ann=5, Bob=3).stock_round("Ann")
+    assert f"Ask Bob for a share of SP at ${table.price('SP')}" in labels(table, "Ann", "redeem")
+
+
+@pytest.mark.parametrize(
+    ("gt", "nkp", "offered"),
+    [
+        ({"Ann": 6}, {"Bob": 6}, ["Propose to merge NKP into GT at $", "Propose to merge GT into NKP at $"]),
+        ({"Ann": 2}, {"Bob": 2}, []),
+    ],
+)
+def test_a_merger_of_which_nothing_would_come_is_not_offered(
+    gt: dict[str, int], nkp: dict[str, int], offered: list[str]
+):
+    found = labels(pair(gt, nkp), "Ann", "merge")
+    assert [any(one.startswith(label) for one in found) for label in offered] == [True] * len(offered)
+    assert len(found) == len(offered)
+
+
+def test_a_company_that_must_buy_a_train_is_told_so_and_of_whom_it_could():
+    table = Table().with_company("MKT", "Bob", Bob=6).with_company("SP", "Ann", Ann=6, treasury=640)
+    table.with_train("MKT", "2").operating_turn("SP", "train")
+    shown = panel(table, "Ann")
+    may_pass = "skip" in table.verbs("Ann")
+    assert ("SP must buy a train." in shown.text) is not may_pass
+    assert any("from MKT (president Bob) · printed price $80" in line for line in beside(shown).values())
+
+
+@pytest.mark.parametrize(("table", "said"), [(Table(), "phase 1"), (Table1828().with_phase("green"), "green phase")])
+def test_a_phase_that_is_called_by_a_colour_is_said_as_people_say_it(table: AnyTable, said: str):
+    words = Words(view(table.game))
+    assert words.phase(words.view.phase) == said
+    assert draw_map(words.view).alt.startswith(f"Map of {words.view.name}, {said}, ")
+
+
+def test_in_a_merger_each_answer_names_its_company_and_says_what_comes_of_it():
+    table = pair({"Ann": 5, "Cem": 1}, {"Bob": 4, "Ann": 2, "Cem": 2})
+    table.do("Ann", "merge", stays="GT", goes="NKP")
+    shown = panel(table, "Bob")
+    assert "from Ann: NKP merges into GT" in shown.text
+    assert "GT goes from $117 to $167" in beside(shown)["Accept: NKP merges into GT"]
+    table.do("Bob", "accept", offer=table.s.offers[-1].id)
+    shown = panel(table, "Ann")
+    assert "traded two for one" in shown.text
+    aside = beside(shown)
+    assert "you have $750" in aside["Set aside a share of GT"]
+    assert "you have $737" in aside["Set aside a share of NKP"]
+    while not table.question().startswith("single:"):
+        who = table.deciders()[0]
+        table.do(who, "answer", answer=str(table.legal(who, "answer")[0]["answer"]))
+    last = beside(panel(table, table.deciders()[0]))
+    assert {"Trade up the share of GT for $50", "Give up the share of GT for $117"} == set(last)
+    assert "you have $750 · you hold 20% of GT" in last["Trade up the share of GT for $50"]
+
+
+def test_whose_marker_takes_the_place_of_the_cobourgs_is_named():
+    table = Table1828().with_company("WAB", "Ann", Ann=6, treasury=1000).with_phase("green").with_private("C&P", "Cem")
+    table.operating_turn("WAB", "track").do("Ann", "buy_private", private="C&P", price=80)
+    table.do("Cem", "accept", offer=table.s.offers[-1].id)
+    shown = panel(table, "Ann")
+    assert beside(shown) == {"Replace it with a marker of WAB": "**Then** WAB has 1 station marker left"}
+
+
+def test_the_destination_token_is_named_by_its_company_and_its_uses_are_explained():
+    table = gulf().with_company("SP", "Ann", Ann=6).with_train("SP", "3").operating_round()
+    shown = panel(table, "Ann")
+    assert "SP has reached its destination: Ann decides what happens to its destination token." in shown.text
+    assert "it doubles the destination" in shown.text and "step:" not in shown.text
+    buttons = [one.label for part in shown.rows if isinstance(part, tuple) for one in part if isinstance(one, Button)]
+    assert buttons[:2] == ["Place SP's destination token", "Keep SP's destination token as a marker for $100"]
+
+
+def test_where_one_train_begins_its_run_is_shown_close_to_the_company():
+    table = (
+        gulf().with_company("SP", "Ann", Ann=6).with_train("SP", "2").with_connected("SP").operating_turn("SP", "run")
+    )
+    game, seat = table.game, table.seat("Ann")
+    at = Moment(Here(Present(GameRow(id=1, title="1870"), [], {}, game, 0, 1), seat))
+    shown = Tapped.read(at, "run", "0").panel()
+    assert shown.text == "**2 train**: choose where it starts"
+    [sketch] = shown.sketches
+    assert set(sketch.options["around"]) >= {"N1", "N7"} and len(sketch.options["around"]) < 12
+    assert sketch.args[0].companies and not any(one.last_routes for one in sketch.args[0].companies)
+    assert draw_runs(*sketch.args, **sketch.options).size[1] < draw_runs(*sketch.args).size[1] * 0.8
+
+
+def test_whoever_has_bought_something_ends_the_turn_and_does_not_pass():
+    table = Table().with_company("SP", "Cem", Cem=3, Ann=3).stock_round("Ann")
+    assert labels(table, "Ann", "pass") == ["Pass"]
+    table.do("Ann", "sell", company="SP", shares=1)
+    assert labels(table, "Ann", "pass") == ["End your turn"]
