@@ -378,9 +378,9 @@ async def test_the_buttons_and_lists_of_a_copy_are_of_no_use_to_anybody_else(clu
     boss.user = club.sandbox.host
     before = (await club.table.present(copy)).row
     presses = ("turn", "lines", "back", "again", "end", "kept", "go", "compare", "again_yes", "end_yes")
-    ids = [written("b", name if name == "turn" else f"explore_{name}", (copy,)) for name in presses]
-    ids += [written("b", "redo", (copy,)), written("b", "undo_now", (copy, before.epoch, before.last))]
-    ids += [written("b", "look", (copy, "map")), written("b", "explore_nothing", (number, 0, copy))]
+    ids = [encode_id("b", name if name == "turn" else f"explore_{name}", (copy,)) for name in presses]
+    ids += [encode_id("b", "redo", (copy,)), encode_id("b", "undo_now", (copy, before.epoch, before.last))]
+    ids += [encode_id("b", "look", (copy, "map")), encode_id("b", "explore_nothing", (number, 0, copy))]
     for person in (club.ann, boss):
         for custom_id in ids:
             # A list says the same with what is chosen from it.
