@@ -83,7 +83,7 @@ def _answer(words: Words, act: Act) -> str:
     """An answer by its effect, or else by the question's words."""
     answer = words.listed(words.value(act.verb, slot, value) for slot, value in act.args.items())
     top = words.view.agenda[-1] if words.view.agenda else None
-    question = f"{top.rule} {top.kind or top.step}" if top is not None else ""
+    question = f"{top.rule} {top.kind or top.step}".strip() if top is not None else ""
     known = words.words.answers
     values = " ".join(map(str, act.args.values()))
     pattern = known.get(f"{question} {values}") or known.get(question) or "{answer}"
