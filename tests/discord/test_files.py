@@ -127,7 +127,7 @@ async def test_a_finished_import_is_history_and_counts_only_for_those_who_accept
         (game_file(bid(1, 7, "MKT", 10**4000) | {"note": 1}).replace(b"MKT", b"M" * 500_000), "cannot be"),
         (OWN.replace(b"SEAT", b"p" * 1_000_000), "is refused"),
         (OWN.replace(b"SEAT", b"p1").replace(b'"seed":1', b'"seed":' + b"9" * 100), "damaged"),
-        (game_file({**bid(1, 7, "GRSC", 20), "auto_actions": "pass"}), "brings along"),
+        (game_file({**bid(1, 7, "GRSC", 20), "auto_actions": "pass"}), "not an action"),
         (game_file({"type": ["pass"], "entity": None}), "does not say"),
         (game_file(*[bid(1, 7, "GRSC", 20)] * 9000), "9000 actions"),
         (game_file(id="9" * 5000), "cannot be read"),

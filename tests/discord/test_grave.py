@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -87,10 +88,10 @@ async def test_ending_the_game_by_agreement_asks_everybody_to_confirm(club: Hall
     assert (await club.table.present(game)).game.state.end is not None
 
 
-async def use(club: Hall, person: Person, custom_id: str) -> str:
-    """Press a button as if it lay open to everybody; what is said of it."""
+async def use(club: Hall, person: Person, custom_id: str, values: Sequence[str] = ()) -> str:
+    """Press a button, or choose from a list, as if it lay open to everybody; what is said of it."""
     source = next(one for one in club.room.public if one.buttons)
-    data = {"component_type": 2, "custom_id": custom_id, "id": 1}
+    data = {"component_type": 3 if values else 2, "custom_id": custom_id, "id": 1, "values": list(values)}
     opened = club.sandbox.interactions.open(COMPONENT, person.user, club.room, data, name=custom_id, source=source)
     answer = await Answer(club.sandbox, opened).settled()
     return answer.text

@@ -30,7 +30,7 @@ async def test_the_end_of_a_game_pings_everybody_once_with_result_and_buttons(cl
     await club.posted()
     (told,) = [one for one in club.room.public if "🏁" in one.content]
     assert all(f"<@{one.id}>" in told.content for one in (club.ann, club.bob, club.cem))
-    assert "1. " in told.content and "$" in told.content and f"Game {game} · 1870" in told.content
+    assert "**1** · " in told.content and "$" in told.content and f"Game {game} · 1870" in told.content
     assert [one["label"] for one in told.buttons] == ["Replay", "Chart"]
     chart = await club.press(club.bob, told, "Chart")
     assert chart.message.attachments and "net worth" in chart.text

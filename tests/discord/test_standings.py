@@ -79,7 +79,9 @@ async def test_a_rating_is_private_unless_its_owner_shows_it(club: Hall):
     assert "1870" in shown and bob.mention not in shown and ann.mention not in shown
     assert "everybody" in (await bob.slash("/preferences", club.room, rating="public")).text
     shown = (await ann.slash("/standings", club.room, ratings=True, title="1870")).text
-    assert f"1. {bob.mention} · **25.0** ±" in shown and ann.mention not in shown and shown.count("rated games") == 1
+    assert (
+        f"**1** · {bob.mention} · **25.0** ±" in shown and ann.mention not in shown and shown.count("rated games") == 1
+    )
     stranger = (await cem.slash("/standings", club.room, ratings=True)).text
     assert "You have no rated games" in stranger and bob.mention in stranger and ann.mention not in stranger
     await bob.slash("/preferences", club.room, rating="private")
