@@ -59,19 +59,20 @@ def front(
     walks = {verb: found.walk(verb) for verb in usual}
     written = next((verb for verb, walk in walks.items() if isinstance(walk.choices, Text)), "")
     first, chart = (written, lead) if lead is not None else _drawn(at, walks)
-    entries, buttons = list[tuple[str, Button]](), list[Button]()
+    entries, others, buttons = list[tuple[str, Button]](), list[tuple[str, Button]](), list[Button]()
     listed = [one for verb in usual if verb != first for one in _open(found, verb, alone=len(usual) == 1)]
     for one, line in zip(listed, _lines(here, listed), strict=True):
         button = at.button(one, style=PRIMARY if one.verb == usual[0] else PLAIN)
         if line:
-            entries.append((line, button))
+            # Only lists of objects are turned page by page: what else can be done stays in sight.
+            (entries if one.verb in LISTED else others).append((line, button))
         else:
             buttons.append(button)
     sketches = (*chart.sketches, *_dawning(here, listed))
     if round_passed := _pass_round(at, usual):
         buttons.append(round_passed)
     rest = _seldom(at, [verb for verb in seldom if verb not in usual])
-    below = (*in_rows(buttons, 3), *rest, _tools(at), *last)
+    below = (*_lined(others), *in_rows(buttons, 3), *rest, _tools(at), *last)
     room = LAYOUT_PARTS - 1 - len(sketches) - size([*chart.rows, *below])
     text = "\n".join(filter(None, [standing(here), *need_lines(here), chart.text]))
     return Panel(text, (*chart.rows, *_page(at, _lined(entries), room, page), *below), sketches, chart.offers)

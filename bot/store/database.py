@@ -200,7 +200,7 @@ class Database:
         if self.share is not None:
             asked["idle_in_transaction_session_timeout"] = str(STALLED)
         connecting = {"timeout": CONNECTING, "command_timeout": ANSWERING, "server_settings": asked}
-        return {"pool_size": pool.MOST, "max_overflow": 0, "connect_args": connecting}
+        return {**pool.SIZE, "connect_args": connecting}
 
     @contextlib.asynccontextmanager
     async def _plain(self) -> AsyncIterator[AsyncEngine]:

@@ -9,8 +9,9 @@ from sqlalchemy import event
 from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-MOST = 15
-"""Connections of a process at once. Making one costs as much as a move, so they are all kept."""
+SIZE = {"pool_size": 15, "max_overflow": 0, "pool_use_lifo": True}
+"""Making a connection costs as much as a move, so all are kept; the one used last is used next, since each must prepare
+every statement once."""
 RESTED = 30.0
 """Seconds without use after which a connection is tried before it is used: what lies between may have dropped it."""
 RETURNED = "returned"

@@ -80,3 +80,13 @@ def test_a_rulebook_is_translated_as_far_as_possible(monkeypatch: pytest.MonkeyP
     said = rulebook._ledger.__wrapped__("1870", "de")
     assert (said[0].id, said[0].rule, said[0].topic) == (first.id, "Die Regel.", "Thema")
     assert said[1].rule == second.rule
+
+
+async def test_sections_without_a_number_are_called_by_their_names(table: Club):
+    ask = Asking(table)
+    reply = await ask.slash(ANN, "rule", what="1830 Camden & Amboy")
+    assert "**Private companies** " in reply.text and "§private" not in reply.text
+    assert (await ask.slash(ANN, "rule", what="1830 private companies")).title.startswith("1830 Private companies")
+    assert (await ask.offered(ANN, "rule", "what", "dividends", title="1830"))["1830 dividends"].startswith(
+        "Dividends "
+    )
