@@ -1,4 +1,4 @@
-"""What turns off an order to pass in 1839 and 1843, and that its owner can switch each cause off."""
+"""What turns off an order to pass in 1839, and that its owner can switch each cause off."""
 
 from collections.abc import Callable
 
@@ -6,75 +6,44 @@ import pytest
 
 from bot.store.rows import OrderRow
 from bot.table.orders import CAUSES, Disarm, Verdict, Wait, passing, unforeseen
-from engine.core.events import Event
 from engine.core.verbs import Act
 from engine.view import view
 from tests.positions.table import Table
 from tests.t1839.table import Table1839
-from tests.t1843.table import Table as Table1843
-from tests.t1843.table import auction
 
 Scene = Callable[[], tuple[Table, str, Act]]
 
 
-def bought_into_1839() -> tuple[Table, str, Act]:
+def bought_into() -> tuple[Table, str, Act]:
     """Bob directs L1 with 20 %, and Ann buys a share of it."""
     table = Table1839().with_privates_closed().with_company("L1", "Bob", homes=("D19", "N17"), Bob=2)
     return table.stock_round("Ann"), "Ann", Act("buy", {"company": "L1", "from": "ipo"})
 
 
-def director_by_a_sale_1839() -> tuple[Table, str, Act]:
+def director_by_a_sale() -> tuple[Table, str, Act]:
     """Ann sells so much of NWS that Bob becomes its director."""
     table = Table1839().with_privates_closed().with_company("NWS", "Ann", Ann=4, Bob=3)
     return table.stock_round("Ann"), "Ann", Act("sell", {"company": "NWS", "shares": 2})
 
 
-def redeemed_1839() -> tuple[Table, str, Act]:
+def redeemed() -> tuple[Table, str, Act]:
     """Ann has NWS take a share back from the pool."""
     table = Table1839().with_privates_closed().with_company("NWS", "Ann", Ann=4, Bob=2, pool=1)
     return table.stock_round("Ann"), "Ann", Act("redeem", {"company": "NWS", "shares": 1})
 
 
-def nationalised_1839() -> tuple[Table, str, Act]:
+def nationalised() -> tuple[Table, str, Act]:
     """Ann nationalises NWS, of which Bob has shares, in an operating round."""
     table = Table1839().with_privates_closed().with_phase("dark green").with_company("NWS", "Ann", Ann=4, Bob=2)
     table.with_train("NWS", "2+1").operating_round()
     return table.asked("nationalise", "president:NWS", "NWS"), "Ann", Act("nationalise")
 
 
-def bought_into_1843() -> tuple[Table, str, Act]:
-    """Bob directs the EST with 20 %, and Ann buys a share of it."""
-    table = Table1843().with_company("EST", "Bob", par=67, Bob=2).stock_round("Ann")
-    return table, "Ann", Act("buy", {"company": "EST", "from": "ipo"})
-
-
-def sold_1843() -> tuple[Table, str, Act]:
-    """Ann sells a share of the EST, of which Bob has some."""
-    table = Table1843().with_company("EST", "Ann", par=67, Ann=4, Bob=1).stock_round("Ann")
-    return table, "Ann", Act("sell", {"company": "EST", "shares": 1})
-
-
-def exchanged_1843() -> tuple[Table, str, Act]:
-    """Ann takes a share for the Val de Loire."""
-    table = Table1843().with_private("VdL", "Ann").with_company("EST", "Bob", par=67, Bob=6).stock_round("Ann")
-    return table, "Ann", Act("exchange", {"company": "EST"})
-
-
-def private_sold_1843() -> tuple[Table, str, Act]:
-    """Ann buys the cheapest private company."""
-    table = auction()
-    return table, table.deciders()[0], Act("take")
-
-
 SCENES: dict[Scene, str] = {
-    bought_into_1839: "bought",
-    director_by_a_sale_1839: "sold",
-    redeemed_1839: "other",
-    nationalised_1839: "other",
-    bought_into_1843: "bought",
-    sold_1843: "sold",
-    exchanged_1843: "other",
-    private_sold_1843: "private",
+    bought_into: "bought",
+    director_by_a_sale: "sold",
+    redeemed: "other",
+    nationalised: "other",
 }
 
 
@@ -97,19 +66,8 @@ def test_an_order_to_pass_stands_down(scene: Scene):
 @pytest.mark.parametrize("scene", SCENES)
 def test_each_cause_can_be_switched_off(scene: Scene):
     # Who becomes director by a sale has two reasons to be asked.
-    ignored = [SCENES[scene], "other"] if scene is director_by_a_sale_1839 else [SCENES[scene]]
+    ignored = [SCENES[scene], "other"] if scene is director_by_a_sale else [SCENES[scene]]
     assert isinstance(noticed(scene, ignored), Wait)
-
-
-@pytest.mark.parametrize("player, old, off", [("Bob", "Ann", True), ("Ann", "Bob", True), ("Ann", "Cem", False)])
-def test_a_company_that_changes_hands_in_an_operating_round_turns_the_order_of_those_two_off(
-    player: str, old: str, off: bool
-):
-    table = Table1843().with_company("EST", "Ann", par=67, Ann=4, Bob=4).operating_turn("EST", "train")
-    shown = view(table.game, table.seat("Bob"))
-    order = OrderRow(kind="pass", seat=shown.seat, terms=passing(shown, "next", "stock_turn", []))
-    event = Event("president", {"company": "EST", "player": table.seat(player), "old": table.seat(old)})
-    assert isinstance(unforeseen(order, shown, [event]), Disarm) is off
 
 
 def test_what_companies_do_in_their_turns_leaves_an_order_in_force():
