@@ -37,6 +37,16 @@ def acting_company(game: Game) -> str:
     return operating.operator(game.position())
 
 
+ACTS = {"track": ("yellow", "upgrade"), "token": ("token",), "train": ("bought train",)}
+"""Notes of a turn that say that something was done in a step."""
+
+
+def has_acted(game: Game) -> bool:
+    """Has the company laid, placed or bought something in the step it is in?"""
+    turn = operating.turn(game.position())
+    return turn is not None and any(note.what in ACTS.get(turn.step, ()) for note in turn.used)
+
+
 def is_step_done(game: Game, seat: str) -> bool:
     """Does the step have no moves of its own left, and stay open only for what may be done at any time?"""
     p = game.position()

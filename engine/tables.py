@@ -88,7 +88,7 @@ def _companies(view: View, speaker: Words) -> Iterable[str]:
                 speaker.amount(company.treasury),
                 f"{company.offered}/{company.pool}/{company.own}",
                 _shells(company),
-                " ".join(str(cost) for cost in company.markers_left) or "-",
+                " ".join(speaker.money(cost) for cost in company.markers_left) or "-",
                 speaker.money(company.last_run) if company.last_run >= 0 else "-",
                 " ".join(company.privates) or "-",
                 speaker.listed([word for word in (state, *map(speaker.mark, company.marks)) if word]),

@@ -68,10 +68,15 @@ def _stations(words: Words, company: CompanyView) -> list[str]:
     ]
     said = placed or [words.text("card_no_stations")]
     if not placed and not company.closed:
-        said += [words.text("card_home", place=words.hex(home)) for home in company.homes]
+        said += [words.text("card_home", place=_home(words, home)) for home in company.homes]
     if company.destination:
         said.append(words.text("card_destination", place=words.hex(company.destination)))
     return said
+
+
+def _home(words: Words, home: str) -> str:
+    """A home is a hex, or one stop of it."""
+    return words.stop(home) if "/" in home else words.hex(home)
 
 
 def _runs(words: Words, views: Sequence[View], symbol: str) -> list[str]:

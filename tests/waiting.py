@@ -24,7 +24,7 @@ LIMITS = (
     "bot.store.database.CONNECTING",
     "bot.store.lease.ENDING",
     "bot.store.lease.EXPIRES",
-    "bot.table.desk.PATIENCE",
+    "bot.table.services.PATIENCE",
     "bot.table.sender.FINISH",
     "bot.table.sender.LONGEST",
 )

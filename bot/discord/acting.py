@@ -43,7 +43,7 @@ async def front_panel(asked: Asked, here: Here, mode: str = GO, note: str = "", 
         usual = (at.openings.walk(verb) for verb in verbs if not is_seldom(game, verb))
         return verbs, next((made for made in usual if isinstance(made.choices, Text)), None)
 
-    verbs, written = await asked.table.desk.work(open_now)
+    verbs, written = await asked.table.services.work(open_now)
     if not verbs:
         return await waiting(asked, here, note)
     lead = await _best(asked, at, written) if written is not None else None
@@ -93,7 +93,7 @@ def likeliest_first(here: Here) -> list[str]:
 
 async def _panel(asked: Asked, at: Moment, make: Callable[[Moment], Panel], note: str = "", page: int = 0) -> Reply:
     """The current panel; if the game allows hints, they are added when they are ready."""
-    panel = await asked.table.desk.work(lambda: make(at))
+    panel = await asked.table.services.work(lambda: make(at))
     reply, offers = await shown(asked, at.here, panel, note), panel.offers
     if offers is None or not hints_allowed(at.here.now.row):
         return reply
@@ -102,7 +102,7 @@ async def _panel(asked: Asked, at: Moment, make: Callable[[Moment], Panel], note
         found = await hints(asked.bot.later, at.here, offers, page)
         if found is None:
             return None
-        later = await asked.table.desk.work(lambda: make(replace(at, hints=found)))
+        later = await asked.table.services.work(lambda: make(replace(at, hints=found)))
         pictures = reply.pictures if later.sketches == panel.sketches else await drawn(asked, later.sketches)
         return replace(reply, text="\n\n".join(filter(None, [note, later.text])), rows=later.rows, pictures=pictures)
 
@@ -168,7 +168,7 @@ async def _best(asked: Asked, at: Moment, made: Walk) -> Panel | None:
     known, proven = await asked.bot.thinking(lambda: (choices.known(), choices.proven()))
     if not known:
         return None
-    one = await asked.table.desk.work(lambda: at.openings.next(made, known[0]))
+    one = await asked.table.services.work(lambda: at.openings.next(made, known[0]))
     move = Act(one.verb, dict(one.got))
     foreseen = await _foreseen(asked, here, move)
     # The picture shows which train runs where, next to the button, so the same in words comes after them.
@@ -203,7 +203,7 @@ def _ways(routes: str) -> tuple[str, ...]:
 
 
 async def _foreseen(asked: Asked, here: Here, move: Act) -> Foresight:
-    after, events = await asked.table.desk.work(lambda: here.now.game.apply(here.seat, move))
+    after, events = await asked.table.services.work(lambda: here.now.game.apply(here.seat, move))
     return await asked.bot.thinking(lambda: foresee(here, move, after, events))
 
 
@@ -261,7 +261,7 @@ async def walked(asked: Asked, here: Here, verb: str, values: Sequence[str]) -> 
             raise Refused(why_nothing(game, seat, verb) or say("not_now"))
         return walk(game, seat, verb, values)
 
-    return await asked.table.desk.work(job)
+    return await asked.table.services.work(job)
 
 
 # --- moves that are asked for twice
@@ -270,7 +270,7 @@ async def walked(asked: Asked, here: Here, verb: str, values: Sequence[str]) -> 
 async def _warned(asked: Asked, args: list[str]) -> Warned:
     """The warning before a grave move: its effects in words, and what its maker stands to lose."""
     here, move, _ = await _meant(asked, args)
-    _, events = await asked.table.desk.work(lambda: here.now.game.apply(here.seat, move))
+    _, events = await asked.table.services.work(lambda: here.now.game.apply(here.seat, move))
     told = [f"> {here.words.event(seen(event, here.seat))}" for event in events]
     lines = [say("really_move", group="sure", move=here.words.move(here.seat, move))]
     lines += filter(None, map(here.words.warning, here.now.game.grave(here.seat, move)))

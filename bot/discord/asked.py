@@ -27,7 +27,7 @@ from bot.discord.threads import Threads
 from bot.discord.weather import FAILURES, UNKNOWN_MESSAGE, final, repeated
 from bot.store import StoreTrouble
 from bot.table.errors import Refused
-from bot.table.shelf import Shelf
+from bot.table.extras import Extras
 from bot.table.table import Table
 from engine import EngineError
 from engine.words import language_for, speaking
@@ -43,7 +43,7 @@ class Bot(Protocol):
     """The parts of the bot that handlers may use."""
 
     table: Table
-    shelf: Shelf
+    extras: Extras
     pinned: Pinned
     board: Board
     league_pins: LeaguePins

@@ -18,8 +18,8 @@ from bot.discord.weather import FAILURES, UNKNOWN_MESSAGE, final
 from bot.store.shared import MESSAGE
 from bot.table import telling
 from bot.table.errors import Refused
+from bot.table.extras import Extras, Listed
 from bot.table.say import called
-from bot.table.shelf import Listed, Shelf
 from bot.table.table import Table
 from engine.view import view
 from engine.words import Words
@@ -37,7 +37,7 @@ class Board:
 
     client: discord.Client
     table: Table
-    shelf: Shelf
+    extras: Extras
     edits: Edits
     _due: set[int] = field(default_factory=set)
     _jobs: set[asyncio.Task[None]] = field(default_factory=set)
@@ -138,7 +138,7 @@ class Board:
         return True
 
     async def _left(self, guild: int, channel: int, message: int, to: int) -> None:
-        with self.table.desk.speaking_on(guild):
+        with self.table.services.speaking_on(guild):
             told = Reply(say("moved" if to else "gone", group="board", channel=to))
         try:
             await self.edits.turn(channel, message)
@@ -148,10 +148,10 @@ class Board:
 
     async def reply(self, guild: int) -> Reply:
         """All open games of a server, in its language."""
-        games = await self.shelf.listed(guild)
+        games = await self.extras.listed(guild)
         self._places = dict(list(self._places.items())[-KEPT:])
         places = {one.row.id or 0: await self._place(one) for one in games}
-        with self.table.desk.speaking_on(guild):
+        with self.table.services.speaking_on(guild):
             lines, room = list[str](), DESCRIPTION
             for number, one in enumerate(games):
                 line = _line(one, places[one.row.id or 0])
@@ -173,7 +173,7 @@ class Board:
                 now = await self.table.present(number)
             except Refused:
                 return ""
-            place = await self.table.desk.work(lambda: Words(view(now.game)).short_round)
+            place = await self.table.services.work(lambda: Words(view(now.game)).short_round)
             self._places[number] = known = (one.row.position, place)
         return known[1]
 

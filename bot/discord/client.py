@@ -33,8 +33,8 @@ from bot.host.watch import Watch
 from bot.settings import Settings
 from bot.store import share_of
 from bot.store.shared import IDENTIFY
+from bot.table.extras import Extras
 from bot.table.plain import legible
-from bot.table.shelf import Shelf
 from bot.table.table import Table
 from engine.core.sentences import because
 from engine.words import language_for, speaking
@@ -63,22 +63,22 @@ class Stationmaster(discord.AutoShardedClient):
             **given,
         )
         self.table = table
-        self.shelf = Shelf(table.desk)
+        self.extras = Extras(table.services)
         self.settings = settings
-        self.threads = Threads(self, table, self.shelf)
+        self.threads = Threads(self, table, self.extras)
         self.edits = Edits(self, self.threads)
         self.losses = Losses(
-            self, table, self.shelf, self.threads, lambda game: self.pinned.refresh(game), self.hears_of
+            self, table, self.extras, self.threads, lambda game: self.pinned.refresh(game), self.hears_of
         )
-        self.board = Board(self, table, self.shelf, self.edits)
-        self.pinned = Pinned(self, table, self.shelf, self.edits, self.threads, self.losses, self.board)
+        self.board = Board(self, table, self.extras, self.edits)
+        self.pinned = Pinned(self, table, self.extras, self.edits, self.threads, self.losses, self.board)
         self.league_pins = LeaguePins(self, table, self.edits, self.threads)
-        table.desk.language_of = self.language_of
+        table.services.language_of = self.language_of
         self.drawers = Drawers(settings.draw_workers)
         self.imports = Imports()
         self.later = Later()
         self.figures = Figures()
-        table.desk.measured = self.figures.measured
+        table.services.measured = self.figures.measured
         self.watch = Watch()
         self.closing_down = False
         self._in_hand: set[asyncio.Task[Any]] = set()
@@ -123,7 +123,7 @@ class Stationmaster(discord.AutoShardedClient):
         """A server's language, as Discord reports it to this process or to the one that has the server."""
         guild = self.get_guild(server)
         if guild is None or guild.unavailable:
-            return language_for(self.table.desk.servers.get(server, ""))
+            return language_for(self.table.services.servers.get(server, ""))
         return language_for(str(guild.preferred_locale))
 
     async def _keep_languages(self, guilds: Iterable[discord.Guild]) -> None:
@@ -145,7 +145,7 @@ class Stationmaster(discord.AutoShardedClient):
         async def work() -> Reply | None:
             if found is None:
                 return Reply(say("old_button"))
-            return await found(asked, [await PARKED.text(arg, self.shelf) for arg in args], values)
+            return await found(asked, [await PARKED.text(arg, self.extras) for arg in args], values)
 
         await self.answering(asked, does if found else "an old button", work)
 
@@ -153,7 +153,7 @@ class Stationmaster(discord.AutoShardedClient):
         """Open a form, which must be the first answer to the interaction; errors are answered as usual."""
         form = FORMS[does]
         try:
-            texts = [await PARKED.text(arg, self.shelf) for arg in args]
+            texts = [await PARKED.text(arg, self.extras) for arg in args]
             with speaking(asked.language):
                 shown = Form(form.does, tuple(texts), say(form.title), say(form.label), most=form.most)
             await self.keep_buttons()
@@ -222,7 +222,7 @@ class Stationmaster(discord.AutoShardedClient):
 
     async def keep_buttons(self) -> None:
         """Store what buttons mean before they are shown, so that they survive a restart."""
-        await PARKED.keep(self.shelf)
+        await PARKED.keep(self.extras)
 
     async def finish(self) -> None:
         """Accept nothing new, and wait for unfinished work."""

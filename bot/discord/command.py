@@ -204,7 +204,7 @@ def _in_range(option: Option, value: int) -> bool:
 async def _meant(asked: Asked, options: Mapping[str, Any]) -> dict[str, Any]:
     """The options as typed, with shortened values of the autocomplete restored."""
     return {
-        name: await PARKED.meant(legible(value), asked.bot.shelf) if isinstance(value, str) else value
+        name: await PARKED.meant(legible(value), asked.bot.extras) if isinstance(value, str) else value
         for name, value in options.items()
     }
 

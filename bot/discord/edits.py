@@ -12,7 +12,7 @@ import discord
 from discord.utils import snowflake_time
 
 from bot.discord.threads import Threads
-from bot.table.desk import utc_now
+from bot.table.services import utc_now
 
 OLD = timedelta(minutes=55)
 """A little less than the hour after which Discord limits edits of a message."""

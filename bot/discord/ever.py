@@ -22,7 +22,7 @@ class EverPage:
 
 async def ever_page(asked: Asked, at: Here, place: str, page: int) -> EverPage | None:
     """A page of the tiles that can ever lie in a hex; None if none can."""
-    found = await asked.table.desk.work(lambda: ever(at.now.game.loose(), place))
+    found = await asked.table.services.work(lambda: ever(at.now.game.loose(), place))
     if not found:
         return None
     when = {(one.tile, one.rotation): _when(at, one) for one in found}

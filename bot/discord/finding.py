@@ -78,7 +78,7 @@ async def game_meant(asked: Asked, given: Mapping[str, Any], *, begun: bool | No
     """The named game, or this channel's; `begun`: only games that have, or have not, begun."""
     if given.get("game") is not None:
         return await _named(asked, str(given["game"]))
-    here = await asked.bot.shelf.games_in(asked.channel)
+    here = await asked.bot.extras.games_in(asked.channel)
     found = [row for row in here if fits(row, begun) and (not row.is_copy or row.organiser_id == asked.user)]
     over = [row for row in found if row.status in (FINISHED, STOPPED)]
     alive = [row for row in found if row not in over]
@@ -104,7 +104,7 @@ async def manages(asked: Asked, game: int) -> bool:
     """Does the asker manage the server where the game is played?"""
     if not asked.manager:
         return False
-    row, _ = await asked.bot.shelf.game(game)
+    row, _ = await asked.bot.extras.game(game)
     return row.guild_id == asked.guild
 
 
@@ -118,12 +118,12 @@ async def _named(asked: Asked, text: str) -> int:
     meant = number("".join(text.split()[:1]).lstrip("#"))
     if meant is None:
         raise Refused(say("not_a_game"))
-    row, seats = await asked.bot.shelf.game(meant)
+    row, seats = await asked.bot.extras.game(meant)
     own = row.organiser_id == asked.user or any(seat.user_id == asked.user for seat in seats)
     if row.is_copy and row.organiser_id != asked.user:
         raise Refused(say("not_a_game"))
     if row.guild_id != asked.guild and not own and not await _stands_in(asked, row):
-        watched = await asked.bot.shelf.mirrors_in(asked.channel)
+        watched = await asked.bot.extras.mirrors_in(asked.channel)
         if not any(one.game_id == row.id and one.allowed for one in watched):
             raise Refused(say("not_a_game"))
     if not asked.guild and await asked.table.exploring.gone_from(asked.user, asked.channel) is not None:
@@ -147,7 +147,7 @@ async def here_still(asked: Asked, game: int, at: int | None = None) -> Here:
     now = await asked.table.present(game, at=at)
     found = Here(now, seat_meant(asked, now))
     if not found.seat and now.row.organiser_id != asked.user:
-        mirrors = [(one.guild_id, one.channel_id) for one in await asked.bot.shelf.mirrors(game) if one.allowed]
+        mirrors = [(one.guild_id, one.channel_id) for one in await asked.bot.extras.mirrors(game) if one.allowed]
         for guild, channel in ((now.row.guild_id, now.row.channel_id), *mirrors):
             with contextlib.suppress(Refused, *FAILURES):
                 await check_sees(asked, guild, channel)
@@ -213,12 +213,12 @@ def now_at(pressed: Here) -> Here:
 async def offer_games(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Complete the asker's games, then the server's others."""
     mine = [row for row, _, _ in await asked.table.games_of(asked.user)]
-    here = await asked.bot.shelf.games_in(asked.channel)
+    here = await asked.bot.extras.games_in(asked.channel)
     others = [row for row in here if row.id not in {one.id for one in mine} and not row.is_copy]
     mine += [row for row in here if row.is_copy and row.organiser_id == asked.user]
     if asked.guild:
         known = {row.id for row in (*mine, *others)}
-        others += [row for row, _ in await asked.bot.shelf.games_on(asked.guild) if row.id not in known]
+        others += [row for row, _ in await asked.bot.extras.games_on(asked.guild) if row.id not in known]
     return matching([(game_label(row), str(row.id)) for row in (*mine, *others)], typed)
 
 
@@ -232,7 +232,7 @@ def game_label(row: GameRow) -> str:
 
 async def offer_seats(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Complete the players of the game."""
-    _, seats = await asked.bot.shelf.game(await game_meant(asked, given))
+    _, seats = await asked.bot.extras.game(await game_meant(asked, given))
     return matching([(seat.name, seat.seat or str(seat.user_id)) for seat in seats], typed)
 
 

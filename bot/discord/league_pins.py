@@ -67,7 +67,7 @@ class LeaguePins:
         if message:
             await self.edits.turn(book.row.channel_id, message)
             book = await self.table.leagues.book(league)
-        with self.table.desk.speaking_on(book.row.guild_id):
+        with self.table.services.speaking_on(book.row.guild_id):
             games = await self.table.leagues.games(book)
             rights = bots_rights(self.client.get_channel(book.row.channel_id))
             embeds = rights is None or rights.embed_links

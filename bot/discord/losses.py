@@ -21,8 +21,8 @@ from bot.store import StoreTrouble
 from bot.store.rows import FAILED, GATHERING, RUNNING, GameRow, MirrorRow, OutboxRow, SeatRow
 from bot.table import telling
 from bot.table.errors import Refused
+from bot.table.extras import Extras
 from bot.table.replacing import SEAT
-from bot.table.shelf import Shelf
 from bot.table.table import Table
 
 log = logging.getLogger("stationmaster.discord")
@@ -38,7 +38,7 @@ class Losses:
 
     client: discord.Client
     table: Table
-    shelf: Shelf
+    extras: Extras
     threads: Threads
     refresh: Callable[[int], None]
     """Updates a game's pinned message."""
@@ -64,7 +64,7 @@ class Losses:
     @contextmanager
     def _speaking(self, game: GameRow, person: int) -> Generator[None]:
         """In the person's language, or the server's if theirs is not known."""
-        with self.table.desk.speaking_on(game.guild_id), self.table.desk.speaking_to(person):
+        with self.table.services.speaking_on(game.guild_id), self.table.services.speaking_to(person):
             yield
 
     async def unheard(self, row: OutboxRow) -> None:
@@ -108,7 +108,7 @@ class Losses:
 
     def _instead(self, row: OutboxRow, game: GameRow, target: str) -> OutboxRow:
         now, meant = self.table.clock(), row.payload["meant"]
-        with self.table.desk.speaking_on(game.guild_id):
+        with self.table.services.speaking_on(game.guild_id):
             head = say("organiser_unheard" if meant == game.organiser_id else "player_unheard", person=meant)
         payload = {**row.payload, "text": [head, *row.payload["text"]]}
         if target == telling.channel(game.channel_id):
@@ -156,7 +156,7 @@ class Losses:
         if lacking:
             await self.tell(row.id or 0, PLAIN, target, "place_plain", channel=row.channel_id)
         elif PLAIN in row.place:
-            await self.shelf.put(row.id or 0, **{PLAIN: None})
+            await self.extras.put(row.id or 0, **{PLAIN: None})
 
     async def channel_gone(self, channel: int) -> None:
         """A channel or thread has been deleted."""

@@ -79,7 +79,7 @@ async def written(bot: Stationmaster, vitals: Vitals) -> str:
     figures.well.set(int(well))
     figures.guilds.set(len(bot.guilds))
     figures.leads.set(int(bot.table.db.leads))
-    figures.rules_queue.set(bot.table.desk.waiting())
+    figures.rules_queue.set(bot.table.services.waiting())
     for whose, waiting in bot.drawers.waiting().items():
         figures.drawing_queue.labels(whose).set(waiting)
     # If the database does not answer, `well` says so; the other values stay as they were.

@@ -11,7 +11,7 @@ import msgspec
 from bot.discord.walking import Walk, walk_named
 from engine import Event, Game, Span
 from engine.core.verbs import Value
-from engine.prospects import acting_company, if_all_agree, if_nobody_takes_them, is_step_done
+from engine.prospects import acting_company, has_acted, if_all_agree, if_nobody_takes_them, is_step_done
 from engine.view import seen
 from engine.words import Words
 from engine.words.buttons import beginning_label, button_with, move_label
@@ -158,7 +158,9 @@ class Openings:
         return made
 
     def _is_step_done(self) -> bool:
-        """Judged only by what the reader may know: a company's money may be secret."""
+        """Judged only by what the reader may know: a company's money may be secret, what it has done is not."""
+        if has_acted(self.game):
+            return True
         company = acting_company(self.game)
         known = any(one.treasury is not None for one in self.words.view.companies if one.symbol == company)
         return known and is_step_done(self.game, self.seat)

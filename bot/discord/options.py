@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from bot.discord.say import say
 from bot.store.rows import GameRow
-from bot.table.desk import setup_of
+from bot.table.services import setup_of
 from engine.overlay import RULEBOOK, RULES
 from engine.title import Option, Title
 from engine.titles import title_for

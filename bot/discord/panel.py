@@ -59,19 +59,20 @@ def front(
     walks = {verb: found.walk(verb) for verb in usual}
     written = next((verb for verb, walk in walks.items() if isinstance(walk.choices, Text)), "")
     first, chart = (written, lead) if lead is not None else _drawn(at, walks)
-    entries, buttons = list[tuple[str, Button]](), list[Button]()
+    entries, others, buttons = list[tuple[str, Button]](), list[tuple[str, Button]](), list[Button]()
     listed = [one for verb in usual if verb != first for one in _open(found, verb, alone=len(usual) == 1)]
     for one, line in zip(listed, _lines(here, listed), strict=True):
         button = at.button(one, style=PRIMARY if one.verb == usual[0] else PLAIN)
         if line:
-            entries.append((line, button))
+            # Only lists of objects are turned page by page: what else can be done stays in sight.
+            (entries if one.verb in LISTED else others).append((line, button))
         else:
             buttons.append(button)
     sketches = (*chart.sketches, *_dawning(here, listed))
     if round_passed := _pass_round(at, usual):
         buttons.append(round_passed)
     rest = _seldom(at, [verb for verb in seldom if verb not in usual])
-    below = (*in_rows(buttons, 3), *rest, _tools(at), *last)
+    below = (*_lined(others), *in_rows(buttons, 3), *rest, _tools(at), *last)
     room = LAYOUT_PARTS - 1 - len(sketches) - size([*chart.rows, *below])
     text = "\n".join(filter(None, [standing(here), *need_lines(here), chart.text]))
     return Panel(text, (*chart.rows, *_page(at, _lined(entries), room, page), *below), sketches, chart.offers)
@@ -103,8 +104,8 @@ def _drawn(at: Moment, walks: Mapping[str, Walk]) -> tuple[str, Panel]:
         # What is laid or placed every turn is named after its step.
         headed = bool(walk.slot) and (bool(walk.got) or verb not in BY_STEP)
         if chart := laying.drawn(at, walk, alone=not headed):
-            text = "\n".join(filter(None, [_heading(at.here, walk), chart.text])) if headed else chart.text
-            return verb, replace(chart, text=text)
+            above = _heading(at.here, walk) if headed else _outcome(at.here, verb)
+            return verb, replace(chart, text="\n".join(filter(None, [above, chart.text])))
     return "", Panel("", (), _moment(at.here))
 
 
@@ -279,7 +280,9 @@ def _heading(here: Here, walk: Walk) -> str:
         begun=begun(here.words, walk.verb, walk.got),
         question=here.words.question(walk.verb, walk.slot, values),
     )
-    return "\n".join(filter(None, [choosing, _outcome(here, walk.verb)]))
+    # What is laid and placed in every turn is explained with its map, not with every tile.
+    outcome = "" if walk.got and walk.verb in BY_STEP else _outcome(here, walk.verb)
+    return "\n".join(filter(None, [choosing, outcome]))
 
 
 def _outcome(here: Here, verb: str) -> str:

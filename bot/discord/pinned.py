@@ -25,12 +25,12 @@ from bot.store import StoreTrouble
 from bot.store.rows import FINISHED, GATHERING, RUNNING, STOPPED, GameRow, OutboxRow, SeatRow
 from bot.store.shared import MESSAGE
 from bot.table import telling
-from bot.table.desk import setup_of
 from bot.table.errors import Refused, Trouble
+from bot.table.extras import Extras
 from bot.table.say import called
+from bot.table.services import setup_of
 from bot.table.settings import may_be_copied
 from bot.table.settling import RESULT
-from bot.table.shelf import Shelf
 from bot.table.table import Table
 from engine.view import View, view
 from engine.words import Words
@@ -62,7 +62,7 @@ class Pinned:
 
     client: discord.Client
     table: Table
-    shelf: Shelf
+    extras: Extras
     edits: Edits
     threads: Threads
     losses: Losses
@@ -166,7 +166,7 @@ class Pinned:
         """Unpin a moved game's old message and make it say where the game is now."""
         channel, message = before.channel_id, _message(before)
         if message and channel != to:
-            with self.table.desk.speaking_on(before.guild_id):
+            with self.table.services.speaking_on(before.guild_id):
                 told = Reply(say("moved_away", game=before.id, channel=to))
             await self._tried(before.id or 0, self._left(channel, message, told))
 
@@ -187,7 +187,7 @@ class Pinned:
     async def _turn(self, game: int) -> None:
         """Wait until the message may be edited. Changes made in the meantime are shown too; later ones are not."""
         try:
-            row, _ = await self.shelf.game(game)
+            row, _ = await self.extras.game(game)
             if message := _message(row):
                 await self.edits.turn(row.channel_id, message)
         finally:
@@ -197,14 +197,14 @@ class Pinned:
         # One at a time: otherwise two that find no message would both post one.
         alone = self.table.db.one_at_a_time(MESSAGE, f"game {game}")
         async with self._locks.setdefault(game, asyncio.Lock()), alone:
-            row, seats = await self.shelf.game(game)
+            row, seats = await self.extras.game(game)
             await self.board.refresh(row.guild_id)
             await self._put(row, await self.reply(row, seats))
             await self.losses.regained(game, row.place, telling.channel(row.channel_id))
             await self.threads.bring_in(row, seats)
 
     async def _shown_unless_asleep(self, game: int) -> None:
-        row, _ = await self.shelf.game(game)
+        row, _ = await self.extras.game(game)
         if not await self.threads.is_to_sleep(row):
             await self._shown(game)
 
@@ -215,14 +215,14 @@ class Pinned:
         if shown is None:
             sent, shown = await self._sent(row, message, reply)
             message, unpinned = sent, True
-            await self.shelf.put(game, status=message, status_in=channel, unpinned=True)
+            await self.extras.put(game, status=message, status_in=channel, unpinned=True)
         if unpinned:
             # Without the permission to pin, or with too many pins, it stays unpinned; so it does if whoever moved
             # the game there may not pin.
             if not row.place.get("no_pin"):
                 with contextlib.suppress(discord.Forbidden, discord.NotFound):
                     await self._pinned(channel, message)
-            await self.shelf.put(game, unpinned=None)
+            await self.extras.put(game, unpinned=None)
         await self.losses.embeds(row, lacking=shown.title != reply.title)
 
     async def _sent(self, row: GameRow, before: int, reply: Reply) -> tuple[int, Reply]:
@@ -276,7 +276,7 @@ class Pinned:
     async def reply(self, row: GameRow, seats: list[SeatRow]) -> Reply:
         """A game's public status, in the server's language."""
         now = await self.table.present(row.id or 0) if row.started_at is not None else None
-        with self.table.desk.speaking_on(row.guild_id):
+        with self.table.services.speaking_on(row.guild_id):
             return gathering(row, seats) if now is None else standing(row, view(now.game))
 
 

@@ -116,11 +116,11 @@ async def placed(asked: Asked, game: int, title: str, plan: Plan) -> Placed:
         if lacking := spot.lacks(spot.writing):
             await asked.table.seating.discard(game)
             raise NotYours(say("no_place", group="rights", right=name_of(lacking))) from e
-        await asked.bot.shelf.put(game, no_pin=spot.no_pin)
+        await asked.bot.extras.put(game, no_pin=spot.no_pin)
         return Placed(asked.channel, spot.no_pin, (say("no_place"),))
     await asked.table.seating.move(game, asked.user, channel)
     own, no_pin = (1, None) if plan.made else (None, plan.spot.no_pin)
-    await asked.bot.shelf.put(game, own=own, no_pin=no_pin)
+    await asked.bot.extras.put(game, own=own, no_pin=no_pin)
     return Placed(channel, no_pin, ())
 
 
@@ -141,7 +141,7 @@ async def _shortcomings(asked: Asked, game: int, channel: int) -> list[str]:
     lacking = [one for one in (EMBED, ATTACH) if rights is not None and not getattr(rights, one)]
     target = telling.channel(channel)
     known = {PLAIN: target if EMBED in lacking else None, BARE: target if ATTACH in lacking else None}
-    await asked.bot.shelf.put(game, **known)
+    await asked.bot.extras.put(game, **known)
     return [say(f"without_{one}", group="rights", right=name_of(one), channel=channel) for one in lacking]
 
 

@@ -71,7 +71,7 @@ class Poster:
         began = time.monotonic()
         try:
             if kind == "person":
-                with self.bot.table.desk.speaking_to(int(number)):
+                with self.bot.table.services.speaking_to(int(number)):
                     return await self._to_person(row, about, int(number))
             with self._public(about, int(number)):
                 message = await self._to_channel(row, about, int(number))
@@ -104,7 +104,7 @@ class Poster:
             game = await session.get(GameRow, row.game_id)
             if game is None:
                 raise Gone("the game has been thrown away")
-            return About(row.game_id, game, await self.bot.table.desk.seats(session, row.game_id))
+            return About(row.game_id, game, await self.bot.table.services.seats(session, row.game_id))
 
     def _public(self, about: About | None, channel: int) -> AbstractContextManager[None]:
         """In the language of the server it is posted on."""
@@ -112,7 +112,7 @@ class Poster:
         server = getattr(getattr(found, "guild", None), "id", 0)
         if not server and about is not None:
             server = about.row.guild_id
-        return self.bot.table.desk.speaking_on(server)
+        return self.bot.table.services.speaking_on(server)
 
     # --- to one person
 

@@ -14,8 +14,8 @@ from urllib.parse import quote, unquote
 
 from bot.discord.say import say
 from bot.table.errors import Refused, Stale
+from bot.table.extras import Extras
 from bot.table.plain import legible
-from bot.table.shelf import Shelf
 
 log = logging.getLogger("stationmaster.discord")
 CUSTOM_ID = 100
@@ -48,9 +48,9 @@ class Parked:
         """The text itself, or a mark if it has more characters than that."""
         return text if len(text) <= most else self.park(text)
 
-    async def meant(self, text: str, shelf: Shelf) -> str:
+    async def meant(self, text: str, extras: Extras) -> str:
         """The text of a mark; anything else is returned as it is."""
-        return await self.text(text, shelf) if MARK.fullmatch(text) else text
+        return await self.text(text, extras) if MARK.fullmatch(text) else text
 
     def park(self, text: str) -> str:
         """Park a text, however short, and return its mark."""
@@ -69,23 +69,23 @@ class Parked:
         while len(self._texts) > MOST_PARKED or next(iter(self._texts.values()))[1] < now - KEPT_READY:
             self._texts.popitem(last=False)
 
-    async def keep(self, shelf: Shelf) -> None:
+    async def keep(self, extras: Extras) -> None:
         """Store what buttons mean before they are shown, so that they survive a restart."""
         new, self._new = self._new, {}
         if not new:
             return
         try:
-            await shelf.park(new)
+            await extras.park(new)
         except Refused as e:
             # They still work until the next restart.
             log.warning("long choices of buttons could not be kept: %s", e)
 
-    async def text(self, mark: str, shelf: Shelf) -> str:
+    async def text(self, mark: str, extras: Extras) -> str:
         """The text of a mark."""
         if not mark.startswith("~"):
             return legible(unquote(mark))
         ready = self._texts.get(mark)
-        found = ready[0] if ready else await shelf.parked(legible(mark))
+        found = ready[0] if ready else await extras.parked(legible(mark))
         if found is None:
             raise Stale(say("old_button"))
         self._remember(mark, found)

@@ -15,7 +15,7 @@ from sqlmodel import col, select
 
 from bot.discord.weather import FAILURES, final
 from bot.store.rows import RUNNING, GameRow, SeatRow
-from bot.table.shelf import Shelf
+from bot.table.extras import Extras
 from bot.table.table import Table
 
 T = TypeVar("T")
@@ -35,7 +35,7 @@ class Threads:
 
     client: discord.Client
     table: Table
-    shelf: Shelf
+    extras: Extras
     _woken: dict[int, datetime] = field(default_factory=dict)
 
     # --- awake
@@ -100,7 +100,7 @@ class Threads:
             await thread.edit(auto_archive_duration=WEEK)
         came = [user for user in missing if await self.enter(thread.id, user)]
         if came:
-            await self.shelf.put(row.id or 0, **{BROUGHT: [row.channel_id, *known, *came]})
+            await self.extras.put(row.id or 0, **{BROUGHT: [row.channel_id, *known, *came]})
 
     async def enter(self, channel: int, user: int) -> bool:
         """Add somebody to a thread; False if it should be tried again."""

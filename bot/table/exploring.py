@@ -13,7 +13,6 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store.rows import RUNNING, UNDO, WAITING, ActionRow, GameRow, LineRow, OutboxRow, PersonRow, SeatRow
 from bot.table import telling
-from bot.table.desk import Desk, known_id
 from bot.table.errors import NotYours, Refused
 from bot.table.given import discord_number, name
 from bot.table.keeping import Change, announce, store
@@ -21,6 +20,7 @@ from bot.table.past import line_to
 from bot.table.replacing import newcomer
 from bot.table.say import say
 from bot.table.seating import Opening, lay_out
+from bot.table.services import Services, known_id
 from bot.table.settings import may_be_copied
 from bot.table.troubles import answers
 from engine import Game
@@ -59,27 +59,27 @@ class Shown(Protocol):
 class Exploring:
     """Opens, changes and deletes copies."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, services: Services) -> None:
+        self.services = services
 
     async def check(self, shown: Shown, user: int, instead: int | None = None) -> None:
         """Refuse a copy that cannot be opened, before a place is created. `instead`: the copy it replaces."""
         _check_game(shown)
-        async with answers(self.desk), self.desk.db.read() as session:
+        async with answers(self.services), self.services.db.read() as session:
             if instead is not None:
                 await self._replaced(session, shown, user, instead)
             await _check_room(session, shown.row.guild_id, user, instead)
 
     async def check_messages(self, user: int, channel: int) -> None:
         """Refuse a second copy in somebody's direct messages: commands there could mean either."""
-        async with answers(self.desk), self.desk.db.read() as session:
+        async with answers(self.services), self.services.db.read() as session:
             await _check_messages(session, user, channel)
 
     async def prepared(self, shown: Shown, seat: str, guesses: Mapping[str, int]) -> Opening:
         """A position as a seat (or a spectator) knows it, to be opened as a copy."""
         _check_game(shown)
-        async with answers(self.desk):
-            return await self.desk.work(lambda: _opening(as_known(shown.game, seat or None, guesses, _seed())))
+        async with answers(self.services):
+            return await self.services.work(lambda: _opening(as_known(shown.game, seat or None, guesses, _seed())))
 
     async def open(
         self,
@@ -96,16 +96,16 @@ class Exploring:
         channel, user = discord_number(channel, "channel"), discord_number(user, "person")
         async with contextlib.AsyncExitStack() as held:
             if instead is not None:
-                await held.enter_async_context(self.desk.lock(instead))
-            await held.enter_async_context(answers(self.desk))
-            session = await held.enter_async_context(self.desk.db.write())
+                await held.enter_async_context(self.services.lock(instead))
+            await held.enter_async_context(answers(self.services))
+            session = await held.enter_async_context(self.services.db.write())
             if instead is not None:
                 await _delete(session, await self._replaced(session, shown, user, instead))
             await _check_room(session, shown.row.guild_id, user)
             if messages:
                 await _check_messages(session, user, channel)
                 await _set_gone(session, user, None)
-            row = _row(shown, user, channel, self.desk.clock())
+            row = _row(shown, user, channel, self.services.clock())
             row.place = {"copied": {"at": at, "last": shown.row.last}, **({MESSAGES: 1} if messages else {})}
             session.add(row)
             await session.flush()
@@ -120,9 +120,9 @@ class Exploring:
         return row
 
     async def _begun(self, session: AsyncSession, row: GameRow, seats: list[SeatRow], opening: Opening) -> None:
-        now = self.desk.clock()
+        now = self.services.clock()
         session.add_all(seats)
-        await lay_out(self.desk, session, row, seats, opening, now)
+        await lay_out(self.services, session, row, seats, opening, now)
         copied = row.place["copied"]
         waits = [text for _, text in telling.decisions(opening.shown).values()]
         name = "copied" if copied["at"] else "copied_begun"
@@ -132,13 +132,13 @@ class Exploring:
 
     async def moved_on(self, row: GameRow) -> bool:
         """Has the game moved on since it was copied?"""
-        async with answers(self.desk), self.desk.db.read() as session:
+        async with answers(self.services), self.services.db.read() as session:
             found = await session.get(GameRow, row.copy_of)
             return found is not None and found.last > row.place["copied"]["last"]
 
     async def mine(self, user: int) -> list[GameRow]:
         """Somebody's copies."""
-        async with answers(self.desk), self.desk.db.read() as session:
+        async with answers(self.services), self.services.db.read() as session:
             found = select(GameRow).where(col(GameRow.copy_of).is_not(None), GameRow.organiser_id == user)
             return list(await session.exec(found.order_by(col(GameRow.id))))
 
@@ -146,7 +146,7 @@ class Exploring:
 
     async def lines(self, game_id: int, user: int) -> list[LineRow]:
         """The named lines, the latest last."""
-        async with answers(self.desk), self.desk.db.read() as session:
+        async with answers(self.services), self.services.db.read() as session:
             await self._own(session, game_id, user)
             return await _lines(session, game_id)
 
@@ -155,7 +155,7 @@ class Exploring:
         called = name(called)[:LONGEST_NAME]
         if not called:
             raise Refused("Please give the line a name.")
-        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
+        async with self.services.lock(game_id), answers(self.services), self.services.db.write() as session:
             row = await self._own(session, game_id, user)
             known = await _lines(session, game_id)
             if len(known) >= MOST_LINES and all(one.name != called for one in known):
@@ -164,51 +164,51 @@ class Exploring:
 
     async def go(self, game_id: int, user: int, called: str) -> None:
         """Go to a line from anywhere in the copy; an empty name: to the beginning."""
-        async with self.desk.lock(game_id), answers(self.desk):
-            async with self.desk.db.read() as session:
+        async with self.services.lock(game_id), answers(self.services):
+            async with self.services.db.read() as session:
                 await self._own(session, game_id, user)
                 target = await _named(session, game_id, called) if called else 0
-                stored = await self.desk.stored(session, game_id, running=False)
+                stored = await self.services.stored(session, game_id, running=False)
                 if target == stored.row.position:
                     return
                 line = [0, *(move.number for move in await line_to(session, game_id, stored.row.position))]
-                cold = await self.desk.position(session, stored.row, target, stored.position.names)
-            sitting, warm = await self.desk.sitting(stored), await self.desk.warmed(cold)
-            row, now = sitting.row, self.desk.clock()
+                undecoded = await self.services.position(session, stored.row, target, stored.position.names)
+            loaded, cached = await self.services.loaded(stored), await self.services.decoded(undecoded)
+            row, now = loaded.row, self.services.clock()
             # After going back, the later moves can be redone.
             ahead = (row.position if row.tip is None else row.tip) if target in line else None
-            change = Change(target, row.last + 1, [], warm.game, epoch=1, tip=ahead)
+            change = Change(target, row.last + 1, [], cached.game, epoch=1, tip=ahead)
             moment = {"parent": row.position, "position": target, "clicker": user, "at": now}
             change.actions = [ActionRow(game_id=game_id, number=row.last + 1, kind=UNDO, **moment)]
             text = say("went_to", line=called) if called else say("went_back")
-            announce(sitting, change, UNDO, now, view(warm.game), text=[text])
-            await store(self.desk, sitting, change, now)
+            announce(loaded, change, UNDO, now, view(cached.game), text=[text])
+            await store(self.services, loaded, change, now)
 
     # --- the end
 
     async def discard(self, game_id: int, user: int) -> int:
         """Delete a copy; returns the number of its game."""
-        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
+        async with self.services.lock(game_id), answers(self.services), self.services.db.write() as session:
             row = await self._own(session, game_id, user)
             await _gone(session, row)
             return row.copy_of or 0
 
     async def gone_from(self, user: int, channel: int) -> int | None:
         """The game whose copy in somebody's direct messages was deleted, until they name a game there; or None."""
-        async with answers(self.desk), self.desk.db.read() as session:
+        async with answers(self.services), self.services.db.read() as session:
             person = await session.get(PersonRow, user)
         found = (person.wishes if person is not None else {}).get(GONE)
         return int(found["game"]) if found and found["channel"] == channel else None
 
     async def heeded(self, user: int) -> None:
         """Forget that their copy has been deleted: they have named a game."""
-        async with answers(self.desk), self.desk.db.write() as session:
+        async with answers(self.services), self.services.db.write() as session:
             await _set_gone(session, user, None)
 
     async def tick(self) -> None:
         """Delete copies unused for long, and tell their owners where they were."""
-        now = self.desk.clock()
-        async with self.desk.db.write() as session:
+        now = self.services.clock()
+        async with self.services.db.write() as session:
             latest = select(func.max(ActionRow.at)).where(col(ActionRow.game_id) == col(GameRow.id)).scalar_subquery()
             found = select(GameRow).where(col(GameRow.copy_of).is_not(None), latest < now - LASTS).limit(20)
             for row in list(await session.exec(found)):
@@ -219,7 +219,7 @@ class Exploring:
                 session.add(telling.row(target, telling.COPY, key, now, None, row.last, text=[told]))
 
     async def _own(self, session: AsyncSession, game_id: int, user: int) -> GameRow:
-        row = await self.desk.row(session, game_id)
+        row = await self.services.row(session, game_id)
         if not row.is_copy:
             raise Refused("This is the game itself. Open a private copy of it with `/explore start`.")
         if row.organiser_id != user:

@@ -10,9 +10,9 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store.rows import ActionRow, OrderRow
 from bot.table import telling
-from bot.table.desk import Sitting
 from bot.table.keeping import Change, tell_of
 from bot.table.say import say
+from bot.table.services import LoadedGame
 
 
 async def concerned(session: AsyncSession, game_id: int, moves: list[ActionRow]) -> list[OrderRow]:
@@ -25,7 +25,7 @@ async def concerned(session: AsyncSession, game_id: int, moves: list[ActionRow])
     return [order for order in orders if order.id in acted or order.ended_by in numbers]
 
 
-def undone(sitting: Sitting, change: Change, orders: list[OrderRow], moves: list[ActionRow], now: datetime) -> None:
+def undone(loaded: LoadedGame, change: Change, orders: list[OrderRow], moves: list[ActionRow], now: datetime) -> None:
     """Restore the orders that these moves ended. The cause stays recorded, in case of redo."""
     acted, numbers = Counter(move.order_id for move in moves), {move.number for move in moves}
     for order in orders:
@@ -33,12 +33,12 @@ def undone(sitting: Sitting, change: Change, orders: list[OrderRow], moves: list
         change.orders.append(order)
         if not order.active and order.ended_by in numbers:
             order.active = True
-            with sitting.speaking_to(order.seat):
-                told = say("order_again", order=telling.order_text(order, sitting.row.title))
-            tell_of(sitting, change, order, told, now)
+            with loaded.speaking_to(order.seat):
+                told = say("order_again", order=telling.order_text(order, loaded.row.title))
+            tell_of(loaded, change, order, told, now)
 
 
-def redone(sitting: Sitting, change: Change, orders: list[OrderRow], moves: list[ActionRow], now: datetime) -> None:
+def redone(loaded: LoadedGame, change: Change, orders: list[OrderRow], moves: list[ActionRow], now: datetime) -> None:
     """End the orders that these moves had ended, so that nothing is done twice."""
     acted, numbers = Counter(move.order_id for move in moves), {move.number for move in moves}
     for order in orders:
@@ -46,6 +46,6 @@ def redone(sitting: Sitting, change: Change, orders: list[OrderRow], moves: list
         change.orders.append(order)
         if order.active and order.ended_by in numbers:
             order.active = False
-            with sitting.speaking_to(order.seat):
-                told = telling.order_ended(order, sitting.row.title)
-            tell_of(sitting, change, order, told, now)
+            with loaded.speaking_to(order.seat):
+                told = telling.order_ended(order, loaded.row.title)
+            tell_of(loaded, change, order, told, now)

@@ -40,14 +40,14 @@ from bot.store.rows import (
     UndoAskRow,
 )
 from bot.table import rearming, telling
-from bot.table.desk import Desk, known_id
 from bot.table.errors import Refused, Stale
+from bot.table.extras import mirrored
 from bot.table.given import discord_number
 from bot.table.league_asks import ASKS
 from bot.table.replacing import newcomer
 from bot.table.say import say, unlike
 from bot.table.seating import Seating
-from bot.table.shelf import mirrored
+from bot.table.services import Services, known_id
 from bot.table.troubles import answers
 
 FORGOTTEN = -(2**62)
@@ -93,53 +93,53 @@ class Names:
 class Forgetting:
     """Requested by the person, or by the host for them."""
 
-    def __init__(self, desk: Desk, seating: Seating) -> None:
-        self.desk = desk
+    def __init__(self, services: Services, seating: Seating) -> None:
+        self.services = services
         self.seating = seating
 
     async def open_games(self, user: int) -> list[int]:
         """Somebody's open games."""
         mine = (SeatRow.user_id == user, col(GameRow.status).in_((GATHERING, RUNNING)), col(GameRow.copy_of).is_(None))
         found = select(GameRow.id).join(SeatRow, col(SeatRow.game_id) == col(GameRow.id)).where(*mine)
-        async with answers(self.desk), self.desk.db.read() as session:
+        async with answers(self.services), self.services.db.read() as session:
             return [number for number in await session.exec(found.order_by(col(GameRow.id))) if number]
 
     async def forget(self, user: int) -> int:
         """Forget a person; returns the number of games changed. If interrupted, it can be repeated."""
         if discord_number(user, "person") <= 0:
             raise Refused("That is not a person.")
-        async with answers(self.desk), self.desk.db.write() as session:
+        async with answers(self.services), self.services.db.write() as session:
             await _copies(session, user)
             games = await _games(session, user)
         for game in games:
             await self._leave(game, user)
-        async with answers(self.desk), self.desk.db.write() as session:
-            await _settings(session, self.desk, user)
-            await _leagues(session, user, self.desk.clock())
+        async with answers(self.services), self.services.db.write() as session:
+            await _settings(session, self.services, user)
+            await _leagues(session, user, self.services.clock())
             await _announcements(session, user)
-        self.desk.readers.pop(user, None)
+        self.services.readers.pop(user, None)
         return len(games)
 
     async def _leave(self, game_id: int, user: int) -> None:
-        async with answers(self.desk), self.desk.db.read() as session:
-            row, seats = await self.desk.row(session, game_id), await self.desk.seats(session, game_id)
+        async with answers(self.services), self.services.db.read() as session:
+            row, seats = await self.services.row(session, game_id), await self.services.seats(session, game_id)
         is_seated = any(seat.user_id == user for seat in seats)
         others = [seat for seat in seats if seat.has_person and seat.user_id != user]
         if row.status in (GATHERING, RUNNING) and not others and (is_seated or row.organiser_id == user):
             await self.seating.stop(game_id, user, manager=True)
-        async with self.desk.lock(game_id), answers(self.desk):
-            async with self.desk.db.read() as session:
-                traces = await _traces(session, self.desk, game_id, user)
+        async with self.services.lock(game_id), answers(self.services):
+            async with self.services.db.read() as session:
+                traces = await _traces(session, self.services, game_id, user)
             names = _names(traces, user)
             # Outside the rules' thread, which must not wait for this.
             data = await asyncio.to_thread(rewritten, traces.positions, names.rename) if names.spans else {}
-            async with self.desk.db.write() as session:
+            async with self.services.db.write() as session:
                 await self._store(session, traces, user, names, data)
 
     async def _store(
         self, session: AsyncSession, traces: Traces, user: int, names: Names, data: Mapping[int, bytes]
     ) -> None:
-        row, seats = await _unchanged(session, self.desk, traces)
+        row, seats = await _unchanged(session, self.services, traces)
         game_id, mine = known_id(row), next((seat for seat in seats if seat.user_id == user), None)
         if names.old:
             row.rewritten += 1
@@ -154,7 +154,7 @@ class Forgetting:
         if row.organiser_id == user:
             row.organiser_id = next((one.user_id for one in seats if one.has_person and one is not mine), 0)
             if row.organiser_id and row.status in (GATHERING, RUNNING):
-                now, told = self.desk.clock(), say("organiser", person=row.organiser_id)
+                now, told = self.services.clock(), say("organiser", person=row.organiser_id)
                 new = {"text": [told], "ping": [row.organiser_id]}
                 session.add(telling.to_table(row, "organiser", now.isoformat(), now, **new))
         for seat in seats:
@@ -170,7 +170,7 @@ class Forgetting:
         self, session: AsyncSession, row: GameRow, seats: list[SeatRow], seat: SeatRow, name: str
     ) -> None:
         """Empty the seat; before the game begins, free it."""
-        now, game_id = self.desk.clock(), known_id(row)
+        now, game_id = self.services.clock(), known_id(row)
         if row.started_at is None:
             await session.delete(seat)
             if row.status == GATHERING:
@@ -219,8 +219,8 @@ def _asks(user: int) -> Any:
     return (SeatAskRow.owner == user) | (SeatAskRow.person == user) | (SeatAskRow.asked_by == user)
 
 
-async def _traces(session: AsyncSession, desk: Desk, game_id: int, user: int) -> Traces:
-    row, seats = await desk.row(session, game_id), await desk.seats(session, game_id)
+async def _traces(session: AsyncSession, services: Services, game_id: int, user: int) -> Traces:
+    row, seats = await services.row(session, game_id), await services.seats(session, game_id)
     theirs = (ActionRow.kind == REPLACE) | (ActionRow.clicker == user)
     actions = select(ActionRow).where(ActionRow.game_id == game_id, theirs).order_by(col(ActionRow.number))
     positions = await session.exec(select(PositionRow).where(PositionRow.game_id == game_id))
@@ -243,10 +243,10 @@ def _names(traces: Traces, user: int) -> Names:
     return found
 
 
-async def _unchanged(session: AsyncSession, desk: Desk, traces: Traces) -> tuple[GameRow, list[SeatRow]]:
+async def _unchanged(session: AsyncSession, services: Services, traces: Traces) -> tuple[GameRow, list[SeatRow]]:
     """Read the game again to change it; refused if something has happened since."""
-    before, row = traces.row, await desk.row(session, known_id(traces.row))
-    seats = await desk.seats(session, known_id(row))
+    before, row = traces.row, await services.row(session, known_id(traces.row))
+    seats = await services.seats(session, known_id(row))
     same = (row.last, row.epoch, row.rewritten) == (before.last, before.epoch, before.rewritten)
     if not same or [one.user_id for one in seats] != [one.user_id for one in traces.seats]:
         raise Stale("Something has happened in one of the games; please try again.")
@@ -305,7 +305,7 @@ async def _leagues(session: AsyncSession, user: int, now: datetime) -> None:
     await session.exec(update(LeagueLogRow).where(col(LeagueLogRow.by_id) == user).values(by_id=FORGOTTEN))
 
 
-async def _settings(session: AsyncSession, desk: Desk, user: int) -> None:
+async def _settings(session: AsyncSession, services: Services, user: int) -> None:
     """Delete their settings, their being a stand-in, and that they posted a server's list of games."""
     for server in await session.exec(select(ServerRow)):
         if server.settings.get("board_by") == user:
@@ -314,7 +314,7 @@ async def _settings(session: AsyncSession, desk: Desk, user: int) -> None:
         await session.delete(person)
     for other in await session.exec(select(PersonRow).where(PersonRow.stand_in == user)):
         other.stand_in = None
-        await rearming.of_person(session, desk, other)
+        await rearming.of_person(session, services, other)
 
 
 # --- announcements, posted or not

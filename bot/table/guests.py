@@ -8,11 +8,11 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store.rows import GATHERING, GameRow, SeatRow
 from bot.table import telling
-from bot.table.desk import Desk
 from bot.table.errors import Refused
 from bot.table.given import discord_number
 from bot.table.rights import check_organiser
 from bot.table.say import say
+from bot.table.services import Services
 from bot.table.settings import MOST_GUESTS, table_setting
 from bot.table.troubles import answers
 from engine.core.sentences import because, pattern
@@ -26,13 +26,13 @@ TOLD_ENOUGH = "told_enough"
 class Guests:
     """What an organiser can do about players before the game begins."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, services: Services) -> None:
+        self.services = services
 
     async def kick(self, game_id: int, by: int, person: int, *, manager: bool = False) -> None:
         """Remove a player before the game begins; they can only come back by invitation."""
-        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
-            row, seats = await gathering(self.desk, session, game_id)
+        async with self.services.lock(game_id), answers(self.services), self.services.db.write() as session:
+            row, seats = await gathering(self.services, session, game_id)
             check_organiser(row, by, manager=manager)
             seat = next((seat for seat in seats if seat.user_id == person), None)
             if seat is None:
@@ -42,7 +42,7 @@ class Guests:
                 guests, removed = _guests(row)
                 row.settings = {**row.settings, "guests": [one for one in guests if one != person]}
                 row.settings = {**row.settings, "removed": [*removed, person][-MOST_GUESTS:]}
-            now = self.desk.clock()
+            now = self.services.clock()
             text = say("removed", name=seat.name, taken=len(seats) - 1, places=row.places)
             payload = {"text": [text], "ping": [person]}
             session.add(telling.to_table(row, "leave", f"{person} {now.isoformat()}", now, **payload))
@@ -50,8 +50,8 @@ class Guests:
     async def invite(self, game_id: int, by: int, person: int, *, manager: bool = False) -> None:
         """Invite somebody; they may then join even an invitation-only game."""
         person = discord_number(person, "person")
-        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
-            row, seats = await gathering(self.desk, session, game_id)
+        async with self.services.lock(game_id), answers(self.services), self.services.db.write() as session:
+            row, seats = await gathering(self.services, session, game_id)
             check_organiser(row, by, manager=manager)
             if any(seat.user_id == person for seat in seats):
                 raise Refused("They already have a seat in this game.")
@@ -62,15 +62,15 @@ class Guests:
                 raise Refused("They have already been invited.")
             kept = {"guests": [*dict.fromkeys((*guests, person))], "removed": [one for one in removed if one != person]}
             row.settings = {**row.settings, **kept}
-            now, title = self.desk.clock(), title_for(row.title, row.options).name
+            now, title = self.services.clock(), title_for(row.title, row.options).name
             text = say("invited", person=person, by=by, title=title, taken=len(seats), places=row.places)
             payload = {"text": [text], "ping": [person]}
             session.add(telling.to_table(row, "invited", f"{person} {now.isoformat()}", now, **payload))
 
     async def resize(self, game_id: int, by: int, places: int, *, manager: bool = False) -> None:
         """Change the number of seats while the game is gathering players."""
-        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
-            row, seats = await gathering(self.desk, session, game_id)
+        async with self.services.lock(game_id), answers(self.services), self.services.db.write() as session:
+            row, seats = await gathering(self.services, session, game_id)
             check_organiser(row, by, manager=manager)
             check_places(title_for(row.title, row.options), places)
             if places < len(seats):
@@ -79,12 +79,12 @@ class Guests:
             row.places = places
 
 
-async def gathering(desk: Desk, session: AsyncSession, game_id: int) -> tuple[GameRow, list[SeatRow]]:
+async def gathering(services: Services, session: AsyncSession, game_id: int) -> tuple[GameRow, list[SeatRow]]:
     """A game that is gathering players, with its seats; otherwise refused."""
-    row = await desk.row(session, game_id)
+    row = await services.row(session, game_id)
     if row.status != GATHERING:
         raise Refused("This game has already begun." if row.started_at else "This game has been called off.")
-    return row, await desk.seats(session, game_id)
+    return row, await services.seats(session, game_id)
 
 
 def _guests(row: GameRow) -> tuple[list[int], list[int]]:

@@ -19,7 +19,7 @@ from bot.store import Database, InUse, StoreTrouble, Unreachable, outbox, share_
 from bot.store.backup import backup, dated, made_at, prune
 from bot.store.rows import ParkedRow
 from bot.store.shared import leading
-from bot.table.desk import utc_now
+from bot.table.services import utc_now
 from bot.table.table import Table
 from engine.core.sentences import because, sentence_of
 

@@ -10,13 +10,13 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.store.rows import FINISHED, REPLACE, STOPPED, ActionRow, GameRow, OutboxRow, SeatRow, TurnRow
 from bot.table import telling
 from bot.table.clocks import next_due, pace_of
-from bot.table.desk import Desk, known_id
 from bot.table.errors import NotYours, Refused, Stale
+from bot.table.extras import mirrored
 from bot.table.given import discord_number
 from bot.table.replacing import giving
 from bot.table.rights import check_game_itself, check_organiser, owner_among
 from bot.table.say import clean_name, say, unlike
-from bot.table.shelf import mirrored
+from bot.table.services import Services, known_id
 from bot.table.troubles import answers
 
 INVITED, DECLINED = "seat_offer", "seat_declined"
@@ -33,12 +33,12 @@ def question(row: GameRow, seat: SeatRow, now: datetime) -> OutboxRow:
 class Inviting:
     """Offers empty seats and handles the answers."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, services: Services) -> None:
+        self.services = services
 
     async def ask(self, game_id: int, by: int, seat: str, person: int, *, manager: bool = False) -> None:
         """Offer somebody an empty seat, replacing any earlier offer of it."""
-        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
+        async with self.services.lock(game_id), answers(self.services), self.services.db.write() as session:
             row, seats = await self._begun(session, game_id)
             check_organiser(row, by, manager=manager)
             check_game_itself(row)
@@ -49,16 +49,16 @@ class Inviting:
             if any(one.user_id == person for one in seats):
                 raise Refused("That person already has a seat in this game.")
             found.invited = person
-            session.add(question(row, found, self.desk.clock()))
+            session.add(question(row, found, self.services.clock()))
 
     async def take(self, game_id: int, user: int, seat: str, name: str) -> None:
         """Accept an offered seat, with everything that belongs to it."""
-        async with giving(self.desk, game_id, seat, name) as (session, waits):
+        async with giving(self.services, game_id, seat, name) as (session, waits):
             row, seats = await self._begun(session, game_id)
             found = self._offered(seats, user, seat)
             if any(one.user_id == user for one in seats):
                 raise Refused("You already have a seat in this game.")
-            now, before = self.desk.clock(), found.name
+            now, before = self.services.clock(), found.name
             found.user_id, found.invited = user, None
             found.name = unlike(clean_name(name), [one.name for one in seats if one is not found])
             row.last += 1
@@ -69,7 +69,7 @@ class Inviting:
             text = say("seat_accepted", name=before) if same else say("seat_taken", new=found.name, old=before)
             called: dict[str, Any] = {"text": [text]}
             if (turn := await session.get(TurnRow, (game_id, found.seat))) is not None:
-                people = await self.desk.people(session, {user})
+                people = await self.services.people(session, {user})
                 turn.since, turn.due_at = now, next_due(now, found, people, pace_of(row.settings))
                 called |= {"ping": [user], "waits": waits}
             note = telling.to_table(row, REPLACE, "all", now, **called)
@@ -77,21 +77,21 @@ class Inviting:
 
     async def decline(self, game_id: int, user: int, seat: str) -> None:
         """Decline an offered seat; it stays empty, and the organiser can ask somebody else."""
-        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
+        async with self.services.lock(game_id), answers(self.services), self.services.db.write() as session:
             row, seats = await self._begun(session, game_id)
             found = self._offered(seats, user, seat)
-            found.invited, now = None, self.desk.clock()
+            found.invited, now = None, self.services.clock()
             text = say(DECLINED, person=user, name=found.name)
             payload = {"text": [text], "ping": [row.organiser_id]}
             session.add(telling.to_table(row, DECLINED, f"{seat} {now.isoformat()}", now, **payload))
 
     async def _begun(self, session: AsyncSession, game_id: int) -> tuple[GameRow, list[SeatRow]]:
-        row = await self.desk.row(session, game_id)
+        row = await self.services.row(session, game_id)
         if row.started_at is None:
             raise Refused("This game has not begun.")
         if row.status == STOPPED:
             raise Refused("This game is over.")
-        return row, await self.desk.seats(session, known_id(row))
+        return row, await self.services.seats(session, known_id(row))
 
     @staticmethod
     def _offered(seats: list[SeatRow], user: int, seat: str) -> SeatRow:

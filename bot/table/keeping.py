@@ -25,10 +25,10 @@ from bot.store.rows import (
 )
 from bot.table import telling
 from bot.table.clocks import next_due, pace_of, whom
-from bot.table.desk import Desk, Sitting, Warm
 from bot.table.errors import Overtaken
+from bot.table.extras import mirrored
 from bot.table.playing import Played
-from bot.table.shelf import mirrored
+from bot.table.services import CachedPosition, LoadedGame, Services
 from engine import Game
 from engine.core import offers
 from engine.core.sentences import encode_sentence, pattern
@@ -44,7 +44,7 @@ class Change:
 
     position: int
     last: int
-    warm: list[tuple[int, Warm]]
+    cached: list[tuple[int, CachedPosition]]
     game: Game
     epoch: int = 0
     """Added to the epoch."""
@@ -61,23 +61,23 @@ class Change:
     """New offers that expire. Rows of offers that are gone stay, because an undo may restore them."""
 
 
-def change_of(sitting: Sitting, played: Played, clicker: int, now: datetime) -> Change:
+def change_of(loaded: LoadedGame, played: Played, clicker: int, now: datetime) -> Change:
     """The change for a move and those that orders added."""
-    change = Change(sitting.row.position, sitting.row.last, [], played.game)
+    change = Change(loaded.row.position, loaded.row.last, [], played.game)
     root: int | None = None
-    base = sitting.warm
+    base = loaded.cached
     for step in played.steps:
         number = change.last + 1
         fired = step.order is not None
         change.actions.append(
             ActionRow(
-                game_id=sitting.id,
+                game_id=loaded.id,
                 number=number,
                 kind=MOVE,
                 parent=change.position,
                 position=number,
                 seat=step.seat,
-                clicker=sitting.seats[step.seat].user_id if fired else clicker,
+                clicker=loaded.seats[step.seat].user_id if fired else clicker,
                 verb=step.act.verb,
                 args=dict(step.act.args),
                 decision=step.decision,
@@ -86,19 +86,19 @@ def change_of(sitting: Sitting, played: Played, clicker: int, now: datetime) -> 
                 at=now,
             )
         )
-        stored = packed(sitting.id, number, step.raw, base.row, base.raw)
+        stored = packed(loaded.id, number, step.raw, base.row, base.raw)
         change.positions.append(stored)
-        change.events.append(EventsRow(game_id=sitting.id, number=number, data=encode_events(step.events)))
-        base = Warm(step.after, step.raw, stored)
-        change.warm.append((number, base))
+        change.events.append(EventsRow(game_id=loaded.id, number=number, data=encode_events(step.events)))
+        base = CachedPosition(step.after, step.raw, stored)
+        change.cached.append((number, base))
         change.position = change.last = number
         change.acted.add(step.seat)
         root = number if root is None else root
-    _end_orders(sitting, played, change, now)
+    _end_orders(loaded, played, change, now)
     return change
 
 
-def _end_orders(sitting: Sitting, played: Played, change: Change, now: datetime) -> None:
+def _end_orders(loaded: LoadedGame, played: Played, change: Change, now: datetime) -> None:
     first = change.last - len(played.steps)
     for fate in played.fates.values():
         order = fate.order
@@ -109,19 +109,19 @@ def _end_orders(sitting: Sitting, played: Played, change: Change, now: datetime)
         # Ended by a move, which may be undone; or at once, by something its owner could see when giving it.
         order.active, order.ended_by = False, first + fate.at if fate.at else None
         order.reason = encode_sentence(fate.ended)
-        with sitting.speaking_to(order.seat):
-            told = telling.order_ended(order, sitting.row.title)
-        tell_of(sitting, change, order, told, now)
+        with loaded.speaking_to(order.seat):
+            told = telling.order_ended(order, loaded.row.title)
+        tell_of(loaded, change, order, told, now)
 
 
-def tell_of(sitting: Sitting, change: Change, order: OrderRow, text: str, now: datetime) -> None:
+def tell_of(loaded: LoadedGame, change: Change, order: OrderRow, text: str, now: datetime) -> None:
     """Announce that an order has ended or is in force again: to its owner, or to everybody for a standing offer."""
-    owner = sitting.seats[order.seat]
+    owner = loaded.seats[order.seat]
     if order.public:
-        change.outbox.append(telling.standing(order, owner.name, sitting.row, change.last, now))
+        change.outbox.append(telling.standing(order, owner.name, loaded.row, change.last, now))
     if not owner.robot:
         target, key = telling.person(owner.user_id), f"order {order.id}"
-        change.outbox.append(telling.row(target, "order", key, now, sitting.id, change.last, text=[text]))
+        change.outbox.append(telling.row(target, "order", key, now, loaded.id, change.last, text=[text]))
 
 
 def newly(before: TurnRow, rule: str) -> bool:
@@ -129,36 +129,36 @@ def newly(before: TurnRow, rule: str) -> bool:
     return before.rule == offers.ANSWER != rule
 
 
-def announce(sitting: Sitting, change: Change, kind: str, now: datetime, shown: View, **payload: object) -> None:
+def announce(loaded: LoadedGame, change: Change, kind: str, now: datetime, shown: View, **payload: object) -> None:
     """Who acts next, who of them to ping, and the announcement."""
     waiting = telling.decisions(shown)
     new = [
         seat
         for seat, (decision, _) in waiting.items()
-        if seat not in sitting.turns or (seat not in change.acted and newly(sitting.turns[seat], decision.rule))
+        if seat not in loaded.turns or (seat not in change.acted and newly(loaded.turns[seat], decision.rule))
     ]
-    called = [] if sitting.row.is_copy else new
-    change.pinged = [whom(sitting.seats[seat], sitting.people, now) for seat in called if not sitting.seats[seat].robot]
+    called = [] if loaded.row.is_copy else new
+    change.pinged = [whom(loaded.seats[seat], loaded.people, now) for seat in called if not loaded.seats[seat].robot]
     for seat in called:
-        user = whom(sitting.seats[seat], sitting.people, now)
-        with sitting.speaking_to(seat):
-            text = telling.decisions(shown)[seat][1] if user in sitting.people else ""
+        user = whom(loaded.seats[seat], loaded.people, now)
+        with loaded.speaking_to(seat):
+            text = telling.decisions(shown)[seat][1] if user in loaded.people else ""
             key = f"call {seat} {user}"
-            change.outbox += telling.personal_call(sitting.row, sitting.people, user, key, text, now, change.last)
-    if asks := [text for seat, (one, text) in waiting.items() if seat not in new and _asked(sitting, shown, one)]:
+            change.outbox += telling.personal_call(loaded.row, loaded.people, user, key, text, now, change.last)
+    if asks := [text for seat, (one, text) in waiting.items() if seat not in new and _asked(loaded, shown, one)]:
         payload["asks"] = asks
     change.outbox.insert(
         0,
         telling.row(
-            telling.channel(sitting.row.channel_id),
+            telling.channel(loaded.row.channel_id),
             kind,
             "all",
             now,
-            sitting.id,
+            loaded.id,
             change.last,
             position=change.position,
-            epoch=sitting.row.epoch + change.epoch,
-            place=telling.place_of(sitting.row, shown),
+            epoch=loaded.row.epoch + change.epoch,
+            place=telling.place_of(loaded.row, shown),
             ping=change.pinged,
             # The questions to those who are pinged come first.
             waits=[text for _, (_, text) in sorted(waiting.items(), key=lambda one: one[0] not in called)],
@@ -167,27 +167,27 @@ def announce(sitting: Sitting, change: Change, kind: str, now: datetime, shown: 
     )
 
 
-def _asked(sitting: Sitting, shown: View, decision: DecisionView) -> bool:
+def _asked(loaded: LoadedGame, shown: View, decision: DecisionView) -> bool:
     """Is somebody who goes on without a ping asked something new?"""
     question = bool(shown.agenda) and shown.agenda[-1].shape != "run"
-    return question or sitting.turns[decision.seat].rule != decision.rule
+    return question or loaded.turns[decision.seat].rule != decision.rule
 
 
-def announce_end(sitting: Sitting, change: Change, now: datetime, shown: View) -> None:
+def announce_end(loaded: LoadedGame, change: Change, now: datetime, shown: View) -> None:
     """Announce the end of the game: ping everybody who played, once, with the result."""
-    if shown.end is None or sitting.game.state.end is not None:
+    if shown.end is None or loaded.game.state.end is not None:
         return
-    ping = [seat.user_id for seat in sitting.seats.values()]
-    target = telling.channel(sitting.row.channel_id)
-    payload = {"text": telling.result(shown), "ping": ping, "place": telling.place_of(sitting.row, shown)}
-    change.outbox.append(telling.row(target, "ended", "end", now, sitting.id, change.last, **payload))
+    ping = [seat.user_id for seat in loaded.seats.values()]
+    target = telling.channel(loaded.row.channel_id)
+    payload = {"text": telling.result(shown), "ping": ping, "place": telling.place_of(loaded.row, shown)}
+    change.outbox.append(telling.row(target, "ended", "end", now, loaded.id, change.last, **payload))
 
 
-async def store(desk: Desk, sitting: Sitting, change: Change, now: datetime) -> None:
+async def store(services: Services, loaded: LoadedGame, change: Change, now: datetime) -> None:
     """Store the change in one transaction, or nothing."""
-    row, over = sitting.row, change.game.state.end is not None
+    row, over = loaded.row, change.game.state.end is not None
     as_loaded = (
-        col(GameRow.id) == sitting.id,
+        col(GameRow.id) == loaded.id,
         col(GameRow.last) == row.last,
         col(GameRow.epoch) == row.epoch,
         col(GameRow.status) == row.status,
@@ -203,41 +203,41 @@ async def store(desk: Desk, sitting: Sitting, change: Change, now: datetime) -> 
         "trouble": "",  # Whatever was wrong, the current position can be read again.
     }
     try:
-        async with desk.db.write(sitting.id) as session:
+        async with services.db.write(loaded.id) as session:
             # Store only if nobody has changed the game since it was loaded, in any process.
             taken = update(GameRow).where(*as_loaded).values(after)
             if (await session.exec(taken)).rowcount != 1:
                 raise Overtaken(MOVED_ON)
-            turns = await _waiting(session, sitting.id)
-            watched = await mirrored(session, sitting.id, change.outbox)
+            turns = await _waiting(session, loaded.id)
+            watched = await mirrored(session, loaded.id, change.outbox)
             session.add_all([*change.actions, *change.positions, *change.events, *change.outbox, *watched])
-            await session.exec(delete(TurnRow).where(col(TurnRow.game_id) == sitting.id))
-            loaded = {one.id for one in sitting.orders}
-            off = select(OrderRow.id).where(OrderRow.game_id == sitting.id, col(OrderRow.active).is_(False))
-            if loaded.intersection((await session.exec(off)).all()):
+            await session.exec(delete(TurnRow).where(col(TurnRow.game_id) == loaded.id))
+            orders = {one.id for one in loaded.orders}
+            off = select(OrderRow.id).where(OrderRow.game_id == loaded.id, col(OrderRow.active).is_(False))
+            if orders.intersection((await session.exec(off)).all()):
                 # Cancelled or ended meanwhile by another process: it must neither act nor be restored.
                 raise Overtaken(MOVED_ON)
             for order in change.orders:
                 await session.merge(order)
-            session.add_all(_turns(sitting, change, turns, now))
-            if fresh := _fresh_offers(sitting, change):
+            session.add_all(_turns(loaded, change, turns, now))
+            if fresh := _fresh_offers(loaded, change):
                 # Offer numbers recur after an undo: drop the expiry of the undone offer.
-                hours = col(OfferRow.game_id) == sitting.id, col(OfferRow.offer).in_(fresh)
+                hours = col(OfferRow.game_id) == loaded.id, col(OfferRow.offer).in_(fresh)
                 await session.exec(delete(OfferRow).where(*hours))
             session.add_all(change.offers)
     except Collision as e:
         raise Overtaken(MOVED_ON) from e
     except StoreTrouble as e:
-        raise desk.told(sitting.id, row.organiser_id, e) from e
-    for number, warm in change.warm:
-        desk.keep(row, number, warm)
+        raise services.told(loaded.id, row.organiser_id, e) from e
+    for number, cached in change.cached:
+        services.keep(row, number, cached)
 
 
-def _fresh_offers(sitting: Sitting, change: Change) -> set[int]:
+def _fresh_offers(loaded: LoadedGame, change: Change) -> set[int]:
     """Offers made by this change's moves, not those restored by undo or redo."""
     if not any(action.kind == MOVE for action in change.actions):
         return set()
-    before = {offer.id for offer in sitting.game.state.offers}
+    before = {offer.id for offer in loaded.game.state.offers}
     return {offer.id for offer in change.game.state.offers} - before
 
 
@@ -249,15 +249,15 @@ async def _waiting(session: AsyncSession, game_id: int) -> dict[str, TurnRow]:
     return turns
 
 
-def _turns(sitting: Sitting, change: Change, turns: dict[str, TurnRow], now: datetime) -> list[TurnRow]:
+def _turns(loaded: LoadedGame, change: Change, turns: dict[str, TurnRow], now: datetime) -> list[TurnRow]:
     """Update the turn rows: seats still waiting keep theirs, seats that have acted start anew."""
-    pace, found = pace_of(sitting.row.settings), list[TurnRow]()
+    pace, found = pace_of(loaded.row.settings), list[TurnRow]()
     for decision in change.game.decisions():
         seat, before = decision.seat, turns.get(decision.seat)
-        turn = TurnRow(game_id=sitting.id, seat=seat, decision=decision.number, rule=decision.rule, since=now)
+        turn = TurnRow(game_id=loaded.id, seat=seat, decision=decision.number, rule=decision.rule, since=now)
         if before is not None and not newly(before, decision.rule) and seat not in change.acted:
             turn.since, turn.count, turn.due_at, turn.muted = before.since, before.count, before.due_at, before.muted
         else:
-            turn.due_at = next_due(now, sitting.seats[seat], sitting.people, pace)
+            turn.due_at = next_due(now, loaded.seats[seat], loaded.people, pace)
         found.append(turn)
     return found

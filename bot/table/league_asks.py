@@ -11,13 +11,13 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store.rows import GATHERING, RUNNING, GameRow, LeagueMemberRow
-from bot.table.desk import Desk, known_id
 from bot.table.errors import NotYours, Refused, Stale
 from bot.table.given import discord_number
 from bot.table.league_book import Book, check_leads, read_book
 from bot.table.league_log import clean_reason, note, tell
 from bot.table.say import clean_name, say, unlike
 from bot.table.seating import Seating
+from bot.table.services import Services, known_id
 from engine.core.sentences import because
 
 ASKS, ASKED = "asks", "asked"
@@ -29,7 +29,7 @@ LEAD = "lead"
 class LeagueAsks:
     """Makes offers in the league's channel; they take effect when accepted."""
 
-    desk: Desk
+    services: Services
     seating: Seating
     lock: Callable[[int], AbstractAsyncContextManager[None]]
 
@@ -39,7 +39,7 @@ class LeagueAsks:
         """Offer somebody a place with its points; returns None. People who take it themselves get it at once; then
         returns the games whose seats must still be given away.
         """
-        async with self.lock(league), self.desk.db.write() as session:
+        async with self.lock(league), self.services.db.write() as session:
             book = await read_book(session, league)
             check_leads(book.row, by, manager=manager)
             mine = book.member_of(old)
@@ -57,7 +57,7 @@ class LeagueAsks:
         organiser has left the server.
         """
         async with self.lock(league):
-            async with self.desk.db.write() as session:
+            async with self.services.db.write() as session:
                 book = await read_book(session, league)
                 check_leads(book.row, by, manager=manager)
                 _check_goes_on(book)
@@ -85,7 +85,7 @@ class LeagueAsks:
         """Answer an offer; for a place, returns the games whose seats must still be given away."""
         async with self.lock(league):
             seats, games = list[int](), list[int]()
-            async with self.desk.db.write() as session:
+            async with self.services.db.write() as session:
                 book = await read_book(session, league)
                 asks: dict[str, Any] = book.row.place.get(ASKS, {})
                 ask = asks.get(what)
@@ -96,7 +96,7 @@ class LeagueAsks:
                 _keep(book, {name: one for name, one in asks.items() if name != what})
                 if not yes:
                     text = say("league_declined", person=user)
-                    tell(self.desk, session, book, f"declined {what} {since}", text, ping=[ask["by"]])
+                    tell(self.services, session, book, f"declined {what} {since}", text, ping=[ask["by"]])
                 elif what == LEAD:
                     _check_goes_on(book)
                     before = book.row.organiser_id
@@ -117,15 +117,15 @@ class LeagueAsks:
         since = int(book.row.place.get(ASKED, 0)) + 1
         book.row.place = {**book.row.place, ASKED: since}
         _keep(book, {**asks, what: {**ask, "since": since}})
-        tell(self.desk, session, book, f"ask {what} {since}", text, ping=[ask["to"]], ask=what, since=since)
+        tell(self.services, session, book, f"ask {what} {since}", text, ping=[ask["to"]], ask=what, since=since)
 
     def _lead(self, session: AsyncSession, book: Book, to: int, by: int) -> None:
         book.row.organiser_id = to
         asks: dict[str, Any] = book.row.place.get(ASKS, {})
         _keep(book, {name: one for name, one in asks.items() if name != LEAD})
-        note(self.desk, session, book, by, "organiser", "")
-        now = self.desk.clock().isoformat()
-        tell(self.desk, session, book, f"organiser {to} {now}", say("league_organiser", person=to), ping=[to])
+        note(self.services, session, book, by, "organiser", "")
+        now = self.services.clock().isoformat()
+        tell(self.services, session, book, f"organiser {to} {now}", say("league_organiser", person=to), ping=[to])
 
     async def _give(self, session: AsyncSession, book: Book, mine: LeagueMemberRow, ask: dict[str, Any]) -> list[int]:
         new, old, before = ask["to"], mine.user_id, mine.name
@@ -134,11 +134,11 @@ class LeagueAsks:
         # Withdraw other offers of the same place.
         asks: dict[str, Any] = book.row.place.get(ASKS, {})
         _keep(book, {name: one for name, one in asks.items() if name != f"place {mine.number}"})
-        note(self.desk, session, book, ask["by"], "replaced", ask["reason"], member=mine.number)
-        text, now = say("league_replaced", old=before, new=called), self.desk.clock().isoformat()
+        note(self.services, session, book, ask["by"], "replaced", ask["reason"], member=mine.number)
+        text, now = say("league_replaced", old=before, new=called), self.services.clock().isoformat()
         # The previous owner's number, so that their name can be found if they want to be forgotten.
         was = {"person": old, "name": before}
-        tell(self.desk, session, book, f"replaced {now} {old} {new}", text, ping=[new], was=was)
+        tell(self.services, session, book, f"replaced {now} {old} {new}", text, ping=[new], was=was)
         seated = [one for one in book.drawn if mine.number in one.members and not one.ending]
         return [one.game_id for one in seated if one.game_id is not None] if new != old else []
 

@@ -8,16 +8,16 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store.rows import LeagueLogRow
 from bot.table import telling
-from bot.table.desk import Desk
 from bot.table.league_book import Book
 from bot.table.plain import name_of
 from bot.table.say import say
+from bot.table.services import Services
 
 REASON = 300
 
 
 def note(
-    desk: Desk,
+    services: Services,
     session: AsyncSession,
     book: Book,
     by: int,
@@ -28,14 +28,14 @@ def note(
     points: int = 0,
 ) -> None:
     """Add a log entry."""
-    at, why = {"at": desk.clock(), "by_id": by}, clean_reason(reason)
+    at, why = {"at": services.clock(), "by_id": by}, clean_reason(reason)
     session.add(LeagueLogRow(league_id=book.id, what=what, member=member, points=points, reason=why, **at))
 
 
-def tell(desk: Desk, session: AsyncSession, book: Book, key: str, text: str, **payload: Any) -> None:
+def tell(services: Services, session: AsyncSession, book: Book, key: str, text: str, **payload: Any) -> None:
     """Announce something in the league's channel."""
     head = say("league_head", league=book.row.name)
-    session.add(telling.to_league(book.row, key, desk.clock(), text=[head, text], **payload))
+    session.add(telling.to_league(book.row, key, services.clock(), text=[head, text], **payload))
 
 
 def clean_reason(text: str) -> str:

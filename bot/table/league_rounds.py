@@ -31,13 +31,13 @@ from bot.store.rows import (
     SeatRow,
     TurnRow,
 )
-from bot.table.desk import Desk
 from bot.table.errors import Refused
 from bot.table.league_book import Book, read_book
 from bot.table.league_log import tell
 from bot.table.league_terms import DISCARDED, FINISHED_GAME, OVERDUE, STOPPED_GAME
 from bot.table.past import Ended, Past
 from bot.table.say import say
+from bot.table.services import Services
 from bot.table.troubles import answers
 
 log = logging.getLogger("stationmaster.table")
@@ -51,12 +51,12 @@ RESULTS, UNREAD = "results", "unread"
 class Rounds:
     """Looks after leagues; called by housekeeping."""
 
-    desk: Desk
+    services: Services
     past: Past
 
     async def tick(self) -> None:
         """Do everything that is due."""
-        async with answers(self.desk), self.desk.db.read() as session:
+        async with answers(self.services), self.services.db.read() as session:
             going_on = (col(LeagueRoundRow.drawn_at).is_not(None), col(LeagueRoundRow.closed_at).is_(None))
             found = select(LeagueRoundRow.league_id).join(LeagueRow, col(LeagueRow.id) == col(LeagueRoundRow.league_id))
             leagues = list(await session.exec(found.where(*going_on, LeagueRow.status == RUNNING)))
@@ -69,15 +69,15 @@ class Rounds:
 
     async def look_after(self, league: int) -> None:
         """Look after one league: record results, and close the round if it is over."""
-        async with answers(self.desk):
-            async with self.desk.db.read() as session:
+        async with answers(self.services):
+            async with self.services.db.read() as session:
                 before = await read_book(session, league)
                 games = await _games(session, before)
             done = [number for number, row in games.items() if row.status in (FINISHED, STOPPED)]
             # Results come from stored positions, which takes long: never in an open transaction.
             ended = {one.row.id: one for one in await self.past.ended_among(done)} if done else {}
-            with self.desk.speaking_on(before.row.guild_id):
-                async with self.desk.db.write() as session:
+            with self.services.speaking_on(before.row.guild_id):
+                async with self.services.db.write() as session:
                     book = await read_book(session, league)
                     same = await _games(session, book)
                     if book.current is not None and book.row.status == RUNNING:
@@ -94,7 +94,7 @@ class Rounds:
         games: dict[int, GameRow],
         ended: dict[int | None, Ended],
     ) -> None:
-        moment = self.desk.clock()
+        moment = self.services.clock()
         over = now.due_at is not None and moment >= now.due_at
         tables = book.tables_of(now.number)
         known: dict[str, int] = dict(book.row.place.get(RESULTS, {}))
@@ -138,7 +138,7 @@ class Rounds:
 
     async def seats(self, session: AsyncSession, table: LeagueTableRow) -> list[SeatRow]:
         """A table's current players, in seating order."""
-        return await self.desk.seats(session, table.game_id) if table.game_id is not None else []
+        return await self.services.seats(session, table.game_id) if table.game_id is not None else []
 
     def _closed(
         self, session: AsyncSession, book: Book, now: LeagueRoundRow, moment: datetime, played: set[int]
@@ -180,7 +180,7 @@ class Rounds:
         self._tell(session, book, f"soon {now.number} {now.due_at.isoformat()}", text, ping=ping)
 
     def _tell(self, session: AsyncSession, book: Book, key: str, text: str, **payload: object) -> None:
-        tell(self.desk, session, book, key, text, **payload)
+        tell(self.services, session, book, key, text, **payload)
 
 
 def _warning(now: LeagueRoundRow) -> datetime:

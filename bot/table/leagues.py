@@ -32,7 +32,6 @@ from bot.store.rows import (
 )
 from bot.table import telling
 from bot.table.clocks import zone_named
-from bot.table.desk import Desk
 from bot.table.errors import Refused, Stale
 from bot.table.given import discord_number
 from bot.table.league_asks import LeagueAsks
@@ -44,6 +43,7 @@ from bot.table.past import Past
 from bot.table.preferences import league_settings
 from bot.table.say import clean_name, say, unlike
 from bot.table.seating import Seating, options_for
+from bot.table.services import Services
 from bot.table.troubles import answers
 from engine.core.sentences import because
 
@@ -60,7 +60,7 @@ CALLED_AT_ONCE = 24
 class Leagues:
     """All changes of leagues. One writer per league; of two who press at once, the second finds it done."""
 
-    desk: Desk
+    services: Services
     seating: Seating
     past: Past
     rounds: Rounds = field(init=False)
@@ -68,27 +68,27 @@ class Leagues:
     _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
     def __post_init__(self) -> None:
-        self.rounds = Rounds(self.desk, self.past)
-        self.asks = LeagueAsks(self.desk, self.seating, self.lock)
+        self.rounds = Rounds(self.services, self.past)
+        self.asks = LeagueAsks(self.services, self.seating, self.lock)
 
     @contextlib.asynccontextmanager
     async def lock(self, league: int) -> AsyncIterator[None]:
         """One writer per league; meanwhile, speak the server's language."""
         found = self._locks.setdefault(league, asyncio.Lock())
-        async with found, answers(self.desk):
-            with self.desk.speaking_on((await self.book(league)).row.guild_id):
+        async with found, answers(self.services):
+            with self.services.speaking_on((await self.book(league)).row.guild_id):
                 yield
 
     # --- looking
 
     async def book(self, league: int) -> Book:
         """A league's current state."""
-        async with answers(self.desk), self.desk.db.read() as session:
+        async with answers(self.services), self.services.db.read() as session:
             return await read_book(session, league)
 
     async def on(self, guild: int) -> list[LeagueRow]:
         """A server's leagues: open ones first, then the latest."""
-        async with answers(self.desk), self.desk.db.read() as session:
+        async with answers(self.services), self.services.db.read() as session:
             over = col(LeagueRow.status).in_((FINISHED, STOPPED))
             found = select(LeagueRow).where(LeagueRow.guild_id == guild).order_by(over, col(LeagueRow.id).desc())
             return list(await session.exec(found.limit(50)))
@@ -96,7 +96,7 @@ class Leagues:
     async def games(self, book: Book) -> dict[int, GameRow]:
         """A league's games, by number."""
         numbers = [one.game_id for one in book.tables if one.game_id is not None]
-        async with answers(self.desk), self.desk.db.read() as session:
+        async with answers(self.services), self.services.db.read() as session:
             rows = await session.exec(select(GameRow).where(col(GameRow.id).in_(numbers)))
             return {row.id: row for row in rows if row.id is not None}
 
@@ -115,7 +115,7 @@ class Leagues:
     ) -> int:
         """Open a league for people to join; returns its number."""
         called = clean_name(name)
-        async with answers(self.desk), self.desk.db.write() as session:
+        async with answers(self.services), self.services.db.write() as session:
             await league_settings(session, guild, manager=manager)
             alive = col(LeagueRow.status).in_((GATHERING, RUNNING))
             known = list(await session.exec(select(LeagueRow).where(LeagueRow.guild_id == guild, alive)))
@@ -136,7 +136,7 @@ class Leagues:
                 terms=terms.stored(),
                 seed=secrets.randbelow(2**31),
                 place={"no_pin": no_pin} if no_pin else {},
-                created_at=self.desk.clock(),
+                created_at=self.services.clock(),
             )
             session.add(row)
             await session.flush()
@@ -145,7 +145,7 @@ class Leagues:
 
     async def join(self, league: int, user: int, name: str) -> None:
         """Join the league before it starts."""
-        async with self.lock(league), self.desk.db.write() as session:
+        async with self.lock(league), self.services.db.write() as session:
             book = await read_book(session, league)
             if any(one.user_id == user and one.left_at is None for one in book.members):
                 raise Refused("You are already in this league.")
@@ -162,7 +162,7 @@ class Leagues:
 
     async def leave(self, league: int, user: int, by: int, reason: str = "", *, manager: bool = False) -> None:
         """Leave the league: before the start without a trace, afterwards from the next round on."""
-        async with self.lock(league), self.desk.db.write() as session:
+        async with self.lock(league), self.services.db.write() as session:
             book = await read_book(session, league)
             if by != user:
                 check_leads(book.row, by, manager=manager)
@@ -174,7 +174,7 @@ class Leagues:
             if book.row.status == GATHERING:
                 await session.delete(mine)
                 return
-            mine.left_at = now = self.desk.clock()
+            mine.left_at = now = self.services.clock()
             self._note(session, book, by, "left", reason, member=mine.number)
             self._tell(session, book, f"left {user} {now.isoformat()}", say("league_left", name=mine.name))
 
@@ -190,8 +190,8 @@ class Leagues:
             if not first and book.row.status == GATHERING:
                 raise Refused("This league has not begun; `/league start` draws its first round.")
             number = book.next_round()
-            plan = await self.desk.work(lambda: book.plan(number))
-            async with self.desk.db.write() as session:
+            plan = await self.services.work(lambda: book.plan(number))
+            async with self.services.db.write() as session:
                 again = await read_book(session, league)
                 if again.row.round != book.row.round or _who(again) != _who(book):
                     raise Stale("Somebody else changed this in the meantime; please check and try again.")
@@ -199,7 +199,7 @@ class Leagues:
             return number
 
     async def _drawn(self, session: AsyncSession, book: Book, number: int, plan: list[Round]) -> None:
-        now, terms = self.desk.clock(), book.terms
+        now, terms = self.services.clock(), book.terms
         for table in (LeagueTableRow, LeagueRoundRow):
             at = col(LeagueTableRow.round if table is LeagueTableRow else LeagueRoundRow.number)
             kept = len(plan) == 1 and any(one.number > number for one in book.rounds)
@@ -232,7 +232,7 @@ class Leagues:
 
     async def open_table(self, table: LeagueTableRow, channel: int, **place: Any) -> int:
         """Begin a table's game in a channel, unless it has one; returns its number."""
-        async with answers(self.desk), self.desk.db.read() as session:
+        async with answers(self.services), self.services.db.read() as session:
             book = await read_book(session, table.league_id)
             settings = await league_settings(session, book.row.guild_id, manager=True)
         terms, people = book.terms, [book.member(one) for one in table.members]
@@ -247,7 +247,7 @@ class Leagues:
             seed=secrets.randbelow(2**31),
             settings=settings if terms.interval is None else {**settings, "interval": terms.interval},
             place={name: value for name, value in place.items() if value is not None},
-            created_at=self.desk.clock(),
+            created_at=self.services.clock(),
         )
         seats: list[SeatRow] = []
         for at, one in enumerate(people, 1):
@@ -269,7 +269,7 @@ class Leagues:
         self, league: int, by: int, days: int, reason: str, *, manager: bool = False, seen: int | None = None
     ) -> datetime:
         """Extend the round by some days; returns the new deadline. `seen`: the deadline the organiser had seen."""
-        async with self.lock(league), self.desk.db.write() as session:
+        async with self.lock(league), self.services.db.write() as session:
             book = await read_book(session, league)
             check_leads(book.row, by, manager=manager)
             now = book.current
@@ -297,25 +297,25 @@ class Leagues:
         seen: int | None = None,
     ) -> None:
         """Give or take points, for a public reason. `seen`: how many corrections the organiser had seen."""
-        async with self.lock(league), self.desk.db.write() as session:
+        async with self.lock(league), self.services.db.write() as session:
             book = await read_book(session, league)
             check_leads(book.row, by, manager=manager)
             mine, why = check_correction(book, user, points, reason)
             if seen not in (None, book.corrections):
                 raise Stale("Somebody else changed this in the meantime; please check and try again.")
-            now = self.desk.clock()
+            now = self.services.clock()
             self._note(session, book, by, "points", why, member=mine.number, points=points)
             text = say("league_corrected", by=by, name=mine.name, points=f"{points:+}", reason=why)
             self._tell(session, book, f"points {book.corrections} {now.isoformat()} {user}", text)
 
     async def end(self, league: int, by: int, *, manager: bool = False) -> None:
         """Call the league off, or end it where it stands; its games go on."""
-        async with self.lock(league), self.desk.db.write() as session:
+        async with self.lock(league), self.services.db.write() as session:
             book = await read_book(session, league)
             check_leads(book.row, by, manager=manager)
             if book.row.status not in (GATHERING, RUNNING):
                 raise Refused("This league is over.")
-            book.row.status, book.row.ended_at = STOPPED, self.desk.clock()
+            book.row.status, book.row.ended_at = STOPPED, self.services.clock()
             self._note(session, book, by, "ended", "")
             self._tell(session, book, "ended", say("league_ended"))
 
@@ -323,7 +323,7 @@ class Leagues:
         self, league: int, by: int, channel: int, *, manager: bool = False, no_pin: int | None = None
     ) -> None:
         """Move a league to another channel: its message, announcements and future games."""
-        async with self.lock(league), self.desk.db.write() as session:
+        async with self.lock(league), self.services.db.write() as session:
             book = await read_book(session, league)
             check_leads(book.row, by, manager=manager)
             if book.row.status not in (GATHERING, RUNNING):
@@ -340,33 +340,33 @@ class Leagues:
     async def lost(self, channel: int) -> None:
         """A league's channel is deleted or closed to the bot: tell each organiser once by direct message."""
         alive = col(LeagueRow.status).in_((GATHERING, RUNNING)), LeagueRow.channel_id == channel
-        async with answers(self.desk), self.desk.db.read() as session:
+        async with answers(self.services), self.services.db.read() as session:
             if (await session.exec(select(LeagueRow.id).where(*alive))).first() is None:
                 return
-        async with answers(self.desk), self.desk.db.write() as session:
+        async with answers(self.services), self.services.db.write() as session:
             for row in await session.exec(select(LeagueRow).where(*alive)):
                 if row.place.get(LOST) == channel or row.organiser_id <= 0:
                     continue
                 row.place = {**row.place, LOST: channel}
-                with self.desk.speaking_on(row.guild_id), self.desk.speaking_to(row.organiser_id):
+                with self.services.speaking_on(row.guild_id), self.services.speaking_to(row.organiser_id):
                     text = say("league_lost", name=row.name, channel=channel)
-                now, hears = self.desk.clock(), telling.person(row.organiser_id)
+                now, hears = self.services.clock(), telling.person(row.organiser_id)
                 key = f"league {row.id} {channel} {now.isoformat()}"
                 session.add(telling.row(hears, telling.TROUBLE, key, now, None, 0, text=[text]))
 
     async def put(self, league: int, **place: Any) -> None:
         """Remember something about its pinned message; None forgets it."""
-        async with answers(self.desk), self.desk.db.write() as session:
+        async with answers(self.services), self.services.db.write() as session:
             row = (await read_book(session, league)).row
             row.place = {name: value for name, value in {**row.place, **place}.items() if value is not None}
 
     # --- how
 
     def _note(self, session: AsyncSession, book: Book, by: int, what: str, reason: str, **about: int) -> None:
-        note(self.desk, session, book, by, what, reason, **about)
+        note(self.services, session, book, by, what, reason, **about)
 
     def _tell(self, session: AsyncSession, book: Book, key: str, text: str, **payload: Any) -> None:
-        tell(self.desk, session, book, key, text, **payload)
+        tell(self.services, session, book, key, text, **payload)
 
 
 def seen_due(book: Book) -> int:

@@ -11,7 +11,6 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store.rows import RUNNING, OrderRow
 from bot.table import telling
-from bot.table.desk import Begun, Desk, Sitting
 from bot.table.errors import Grave, NotYours, Refused
 from bot.table.given import whole
 from bot.table.keeping import announce, announce_end, change_of, store
@@ -20,6 +19,7 @@ from bot.table.orders import ANY_PRICE, CAUSES, MOST_A_SEAT, MOST_FIRED, UNTIL, 
 from bot.table.plain import plain
 from bot.table.playing import Played, follow, readable
 from bot.table.rights import check_game_itself, stands_for
+from bot.table.services import Begun, LoadedGame, Services
 from bot.table.troubles import answers
 from engine import Act, Game
 from engine.core.offers import ANSWER
@@ -32,8 +32,8 @@ EXPIRED = because("it has expired.")
 class Orders:
     """People's orders."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, services: Services) -> None:
+        self.services = services
 
     async def give(
         self,
@@ -51,20 +51,20 @@ class Orders:
         """Give an order, which acts at once if it applies to the current decision; returns its number. Without `grave`,
         an order that could end the game or somebody's part in it raises Grave instead.
         """
-        async with self.desk.lock(game_id), answers(self.desk):
-            sitting = await self.desk.load(game_id)
-            self._check_owner(sitting, clicker, seat)
+        async with self.services.lock(game_id), answers(self.services):
+            loaded = await self.services.load(game_id)
+            self._check_owner(loaded, clicker, seat)
             if not isinstance(most, int) or isinstance(most, bool) or not 1 <= most <= MOST_FIRED:
                 raise Refused(because("An order can act 1 to {most_fired} times.", most_fired=MOST_FIRED))
-            now = self.desk.clock()
+            now = self.services.clock()
             if until is not None and not isinstance(until, datetime):
                 raise Refused("An order can stay in force for 1 to 1,440 hours.")
             if until is not None and (until.tzinfo is None or until <= now):
                 raise Refused("That time has already passed.")
-            found = understood(sitting.game, seat, kind, terms)
+            found = understood(loaded.game, seat, kind, terms)
             if kind == "operate":
-                found["earns"] = await self.desk.work(lambda: earned(sitting.game, found["company"]))
-            if not grave and sitting.game.grave(seat, Act(found.get("verb", ""))):
+                found["earns"] = await self.services.work(lambda: earned(loaded.game, found["company"]))
+            if not grave and loaded.game.grave(seat, Act(found.get("verb", ""))):
                 raise Grave("This order would end the game, or your part in it; please confirm it first.")
             order = OrderRow(
                 game_id=game_id,
@@ -76,50 +76,50 @@ class Orders:
                 made_at=now,
                 until=until,
             )
-            async with self.desk.db.write() as session:
+            async with self.services.db.write() as session:
                 await self._check_room(session, order)
                 session.add(order)
                 await session.flush()
                 if public:
-                    name = sitting.seats[seat].name
-                    session.add(telling.standing(order, name, sitting.row, "given", now))
-            await self._at_once(sitting, order, now)
+                    name = loaded.seats[seat].name
+                    session.add(telling.standing(order, name, loaded.row, "given", now))
+            await self._at_once(loaded, order, now)
             assert order.id is not None
             return order.id
 
-    async def _at_once(self, sitting: Sitting, order: OrderRow, now: datetime) -> None:
+    async def _at_once(self, loaded: LoadedGame, order: OrderRow, now: datetime) -> None:
         def job() -> tuple[Any, ...]:
-            played = follow(Played(sitting.game), [*sitting.orders, order])
-            change = change_of(sitting, played, sitting.seats[order.seat].user_id, now)
+            played = follow(Played(loaded.game), [*loaded.orders, order])
+            change = change_of(loaded, played, loaded.seats[order.seat].user_id, now)
             if played.steps:
                 shown = view(played.game)
-                announce(sitting, change, "move", now, shown, moves=telling.sentences(played, shown))
-                announce_end(sitting, change, now, shown)
+                announce(loaded, change, "move", now, shown, moves=telling.sentences(played, shown))
+                announce_end(loaded, change, now, shown)
             return played, change
 
-        played, change = await self.desk.work(job)
+        played, change = await self.services.work(job)
         if played.steps or change.orders:
-            change.tip = None if played.steps else sitting.row.tip
-            await store(self.desk, sitting, change, now)
+            change.tip = None if played.steps else loaded.row.tip
+            await store(self.services, loaded, change, now)
 
     async def mine(self, game_id: int, clicker: int, seat: str) -> list[OrderRow]:
         """A seat's orders, including ended ones; nobody else sees them."""
-        async with answers(self.desk), self.desk.db.read() as session:
-            self._check_owner(await self.desk.begun(session, game_id, running=False), clicker, seat)
+        async with answers(self.services), self.services.db.read() as session:
+            self._check_owner(await self.services.begun(session, game_id, running=False), clicker, seat)
             found = select(OrderRow).where(OrderRow.game_id == game_id, OrderRow.seat == seat)
             return list(await session.exec(found.order_by(col(OrderRow.id))))
 
     async def standing(self, game_id: int) -> list[OrderRow]:
         """The standing offers, which are public."""
-        async with answers(self.desk), self.desk.db.read() as session:
-            await self.desk.row(session, game_id)
+        async with answers(self.services), self.services.db.read() as session:
+            await self.services.row(session, game_id)
             open_ones = (OrderRow.game_id == game_id, col(OrderRow.active), col(OrderRow.public))
             return list(await session.exec(select(OrderRow).where(*open_ones).order_by(col(OrderRow.id))))
 
     async def take_back(self, game_id: int, clicker: int, order_id: int) -> None:
         """Cancel an order."""
-        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
-            begun = await self.desk.begun(session, game_id, running=False)
+        async with self.services.lock(game_id), answers(self.services), self.services.db.write() as session:
+            begun = await self.services.begun(session, game_id, running=False)
             order = await session.get(OrderRow, whole(order_id, because("The number of an order")))
             if order is None or order.game_id != game_id:
                 raise Refused("There is no such order.")
@@ -128,7 +128,7 @@ class Orders:
                 raise Refused("That order has already ended.")
             order.active, order.reason, order.ended_by = False, "", None
             if order.public:
-                name, now = begun.seats[order.seat].name, self.desk.clock()
+                name, now = begun.seats[order.seat].name, self.services.clock()
                 session.add(telling.standing(order, name, begun.row, "taken back", now))
 
     async def _check_room(self, session: AsyncSession, new: OrderRow) -> None:
@@ -144,7 +144,7 @@ class Orders:
     def _check_owner(self, at: Begun, clicker: int, seat: Any) -> None:
         check_game_itself(at.row)
         # Not even the organiser: an order reveals its owner's plans.
-        if not stands_for(at, clicker, seat, self.desk.clock()):
+        if not stands_for(at, clicker, seat, self.services.clock()):
             raise NotYours(because("Only {name} can see and change these orders.", name=at.seats[seat].name))
 
 
@@ -251,27 +251,27 @@ def _harmless(text: str) -> bool:
     return len(text) <= 40 and text.isprintable() and plain(text) == text
 
 
-async def lapse(desk: Desk) -> int:
+async def lapse(services: Services) -> int:
     """End expired orders and tell their owners; returns how many there were."""
-    now = desk.clock()
+    now = services.clock()
     over = col(OrderRow.active), col(OrderRow.until) <= now
-    async with desk.db.read() as session:
+    async with services.db.read() as session:
         found = list(await session.exec(select(OrderRow.game_id, OrderRow.id).where(*over)))
     for game_id, order_id in found:
         # A move being made may be changing the order's count.
-        async with desk.lock(game_id), desk.db.write() as session:
+        async with services.lock(game_id), services.db.write() as session:
             order = (await session.exec(select(OrderRow).where(OrderRow.id == order_id, *over))).first()
             if order is not None:
-                await _lapsed(session, desk, order, now)
+                await _lapsed(session, services, order, now)
     return len(found)
 
 
-async def _lapsed(session: AsyncSession, desk: Desk, order: OrderRow, now: datetime) -> None:
+async def _lapsed(session: AsyncSession, services: Services, order: OrderRow, now: datetime) -> None:
     order.active, order.ended_by = False, None
-    row = await desk.row(session, order.game_id)
-    owner = next(seat for seat in await desk.seats(session, order.game_id) if seat.seat == order.seat)
+    row = await services.row(session, order.game_id)
+    owner = next(seat for seat in await services.seats(session, order.game_id) if seat.seat == order.seat)
     order.reason = encode_sentence(EXPIRED)
-    with desk.speaking_to(owner.user_id):
+    with services.speaking_to(owner.user_id):
         told = telling.order_ended(order, row.title)
     if row.status == RUNNING and order.public:
         session.add(telling.standing(order, owner.name, row, f"until {now.isoformat()}", now))

@@ -100,11 +100,12 @@ TAME = frozenset(
 
 UNTIL = ("round", "next", "trains", "always", "event")
 """How long an order to pass lasts: this round, the next stock round too, until a company of theirs has no train,
-always, or until anything but passing happens."""
+always, or until anything but passing happens.
+"""
 CAUSES = ("bought", "sold", "private", "other")
-"""What turns an order off that is to last: somebody buys into a company whose presidency its owner can lose, somebody
-sells shares of a company that its owner holds, a private company is sold in the auction, or anything happens that is
-not in the ordinary course."""
+"""What turns a lasting order off: somebody buys into a company whose presidency its owner can lose, somebody sells
+shares of a company its owner holds, a private company is bought in the auction, or anything unusual happens.
+"""
 
 
 def passing(view: View, until: str, rule: str, ignored: Sequence[str]) -> dict[str, Any]:

@@ -15,9 +15,9 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.store.positions import Unreadable as Unpackable
 from bot.store.positions import unpacked
 from bot.store.rows import FINISHED, MOVE, STOPPED, ActionRow, EventsRow, GameRow, PositionRow, SeatRow
-from bot.table.desk import Cold, Damage, Desk, known_id
 from bot.table.errors import Refused
 from bot.table.reading import Story
+from bot.table.services import Damage, Services, UndecodedPosition, known_id
 from bot.table.settling import agreed_end
 from bot.table.troubles import answers
 from engine import Act, EngineError, Game
@@ -59,7 +59,7 @@ class Ended:
 class Past:
     """Read-only access to games' pasts."""
 
-    desk: Desk
+    services: Services
     _ends: dict[tuple[int, int], End] = field(default_factory=dict)
     """How games ended, by game and position, which never changes."""
     _lines: Kept[tuple[int, int, int], list[ActionRow]] = field(default_factory=lambda: Kept(LINES))
@@ -72,7 +72,7 @@ class Past:
 
     async def line(self, game_id: int) -> list[ActionRow]:
         """The moves that led to the current position, in order, without undone ones."""
-        async with answers(self.desk), self.desk.db.read() as session:
+        async with answers(self.services), self.services.db.read() as session:
             row = await self._begun(session, game_id)
             # Autocomplete asks with every letter; a long game must not be read each time.
             key = (game_id, row.position, row.rewritten)
@@ -92,11 +92,11 @@ class Past:
         self, game_id: int, pick: Callable[[Iterator[bytes], int], list[bytes]]
     ) -> tuple[list[bytes], dict[str, str]]:
         numbers = [0, *(move.number for move in await self.line(game_id))]
-        async with answers(self.desk):
-            async with self.desk.db.read() as session:
+        async with answers(self.services):
+            async with self.services.db.read() as session:
                 row = await self._begun(session, game_id)
                 rows = await self._rows(session, game_id, numbers)
-                names = {seat.seat: seat.name for seat in await self.desk.seats(session, game_id)}
+                names = {seat.seat: seat.name for seat in await self.services.seats(session, game_id)}
             try:
                 # Outside the rules' thread, which must not wait for people looking back; one at a time.
                 async with self._looking:
@@ -110,7 +110,7 @@ class Past:
         key = (game_id, line[-1].number if line else 0)
         if (known := self._rounds.get(key)) is not None:
             return known
-        async with answers(self.desk), self.desk.db.read() as session:
+        async with answers(self.services), self.services.db.read() as session:
             numbers = [move.number for move in line]
             stored = {row.number: row.data for row in await session.exec(_events_of(game_id, numbers))}
         # In another thread: all moves of a long game are read.
@@ -119,23 +119,23 @@ class Past:
 
     async def positions(self, game_id: int, numbers: Iterable[int]) -> dict[int, Game]:
         """The game after each of these actions, without unreadable ones."""
-        stored, found = list[Cold](), dict[int, Game]()
-        async with answers(self.desk):
-            async with self.desk.db.read() as session:
+        stored, found = list[UndecodedPosition](), dict[int, Game]()
+        async with answers(self.services):
+            async with self.services.db.read() as session:
                 row = await self._begun(session, game_id)
                 for number in sorted(set(numbers)):
                     # A partly damaged game can still be listed.
                     with contextlib.suppress(Damage):
-                        stored.append(await self.desk.position(session, row, number, {}))
-            for cold in stored:
+                        stored.append(await self.services.position(session, row, number, {}))
+            for undecoded in stored:
                 with contextlib.suppress(Damage):
-                    found[cold.number] = (await self.desk.warmed(cold)).game
+                    found[undecoded.number] = (await self.services.decoded(undecoded)).game
         return found
 
     async def stories(self, game_id: int, actions: Iterable[ActionRow]) -> dict[int, Story]:
         """The stories of these moves: their stored events, or else recomputed ones."""
         moves = {action.number: action for action in actions if action.kind == MOVE}
-        async with answers(self.desk), self.desk.db.read() as session:
+        async with answers(self.services), self.services.db.read() as session:
             stored = {row.number: row.data for row in await session.exec(_events_of(game_id, moves))}
         found = {number: _stored(move, stored[number]) for number, move in moves.items() if number in stored}
         found |= await self._worked_out(game_id, [move for number, move in moves.items() if number not in stored])
@@ -166,8 +166,8 @@ class Past:
         return await self._ended(col(GameRow.id).in_(sorted(games)))
 
     async def _ended(self, which: Any) -> list[Ended]:
-        async with answers(self.desk):
-            async with self.desk.db.read() as session:
+        async with answers(self.services):
+            async with self.services.db.read() as session:
                 over = col(GameRow.status).in_((FINISHED, STOPPED))
                 mine = (which, over, col(GameRow.proven), col(GameRow.copy_of).is_(None))
                 found = await session.exec(select(GameRow).where(*mine).order_by(col(GameRow.id)))
@@ -178,16 +178,16 @@ class Past:
                 for seat in await session.exec(seated):
                     seats[seat.game_id].append(seat)
                 new = [row for row in rows if row.status == FINISHED and _at(row) not in self._ends]
-                stored = [cold for row in new if (cold := await self._last(session, row)) is not None]
-            for cold in stored:
-                await self._remember_end(cold)
+                stored = [undecoded for row in new if (undecoded := await self._last(session, row)) is not None]
+            for undecoded in stored:
+                await self._remember_end(undecoded)
             ends = [(row, self._ends.get(_at(row)) if row.status == FINISHED else agreed_end(row)) for row in rows]
             return [Ended(row, seats[known_id(row)], end) for row, end in ends if end is not None]
 
     # --- how
 
     async def _begun(self, session: AsyncSession, game_id: int) -> GameRow:
-        row = await self.desk.row(session, game_id)
+        row = await self.services.row(session, game_id)
         if row.started_at is None:
             raise Refused("This game has not begun.")
         return row
@@ -197,17 +197,17 @@ class Past:
         wanted = set(numbers)
         return {row.number: row for row in await session.exec(found) if row.number in wanted}
 
-    async def _last(self, session: AsyncSession, row: GameRow) -> Cold | None:
+    async def _last(self, session: AsyncSession, row: GameRow) -> UndecodedPosition | None:
         """How a game ended; None if that cannot be read."""
         with contextlib.suppress(Damage):
-            return await self.desk.position(session, row, row.position, {})
+            return await self.services.position(session, row, row.position, {})
         return None
 
-    async def _remember_end(self, cold: Cold) -> None:
+    async def _remember_end(self, undecoded: UndecodedPosition) -> None:
         with contextlib.suppress(Damage):
-            end = (await self.desk.warmed(cold)).game.state.end
+            end = (await self.services.decoded(undecoded)).game.state.end
             if end is not None:
-                self._ends[known_id(cold.row), cold.number] = end
+                self._ends[known_id(undecoded.row), undecoded.number] = end
 
 
 def _at(row: GameRow) -> tuple[int, int]:

@@ -10,13 +10,13 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store.rows import GATHERING, RUNNING, GameRow, LeagueTableRow, PersonRow, ServerRow
 from bot.table import rearming, telling
-from bot.table.desk import Desk
 from bot.table.errors import NotYours, Refused
 from bot.table.given import discord_number
 from bot.table.guests import check_least
 from bot.table.plain import name_of
 from bot.table.rights import check_game_itself, check_organiser
 from bot.table.say import say
+from bot.table.services import Services
 from bot.table.settings import (
     GAME_SETTINGS,
     LONGEST_NAME,
@@ -39,17 +39,17 @@ SPOKEN = "spoken"
 class Preferences:
     """Reads and changes settings; `settings.py` knows which there are and their defaults."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, services: Services) -> None:
+        self.services = services
 
     async def server(self, guild: int) -> dict[str, Any]:
         """A server's settings."""
-        async with answers(self.desk), self.desk.db.read() as session:
+        async with answers(self.services), self.services.db.read() as session:
             return await _of_server(session, guild)
 
     async def set_server(self, guild: int, **settings: Any) -> dict[str, Any]:
         """Change a server's settings for new games; the caller has checked that a manager asks."""
-        async with answers(self.desk), self.desk.db.write() as session:
+        async with answers(self.services), self.services.db.write() as session:
             guild = discord_number(guild, "server")
             row = await session.get(ServerRow, guild) or ServerRow(guild_id=guild)
             row.settings = changed(SERVER_SETTINGS, row.settings, settings)
@@ -58,7 +58,7 @@ class Preferences:
 
     async def board_lost(self, guild: int, channel: int, owner: int, *, gone: bool) -> None:
         """The channel of a server's board is deleted or closed: tell whoever set it up, or the owner, once."""
-        async with answers(self.desk), self.desk.db.write() as session:
+        async with answers(self.services), self.services.db.write() as session:
             row = await session.get(ServerRow, guild)
             kept = in_force(SERVER_SETTINGS, row.settings if row else {})
             if row is None or kept["board_channel"] != channel:
@@ -68,9 +68,9 @@ class Preferences:
             hears = kept["board_by"] or owner
             if kept["board_lost"] == channel or hears <= 0:
                 return
-            with self.desk.speaking_on(guild), self.desk.speaking_to(hears):
+            with self.services.speaking_on(guild), self.services.speaking_to(hears):
                 text = say("board_gone" if gone else "board_shut", channel=channel)
-            now = self.desk.clock()
+            now = self.services.clock()
             key = f"board {guild} {channel} {now.isoformat()}"
             session.add(telling.row(telling.person(hears), telling.TROUBLE, key, now, None, 0, text=[text]))
 
@@ -78,8 +78,8 @@ class Preferences:
         self, game_id: int, by: int, *, manager: bool = False, pictures: str | None = None, **settings: Any
     ) -> None:
         """Change a game's settings, such as reminders, whether the organiser may act for others, and pictures."""
-        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
-            row = await self.desk.row(session, game_id)
+        async with self.services.lock(game_id), answers(self.services), self.services.db.write() as session:
+            row = await self.services.row(session, game_id)
             check_organiser(row, by, manager=manager)
             if settings:
                 check_game_itself(row)
@@ -92,62 +92,62 @@ class Preferences:
                 if "least" in settings:
                     check_least(settings["least"], row.places)
                 row.settings = changed(TABLE_SETTINGS, row.settings, settings)
-                await rearming.of_game(session, self.desk, row)
+                await rearming.of_game(session, self.services, row)
 
     async def person(self, user: int) -> PersonRow:
         """A person's settings."""
-        async with answers(self.desk), self.desk.db.read() as session:
+        async with answers(self.services), self.services.db.read() as session:
             return await session.get(PersonRow, user) or PersonRow(user_id=user)
 
     async def recall_languages(self) -> None:
         """At the start, load people's and servers' languages, for texts they get before they do anything."""
-        async with answers(self.desk), self.desk.db.read() as session:
+        async with answers(self.services), self.services.db.read() as session:
             known = select(PersonRow.user_id, PersonRow.language).where(PersonRow.language != "")
-            self.desk.readers |= dict((await session.exec(known)).all())
+            self.services.readers |= dict((await session.exec(known)).all())
             servers = [(row.guild_id, row.settings.get(SPOKEN)) for row in await session.exec(select(ServerRow))]
-            self.desk.servers |= {guild: spoken for guild, spoken in servers if isinstance(spoken, str)}
+            self.services.servers |= {guild: spoken for guild, spoken in servers if isinstance(spoken, str)}
 
     async def keep_servers(self, found: Mapping[int, str]) -> None:
         """Store servers' languages, for processes that do not get those servers' events."""
-        known = self.desk.servers
+        known = self.services.servers
         new = {guild: one for guild, one in found.items() if language_for(one) != language_for(known.get(guild, ""))}
         if not new:
             return
-        async with answers(self.desk), self.desk.db.write() as session:
+        async with answers(self.services), self.services.db.write() as session:
             for guild, spoken in new.items():
                 row = await session.get(ServerRow, guild) or ServerRow(guild_id=guild)
                 row.settings = {**row.settings, SPOKEN: spoken}
                 session.add(row)
-        self.desk.servers |= new
+        self.services.servers |= new
 
     def meet(self, user: int, language: str) -> bool:
         """Note a person's language, from an interaction; returns whether it must be stored."""
-        known = self.desk.readers.get(user) == language
-        self.desk.readers[user] = language
+        known = self.services.readers.get(user) == language
+        self.services.readers[user] = language
         return not known
 
     async def keep_language(self, user: int) -> None:
         """Store a person's language, for after a restart."""
-        async with answers(self.desk), self.desk.db.write() as session:
+        async with answers(self.services), self.services.db.write() as session:
             # Do not store anything about somebody who has just asked to be forgotten.
-            if user in self.desk.readers:
+            if user in self.services.readers:
                 row = await session.get(PersonRow, user) or PersonRow(user_id=user)
-                row.language = self.desk.readers[user]
+                row.language = self.services.readers[user]
                 session.add(row)
 
     async def set_person(self, user: int, **settings: Any) -> PersonRow:
         """Change a person's settings: zone, interval, quiet_from, quiet_to, away_until, stand_in, and wishes."""
-        async with answers(self.desk), self.desk.db.write() as session:
+        async with answers(self.services), self.services.db.write() as session:
             user = discord_number(user, "person")
             row = await session.get(PersonRow, user) or PersonRow(user_id=user)
             for name, value in settings.items():
-                check_personal(user, name, value, self.desk.clock())
+                check_personal(user, name, value, self.services.clock())
                 if name not in WISHES:
                     setattr(row, name, value)
             row.wishes = {**row.wishes, **{name: settings[name] for name in WISHES if name in settings}}
             session.add(row)
             if settings.keys() - WISHES.keys():
-                await rearming.of_person(session, self.desk, row)
+                await rearming.of_person(session, self.services, row)
             return row
 
 

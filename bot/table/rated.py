@@ -10,8 +10,8 @@ from sqlmodel import and_, col, or_, select
 
 from bot.league.rating import Rated, Rating, ratings
 from bot.store.rows import FINISHED, MOVE, REPLACE, ActionRow, PersonRow
-from bot.table.desk import Desk, known_id
 from bot.table.past import Ended, Past
+from bot.table.services import Services, known_id
 from bot.table.settings import wish
 from bot.table.troubles import answers
 
@@ -30,7 +30,7 @@ class RatedGames:
 class Ratings:
     """Ratings of one server; servers do not affect each other."""
 
-    desk: Desk
+    services: Services
     past: Past
 
     async def games(self, guild: int) -> RatedGames:
@@ -39,7 +39,7 @@ class Ratings:
         over = [one for one in await self.past.ended(guild) if one.row.status == FINISHED]
         ended = [one for one in over if all(seat.has_person for seat in one.seats)]
         numbers = [known_id(one.row) for one in ended]
-        async with answers(self.desk), self.desk.db.read() as session:
+        async with answers(self.services), self.services.db.read() as session:
             # Moves at a table have a decision; others were imported.
             elsewhere = and_(col(ActionRow.kind) == MOVE, col(ActionRow.decision) == 0)
             spoilt = select(ActionRow.game_id).where(or_(col(ActionRow.kind) == REPLACE, elsewhere)).distinct()
@@ -51,7 +51,7 @@ class Ratings:
 
     async def of(self, games: Sequence[Ended]) -> dict[int, Rating]:
         """The ratings from these games."""
-        return await self.desk.work(lambda: ratings(_results(games)))
+        return await self.services.work(lambda: ratings(_results(games)))
 
 
 def _results(games: Iterable[Ended]) -> list[Rated]:

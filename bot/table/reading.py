@@ -42,6 +42,9 @@ def sentences(story: Story, shown: View) -> list[str]:
         # For an offer, even the verb would reveal too much.
         return [say("somebody_moved", name=words.holder(story.seat))]
     found = [words.event(event) for event in readable(story, shown.seat)]
+    if not found and story.verb == "pass":
+        # Whoever has bought or sold ends the turn with it; nothing else happens.
+        return [say("turn_ended", name=words.holder(story.seat))]
     return found or [words.move(story.seat, Act(story.verb)) + "."]
 
 

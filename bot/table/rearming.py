@@ -7,7 +7,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store.rows import GameRow, PersonRow, SeatRow, TurnRow
 from bot.table.clocks import next_due, pace_of
-from bot.table.desk import Desk
+from bot.table.services import Services
 
 TURNS = (
     select(TurnRow, SeatRow, GameRow)
@@ -17,24 +17,24 @@ TURNS = (
 )
 
 
-async def of_person(session: AsyncSession, desk: Desk, person: PersonRow) -> None:
+async def of_person(session: AsyncSession, services: Services, person: PersonRow) -> None:
     """Apply a person's changed settings in all their games."""
     await session.flush()
-    people = {**await desk.people(session, {person.user_id}), person.user_id: person}
+    people = {**await services.people(session, {person.user_id}), person.user_id: person}
     for turn, seat, row in await session.exec(TURNS.where(col(SeatRow.user_id) == person.user_id)):
-        _rearm(desk, turn, seat, row, people)
+        _rearm(services, turn, seat, row, people)
 
 
-async def of_game(session: AsyncSession, desk: Desk, game: GameRow) -> None:
+async def of_game(session: AsyncSession, services: Services, game: GameRow) -> None:
     """Apply a game's changed settings to everybody it is waiting for."""
     await session.flush()
     found = list(await session.exec(TURNS.where(col(TurnRow.game_id) == game.id)))
-    people = await desk.people(session, {seat.user_id for _, seat, _ in found})
+    people = await services.people(session, {seat.user_id for _, seat, _ in found})
     for turn, seat, row in found:
-        _rearm(desk, turn, seat, row, people)
+        _rearm(services, turn, seat, row, people)
 
 
-def _rearm(desk: Desk, turn: TurnRow, seat: SeatRow, row: GameRow, people: dict[int, PersonRow]) -> None:
+def _rearm(services: Services, turn: TurnRow, seat: SeatRow, row: GameRow, people: dict[int, PersonRow]) -> None:
     pace = pace_of(row.settings)
     if turn.count < pace.stop:  # Reminders that have announced their end stay silent until somebody moves.
-        turn.due_at = next_due(desk.clock(), seat, people, pace)
+        turn.due_at = next_due(services.clock(), seat, people, pace)

@@ -14,11 +14,11 @@ from bot.store import StoreTrouble
 from bot.store.rows import RUNNING, GameRow, OfferRow, OutboxRow, SeatAskRow, TurnRow
 from bot.table import telling
 from bot.table.clocks import next_due, pace_of, whom
-from bot.table.desk import Begun, Desk
 from bot.table.errors import Refused
 from bot.table.ordering import lapse
 from bot.table.rights import stands_for, to_decide
 from bot.table.say import say
+from bot.table.services import Begun, Services
 from bot.table.troubles import answers
 from engine.view import view
 
@@ -36,26 +36,26 @@ class Reminders:
 
     def __init__(
         self,
-        desk: Desk,
+        services: Services,
         expire: Callable[[int, int, str], Awaitable[None]],
         fall_due: Callable[[SeatAskRow], Awaitable[bool]],
     ) -> None:
-        self.desk = desk
+        self.services = services
         self._expire, self._fall_due = expire, fall_due
 
     async def next_moment(self) -> datetime:
         """When something is due next, at most a few minutes from now."""
-        async with self.desk.db.read() as session:
+        async with self.services.db.read() as session:
             found = [
                 (await session.exec(select(func.min(due)).where(due.is_not(None), _running(row)))).one()
                 for row, due in ((kind, col(kind.due_at)) for kind in (TurnRow, OfferRow, SeatAskRow))
             ]
-        return min([moment for moment in found if moment is not None], default=self.desk.clock() + IDLE)
+        return min([moment for moment in found if moment is not None], default=self.services.clock() + IDLE)
 
     async def tick(self) -> int:
         """Do everything that is due; returns how many things."""
-        now = self.desk.clock()
-        async with self.desk.db.read() as session:
+        now = self.services.clock()
+        async with self.services.db.read() as session:
             due = select(TurnRow.game_id, TurnRow.seat).where(col(TurnRow.due_at) <= now, _running(TurnRow))
             turns = list(await session.exec(due.order_by(col(TurnRow.due_at))))
             offers = list(await session.exec(select(OfferRow).where(col(OfferRow.due_at) <= now, _running(OfferRow))))
@@ -69,33 +69,33 @@ class Reminders:
             done += await self._guarded(self._fall(offer), OfferRow, (offer.game_id, offer.offer))
         for ask in seats:
             done += await self._guarded(self._fall_due(ask), SeatAskRow, (ask.game_id, ask.seat))
-        return done + await lapse(self.desk)
+        return done + await lapse(self.services)
 
     async def _guarded(
         self, job: Awaitable[bool], kind: type[TurnRow | OfferRow | SeatAskRow], key: tuple[int, Any]
     ) -> bool:
         """Handle one game; an error does not affect the others, and is retried later."""
         try:
-            async with answers(self.desk):
+            async with answers(self.services):
                 return await job
         except Refused as e:
             log.warning("game %d: %s", key[0], e)
         with contextlib.suppress(StoreTrouble):
-            async with self.desk.db.write() as session:
+            async with self.services.db.write() as session:
                 row = await session.get(kind, key)
                 if row is not None and row.due_at is not None:
-                    row.due_at = self.desk.clock() + IDLE
+                    row.due_at = self.services.clock() + IDLE
         return False
 
     async def _remind(self, game_id: int, seat: str, now: datetime) -> bool:
-        async with self.desk.lock(game_id):
-            before = await self.desk.load(game_id, running=False)
-            waiting = await self.desk.work(lambda: telling.decisions(view(before.game)))
+        async with self.services.lock(game_id):
+            before = await self.services.load(game_id, running=False)
+            waiting = await self.services.work(lambda: telling.decisions(view(before.game)))
             decision = waiting[seat][1] if seat in waiting else ""
             # The announcement and the next due time are one transaction, so that a crash cannot separate them.
-            async with self.desk.db.write(game_id) as session:
+            async with self.services.db.write(game_id) as session:
                 # Read again, since reminders may have changed meanwhile.
-                begun = await self.desk.begun(session, game_id, running=False)
+                begun = await self.services.begun(session, game_id, running=False)
                 turn, moved = begun.turns.get(seat), begun.row.last != before.row.last
                 if turn is None or turn.due_at is None or turn.due_at > now or moved or begun.row.status != RUNNING:
                     return False
@@ -117,15 +117,15 @@ class Reminders:
             col(OfferRow.offer) == offer.offer,
             col(OfferRow.due_at) == offer.due_at,
         )
-        async with self.desk.db.write() as session:
+        async with self.services.db.write() as session:
             await session.exec(delete(OfferRow).where(*this))
         return True
 
     async def mute(self, game_id: int, clicker: int, seat: str) -> None:
         """Turn off reminders for this turn."""
-        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
-            begun = await self.desk.begun(session, game_id)
-            if not stands_for(begun, clicker, seat, self.desk.clock()):
+        async with self.services.lock(game_id), answers(self.services), self.services.db.write() as session:
+            begun = await self.services.begun(session, game_id)
+            if not stands_for(begun, clicker, seat, self.services.clock()):
                 raise to_decide(begun, seat)
             turn = await session.get(TurnRow, (game_id, seat))
             if turn is None:

@@ -14,12 +14,12 @@ from bot.store.outbox import said_since
 from bot.store.rows import REPLACE, RUNNING, ActionRow, GameRow, PersonRow, SeatAskRow, SeatRow, TurnRow
 from bot.table import telling
 from bot.table.clocks import Pace, next_due, pace_of, whom
-from bot.table.desk import Desk, known_id
 from bot.table.errors import NotYours, Refused, Stale
+from bot.table.extras import mirrored
 from bot.table.given import discord_number
 from bot.table.rights import check_game_itself, check_organiser, speaks_for
 from bot.table.say import clean_name, say, unlike
-from bot.table.shelf import mirrored
+from bot.table.services import Services, known_id
 from bot.table.troubles import answers
 from engine.core.sentences import because
 from engine.view import view
@@ -52,8 +52,8 @@ def _is_seated(ask: SeatAskRow, seats: Sequence[SeatRow]) -> bool:
 class Replacing:
     """Replaces players in running games."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, services: Services) -> None:
+        self.services = services
 
     async def replace(
         self,
@@ -70,7 +70,7 @@ class Replacing:
         who has moved recently is asked first: returns until when they may answer, or None if the seat has been
         given.
         """
-        async with giving(self.desk, game_id, seat, name) as (session, waits):
+        async with giving(self.services, game_id, seat, name) as (session, waits):
             row, seats = await self._going_on(session, game_id)
             found = next((one for one in seats if one.seat == seat), None)
             if found is None:
@@ -87,7 +87,7 @@ class Replacing:
                 raise Refused("This seat is empty, so the new player must accept it first.")
             if any(one.user_id == user for one in seats):
                 raise Refused("That person already has a seat in this game.")
-            now = self.desk.clock()
+            now = self.services.clock()
             new = SeatAskRow(
                 game_id=game_id,
                 seat=seat,
@@ -106,7 +106,7 @@ class Replacing:
 
     async def answer(self, game_id: int, clicker: int, seat: str, asked: int, *, keep: bool) -> None:
         """Answer the question: keep the seat or give it up. `asked`: the second when it was asked."""
-        async with giving(self.desk, game_id, seat) as (session, waits):
+        async with giving(self.services, game_id, seat) as (session, waits):
             row, seats = await self._going_on(session, game_id)
             found, ask = await self._asked(session, seats, clicker, game_id, seat, asked)
             if keep:
@@ -118,22 +118,22 @@ class Replacing:
 
     async def check_asked(self, game_id: int, clicker: int, seat: str, asked: int) -> None:
         """Refuse anybody who has not been asked about the seat."""
-        async with answers(self.desk), self.desk.db.read() as session:
+        async with answers(self.services), self.services.db.read() as session:
             _, seats = await self._going_on(session, game_id)
             await self._asked(session, seats, clicker, game_id, seat, asked)
 
     async def fall_due(self, due: SeatAskRow) -> bool:
         """Give away a seat whose player has not answered in time, unless they have moved; was it due?"""
-        async with giving(self.desk, due.game_id, due.seat) as (session, waits):
-            row = await self.desk.row(session, due.game_id)
+        async with giving(self.services, due.game_id, due.seat) as (session, waits):
+            row = await self.services.row(session, due.game_id)
             ask = await session.get(SeatAskRow, (due.game_id, due.seat))
-            if ask is None or ask.due_at > self.desk.clock():
+            if ask is None or ask.due_at > self.services.clock():
                 return False
             await self._fall(session, row, ask, waits)
             return True
 
     async def _fall(self, session: AsyncSession, row: GameRow, ask: SeatAskRow, waits: list[str]) -> None:
-        seats = await self.desk.seats(session, ask.game_id)
+        seats = await self.services.seats(session, ask.game_id)
         found = next(one for one in seats if one.seat == ask.seat)
         if row.status != RUNNING or found.user_id != ask.owner:
             await session.delete(ask)
@@ -145,10 +145,10 @@ class Replacing:
     # --- how
 
     async def _going_on(self, session: AsyncSession, game_id: int) -> tuple[GameRow, list[SeatRow]]:
-        row = await self.desk.row(session, game_id)
+        row = await self.services.row(session, game_id)
         if row.status != RUNNING:
             raise Refused("A player can only be replaced while a game is running.")
-        return row, await self.desk.seats(session, game_id)
+        return row, await self.services.seats(session, game_id)
 
     async def _asked(
         self, session: AsyncSession, seats: list[SeatRow], clicker: int, game_id: int, seat: str, asked: int
@@ -162,8 +162,8 @@ class Replacing:
         return found, ask
 
     async def _speaks_for(self, session: AsyncSession, seat: SeatRow, clicker: int) -> bool:
-        person = (await self.desk.people(session, {seat.user_id})).get(seat.user_id)
-        return speaks_for(seat, person, clicker, self.desk.clock())
+        person = (await self.services.people(session, {seat.user_id})).get(seat.user_id)
+        return speaks_for(seat, person, clicker, self.services.clock())
 
     async def _acted_since(self, session: AsyncSession, seat: SeatRow, moment: datetime) -> bool:
         """Has the seat's player, or their stand-in, acted since then?"""
@@ -196,11 +196,11 @@ class Replacing:
 
     async def _put(self, session: AsyncSession, row: GameRow, seat: SeatRow, new: SeatAskRow) -> None:
         """Post the question to the seat's player or their stand-in."""
-        people = await self.desk.people(session, {seat.user_id})
+        people = await self.services.people(session, {seat.user_id})
         due = int(new.due_at.timestamp())
         to = new.name if new.robot else f"<@{new.person}>"
         text = say("seat_asked", by=new.asked_by, old=seat.name, new=to, until=f"<t:{due}:f>", rest=f"<t:{due}:R>")
-        ping = [whom(seat, people, self.desk.clock())]
+        ping = [whom(seat, people, self.services.clock())]
         payload = {"text": [text], "ping": ping, "seat": seat.seat, "asked": int(new.asked_at.timestamp())}
         self._announce(session, row, ASKED, new, payload)
 
@@ -211,7 +211,7 @@ class Replacing:
     def _announce(
         self, session: AsyncSession, row: GameRow, kind: str, ask: SeatAskRow, payload: dict[str, Any]
     ) -> None:
-        now = self.desk.clock()
+        now = self.services.clock()
         session.add(telling.to_table(row, kind, f"{ask.seat} {now.isoformat()}", now, **payload))
 
     async def _give(
@@ -225,7 +225,7 @@ class Replacing:
         waits: list[str],
     ) -> None:
         """Give the seat away: ping the new player, and tell the old one."""
-        game_id, old, loser, now = known_id(row), seat.name, seat.user_id, self.desk.clock()
+        game_id, old, loser, now = known_id(row), seat.name, seat.user_id, self.services.clock()
         if (before := await session.get(SeatAskRow, (game_id, seat.seat))) is not None:
             await session.delete(before)
         told = seat.has_person and by != loser
@@ -239,7 +239,7 @@ class Replacing:
         session.add(ActionRow(game_id=game_id, number=row.last, kind=REPLACE, seat=seat.seat, args=args, **at))
         ping = [person]
         if (turn := await session.get(TurnRow, (game_id, seat.seat))) is not None:
-            people = await self.desk.people(session, {person})
+            people = await self.services.people(session, {person})
             turn.since, turn.count, turn.muted = now, 0, False
             turn.due_at = next_due(now, seat, people, pace_of(row.settings))
             ping = [whom(seat, people, now)]
@@ -248,7 +248,7 @@ class Replacing:
         note = telling.to_table(row, REPLACE, "all", now, **payload)
         session.add_all([note, *await mirrored(session, game_id, [note])])
         if told:
-            with self.desk.speaking_to(loser):
+            with self.services.speaking_to(loser):
                 lost = say("seat_lost", game=game_id, new=seat.name)
             session.add(telling.warning(row, SEAT, loser, lost, now, to=loser))
 
@@ -259,27 +259,29 @@ def _named(name: str, seat: str, seats: Iterable[SeatRow]) -> str:
 
 
 @contextlib.asynccontextmanager
-async def giving(desk: Desk, game_id: int, seat: str, name: str = "") -> AsyncGenerator[tuple[AsyncSession, list[str]]]:
+async def giving(
+    services: Services, game_id: int, seat: str, name: str = ""
+) -> AsyncGenerator[tuple[AsyncSession, list[str]]]:
     """A transaction for giving a seat away, and the seat's decision in words. `name`: who gets it; empty: whoever it
     was offered to.
     """
-    async with desk.lock(game_id), answers(desk):
-        waits = await _asked_of(desk, game_id, seat, name)
-        async with desk.db.write() as session:
+    async with services.lock(game_id), answers(services):
+        waits = await _asked_of(services, game_id, seat, name)
+        async with services.db.write() as session:
             yield session, waits
 
 
-async def _asked_of(desk: Desk, game_id: int, seat: str, name: str) -> list[str]:
+async def _asked_of(services: Services, game_id: int, seat: str, name: str) -> list[str]:
     """A seat's decision in words that name its new player; empty if the game cannot be read."""
     with contextlib.suppress(Refused):
-        async with desk.db.read() as session:
-            stored = await desk.stored(session, game_id)
+        async with services.db.read() as session:
+            stored = await services.stored(session, game_id)
             if seat not in list(stored.turns):
                 return []
             ask = await session.get(SeatAskRow, (game_id, seat))
-        sitting = await desk.sitting(stored)
-        new = _named(name or (ask.name if ask is not None else ""), seat, sitting.seats.values())
-        game = sitting.game.named({one.seat: one.name for one in sitting.seats.values()} | {seat: new})
-        waiting = await desk.work(lambda: telling.decisions(view(game)))
+        loaded = await services.loaded(stored)
+        new = _named(name or (ask.name if ask is not None else ""), seat, loaded.seats.values())
+        game = loaded.game.named({one.seat: one.name for one in loaded.seats.values()} | {seat: new})
+        waiting = await services.work(lambda: telling.decisions(view(game)))
         return [text for one, (_, text) in waiting.items() if one == seat]
     return []

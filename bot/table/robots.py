@@ -7,11 +7,11 @@ from datetime import datetime
 from sqlmodel import col, select
 
 from bot.store.rows import RUNNING, GameRow, SeatRow, TurnRow
-from bot.table.desk import Desk
 from bot.table.errors import Refused
 from bot.table.rights import check_organiser
 from bot.table.say import say
 from bot.table.seating import Seating
+from bot.table.services import Services
 from bot.table.troubles import answers
 from engine.core.sentences import because
 
@@ -22,8 +22,8 @@ KINDS = ("steady", "random")
 class RobotSeats:
     """Seats robots like people, with negative user numbers."""
 
-    def __init__(self, desk: Desk, seating: Seating) -> None:
-        self.desk = desk
+    def __init__(self, services: Services, seating: Seating) -> None:
+        self.services = services
         self.seating = seating
 
     async def add(
@@ -33,8 +33,8 @@ class RobotSeats:
         many seats were taken when the asker looked.
         """
         _check_kind(kind)
-        async with answers(self.desk), self.desk.db.read() as session:
-            check_organiser(await self.desk.row(session, game_id), by, manager=manager)
+        async with answers(self.services), self.services.db.read() as session:
+            check_organiser(await self.services.row(session, game_id), by, manager=manager)
         return await self.seating.join(game_id, None, await self._called(game_id, kind), robot=kind, taken=taken)
 
     async def put(
@@ -49,9 +49,9 @@ class RobotSeats:
 
     async def _called(self, game_id: int, kind: str) -> str:
         """The robot's name."""
-        async with answers(self.desk), self.desk.db.read() as session:
-            row = await self.desk.row(session, game_id)
-        with self.desk.speaking_on(row.guild_id):
+        async with answers(self.services), self.services.db.read() as session:
+            row = await self.services.row(session, game_id)
+        with self.services.speaking_on(row.guild_id):
             return say(kind, group="robots")
 
     async def waiting(self) -> list[int]:
@@ -63,7 +63,7 @@ class RobotSeats:
             .where(GameRow.status == RUNNING, SeatRow.robot != "")
             .order_by(col(TurnRow.since), col(TurnRow.game_id))
         )
-        async with self.desk.db.read() as session:
+        async with self.services.db.read() as session:
             return list(dict.fromkeys(await session.exec(found)))
 
 

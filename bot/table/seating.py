@@ -27,8 +27,8 @@ from bot.store.rows import (
 )
 from bot.table import rearming, telling
 from bot.table.clocks import next_due, pace_of, whom
-from bot.table.desk import Desk, known_id, setup_of
 from bot.table.errors import Refused, Stale
+from bot.table.extras import mirrored
 from bot.table.given import chosen as readable_options
 from bot.table.given import discord_number
 from bot.table.given import name as given_name
@@ -39,8 +39,8 @@ from bot.table.preferences import settings_for
 from bot.table.replacing import Replacing, newcomer
 from bot.table.rights import check_game_itself, check_organiser
 from bot.table.say import clean_name, say, unlike
+from bot.table.services import Services, known_id, setup_of
 from bot.table.settling import Settling
-from bot.table.shelf import mirrored
 from bot.table.troubles import answers
 from engine import EngineError, Game
 from engine.core.sentences import sentence_of
@@ -72,13 +72,13 @@ class Called:
 class Seating:
     """Who sits where."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
-        self.replacing = Replacing(desk)
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self.replacing = Replacing(services)
         self.replace = self.replacing.replace
-        self.inviting = Inviting(desk)
-        self.guests = Guests(desk)
-        self.settling = Settling(desk)
+        self.inviting = Inviting(services)
+        self.guests = Guests(services)
+        self.settling = Settling(services)
 
     # --- before the game
 
@@ -100,7 +100,7 @@ class Seating:
         chosen = options_for(title, options or {}, places)
         if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 2**62):
             raise Refused("A seed is a whole number, 0 or more.")
-        async with answers(self.desk), self.desk.db.write() as session:
+        async with answers(self.services), self.services.db.write() as session:
             kept = await settings_for(session, guild, organiser, manager=manager)
             row = GameRow(
                 guild_id=guild,
@@ -111,7 +111,7 @@ class Seating:
                 places=places,
                 seed=secrets.randbelow(2**31) if seed is None else seed,
                 settings=kept,
-                created_at=self.desk.clock(),
+                created_at=self.services.clock(),
             )
             session.add(row)
             await session.flush()
@@ -119,8 +119,8 @@ class Seating:
 
     async def choose(self, game_id: int, by: int, option: str, value: str, *, manager: bool = False) -> None:
         """Change the options of a game that is gathering players."""
-        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
-            row, seats = await gathering(self.desk, session, game_id)
+        async with self.services.lock(game_id), answers(self.services), self.services.db.write() as session:
+            row, seats = await gathering(self.services, session, game_id)
             check_organiser(row, by, manager=manager)
             before, old = title_for(row.title, row.options), row.options
             changed = readable_options({given_name(option): value})
@@ -135,13 +135,13 @@ class Seating:
             row.options = options_for(row.title, {**kept, **changed}, row.places)
             session.add(row)
             others = [seat.user_id for seat in seats if seat.has_person and seat.user_id != by]
-            told = await telling.rules_changed(session, row, old, others, self.desk.clock())
+            told = await telling.rules_changed(session, row, old, others, self.services.clock())
             session.add_all([told] if told else [])
 
     async def discard(self, game_id: int) -> None:
         """Delete a game that has no place and that nobody knows of."""
-        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
-            row, _ = await gathering(self.desk, session, game_id)
+        async with self.services.lock(game_id), answers(self.services), self.services.db.write() as session:
+            row, _ = await gathering(self.services, session, game_id)
             await session.delete(row)
 
     async def join(
@@ -150,7 +150,7 @@ class Seating:
         """Take a seat; without a user number, for a robot. A full game begins at once; returns whether it did. `taken`:
         how many seats were taken when the asker looked, so that a double press takes one seat.
         """
-        async with self.desk.lock(game_id), answers(self.desk):
+        async with self.services.lock(game_id), answers(self.services):
             row, seats = await self._seen(game_id)
             user = newcomer(user, seats)
             if any(seat.user_id == user for seat in seats):
@@ -165,15 +165,15 @@ class Seating:
             seat = SeatRow(game_id=game_id, place=place, user_id=user, name=called, robot=robot)
             if len(seats) + 1 == row.places:
                 opening = await self._opening(row, [*seats, seat], None)
-                async with self.desk.db.write() as session:
+                async with self.services.db.write() as session:
                     row, seats = await self._unchanged(session, game_id, seats)
                     session.add(seat)
                     await self._begin(session, row, [*seats, seat], opening)
                 return True
-            async with self.desk.db.write() as session:
+            async with self.services.db.write() as session:
                 row, seats = await self._unchanged(session, game_id, seats)
                 session.add(seat)
-                now = self.desk.clock()
+                now = self.services.clock()
                 text = [say("joined", name=called, taken=len(seats) + 1, places=row.places)]
                 enough = not robot and user != row.organiser_id and is_news(row, len(seats) + 1)
                 if enough:
@@ -184,34 +184,34 @@ class Seating:
 
     async def leave(self, game_id: int, user: int) -> None:
         """Give up a seat before the game begins."""
-        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
-            row, seats = await gathering(self.desk, session, game_id)
+        async with self.services.lock(game_id), answers(self.services), self.services.db.write() as session:
+            row, seats = await gathering(self.services, session, game_id)
             mine = next((seat for seat in seats if seat.user_id == user), None)
             if mine is None:
                 raise Refused("You are not a player in this game.")
             await session.delete(mine)
-            now = self.desk.clock()
+            now = self.services.clock()
             text = say("left", name=mine.name, taken=len(seats) - 1, places=row.places)
             session.add(telling.to_table(row, "leave", f"{user} {now.isoformat()}", now, text=[text]))
 
     async def start(self, game_id: int, by: int, order: list[int] | None = None, *, manager: bool = False) -> None:
         """Begin with the players who have joined; `order` is the seating order, otherwise random."""
-        async with self.desk.lock(game_id), answers(self.desk):
+        async with self.services.lock(game_id), answers(self.services):
             row, seats = await self._seen(game_id)
             check_organiser(row, by, manager=manager)
             check_enough(row, len(seats))
             opening = await self._opening(row, seats, order)
-            async with self.desk.db.write() as session:
+            async with self.services.db.write() as session:
                 await self._begin(session, *await self._unchanged(session, game_id, seats), opening)
 
     async def seat_at_once(
         self, row: GameRow, seats: list[SeatRow], also: Callable[[AsyncSession, int], Awaitable[None]]
     ) -> int:
         """Begin a game with people in this order; returns its number. `also` stores more in the same transaction."""
-        async with answers(self.desk):
-            with self.desk.speaking_on(row.guild_id):
+        async with answers(self.services):
+            with self.services.speaking_on(row.guild_id):
                 opening = await self._opening(row, seats, [seat.user_id for seat in seats])
-                async with self.desk.db.write() as session:
+                async with self.services.db.write() as session:
                     session.add(row)
                     await session.flush()
                     number = known_id(row)
@@ -224,14 +224,14 @@ class Seating:
 
     async def _seen(self, game_id: int) -> tuple[GameRow, list[SeatRow]]:
         """Read it first, to compute something outside a transaction."""
-        async with self.desk.db.read() as session:
-            return await gathering(self.desk, session, game_id)
+        async with self.services.db.read() as session:
+            return await gathering(self.services, session, game_id)
 
     async def _unchanged(
         self, session: AsyncSession, game_id: int, before: list[SeatRow]
     ) -> tuple[GameRow, list[SeatRow]]:
         """Read it again to change it; refused if somebody has joined or left meanwhile."""
-        row, seats = await gathering(self.desk, session, game_id)
+        row, seats = await gathering(self.services, session, game_id)
         if [(one.place, one.user_id) for one in seats] != [(one.place, one.user_id) for one in before]:
             raise _came_or_went()
         return row, seats
@@ -245,17 +245,17 @@ class Seating:
         record = setup_of(row)
         record.players, record.setup = [seat.name for seat in seats], setup
         try:
-            return await self.desk.work(lambda: opening_of(record))
+            return await self.services.work(lambda: opening_of(record))
         except EngineError as e:
             raise Refused(sentence_of(e)) from e
 
     async def _begin(self, session: AsyncSession, row: GameRow, seats: list[SeatRow], opening: Opening) -> None:
-        game, shown, now = opening.game, opening.shown, self.desk.clock()
+        game, shown, now = opening.game, opening.shown, self.services.clock()
         row.players, row.setup = opening.players, opening.setup
         by_name = {seat.name: seat.id for seat in game.state.players}
         for seat in seats:
             seat.seat = by_name[seat.name]
-        await lay_out(self.desk, session, row, seats, opening, now)
+        await lay_out(self.services, session, row, seats, opening, now)
         told = say("started", names=[seat.name for seat in game.state.players])
         waits = telling.decisions(shown)
         called = {seat.seat: seat.user_id for seat in seats}
@@ -264,7 +264,7 @@ class Seating:
         text = [line for line in (told, Words(shown).advice) if line]
         payload = {"text": text, "ping": ping, "waits": waiting, "place": Words(shown).place, "position": 0}
         session.add(telling.to_table(row, START, "all", now, **payload))
-        people = await self.desk.people(session, {user for user in ping if user > 0})
+        people = await self.services.people(session, {user for user in ping if user > 0})
         for user, said in zip(ping, waiting, strict=True):
             session.add_all(telling.personal_call(row, people, user, f"call {user}", said, now, 0))
 
@@ -272,22 +272,22 @@ class Seating:
 
     async def hand_over(self, game_id: int, by: int, person: int, *, manager: bool = False) -> None:
         """Make somebody else the organiser."""
-        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
-            row = await self.desk.row(session, game_id)
+        async with self.services.lock(game_id), answers(self.services), self.services.db.write() as session:
+            row = await self.services.row(session, game_id)
             check_organiser(row, by, manager=manager)
             check_game_itself(row)
-            row.organiser_id, now = discord_number(person, "person"), self.desk.clock()
+            row.organiser_id, now = discord_number(person, "person"), self.services.clock()
             text = say("organiser", person=person)
             session.add(telling.to_table(row, "organiser", now.isoformat(), now, text=[text], ping=[person]))
 
     async def stop(self, game_id: int, by: int, *, manager: bool = False) -> None:
         """Call a game off before it begins, or stop it for good; its moves are kept."""
-        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
-            row = await self.desk.row(session, game_id)
+        async with self.services.lock(game_id), answers(self.services), self.services.db.write() as session:
+            row = await self.services.row(session, game_id)
             check_organiser(row, by, manager=manager)
             if row.status in (FINISHED, STOPPED):
                 raise Refused("This game is over.")
-            now, begun = self.desk.clock(), row.started_at is not None
+            now, begun = self.services.clock(), row.started_at is not None
             row.status, row.ended_at = STOPPED, now
             if begun:
                 row.last += 1
@@ -302,24 +302,24 @@ class Seating:
     ) -> None:
         """Move a game to another channel."""
         async with self._calling(game_id) as (session, called):
-            row = await self.desk.row(session, game_id)
+            row = await self.services.row(session, game_id)
             check_organiser(row, by, manager=manager)
             check_game_itself(row)
             moved = channel != row.channel_id and row.started_at is not None
             row.channel_id = discord_number(channel, "channel")
             if guild is not None:
                 row.guild_id = discord_number(guild, "server")
-            await rearming.of_game(session, self.desk, row)
+            await rearming.of_game(session, self.services, row)
             if moved and row.status == RUNNING:
                 session.add(self._call(row, say("moved"), called))
 
     async def call_again(self, game_id: int, lost: str) -> bool:
         """Ping whoever must act again, because posts may have been lost meanwhile."""
-        async with answers(self.desk), self.desk.db.read() as session:
-            if (await self.desk.row(session, game_id)).place.get("lost") != lost:
+        async with answers(self.services), self.services.db.read() as session:
+            if (await self.services.row(session, game_id)).place.get("lost") != lost:
                 return False
         async with self._calling(game_id) as (session, called):
-            row = await self.desk.row(session, game_id)
+            row = await self.services.row(session, game_id)
             if row.place.get("lost") != lost:
                 return False
             row.place = {name: value for name, value in row.place.items() if name != "lost"}
@@ -330,30 +330,30 @@ class Seating:
     async def call_anew(self, game_id: int) -> None:
         """Ping whoever must act again, because an announcement, perhaps their ping, was damaged."""
         async with self._calling(game_id) as (session, called):
-            row = await self.desk.row(session, game_id)
+            row = await self.services.row(session, game_id)
             if row.status == RUNNING:
                 session.add(self._call(row, say("called_anew"), called))
 
     @contextlib.asynccontextmanager
     async def _calling(self, game_id: int) -> AsyncGenerator[tuple[AsyncSession, Called]]:
         """A transaction with those who must act, to ping them."""
-        async with self.desk.lock(game_id), answers(self.desk):
+        async with self.services.lock(game_id), answers(self.services):
             called = await self._called(game_id)
-            async with self.desk.db.write() as session:
+            async with self.services.db.write() as session:
                 yield session, called
 
     async def _called(self, game_id: int) -> Called:
         """Who must act, and their decisions in words; nobody if the game cannot be read or is not running."""
         with contextlib.suppress(Refused):
-            sitting = await self.desk.load(game_id)
-            waits = await self.desk.work(lambda: telling.decisions(view(sitting.game)))
-            now = self.desk.clock()
-            ping = [whom(sitting.seats[seat], sitting.people, now) for seat in waits]
+            loaded = await self.services.load(game_id)
+            waits = await self.services.work(lambda: telling.decisions(view(loaded.game)))
+            now = self.services.clock()
+            ping = [whom(loaded.seats[seat], loaded.people, now) for seat in waits]
             return Called(ping, [said for _, said in waits.values()])
         return Called([], [])
 
     def _call(self, row: GameRow, text: str, called: Called) -> OutboxRow:
-        now = self.desk.clock()
+        now = self.services.clock()
         payload = {"text": [text], "ping": called.ping, "waits": called.waits}
         return telling.to_table(row, "call", f"call {now.isoformat()}", now, **payload)
 
@@ -381,15 +381,15 @@ def options_for(title: Any, options: Any, places: Any) -> dict[str, str]:
 
 
 async def lay_out(
-    desk: Desk, session: AsyncSession, row: GameRow, seats: list[SeatRow], opening: Opening, now: datetime
+    services: Services, session: AsyncSession, row: GameRow, seats: list[SeatRow], opening: Opening, now: datetime
 ) -> None:
     """Store a game's first position and who must act."""
     game_id = known_id(row)
     row.status, row.started_at = RUNNING, now
     session.add(packed(game_id, 0, opening.raw, None, b""))
     start = {"parent": 0, "position": 0, "clicker": row.organiser_id, "at": now}
-    session.add(ActionRow(game_id=game_id, number=0, kind=START, args={"code": desk.code}, **start))
-    people = await desk.people(session, {seat.user_id for seat in seats})
+    session.add(ActionRow(game_id=game_id, number=0, kind=START, args={"code": services.code}, **start))
+    people = await services.people(session, {seat.user_id for seat in seats})
     where = {seat.seat: seat for seat in seats}
     for one in opening.game.decisions():
         due = next_due(now, where[one.seat], people, pace_of(row.settings))

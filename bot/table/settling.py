@@ -10,10 +10,10 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store.rows import RUNNING, STOP, STOPPED, ActionRow, GameRow, TurnRow
 from bot.table import telling
-from bot.table.desk import Desk, Sitting
 from bot.table.errors import NotYours, Refused, Stale
+from bot.table.extras import mirrored
 from bot.table.say import say
-from bot.table.shelf import mirrored
+from bot.table.services import LoadedGame, Services
 from bot.table.troubles import answers
 from engine import Game
 from engine.core.state import End
@@ -43,99 +43,99 @@ class Proposal:
 class Settling:
     """Proposals by a player, carried out when all players have agreed."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, services: Services) -> None:
+        self.services = services
 
     async def propose(self, game_id: int, by: int, kind: str, winner: str = "") -> bool:
         """Propose to stop; returns whether nobody else must agree."""
-        async with self.desk.lock(game_id), answers(self.desk):
-            sitting = await self.desk.load(game_id)
-            people = players(sitting)
+        async with self.services.lock(game_id), answers(self.services):
+            loaded = await self.services.load(game_id)
+            people = players(loaded)
             if by not in people:
                 raise NotYours("Only players of this game can agree to stop it.")
-            check_kind(sitting.game, kind, winner)
-            if kind != NOTHING and len({seat.user_id for seat in sitting.seats.values() if seat.has_person}) < 2:
+            check_kind(loaded.game, kind, winner)
+            if kind != NOTHING and len({seat.user_id for seat in loaded.seats.values() if seat.has_person}) < 2:
                 raise Refused("Only you and robots play here, so there is no result to agree on.")
-            number = sitting.row.settings.get(COUNT, sitting.row.last) + 1
-            return await self._agreed(sitting, Proposal(kind, winner, [by], sitting.row.last, number), asked=True)
+            number = loaded.row.settings.get(COUNT, loaded.row.last) + 1
+            return await self._agreed(loaded, Proposal(kind, winner, [by], loaded.row.last, number), asked=True)
 
     async def answer(self, game_id: int, by: int, number: int, *, yes: bool) -> bool:
         """Agree to a proposal or not; returns whether the game is over."""
-        async with self.desk.lock(game_id), answers(self.desk):
-            sitting = await self.desk.load(game_id)
-            known = proposal_of(sitting.row)
-            if known is None or known.number != number or sitting.row.last != known.last:
+        async with self.services.lock(game_id), answers(self.services):
+            loaded = await self.services.load(game_id)
+            known = proposal_of(loaded.row)
+            if known is None or known.number != number or loaded.row.last != known.last:
                 raise Stale("That proposal is no longer open.")
-            if by not in players(sitting):
+            if by not in players(loaded):
                 raise NotYours("Only players of this game can agree to stop it.")
             if yes:
                 given = list(dict.fromkeys((*known.given, by)))
-                return await self._agreed(sitting, replace(known, given=given), asked=False)
-            async with self.desk.db.write() as session:
-                row, now = await self._unchanged(session, sitting), self.desk.clock()
+                return await self._agreed(loaded, replace(known, given=given), asked=False)
+            async with self.services.db.write() as session:
+                row, now = await self._unchanged(session, loaded), self.services.clock()
                 row.settings = {name: value for name, value in row.settings.items() if name != PROPOSED}
-                name = next(seat.name for seat in sitting.seats.values() if seat.user_id == by)
+                name = next(seat.name for seat in loaded.seats.values() if seat.user_id == by)
                 text = [say("end_declined", name=name)]
                 payload = {"text": text, "ping": known.given}
                 session.add(telling.to_table(row, "end_declined", f"{by} {now.isoformat()}", now, **payload))
             return False
 
-    async def _agreed(self, sitting: Sitting, found: Proposal, *, asked: bool) -> bool:
-        missing = [user for user in players(sitting) if user not in found.given]
-        end = await self.desk.work(lambda: result_of(sitting.game, found))
-        words = await self.desk.work(lambda: end_in_words(sitting, found, end))
-        async with self.desk.db.write() as session:
-            row, now = await self._unchanged(session, sitting), self.desk.clock()
+    async def _agreed(self, loaded: LoadedGame, found: Proposal, *, asked: bool) -> bool:
+        missing = [user for user in players(loaded) if user not in found.given]
+        end = await self.services.work(lambda: result_of(loaded.game, found))
+        words = await self.services.work(lambda: end_in_words(loaded, found, end))
+        async with self.services.db.write() as session:
+            row, now = await self._unchanged(session, loaded), self.services.clock()
             if not missing:
-                await self._stop(session, sitting, row, found, end, words)
+                await self._stop(session, loaded, row, found, end, words)
                 return True
             row.settings = {**row.settings, PROPOSED: asdict(found), COUNT: found.number}
             if asked:
-                by = next(seat.name for seat in sitting.seats.values() if seat.user_id == found.given[0])
-                text = [say(f"end_asked_{found.kind}", name=by, winner=sitting_name(sitting, found.winner))]
+                by = next(seat.name for seat in loaded.seats.values() if seat.user_id == found.given[0])
+                text = [say(f"end_asked_{found.kind}", name=by, winner=sitting_name(loaded, found.winner))]
                 payload = {"text": text, "ping": missing, "proposal": found.number}
                 session.add(telling.to_table(row, "end_ask", f"{found.number} {now.isoformat()}", now, **payload))
             return False
 
-    async def _unchanged(self, session: AsyncSession, sitting: Sitting) -> GameRow:
-        row = await self.desk.row(session, sitting.id)
-        known, loaded = ([one.settings.get(PROPOSED), one.settings.get(COUNT)] for one in (row, sitting.row))
-        if (row.last, row.epoch, row.status) != (sitting.row.last, sitting.row.epoch, RUNNING) or known != loaded:
+    async def _unchanged(self, session: AsyncSession, loaded: LoadedGame) -> GameRow:
+        row = await self.services.row(session, loaded.id)
+        known, before = ([one.settings.get(PROPOSED), one.settings.get(COUNT)] for one in (row, loaded.row))
+        if (row.last, row.epoch, row.status) != (loaded.row.last, loaded.row.epoch, RUNNING) or known != before:
             raise Stale("Somebody else changed this in the meantime; please check and try again.")
         return row
 
     async def _stop(
         self,
         session: AsyncSession,
-        sitting: Sitting,
+        loaded: LoadedGame,
         row: GameRow,
         found: Proposal,
         end: End | None,
         words: list[str],
     ) -> None:
         """Stop the game as its organiser would, with the agreed result."""
-        now = self.desk.clock()
+        now = self.services.clock()
         row.status, row.ended_at = STOPPED, now
         result = {"kind": found.kind, "winners": end.winners if end else [], "worth": end.worth if end else {}}
         row.settings = {**{name: one for name, one in row.settings.items() if name != PROPOSED}, RESULT: result}
         row.last += 1
         at = {"parent": row.position, "position": row.position, "clicker": found.given[-1], "at": now}
-        session.add(ActionRow(game_id=sitting.id, number=row.last, kind=STOP, **at))
-        await session.exec(delete(TurnRow).where(col(TurnRow.game_id) == sitting.id))
-        ping = [seat.user_id for seat in sitting.seats.values()]
+        session.add(ActionRow(game_id=loaded.id, number=row.last, kind=STOP, **at))
+        await session.exec(delete(TurnRow).where(col(TurnRow.game_id) == loaded.id))
+        ping = [seat.user_id for seat in loaded.seats.values()]
         note = telling.to_table(row, "ended", "agreed", now, text=words, ping=ping)
-        session.add_all([note, *await mirrored(session, sitting.id, [note])])
+        session.add_all([note, *await mirrored(session, loaded.id, [note])])
 
 
-def players(sitting: Sitting) -> list[int]:
+def players(loaded: LoadedGame) -> list[int]:
     """The people who must agree, without robots and players who have left."""
-    living = {seat.id for seat in sitting.game.state.players if not seat.out}
-    return [seat.user_id for name, seat in sitting.seats.items() if seat.has_person and name in living]
+    living = {seat.id for seat in loaded.game.state.players if not seat.out}
+    return [seat.user_id for name, seat in loaded.seats.items() if seat.has_person and name in living]
 
 
-def sitting_name(sitting: Sitting, seat: str) -> str:
+def sitting_name(loaded: LoadedGame, seat: str) -> str:
     """The player's name; empty for no seat."""
-    return sitting.seats[seat].name if seat in sitting.seats else ""
+    return loaded.seats[seat].name if seat in loaded.seats else ""
 
 
 def check_kind(game: Game, kind: Any, winner: str) -> None:
@@ -169,7 +169,7 @@ def agreed_end(row: GameRow) -> End | None:
     return End(why="agreed", worth=dict(found["worth"]), winners=list(found["winners"]))
 
 
-def end_in_words(sitting: Sitting, found: Proposal, end: End | None) -> list[str]:
+def end_in_words(loaded: LoadedGame, found: Proposal, end: End | None) -> list[str]:
     """The announcement that all players have agreed, with the result."""
     head = [say(f"end_agreed_{found.kind}")]
-    return head if end is None else [*head, *telling.ranking(end, Words(telling.view(sitting.game)))]
+    return head if end is None else [*head, *telling.ranking(end, Words(telling.view(loaded.game)))]

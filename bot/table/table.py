@@ -27,7 +27,6 @@ from bot.store.rows import (
     TurnRow,
 )
 from bot.table import telling
-from bot.table.desk import Desk, Sitting, utc_now
 from bot.table.errors import Overtaken, Refused, Stale
 from bot.table.exploring import Exploring
 from bot.table.forgetting import Forgetting
@@ -43,6 +42,7 @@ from bot.table.reminding import Reminders
 from bot.table.rights import check_may_act, owner_among
 from bot.table.robots import RobotSeats
 from bot.table.seating import Seating
+from bot.table.services import LoadedGame, Services, utc_now
 from bot.table.takeback import TakeBack
 from bot.table.transfer import Transfer
 from bot.table.troubles import answers
@@ -91,7 +91,7 @@ class Table:
     clock: Callable[[], datetime] = utc_now
     warm_games: int = 256
     on_trouble: Callable[[int, int, str], None] = lambda game, organiser, why: None
-    desk: Desk = field(init=False)
+    services: Services = field(init=False)
     preferences: Preferences = field(init=False)
     seating: Seating = field(init=False)
     robots: RobotSeats = field(init=False)
@@ -106,23 +106,23 @@ class Table:
     ratings: Ratings = field(init=False)
 
     def __post_init__(self) -> None:
-        self.desk = Desk(self.db, self.clock, self.warm_games, self.on_trouble)
-        self.preferences = Preferences(self.desk)
-        self.seating = Seating(self.desk)
-        self.robots = RobotSeats(self.desk, self.seating)
-        self.forgetting = Forgetting(self.desk, self.seating)
-        self.past = Past(self.desk)
-        self.takeback = TakeBack(self.desk, self.past)
-        self.orders = Orders(self.desk)
-        self.reminders = Reminders(self.desk, self._expire, self.seating.replacing.fall_due)
-        self.transfer = Transfer(self.desk, self.past)
-        self.exploring = Exploring(self.desk)
-        self.ratings = Ratings(self.desk, self.past)
-        self.leagues = Leagues(self.desk, self.seating, self.past)
+        self.services = Services(self.db, self.clock, self.warm_games, self.on_trouble)
+        self.preferences = Preferences(self.services)
+        self.seating = Seating(self.services)
+        self.robots = RobotSeats(self.services, self.seating)
+        self.forgetting = Forgetting(self.services, self.seating)
+        self.past = Past(self.services)
+        self.takeback = TakeBack(self.services, self.past)
+        self.orders = Orders(self.services)
+        self.reminders = Reminders(self.services, self._expire, self.seating.replacing.fall_due)
+        self.transfer = Transfer(self.services, self.past)
+        self.exploring = Exploring(self.services)
+        self.ratings = Ratings(self.services, self.past)
+        self.leagues = Leagues(self.services, self.seating, self.past)
 
     async def close(self) -> None:
         """No more moves."""
-        self.desk.close()
+        self.services.close()
         await self.db.close()
 
     # --- moves
@@ -169,29 +169,29 @@ class Table:
         seen: int | None,
         grave: bool,
     ) -> Outcome:
-        async with self.desk.lock(game_id), answers(self.desk):
+        async with self.services.lock(game_id), answers(self.services):
             async with self.db.read() as session:
-                stored = await self.desk.stored(session, game_id)
+                stored = await self.services.stored(session, game_id)
                 since = await self._since(session, game_id, known)
-            sitting = await self.desk.sitting(stored)
-            check_may_act(sitting, clicker, seat, self.clock())
-            if epoch != sitting.row.epoch or isinstance(epoch, bool):
+            loaded = await self.services.loaded(stored)
+            check_may_act(loaded, clicker, seat, self.clock())
+            if epoch != loaded.row.epoch or isinstance(epoch, bool):
                 raise Stale("Moves have been taken back since this was shown; please check and try again.")
             if lasts is not None and not isinstance(lasts, timedelta):
                 raise Refused("An offer can stay open for 1 to 1,440 hours.")
             act = readable(verb, args)
-            check_current(sitting.game, act, decision)
+            check_current(loaded.game, act, decision)
             check_new(seat, act, since)
-            if seen is None and (offer := equal_offer(sitting.game, seat, act)) is not None:
+            if seen is None and (offer := equal_offer(loaded.game, seat, act)) is not None:
                 if lasts is not None:
                     async with self.db.write() as session:
-                        await session.merge(self._falls(sitting, offer, seat, lasts))
-                return Outcome(sitting.row.last, sitting.game, [], {}, [])
-            return await self._made(sitting, clicker, seat, act, decision, lasts, grave=grave)
+                        await session.merge(self._falls(loaded, offer, seat, lasts))
+                return Outcome(loaded.row.last, loaded.game, [], {}, [])
+            return await self._made(loaded, clicker, seat, act, decision, lasts, grave=grave)
 
     async def _last(self, game_id: int) -> int:
-        async with answers(self.desk), self.db.read() as session:
-            return (await self.desk.row(session, game_id)).last
+        async with answers(self.services), self.db.read() as session:
+            return (await self.services.row(session, game_id)).last
 
     async def _since(self, session: AsyncSession, game_id: int, seen: int) -> list[ActionRow]:
         """The actions after the last one somebody has seen."""
@@ -200,7 +200,7 @@ class Table:
 
     async def _made(
         self,
-        sitting: Sitting,
+        loaded: LoadedGame,
         clicker: int,
         seat: str,
         act: Act,
@@ -212,57 +212,57 @@ class Table:
         now, began = self.clock(), time.monotonic()
 
         def job() -> tuple[Any, ...]:
-            played = play(sitting.game, seat, act, decision, sitting.orders)
+            played = play(loaded.game, seat, act, decision, loaded.orders)
             if not grave:
-                check_harmless(sitting.game, seat, act, played.steps[0].after)
-            change = change_of(sitting, played, clicker, now)
+                check_harmless(loaded.game, seat, act, played.steps[0].after)
+            change = change_of(loaded, played, clicker, now)
             shown = view(played.game)
-            announce(sitting, change, MOVE, now, shown, moves=telling.sentences(played, shown))
-            announce_end(sitting, change, now, shown)
-            with self.desk.speaking_to(clicker):
+            announce(loaded, change, MOVE, now, shown, moves=telling.sentences(played, shown))
+            announce_end(loaded, change, now, shown)
+            with self.services.speaking_to(clicker):
                 told = telling.sentences(played, shown)
-            return change, told, telling.secrets(played, sitting)
+            return change, told, telling.secrets(played, loaded)
 
-        change, told, secrets = await self.desk.work(job)
-        for user, lines in secrets.items() if not sitting.row.is_copy else ():
+        change, told, secrets = await self.services.work(job)
+        for user, lines in secrets.items() if not loaded.row.is_copy else ():
             target, key = telling.person(user), f"secret {user}"
-            change.outbox.append(telling.row(target, "secret", key, now, sitting.id, change.last, text=lines))
-        known = {offer.id for offer in sitting.game.state.offers}
+            change.outbox.append(telling.row(target, "secret", key, now, loaded.id, change.last, text=lines))
+        known = {offer.id for offer in loaded.game.state.offers}
         new = [offer for offer in change.game.state.offers if offer.id not in known and offer.by == seat]
         if lasts is not None and new:
-            change.offers = [self._falls(sitting, offer.id, seat, lasts) for offer in new]
-        await store(self.desk, sitting, change, now)
-        self.desk.measured("move", time.monotonic() - began)
+            change.offers = [self._falls(loaded, offer.id, seat, lasts) for offer in new]
+        await store(self.services, loaded, change, now)
+        self.services.measured("move", time.monotonic() - began)
         return Outcome(change.last, change.game, told, secrets, change.pinged)
 
-    def _falls(self, sitting: Sitting, offer: int, seat: str, lasts: timedelta) -> OfferRow:
+    def _falls(self, loaded: LoadedGame, offer: int, seat: str, lasts: timedelta) -> OfferRow:
         """When an offer expires."""
         due = self.clock() + min(max(lasts, timedelta(minutes=1)), timedelta(days=60))
-        return OfferRow(game_id=sitting.id, offer=offer, seat=seat, due_at=due)
+        return OfferRow(game_id=loaded.id, offer=offer, seat=seat, due_at=due)
 
     async def _expire(self, game_id: int, offer: int, seat: str) -> None:
         """Withdraw an expired offer, as a normal move made by the table."""
-        async with self.desk.lock(game_id), answers(self.desk):
-            sitting = await self.desk.load(game_id)
-            if all(open_offer.id != offer for open_offer in sitting.game.state.offers):
+        async with self.services.lock(game_id), answers(self.services):
+            loaded = await self.services.load(game_id)
+            if all(open_offer.id != offer for open_offer in loaded.game.state.offers):
                 return
-            await self._made(sitting, 0, seat, readable("withdraw", {"offer": offer}), moment(sitting.game), None)
+            await self._made(loaded, 0, seat, readable("withdraw", {"offer": offer}), moment(loaded.game), None)
 
     # --- looking
 
     async def present(self, game_id: int, *, at: int | None = None) -> Present:
         """A game now, or as it stood after an action."""
-        async with answers(self.desk):
+        async with answers(self.services):
             async with self.db.read() as session:
-                row = await self.desk.row(session, game_id)
+                row = await self.services.row(session, game_id)
                 if row.started_at is None:
                     raise Refused("This game has not begun.")
                 number = row.position if at is None else await self._position_after(session, row, at)
-                seats, people = await self.desk.seated(session, game_id)
+                seats, people = await self.services.seated(session, game_id)
                 names = {seat.seat: seat.name for seat in seats}
-                cold = await self.desk.position(session, row, number, names if at is None else {})
-            warm = await self.desk.warmed(cold)
-        return Present(row, seats, people, warm.game, row.epoch, moment(warm.game))
+                undecoded = await self.services.position(session, row, number, names if at is None else {})
+            cached = await self.services.decoded(undecoded)
+        return Present(row, seats, people, cached.game, row.epoch, moment(cached.game))
 
     async def _position_after(self, session: AsyncSession, row: GameRow, at: int) -> int:
         """A game's position after an action."""
@@ -274,14 +274,14 @@ class Table:
 
     async def taken_back(self, game_id: int, seen: int) -> bool:
         """Have moves been undone or redone since somebody saw the game?"""
-        async with answers(self.desk), self.db.read() as session:
+        async with answers(self.services), self.db.read() as session:
             since = await self._since(session, game_id, whole(seen, because("The number of a move")))
             return any(action.kind in (UNDO, REDO) for action in since)
 
     async def actions(self, game_id: int, *, after: int = 0, most: int = 200) -> list[ActionRow]:
         """The actions in order, including undone ones."""
-        async with answers(self.desk), self.db.read() as session:
-            await self.desk.row(session, game_id)
+        async with answers(self.services), self.db.read() as session:
+            await self.services.row(session, game_id)
             found = (
                 select(ActionRow)
                 .where(
@@ -295,7 +295,7 @@ class Table:
 
     async def games_of(self, user: int) -> list[tuple[GameRow, SeatRow, bool]]:
         """A person's open games, with their seat and whether they must act."""
-        async with answers(self.desk), self.db.read() as session:
+        async with answers(self.services), self.db.read() as session:
             user = discord_number(user, "person")
             found = (
                 select(GameRow, SeatRow, TurnRow)

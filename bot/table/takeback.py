@@ -13,7 +13,6 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.store.outbox import said_since
 from bot.store.rows import FINISHED, REDO, RUNNING, UNDO, ActionRow, GameRow, OrderRow, UndoAskRow
 from bot.table import telling
-from bot.table.desk import Begun, Damage, Desk, Sitting, Stored, Warm, known_id
 from bot.table.errors import NotYours, Refused, Stale
 from bot.table.following import concerned, redone, undone
 from bot.table.keeping import Change, announce, store
@@ -22,6 +21,7 @@ from bot.table.playing import check_harmless
 from bot.table.reading import brief, sentences
 from bot.table.rights import check_organiser, stands_for, to_decide
 from bot.table.say import say
+from bot.table.services import Begun, CachedPosition, Damage, LoadedGame, Services, Stored, known_id
 from bot.table.troubles import answers
 from engine import Act
 from engine.view import view
@@ -62,17 +62,17 @@ class Reach:
 class TakeBack:
     """Undoes and redoes moves."""
 
-    def __init__(self, desk: Desk, past: Past) -> None:
-        self.desk = desk
+    def __init__(self, services: Services, past: Past) -> None:
+        self.services = services
         self.past = past
 
     async def reach(self, game_id: int, clicker: int, target: int | None = None) -> Reach:
         """What an undo would take back."""
-        async with answers(self.desk):
-            async with self.desk.db.read() as session:
-                stored = await self.desk.stored(session, game_id, running=False)
+        async with answers(self.services):
+            async with self.services.db.read() as session:
+                stored = await self.services.stored(session, game_id, running=False)
                 reach = await self._reach(session, stored, clicker, target)
-            return await self._told(await self.desk.sitting(stored), reach)
+            return await self._told(await self.services.loaded(stored), reach)
 
     async def undo(
         self,
@@ -88,43 +88,43 @@ class TakeBack:
         target, the last move. `last` is the last action the asker had seen: no more is taken back. Returns what was
         undone; None if others are asked first.
         """
-        async with self.desk.lock(game_id), answers(self.desk):
-            async with self.desk.db.read() as session:
+        async with self.services.lock(game_id), answers(self.services):
+            async with self.services.db.read() as session:
                 stored = await self._stored(session, game_id, epoch)
                 if last not in (None, stored.row.last):
                     raise Stale("The game has moved on since this was shown; please check and try again.")
                 reach = await self._reach(session, stored, clicker, target)
                 orders = await concerned(session, game_id, reach.made)
-            sitting = await self.desk.sitting(stored)
-            reach = await self._told(sitting, reach)
-            if as_organiser and clicker != sitting.row.organiser_id:
+            loaded = await self.services.loaded(stored)
+            reach = await self._told(loaded, reach)
+            if as_organiser and clicker != loaded.row.organiser_id:
                 raise NotYours("Only the organiser can do this.")
-            if not as_organiser and not sitting.row.is_copy:
-                if not any(stands_for(sitting, clicker, seat, self.desk.clock()) for seat in sitting.seats):
+            if not as_organiser and not loaded.row.is_copy:
+                if not any(stands_for(loaded, clicker, seat, self.services.clock()) for seat in loaded.seats):
                     raise NotYours("You are not a player in this game.")
                 if reach.needs:
-                    await self._ask(sitting, clicker, reach)
+                    await self._ask(loaded, clicker, reach)
                     return None
-            await self._taken_back(sitting, clicker, reach, orders)
+            await self._taken_back(loaded, clicker, reach, orders)
             return reach
 
     async def answer(self, game_id: int, clicker: int, epoch: int, agree: bool) -> bool:
         """Agree or not to a request to take moves back; returns whether they have been taken back."""
-        async with self.desk.lock(game_id), answers(self.desk):
-            async with self.desk.db.read() as session:
+        async with self.services.lock(game_id), answers(self.services):
+            async with self.services.db.read() as session:
                 stored = await self._stored(session, game_id, epoch)
                 asked = await session.get(UndoAskRow, game_id)
                 if asked is None or (asked.last, asked.epoch) != (stored.row.last, stored.row.epoch):
                     raise Stale("There is nothing to agree to; the game has moved on.")
-                now = self.desk.clock()
+                now = self.services.clock()
                 mine = [seat for seat in asked.needs if stands_for(stored, clicker, seat, now)]
                 if not mine:
                     raise NotYours("There is nothing for you to answer.")
                 reach = await self._reach(session, stored, asked.asked_by, asked.target)
                 orders = await concerned(session, game_id, reach.made)
-            sitting = await self.desk.sitting(stored)
-            reach = await self._told(sitting, reach)
-            async with self.desk.db.write() as session:
+            loaded = await self.services.loaded(stored)
+            reach = await self._told(loaded, reach)
+            async with self.services.db.write() as session:
                 row = await session.get(UndoAskRow, game_id)
                 if row is None or (row.last, row.epoch) != (asked.last, asked.epoch):
                     raise Stale("There is nothing to agree to; the game has moved on.")
@@ -132,126 +132,130 @@ class TakeBack:
                     row.given = list(dict.fromkeys([*row.given, *mine]))
                     all_agree = set(row.needs) <= set(row.given)
                 else:
-                    await self._declined(session, row, sitting, mine[0], now)
+                    await self._declined(session, row, loaded, mine[0], now)
                     all_agree = False
             if all_agree:
-                await self._taken_back(sitting, asked.asked_by, reach, orders)
+                await self._taken_back(loaded, asked.asked_by, reach, orders)
             return all_agree
 
     async def _declined(
-        self, session: AsyncSession, asked: UndoAskRow, sitting: Sitting, seat: str, now: datetime
+        self, session: AsyncSession, asked: UndoAskRow, loaded: LoadedGame, seat: str, now: datetime
     ) -> None:
         await session.delete(asked)
-        text = say("undo_declined", name=sitting.seats[seat].name)
+        text = say("undo_declined", name=loaded.seats[seat].name)
         key = f"{asked.epoch} {asked.target} {now.isoformat()}"
-        session.add(telling.to_table(sitting.row, "undo_declined", key, now, text=[text]))
+        session.add(telling.to_table(loaded.row, "undo_declined", key, now, text=[text]))
 
     async def redo(self, game_id: int, clicker: int, epoch: int, *, grave: bool = True) -> list[str]:
         """Redo the move that was taken back last, with those that orders had added; returns the moves in words. Without
         `grave`, a move that ends the game or somebody's part in it raises Grave instead.
         """
-        async with self.desk.lock(game_id), answers(self.desk):
-            async with self.desk.db.read() as session:
+        async with self.services.lock(game_id), answers(self.services):
+            async with self.services.db.read() as session:
                 stored = await self._stored(session, game_id, epoch)
                 row = stored.row
                 unit = await self._next(session, row)
-                cold = await self.desk.position(session, row, unit.moves[-1].number, stored.position.names)
+                undecoded = await self.services.position(session, row, unit.moves[-1].number, stored.position.names)
                 orders = await concerned(session, game_id, unit.moves)
-            sitting, warm = await self.desk.sitting(stored), await self.desk.warmed(cold)
-            told = await self._sentences(sitting, unit.moves)
-            now = self.desk.clock()
-            own = stands_for(sitting, clicker, unit.root.seat, now)
+            loaded, cached = await self.services.loaded(stored), await self.services.decoded(undecoded)
+            told = await self._sentences(loaded, unit.moves)
+            now = self.services.clock()
+            own = stands_for(loaded, clicker, unit.root.seat, now)
             if not own and clicker not in (row.organiser_id, await self._undone_by(game_id)):
-                raise to_decide(sitting, unit.root.seat)
+                raise to_decide(loaded, unit.root.seat)
             if not grave:
-                check_harmless(sitting.game, unit.root.seat, Act(unit.root.verb, dict(unit.root.args)), warm.game)
+                check_harmless(loaded.game, unit.root.seat, Act(unit.root.verb, dict(unit.root.args)), cached.game)
             position = unit.moves[-1].number
             tip = None if position == row.tip else row.tip
-            change = Change(position, row.last + 1, [], warm.game, epoch=1, tip=tip)
-            change.actions = [self._entry(sitting, REDO, clicker, position, now)]
-            redone(sitting, change, orders, unit.moves, now)
-            text = say("redone", name=self._name(sitting, clicker), moves=" ".join(told))
-            announce(sitting, change, REDO, now, view(warm.game), text=[text])
-            await store(self.desk, sitting, change, now)
-            with self.desk.speaking_to(clicker):
-                return await self._sentences(sitting, unit.moves)
+            change = Change(position, row.last + 1, [], cached.game, epoch=1, tip=tip)
+            change.actions = [self._entry(loaded, REDO, clicker, position, now)]
+            redone(loaded, change, orders, unit.moves, now)
+            text = say("redone", name=self._name(loaded, clicker), moves=" ".join(told))
+            announce(loaded, change, REDO, now, view(cached.game), text=[text])
+            await store(self.services, loaded, change, now)
+            with self.services.speaking_to(clicker):
+                return await self._sentences(loaded, unit.moves)
 
     async def again(self, game_id: int) -> list[str]:
         """The moves that redo would restore, in public words."""
-        async with answers(self.desk):
-            async with self.desk.db.read() as session:
-                stored = await self.desk.stored(session, game_id, running=False)
+        async with answers(self.services):
+            async with self.services.db.read() as session:
+                stored = await self.services.stored(session, game_id, running=False)
                 unit = await self._next(session, stored.row)
-            return await self._sentences(await self.desk.sitting(stored), unit.moves)
+            return await self._sentences(await self.services.loaded(stored), unit.moves)
 
     async def repair(self, game_id: int, clicker: int) -> int:
         """Take a game with a damaged position back to its last readable one; returns its number."""
-        async with self.desk.lock(game_id), answers(self.desk):
-            async with self.desk.db.read() as session:
-                row = await self.desk.row(session, game_id)
+        async with self.services.lock(game_id), answers(self.services):
+            async with self.services.db.read() as session:
+                row = await self.services.row(session, game_id)
                 check_organiser(row, clicker)
-                seats = {seat.seat: seat for seat in await self.desk.seats(session, game_id)}
-                people = await self.desk.people(session, {seat.user_id for seat in seats.values()})
+                seats = {seat.seat: seat for seat in await self.services.seats(session, game_id)}
+                people = await self.services.people(session, {seat.user_id for seat in seats.values()})
                 line = [0, *(move.number for move in await line_to(session, game_id, row.position))]
-            goal, warm = await self._last_readable(row, line, {seat.seat: seat.name for seat in seats.values()})
+            goal, cached = await self._last_readable(row, line, {seat.seat: seat.name for seat in seats.values()})
             if goal == row.position:
                 raise Refused("This game is not damaged.")
-            now = self.desk.clock()
-            sitting = Sitting(
-                row=row, seats=seats, people=people, turns={}, orders=[], warm=warm, speaks=self.desk.speaking_to
+            now = self.services.clock()
+            loaded = LoadedGame(
+                row=row,
+                seats=seats,
+                people=people,
+                turns={},
+                orders=[],
+                cached=cached,
+                speaks=self.services.speaking_to,
             )
-            change = Change(goal, row.last + 1, [], warm.game, epoch=1)
-            change.actions = [self._entry(sitting, UNDO, clicker, goal, now)]
+            change = Change(goal, row.last + 1, [], cached.game, epoch=1)
+            change.actions = [self._entry(loaded, UNDO, clicker, goal, now)]
             text = say("repaired", number=goal)
-            announce(sitting, change, UNDO, now, view(warm.game), text=[text])
-            await store(self.desk, sitting, change, now)
+            announce(loaded, change, UNDO, now, view(cached.game), text=[text])
+            await store(self.services, loaded, change, now)
             return goal
 
     # --- how
 
-    async def _last_readable(self, row: GameRow, line: list[int], names: dict[str, str]) -> tuple[int, Warm]:
+    async def _last_readable(self, row: GameRow, line: list[int], names: dict[str, str]) -> tuple[int, CachedPosition]:
         """The last readable one of these positions; raises Damage if none is."""
         for number in reversed(line[1:]):
             with contextlib.suppress(Damage):
                 return number, await self._position(row, number, names)
         return line[0], await self._position(row, line[0], names)
 
-    async def _position(self, row: GameRow, number: int, names: dict[str, str]) -> Warm:
-        async with self.desk.db.read() as session:
-            cold = await self.desk.position(session, row, number, names)
-        return await self.desk.warmed(cold)
+    async def _position(self, row: GameRow, number: int, names: dict[str, str]) -> CachedPosition:
+        async with self.services.db.read() as session:
+            undecoded = await self.services.position(session, row, number, names)
+        return await self.services.decoded(undecoded)
 
     async def _stored(self, session: AsyncSession, game_id: int, epoch: int) -> Stored:
-        stored = await self.desk.stored(session, game_id, running=False)
+        stored = await self.services.stored(session, game_id, running=False)
         if stored.row.status not in (RUNNING, FINISHED):
             raise Refused("This game is over.")
         if epoch != stored.row.epoch or isinstance(epoch, bool):
             raise Stale("Moves have been taken back since this was shown; please check and try again.")
         return stored
 
-    async def _reach(self, session: AsyncSession, sitting: Begun, clicker: int, target: int | None) -> Reach:
-        units = _units(await line_to(session, sitting.id, sitting.row.position))
+    async def _reach(self, session: AsyncSession, loaded: Begun, clicker: int, target: int | None) -> Reach:
+        units = _units(await line_to(session, loaded.id, loaded.row.position))
         if not units:
             raise Refused("There is nothing to take back.")
         goal = units[-1].root.parent if target is None else target
         back = [unit for unit in units if unit.root.number > goal] if isinstance(goal, int) else []
         if not back or back[0].root.parent != goal:
             raise Refused("The game cannot be taken back to that point; name the last move to keep.")
-        now = self.desk.clock()
+        now = self.services.clock()
         roots = dict.fromkeys(unit.root.seat for unit in back)
-        needs = [
-            seat for seat in roots if sitting.seats[seat].has_person and not stands_for(sitting, clicker, seat, now)
-        ]
+        needs = [seat for seat in roots if loaded.seats[seat].has_person and not stands_for(loaded, clicker, seat, now)]
         return Reach(goal, back, needs)
 
-    async def _told(self, sitting: Sitting, reach: Reach) -> Reach:
+    async def _told(self, loaded: LoadedGame, reach: Reach) -> Reach:
         """The same, with its moves in words."""
-        return replace(reach, moves=await self._sentences(sitting, reach.made))
+        return replace(reach, moves=await self._sentences(loaded, reach.made))
 
-    async def _sentences(self, sitting: Sitting, moves: list[ActionRow]) -> list[str]:
+    async def _sentences(self, loaded: LoadedGame, moves: list[ActionRow]) -> list[str]:
         """Moves in public words, latest first, at most a dozen."""
-        stories = await self.past.stories(sitting.id, moves[-SHOWN:][::-1])
-        shown = view(sitting.game)
+        stories = await self.past.stories(loaded.id, moves[-SHOWN:][::-1])
+        shown = view(loaded.game)
         lines = [brief(sentences(story, shown), LONG) for story in stories.values()]
         return [*lines, say("more", count=len(moves) - SHOWN)] if len(moves) > SHOWN else lines
 
@@ -263,14 +267,14 @@ class TakeBack:
             raise Refused("There is nothing to redo.")
         return unit
 
-    async def _ask(self, sitting: Sitting, clicker: int, reach: Reach) -> None:
-        now, row = self.desk.clock(), sitting.row
-        names = [sitting.seats[seat].name for seat in reach.needs]
-        text = say("undo_asked", name=self._name(sitting, clicker), moves=" ".join(reach.moves), needs=names)
-        async with self.desk.db.write() as session:
-            before = await session.get(UndoAskRow, sitting.id)
+    async def _ask(self, loaded: LoadedGame, clicker: int, reach: Reach) -> None:
+        now, row = self.services.clock(), loaded.row
+        names = [loaded.seats[seat].name for seat in reach.needs]
+        text = say("undo_asked", name=self._name(loaded, clicker), moves=" ".join(reach.moves), needs=names)
+        async with self.services.db.write() as session:
+            before = await session.get(UndoAskRow, loaded.id)
             asked = UndoAskRow(
-                game_id=sitting.id,
+                game_id=loaded.id,
                 target=reach.target,
                 last=row.last,
                 epoch=row.epoch,
@@ -281,30 +285,30 @@ class TakeBack:
                 asked = await session.merge(asked)
             else:
                 about = {"epoch": row.epoch, "goal": reach.target}
-                if await said_since(session, now - telling.ANEW, sitting.id, "undo_ask", **about):
+                if await said_since(session, now - telling.ANEW, loaded.id, "undo_ask", **about):
                     raise Refused("That has already been requested.")
                 asked = before
-            ping = [sitting.seats[seat].user_id for seat in asked.needs if seat not in asked.given]
+            ping = [loaded.seats[seat].user_id for seat in asked.needs if seat not in asked.given]
             key = f"{row.epoch} {reach.target} {now.isoformat()}"
             payload: dict[str, Any] = {"text": [text], "ping": ping, "epoch": row.epoch, "goal": reach.target}
             session.add(telling.to_table(row, "undo_ask", key, now, **payload))
 
-    async def _taken_back(self, sitting: Sitting, clicker: int, reach: Reach, orders: list[OrderRow]) -> None:
-        row, now = sitting.row, self.desk.clock()
-        names = {seat.seat: seat.name for seat in sitting.seats.values()}
-        warm = await self._position(row, reach.target, names)
+    async def _taken_back(self, loaded: LoadedGame, clicker: int, reach: Reach, orders: list[OrderRow]) -> None:
+        row, now = loaded.row, self.services.clock()
+        names = {seat.seat: seat.name for seat in loaded.seats.values()}
+        cached = await self._position(row, reach.target, names)
         tip = row.position if row.tip is None else row.tip
-        change = Change(reach.target, row.last + 1, [], warm.game, epoch=1, tip=tip)
-        change.actions = [self._entry(sitting, UNDO, clicker, reach.target, now)]
-        undone(sitting, change, orders, reach.made, now)
-        text = say("undone", name=self._name(sitting, clicker), moves=" ".join(reach.moves))
-        announce(sitting, change, UNDO, now, view(warm.game), text=[text])
-        await store(self.desk, sitting, change, now)
+        change = Change(reach.target, row.last + 1, [], cached.game, epoch=1, tip=tip)
+        change.actions = [self._entry(loaded, UNDO, clicker, reach.target, now)]
+        undone(loaded, change, orders, reach.made, now)
+        text = say("undone", name=self._name(loaded, clicker), moves=" ".join(reach.moves))
+        announce(loaded, change, UNDO, now, view(cached.game), text=[text])
+        await store(self.services, loaded, change, now)
 
-    def _entry(self, sitting: Sitting, kind: str, clicker: int, position: int, now: datetime) -> ActionRow:
-        row = sitting.row
+    def _entry(self, loaded: LoadedGame, kind: str, clicker: int, position: int, now: datetime) -> ActionRow:
+        row = loaded.row
         return ActionRow(
-            game_id=sitting.id,
+            game_id=loaded.id,
             number=row.last + 1,
             kind=kind,
             parent=row.position,
@@ -315,7 +319,7 @@ class TakeBack:
 
     async def _undone_by(self, game_id: int) -> int:
         """Who took moves back last."""
-        async with self.desk.db.read() as session:
+        async with self.services.db.read() as session:
             found = (
                 select(ActionRow.clicker)
                 .where(ActionRow.game_id == game_id, ActionRow.kind == UNDO)
@@ -324,8 +328,8 @@ class TakeBack:
             )
             return (await session.exec(found)).first() or 0
 
-    def _name(self, sitting: Sitting, clicker: int) -> str:
-        mine = [seat.name for seat in sitting.seats.values() if seat.user_id == clicker]
+    def _name(self, loaded: LoadedGame, clicker: int) -> str:
+        mine = [seat.name for seat in loaded.seats.values() if seat.user_id == clicker]
         return mine[0] if mine else f"<@{clicker}>"
 
 

@@ -10,10 +10,10 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store.rows import MOVE, REDO, REPLACE, START, STOP, UNDO, GameRow, LeagueRow, OrderRow, OutboxRow, PersonRow
-from bot.table.desk import Sitting
 from bot.table.orders import ANY_PRICE
 from bot.table.playing import Played, Step
 from bot.table.say import say, worded
+from bot.table.services import LoadedGame
 from bot.table.settings import CALLS, wish
 from engine import Event
 from engine.core.sentences import decode_sentence
@@ -170,15 +170,15 @@ def sentences(played: Played, shown: View) -> list[dict[str, Any]]:
     return told
 
 
-def secrets(played: Played, sitting: Sitting) -> dict[int, list[str]]:
+def secrets(played: Played, loaded: LoadedGame) -> dict[int, list[str]]:
     """Each person's private sentences, in their own language, in order."""
     told: dict[int, list[str]] = {}
     for seat, events in _private(played.steps).items():
-        if not sitting.seats[seat].has_person:
+        if not loaded.seats[seat].has_person:
             continue
-        with sitting.speaking_to(seat):
+        with loaded.speaking_to(seat):
             words = Words(view(played.game, seat))
-        told[sitting.seats[seat].user_id] = [words.event(event) for event in events]
+        told[loaded.seats[seat].user_id] = [words.event(event) for event in events]
     return told
 
 

@@ -26,7 +26,6 @@ from bot.store.rows import (
 from bot.table import inviting, telling
 from bot.table.apart import PATIENCE, apart
 from bot.table.clocks import next_due, pace_of, whom
-from bot.table.desk import Desk, known_id, setup_of
 from bot.table.errors import Refused, Stale
 from bot.table.given import discord_number
 from bot.table.incoming import IncomingGame, read_game, unfailed
@@ -36,6 +35,7 @@ from bot.table.preferences import settings_for
 from bot.table.reading import check_may_export
 from bot.table.replacing import newcomer
 from bot.table.say import clean_name, say, unlike
+from bot.table.services import Services, known_id, setup_of
 from bot.table.troubles import answers
 from engine import Game, decode_game
 from engine.core.sentences import because
@@ -60,18 +60,18 @@ class _Stored:
 class Transfer:
     """Export and import."""
 
-    def __init__(self, desk: Desk, past: Past) -> None:
-        self.desk = desk
+    def __init__(self, services: Services, past: Past) -> None:
+        self.services = services
         self.past = past
 
     async def export(self, game_id: int) -> bytes:
         """A game in the project's own format: all moves that count, with their secrets."""
-        async with answers(self.desk):
+        async with answers(self.services):
             return await self._written(await self._stored(game_id))
 
     async def export_to(self, game_id: int, seat: str) -> bytes:
         """The same for a player, or without a seat a spectator, if it reveals no secret to them."""
-        async with answers(self.desk):
+        async with answers(self.services):
             return await self._written(await self._may_take(game_id, seat))
 
     async def _may_take(self, game_id: int, seat: str) -> _Stored:
@@ -82,7 +82,7 @@ class Transfer:
 
     async def export_to_site(self, game_id: int, seat: str) -> bytes:
         """The same in the format of 18xx.games, if that can express everything."""
-        async with answers(self.desk):
+        async with answers(self.services):
             stored = await self._may_take(game_id, seat)
             if not stored.row.proven:
                 raise Refused(
@@ -91,20 +91,20 @@ class Transfer:
             return written(await apart(site_file, self._record(stored)))
 
     async def _stored(self, game_id: int) -> _Stored:
-        async with self.desk.db.read() as session:
-            row = await self.desk.row(session, game_id)
+        async with self.services.db.read() as session:
+            row = await self.services.row(session, game_id)
             if row.started_at is None:
                 raise Refused("This game has not begun.")
             line = await line_to(session, game_id, row.position)
-            cold = await self.desk.position(session, row, row.position, {})
-        return _Stored(row, line, (await self.desk.warmed(cold)).game)
+            undecoded = await self.services.position(session, row, row.position, {})
+        return _Stored(row, line, (await self.services.decoded(undecoded)).game)
 
     async def _written(self, stored: _Stored) -> bytes:
         record = self._record(stored)
         # The file has the players' names from the start; replacements are not part of the game.
-        begun = await self.desk.work(record.begin)
+        begun = await self.services.work(record.begin)
         names = {seat.id: seat.name for seat in begun.state.players}
-        return await self.desk.work(lambda: own_file.write(record, stored.game.named(names), carry=True))
+        return await self.services.work(lambda: own_file.write(record, stored.game.named(names), carry=True))
 
     @staticmethod
     def _record(stored: _Stored) -> Record:
@@ -125,7 +125,7 @@ class Transfer:
         if not isinstance(people, dict):
             raise Refused("Say who each player in the file is.")
         people = {name: discord_number(person, "person") for name, person in people.items()}
-        found = unfailed(await self.desk.work(lambda: read_game(raw), PATIENCE))
+        found = unfailed(await self.services.work(lambda: read_game(raw), PATIENCE))
         if set(people) != set(found.players) or len(set(people.values())) != len(people):
             raise Refused(because("Say who each of these players is: {players:list}.", players=tuple(found.players)))
         game = await self.open_table(found, guild, channel, organiser, manager=manager)
@@ -134,14 +134,14 @@ class Transfer:
 
     async def check_may_bring(self, guild: int, organiser: int, *, manager: bool) -> None:
         """Refuse people who may not open a game on the server, before reading the file."""
-        async with answers(self.desk), self.desk.db.read() as session:
+        async with answers(self.services), self.services.db.read() as session:
             await settings_for(session, guild, organiser, manager=manager)
 
     async def open_table(
         self, found: IncomingGame, guild: int, channel: int, organiser: int, *, manager: bool = False
     ) -> int:
         """Create a table for an imported game; nobody knows of it yet."""
-        async with answers(self.desk), self.desk.db.write() as session:
+        async with answers(self.services), self.services.db.write() as session:
             row = GameRow(
                 guild_id=guild,
                 channel_id=channel,
@@ -152,7 +152,7 @@ class Transfer:
                 seed=found.seed,
                 places=len(found.seats),
                 settings=await settings_for(session, guild, organiser, manager=manager),
-                created_at=self.desk.clock(),
+                created_at=self.services.clock(),
             )
             session.add(row)
             await session.flush()
@@ -160,10 +160,10 @@ class Transfer:
 
     async def fill(self, game_id: int, found: IncomingGame, people: dict[str, int], *, agreed: bool = False) -> None:
         """Store an imported game at its table. `people` by seat: all but the organiser are asked, unless `agreed`."""
-        game = await self.desk.work(lambda: decode_game(found.last))
-        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
-            row, now = await self.desk.row(session, game_id), self.desk.clock()
-            if row.status != GATHERING or await self.desk.seats(session, game_id):
+        game = await self.services.work(lambda: decode_game(found.last))
+        async with self.services.lock(game_id), answers(self.services), self.services.db.write() as session:
+            row, now = await self.services.row(session, game_id), self.services.clock()
+            if row.status != GATHERING or await self.services.seats(session, game_id):
                 raise Stale("Somebody has joined or left since this was shown; please check and try again.")
             seats = _seated(row, found, people, agreed=agreed)
             row.players, row.status, row.started_at = found.players, RUNNING, now
@@ -182,7 +182,7 @@ class Transfer:
     async def _store(self, session: AsyncSession, row: GameRow, found: IncomingGame, now: datetime) -> None:
         """Store the moves, some hundred rows at a time."""
         game_id = known_id(row)
-        start = {"seat": "", "verb": "", "args": {"code": self.desk.code}}
+        start = {"seat": "", "verb": "", "args": {"code": self.services.code}}
         played = [{"seat": move.seat, "verb": move.verb, "args": dict(move.args)} for move in found.moves]
         for first in range(0, len(found.positions), AT_ONCE):
             numbers = range(first, min(first + AT_ONCE, len(found.positions)))
@@ -212,7 +212,7 @@ class Transfer:
         self, session: AsyncSession, row: GameRow, seats: dict[str, SeatRow], game: Game, now: datetime
     ) -> None:
         """Announce the import and ping whoever must act."""
-        shown, people = view(game), await self.desk.people(session, {seat.user_id for seat in seats.values()})
+        shown, people = view(game), await self.services.people(session, {seat.user_id for seat in seats.values()})
         for one in game.decisions():
             due = next_due(now, seats[one.seat], people, pace_of(row.settings))
             turn = {"seat": one.seat, "decision": one.number, "rule": one.rule, "since": now, "due_at": due}

@@ -8,9 +8,9 @@ from contextlib import asynccontextmanager
 
 from bot.store import Collision, StoreTrouble
 from bot.table import telling
-from bot.table.desk import Damage, Desk
 from bot.table.errors import Refused, Stale, Trouble
 from bot.table.say import say, worded
+from bot.table.services import Damage, Services
 from engine import Ambiguous, Illegal, Unreadable
 from engine.core.sentences import because, sentence_of
 
@@ -18,12 +18,12 @@ log = logging.getLogger("stationmaster.table")
 
 
 @asynccontextmanager
-async def answers(desk: Desk) -> AsyncIterator[None]:
+async def answers(services: Services) -> AsyncIterator[None]:
     """A context for everything a person asks for."""
     try:
         yield
     except Damage as e:
-        await _report(desk, e)
+        await _report(services, e)
         raise
     except Collision as e:
         raise Stale("Somebody else changed this in the meantime; please check and try again.") from e
@@ -39,16 +39,16 @@ async def answers(desk: Desk) -> AsyncIterator[None]:
         raise Trouble("Something went wrong, and nothing has changed. The host's log says more.") from e
 
 
-async def _report(desk: Desk, damage: Damage) -> None:
-    now = desk.clock()
-    with desk.speaking_to(damage.organiser):
+async def _report(services: Services, damage: Damage) -> None:
+    now = services.clock()
+    with services.speaking_to(damage.organiser):
         text = say("trouble", game=damage.game_id, why=worded(damage.why))
     try:
-        async with desk.db.write() as session:
-            row = await desk.row(session, damage.game_id)
+        async with services.db.write() as session:
+            row = await services.row(session, damage.game_id)
             if row.trouble == damage.why:
                 return
             row.trouble = damage.why
             session.add(telling.warning(row, "trouble", damage.why, text, now))
     except StoreTrouble:
-        desk.on_trouble(damage.game_id, damage.organiser, text)
+        services.on_trouble(damage.game_id, damage.organiser, text)

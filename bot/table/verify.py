@@ -11,8 +11,8 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.store import Database
 from bot.store.positions import Unreadable, unpacked
 from bot.store.rows import MOVE, RUNNING, ActionRow, EventsRow, GameRow, OutboxRow, PositionRow, SeatRow, TurnRow
-from bot.table.desk import setup_of
 from bot.table.say import say, worded
+from bot.table.services import setup_of
 from engine import Act, EngineError, Game, decode_game
 from engine.core.sentences import because
 from engine.core.stored_events import decode as decode_events

@@ -1,4 +1,4 @@
-"""Who must decide what, next: the stack of frames is worked on until somebody must be asked."""
+"""Who must decide what, next: frames on the stack run until somebody must be asked."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.core.position import Position
 from engine.core.state import AnyFrame, Ask, Gather, Raise, Run, Trial
 
 LIMIT = 2_000
-"""More steps than any agenda needs to settle; past it something goes in circles."""
+"""More steps than any agenda needs to settle; beyond this it is looping."""
 
 
 F = TypeVar("F", bound=AnyFrame)

@@ -1,4 +1,4 @@
-"""Is everything in exactly one place, and is no money made or lost?"""
+"""Is everything in exactly one place, and does money neither appear nor vanish?"""
 
 from __future__ import annotations
 

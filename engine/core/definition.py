@@ -40,7 +40,7 @@ class Definition:
     places: dict[str, frozenset[str]]
     """Tile -> hexes where it may lie, by labels and by what its sheet says."""
     first_tiles: dict[str, tuple[str, ...]]
-    """Bare hex -> tiles that may be laid there first."""
+    """Hex without a tile -> tiles that may be laid there first."""
     certs: dict[str, CertDef] = field(default_factory=dict[str, CertDef])
     certs_of: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     train_counts: dict[str, int] = field(default_factory=dict[str, int])

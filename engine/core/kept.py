@@ -1,4 +1,4 @@
-"""Answers that are kept for all who ask, in whichever thread."""
+"""Answers cached for all callers, in any thread."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ V = TypeVar("V")
 
 
 class Kept(Generic[K, V]):
-    """The answers asked for last. Each is whole before it is kept, and never changes afterwards."""
+    """The most recently used answers. Each is complete before it is cached, and never changes afterwards."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -28,7 +28,7 @@ class Kept(Generic[K, V]):
             return found
 
     def keep(self, question: K, answer: V) -> V:
-        """Keep an answer; the one that counts, should another thread have been quicker."""
+        """Cache an answer; returns the one that counts if another thread was faster."""
         with self._lock:
             found = self._answers.setdefault(question, answer)
             while len(self._answers) > self.most:

@@ -1,6 +1,6 @@
 """What players call the things that the rules know by an id or a number: hexes, stops, trains, amounts, people.
 
-A refusal is worded where the law stands; what fills its fields is named here, by the field that holds it.
+A refusal is worded in the rules' code; its fields are named here, by the name of the field.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from engine.core.verbs import C, Choices, Got, Plain, Values, checked
 STOP = "stop"
 ACCEPT = "accept"
 ANSWER = "offer"
-"""The rule by which somebody is asked who has nothing but an offer to answer."""
+"""The rule that asks somebody who has only an offer to answer."""
 
 QUIET = frozenset(("offered", "accepted", "declined", "withdrawn", "offer_void"))
 """Events that are only about offers: the player on turn is still asked the same question."""
@@ -31,7 +31,7 @@ def verbs_for(p: Position, seat: str) -> tuple[str, ...]:
 
 
 def subject(verb: str, args: Got) -> str:
-    """What an offer is about, whatever the price."""
+    """What an offer is about, regardless of the price."""
     return f"{verb} " + " ".join(f"{key}={value}" for key, value in sorted(args.items()) if key != "price")
 
 
@@ -50,7 +50,7 @@ def make(p: Position, seat: str, verb: str, args: Got, needs: list[str]) -> None
 
 
 def _of_any_moment(p: Position, verb: str) -> bool:
-    """Can the move be made whoever is on turn: stopping the game, or a power without a window?"""
+    """Can the move be made at any time: stopping the game, or a power without a window?"""
     return verb == STOP or any(power.verb == verb and not power.window for power in p.title.powers)
 
 
@@ -63,7 +63,7 @@ def meant(p: Position, seat: str, verb: str, args: Got) -> list[str]:
 
 
 def drop_the_impossible(p: Position) -> None:
-    """Offers whose frame is gone are gone; so is everything when the game is over."""
+    """Drop offers whose frame is gone, and all of them when the game is over."""
     frames = {frame.id for frame in p.s.agenda}
     for offer in list(p.s.offers):
         if offer.frame and offer.frame not in frames:
@@ -71,7 +71,7 @@ def drop_the_impossible(p: Position) -> None:
 
 
 def _fulfil(p: Position, offer: Offer) -> None:
-    """All agree: the move is checked again and made, or the offer falls if it has become impossible."""
+    """All agree: check the move again and make it, or drop the offer if it has become impossible."""
     p.s.offers.remove(offer)
     law = p.title.verbs[offer.verb]
     on_turn = _of_any_moment(p, offer.verb) or (
@@ -88,7 +88,7 @@ def _fulfil(p: Position, offer: Offer) -> None:
     except EngineError:
         p.emit("offer_void", offer=offer.id, player=offer.by)
         return
-    # Whose consent it takes may have changed since it was asked.
+    # Whose consent is needed may have changed since the offer was made.
     if not {offer.by, *offer.given}.issuperset(law.consent(p, offer.by, args)):
         p.emit("offer_void", offer=offer.id, player=offer.by)
         return
@@ -139,7 +139,7 @@ class Withdraw(Plain[OneOffer]):
 
 
 class Stop(Plain[C]):
-    """End the game here by agreement of all."""
+    """End the game here by agreement of everybody."""
 
     grave = True
 
@@ -148,7 +148,7 @@ class Stop(Plain[C]):
         return [player for player in p.living if player != seat]
 
     def do(self, p: Position, seat: str, args: C) -> None:
-        """Everybody is worth what they have."""
+        """Everybody's worth is what they have now."""
         end = p.title.score(p, "agreed")
         p.s.end = end
         p.emit("ended", why=end.why)
@@ -165,7 +165,7 @@ class AgreeOnWinner(Stop[Winner]):
         self.why = why
 
     def values(self, p: Position, seat: str, got: Winner, slot: str) -> Values:
-        """Whoever still plays."""
+        """The players still in the game."""
         return tuple(p.living)
 
     def do(self, p: Position, seat: str, args: Winner) -> None:

@@ -74,14 +74,14 @@ class FrameLaw(Generic[P, F]):
 
 @dataclass(frozen=True)
 class PowerLaw(Generic[P]):
-    """A verb that whoever `may` use it can use while its window is open."""
+    """A verb that those who `may` use it can use while its window is open."""
 
     verb: str
     may: Callable[[P, SeatId], bool]
     window: str = ""
-    """Rule of the frame that owns the window; without one the power is open at every moment."""
+    """Rule of the frame that owns the window; without one the power is always open."""
     moments: tuple[str, ...] = ()
-    """Moments that pass without a decision, at which it can be asked for a stop."""
+    """Moments that pass without a decision, at which a player can ask for a pause."""
 
 
 def nothing(p: object, turn: Run) -> None:
@@ -106,9 +106,9 @@ class StepLaw(Generic[P]):
     enter: Callable[[P, Run], None] = nothing
     verbs: tuple[str, ...] = ()
     wakes: tuple[str, ...] = ()
-    """Verbs of any time that keep this step open, since they may make its own verbs possible."""
+    """Verbs available at any time that keep this step open, since they may make its own verbs possible."""
     waits: Callable[[P, Run], bool] = no_more
-    """Must the president be asked even though nothing can be done here now?"""
+    """Must the president be asked even if nothing can be done here now?"""
     again: Callable[[P, Run], bool] = no_more
     """Something that interrupts the turn here, time and again until it says no."""
     whose: Callable[[P, CompanyId], bool] = everybodys

@@ -31,7 +31,7 @@ def copy_of(title: Seams[Position], state: AnyState) -> AnyState:
 
 
 class Position:
-    """A game under examination or in the course of one move."""
+    """A game under examination or in the middle of one move."""
 
     __slots__ = ("_ground", "d", "events", "looked", "memo", "s", "seats", "title")
 
@@ -61,7 +61,7 @@ class Position:
             self.events.append(Event(kind, data, {"price": price}, told))
 
     def once(self, key: object, answer: Callable[[], T]) -> T:
-        """An answer worked out once as long as nothing changes."""
+        """An answer computed once as long as nothing changes."""
         if self.looked is None:
             return answer()
         if key not in self.looked:
@@ -77,7 +77,7 @@ class Position:
         return tried
 
     def adopt(self, tried: Position) -> None:
-        """Make what was tried on a fork the real thing."""
+        """Make what was tried on a fork the real position."""
         self.s = tried.s
         self.events += tried.events
         self.memo.clear()
@@ -122,7 +122,7 @@ class Position:
         self.s.offers = [offer for offer in self.s.offers if offer.frame != gone]
 
     def next_id(self) -> int:
-        """A number never given before in this game."""
+        """A number never used before in this game."""
         self.s.ids += 1
         return self.s.ids
 
@@ -187,5 +187,5 @@ class Position:
         return key
 
     def board_changed(self) -> None:
-        """Forget everything worked out from the board as it was."""
+        """Forget everything computed from the old board."""
         self.memo.clear()

@@ -1,4 +1,4 @@
-"""Powers that may be used at any time: the window in which they are open, and holds for moments that would pass."""
+"""Powers that may be used at any time: the window in which they are open, and pauses at moments that would pass."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def open_to(p: Position, seat: str) -> list[str]:
 
 
 def pause(p: Position, moment: str) -> bool:
-    """Stop at a moment for those who asked for it, in seating order; nobody waits for anybody else."""
+    """Pause at a moment for those who asked for it, in seating order; nobody waits for anybody else."""
     found = [hold for seat in p.living for hold in p.s.holds if hold.seat == seat and hold.moment == moment]
     p.s.holds = [hold for hold in p.s.holds if hold.moment != moment]
     for hold in reversed(found):
@@ -72,7 +72,7 @@ class HoldChoices(Choices):
 
 
 class AskForStop(Plain[HoldChoices]):
-    """Ask to be stopped at a moment that would pass without a decision."""
+    """Ask for a pause at a moment that would pass without a decision."""
 
     def values(self, p: Position, seat: str, got: HoldChoices, slot: str) -> Values:
         """The powers with moments; the moments of one."""
@@ -81,7 +81,7 @@ class AskForStop(Plain[HoldChoices]):
         return next(power.moments for power in p.title.powers if power.verb == got.power)
 
     def refuse(self, p: Position, seat: str, got: HoldChoices) -> Refusal | None:
-        """Only for a power one has, once for each moment."""
+        """Only for a power that the player has, once for each moment."""
         if "power" not in got:
             return None
         if not any(power.verb == got.power and power.may(p, seat) for power in p.title.powers):
@@ -91,18 +91,18 @@ class AskForStop(Plain[HoldChoices]):
         return None
 
     def do(self, p: Position, seat: str, args: HoldChoices) -> None:
-        """The game stops there, once."""
+        """The game pauses there, once."""
         p.s.holds.append(Hold(seat, args.power, args.moment))
         told: dict[str, str | int] = {"power": args.power, "moment": args.moment}
-        # That somebody waits for a moment is plain; for which one would tell what they plan.
+        # Everybody sees that a player waits for a moment, but not which one, because that would reveal a plan.
         p.events.append(Event("hold", {"player": seat}, told, (seat,)))
 
 
 class GoOn(Plain[Choices]):
-    """Let a moment pass at which one asked to be stopped."""
+    """Continue after a pause that the player asked for."""
 
     def do(self, p: Position, seat: str, args: Choices) -> None:
-        """The stop is over."""
+        """The pause is over."""
         p.pop()
         p.emit("went_on", player=seat)
 

@@ -1,4 +1,4 @@
-"""Roles: who answers is found out when the question is put, unless the rule froze the person."""
+"""Roles: who answers is decided when the question is asked, unless the rule fixed the person."""
 
 from __future__ import annotations
 

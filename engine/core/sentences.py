@@ -1,4 +1,4 @@
-"""Sentences made where the law stands, which another language can say: an English pattern, and what fills its fields.
+"""Sentences of the rules that can be translated: an English pattern, and what fills its fields.
 
 The pattern is the key under which a catalogue of words holds the same sentence in its language (`[refusals]`).
 """

@@ -29,7 +29,7 @@ class NodeSheet(Sheet, frozen=True, kw_only=True):
     slots: int = 1
     revenue: int | dict[str, int] | None = None
     pays: str = ""
-    """What is printed where a rule, not a number, says what it pays."""
+    """What is printed where a rule, not a number, decides the value."""
     home: tuple[str, ...] = ()
     through: bool = False
     """An off-board place that a run may go on through."""
@@ -63,10 +63,10 @@ class HexSheet(Sheet, frozen=True, kw_only=True):
     track: tuple[tuple[str, str], ...] = ()
     stubs: tuple[Side, ...] = ()
     line: tuple[Side, ...] = ()
-    """The sides that a line joins which is drawn where track alone may go."""
+    """The sides joined by a printed line that track must follow."""
     terrain: tuple[TerrainSheet, ...] = ()
     fee: int = 0
-    """What every tile laid here costs besides, whatever lies there."""
+    """What every tile laid here costs in addition."""
     barriers: tuple[BarrierSheet, ...] = ()
     blocked_by: str = ""
     port: bool = False
@@ -84,11 +84,11 @@ class TileSheet(Sheet, frozen=True, kw_only=True):
     only_on: tuple[str, ...] = ()
     not_on: tuple[str, ...] = ()
     upright: bool = False
-    """It has a name that must read from left to right: it is laid as it is drawn."""
+    """It has a name that must read from left to right, so it is laid as drawn."""
 
 
 class TrainSheet(Sheet, frozen=True, kw_only=True):
-    """One kind of train. A count of -1 means as many as are wanted."""
+    """One kind of train. A count of -1 means unlimited."""
 
     name: str
     count: int | dict[str, int]
@@ -98,32 +98,32 @@ class TrainSheet(Sheet, frozen=True, kw_only=True):
     """What its run earns is multiplied by this: a train whose route counts double has 2."""
     rusted_by: str = ""
     trade_in: int = 0
-    """What is taken off the price when a train of `trade_for` is handed in."""
+    """The discount when a train of `trade_for` is traded in."""
     trade_for: tuple[str, ...] = ()
     runs_once: bool = False
-    """When it rusts it stays until it has run once."""
+    """When it rusts it stays until it has run once more."""
     faces: tuple[tuple[str, ...], ...] = ()
     """What the card may run as, one face a run: `[["2", "2"], ["3+1"]]` is two 2 trains or one 3+1."""
     back_of: str = ""
-    """It is the other side of a card of this kind: one card is sold as either, at the price of the side chosen."""
+    """The other side of a card of this kind: one card is sold as either, at the price of the side chosen."""
     also_after: str = ""
-    """Already on sale, beside others, once a train of this kind has been bought."""
+    """Already for sale, beside others, once a train of this kind has been bought."""
 
 
 class PhaseSheet(Sheet, frozen=True, kw_only=True):
-    """What holds from the purchase of the first train of kind `on`."""
+    """The rules in force from the purchase of the first train of kind `on`."""
 
     name: str
     on: str = ""
     train_limit: int
-    """Trains that a charter may have."""
+    """How many trains a charter may have."""
     card_limit: int = 0
-    """Cards that a charter may have, where one card may be several trains; 0: as many as trains."""
+    """How many cards a charter may have, if one card may be several trains; 0: as many as trains."""
     tiles: tuple[str, ...]
     operating_rounds: int
     offboard: str
     private_sales: bool = True
-    """May companies buy private companies of players?"""
+    """May companies buy private companies from players?"""
     closes_privates: bool = False
     """All private companies close as it begins."""
     closes: tuple[str, ...] = ()
@@ -141,7 +141,7 @@ class CompanySheet(Sheet, frozen=True, kw_only=True):
     destination: str = ""
     floats_at: int = 6
     market: str = ""
-    """Name of the market its price stands on, where a title has more than one."""
+    """Name of the market with its price, if a title has more than one."""
     shares: tuple[int, ...] = (2, 1, 1, 1, 1, 1, 1, 1, 1)
     """Units of each certificate, the president's first; a unit is a tenth."""
 
@@ -153,7 +153,7 @@ class PrivateSheet(Sheet, frozen=True, kw_only=True):
     cost: int
     revenue: int
     company_revenue: int = -1
-    """What it pays a company, where that is something else."""
+    """What it pays a company, if that is different."""
     for_companies: bool = True
     """Can it be sold to a company?"""
 

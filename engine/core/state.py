@@ -72,7 +72,7 @@ class Gather(Frame, tag="gather"):
 
 
 class Raise(Frame, tag="raise"):
-    """Somebody owes money and must find it."""
+    """Somebody owes money and must raise it."""
 
     payer: str
     amount: int
@@ -81,12 +81,12 @@ class Raise(Frame, tag="raise"):
 
 
 class Trial(Frame, tag="trial"):
-    """A procedure that may fail as a whole: worked out on a copy with the answers given so far."""
+    """A procedure that may fail as a whole: computed on a copy with the answers so far."""
 
     args: dict[str, str]
     answers: dict[str, str] = field(default_factory=dict[str, str])
     question: str = ""
-    """Under this name the answer will be kept; empty while no question is open."""
+    """The name for the answer; empty while no question is open."""
     kind: str = ""
     """What is asked."""
     of: list[str | int] = field(default_factory=list[str | int])
@@ -104,20 +104,20 @@ class Seat(Struct, kw_only=True):
     id: SeatId
     name: str
     out: str = ""
-    """Empty while the player plays on; else why not: `bankrupt`, `conceded`."""
+    """Empty while the player is in the game; otherwise the reason: `bankrupt`, `conceded`."""
 
 
 class Company(Struct, kw_only=True):
     """A public company's changing facts; who pays, issues shares, lays track and owns trains are separate things."""
 
     charters: list[str]
-    """Where trains may stand: one charter as a rule, two for a company made of two."""
+    """Where its trains may be: usually one charter, two for a company made of two."""
     par: int = 0
     floated: bool = False
     closed: bool = False
     home_placed: bool = False
     into: str = ""
-    """The company of which it has become a part, if any: that one has its charter, its markers and its home."""
+    """The company it has become part of, if any: that one has its charter, its markers and its home."""
     turns: int = 0
     """How often it has operated."""
     markers: list[int] = field(default_factory=list[int])
@@ -185,11 +185,11 @@ class Offer(Struct, kw_only=True):
     needs: list[SeatId]
     given: list[SeatId]
     frame: int
-    """The frame in which it was made; the offer dies with it."""
+    """The frame in which it was made; the offer ends with it."""
 
 
 class Hold(Struct, array_like=True, frozen=True):
-    """A seat asks to be stopped at a moment that would pass without a decision, so that it can use a power."""
+    """A seat asks for a pause at a moment that would pass without a decision, so that it can use a power."""
 
     seat: SeatId
     power: str
@@ -204,7 +204,7 @@ class Clock(Struct, kw_only=True):
     number: int = 0
     """Number of the operating round in its set."""
     of: int = 0
-    """Operating rounds in the set now running."""
+    """Operating rounds in the current set."""
 
 
 class End(Struct, kw_only=True):
@@ -226,7 +226,7 @@ class State(Struct, Generic[Own], kw_only=True):
     certs: dict[str, Place]
     privates: dict[PrivateId, Place]
     companies: dict[CompanyId, Company]
-    """Whatever has charters and station markers: the public companies, and builders that are no company."""
+    """Everything with charters and station markers: the public companies, and builders that are not companies."""
     trains: dict[TrainId, Train]
     phase: str
     market: dict[str, list[CompanyId]]

@@ -23,7 +23,7 @@ ANSWER = "answer"
 
 
 class Failed(Exception):
-    """The procedure fails, and why."""
+    """The procedure fails, with the reason."""
 
     def __init__(self, why: Refusal) -> None:
         super().__init__(why.sentence())
@@ -43,7 +43,7 @@ class Need(Exception):
 
 
 def key_of(kind: str, of: Sequence[str | int]) -> str:
-    """The name of a question, under which its answer is kept."""
+    """The name of a question, under which its answer is stored."""
     return ":".join((kind, *map(str, of)))
 
 
@@ -70,16 +70,16 @@ class Asker:
 
 Procedure: TypeAlias = Callable[[Position, Mapping[str, str], Asker], None]
 Outcome: TypeAlias = Position | Need | Failed
-"""What came of an attempt: the position after it, the question it needs answered, or why it fails."""
+"""The result of an attempt: the position after it, the question it needs answered, or why it fails."""
 
 
 def preview(p: Position, procedure: Procedure, args: Mapping[str, str], answers: Mapping[str, str]) -> Outcome:
-    """What would come of a procedure; the position at hand stays as it is."""
+    """What a procedure would lead to; the current position stays as it is."""
     return _attempt(p.fork(), procedure, args, answers)
 
 
 def _nothing_more(p: Position, frame: Trial, why: Refusal) -> None:
-    """A failure leaves everything as it was, and that is all."""
+    """A failure leaves everything as it was."""
 
 
 def trial(
@@ -116,7 +116,7 @@ def _attempt(copy: Position, procedure: Procedure, args: Mapping[str, str], answ
 
 
 def _deciders(p: Position, frame: Trial) -> list[str]:
-    """Whoever the open question is put to; the agenda closes it after every move, and it is asked again."""
+    """The player who must answer the open question; the agenda closes it after every move, and it is asked again."""
     return [frame.role] if frame.question else []
 
 

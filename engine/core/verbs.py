@@ -16,7 +16,7 @@ from engine.core.sentences import because
 from engine.core.slots import Choices, Got, Span, Text, Value, Values
 
 LISTED = 8
-"""So many choices are named to whoever made another."""
+"""The number of choices named when somebody picks an impossible one."""
 
 
 class Act(Struct, frozen=True):
@@ -36,7 +36,7 @@ class Plain(Generic[C]):
     """A verb without values, consent or law of its own, to build others on."""
 
     grave: bool = False
-    """Does it end the game, or somebody's part in it? Then whoever asks for it is asked once more."""
+    """Does it end the game, or somebody's part in it? Then the player must confirm it."""
     choices: type[Any] = Choices
 
     def __init_subclass__(cls) -> None:
@@ -54,7 +54,7 @@ class Plain(Generic[C]):
         return ()
 
     def refuse(self, p: Position, seat: str, got: C) -> Refusal | None:
-        """Why these choices, complete or not, are against the rules."""
+        """Why these choices, complete or not, break the rules."""
         return None
 
     def do(self, p: Position, seat: str, args: C) -> None:

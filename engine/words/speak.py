@@ -154,6 +154,7 @@ class Words:
             "bank": self.amount(self.view.bank),
             "broken": "yes" if self.view.broken else "no",
             "highest": f"{self.money(highest.price)} ({highest.symbol})" if highest else self.text("no_price_yet"),
+            "unsold": "yes" if any(private.owner == "sale" for private in self.view.privates) else "no",
             "phase": "now" if last is not None and self.view.phase == last.name else "later",
             "trains": trains,
         }

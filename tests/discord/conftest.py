@@ -124,7 +124,7 @@ class Hall:
 
     async def lay_out(self, number: int, position: Game) -> None:
         """Lay a begun game out in another position."""
-        await put(Club(self.table, self.table.desk.clock), number, position)  # type: ignore[arg-type]
+        await put(Club(self.table, self.table.services.clock), number, position)  # type: ignore[arg-type]
 
     async def play_until(
         self,

@@ -34,7 +34,7 @@ from bot.sandbox.people import SENT as AT_ONCE
 from bot.sandbox.people import Person
 from bot.store import Database
 from bot.store.rows import MOVE, SENT, WAITING, OutboxRow
-from bot.table.shelf import Shelf
+from bot.table.extras import Extras
 from bot.table.table import Table
 from bot.table.verify import verify
 from engine.play import WEIGHTS, next_to_act, random_act
@@ -278,7 +278,7 @@ async def begin(hall: Hall) -> None:
             await table.seating.join(game, person.id, person.name)
         await table.seating.start(game, people[0].id)
         # Pictures take long, and no line of text depends on them.
-        await Shelf(table.desk).put(game, pictures="request")
+        await Extras(table.services).put(game, pictures="request")
         hall.rooms[game] = room
         while (now := await table.present(game)).row.last < BEFORE:
             decision = next_to_act(now.game, stream)

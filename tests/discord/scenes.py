@@ -131,13 +131,13 @@ class Scenes:
             position = await session.get(PositionRow, (row.id, row.position))
             assert position is not None
             position.data = b"?"
-        self.hall.table.desk.cool()
+        self.hall.table.services.cool()
         return place
 
     async def finished(self) -> Place:
         """A game has been played to its end."""
         place = await self.laid_out()
-        club = Club(self.hall.table, self.hall.table.desk.clock)  # type: ignore[arg-type]
+        club = Club(self.hall.table, self.hall.table.services.clock)  # type: ignore[arg-type]
         await Season(club, 0).agree(int(place.stands_for["game"]))
         await self.hall.posted()
         return place
@@ -207,7 +207,7 @@ class Scenes:
             await self.hall.ann.slash("/league start", room, league=number)
             await self.hall.posted()
         if over:
-            season = Season(Club(self.hall.table, self.hall.table.desk.clock), int(number))  # type: ignore[arg-type]
+            season = Season(Club(self.hall.table, self.hall.table.services.clock), int(number))  # type: ignore[arg-type]
             book = await season.book()
             for table in book.tables_of(book.row.round):
                 assert table.game_id is not None

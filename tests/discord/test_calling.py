@@ -100,7 +100,7 @@ def test_a_map_choice_without_a_step_of_its_own_has_a_heading():
         if {"swap", "token"} & set(game.verbs(seat)) == {"swap"} and _stations(game, seat) > 1
     )
     here = Here(Present(GameRow(id=1, title="1839"), [], {}, game, 0, 1), seat)
-    assert "**Swap station markers**\n" in front(Moment(here), game.verbs(seat)).text
+    assert "**Swap station markers for f80**\n" in front(Moment(here), game.verbs(seat)).text
 
 
 def _stations(game: Game, seat: str) -> int:

@@ -90,7 +90,7 @@ async def test_a_lost_permission_is_reported_once_until_it_is_restored(club: Hal
         await club.posted()
         await shown(club)
         assert status(club).embeds and not status(club).content
-        assert "plain" not in (await club.bot.shelf.game(number))[0].place
+        assert "plain" not in (await club.bot.extras.game(number))[0].place
 
 
 async def test_answers_need_no_embeds(club: Hall):

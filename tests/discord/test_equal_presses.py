@@ -116,7 +116,7 @@ async def test_a_lobbys_robot_button_seats_one_robot_however_often_it_is_pressed
     lobby = await club.sandbox.until(lambda: next((one for one in club.room.public if one.buttons), None), "the lobby")
     button = next(one for one in lobby.buttons if str(one["custom_id"]).startswith("b:robot:"))
     first, *others = await asyncio.gather(*(press(club, club.ann, lobby, button) for _ in range(5)))
-    row, seats = await club.bot.shelf.game(1)
+    row, seats = await club.bot.extras.game(1)
     assert len(seats) == 2 and row.places == 6
     texts = sorted(one.text for one in (first, *others))
     assert sum("robot has joined" in text for text in texts) == 1
@@ -125,7 +125,7 @@ async def test_a_lobbys_robot_button_seats_one_robot_however_often_it_is_pressed
     assert "robot has joined" in (await press(club, club.ann, lobby, old)).text, (
         "one that was posted before it told more"
     )
-    assert len((await club.bot.shelf.game(1))[1]) == 3
+    assert len((await club.bot.extras.game(1))[1]) == 3
 
 
 async def test_an_invalid_expiry_of_an_offer_is_refused(club: Hall):

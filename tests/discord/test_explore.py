@@ -127,7 +127,7 @@ async def test_nobody_else_can_use_a_copy(club: Hall):
     assert f"Game {copy}" not in listed.text and f"**{copy}**" not in listed.text
     seating = club.table.seating
     for shared in (
-        club.bot.shelf.mirror(copy, club.guild.id, club.room.id, club.ann.id, "every"),
+        club.bot.extras.mirror(copy, club.guild.id, club.room.id, club.ann.id, "every"),
         seating.replace(copy, club.ann.id, "p2", club.bob.id, "Bob"),
         seating.inviting.ask(copy, club.ann.id, "p2", club.bob.id),
         seating.hand_over(copy, club.ann.id, club.bob.id),
@@ -194,7 +194,7 @@ async def test_copies_are_limited_and_expire(club: Hall):
     await club.press(club.ann, asked.message, "Delete the copy…")
     left = [one.id for one in await club.table.exploring.mine(club.ann.id)]
     assert len(left) == MOST_A_PERSON - 1 and copy not in left
-    club.table.exploring.desk.clock = lambda: club.table.clock() + LASTS + timedelta(minutes=1)
+    club.table.exploring.services.clock = lambda: club.table.clock() + LASTS + timedelta(minutes=1)
     await club.table.exploring.tick()
     assert await club.table.exploring.mine(club.ann.id) == []
     async with club.table.db.read() as session:
@@ -366,3 +366,27 @@ async def test_where_a_game_is_shown_elsewhere_it_is_explored_until_it_is_no_lon
         again = await club.press(dan, panel.message, "Copy the game again")
         assert ("Your new copy" in again.text) == shown, again.text
         await club.posted()
+
+
+async def test_the_buttons_and_lists_of_a_copy_are_of_no_use_to_anybody_else(club: Hall):
+    """Even lying open to everybody: not to the organiser of the game, nor to whoever manages the server."""
+    number = await club.game()
+    copy, place = await opened(club, club.bob, number)
+    await club.bob.slash("/pass", place)
+    await club.bob.slash("/explore keep", place, name="my secret plan")
+    boss = club.sandbox.person("boss", club.guild)
+    boss.user = club.sandbox.host
+    before = (await club.table.present(copy)).row
+    presses = ("turn", "lines", "back", "again", "end", "kept", "go", "compare", "again_yes", "end_yes")
+    ids = [encode_id("b", name if name == "turn" else f"explore_{name}", (copy,)) for name in presses]
+    ids += [encode_id("b", "redo", (copy,)), encode_id("b", "undo_now", (copy, before.epoch, before.last))]
+    ids += [encode_id("b", "look", (copy, "map")), encode_id("b", "explore_nothing", (number, 0, copy))]
+    for person in (club.ann, boss):
+        for custom_id in ids:
+            # A list says the same with what is chosen from it.
+            for told in (await use(club, person, custom_id), await use(club, person, custom_id, ("my secret plan",))):
+                assert told and "secret plan" not in told and "compared" not in told and "passes" not in told, told
+        now = (await club.table.present(copy)).row
+        assert (now.last, now.position, now.epoch) == (before.last, before.position, before.epoch)
+        assert await club.table.exploring.mine(person.id) == []
+    assert [one.name for one in await club.table.exploring.lines(copy, club.bob.id)] == ["my secret plan"]

@@ -49,10 +49,10 @@ async def test_a_game_of_the_site_is_shown_first_and_then_played_in_a_place_of_i
     for told in ("1870", "2 moves", "Annabel: you", f"B b: {club.bob.mention}", "Cem: nobody", "18xx.games", "Cem"):
         assert told in shown.text, (told, shown.text)
     assert "1870" in str(shown.message.attachments[0].description)
-    assert await club.bot.shelf.games_on(club.guild.id) == []
+    assert await club.bot.extras.games_on(club.guild.id) == []
     made = await club.press(club.ann, shown.message, "Import")
     assert "Imported as game 1" in made.text
-    row, seats = await club.bot.shelf.game(1)
+    row, seats = await club.bot.extras.game(1)
     assert row.channel_id != club.room.id and row.status == "running"
     assert [seat.user_id > 0 for seat in seats] == [True, False, False] and seats[1].invited == club.bob.id
     place = club.sandbox.world.channels[row.channel_id]
@@ -86,7 +86,7 @@ async def test_names_from_a_file_are_harmless_in_messages(club: Hall):
     preview = shown.text
     await club.press(club.ann, shown.message, "Import")
     await club.posted()
-    row, _ = await club.bot.shelf.game(1)
+    row, _ = await club.bot.extras.game(1)
     told = [one.text for one in club.sandbox.world.channels[row.channel_id].public]
     for text in (preview, *told):
         assert (
@@ -106,7 +106,7 @@ async def test_a_finished_import_is_history_and_counts_only_for_those_who_accept
     shown = await brought(club, raw, player1=club.ann, player2=club.bob, place="here")
     assert "A finished game of" in shown.text
     await club.press(club.ann, shown.message, "Import")
-    row, _ = await club.bot.shelf.game(1)
+    row, _ = await club.bot.extras.game(1)
     assert row.status == "finished" and row.channel_id == club.room.id
     told = (await club.ann.slash("/standings", club.room)).text
     assert club.ann.mention in told and club.bob.mention not in told and "<@-" not in told
@@ -127,7 +127,7 @@ async def test_a_finished_import_is_history_and_counts_only_for_those_who_accept
         (game_file(bid(1, 7, "MKT", 10**4000) | {"note": 1}).replace(b"MKT", b"M" * 500_000), "cannot be"),
         (OWN.replace(b"SEAT", b"p" * 1_000_000), "is refused"),
         (OWN.replace(b"SEAT", b"p1").replace(b'"seed":1', b'"seed":' + b"9" * 100), "damaged"),
-        (game_file({**bid(1, 7, "GRSC", 20), "auto_actions": "pass"}), "brings along"),
+        (game_file({**bid(1, 7, "GRSC", 20), "auto_actions": "pass"}), "not an action"),
         (game_file({"type": ["pass"], "entity": None}), "does not say"),
         (game_file(*[bid(1, 7, "GRSC", 20)] * 9000), "9000 actions"),
         (game_file(id="9" * 5000), "cannot be read"),
@@ -171,7 +171,7 @@ async def test_an_import_can_be_cancelled_and_then_creates_nothing(club: Hall, m
     assert "already" in (await brought(club, SMALL)).text
     await club.press(club.ann, reading.message, "Cancel")
     assert "Nothing was imported" in reading.text
-    assert await club.bot.shelf.games_on(club.guild.id) == []
+    assert await club.bot.extras.games_on(club.guild.id) == []
 
 
 async def test_an_import_from_the_site_can_be_exported_and_imported_again(club: Hall):

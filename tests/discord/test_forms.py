@@ -52,7 +52,7 @@ async def test_parked_arguments_dropped_from_the_cache_still_work(club: Hall, mo
     now[0] = KEPT_READY + 1
     PARKED.mark(LONG + "other")
     assert mark not in PARKED._texts
-    assert await PARKED.text(mark, club.bot.shelf) == LONG
+    assert await PARKED.text(mark, club.bot.extras) == LONG
     PARKED.forget()
 
 

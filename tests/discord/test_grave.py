@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -11,7 +12,7 @@ from bot.discord.sure import MINUTES
 from bot.sandbox import Message
 from bot.sandbox.interactions import COMPONENT
 from bot.sandbox.people import Answer, Person
-from bot.table.desk import utc_now
+from bot.table.services import utc_now
 from tests.discord.conftest import Hall, labels, starting
 
 pytestmark = pytest.mark.soak
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.soak
 
 async def stored(club: Hall, game: int) -> Any:
     """All that a press that is not confirmed leaves as it is."""
-    row, seats = await club.bot.shelf.game(game)
+    row, seats = await club.bot.extras.game(game)
     state = (await club.table.present(game)).game.encode() if row.started_at else b""
     return state, row.status, row.last, row.epoch, [(one.seat, one.user_id, one.robot) for one in seats]
 
@@ -87,10 +88,10 @@ async def test_ending_the_game_by_agreement_asks_everybody_to_confirm(club: Hall
     assert (await club.table.present(game)).game.state.end is not None
 
 
-async def use(club: Hall, person: Person, custom_id: str) -> str:
-    """Press a button as if it lay open to everybody; what is said of it."""
+async def use(club: Hall, person: Person, custom_id: str, values: Sequence[str] = ()) -> str:
+    """Press a button, or choose from a list, as if it lay open to everybody; what is said of it."""
     source = next(one for one in club.room.public if one.buttons)
-    data = {"component_type": 2, "custom_id": custom_id, "id": 1}
+    data = {"component_type": 3 if values else 2, "custom_id": custom_id, "id": 1, "values": list(values)}
     opened = club.sandbox.interactions.open(COMPONENT, person.user, club.room, data, name=custom_id, source=source)
     answer = await Answer(club.sandbox, opened).settled()
     return answer.text
@@ -238,7 +239,7 @@ async def test_only_the_organiser_can_end_a_game_and_the_question_names_the_play
         asked = await club.ann.slash("/game end", club.room)
         assert "Cem" in asked.text
     await club.press(club.ann, asked.message, "End the game")
-    assert (await club.bot.shelf.game(game))[0].status == "stopped"
+    assert (await club.bot.extras.game(game))[0].status == "stopped"
 
 
 async def test_leaving_a_lobby_asks_by_command_and_by_button(club: Hall):
@@ -252,7 +253,7 @@ async def test_leaving_a_lobby_asks_by_command_and_by_button(club: Hall):
         assert await stored(club, game) == before
     assert "not a player" in (await club.cem.slash("/game leave", club.room)).text
     assert "You have left" in (await club.press(club.bob, asked.message, "Leave")).text
-    assert len((await club.bot.shelf.game(game))[1]) == 1
+    assert len((await club.bot.extras.game(game))[1]) == 1
 
 
 async def test_replacing_a_player_names_who_loses_what_to_whom(club: Hall):
@@ -267,10 +268,10 @@ async def test_replacing_a_player_names_who_loses_what_to_whom(club: Hall):
     assert await stored(club, game) == before
     assert "Only the organiser" in (await club.cem.slash("/game replace", club.room, player="p2", by=dora)).text
     await club.press(club.ann, asked.message, "Replace Bob")
-    assert (await club.bot.shelf.game(game))[1][1].user_id == dora.id
+    assert (await club.bot.extras.game(game))[1][1].user_id == dora.id
     # What was asked before is no longer the same question: it is Dora's seat now.
     assert "since" in (await club.press(club.ann, robot.message, "Replace Bob")).text
-    assert not (await club.bot.shelf.game(game))[1][1].robot
+    assert not (await club.bot.extras.game(game))[1][1].robot
 
 
 async def test_notes_changed_since_the_question_are_not_deleted(club: Hall):

@@ -43,7 +43,7 @@ def shown(hall: Hall) -> str:
 
 async def ended(hall: Hall, number: str) -> None:
     """All games of the round are ended by agreement, and what follows by itself has happened."""
-    season = Season(Club(hall.table, hall.table.desk.clock), int(number))  # type: ignore[arg-type]
+    season = Season(Club(hall.table, hall.table.services.clock), int(number))  # type: ignore[arg-type]
     book = await season.book()
     for table in book.tables_of(book.row.round):
         assert table.game_id is not None

@@ -246,13 +246,13 @@ async def test_a_lost_spectators_channel_is_reported_and_removed(club: Hall):
     gone, shut = (club.sandbox.channel(club.guild, name) for name in ("gone", "shut"))
     for stands in (gone, shut):
         await club.ann.slash("/spectate start", stands, game=str(number))
-    assert len(await club.bot.shelf.mirrors(number)) == 2
+    assert len(await club.bot.extras.mirrors(number)) == 2
     club.sandbox.remove_channel(gone)
     await direct(club, club.ann.id, f"is no longer shown to spectators in <#{gone.id}>")
     club.sandbox.rule(shut, club.sandbox.world.bot, deny=Perm.VIEW_CHANNEL)
     await club.ann.slash("/pass", club.room)
     await direct(club, club.ann.id, f"is no longer shown to spectators in <#{shut.id}>")
-    assert await club.bot.shelf.mirrors(number) == []
+    assert await club.bot.extras.mirrors(number) == []
 
 
 # --- players
@@ -331,7 +331,7 @@ async def test_a_warning_that_reaches_nobody_is_repeated(club: Hall):
     await club.ann.slash("/pass", club.room)
 
     async def forgotten() -> bool:
-        row, _ = await club.bot.shelf.game(number)
+        row, _ = await club.bot.extras.game(number)
         # A second announcement that cannot be posted may have brought a second round of warnings by now.
         return not row.place.get("lost") and await warnings(club, number) >= 3
 
@@ -340,7 +340,7 @@ async def test_a_warning_that_reaches_nobody_is_repeated(club: Hall):
         person.user.open_to_messages = True
     await club.bob.slash("/pass", club.room)
     await direct(club, club.ann.id, "I can no longer write in")
-    assert (await club.bot.shelf.game(number))[0].place["lost"] == f"channel:{club.room.id}"
+    assert (await club.bot.extras.game(number))[0].place["lost"] == f"channel:{club.room.id}"
 
 
 async def warnings(club: Hall, number: int) -> int:
@@ -359,7 +359,7 @@ async def test_a_damaged_game_is_reported_in_the_channel_if_the_organiser_takes_
     async with club.table.db.write() as session:
         for row in await session.exec(select(PositionRow).where(PositionRow.game_id == number)):
             row.data = b"nonsense"
-    club.table.desk.cool()
+    club.table.services.cool()
     await club.bob.slash("/turn", club.room)
     said = await club.bob.sees_text("I can't message the organiser", club.room)
     assert said.pinged == {club.ann.id} and "is damaged" in said.text

@@ -16,7 +16,7 @@ from bot.sandbox.permissions import Perm
 from bot.store import StoreTrouble, outbox
 from bot.store.rows import FAILED, SENT, WAITING, OutboxRow
 from bot.table import telling
-from bot.table.shelf import Shelf
+from bot.table.extras import Extras
 from bot.table.table import Table
 from tests.discord.conftest import Hall
 from tests.discord.test_losses import told
@@ -143,7 +143,7 @@ async def test_a_line_for_a_deleted_message_is_posted_in_a_new_one(club: Hall):
     club.sandbox.posting.delete(message(club, "line 1"))
     await said(club, number, "line 2", "line 3")
     assert texts(club) == ["line 2\nline 3"]
-    assert told(club, club.ann) == [] and "lost" not in (await club.bot.shelf.game(number))[0].place
+    assert told(club, club.ann) == [] and "lost" not in (await club.bot.extras.game(number))[0].place
     assert await states(club, "line 2") == [SENT]
 
 
@@ -160,7 +160,7 @@ async def test_spectators_keep_their_channel_when_a_message_is_deleted_there(clu
     club.sandbox.posting.delete(message(club, "line 1", stands))
     await said(club, number, "line 2", where=stands, mirror="every")
     assert texts(club, stands) == ["line 2"]
-    assert [one.channel_id for one in await club.bot.shelf.mirrors(number)] == [stands.id]
+    assert [one.channel_id for one in await club.bot.extras.mirrors(number)] == [stands.id]
     assert told(club, club.ann) == []
 
 
@@ -256,7 +256,7 @@ async def test_a_pinned_message_cut_off_by_a_kill_is_posted_once_and_pinned(
     number = await club.game()
     await quiet(club)
     club.sandbox.posting.delete(next(one for one in club.room.public if one.pinned))
-    where = (Shelf, "put") if cut == "before it was noted" else (discord.PartialMessage, "pin")
+    where = (Extras, "put") if cut == "before it was noted" else (discord.PartialMessage, "pin")
     with monkeypatch.context() as patched:
         patched.setattr(*where, killed)
         with pytest.raises(Killed):
@@ -295,15 +295,15 @@ async def test_a_failed_update_at_the_start_is_tried_again(club: Hall, monkeypat
         while club.bot.pinned._jobs:
             await asyncio.wait(club.bot.pinned._jobs)
     assert "It is Ann's turn" in pinned.text
-    game, failed = Shelf.game, list[int]()
+    game, failed = Extras.game, list[int]()
 
-    async def cut_off(shelf: Shelf, wanted: int) -> Any:
+    async def cut_off(extras: Extras, wanted: int) -> Any:
         if not failed:
             failed.append(wanted)
             raise StoreTrouble("The database cannot be reached.")
-        return await game(shelf, wanted)
+        return await game(extras, wanted)
 
-    monkeypatch.setattr(Shelf, "game", cut_off)
+    monkeypatch.setattr(Extras, "game", cut_off)
     await club.bot.pinned.all_anew()
     await club.sandbox.until(lambda: "It is Bob's turn" in pinned.text, "the pinned message")
     assert failed == [number]

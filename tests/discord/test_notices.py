@@ -30,7 +30,7 @@ async def test_the_end_of_a_game_pings_everybody_once_with_result_and_buttons(cl
     await club.posted()
     (told,) = [one for one in club.room.public if "🏁" in one.content]
     assert all(f"<@{one.id}>" in told.content for one in (club.ann, club.bob, club.cem))
-    assert "1. " in told.content and "$" in told.content and f"Game {game} · 1870" in told.content
+    assert "**1** · " in told.content and "$" in told.content and f"Game {game} · 1870" in told.content
     assert [one["label"] for one in told.buttons] == ["Replay", "Chart"]
     chart = await club.press(club.bob, told, "Chart")
     assert chart.message.attachments and "net worth" in chart.text
@@ -63,7 +63,7 @@ async def test_without_a_minimum_the_organiser_is_told_once_that_the_title_can_b
     assert f"<@{club.ann.id}>" in told.content
     refused = await club.press(club.bob, told, "Start")
     assert "Only the organiser" in refused.text
-    assert (await club.bot.shelf.game(game))[0].started_at is None
+    assert (await club.bot.extras.game(game))[0].started_at is None
     # Whoever wants more players than before is told again once they are there.
     await club.ann.slash("/game settings", club.room, least=3)
     await club.cem.slash("/game join", club.room)
@@ -74,7 +74,7 @@ async def test_without_a_minimum_the_organiser_is_told_once_that_the_title_can_b
 async def test_a_game_cannot_wait_for_more_players_than_it_has_seats(club: Hall):
     refused = await club.ann.slash("/game new", club.room, title="1870", seats=3, least=4, place="here")
     assert "has 3 seats, so it cannot wait for 4 players" in refused.text
-    assert await club.bot.shelf.games_on(club.guild.id) == []
+    assert await club.bot.extras.games_on(club.guild.id) == []
     await opened(club, least=3)
     assert "cannot wait for 7" in (await club.ann.slash("/game settings", club.room, least=7)).text
     assert "cannot wait for 3" in (await club.ann.slash("/game settings", club.room, most=2)).text
@@ -109,7 +109,7 @@ async def test_only_invited_players_can_join_an_invitation_only_game(club: Hall)
     assert f"<@{club.bob.id}>" in told.content
     await club.press(club.bob, told, "Join")
     assert "Only invited players" in (await club.cem.slash("/game join", club.room)).text
-    _, seats = await club.bot.shelf.game(game)
+    _, seats = await club.bot.extras.game(game)
     assert [seat.name for seat in seats] == ["Ann", "Bob"]
 
 
@@ -118,7 +118,7 @@ async def test_a_removed_player_can_only_come_back_by_invitation(club: Hall):
     await club.bob.slash("/game join", club.room)
     assert "Only the organiser" in (await club.bob.slash("/game kick", club.room, player="Ann")).text
     assert "no longer has a seat" in (await club.ann.slash("/game kick", club.room, player="Bob")).text
-    _, seats = await club.bot.shelf.game(game)
+    _, seats = await club.bot.extras.game(game)
     assert [seat.name for seat in seats] == ["Ann"]
     assert "removed you" in (await club.bob.slash("/game join", club.room)).text
     await club.ann.slash("/game invite", club.room, player=club.bob)
@@ -145,7 +145,7 @@ async def test_the_number_of_players_can_be_changed_until_the_game_begins(club: 
     assert "3 players have already joined" in (await club.ann.slash("/game settings", club.room, most=2)).text
     assert "Only the organiser" in (await club.bob.slash("/game settings", club.room, most=5)).text
     await club.ann.slash("/game settings", club.room, most=5)
-    row, _ = await club.bot.shelf.game(game)
+    row, _ = await club.bot.extras.game(game)
     assert row.places == 5
 
 

@@ -49,7 +49,7 @@ async def test_a_damaged_game_is_reported_and_goes_back_to_its_last_good_positio
         for row in await session.exec(select(PositionRow).where(PositionRow.game_id == number)):
             if row.number == 2:
                 row.data = b"nonsense"
-    club.table.desk.cool()
+    club.table.services.cool()
     broken = await club.cem.slash("/pass", club.room)
     assert "I have told the organiser" in broken.text and "fault" not in broken.text
     await direct(club, club.ann.id, "Other games are not affected")

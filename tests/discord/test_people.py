@@ -143,7 +143,7 @@ async def test_options_longer_than_discords_limit_can_be_chosen(club: Hall):
     chosen = next(one for one in offered if one["name"].startswith("Destination tokens: in a space of the city"))
     PARKED.forget()
     opened = await club.ann.slash("/game new", club.room, title="1870", place="here", options=chosen["value"])
-    row, _ = await club.bot.shelf.game(int(opened.text.split()[1]))
+    row, _ = await club.bot.extras.game(int(opened.text.split()[1]))
     assert dict(part.split("=") for part in text.split(" ")).items() <= row.options.items()
 
 

@@ -30,7 +30,7 @@ async def test_a_temporary_refusal_loses_neither_a_move_nor_a_ping(club: Hall, s
     await club.posted()
     assert club.sandbox.faults.met
     assert then.id in {user for one in club.room.public[-3:] for user in one.pinged}, said.text
-    row, _ = await club.bot.shelf.game(number)
+    row, _ = await club.bot.extras.game(number)
     assert "lost" not in row.place
 
 
@@ -45,7 +45,7 @@ async def test_a_permission_lost_for_a_minute_is_reported_and_the_ping_repeated(
     club.bot.pinned.refresh(number)
     called = await club.bob.sees_text("the game continues", club.room)
     assert club.bob.id in called.pinged
-    row, _ = await club.bot.shelf.game(number)
+    row, _ = await club.bot.extras.game(number)
     assert "lost" not in row.place
 
 

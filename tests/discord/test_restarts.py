@@ -72,16 +72,16 @@ async def test_routes_built_before_a_restart_can_be_run_after_it(hall: Hall):
 
 async def test_parked_button_arguments_are_deleted_with_their_announcements(hall: Hall):
     async with hall.open():
-        await hall.bot.shelf.park({"~old": "a long choice"})
-        assert await hall.bot.shelf.parked("~old") == "a long choice"
+        await hall.bot.extras.park({"~old": "a long choice"})
+        assert await hall.bot.extras.parked("~old") == "a long choice"
         keeper = Housekeeping(hall.table, hall.settings)
         await keeper.tick()
-        assert await hall.bot.shelf.parked("~old") is not None
+        assert await hall.bot.extras.parked("~old") is not None
         async with hall.table.db.write() as session:
             for row in await session.exec(select(ParkedRow)):
                 row.made_at -= timedelta(days=hall.settings.outbox_keep_days + 1)
         await keeper.tick()
-        assert await hall.bot.shelf.parked("~old") is None
+        assert await hall.bot.extras.parked("~old") is None
 
 
 class Killed(Stationmaster):

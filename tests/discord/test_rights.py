@@ -32,7 +32,7 @@ def host_of(club: Hall) -> Person:
 
 async def games(club: Hall) -> int:
     """How many games there are."""
-    return len(await club.bot.shelf.games_on(club.guild.id))
+    return len(await club.bot.extras.games_on(club.guild.id))
 
 
 def threads(channel: Channel) -> list[Channel]:
@@ -188,7 +188,7 @@ async def test_a_game_in_a_post_does_not_own_the_forum(club: Hall):
     (post,) = threads(forum)
     assert "Manage Permissions" in await refused(club, club.ann, "/spectate open", post, write=True)
     # Games of before have it in their books that their post was a channel of their own.
-    await club.bot.shelf.put(1, own=1)
+    await club.bot.extras.put(1, own=1)
     for command in ("/spectate open", "/spectate close"):
         assert "Manage Permissions" in await refused(club, club.ann, command, post)
     assert role.id not in forum.overwrites
@@ -279,7 +279,7 @@ async def test_a_game_is_shown_only_where_its_organiser_may_write(club: Hall):
     shut = club.sandbox.channel(club.guild, "shut")
     club.sandbox.rule(shut, club.guild.everyone, deny=Perm.SEND_MESSAGES)
     assert "Send Messages" in await refused(club, club.ann, "/spectate start", shut, shut, game=str(number))
-    assert await club.bot.shelf.mirrors(number) == []
+    assert await club.bot.extras.mirrors(number) == []
 
 
 # --- every command

@@ -53,7 +53,7 @@ async def test_the_organiser_chooses_from_lists(club: Hall):
     assert "- Shares above 60%: **may be kept**" in after.text
     after = await chosen(club, club.ann, after, "interval", "240")
     assert "- Reminders: **every 4 hours**" in after.text
-    row, _ = await club.bot.shelf.game(1)
+    row, _ = await club.bot.extras.game(1)
     assert (row.options["over_60"], row.options["edition"], row.settings["interval"]) == ("keep", "mayfair", 240)
 
 
@@ -61,11 +61,11 @@ async def test_by_other_rules_only_what_was_chosen_is_kept(club: Hall):
     shown = await club.press(club.ann, await lobby(club), "Settings")
     shown = await chosen(club, club.ann, shown, "secrets", "hidden")
     shown = await chosen(club, club.ann, shown, "rules", "18xx.games")
-    row, _ = await club.bot.shelf.game(1)
+    row, _ = await club.bot.extras.game(1)
     assert (row.options["runs"], row.options["secrets"], row.options["edition"]) == ("free", "hidden", "mayfair")
     shown = await chosen(club, club.ann, shown, "connection_tokens", "spare_space")
     await chosen(club, club.ann, shown, "rules", "rulebook")
-    row, _ = await club.bot.shelf.game(1)
+    row, _ = await club.bot.extras.game(1)
     assert row.options["connection_tokens"] == "by_edition" and row.options["runs"] == "best"
 
 

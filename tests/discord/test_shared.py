@@ -109,7 +109,7 @@ async def test_each_process_answers_its_own_servers_and_is_healthy(pair: Pair):
     for game, room in zip(games, pair.rooms, strict=True):
 
         async def shown(game: int = game, room: Channel = room) -> bool:
-            place = (await pair.bots[0].shelf.game(game))[0].place
+            place = (await pair.bots[0].extras.game(game))[0].place
             return [one.id for one in room.public if one.embeds] == [place.get("status")]
 
         await until_stored(shown)
@@ -135,7 +135,7 @@ async def test_when_one_process_ends_another_posts_and_reminds_for_its_servers(p
             return len(list(rows)) == 1
 
     await until_stored(reminded)
-    assert (await pair.bots[1].shelf.game(game))[0].status != GATHERING
+    assert (await pair.bots[1].extras.game(game))[0].status != GATHERING
 
 
 async def test_a_turns_moves_are_one_message_whichever_process_posts_them(pair: Pair):
@@ -197,15 +197,15 @@ async def test_a_game_on_a_server_of_the_other_bot_is_joined_by_its_number(pair:
         refused = await hall.ann.slash("/game join", asks, game=unseen)
         assert "can't see" in refused.text, refused.text
         for bot in pair.bots:
-            assert [seat.user_id for seat in (await bot.shelf.game(int(seen)))[1]] == [hall.ann.id], joined.text
-            assert (await bot.shelf.game(int(unseen)))[1] == []
+            assert [seat.user_id for seat in (await bot.extras.game(int(seen)))[1]] == [hall.ann.id], joined.text
+            assert (await bot.extras.game(int(unseen)))[1] == []
 
 
 async def test_another_process_posts_in_the_servers_language(pair: Pair):
     """English was spoken to servers of other processes, since only the one that has a server knew its language."""
     for bot, room, other in zip(pair.bots, pair.rooms, reversed(pair.bots), strict=True):
         assert room.guild is not None and other.get_guild(room.guild.id) is None
-        assert other.language_of(room.guild.id) == ENGLISH and not other.table.desk.servers
+        assert other.language_of(room.guild.id) == ENGLISH and not other.table.services.servers
         room.guild.locale = PSEUDO
         guild = bot.get_guild(room.guild.id)
         assert guild is not None
@@ -222,13 +222,13 @@ async def test_another_process_posts_in_the_servers_language(pair: Pair):
         await other.table.preferences.set_server(room.guild.id, interval=77)
         assert "spoken" not in await other.table.preferences.server(room.guild.id)
         await bot.table.preferences.recall_languages()
-        assert bot.table.desk.servers[room.guild.id] == PSEUDO
+        assert bot.table.services.servers[room.guild.id] == PSEUDO
         # While the server is away Discord tells nothing of it; what it tells when it is back counts again.
         guild.unavailable, guild.preferred_locale = True, discord.Locale.british_english
         await bot.on_ready()
-        assert bot.language_of(room.guild.id) == bot.table.desk.servers[room.guild.id] == PSEUDO
+        assert bot.language_of(room.guild.id) == bot.table.services.servers[room.guild.id] == PSEUDO
         guild.unavailable = False
         await bot.on_guild_available(guild)
-        assert bot.language_of(room.guild.id) == ENGLISH == language_for(bot.table.desk.servers[room.guild.id])
+        assert bot.language_of(room.guild.id) == ENGLISH == language_for(bot.table.services.servers[room.guild.id])
         for one in pair.bots:
-            one.table.desk.servers.clear()
+            one.table.services.servers.clear()

@@ -81,7 +81,7 @@ async def test_the_organiser_can_refuse(club: Hall):
     request = await club.ann.sees_text("asks to show this game", club.room)
     assert "It will not be shown there" in (await club.ann.press(request, "Do not allow")).text
     assert "is not shown in that channel" in (await club.ann.press(request, "Allow")).text
-    assert await club.bot.shelf.mirrors(number) == []
+    assert await club.bot.extras.mirrors(number) == []
 
 
 async def test_spectators_never_see_secrets(club: Hall, monkeypatch: pytest.MonkeyPatch):

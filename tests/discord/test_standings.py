@@ -73,13 +73,15 @@ async def test_a_rating_is_private_unless_its_owner_shows_it(club: Hall):
     ann, bob, cem = club.ann, club.bob, club.cem
     number = await club.game(ann, bob)
     assert "No game has been finished" in (await ann.slash("/standings", club.room, ratings=True)).text
-    await Season(Club(club.table, club.table.desk.clock), 0).agree(number)  # type: ignore[arg-type]
+    await Season(Club(club.table, club.table.services.clock), 0).agree(number)  # type: ignore[arg-type]
     shown = (await ann.slash("/standings", club.room, ratings=True)).text
     assert shown.count("You: **25.0** ±") == 2 and "only you can see this" in shown and "Nobody here shows" in shown
     assert "1870" in shown and bob.mention not in shown and ann.mention not in shown
     assert "everybody" in (await bob.slash("/preferences", club.room, rating="public")).text
     shown = (await ann.slash("/standings", club.room, ratings=True, title="1870")).text
-    assert f"1. {bob.mention} · **25.0** ±" in shown and ann.mention not in shown and shown.count("rated games") == 1
+    assert (
+        f"**1** · {bob.mention} · **25.0** ±" in shown and ann.mention not in shown and shown.count("rated games") == 1
+    )
     stranger = (await cem.slash("/standings", club.room, ratings=True)).text
     assert "You have no rated games" in stranger and bob.mention in stranger and ann.mention not in stranger
     await bob.slash("/preferences", club.room, rating="private")

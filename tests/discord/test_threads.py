@@ -56,7 +56,7 @@ async def brought(club: Hall, thread: Channel, *people: Person) -> None:
     await club.sandbox.until(lambda: all(one.id in inside.members for one in people), "the people of the thread")
 
     async def noted() -> bool:
-        games = await club.bot.shelf.games_in(thread.id)
+        games = await club.bot.extras.games_in(thread.id)
         return {one.id for one in people} <= {user for row in games for user in row.place.get("brought", [])}
 
     await until_stored(noted, "who has been brought in")
@@ -225,7 +225,7 @@ async def test_changes_to_channels_while_the_bot_was_offline_are_noticed_at_the_
         await direct(hall, hall.bob.id, "Game 2: its channel has been deleted")
         await direct(hall, hall.ann.id, f"is no longer shown to spectators in <#{dead.id}>")
         await hall.sandbox.until(lambda: not asleep(thread), "the thread")
-        assert await hall.bot.shelf.mirrors(1) == []
+        assert await hall.bot.extras.mirrors(1) == []
         await heard(hall)
         assert asleep(lobby), "its game has not begun"
 
@@ -326,7 +326,7 @@ async def test_in_a_forum_with_only_moderated_tags_moderators_open_games(club: H
     assert "has no tags" in (await club.ann.slash("/game new", club.room, **asked)).text
     tags(club, forum, official=True, open=False)
     assert "is open" in (await club.bob.slash("/game new", club.room, **asked)).text
-    assert len(await club.bot.shelf.games_on(club.guild.id)) == 2
+    assert len(await club.bot.extras.games_on(club.guild.id)) == 2
 
 
 async def test_the_hour_between_reopenings_is_measured_by_the_tables_clock(club: Hall, monkeypatch: pytest.MonkeyPatch):

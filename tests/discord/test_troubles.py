@@ -8,7 +8,7 @@ from bot.discord.press import PARKED
 from bot.sandbox.permissions import Perm
 from bot.table import telling
 from bot.table.errors import Stale
-from bot.table.shelf import Shelf
+from bot.table.extras import Extras
 from tests.discord.conftest import Hall
 
 pytestmark = pytest.mark.soak
@@ -134,9 +134,11 @@ async def test_errors_become_a_sentence_and_no_player_text_is_logged(club: Hall,
 async def test_a_refused_post_does_not_block_later_ones(club: Hall):
     number = await club.game()
     await club.called(club.ann)
-    desk = club.table.desk
-    async with desk.db.write() as session:
-        bad = telling.row(telling.channel(club.room.id), "call", "bad", desk.clock(), number, 0, text=["Never read."])
+    services = club.table.services
+    async with services.db.write() as session:
+        bad = telling.row(
+            telling.channel(club.room.id), "call", "bad", services.clock(), number, 0, text=["Never read."]
+        )
         bad.nonce = "n" * 60  # Longer than Discord takes.
         session.add(bad)
     await club.ann.slash("/pass", club.room)
@@ -157,7 +159,7 @@ async def test_a_form_that_cannot_be_opened_says_why(club: Hall, caplog, monkeyp
     await club.ann.slash("/note add", club.room, text="first")
     page = await club.ann.slash("/note read", club.room)
 
-    async def text(mark: str, shelf: Shelf) -> str:
+    async def text(mark: str, extras: Extras) -> str:
         raise fault
 
     monkeypatch.setattr(PARKED, "text", text)

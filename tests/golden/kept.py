@@ -7,7 +7,7 @@ from typing import Any
 from sqlmodel import col, select
 
 from bot.store.rows import OrderRow
-from bot.table.shelf import Shelf
+from bot.table.extras import Extras
 from bot.table.table import Table
 from tests.golden import facts
 
@@ -17,12 +17,12 @@ OWNER = 11
 
 async def told_of(table: Table, number: int, what: str) -> dict[str, Any]:
     """What is kept of a game and shown to people, for comparison."""
-    shelf = Shelf(table.desk)
-    row, seats = await shelf.game(number)
+    extras = Extras(table.services)
+    row, seats = await extras.game(number)
     one: dict[str, Any] = {"game": number, "what": what, "status": row.status}
     one["seats"] = [[seat.seat, seat.user_id, seat.robot, seat.name] for seat in seats]
-    one["note"] = await shelf.note(number, OWNER)
-    one["mirrors"] = [[mirror.channel_id, mirror.allowed, mirror.pace] for mirror in await shelf.mirrors(number)]
+    one["note"] = await extras.note(number, OWNER)
+    one["mirrors"] = [[mirror.channel_id, mirror.allowed, mirror.pace] for mirror in await extras.mirrors(number)]
     one["settings"] = row.settings
     if row.started_at is not None:
         now = await table.present(number)

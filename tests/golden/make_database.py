@@ -27,8 +27,8 @@ import tests.toy.title  # noqa: F401  (registers the toy)
 from bot.store import outbox
 from bot.store.rows import WAITING, OutboxRow
 from bot.table.errors import Refused
+from bot.table.extras import Extras
 from bot.table.sender import Gone, Sender
-from bot.table.shelf import Shelf
 from engine import Act, Game, new
 from engine.core.state import Raise, Trial
 from engine.game import Decision
@@ -399,17 +399,17 @@ class Maker:
 
 async def beside(maker: Maker) -> None:
     """Notebooks, mirrors, wishes, choices too long for a button."""
-    shelf = Shelf(maker.table.desk)
+    extras = Extras(maker.table.services)
     for number in list(maker.what)[::3]:
-        await shelf.write_note(number, 11, f"Game {number}: sell before the 4 trains. Ça va – 🚂")
-        await shelf.put(number, thread=5_000 + number, pinned=7_000 + number)
+        await extras.write_note(number, 11, f"Game {number}: sell before the 4 trains. Ça va – 🚂")
+        await extras.put(number, thread=5_000 + number, pinned=7_000 + number)
     for number in list(maker.what)[5:40:5]:
         with contextlib.suppress(Refused):
-            await shelf.mirror(number, GUILD, CHANNEL + 50, 11, "turn")
-            await shelf.mirror(number, GUILD + 1, CHANNEL + 60, 12, "every", "elsewhere")
-    await shelf.wish(11, theme="dark", confirm=True)
-    await shelf.wish(12, pictures="request")
-    await shelf.park({"a1b2c3": "4-1=F17/c0", "d4e5f6": "x" * 300})
+            await extras.mirror(number, GUILD, CHANNEL + 50, 11, "turn")
+            await extras.mirror(number, GUILD + 1, CHANNEL + 60, 12, "every", "elsewhere")
+    await extras.wish(11, theme="dark", confirm=True)
+    await extras.wish(12, pictures="request")
+    await extras.park({"a1b2c3": "4-1=F17/c0", "d4e5f6": "x" * 300})
 
 
 async def write(found: list[Found]) -> None:

@@ -16,9 +16,9 @@ import pytest
 import tests.toy.title  # noqa: F401  (registers the toy)
 from bot.settings import Settings
 from bot.store.rows import GATHERING, RUNNING, WAITING, OutboxRow
+from bot.table.extras import Extras
 from bot.table.housekeeping import Housekeeping
 from bot.table.sender import Sender
-from bot.table.shelf import Shelf
 from bot.table.table import Present
 from bot.table.verify import verify
 from engine import Act, decode_game
@@ -78,9 +78,9 @@ async def test_a_restart_damages_nothing(tmp_path: Path):
         await Housekeeping(table.table, settings).tick()
         assert not table.troubles
         assert list((tmp_path / "backups").iterdir())
-        shelf = Shelf(table.table.desk)
+        extras = Extras(table.table.services)
         for game in kept(status=RUNNING):
-            row, _ = await shelf.game(game["game"])
+            row, _ = await extras.game(game["game"])
             assert (row.status, row.position, row.last) == (RUNNING, game["position"], game["last"]), game["what"]
 
 
@@ -91,9 +91,9 @@ async def test_a_late_restart_expires_offers_and_damages_nothing(tmp_path: Path)
         table.clock.pass_by(days=30)
         await Housekeeping(table.table, settings).tick()
         assert not table.troubles
-        fallen, shelf = 0, Shelf(table.table.desk)
+        fallen, extras = 0, Extras(table.table.services)
         for game in kept(status=RUNNING):
-            row, _ = await shelf.game(game["game"])
+            row, _ = await extras.game(game["game"])
             if row.last > game["last"]:
                 (await table.table.present(game["game"])).game.audit()
                 fallen += 1
@@ -194,7 +194,7 @@ async def test_every_lobby_fills_and_its_game_begins_with_the_options_chosen(tmp
     assert len(lobbies) > 8
     async with golden(tmp_path) as table:
         for lobby in lobbies:
-            row, seats = await Shelf(table.table.desk).game(lobby["game"])
+            row, seats = await Extras(table.table.services).game(lobby["game"])
             for person in range(900, 900 + row.places - len(seats)):
                 begun = await table.table.seating.join(lobby["game"], person, f"New {person}")
             assert begun
@@ -215,7 +215,7 @@ async def test_a_finished_game_keeps_its_result_and_can_be_exported(tmp_path: Pa
 
 async def test_people_and_servers_keep_their_settings(tmp_path: Path):
     async with golden(tmp_path) as table:
-        shelf = Shelf(table.table.desk)
+        extras = Extras(table.table.services)
         ann, bob = await table.table.preferences.person(11), await table.table.preferences.person(12)
         assert (ann.zone, ann.quiet_from, ann.quiet_to, ann.wishes) == (
             "Europe/Berlin",
@@ -227,8 +227,8 @@ async def test_people_and_servers_keep_their_settings(tmp_path: Path):
         assert (await table.table.preferences.person(13)).stand_in == 14
         assert (await table.table.preferences.server(1))["interval"] == 600
         assert (await table.table.preferences.server(2))["managers_create"] is True
-        assert await shelf.parked("a1b2c3") == "4-1=F17/c0"
-        assert await shelf.mirrors_in(CHANNEL + 50)
+        assert await extras.parked("a1b2c3") == "4-1=F17/c0"
+        assert await extras.mirrors_in(CHANNEL + 50)
 
 
 def test_the_hardest_moments_are_in_the_database():

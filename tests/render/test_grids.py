@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec import structs
 
+from engine.game import new
+from engine.titles import title_named, titles
 from engine.view import View, view
+from engine.words import Words
 from render import draw_company, draw_csv, draw_table
+from render.cards import _stations
 from render.grids import earnings, holdings, runs_of, worth
 from tests.positions.table import Table
 
@@ -70,3 +75,13 @@ def test_no_name_is_a_formula_in_a_spreadsheet():
     named = [structs.replace(views[-1].seats[0], name="=1+1"), *views[-1].seats[1:]]
     file = draw_csv([*views[:-1], structs.replace(views[-1], seats=named)], "worth").png.decode("utf-8-sig")
     assert file.startswith("Round,'=1+1,")
+
+
+@pytest.mark.parametrize("title", titles())
+def test_the_card_of_a_company_names_its_homes_in_words(title: str):
+    """`home Southwest (N1)`, and not by the number of the stop."""
+    least, most = title_named(title).players
+    begun = view(new(title, [f"P{n}" for n in range(max(least, min(most, 3)))]))
+    for company in begun.companies:
+        said = _stations(Words(begun), company)
+        assert said and not any("/" in one for one in said), said

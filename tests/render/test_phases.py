@@ -9,6 +9,7 @@ from engine import new
 from engine.titles import titles
 from engine.view import view
 from engine.words import Words
+from engine.words.buttons import capital
 from render import draw_phases, draw_tiles, tile_pages
 from render.tiles import tiles_alt
 from tests.positions.table import Table
@@ -22,7 +23,7 @@ def test_every_title_has_its_phases_and_its_ends(title: str):
     assert picture.problems == () and found.name in picture.alt
     for phase in found.phases:
         begins = f"begins with {phase.on} train" if phase.on else "begins with the start"
-        assert f"{Words(found).color(phase.name)}: {begins}, train limit {phase.train_limit}" in picture.alt
+        assert f"{capital(Words(found).phase(phase.name))}: {begins}, train limit {phase.train_limit}" in picture.alt
     ends = Words(found).endings()
     assert (len(ends) >= 2 or title == TOY.id) and all(end in picture.alt for end in ends)
     marked = draw_phases(structs.replace(found, phase=found.phases[-1].name), wide=540)

@@ -72,7 +72,7 @@ async def test_of_many_simultaneous_presses_one_wins_even_across_processes(table
     answers = await asyncio.gather(*clicks, return_exceptions=True)
     assert sum(isinstance(answer, Stale) for answer in answers) == 15
     assert (await table.table.present(game)).row.last == 1
-    other.desk.close()
+    other.services.close()
 
 
 async def test_reminders_outbox_and_settings(table: Club):
@@ -120,7 +120,7 @@ async def test_an_unknown_user_or_database_is_reported(table: Club):
 async def test_a_read_sees_one_consistent_snapshot(table: Club):
     game = await table.game()
     async with table.db.read() as session:
-        before = await table.table.desk.row(session, game)
+        before = await table.table.services.row(session, game)
         await table.act(game, ANN, "take")
         found = await session.exec(select(func.count()).select_from(ActionRow).where(col(ActionRow.game_id) == game))
         assert found.one() == before.last + 1

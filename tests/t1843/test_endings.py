@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.t1843.table import Table, lay_track
+from engine.view import view
+from engine.words import Words
+from tests.positions.table import close_unsold
+from tests.t1843.table import Table, auction, lay_track
 
 
 @pytest.mark.rule("1843-8.10.1-03", "1843-7.7-14")
@@ -71,3 +74,12 @@ def test_worth_is_cash_shares_and_private_companies_and_ties_stay():
     end = table.p.title.score(table.p, "view")
     assert end.worth == {"p1": 100 + 4 * 85, "p2": 210 + 2 * 85 + 60, "p3": 440}
     assert end.winners == ["p1", "p2", "p3"]
+
+
+def test_the_yellow_trains_end_the_game_only_during_the_auction():
+    game = auction().game
+    assert any("yellow trains" in line for line in Words(view(game)).endings())
+    later = Table()
+    with later.arrange() as p:
+        close_unsold(p)
+    assert not any("yellow trains" in line for line in Words(view(later.game)).endings())

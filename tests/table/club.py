@@ -17,7 +17,7 @@ from bot.store import Database
 from bot.store.migrate import configuration
 from bot.store.positions import packed
 from bot.store.rows import GameRow, OutboxRow, PositionRow, TurnRow
-from bot.table.desk import Warm
+from bot.table.services import CachedPosition
 from bot.table.table import Outcome, Present, Table
 from engine import Game
 from engine.play import next_to_act, random_act
@@ -57,7 +57,7 @@ class Club:
     def __init__(self, table: Table, clock: Clock) -> None:
         self.table, self.clock, self.db = table, clock, table.db
         self.troubles: list[str] = []
-        table.desk.on_trouble = lambda game, organiser, why: self.troubles.append(why)
+        table.services.on_trouble = lambda game, organiser, why: self.troubles.append(why)
 
     async def game(self, *people: int, title: str = "1870", seed: int = 4, **options: str) -> int:
         """A running game in which people sit in the order given."""
@@ -121,7 +121,7 @@ async def club(url: str | Path, clock: Clock | None = None, **settings: Any) -> 
 async def put(club: Club, game: int, position: Game) -> None:
     """Lay a begun game out in another position, as if it had started there."""
     async with club.db.write() as session:
-        seats = await club.table.desk.seats(session, game)
+        seats = await club.table.services.seats(session, game)
         names = {seat.seat: seat.name for seat in seats}
         position = position.named(names)
         row = await session.get(PositionRow, (game, 0))
@@ -132,13 +132,13 @@ async def put(club: Club, game: int, position: Game) -> None:
         for one in position.decisions():
             turn = {"decision": one.number, "rule": one.rule, "since": club.clock()}
             session.add(TurnRow(game_id=game, seat=one.seat, **turn))
-    desk = club.table.desk
-    keep = desk.keep
+    services = club.table.services
+    keep = services.keep
 
-    def keep_no_older(row: GameRow, number: int, warm: Warm) -> None:
-        if (row.id, number) != (game, 0) or warm.raw == raw:
-            keep(row, number, warm)
+    def keep_no_older(row: GameRow, number: int, cached: CachedPosition) -> None:
+        if (row.id, number) != (game, 0) or cached.raw == raw:
+            keep(row, number, cached)
 
     # For the table a number never means another position: whoever began to read before must not keep the old one.
-    desk.keep = keep_no_older  # type: ignore[method-assign]
-    desk.cool()
+    services.keep = keep_no_older  # type: ignore[method-assign]
+    services.cool()

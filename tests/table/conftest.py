@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.store import Database
-from bot.table.desk import Desk
+from bot.table.services import Services
 from tests.store.postgres import Unavailable, empty_database, server
 from tests.table.club import Club, club
 
@@ -52,13 +52,13 @@ def nothing_slow_in_a_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever a test is about: the rules never work while a transaction of whoever asks them is open."""
     for name in ("read", "write"):
         monkeypatch.setattr(Database, name, _watched(getattr(Database, name)))
-    beside = Desk._beside
+    beside = Services._beside
 
-    async def closed(desk: Desk, job: Callable[[], Any], patience: float) -> Any:
+    async def closed(services: Services, job: Callable[[], Any], patience: float) -> Any:
         assert not OPEN.get(), "the rules were asked to work while a transaction is open"
-        return await beside(desk, job, patience)
+        return await beside(services, job, patience)
 
-    monkeypatch.setattr(Desk, "_beside", closed)
+    monkeypatch.setattr(Services, "_beside", closed)
 
 
 def _watched(begin: Callable[..., Any]) -> Callable[..., Any]:

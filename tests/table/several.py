@@ -45,9 +45,9 @@ from bot.store.database import database_url
 from bot.store.rows import MOVE, RUNNING, SENT, WAITING, ActionRow, GameRow, OutboxRow, TurnRow
 from bot.store.shared import MESSAGE
 from bot.table.errors import Refused
+from bot.table.extras import Extras
 from bot.table.housekeeping import Housekeeping
 from bot.table.sender import Sender
-from bot.table.shelf import Shelf
 from bot.table.table import Table
 from bot.table.verify import verify
 from engine.play import WEIGHTS, next_to_act, random_act
@@ -91,7 +91,7 @@ class PinnedToFile(Pinned):
 
     def __init__(self, folder: Path, table: Table) -> None:
         nothing: Any = None
-        super().__init__(nothing, table, Shelf(table.desk), *[nothing] * 4)
+        super().__init__(nothing, table, Extras(table.services), *[nothing] * 4)
         self._file = os.open(folder / PINS, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
 
     async def _turn(self, game: int) -> None:
@@ -100,7 +100,7 @@ class PinnedToFile(Pinned):
     async def _shown(self, game: int) -> None:
         alone = self.table.db.one_at_a_time(MESSAGE, f"game {game}")
         async with self._locks.setdefault(game, asyncio.Lock()), alone:
-            row, _ = await self.shelf.game(game)
+            row, _ = await self.extras.game(game)
             await asyncio.sleep(0.02)
             os.write(self._file, (json.dumps([game, row.last, time.time()]) + "\n").encode())
 

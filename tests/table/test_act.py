@@ -18,7 +18,7 @@ async def test_a_move_is_stored_with_who_pressed_for_whom_and_when(table: Club):
     assert action.at == table.clock.now
     assert (action.parent, action.position, action.cause) == (0, 1, None)
     assert outcome.told[0]["text"][0].startswith("Ann buys")
-    table.table.desk.cool()
+    table.table.services.cool()
     assert (await table.table.present(game)).game.encode() == outcome.game.encode()
 
 
@@ -144,7 +144,7 @@ async def test_two_processes_cannot_both_write_the_same_move(table: Club):
         answers = await asyncio.gather(table.table.act(*asked), other.act(*asked), return_exceptions=True)
         assert sum(isinstance(answer, Stale) for answer in answers) == 1, answers
         assert (await table.table.present(game)).row.last == last + 1
-    other.desk.close()
+    other.services.close()
 
 
 async def test_a_person_can_play_many_games(table: Club):
@@ -161,7 +161,7 @@ async def test_every_earlier_position_can_be_looked_at(table: Club):
     for number in range(40):
         await table.play(game, 1, seed=number)
         seen.append((await table.table.present(game)).game.encode())
-    table.table.desk.cool()
+    table.table.services.cool()
     for number, raw in enumerate(seen):
         assert (await table.table.present(game, at=number)).game.encode() == raw
     for number in (-1, 41, 10**12):

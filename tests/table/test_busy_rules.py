@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from bot.table.shelf import Shelf
+from bot.table.extras import Extras
 from tests.table.club import ANN, BOB, CEM, CHANNEL, DAN, EVE, GUILD, Club
 
 POOL = 16
@@ -20,8 +20,8 @@ POOL = 16
 async def busy(table: Club) -> AsyncIterator[None]:
     """The rules are at work on a question of somebody else's until the block ends, and no position is at hand."""
     over, begun = threading.Event(), threading.Event()
-    table.table.desk.cool()
-    question = asyncio.create_task(table.table.desk.work(lambda: (begun.set(), over.wait())))
+    table.table.services.cool()
+    question = asyncio.create_task(table.table.services.work(lambda: (begun.set(), over.wait())))
     await asyncio.to_thread(begun.wait)
     try:
         yield
@@ -32,7 +32,7 @@ async def busy(table: Club) -> AsyncIterator[None]:
 
 async def waits(table: Club, asked: int = 1) -> None:
     """Until so many jobs lie before the rules."""
-    while table.table.desk._worker._work_queue.qsize() < asked:
+    while table.table.services._worker._work_queue.qsize() < asked:
         await asyncio.sleep(0.001)
 
 
@@ -85,16 +85,16 @@ EVERYTHING = [remind, fill, give_up, move, undo, reach, act, order, export, posi
 
 @pytest.mark.parametrize("what", EVERYTHING, ids=lambda what: what.__name__)
 async def test_a_note_does_not_wait_for_the_rules(table: Club, what: Callable[[Club, int], Awaitable[object]]):
-    game, shelf = await table.game(), Shelf(table.table.desk)
+    game, extras = await table.game(), Extras(table.table.services)
     await table.act(game, ANN, "pass_auction")
     async with busy(table):
         asked = asyncio.create_task(what(table, game))
         await waits(table)
         async with asyncio.timeout(20):
-            await shelf.add_note(game, BOB, "Bob thinks ahead.")
+            await extras.add_note(game, BOB, "Bob thinks ahead.")
         assert not asked.done()
     await asyncio.gather(asked, return_exceptions=True)
-    assert await shelf.note(game, BOB) == "Bob thinks ahead."
+    assert await extras.note(game, BOB) == "Bob thinks ahead."
 
 
 async def test_readers_who_wait_for_the_rules_leave_connections_to_others(table: Club):

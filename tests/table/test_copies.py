@@ -11,7 +11,7 @@ from sqlmodel import SQLModel, col, select
 
 import bot.table.exploring
 from bot.store.rows import ActionRow, EventsRow, GameRow, LineRow, NoteRow, OrderRow, OutboxRow, PositionRow, SeatRow
-from bot.table.shelf import Shelf
+from bot.table.extras import Extras
 from engine import Game
 from engine.core.state import Gather, Hold
 from engine.play import next_to_act, random_act
@@ -50,7 +50,7 @@ async def secretive(club: Club, game: int, limit: int, note: str) -> None:
         terms = {"private": "MKT", "limit": limit}
         session.add(OrderRow(game_id=game, seat="p2", kind="bid", terms=terms, made_at=club.clock()))
     for person in (BOB, CEM):
-        await Shelf(club.table.desk).add_note(game, person, note)
+        await Extras(club.table.services).add_note(game, person, note)
 
 
 async def copied(club: Club, game: int, user: int, guesses: dict[str, int]) -> list[str]:

@@ -45,7 +45,7 @@ async def test_an_offer_pressed_by_two_programs_at_once_is_made_once(either: Clu
     press = (game, ANN, "p1", "buy_private", OFFER, now.decision, now.epoch)
     assert await at_once(*[one.act(*press) for one in (either.table, other) for _ in range(TIMES)]) == 1
     assert ((await either.table.present(game)).row.last, await announced(either, game)) == (1, 1)
-    other.desk.close()
+    other.services.close()
 
 
 async def test_an_offer_pressed_again_later_is_made_once(either: Club):

@@ -138,7 +138,7 @@ async def test_a_damaged_position_is_reported_once_and_other_games_go_on(table: 
         else:
             file.execute("UPDATE position SET data=? WHERE game_id=? AND number=5", (broken[how], game))
         file.commit()
-    table.table.desk.cool()
+    table.table.services.cool()
     for _ in range(3):
         with pytest.raises(Trouble, match=rf"Position 5 of game {game} is .*I have told the organiser"):
             await table.table.present(game)
@@ -175,7 +175,7 @@ async def test_rules_that_hang_in_one_game_do_not_stop_the_others(table: Club, m
     before, end = await table.stored(game), threading.Event()
     with monkeypatch.context() as patch:
         patch.setattr("bot.table.playing._step", lambda *_: end.wait(60))
-        patch.setattr("bot.table.desk.PATIENCE", 0.2)
+        patch.setattr("bot.table.services.PATIENCE", 0.2)
         with pytest.raises(Trouble, match="took too long"):
             await table.act(game, ANN, "take")
     assert await table.stored(game) == before

@@ -13,8 +13,8 @@ from sqlmodel import select, update
 from bot.__main__ import main
 from bot.store.rows import FINISHED, GATHERING, RUNNING, STOPPED, ActionRow, GameRow, OrderRow, PersonRow, SeatRow
 from bot.table.errors import Refused
+from bot.table.extras import Extras
 from bot.table.forgetting import FORGOTTEN
-from bot.table.shelf import Shelf
 from bot.table.verify import verify
 from engine import Game
 from engine.core.state import End
@@ -58,11 +58,11 @@ async def names_at(table: Club, game: int, moves: list[int]) -> set[str]:
 
 async def test_a_forgotten_person_leaves_no_trace_and_the_others_play_on(either: Club):
     table = either
-    game, shelf = await seated(table, BOB, CEM), Shelf(table.table.desk)
+    game, extras = await seated(table, BOB, CEM), Extras(table.table.services)
     await table.table.preferences.set_person(ANNA_NUMBER, zone="Europe/Berlin", stand_in=BOB)
     await table.table.preferences.set_person(BOB, stand_in=ANNA_NUMBER)
-    await shelf.add_note(game, ANNA_NUMBER, "buy SP")
-    await shelf.add_note(game, BOB, "buy MP")
+    await extras.add_note(game, ANNA_NUMBER, "buy SP")
+    await extras.add_note(game, BOB, "buy MP")
     await table.play(game, 40)
     before = await table.table.present(game)
     assert await table.table.forgetting.forget(ANNA_NUMBER) == 1
@@ -81,7 +81,7 @@ async def test_a_forgotten_person_leaves_no_trace_and_the_others_play_on(either:
         assert FORGOTTEN in clickers and ANNA_NUMBER not in clickers and BOB in clickers
     rows = repr(await table.outbox())
     assert ANNA not in rows and str(ANNA_NUMBER) not in rows and "Bob" in rows
-    assert await shelf.note(game, ANNA_NUMBER) == "" and await shelf.note(game, BOB) == "buy MP"
+    assert await extras.note(game, ANNA_NUMBER) == "" and await extras.note(game, BOB) == "buy MP"
     assert await good(table)
 
     # The others go on; somebody new takes the seat and plays it.
@@ -89,7 +89,7 @@ async def test_a_forgotten_person_leaves_no_trace_and_the_others_play_on(either:
     await table.table.seating.inviting.take(game, DAN, "p1", "Dan")
     await table.play(game, 20, seed=2)
     assert await good(table)
-    table.table.desk.cool()
+    table.table.services.cool()
     assert (await table.table.present(game)).owner("p1").name == "Dan"
 
 
@@ -190,18 +190,18 @@ async def test_somebody_in_no_game_can_be_forgotten(table: Club):
 async def test_a_position_read_before_forgetting_is_not_built_upon(table: Club):
     game = await seated(table, BOB, CEM)
     await table.play(game, 5)
-    desk = table.table.desk
+    services = table.table.services
     async with table.db.read() as session:
-        stored = await desk.stored(session, game)
-    sitting = await desk.sitting(stored)
+        stored = await services.stored(session, game)
+    loaded = await services.loaded(stored)
     await table.table.forgetting.forget(ANNA_NUMBER)
     # Who began to read before keeps what they have read, and nobody ever gets it.
-    desk.keep(sitting.row, sitting.row.position, sitting.warm)
-    await desk.sitting(stored)
+    services.keep(loaded.row, loaded.row.position, loaded.cached)
+    await services.loaded(stored)
     await table.table.seating.inviting.ask(game, BOB, "p1", DAN)
     await table.table.seating.inviting.take(game, DAN, "p1", "Dan")
     await table.play(game, 10, seed=3)
-    desk.cool()
+    services.cool()
     assert await good(table) and (await table.table.present(game)).row.status == RUNNING
 
 

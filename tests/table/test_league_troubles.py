@@ -81,7 +81,7 @@ async def test_an_unreadable_result_is_reported_retried_and_shared_at_the_deadli
             last = (await session.get(GameRow, one.game_id)).position
             row = await session.get(PositionRow, (one.game_id, last))
             sound[one.game_id], row.data = row.data, b"nonsense"
-    table.table.desk.cool()
+    table.table.services.cool()
     season.leagues.rounds.past._ends.clear()
     for _ in range(2):
         book = await season.ticked()

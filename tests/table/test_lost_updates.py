@@ -13,8 +13,8 @@ from sqlmodel import col, select
 from bot.store import Database
 from bot.store.rows import OfferRow, OutboxRow
 from bot.table.errors import Refused, Stale
+from bot.table.extras import Extras, mark_of
 from bot.table.orders import MOST_A_SEAT
-from bot.table.shelf import Shelf, mark_of
 from bot.table.table import Table
 from tests.discord.asking import Asking
 from tests.table.club import ANN, BOB, CEM, CHANNEL, DAN, GUILD, Club
@@ -36,45 +36,45 @@ async def another_program(either: Club) -> AsyncIterator[Table]:
 
 async def test_ten_notes_at_once_are_ten_notes(either: Club):
     game, asking = await either.game(), Asking(either)
-    asking.bot.shelf = Shelf(either.table.desk)
+    asking.bot.extras = Extras(either.table.services)
     await asyncio.gather(*[asking.slash(ANN, "note add", text=f"note {n}") for n in range(10)])
-    assert sorted((await asking.bot.shelf.note(game, ANN)).splitlines()) == [f"note {n}" for n in range(10)]
+    assert sorted((await asking.bot.extras.note(game, ANN)).splitlines()) == [f"note {n}" for n in range(10)]
 
 
 async def test_a_note_that_does_not_fit_changes_nothing(table: Club):
-    game, shelf = await table.game(), Shelf(table.table.desk)
-    await shelf.add_note(game, ANN, "x" * 3995)
+    game, extras = await table.game(), Extras(table.table.services)
+    await extras.add_note(game, ANN, "x" * 3995)
     with pytest.raises(Refused, match="4000"):
-        await shelf.add_note(game, ANN, "12345")
-    await shelf.add_note(game, ANN, "1234")
-    assert (await shelf.note(game, ANN)).endswith("x\n1234")
+        await extras.add_note(game, ANN, "12345")
+    await extras.add_note(game, ANN, "1234")
+    assert (await extras.note(game, ANN)).endswith("x\n1234")
 
 
 async def test_notes_are_deleted_only_as_they_were_shown(either: Club):
-    game, shelf = await either.game(), Shelf(either.table.desk)
-    await shelf.add_note(game, ANN, "buy MKT")
-    looked_at = mark_of(await shelf.note(game, ANN))
-    await shelf.add_note(game, ANN, "and sell")
+    game, extras = await either.game(), Extras(either.table.services)
+    await extras.add_note(game, ANN, "buy MKT")
+    looked_at = mark_of(await extras.note(game, ANN))
+    await extras.add_note(game, ANN, "and sell")
     with pytest.raises(Stale, match="notes have changed since"):
-        await shelf.tear_out(game, ANN, looked_at)
-    assert await shelf.note(game, ANN) == "buy MKT\nand sell"
-    await shelf.tear_out(game, ANN, mark_of("buy MKT\nand sell"))
-    assert await shelf.note(game, ANN) == ""
+        await extras.tear_out(game, ANN, looked_at)
+    assert await extras.note(game, ANN) == "buy MKT\nand sell"
+    await extras.tear_out(game, ANN, mark_of("buy MKT\nand sell"))
+    assert await extras.note(game, ANN) == ""
 
 
 async def test_everything_stored_at_once_is_kept(either: Club):
-    game, shelf = await either.game(), Shelf(either.table.desk)
-    await asyncio.gather(*[shelf.put(game, **{f"name {n}": n}) for n in range(MANY)])
-    row, _ = await shelf.game(game)
+    game, extras = await either.game(), Extras(either.table.services)
+    await asyncio.gather(*[extras.put(game, **{f"name {n}": n}) for n in range(MANY)])
+    row, _ = await extras.game(game)
     assert {row.place.get(f"name {n}") for n in range(MANY)} == set(range(MANY))
 
 
 async def test_two_programs_keep_each_others_changes(either: Club):
     game = await either.game()
     async with another_program(either) as other:
-        shelves = Shelf(either.table.desk), Shelf(other.desk)
-        notes = [shelf.add_note(game, ANN, f"{n}") for n, shelf in enumerate(shelves * 5)]
-        places = [shelf.put(game, **{f"name {n}": n}) for n, shelf in enumerate(shelves * 5)]
+        shelves = Extras(either.table.services), Extras(other.services)
+        notes = [extras.add_note(game, ANN, f"{n}") for n, extras in enumerate(shelves * 5)]
+        places = [extras.put(game, **{f"name {n}": n}) for n, extras in enumerate(shelves * 5)]
         await asyncio.gather(*notes, *places)
     assert len((await shelves[0].note(game, ANN)).splitlines()) == 10
     row, _ = await shelves[0].game(game)
@@ -82,7 +82,7 @@ async def test_two_programs_keep_each_others_changes(either: Club):
 
 
 async def test_settings_changed_at_once_are_all_changed(either: Club):
-    game, preferences, shelf = await either.game(), either.table.preferences, Shelf(either.table.desk)
+    game, preferences, extras = await either.game(), either.table.preferences, Extras(either.table.services)
     changes = {"interval": 60, "urgent": 3, "stop": 9, "organiser_acts": False}
     wishes = {"theme": "dark", "confirm": True, "pictures": "turn"}
     own = {"zone": "Europe/Berlin", "quiet_from": 60, "interval": 90, "stand_in": BOB}
@@ -92,7 +92,7 @@ async def test_settings_changed_at_once_are_all_changed(either: Club):
         *[preferences.set_person(ANN, **{name: value}) for name, value in wishes.items()],
         *[preferences.set_person(ANN, **{name: value}) for name, value in own.items()],
     )
-    row, _ = await shelf.game(game)
+    row, _ = await extras.game(game)
     person, server = await preferences.person(ANN), await preferences.server(GUILD)
     assert {name: row.settings[name] for name in changes} == changes
     assert {name: server[name] for name in changes} == changes
@@ -116,7 +116,7 @@ async def test_all_who_agree_at_once_are_counted(either: Club):
 async def test_robots_added_at_once_get_a_seat_each(either: Club):
     game = await either.table.seating.create(GUILD, CHANNEL, ANN, "1870", {"runs": "free"}, places=5, seed=1)
     await asyncio.gather(*[either.table.robots.add(game, ANN) for _ in range(4)])
-    _, seats = await Shelf(either.table.desk).game(game)
+    _, seats = await Extras(either.table.services).game(game)
     assert len({seat.user_id for seat in seats}) == 4
 
 
@@ -139,7 +139,7 @@ async def test_an_order_expires_only_between_moves(table: Club):
         game, BOB, "p2", "buy", {"company": "MKT"}, until=table.clock() + timedelta(hours=1)
     )
     table.clock.pass_by(hours=2)
-    async with table.table.desk.lock(game):
+    async with table.table.services.lock(game):
         ticking = asyncio.create_task(table.table.reminders.tick())
         # Whatever it does up to the lock; then it waits, however long.
         for _ in range(200):
@@ -176,7 +176,7 @@ async def test_an_expired_offer_does_not_take_another_with_it(table: Club, monke
 
 async def test_a_server_that_is_back_pings_once(either: Club):
     game = await either.game()
-    await Shelf(either.table.desk).put(game, lost=f"server:{GUILD}")
+    await Extras(either.table.services).put(game, lost=f"server:{GUILD}")
     async with another_program(either) as other:
         called = [one.seating.call_again(game, f"server:{GUILD}") for one in (either.table, other) * 3]
         assert sum(await asyncio.gather(*called)) == 1

@@ -80,7 +80,7 @@ async def test_a_damaged_game_is_reported_and_not_retried_every_second(table: Cl
     with contextlib.closing(sqlite3.connect(table.db.path)) as file:
         file.execute("UPDATE position SET data=x'00' WHERE game_id=? AND number=1", (game,))
         file.commit()
-    table.table.desk.cool()
+    table.table.services.cool()
     table.clock.pass_by(days=1)
     await table.table.reminders.tick()
     assert [row.target for row in await table.outbox(game, "trouble")] == [f"person:{ANN}"]
@@ -95,7 +95,7 @@ async def test_a_repaired_game_is_reported_again_when_damaged_again(table: Club)
         with contextlib.closing(sqlite3.connect(table.db.path)) as file:
             file.execute("UPDATE position SET data=x'00' WHERE game_id=? AND number=?", (game, position))
             file.commit()
-        table.table.desk.cool()
+        table.table.services.cool()
         with pytest.raises(Trouble):
             await table.table.present(game)
         await table.table.takeback.repair(game, ANN)

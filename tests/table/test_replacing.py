@@ -10,9 +10,9 @@ from sqlmodel import select
 
 from bot.store.rows import SeatAskRow, TurnRow
 from bot.table.errors import NotYours, Refused, Stale
+from bot.table.extras import Extras
 from bot.table.replacing import ANSWER, limit
 from bot.table.robots import KINDS
-from bot.table.shelf import Shelf
 from tests.table.club import ANN, BOB, CEM, DAN, EVE, NAMES, Club
 
 USUAL = {"interval": 720, "urgent": 4, "stop": 14}
@@ -244,17 +244,17 @@ async def test_undo_asks_again_those_who_have_not_answered(table: Club):
 
 
 async def test_consent_to_a_mirror_is_asked_for_again(table: Club):
-    game, shelf = await table.game(ANN, BOB, CEM), Shelf(table.table.desk)
+    game, extras = await table.game(ANN, BOB, CEM), Extras(table.table.services)
     for minutes in (0, 1, 11, 1):
         table.clock.pass_by(minutes=minutes)
-        assert await shelf.mirror(game, 7, 700, DAN, "every") is False
+        assert await extras.mirror(game, 7, 700, DAN, "every") is False
     assert len(await table.outbox(game, "mirror_ask")) == 2
-    await shelf.refuse_mirror(game, 700, ANN)
-    assert await shelf.mirror(game, 7, 700, DAN, "every") is False
+    await extras.refuse_mirror(game, 700, ANN)
+    assert await extras.mirror(game, 7, 700, DAN, "every") is False
     assert len(await table.outbox(game, "mirror_ask")) == 3
-    await shelf.allow_mirror(game, 700, ANN)
+    await extras.allow_mirror(game, 700, ANN)
     table.clock.pass_by(minutes=11)
-    assert await shelf.mirror(game, 7, 700, DAN, "turn") is True
+    assert await extras.mirror(game, 7, 700, DAN, "turn") is True
     assert len(await table.outbox(game, "mirror_ask")) == 3
 
 

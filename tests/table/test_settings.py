@@ -27,18 +27,18 @@ from tests.table.test_seating import gathering
 async def test_invalid_settings_are_refused_and_change_nothing(table: Club, asked, sentence: str):
     game = await gathering(table)
     async with table.db.read() as session:
-        before = (await table.table.desk.row(session, game)).model_dump()
+        before = (await table.table.services.row(session, game)).model_dump()
     with pytest.raises(Refused, match=sentence):
         await asked(table.table.preferences, game)
     async with table.db.read() as session:
-        assert (await table.table.desk.row(session, game)).model_dump() == before
+        assert (await table.table.services.row(session, game)).model_dump() == before
 
 
 async def test_pictures_of_a_game_are_posted_as_its_organiser_says(table: Club):
     game = await gathering(table)
     await table.table.preferences.set_game(game, ANN, pictures="turn")
     async with table.db.read() as session:
-        assert pictures_of(await table.table.desk.row(session, game)) == "turn"
+        assert pictures_of(await table.table.services.row(session, game)) == "turn"
 
 
 @pytest.mark.parametrize("most", [0, 1001])
@@ -53,8 +53,8 @@ async def test_a_servers_settings_apply_to_later_games(table: Club):
     assert (await table.table.preferences.set_server(GUILD, interval=60, most_games=2))["interval"] == 60
     after = await gathering(table)
     async with table.db.read() as session:
-        assert (await table.table.desk.row(session, before)).settings["interval"] == 720
-        assert (await table.table.desk.row(session, after)).settings["interval"] == 60
+        assert (await table.table.services.row(session, before)).settings["interval"] == 720
+        assert (await table.table.services.row(session, after)).settings["interval"] == 60
     with pytest.raises(Refused, match="2 open games"):
         await gathering(table)
     await table.table.preferences.set_server(GUILD, managers_create=True, most_games=9)

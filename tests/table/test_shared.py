@@ -130,21 +130,21 @@ async def test_an_overtaken_process_reads_again(address: str):
     async with together(address) as (one, two):
         game = await one.game()
         await one.play(game, 1)
-        now, work = await one.table.present(game), one.table.desk.work
+        now, work = await one.table.present(game), one.table.services.work
 
         async def overtaken(*given: Any) -> Any:
             # While this process works the move out, another one stores something else of the game.
-            one.table.desk.work = work
+            one.table.services.work = work
             found = await work(*given)
             async with two.db.write(game) as session:
-                row = await two.table.desk.row(session, game)
+                row = await two.table.services.row(session, game)
                 row.last += 1
                 session.add(
                     ActionRow(game_id=game, number=2, kind=REPLACE, parent=1, position=1, at=now.row.created_at)
                 )
             return found
 
-        one.table.desk.work = overtaken  # type: ignore[method-assign]
+        one.table.services.work = overtaken  # type: ignore[method-assign]
         await one.play(game, 1)
         assert [action.number for action in await two.table.actions(game)] == [1, 2, 3]
         assert [row.number for row in await two.outbox(game, MOVE)] == [1, 3]
@@ -615,16 +615,16 @@ async def test_an_order_cancelled_meanwhile_neither_acts_nor_returns(address: st
         game = await in_stock_round(one)
         number = await one.table.orders.give(game, BOB, "p2", "pass", {"until": "round"})
         now = await one.table.present(game)
-        sitting_of, taken = one.table.desk.sitting, list[int]()
+        sitting_of, taken = one.table.services.loaded, list[int]()
 
         async def loaded(found: Any) -> Any:
-            sitting = await sitting_of(found)
+            loaded = await sitting_of(found)
             if not taken:
                 taken.append(number)
                 await other.table.orders.take_back(game, BOB, number)
-            return sitting
+            return loaded
 
-        one.table.desk.sitting = loaded  # type: ignore[method-assign]
+        one.table.services.loaded = loaded  # type: ignore[method-assign]
         await one.table.act(game, ANN, "p1", "pass", {}, now.decision, now.epoch)
         after = await other.table.present(game)
         assert taken and [one.seat for one in after.game.decisions()] == ["p2"]
@@ -638,14 +638,14 @@ async def test_two_agreements_in_two_processes_are_both_counted(address: str):
         await one.table.seating.settling.propose(game, ANN, NOTHING)
         proposal = proposal_of((await one.table.present(game)).row)
         assert proposal is not None
-        work, asked = one.table.desk.work, (game, BOB, proposal.number)
+        work, asked = one.table.services.work, (game, BOB, proposal.number)
 
         async def overtaken(*given: Any) -> Any:
-            one.table.desk.work = work
+            one.table.services.work = work
             assert not await other.table.seating.settling.answer(game, CEM, proposal.number, yes=True)
             return await work(*given)
 
-        one.table.desk.work = overtaken  # type: ignore[method-assign]
+        one.table.services.work = overtaken  # type: ignore[method-assign]
         with pytest.raises(Stale, match="in the meantime"):
             await one.table.seating.settling.answer(*asked, yes=True)
         assert await one.table.seating.settling.answer(*asked, yes=True), "all three have agreed"

@@ -9,10 +9,10 @@ import pytest
 
 from bot.__main__ import main
 from bot.discord.finding import game_label, seat_named
-from bot.table.desk import setup_of
 from bot.table.errors import NotYours, Refused
+from bot.table.extras import Extras
 from bot.table.say import clean_name
-from bot.table.shelf import Shelf
+from bot.table.services import setup_of
 from bot.table.verify import verify
 from engine.exchange import own_file
 from engine.record import new_record
@@ -60,7 +60,7 @@ async def test_a_game_begun_when_diesels_never_ran_out_keeps_them_and_a_lobby_ge
         async for report in verify(table.db):
             assert not report.faults and not report.changed
         async with table.db.read() as session:
-            lobby = await table.table.desk.row(session, waiting)
+            lobby = await table.table.services.row(session, waiting)
         assert setup_of(lobby).options["train_12"] == "by_edition"
 
 
@@ -171,7 +171,7 @@ async def test_names_from_a_file_are_made_unique_and_harmless(table: Club):
     record, game = new_record("1870", names, {}, 4)
     raw = own_file.write(record, game)
     there = await table.table.transfer.bring(raw, 1, 1, ANN, dict(zip(names, (21, 22, 23, 24), strict=True)))
-    row, seats = await Shelf(table.table.desk).game(there)
+    row, seats = await Extras(table.table.services).game(there)
     called = [seat.name for seat in seats]
     assert len({name.casefold() for name in called}) == 4
     assert all(clean_name(name) == name for name in called)
@@ -230,5 +230,5 @@ async def test_a_position_that_the_moves_do_not_lead_to_counts_in_no_standings(t
     forged["result"] = {"why": "stopped", "worth": dict.fromkeys(("p1", "p2", "p3"), 1050), "winners": ["p1"]}
     forged["position"] |= {"end": forged["result"], "agenda": []}
     there = await table.table.transfer.bring(json.dumps(forged).encode(), 1, 1, ANN, PEOPLE)
-    row, _ = await Shelf(table.table.desk).game(there)
+    row, _ = await Extras(table.table.services).game(there)
     assert row.status == "finished" and await table.table.past.ended(1) == []

@@ -281,7 +281,7 @@ async def offer_choices(asked: Asked, typed: str, given: dict[str, Any]) -> list
     *before, last = typed.split(" ") if typed else [""]
     head = " ".join(before) + " " if before else ""
     chosen = _read(before)
-    pairs = await asked.table.desk.work(lambda: _open_choices(at, verb, chosen))
+    pairs = await asked.table.services.work(lambda: _open_choices(at, verb, chosen))
     offered = [(at.words.choice(verb, slot, value), f"{head}{slot}={value}") for slot, value in pairs]
     return [pair for pair in offered if last.casefold() in f"{pair[0]} {pair[1]}".casefold()]
 

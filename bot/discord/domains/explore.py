@@ -75,7 +75,7 @@ async def press_again(asked: Asked, args: list[str], values: list[str]) -> Reply
 
 
 async def _again(asked: Asked, args: list[str]) -> Reply:
-    row, _ = await asked.bot.shelf.game(int(args[0]))
+    row, _ = await asked.bot.extras.game(int(args[0]))
     if row.copy_of is None:
         raise Stale(say("old_button"))
     return await _open_or_ask(asked, row.copy_of, None, None, int(args[0]))
@@ -165,7 +165,7 @@ async def _open(asked: Asked, then: Here, opening: Opening, move: int, instead: 
 
 async def _place_of(asked: Asked, copy: int) -> tuple[int, bool] | None:
     """The channel of the copy being replaced, which the new one reuses, and whether it is in direct messages."""
-    row, _ = await asked.bot.shelf.game(copy)
+    row, _ = await asked.bot.extras.game(copy)
     try:
         await found(asked, row.channel_id)
     except FAILURES:
@@ -239,7 +239,7 @@ async def _warned(asked: Asked, args: list[str]) -> Warned:
 
 
 async def _ended(asked: Asked, args: list[str]) -> Reply:
-    row, _ = await asked.bot.shelf.game(int(args[0]))
+    row, _ = await asked.bot.extras.game(int(args[0]))
     game = await asked.table.exploring.discard(int(args[0]), asked.user)
     with contextlib.suppress(*FAILURES):
         place = await found(asked, row.channel_id)

@@ -22,11 +22,11 @@ from bot.discord.reply import Button, Reply, Shown
 from bot.discord.rights import ChannelOption, Chosen, spot_of
 from bot.discord.say import say
 from bot.discord.weather import FAILURES
-from bot.table.desk import well_named
 from bot.table.errors import Refused
 from bot.table.incoming import IncomingGame
 from bot.table.plain import plain
 from bot.table.say import clean_name
+from bot.table.services import well_named
 from engine import decode_game
 from engine.exchange.any_file import MOST_BYTES
 from engine.overlay import RULEBOOK, RULES, SITE

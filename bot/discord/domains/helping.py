@@ -23,7 +23,7 @@ async def help_(asked: Asked, given: dict[str, Any]) -> Reply:
     if given.get("topic"):
         return Reply(say(f"topic_{given['topic']}", group="help"), say("title", group="help"))
     try:
-        row, seats = await asked.bot.shelf.game(await game_meant(asked, given))
+        row, seats = await asked.bot.extras.game(await game_meant(asked, given))
     except Refused:
         if given.get("game") is not None:
             raise
@@ -78,7 +78,7 @@ async def _running(asked: Asked, row: GameRow) -> Reply:
     if not at.seat:
         lines = [*waits, say("spectator", group="help")]
     else:
-        typed = await asked.table.desk.work(lambda: _typed(at))
+        typed = await asked.table.services.work(lambda: _typed(at))
         if at.decides:
             lines = [say(_moment(at), group="help"), *typed, *waits]
             rows = (await asked.bot.thinking(lambda: call_buttons(now)),)

@@ -17,9 +17,9 @@ from bot.discord.say import say
 from bot.discord.typed_options import TITLE
 from bot.store.rows import GATHERING, RUNNING, GameRow, SeatRow
 from bot.table.errors import NotYours, Refused
+from bot.table.extras import Listed
 from bot.table.past import Ended
 from bot.table.say import called
-from bot.table.shelf import Listed
 from engine.titles import title_named, titles
 
 OPEN, TURN, ENDED = "open", "turn", "ended"
@@ -51,7 +51,7 @@ async def _listed(asked: Asked, show: str, title: str, player: int, page: int) -
 async def _open(asked: Asked, show: str, title: str, player: int) -> list[str]:
     mine = {row.id: (row, turn) for row, _, turn in await asked.table.games_of(asked.user)}
     lines: list[str] = []
-    open_games = await asked.bot.shelf.listed(asked.guild)
+    open_games = await asked.bot.extras.listed(asked.guild)
     states = {one.row.id: state_of(one) for one in open_games}
     if not player:
         own = [(row, turn) for row, turn in mine.values() if _fits(row, show, title) and (turn or show != TURN)]

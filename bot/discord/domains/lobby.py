@@ -67,7 +67,7 @@ async def offered(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple
 async def join(asked: Asked, given: dict[str, Any]) -> Reply:
     """Take a seat."""
     game = await game_meant(asked, given, begun=False)
-    row, _ = await asked.bot.shelf.game(game)
+    row, _ = await asked.bot.extras.game(game)
     await check_sees(asked, row.guild_id, row.channel_id)
     await _joined(asked, game)
     return Reply(say("you_joined", game=game))
@@ -84,7 +84,7 @@ async def leave(asked: Asked, given: dict[str, Any]) -> Reply:
 
 
 async def _leaves(asked: Asked, args: list[str]) -> Warned:
-    row, seats = await asked.bot.shelf.game(int(args[0]))
+    row, seats = await asked.bot.extras.game(int(args[0]))
     if row.started_at is not None:
         raise Refused(say("begun_already"))
     if all(seat.user_id != asked.user for seat in seats):
@@ -118,7 +118,7 @@ def _changed(asked: Asked, game: int) -> None:
 
 async def status(asked: Asked, given: dict[str, Any]) -> Reply:
     """Show a game's position, with map, market and sheet."""
-    row, seats = await asked.bot.shelf.game(await game_meant(asked, given))
+    row, seats = await asked.bot.extras.game(await game_meant(asked, given))
     reply = await asked.bot.pinned.reply(row, seats)
     if not fits(row, True):
         return reply
@@ -143,7 +143,7 @@ async def end(asked: Asked, given: dict[str, Any]) -> Reply:
 
 
 async def _stops(asked: Asked, args: list[str]) -> Warned:
-    row, seats = await asked.bot.shelf.game(int(args[0]))
+    row, seats = await asked.bot.extras.game(int(args[0]))
     check_organiser(row, asked.user, manager=await manages(asked, int(args[0])))
     if row.status in (FINISHED, STOPPED):
         raise Refused(say("over_already"))

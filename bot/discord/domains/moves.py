@@ -67,7 +67,7 @@ def _answer(name: str, words: CommandWords) -> Handler:
             verb = open_verb(at, name, words)
             return walk_named(at.now.game, at.seat, verb, chosen)
 
-        made = await asked.table.desk.work(job)
+        made = await asked.table.services.work(job)
         if unused := [slot for slot in chosen if slot not in made.got and not made.slot]:
             raise Refused(say("not_asked_for", slot=unused[0], command=name))
         return await played(asked, at, made, name, given)
@@ -87,7 +87,7 @@ def _complete(words: CommandWords, slot: str) -> Complete:
                 return [(_elsewhere(at, verb, made, slot), "-")]
             return next_values(at, made, typed)
 
-        return await asked.table.desk.work(job)
+        return await asked.table.services.work(job)
 
     return offered
 
@@ -142,7 +142,7 @@ def _typing(mode: str) -> OnPress:
             return place_typed(at.now.game, at.seat, made, values[0], numbered)
 
         return await step(
-            asked, at, await walked(asked, at, verb, [*made.texts, str(await asked.table.desk.work(job))]), mode
+            asked, at, await walked(asked, at, verb, [*made.texts, str(await asked.table.services.work(job))]), mode
         )
 
     return press

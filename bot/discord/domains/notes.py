@@ -14,8 +14,8 @@ from bot.discord.pressed import NUMBER, WORD, Pressed
 from bot.discord.reply import Button, Reply
 from bot.discord.say import say
 from bot.discord.sure import Question, Warned
+from bot.table.extras import mark_of
 from bot.table.plain import plain
-from bot.table.shelf import mark_of
 
 ENTRY = 1000
 """The most characters of one entry."""
@@ -32,7 +32,7 @@ async def turned(asked: Asked, args: list[str], values: list[str]) -> Reply:
 
 
 async def _shown(asked: Asked, game: int, page: int, head: str = "") -> Reply:
-    text = await asked.bot.shelf.note(game, asked.user)
+    text = await asked.bot.extras.note(game, asked.user)
     lines = [plain(line) for line in text.splitlines()] or [say("empty", group="note")]
     found = paged(say("title", group="note", game=game), lines, page, "note", (game,))
     write = Button(say("button_note_add", group="note"), "note_write", (game,), discord.ButtonStyle.primary)
@@ -55,26 +55,26 @@ async def _again(asked: Asked, args: list[str], values: list[str], why: str) -> 
 
 
 async def _added(asked: Asked, game: int, text: str) -> Reply:
-    await asked.bot.shelf.add_note(game, asked.user, text.strip())
+    await asked.bot.extras.add_note(game, asked.user, text.strip())
     return await _shown(asked, game, 0, say("added", group="note"))
 
 
 async def clear(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """Ask to confirm before deleting all notes."""
-    text = await asked.bot.shelf.note(int(args[0]), asked.user)
+    text = await asked.bot.extras.note(int(args[0]), asked.user)
     if not text:
         return Reply(say("empty", group="note"))
     return await CLEARING.ask(asked, args[0], mark_of(text))
 
 
 async def _warned(asked: Asked, args: list[str]) -> Warned:
-    text = await asked.bot.shelf.note(int(args[0]), asked.user)
+    text = await asked.bot.extras.note(int(args[0]), asked.user)
     told = say("really_clear", group="note", game=args[0], lines=len(text.splitlines()))
     return Warned(told, say("button_clear_yes", group="note"), (text,))
 
 
 async def _cleared(asked: Asked, args: list[str]) -> Reply:
-    await asked.bot.shelf.tear_out(int(args[0]), asked.user, args[1])
+    await asked.bot.extras.tear_out(int(args[0]), asked.user, args[1])
     return Reply(say("cleared", group="note", game=args[0]))
 
 

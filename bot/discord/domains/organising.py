@@ -83,7 +83,7 @@ async def invite(asked: Asked, given: dict[str, Any]) -> Reply:
     game, person = await game_meant(asked, given, begun=False), given["player"]
     if person.bot:
         raise Refused(say("no_bots"))
-    row, _ = await asked.bot.shelf.game(game)
+    row, _ = await asked.bot.extras.game(game)
     await check_seen_by(asked, row.guild_id, row.channel_id, person)
     await asked.table.seating.guests.invite(game, asked.user, person.id, manager=await manages(asked, game))
     return Reply(say("you_invited", person=person.id), mentions=())
@@ -92,7 +92,7 @@ async def invite(asked: Asked, given: dict[str, Any]) -> Reply:
 async def kick(asked: Asked, given: dict[str, Any]) -> Reply:
     """Remove somebody before the game begins."""
     game, named = await game_meant(asked, given, begun=False), str(given["player"])
-    _, seats = await asked.bot.shelf.game(game)
+    _, seats = await asked.bot.extras.game(game)
     seat = next((one for one in seats if named == str(one.user_id) or named.casefold() == one.name.casefold()), None)
     if seat is None:
         raise Refused(say("no_such_player", names=[one.name for one in seats]))
@@ -192,9 +192,9 @@ async def move_here(asked: Asked, given: dict[str, Any]) -> Reply:
     spot = spot_here(asked)
     spot.check(spot.writing)
     manager = await manages(asked, game)
-    before, _ = await asked.bot.shelf.game(game)
+    before, _ = await asked.bot.extras.game(game)
     await asked.table.seating.move(game, asked.user, asked.channel, asked.guild, manager=manager)
-    await asked.bot.shelf.put(game, status=None, status_in=None, lost=None, bare=None, own=None, no_pin=spot.no_pin)
+    await asked.bot.extras.put(game, status=None, status_in=None, lost=None, bare=None, own=None, no_pin=spot.no_pin)
     told = await shown(asked, game, asked.channel, spot.no_pin)
     await asked.bot.pinned.moved(before, asked.channel)
     return Reply("\n".join([say("moved_here", game=game), *told]))

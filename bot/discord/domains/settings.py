@@ -15,10 +15,10 @@ from bot.discord.reply import Button, Reply, Select
 from bot.discord.say import about, say, words
 from bot.discord.typed_options import TITLE
 from bot.store.rows import GATHERING, RUNNING, GameRow
-from bot.table.desk import setup_of
 from bot.table.errors import NotYours, Refused, Stale
 from bot.table.plain import plain
 from bot.table.say import called
+from bot.table.services import setup_of
 from bot.table.settings import GAME_SETTINGS, PICTURES, SERVER_SETTINGS, TABLE_SETTINGS, THEMES, in_force, pictures_of
 from engine.overlay import SITE
 from engine.titles import overlay_of, title_named
@@ -94,7 +94,7 @@ async def press_settings(asked: Asked, args: list[str], values: list[str]) -> Re
 
 async def _panel(asked: Asked, game: int) -> Reply:
     """All settings, with lists for those who may change them."""
-    row, _ = await asked.bot.shelf.game(game)
+    row, _ = await asked.bot.extras.game(game)
     lines, rows = lines_of(row), list[Select]()
     found = _of(row)
     for group, names in GROUPS.items():
@@ -148,7 +148,7 @@ def _listing(name: str) -> Listing:
 
 async def press_option(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """Show one of the title's options with its values."""
-    row, _ = await asked.bot.shelf.game(int(args[0]))
+    row, _ = await asked.bot.extras.game(int(args[0]))
     said = said_of(row)
     option = next((one for one in said.title.options if one.name == values[0]), None)
     if option is None or row.status != GATHERING:
@@ -161,7 +161,7 @@ async def press_option(asked: Asked, args: list[str], values: list[str]) -> Repl
 
 async def press_setting(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """Show one of the game's settings with its usual values."""
-    row, _ = await asked.bot.shelf.game(int(args[0]))
+    row, _ = await asked.bot.extras.game(int(args[0]))
     [name] = values
     if name not in LISTED:
         raise Stale(say("old_button"))

@@ -28,13 +28,13 @@ async def share(asked: Asked, args: list[str], values: list[str]) -> Reply:
     check_game_itself(at.now.row)
     if at.now.row.guild_id != asked.guild:
         # On another server, a game is only shown where its organiser has allowed it.
-        watched = await asked.bot.shelf.mirrors_in(asked.channel)
+        watched = await asked.bot.extras.mirrors_in(asked.channel)
         if not any(one.game_id == at.game and one.allowed for one in watched):
             raise Refused(say("elsewhere", group="share"))
     # Whoever posts it, only public information is shown.
     open_to_all = Here(at.now, "")
     _check(open_to_all, what, about)
-    with asked.table.desk.speaking_on(asked.guild):
+    with asked.table.services.speaking_on(asked.guild):
         found = await to_show(asked, open_to_all, what, about)
         pictures = await drawn(asked, found.sketches, found.key)
         if not pictures:

@@ -29,7 +29,7 @@ async def special(asked: Asked, given: dict[str, Any]) -> Reply:
             _refuse(at, made, line.left)
         return made
 
-    return await played(asked, at, await asked.table.desk.work(job), say("special_name", name=name), given)
+    return await played(asked, at, await asked.table.services.work(job), say("special_name", name=name), given)
 
 
 def _meant(at: Here, text: str) -> tuple[str, CommandWords]:
@@ -60,7 +60,7 @@ def _refuse(at: Here, made: Walk, left: str) -> None:
 async def offer_moves(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Complete the moves that are possible now, then the others."""
     at = await speaking(asked, given)
-    usable = await asked.table.desk.work(lambda: set(at.now.game.verbs(at.seat)))
+    usable = await asked.table.services.work(lambda: set(at.now.game.verbs(at.seat)))
     known = special_commands(at.now.game.title)
     open_now = [(one.about, name) for name, one in known.items() if usable.intersection(one.verbs)]
     others = [
@@ -88,7 +88,7 @@ async def offer_choices(asked: Asked, typed: str, given: dict[str, Any]) -> list
             for label, value in next_values(at, made, line.left)
         ]
 
-    return await asked.table.desk.work(job)
+    return await asked.table.services.work(job)
 
 
 COMMANDS = (

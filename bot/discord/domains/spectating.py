@@ -22,7 +22,7 @@ async def start(asked: Asked, given: dict[str, Any]) -> Reply:
     if not asked.guild:
         raise Refused(say("servers_only"))
     game = _number(str(given["game"]))
-    row, _ = await asked.bot.shelf.game(game)
+    row, _ = await asked.bot.extras.game(game)
     at_home = row.guild_id == asked.guild
     if not (asked.interaction.permissions.manage_messages or (at_home and asked.user == row.organiser_id)):
         raise NotYours(say("not_here", group="spectate"))
@@ -31,7 +31,7 @@ async def start(asked: Asked, given: dict[str, Any]) -> Reply:
     guild = asked.interaction.guild
     where = guild.name if guild is not None else ""
     pace = given.get("pace", PICTURES[0])
-    allowed = await asked.bot.shelf.mirror(game, asked.guild, asked.channel, asked.user, pace, where)
+    allowed = await asked.bot.extras.mirror(game, asked.guild, asked.channel, asked.user, pace, where)
     if spot.kind in THREADS:
         await asked.bot.threads.enter(asked.channel, asked.user)
     return Reply(say("shown" if allowed else "asked", group="spectate", game=game))
@@ -43,7 +43,7 @@ async def stop(asked: Asked, given: dict[str, Any]) -> Reply:
     where = _number(str(channel)) if channel else asked.channel
     game = await _watched(asked, given, where)
     here = where == asked.channel
-    await asked.bot.shelf.unmirror(game, where, asked.user, manager=here and asked.manager)
+    await asked.bot.extras.unmirror(game, where, asked.user, manager=here and asked.manager)
     return Reply(say("stopped", group="spectate", game=game))
 
 
@@ -51,7 +51,7 @@ async def listed(asked: Asked, given: dict[str, Any]) -> Reply:
     """List the games shown in this channel, and where this channel's game is shown."""
     lines = [
         say("line_here", group="spectate", game=one.game_id, pace=_pace(one), state=_state(one))
-        for one in await asked.bot.shelf.mirrors_in(asked.channel)
+        for one in await asked.bot.extras.mirrors_in(asked.channel)
     ]
     try:
         game = await game_meant(asked, given)
@@ -60,7 +60,7 @@ async def listed(asked: Asked, given: dict[str, Any]) -> Reply:
     if game:
         lines += [
             say("line", group="spectate", game=game, channel=one.channel_id, pace=_pace(one), state=_state(one))
-            for one in await asked.bot.shelf.mirrors(game)
+            for one in await asked.bot.extras.mirrors(game)
             if one.channel_id != asked.channel
         ]
     return Reply("\n".join(lines) or say("nowhere", group="spectate"), say("title", group="spectate"))
@@ -85,7 +85,7 @@ async def _watched(asked: Asked, given: dict[str, Any], channel: int) -> int:
     """The named game, or the one shown in the channel."""
     if given.get("game"):
         return _number(str(given["game"]))
-    found = [one.game_id for one in await asked.bot.shelf.mirrors_in(channel)]
+    found = [one.game_id for one in await asked.bot.extras.mirrors_in(channel)]
     if len(found) != 1:
         raise Refused(say("which" if found else "nowhere", group="spectate"))
     return found[0]
@@ -96,13 +96,13 @@ async def _watched(asked: Asked, given: dict[str, Any], channel: int) -> int:
 
 async def allow(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """Let it be shown there."""
-    await asked.bot.shelf.allow_mirror(int(args[0]), int(args[1]), asked.user)
+    await asked.bot.extras.allow_mirror(int(args[0]), int(args[1]), asked.user)
     return Reply(say("allowed", group="spectate"))
 
 
 async def refuse(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """Do not let it be shown there."""
-    await asked.bot.shelf.refuse_mirror(int(args[0]), int(args[1]), asked.user)
+    await asked.bot.extras.refuse_mirror(int(args[0]), int(args[1]), asked.user)
     return Reply(say("refused", group="spectate"))
 
 
@@ -111,7 +111,7 @@ async def refuse(asked: Asked, args: list[str], values: list[str]) -> Reply:
 
 async def offer_games(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Complete this server's games; others are known by their number."""
-    rows = [row for row, _ in await asked.bot.shelf.games_on(asked.guild)] if asked.guild else []
+    rows = [row for row, _ in await asked.bot.extras.games_on(asked.guild)] if asked.guild else []
     pairs = [(game_label(row), str(row.id)) for row in rows]
     if number(typed.strip()) is not None and typed.strip() not in {value for _, value in pairs}:
         pairs.append((say("by_number", group="spectate", game=typed.strip()), typed.strip()))
@@ -120,7 +120,7 @@ async def offer_games(asked: Asked, typed: str, given: dict[str, Any]) -> list[t
 
 async def offer_channels(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Channels in which a game is shown."""
-    found = await asked.bot.shelf.mirrors(await game_meant(asked, given))
+    found = await asked.bot.extras.mirrors(await game_meant(asked, given))
     channels = {one.channel_id: asked.bot.get_channel(one.channel_id) for one in found}
     return matching([(str(getattr(known, "name", number)), str(number)) for number, known in channels.items()], typed)
 

@@ -150,7 +150,7 @@ async def _meant(asked: Asked, overwrite: discord.PermissionOverwrite | None = N
     if not isinstance(channel, discord.TextChannel | discord.ForumChannel):
         raise Refused(say("servers_only"))
     # A game owns a channel created for it, never the parent of its thread or post.
-    games = await asked.bot.shelf.games_in(channel.id)
+    games = await asked.bot.extras.games_in(channel.id)
     if not any(row.organiser_id == asked.user and row.place.get("own") for row in games):
         _check_opens(asked.interaction.permissions, overwrite)
     named = await _role(asked)

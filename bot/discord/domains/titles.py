@@ -45,7 +45,7 @@ async def share(asked: Asked, args: list[str], values: list[str]) -> Reply:
         raise Refused(say("servers_only"))
     spot = spot_here(asked)
     spot.check(spot.writing, "attach_files")
-    with asked.table.desk.speaking_on(asked.guild):
+    with asked.table.services.speaking_on(asked.guild):
         shown = await _shown(asked, args[0], args[1], int(args[2]))
         if not shown.pictures:
             raise Refused(say("no_picture"))
@@ -54,7 +54,7 @@ async def share(asked: Asked, args: list[str], values: list[str]) -> Reply:
 
 
 async def _shown(asked: Asked, name: str, part: str, page: int) -> Reply:
-    box = await asked.table.desk.work(lambda: box_of(name))
+    box = await asked.table.services.work(lambda: box_of(name))
     pages = tile_pages(box) if part == "tiles" else 1
     page = min(max(page, 0), pages - 1)
     options: dict[str, Any] = {"map": {"wide": 1600}, "tiles": {"page": page}}.get(part, {})

@@ -303,7 +303,7 @@ class Evening:
         await self.hall.posted()
         await self.opened("leave", bob)
         await self.opened("leave_yes", bob)
-        _, seats = await self.hall.bot.shelf.game(int(off))
+        _, seats = await self.hall.bot.extras.game(int(off))
         await self.opened("robot", ann, custom_id=encode_id("b", "robot", (off, len(seats))))
         await self.opened("setting", ann, "interval")
         await self.opened("setting_set", ann, "240")
@@ -406,7 +406,7 @@ class Evening:
             row = await session.get(GameRow, game)
             position = await session.get(PositionRow, (game, row.position))
             position.data = b"?"
-        self.hall.table.desk.cool()
+        self.hall.table.services.cool()
 
     # --- moves
 

@@ -48,7 +48,7 @@ def utc_now() -> datetime:
 
 
 @dataclass(frozen=True)
-class Warm:
+class CachedPosition:
     """A stored position, decoded, with what the next one needs to be packed after it."""
 
     game: Game
@@ -57,14 +57,14 @@ class Warm:
 
 
 @dataclass(frozen=True)
-class Cold:
-    """A stored position as it was read; it is decoded when no transaction waits for that (`Desk.warmed`)."""
+class UndecodedPosition:
+    """A stored position as it was read; it is decoded when no transaction waits for that (`Services.decoded`)."""
 
     row: GameRow
     number: int
     names: dict[str, str]
     """The players' current names; empty: as they were then."""
-    found: Warm | tuple[PositionRow, bytes]
+    found: CachedPosition | tuple[PositionRow, bytes]
 
 
 @dataclass
@@ -97,19 +97,19 @@ class Begun:
 class Stored(Begun):
     """The same with its stored position."""
 
-    position: Cold
+    position: UndecodedPosition
 
 
 @dataclass
-class Sitting(Begun):
+class LoadedGame(Begun):
     """The same with its decoded position."""
 
-    warm: Warm
+    cached: CachedPosition
 
     @property
     def game(self) -> Game:
         """The current position."""
-        return self.warm.game
+        return self.cached.game
 
 
 def known_id(row: GameRow) -> int:
@@ -125,7 +125,7 @@ def setup_of(row: GameRow) -> Record:
 
 
 @dataclass
-class Desk:
+class Services:
     """Shared by all parts of the table; see the module."""
 
     db: Database
@@ -144,7 +144,7 @@ class Desk:
     code: str = own_file.PROGRAM
     _servers: dict[int, int] = field(default_factory=dict)
     _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
-    _warm: OrderedDict[tuple[int, int, int], Warm] = field(default_factory=OrderedDict)
+    _warm: OrderedDict[tuple[int, int, int], CachedPosition] = field(default_factory=OrderedDict)
     # One thread: the rules never run twice at once, and the event loop never waits for them.
     _worker: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "rules"))
 
@@ -251,16 +251,16 @@ class Desk:
         names = {seat.seat: seat.name for seat in found.seats.values()}
         return Stored(**vars(found), position=await self.position(session, found.row, found.row.position, names))
 
-    async def sitting(self, found: Stored) -> Sitting:
+    async def loaded(self, found: Stored) -> LoadedGame:
         """The same with its decoded position."""
         begun = {name: value for name, value in vars(found).items() if name != "position"}
-        return Sitting(**begun, warm=await self.warmed(found.position))
+        return LoadedGame(**begun, cached=await self.decoded(found.position))
 
-    async def load(self, game_id: int, *, running: bool = True) -> Sitting:
+    async def load(self, game_id: int, *, running: bool = True) -> LoadedGame:
         """A begun game, read in a transaction of its own."""
         async with self.db.read() as session:
             found = await self.stored(session, game_id, running=running)
-        return await self.sitting(found)
+        return await self.loaded(found)
 
     async def seated(self, session: AsyncSession, game_id: int) -> tuple[list[SeatRow], dict[int, PersonRow]]:
         """A game's seats, in the order of joining, and its people's settings."""
@@ -285,37 +285,39 @@ class Desk:
             asked = {row.stand_in for row in new.values() if row.stand_in is not None} - set(found) - asked
         return found
 
-    async def position(self, session: AsyncSession, row: GameRow, number: int, names: dict[str, str]) -> Cold:
+    async def position(
+        self, session: AsyncSession, row: GameRow, number: int, names: dict[str, str]
+    ) -> UndecodedPosition:
         """A game's stored position, with its current players' names."""
         game_id = known_id(row)
         try:
             kept = self._warm.get((game_id, number, row.rewritten))
-            return Cold(row, number, names, kept or await fetch(session, game_id, number))
+            return UndecodedPosition(row, number, names, kept or await fetch(session, game_id, number))
         except Unpackable as e:
             raise Damage(game_id, row.organiser_id, sentence_of(e)) from e
 
-    async def warmed(self, cold: Cold) -> Warm:
+    async def decoded(self, undecoded: UndecodedPosition) -> CachedPosition:
         """Decode it. Never in an open transaction: the rules may be busy with something else for long."""
-        game_id = known_id(cold.row)
-        found = cold.found
-        if not isinstance(found, Warm):
+        game_id = known_id(undecoded.row)
+        found = undecoded.found
+        if not isinstance(found, CachedPosition):
             stored, raw = found
             try:
-                found = Warm(await self._decoded(raw), raw, stored)
+                found = CachedPosition(await self._decoded(raw), raw, stored)
             except EngineError as e:
-                raise Damage(game_id, cold.row.organiser_id, sentence_of(e)) from e
-        if cold.names and {seat.id: seat.name for seat in found.game.state.players} != cold.names:
-            found = Warm(found.game.named(cold.names), found.raw, found.row)
-        self.keep(cold.row, cold.number, found)
+                raise Damage(game_id, undecoded.row.organiser_id, sentence_of(e)) from e
+        if undecoded.names and {seat.id: seat.name for seat in found.game.state.players} != undecoded.names:
+            found = CachedPosition(found.game.named(undecoded.names), found.raw, found.row)
+        self.keep(undecoded.row, undecoded.number, found)
         return found
 
     async def _decoded(self, raw: bytes) -> Game:
         return await self._beside(lambda: well_named(decode_game(raw)), PATIENCE)
 
-    def keep(self, row: GameRow, number: int, warm: Warm) -> None:
+    def keep(self, row: GameRow, number: int, cached: CachedPosition) -> None:
         """Cache a position; unless a game is rewritten, a number never means another position."""
         key = (known_id(row), number, row.rewritten)
-        self._warm[key] = warm
+        self._warm[key] = cached
         self._warm.move_to_end(key)
         while len(self._warm) > self.warm_games:
             self._warm.popitem(last=False)

@@ -3,23 +3,23 @@
 import pytest
 
 from bot.table.errors import NotYours, Refused
-from bot.table.shelf import Shelf
+from bot.table.extras import Extras
 from tests.table.club import ANN, BOB, CHANNEL, GUILD, Club
 
 
 async def test_notes_are_only_for_their_owner(table: Club):
-    game, shelf = await table.game(), Shelf(table.table.desk)
-    await shelf.add_note(game, ANN, "buy SP")
-    assert await shelf.note(game, ANN) == "buy SP"
-    assert await shelf.note(game, BOB) == ""
+    game, extras = await table.game(), Extras(table.table.services)
+    await extras.add_note(game, ANN, "buy SP")
+    assert await extras.note(game, ANN) == "buy SP"
+    assert await extras.note(game, BOB) == ""
     with pytest.raises(Refused):
-        await shelf.add_note(game, ANN, "x" * 5000)
-    assert await shelf.note(game, ANN) == "buy SP"
+        await extras.add_note(game, ANN, "x" * 5000)
+    assert await extras.note(game, ANN) == "buy SP"
 
 
 async def test_a_mirror_gets_every_move_without_pings(table: Club):
-    game, shelf = await table.game(), Shelf(table.table.desk)
-    assert await shelf.mirror(game, GUILD, CHANNEL + 1, BOB, "every")
+    game, extras = await table.game(), Extras(table.table.services)
+    assert await extras.mirror(game, GUILD, CHANNEL + 1, BOB, "every")
     await table.act(game, ANN, "pass_auction")
     moves = await table.outbox(game, "move")
     assert [row.target for row in moves] == [f"channel:{CHANNEL}", f"channel:{CHANNEL + 1}"]
@@ -28,20 +28,20 @@ async def test_a_mirror_gets_every_move_without_pings(table: Club):
 
 
 async def test_a_mirror_on_another_server_waits_for_the_organiser(table: Club):
-    game, shelf = await table.game(), Shelf(table.table.desk)
-    assert not await shelf.mirror(game, GUILD + 1, CHANNEL + 1, BOB, "every")
+    game, extras = await table.game(), Extras(table.table.services)
+    assert not await extras.mirror(game, GUILD + 1, CHANNEL + 1, BOB, "every")
     await table.act(game, ANN, "pass_auction")
     assert len(await table.outbox(game, "move")) == 1
     with pytest.raises(NotYours):
-        await shelf.allow_mirror(game, CHANNEL + 1, BOB)
-    await shelf.allow_mirror(game, CHANNEL + 1, ANN)
+        await extras.allow_mirror(game, CHANNEL + 1, BOB)
+    await extras.allow_mirror(game, CHANNEL + 1, ANN)
     await table.act(game, BOB, "pass_auction")
     assert len(await table.outbox(game, "move")) == 3
 
 
 async def test_spectators_are_told_of_a_new_player_and_of_the_end(table: Club):
-    game, shelf = await table.game(), Shelf(table.table.desk)
-    await shelf.mirror(game, GUILD, CHANNEL + 1, BOB, "every")
+    game, extras = await table.game(), Extras(table.table.services)
+    await extras.mirror(game, GUILD, CHANNEL + 1, BOB, "every")
     await table.table.seating.replace(game, ANN, "p2", 99, "Zoe")
     await table.table.seating.stop(game, ANN)
     told = [row for row in await table.outbox(game) if row.target == f"channel:{CHANNEL + 1}"]
@@ -50,12 +50,12 @@ async def test_spectators_are_told_of_a_new_player_and_of_the_end(table: Club):
 
 
 async def test_secrets_of_players_never_reach_a_mirror(table: Club):
-    game, shelf = await table.game(), Shelf(table.table.desk)
-    await shelf.mirror(game, GUILD, CHANNEL + 1, BOB, "every")
+    game, extras = await table.game(), Extras(table.table.services)
+    await extras.mirror(game, GUILD, CHANNEL + 1, BOB, "every")
     await table.play(game, 40)
     mirrored = [row for row in await table.outbox(game) if row.target == f"channel:{CHANNEL + 1}"]
     assert mirrored and {row.kind for row in mirrored} <= {"move"}
     with pytest.raises(NotYours):
-        await shelf.unmirror(game, CHANNEL + 1, 99)
-    await shelf.unmirror(game, CHANNEL + 1, BOB)
-    assert await shelf.mirrors(game) == []
+        await extras.unmirror(game, CHANNEL + 1, 99)
+    await extras.unmirror(game, CHANNEL + 1, BOB)
+    assert await extras.mirrors(game) == []
