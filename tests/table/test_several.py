@@ -8,7 +8,6 @@ import pytest
 
 from tests.long_runs import LONG_RUN
 from tests.table.several import Load, play
-from tests.table.sharing_cost import compare
 
 MINUTE = Load(people=20, games=30, seconds=50, kills=5)
 EVENING = Load(people=50, games=300, seconds=600, kills=30)
@@ -24,12 +23,3 @@ async def test_three_processes_that_are_killed_and_cut_off_lose_and_double_nothi
     found = await play(load, tmp_path, postgres)
     print(found)
     assert found.kills == load.kills and found.cuts > 0 and found.reminders > 0 and found.moves > 100
-
-
-@pytest.mark.soak
-async def test_sharing_the_work_makes_a_move_at_most_a_tenth_dearer(postgres: str, tmp_path: Path):
-    """Locks, leases and looking for what others have stored. What several processes cost besides is not asserted: how
-    much of the processor's caches each finds cold depends on the machine (docs/scaling.md)."""
-    costs = await compare(postgres, tmp_path, rounds=4, moves=40, processes=1, games=30)
-    print(costs)
-    assert costs.ratio <= 1.1, costs
