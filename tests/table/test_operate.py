@@ -6,6 +6,7 @@ from functools import partial
 
 import msgspec
 import pytest
+from msgspec import structs
 
 from bot.store.rows import OrderRow
 from bot.table.errors import Refused
@@ -142,8 +143,8 @@ async def test_an_offer_about_the_company_turns_it_off_and_another_does_not(tabl
     for private, off in (("SCC", True), ("GRSC", False)):
         rules = line_1870().with_private("SCC", "ATSF").with_private("GRSC", "Ann")
         terms = {**operating(view(rules.game, "p1"), "ATSF", "full", "turn"), "earns": 0}
-        seen = view(rules.game, "p1")
-        seen.offers = [OfferView(id=1, by="p2", verb="buy_private", args={"private": private}, needs=["p1"], given=[])]
+        offer = OfferView(id=1, by="p2", verb="buy_private", args={"private": private}, needs=["p1"], given=[])
+        seen = structs.replace(view(rules.game, "p1"), offers=[offer])
         found = unforeseen(OrderRow(kind="operate", seat="p1", terms=terms), seen, [Event("offered", {})])
         assert isinstance(found, Disarm) is off
         seen.offers[0].given.append("p1")
