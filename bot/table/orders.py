@@ -165,7 +165,7 @@ def _cause(view: View, event: Event) -> str:
     if event.kind not in TAME:
         return "other"
     if event.kind == "auction_sold":
-        return "private"
+        return "" if event.data.get("player") == view.seat else "private"
     if company is None:
         return ""
     mine = _held(view, company)

@@ -78,3 +78,13 @@ def test_a_company_that_changes_hands_in_an_operating_round_turns_the_order_of_t
     order = OrderRow(kind="pass", seat=shown.seat, terms=passing(shown, "next", "stock_turn", []))
     event = Event("president", {"company": "EST", "player": table.seat(player), "old": table.seat(old)})
     assert isinstance(unforeseen(order, shown, [event]), Disarm) is off
+
+
+def test_ones_own_purchase_in_the_auction_does_not_turn_the_order_off():
+    table = auction()
+    who = table.deciders()[0]
+    seat = table.seat(who)
+    order = OrderRow(kind="pass", seat=seat, terms=passing(view(table.game, seat), "next", "stock_turn", []))
+    after, events = table.game.apply(seat, Act("take"))
+    assert any(event.kind == "auction_sold" for event in events)
+    assert isinstance(unforeseen(order, view(after, seat), events), Wait)
