@@ -27,7 +27,7 @@ def sold(table: Table, who: str, *blocks: tuple[str, int]) -> Table:
 
 
 def fill_up(table: Table, who: str, left: int) -> Table:
-    """Give certificates that count until the player has room for so many more."""
+    """Give a player certificates that count until they have room for only this many more."""
     p = table.p
     more = p.title.holding.limit(p) - holding.certificates(p, table.seat(who)) - left
     for company in ("MP", "IC", "FW", "TP"):
