@@ -17,7 +17,7 @@ def said(refusal: Refusal | None) -> str:
 
 
 def table(phase: str = "1") -> ToyTable:
-    """RED has floated and stands at Redfield; there is no track but that of the junction."""
+    """RED has floated and has a marker in Redfield; the only track is that of the junction."""
     return ToyTable().privates(ferry="", mail="").with_company("RED", "Ann", par=40).with_phase(phase)
 
 

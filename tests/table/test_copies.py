@@ -80,7 +80,7 @@ def chance(monkeypatch: pytest.MonkeyPatch) -> None:
 async def same(
     club: Club, title: str, positions: Sequence[Game], guesses: dict[str, int], **options: str
 ) -> list[bytes]:
-    """Ann and somebody who watches get the same of both games; the copies of Bob, who has secrets of his own."""
+    """Ann and a spectator see the same in both games; return the copies of Bob, who has secrets of his own."""
     games = [await club.game(title=title, **options) for _ in positions]
     own: list[list[str]] = []
     ways: list[list[list[str]]] = []
