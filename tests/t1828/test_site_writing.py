@@ -57,7 +57,7 @@ def told(act: Act, used: set[str]) -> bool:
 def played(
     seed: int, players: int, moves: int = 600, *, until_merging: int = 0, may: Callable[[Act, set[str]], bool] = told
 ) -> tuple[Record, Game]:
-    """A game at random in which companies merge; `until_merging`: stop at so many questions of mergers."""
+    """A random game in which companies merge; `until_merging`: stop after this many merger questions."""
     record, game = begun(seed, players)
     stream, used, asked = random.Random(seed), set[str](), 0
     for _ in range(moves):

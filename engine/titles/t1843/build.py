@@ -51,9 +51,9 @@ def allowance(p: Position, company: str, hex_id: str, tile: str) -> Refusal | No
         )
     if yellows >= (2 if company in TWO_YELLOWS else 1):
         return Refusal(
-            because("{company} has already laid the yellow tiles of its turn", company=company),
+            because("{company} has already laid all the yellow tiles it may this turn", company=company),
             "8.4.1",
-            "that is one tile" if yellows == 1 else because("that is {yellows} tiles", yellows=yellows),
+            "it may lay one" if yellows == 1 else because("it may lay {yellows}", yellows=yellows),
         )
     return None
 
