@@ -149,7 +149,7 @@ async def test_every_post_names_its_game_and_round_in_all_channels(club: Hall, t
         await club.posted()
     posts = [*club.room.public[begun:], *stands.public[1:]]
     assert len(posts) > 8
-    place = re.compile(rf"-# Game {number} · {title} · (private auction|SR|OR) [\d.]+\n")
+    place = re.compile(rf"-# Game {number} · {title} · (private auction|(SR|OR) [\d.]+)\n")
     assert [one.text for one in posts if not place.match(one.text)] == []
 
 
