@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from msgspec import structs
 from sqlmodel import SQLModel, col, select
 
 import bot.table.exploring
@@ -38,9 +39,7 @@ def twins(game: Game) -> tuple[Game, Game]:
     """The position twice, with other chance to come and other wishes of Bob's and Cem's to be stopped."""
     found: list[Game] = []
     for rng, seat, moment in ((11, "p2", "before the first"), (22, "p3", "before the last")):
-        state = game.loose().s
-        state.rng, state.holds = rng, [Hold(seat, "a power", moment)]
-        found.append(Game(game.title, state))
+        found.append(Game(game.title, structs.replace(game.state, rng=rng, holds=[Hold(seat, "a power", moment)])))
     return found[0], found[1]
 
 

@@ -41,7 +41,7 @@ def allowance(p: Position, company: str, hex_id: str, tile: str) -> Refusal | No
     if "upgrade" in built:
         return Refusal("the company has already upgraded a tile this turn", section)
     if EXTRA in built[1:]:
-        return Refusal("after the extra tile a company lays no more track", "10.2")
+        return Refusal("the company has already laid its track and the extra tile after it", "10.2")
     yellows = built.count("yellow")
     if _upgrades(p, hex_id, tile):
         return (
