@@ -1,6 +1,6 @@
-"""A title: where games of the family differ, seam by seam (`seams.py`). Data and plain functions, no base class.
+"""A title: its answers to the seams (`seams.py`), where games of the family differ. Only data and plain functions.
 
-What a title leaves out is answered as the family does, which is what stands after each `=`.
+A seam that a title leaves out has the family's answer, the default after each `=`.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ class Title(seams.Seams[Position]):
 
 
 def choose(title: str, options: Sequence[Option], given: Mapping[str, str]) -> dict[str, str]:
-    """A value for each of these options, or the sentence that says which is wrong."""
+    """Check a value for each option, or raise with the sentence that says which is wrong."""
     known = {option.name: option for option in options}
     for name, value in given.items():
         if name not in known:
@@ -197,7 +197,7 @@ def definition(title: Title, options: Mapping[str, str]) -> Definition:
 
 
 def bare_state(title: Title, names: Sequence[str], options: Mapping[str, str], rng: int) -> AnyState:
-    """What `begin` lays the table on: these people in their seats, and nothing else."""
+    """The empty state that `begin` sets up: the players in their seats, and nothing else."""
     return State(
         title=title.id,
         options=dict(options),

@@ -81,6 +81,8 @@ def draw_runs(
     problems: list[str] = []
     runs: list[Run] = []
     for text in found.last_routes if found is not None else []:
+        if "=" not in text:
+            continue  # The company runs nothing, which the engine writes as `none`.
         run, wrong = read_route(view, text)
         runs.append(run)
         problems.extend(wrong)

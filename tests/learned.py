@@ -30,7 +30,7 @@ CACHES = (
 
 @contextmanager
 def learned(language: str, words: dict[str, dict[str, Any]]) -> Iterator[None]:
-    """Its words by the package whose file would have them; whatever else is said is English."""
+    """Its words, by the package whose catalogue would hold them; everything else stays English."""
 
     def found(package: str, asked: str) -> dict[str, Any] | None:
         return words.get(package) if asked == language else own_texts(package, asked)

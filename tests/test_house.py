@@ -59,7 +59,7 @@ def test_tests_of_a_title_use_no_other_titles_tests_and_what_all_share_names_no_
 
 
 def circle(*packages: str) -> list[str]:
-    """Modules that import each other in a circle, be it only for types or within a function; empty if none do."""
+    """Modules that import each other in a circle, even if only for types or within a function; empty if none do."""
     graph = grimp.build_graph(*packages, cache_dir=None)
     try:
         TopologicalSorter({name: graph.find_modules_directly_imported_by(name) for name in graph.modules}).prepare()

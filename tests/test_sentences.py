@@ -1,4 +1,4 @@
-"""Whatever is refused is said by a pattern and its fields, so that a file can say it in another language."""
+"""Every refusal is a pattern with fields, so that a catalogue can translate it."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_pattern_is_the_key_of_its_translation():
 
 
 def wrong_moves(game: Game, seat: str, act: Act, stream: random.Random) -> Iterator[tuple[str, Act]]:
-    """Moves near a legal one that are most likely none."""
+    """Moves close to a legal one that are probably illegal."""
     p = game.position()
     verbs = [verb for verb in game.title.verbs if verb not in game.verbs(seat)]
     yield seat, Act(stream.choice(verbs or ["nothing"]))

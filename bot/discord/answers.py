@@ -1,4 +1,4 @@
-"""What each answer to a question leads to: what whoever is asked then has, and what becomes of the companies."""
+"""What each answer to a question leads to: what the player asked would have, and how the companies would change."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from engine.view import CompanyView, SeatView, View, foreseen
 from engine.words import Words
 
 QUESTIONS = ("ask", "trial")
-"""Shapes of what is on top of the agenda when one player is asked; what several answer at once stays sealed."""
+"""Shapes of the top frame when one player must answer; answers that several give at once stay sealed."""
 OFFERED = ("accept", "decline")
 
 
 def is_asked(here: Here) -> bool:
-    """Does the seat have to answer a question, rather than to go on with a turn?"""
+    """Must the seat answer a question, rather than continue a turn?"""
     top = here.view.agenda[-1] if here.view.agenda else None
     return here.decides and top is not None and top.shape in QUESTIONS
 
 
 def outcomes(here: Here, moves: Sequence[Opening]) -> list[str]:
-    """What each answer leads to, in one line each, without what comes of all of them alike.
+    """What each answer leads to, one line each, leaving out what all answers have in common.
 
-    Of a procedure that asks on, it is what would come of it if all later answers were the first.
+    If more questions follow, it is the outcome if each of them gets its first answer.
     """
     found = [_outcome(here, one) if one.whole else ([], False) for one in moves]
     alike = set(found[0][0]).intersection(*(parts for parts, _ in found)) if len(found) > 1 else set[str]()
@@ -40,7 +40,7 @@ def _said(parts: Sequence[str], *, asked: bool) -> str:
 
 
 def _outcome(here: Here, one: Opening) -> tuple[list[str], bool]:
-    """What changes, and whether somebody would have to choose on the way."""
+    """What changes, and whether somebody would have to make a choice before that."""
     after, events = here.now.game.apply(here.seat, Act(one.verb, dict(one.got)))
     would = if_all_agree(after, events)
     later = foreseen(here.now.game, would.game, here.seat)
@@ -52,7 +52,7 @@ def _changes(before: View, after: View, words: Words) -> Iterator[str]:
     was = next((one for one in before.seats if one.id == after.seat), None)
     sold = {lot.company for lot in before.lots} - {lot.company for lot in after.lots}
     if mine is not None and was is not None:
-        # What becomes of a company's shares when it merges is said of the other.
+        # The shares of a company that merges are reported with the company that survives.
         merged = {company.symbol for company in after.companies if company.into}
         yield from _held(was, mine, sold, merged, words)
     companies = {one.symbol: one for one in before.companies}
@@ -63,7 +63,7 @@ def _changes(before: View, after: View, words: Words) -> Iterator[str]:
 
 
 def _held(was: SeatView, mine: SeatView, sold: Container[str], merged: Container[str], words: Words) -> Iterator[str]:
-    """Money, shares and certificates of whoever is asked; of companies whose shares were sold in any case."""
+    """Money, shares and certificates of the player asked; always for companies whose shares were sold."""
     if mine.cash is not None and mine.cash != was.cash:
         yield say("cash", group="answers", cash=words.money(mine.cash))
     shares = {one.company: one.percent for one in was.shares}
@@ -76,7 +76,7 @@ def _held(was: SeatView, mine: SeatView, sold: Container[str], merged: Container
 
 
 def _company(was: CompanyView, now: CompanyView, words: Words) -> Iterator[str]:
-    """Price, treasury and president of a company, as far as they change, and whether it is gone."""
+    """Price, treasury and president of a company where they change, and whether it has closed."""
     if now.into and not was.into:
         yield say("merged", group="answers", company=now.symbol, into=now.into)
         return

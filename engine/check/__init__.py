@@ -1,4 +1,4 @@
-"""A title is checked whole when it is registered: one sentence for each thing missing, unknown or never read."""
+"""Checks a whole title when it is registered: one sentence for each thing that is missing, unknown or never read."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def check(*titles: Title, every_option: bool = False) -> None:
 
 
 def faults(*titles: Title, every_option: bool = True) -> list[str]:
-    """All that is wrong, a sentence each; sheets are read with the usual options, or also with each other one."""
+    """Everything that is wrong, a sentence each; sheets are read with the default options, or with every option."""
     code = own_code(*titles)
     found: list[str] = []
     for title in titles:
@@ -26,6 +26,6 @@ def faults(*titles: Title, every_option: bool = True) -> list[str]:
         others = [usual | {option.name: value} for option in title.options for value in option.values[1:]]
         for options in (usual, *others) if every_option else (usual,):
             found += sheets.faults(title, options)
-    if not found:  # Setting up a game with something missing would only say it again, and less plainly.
+    if not found:  # Setting up a game with something missing would only report it again, and less clearly.
         found += [fault for title in (titles if every_option else titles[:1]) for fault in begin.faults(title)]
     return list(dict.fromkeys(found))

@@ -1,4 +1,4 @@
-"""Does a game of the title begin: is the table laid, is somebody asked?"""
+"""Can a game of the title begin: is it set up, and must somebody act?"""
 
 from __future__ import annotations
 
@@ -31,6 +31,6 @@ def faults(title: Title) -> Iterator[str]:
                 for verb in agenda.rule_of(p, p.top).open_verbs(p, p.top, seat):
                     law = title.verbs[verb]
                     law.refuse(p, seat, law.choices())
-        except Exception as e:  # Whatever it is that goes wrong in a title's code, it is said before anybody plays.
+        except Exception as e:  # Any error in a title's code is reported before anybody plays.
             yield f"A game of {count} players cannot begin: {type(e).__name__}: {e}."
             return

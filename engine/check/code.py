@@ -1,4 +1,4 @@
-"""What a title's own code says: which frames it pushes and which events it emits, read from its source."""
+"""What a title's own source shows: which frames it pushes and which events it emits."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Code:
     """Kinds of event."""
 
     def names(self, word: str) -> bool:
-        """Does this stand anywhere in the code as a string?"""
+        """Does the code contain this string anywhere?"""
         return f'"{word}"' in self.text
 
 
@@ -56,7 +56,7 @@ def own_code(*titles: Title) -> Code:
 
 
 def laws_of(law: Any) -> Iterator[Verb]:
-    """A verb with the laws that it is made of."""
+    """A verb and the verbs it delegates to."""
     yield law
     parts: dict[str, Any] = getattr(law, "__dict__", {})
     for part in parts.values():
@@ -65,7 +65,7 @@ def laws_of(law: Any) -> Iterator[Verb]:
 
 
 def seams_of(record: Any) -> Iterator[Any]:
-    """Everything that a title, or one of its records, answers with."""
+    """Every value that a title, or one of its records, holds."""
     for field in fields(record):
         value = getattr(record, field.name)
         if is_dataclass(value) and not isinstance(value, type):
@@ -96,7 +96,7 @@ def _within(module: str, package: str) -> bool:
 def _source(module: ModuleType) -> str:
     try:
         return Path(module.__file__ or "").read_text(encoding="utf-8")
-    except OSError:  # Where there is no source to read, what it says is not checked.
+    except OSError:  # Without source, there is nothing to check.
         return ""
 
 

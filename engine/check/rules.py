@@ -1,4 +1,4 @@
-"""Sections, frames, verbs, steps and powers of a title: is everything there that another part of it names?"""
+"""Sections, frames, verbs, steps and powers of a title: does everything exist that another part names?"""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _frames(title: Title, code: Code) -> Iterator[str]:
 
 
 def _needed(title: Title, code: Code) -> Iterator[tuple[str, str]]:
-    """Frames without which something of the title would put on the agenda what nobody knows, and why."""
+    """Frames that the title needs because one of its parts pushes them, and which part."""
     yield from ((name, "the rounds of every game push it") for name in standard.FRAMES)
     if any(power.moments for power in title.powers):
         yield from ((name, "there are powers with moments") for name in powers.FRAMES)
@@ -102,13 +102,13 @@ def _verbs(title: Title) -> Iterator[str]:
         if name not in title.verbs:
             yield f'Verb "{name}" is offered by {where} and has no law.'
     for name, law in title.verbs.items():
-        # What the family has, and a title has taken over whole, need not be of use there.
+        # A title that takes over a whole part of the family need not use all of it.
         if name not in offered and law is not standard.VERBS.get(name):
             yield f'Verb "{name}" is never offered.'
 
 
 def _offered(title: Title) -> Iterator[tuple[str, str]]:
-    """Every verb that somebody is offered, and where."""
+    """Every verb that is offered to somebody, and where."""
     for rule, frame in title.frames.items():
         yield from ((verb, f'frame "{rule}"') for verb in frame.verbs)
     yield from ((verb, "the stock turn") for verb in title.stock.turn_verbs)

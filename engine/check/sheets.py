@@ -1,4 +1,4 @@
-"""The sheets of a title: does every name in them stand for something that is there?"""
+"""The sheets of a title: does every name in them refer to something that exists?"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of a title: is there one for all that is said, and is all that is there ever said?"""
+"""The words of a title: is every text it needs there, and is every text that is there used?"""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FIELD = re.compile(r"{(\w+)(?::([\w ]+))?}")
 
 
 def faults(title: Title, sharing: Sequence[Title], code: Code) -> Iterator[str]:
-    """What is missing, unknown or never read among a title's words; it may be one of several that share them."""
+    """What is missing, unknown or never read among the words, which several titles may share."""
     try:
         words, own = catalogue(LANGUAGE, title.words), own_words(title.words, LANGUAGE) if title.words else None
     except EngineError as e:
@@ -52,7 +52,7 @@ def _missing(title: Title, words: Catalogue, code: Code) -> Iterator[str]:
 
 
 def _options(title: Title, words: Catalogue) -> Iterator[str]:
-    """What players choose when they open a game is said to them in words."""
+    """The options that players choose when they open a game have words."""
     for option in title.options:
         said = words.options.get(option.name)
         if said is None or not said.name:
@@ -70,7 +70,7 @@ def _privates(title: Title, words: Catalogue) -> Iterator[str]:
     try:
         printed = definition(title, title.chosen({})).privates
     except EngineError:
-        return  # What is wrong with the sheets is said of them.
+        return  # What is wrong with the sheets is reported there.
     for name in printed:
         if name not in words.privates:
             yield f'The words do not say what private company "{name}" does.'
@@ -143,7 +143,7 @@ def _commands(sharing: Sequence[Title], words: Catalogue, own: Catalogue) -> Ite
 
 
 def _kinds(words: Catalogue, own: Catalogue) -> Iterator[str]:
-    """Kinds of value, by which it is decided how one is shown."""
+    """Kinds of value, which decide how a value is shown."""
     known = {*SHOWN, *words.counts, *words.values}
     for where, kinds in (("field", own.fields), ("slot", own.slot_kinds)):
         for name, kind in kinds.items():

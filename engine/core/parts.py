@@ -1,4 +1,4 @@
-"""What a title is put together from: verbs, frames, steps, powers, marks. `P` is the position, as in `seams.py`."""
+"""The parts a title is made of: verbs, frames, steps, powers, marks. `P` is the position, as in `seams.py`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Pos = TypeVar("Pos", contravariant=True)
 
 
 class VerbLaw(Protocol[Pos]):
-    """A thing that can be done. `refuse` is all the law there is; `do` holds none. `Plain` says what each is asked."""
+    """Something a player can do. `refuse` holds all its rules and `do` none. `Plain` says what each method is for."""
 
     grave: bool
 
@@ -52,7 +52,7 @@ def always(p: object, frame: AnyFrame) -> bool:
 
 @dataclass(frozen=True)
 class FrameLaw(Generic[P, F]):
-    """How one kind of frame goes on, whom it asks, and with what verbs they may answer."""
+    """How one kind of frame continues, who must act in it, and with which verbs."""
 
     shape: type[F]
     advance: Callable[[P, F], None]
@@ -116,7 +116,7 @@ class StepLaw(Generic[P]):
 
 
 class Mark(Struct, frozen=True):
-    """Only the title remembers it: of a company (`NOR`), a private one (`private C`) or a player (their seat)."""
+    """What only the title remembers of a company (`NOR`), a private company (`private C`) or a player (a seat)."""
 
     what: str
     amount: int = 0

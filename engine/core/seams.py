@@ -1,4 +1,4 @@
-"""Where titles differ, seam by seam: each with its signature, and what is asked. `title.py` has the family's answers.
+"""The seams, where titles differ: each with its signature and its question. `title.py` has the family's answers.
 
 A seam is asked about a position, and a position knows its title: `P` stands for the position, so that neither of the
 two modules needs the other.
@@ -42,7 +42,7 @@ FAMILY: Any = None
 
 
 class Record:
-    """A field that a subclass gives nothing but a value keeps its type, and has the value as its default."""
+    """A subclass that only assigns a value to a field keeps the field's type and makes the value its default."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -181,7 +181,7 @@ class SaleSeams(Record, Generic[P]):
     """Ask the rescuer, or let the lot go to the market."""
     fall: Callable[[P, Lot], None] = FAMILY
     block_refusal: BlockRefusal[P] = FAMILY
-    """What else is against a block of this size."""
+    """Any further objection to a block of this size."""
     one_block: bool = True
     """In need, are all shares of a company that one sells sold at once?"""
     ban: OfDeal[P, Refusal | None] = FAMILY
@@ -194,7 +194,7 @@ class SaleSeams(Record, Generic[P]):
 
 @dataclass(frozen=True, kw_only=True)
 class HoldingSeams(Record, Generic[P]):
-    """How much of what a player may hold."""
+    """Limits on what a player may hold."""
 
     counts: Callable[[P, CompanyId], bool] = FAMILY
     """Do certificates of this company count towards the limit?"""
@@ -301,7 +301,7 @@ def no_marks(p: object, looker: SeatId) -> Mapping[str, Sequence[Mark]]:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Seams(Record, Generic[P]):
-    """All that the rules know of a title."""
+    """Everything the rules know about a title."""
 
     id: str
     name: str
@@ -335,5 +335,5 @@ class Seams(Record, Generic[P]):
 
     @property
     def open_table(self) -> bool:
-        """Is nothing ever secret? Then offers too are made for all to hear, terms and all."""
+        """Is nothing ever secret? If so, offers are public too, including their terms."""
         return self.secret_accounts is no_secrets

@@ -1,4 +1,4 @@
-"""The initial auction: the cheapest private company is taken or passed, the others are bid on, contests are fought."""
+"""The initial auction: buy or pass the cheapest private company, bid on the others, and settle contests."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def bids_on(p: Position, private: str) -> dict[str, int]:
 
 
 def lowest_first(p: Position, private: str, after: str) -> list[str]:
-    """A contest goes by increasing bids: whoever bids least is asked next."""
+    """A contest goes by increasing bids: the lowest bidder acts next."""
     bids = bids_on(p, private)
     return sorted((player for player in bids if player != after), key=lambda player: bids[player])
 

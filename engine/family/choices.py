@@ -1,4 +1,4 @@
-"""What is chosen in the verbs that most games share, slot by slot in the order in which a person chooses."""
+"""The choices of the verbs that most games share, slot by slot in the order in which a person makes them."""
 
 from __future__ import annotations
 

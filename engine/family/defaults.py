@@ -1,4 +1,4 @@
-"""The family's own answers to the seams: what a title need not say. Each is a plain function with one seam's shape."""
+"""The family's answers to the seams, for titles without their own. Each is a plain function of the seam's signature."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engine.routes import Problem
 
 
 def at_once(p: Position) -> str:
-    """What is sold in need is settled before anything else."""
+    """Emergency sales are settled before anything else."""
     return "at_once"
 
 
@@ -41,7 +41,7 @@ def any_block(p: Position, seller: str, company: str, units: int) -> Refusal | N
 
 
 def no_more_than_needed(p: Position, seller: str, needy: str, company: str, units: int) -> Refusal | None:
-    """In need only what the train needs is sold."""
+    """In an emergency, only what the train needs may be sold."""
     if not emergency.too_much(p, seller, needy, company, units):
         return None
     need = emergency.missing(p, seller, needy)
@@ -53,7 +53,7 @@ def no_more_than_needed(p: Position, seller: str, needy: str, company: str, unit
 
 
 def enough(p: Position, seller: str, needy: str) -> bool:
-    """Nobody must sell on who has the money."""
+    """A player who has the money need not sell more."""
     return False
 
 
@@ -86,7 +86,7 @@ def bank_is_paid(p: Position, company: str) -> str:
 
 
 def no_bar(p: Position, player: str, company: str) -> Refusal | None:
-    """Nothing else is against it."""
+    """No further objection."""
     return None
 
 
@@ -167,7 +167,7 @@ def no_stops(p: Position, company: str) -> frozenset[str]:
 
 
 def as_it_is(p: Position, company: str, problem: Problem) -> Problem:
-    """Routes of which the family knows all."""
+    """Routes with no rules beyond the family's."""
     return problem
 
 
@@ -209,7 +209,7 @@ def bankruptcy_ends_it(p: Position, player: str, company: str) -> None:
 
 
 def half_to_double(p: Position, company: str, private: str) -> Span:
-    """A private company costs a company half to double what is printed."""
+    """A private company costs a company half to double its printed price."""
     return privates.price_span(p, private, p.d.privates[private].cost * 2)
 
 

@@ -38,7 +38,7 @@ class Dividend(Plain[OneKind]):
 
 
 def income(p: Position) -> int:
-    """Income of the turn now going on."""
+    """The income of the current turn."""
     frame = p.top
     if not isinstance(frame, Run):
         return 0

@@ -28,7 +28,7 @@ OFFERED = "offered"
 
 
 def missing(p: Position, player: str, company: str) -> int:
-    """What the president still has to raise for the cheapest train, beyond treasury and cash."""
+    """What the president still has to raise for the cheapest train, on top of treasury and cash."""
     return max(0, trains.short_of(p, company) - p.s.cash[player])
 
 
@@ -66,7 +66,7 @@ def _sold_before(p: Position, company: str) -> bool:
 
 
 def _must_go_on(p: Position, player: str, needy: str) -> bool:
-    """Has the president begun to sell, and not yet sold everything they must sell whatever it earns?"""
+    """Has the president begun to sell, but not yet sold all that must be sold regardless of the proceeds?"""
     frame = p.top
     if not isinstance(frame, Raise) or used(frame, OFFERED) or p.company(needy).closed:
         return False
@@ -74,7 +74,7 @@ def _must_go_on(p: Position, player: str, needy: str) -> bool:
 
 
 def needy_refusal(p: Position, player: str, needy: str, company: str, units: int) -> Refusal | None:
-    """A sale may not cost the seller the company for which the money is raised."""
+    """A sale may not cost the seller the presidency of the company that needs the train."""
     left = shares.units_at(p, player, company) - units
     if company != needy or not shares.successor(p, company, left, player):
         return None
@@ -131,7 +131,7 @@ class EmergencySale(ShareBlock):
 
 
 def too_much(p: Position, seat: str, needy: str, company: str, units: int) -> bool:
-    """Would so many shares bring more than the need, although fewer would do?"""
+    """Would this many shares bring in more than is needed when fewer would be enough?"""
     return prices.price(p, company) * (units - 1) >= missing(p, seat, needy)
 
 
@@ -170,7 +170,7 @@ def _goes_on_freely(p: Position, needy: str) -> bool:
 
 
 def _bound(p: Position, needy: str) -> bool:
-    """Must the president find the money, or be bankrupt?"""
+    """Must the president raise the money or go bankrupt?"""
     return p.title.operating.helped(p, needy) == trains.MUST
 
 
@@ -239,7 +239,7 @@ def _buy(p: Position, frame: Raise, needy: str) -> None:
 
 
 def debt_alive(p: Position, frame: Raise) -> bool:
-    """Who has left the game, or is president no more, owes nothing for the company."""
+    """A player who has left the game or is no longer president owes nothing for the company."""
     needy = frame.about[0]
     return frame.payer in p.living and (p.company(needy).closed or shares.president(p, needy) == frame.payer)
 
@@ -262,7 +262,7 @@ FRAMES = {
 
 
 class Bankrupt(Plain[Choices]):
-    """Admit that the money for a train cannot be found."""
+    """Declare that the money for a train cannot be raised."""
 
     grave = True
 
@@ -277,7 +277,7 @@ class Bankrupt(Plain[Choices]):
         return None
 
     def can_raise(self, p: Position, seat: str, needy: str) -> bool:
-        """Could the money be found?"""
+        """Could the money be raised?"""
         return can_raise(p, seat, needy)
 
     def do(self, p: Position, seat: str, args: Choices) -> None:

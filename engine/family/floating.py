@@ -19,7 +19,7 @@ def floats(p: Position, company: str) -> bool:
 
 
 def float_company(p: Position, company: str, times: int = 10, price: int = 0) -> None:
-    """So many times par, or another price, from the bank: ten as a rule."""
+    """A multiple of par, or of another price, from the bank: ten times as a rule."""
     facts = p.company(company)
     facts.floated = True
     frame = round_of(p)

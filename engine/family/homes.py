@@ -1,4 +1,4 @@
-"""Home markers: of all the companies that one is made of, and of one whose home may be either of a hex's cities."""
+"""Home markers, including those of a company made of several and of one whose home may be any city of a hex."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _place_home(p: Position, company: str, owner: str) -> None:
 
 
 def choose_home(p: Position, frame: Run) -> None:
-    """In titles where the president names the city at the first operation, be there track or not: one with a space."""
+    """Where the president chooses the city at the first operation, with or without track: any city with a space."""
     company = frame.subject
     stops = markers.homes_of(p, company)
     if len(stops) == 1 or p.company(company).home_placed:
@@ -65,9 +65,9 @@ def _by_hex(p: Position, owner: str) -> dict[str, list[str]]:
 
 
 def laid(p: Position, hex_id: str, first: bool, *, later: bool = False) -> None:
-    """With the first tile in a hex of several cities whoever has their home there says which one it is.
+    """After the first tile in a hex with several cities, each company at home there chooses its city.
 
-    `later`: a company that has not placed its marker yet says so at its first operation.
+    `later`: a company that has not placed its marker yet chooses at its first operation.
     """
     for owner in p.d.companies:
         stops = _by_hex(p, owner).get(hex_id, [])

@@ -1,4 +1,4 @@
-"""Who is asked though they can do nothing: to be passed over for want of money would tell how little is hidden."""
+"""Players who are asked although they can do nothing: skipping them would reveal how little hidden money they have."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _can(p: Position, player: str, names: Sequence[str]) -> bool:
 
 
 def _could(p: Position, player: str, names: Sequence[str]) -> bool:
-    """Could they if there were money enough in every account that is hidden?"""
+    """Could they, if every hidden account held enough money?"""
     hidden = p.title.secret_accounts(p, "")
     if not hidden:
         return False

@@ -17,7 +17,7 @@ CONCEDED = "conceded"
 
 
 def leave(p: Position, player: str, why: str) -> None:
-    """Their companies go to the next largest holder or close, their shares to the market, their money to the bank.
+    """Their companies go to the next largest holder or close, their shares to the pool, their money to the bank.
 
     Frames that waited for them end by their own rules. What they sold, or sell now, is still settled.
     """
@@ -50,7 +50,7 @@ def step_out(p: Position, player: str, why: str) -> None:
 
 
 def open_questions(p: Position) -> int:
-    """How many frames on top are questions: what somebody has been asked already comes first."""
+    """How many frames on top are questions: those already put to somebody come first."""
     return len(list(takewhile(lambda frame: isinstance(frame, Ask), reversed(p.s.agenda))))
 
 

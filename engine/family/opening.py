@@ -1,4 +1,4 @@
-"""A company started by a player in a stock turn, at a par value they choose."""
+"""Starting a company in a stock turn, at a par value the player chooses."""
 
 from __future__ import annotations
 

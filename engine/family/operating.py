@@ -22,7 +22,7 @@ Step: TypeAlias = StepLaw[Position]
 
 
 def turn(p: Position) -> Run | None:
-    """The operating turn that goes on, if one does."""
+    """The current operating turn, if any."""
     for frame in reversed(p.s.agenda):
         if isinstance(frame, Run) and frame.rule == TURN:
             return frame
@@ -30,7 +30,7 @@ def turn(p: Position) -> Run | None:
 
 
 def operator(p: Position) -> str:
-    """The company whose turn it is, or nothing."""
+    """The company whose turn it is, or an empty string."""
     frame = turn(p)
     return frame.subject if frame else ""
 
@@ -44,7 +44,7 @@ def this_turn(p: Position) -> Run:
 
 
 def round_frame(p: Position) -> Run | None:
-    """The operating round that goes on, if one does."""
+    """The current operating round, if any."""
     for frame in p.s.agenda:
         if isinstance(frame, Run) and frame.rule == "operating_round":
             return frame
@@ -52,7 +52,7 @@ def round_frame(p: Position) -> Run | None:
 
 
 def has_operated(p: Position, company: str) -> bool:
-    """Has the company finished, or begun, its turn in the round now going on?"""
+    """Has the company finished, or begun, its turn in the current round?"""
     frame = round_frame(p)
     return frame is not None and used(frame, "operated", on=company)
 
@@ -84,7 +84,7 @@ def advance_round(p: Position, frame: Run) -> None:
 
 
 def next_company(p: Position, frame: Run) -> str:
-    """Whoever is first in order now and has not operated in this round."""
+    """The first company in order that has not operated in this round."""
     return next((name for name in p.title.operating.order(p) if not used(frame, "operated", on=name)), "")
 
 
@@ -94,7 +94,7 @@ def by_price(p: Position) -> list[str]:
 
 
 def pay_privates(p: Position, all_but: str = "") -> None:
-    """Every private company, but for one, pays its owner, player or company."""
+    """Every private company, except this one, pays its owner, player or company."""
     for name, sheet in p.d.privates.items():
         owner, revenue = p.s.privates[name], sheet.revenue
         if sheet.company_revenue >= 0 and p.d.is_company(owner):
@@ -118,12 +118,12 @@ def step_of(p: Position, frame: Run) -> Step:
 
 
 def turn_deciders(p: Position, frame: Run) -> list[str]:
-    """The president, as long as the step leaves them something to do, or might for all that the others know."""
+    """The president, as long as they can do something in the step, or might as far as the others know."""
     if frame.step in ("", "over"):
         return []
     player = chief(p, frame.subject)
     if not player:
-        return []  # Nobody decides for it: its turn goes by.
+        return []  # Nobody decides for it, so its turn is skipped.
     step = step_of(p, frame)
     names = [name for name in (*step.verbs, *step.wakes) if name != "skip"]
     return [player] if step.waits(p, frame) or might_act(p, player, names) else []

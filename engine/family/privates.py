@@ -159,5 +159,5 @@ def for_share(p: Position, player: str, private: str, company: str, source: str)
 
 
 def singles_at(p: Position, source: str, company: str) -> list[str]:
-    """What of a company can be had there."""
+    """Which share of a company is available there."""
     return shares.in_offering(p, company) if source == shares.IPO else shares.certs_at(p, source, company)

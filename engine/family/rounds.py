@@ -1,4 +1,4 @@
-"""What follows what: the opening, then stock rounds and sets of operating rounds in turn, until a title says stop."""
+"""The order of rounds: the opening, then stock rounds and sets of operating rounds in turn, until the title ends it."""
 
 from __future__ import annotations
 

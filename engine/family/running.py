@@ -1,4 +1,4 @@
-"""Running trains: the company's network as a route problem, proposals read and checked, the best set shown."""
+"""Running trains: the company's network as a route problem, reading and checking proposals, finding the best set."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def best(p: Position, company: str, required: tuple[str, str] | None = None) -> 
 
 
 def write_routes(routes: tuple[Route, ...]) -> str:
-    """Routes as one line; a company that runs nothing writes `none`."""
+    """Routes as one line; `none` if the company runs nothing."""
     written = [f"{route.train}={','.join(_short(node) for node in route.path)}" for route in routes]
     return ";".join(written) or "none"
 
@@ -205,7 +205,7 @@ def in_full(p: Position, asked: Callable[[], Problem], text: str) -> str:
 
 
 def _without_remarks(text: str) -> str:
-    """Remarks in brackets are left to those who go on from a text that was offered to them."""
+    """Ignore remarks in brackets, which are part of texts that were offered to people who edit them."""
     return REMARK.sub(" ", text)
 
 
@@ -260,7 +260,7 @@ def _called(p: Position, stop: str) -> str:
 
 
 def _kind_of(p: Position, train: Train) -> str:
-    """What somebody writes for a train: its kind, or that of its card."""
+    """What people type for a train: its kind, or that of its card."""
     return train.kind or card_kind(p, train.id)
 
 
@@ -328,7 +328,7 @@ class RunTrains(Plain[Routes]):
                 return Refusal(
                     because("your run earns only {earned}", earned=valued.total),
                     p.title.sections["best run"],
-                    because("{routes} earns {earned}", routes=better, earned=found.total),
+                    because("{routes} would earn {earned}", routes=better, earned=found.total),
                 )
         return None
 
@@ -360,7 +360,7 @@ class RunTrains(Plain[Routes]):
 
 
 def scrap_what_has_run(p: Position, valued: Valued) -> None:
-    """Trains that may run once before they rust have done so if they earned something."""
+    """Trains with one run left before they rust have used it if they earned something."""
     for earned in valued.routes:
         card = p.s.trains[card_of(earned.train)]
         if not earned.revenue or not p.d.trains[card.kind].runs_once:
@@ -373,7 +373,7 @@ def scrap_what_has_run(p: Position, valued: Valued) -> None:
 
 
 def note_run(p: Position, company: str, routes: tuple[Route, ...], valued: Valued) -> None:
-    """Keep the run for those who look at it later, and tell it."""
+    """Store the run so that it can be viewed later, and announce it."""
     facts = p.company(company)
     facts.last_run = valued.total
     facts.last_routes = [write_routes((route,)) for route in routes]

@@ -1,4 +1,4 @@
-"""What holds for every sale of shares, in a stock round or for want of money."""
+"""Rules for every sale of shares, in a stock round or to raise emergency money."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.finance import lots, shares
 
 
 class ShareBlock(Plain[Block]):
-    """A sale of shares of one company, whatever it is for: what holds for all, and what each sale says for itself."""
+    """A sale of shares of one company, for any purpose: the common rules, and hooks for those of each kind."""
 
     section: Literal["sale", "forced sale"] = "sale"
 
@@ -50,9 +50,9 @@ class ShareBlock(Plain[Block]):
         return None
 
     def sold_before(self, p: Position, company: str) -> bool:
-        """Has a block of this company been sold with which this one would have to be one?"""
+        """Has a block of this company been sold that should have included this one?"""
         return False
 
     def block_refusal(self, p: Position, seat: str, company: str, units: int) -> Refusal | None:
-        """What else is against a block of this size."""
+        """Any further objection to a block of this size."""
         return None

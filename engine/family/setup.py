@@ -1,4 +1,4 @@
-"""Laying the table: money, certificates, companies and trains as every game of the family begins."""
+"""Setup: money, certificates, companies and trains as every game of the family begins."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def lay_table(p: Position) -> None:
 
 
 def add_builder(p: Position, name: str, markers: list[int], purse: int) -> None:
-    """Something that is no company and yet has a purse, markers and room for trains: it builds and runs."""
+    """A builder that is not a company but has money, markers and room for trains: it builds and runs."""
     p.s.companies[name] = Company(charters=[name], markers=markers, floated=True)
     p.s.cash[name] = 0
     money.pay(p, money.BANK, name, purse)

@@ -51,7 +51,7 @@ def start_company(p: Position, player: str, company: str, par: int) -> None:
     p.emit("started", player=player, company=company, price=par)
 
 
-# --- whoever has come by a president's certificate is asked for the par
+# --- a player who gets a president's certificate sets the par
 
 
 def ask_for_par(p: Position, player: str, company: str) -> None:
@@ -63,7 +63,7 @@ FRAMES = {RULE: ask("set_par", wanted=lambda p, frame: not p.company(frame.about
 
 
 class SetPar(Plain[OnePrice]):
-    """Set the par value of a company whose president's certificate one has come by."""
+    """Set the par value of a company after getting its president's certificate."""
 
     def values(self, p: Position, seat: str, got: OnePrice, slot: str) -> Values:
         """Every par of its market."""

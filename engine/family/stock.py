@@ -25,7 +25,7 @@ def turn_of(p: Position) -> Run:
 
 
 def round_of(p: Position) -> Run | None:
-    """The stock round, if one goes on."""
+    """The current stock round, if any."""
     for frame in p.s.agenda:
         if isinstance(frame, Run) and frame.rule == "stock_round":
             return frame
@@ -87,10 +87,10 @@ def _push_turn(p: Position, player: str) -> None:
 
 
 def turn_deciders(p: Position, frame: Run) -> list[str]:
-    """The player, as long as there is something they could do, or might for all that the others know."""
+    """The player, as long as they can do something, or might as far as the others know."""
     if frame.step == "over":
         return []
-    # Whoever owns shares can usually sell some, which is found sooner than that they can start nothing at any price.
+    # A player with shares can usually sell some, which is quicker to check than that they can start no company.
     names = sorted((name for name in p.title.stock.turn_verbs if name != "pass"), key="sell".__ne__)
     return [frame.subject] if might_act(p, frame.subject, names) else []
 
@@ -214,7 +214,7 @@ class Pass(Plain[Choices]):
 
 
 def note_sold(p: Position, player: str, company: str) -> None:
-    """Whoever has sold a company may not buy it in the same stock round."""
+    """A player who has sold a company may not buy it in the same stock round."""
     frame = round_of(p)
     if frame is not None:
         remember(frame, "sold", on=company, by=player)

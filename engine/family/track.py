@@ -53,15 +53,15 @@ class Lay(Plain[L]):
         )
 
     def spent(self, p: Position, company: str) -> Refusal | None:
-        """Why nothing more can be laid in any hex, where that can be told without looking at each."""
+        """Why nothing more can be laid in any hex, if that is clear without looking at each."""
         return None
 
     def hex_refusal(self, p: Position, company: str, hex_id: str) -> Refusal | None:
-        """What speaks against the hex."""
+        """Objections to the hex."""
         return lay.hex_refusal(p, company, hex_id)
 
     def fits(self, p: Position, company: str, hex_id: str, tile: str) -> Refusal | None:
-        """What speaks against the tile before it is turned."""
+        """Objections to the tile, whatever its rotation."""
         return lay.tile_refusal(p, hex_id, tile)
 
     def use_refusal(self, p: Position, company: str, hex_id: str, tile: str, rotation: int) -> Refusal | None:
@@ -121,7 +121,7 @@ def put_tile(p: Position, company: str, hex_id: str, tile: str, rotation: int, c
 
 
 def yellow_or_upgrade(p: Position, frame: Run | None, hex_id: str, yellows: int, section: str) -> Refusal | None:
-    """So many yellow tiles a turn, or one upgrade, never both."""
+    """A number of yellow tiles a turn, or one upgrade, never both."""
     laid = [note for note in frame.used if note.what in ("yellow", "upgrade")] if frame else []
     if any(note.what == "upgrade" for note in laid):
         return Refusal("the company has already upgraded a tile this turn", section)
@@ -130,7 +130,7 @@ def yellow_or_upgrade(p: Position, frame: Run | None, hex_id: str, yellows: int,
             return Refusal("a company cannot lay a yellow tile and upgrade another in the same turn", section)
         return None
     if len(laid) >= yellows:
-        return Refusal("the company has already laid all the yellow tiles it may this turn", section)
+        return Refusal("the company may lay no more yellow tiles this turn", section)
     return None
 
 

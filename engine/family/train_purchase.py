@@ -200,7 +200,7 @@ class BuyTrain(Plain[B]):
 
 
 def buy(p: Position, company: str, source: str, kind: str, price: int, payer: str, charter: str = "") -> None:
-    """The purchase itself, with all that a new kind of train brings."""
+    """The purchase itself, with all the effects of a new kind of train."""
     missing = price - p.s.cash[company]
     if missing > 0:
         p.emit("contributes", player=payer, company=company, amount=missing)

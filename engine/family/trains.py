@@ -1,4 +1,4 @@
-"""Trains: what is for sale, the duty to own one, phases, rust, limits."""
+"""Trains: what is for sale, the obligation to own one, phases, rusting, limits."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _on_sale(p: Position) -> list[str]:
 
 
 def left(p: Position, kind: str) -> int:
-    """Cards in the supply that can be had as this kind, now or once their turn comes."""
+    """Cards in the supply that can be bought as this kind, now or when it is their turn."""
     return sum(1 for train in cards(p) if p.s.trains[train].at == SUPPLY and kind in _sold_as(p, train))
 
 
@@ -106,7 +106,7 @@ def on_charter(p: Position, charter: str) -> list[str]:
 
 
 def real_trains(p: Position, company: str) -> list[str]:
-    """Trains that fulfil the duty to own one."""
+    """Trains that satisfy the obligation to own one."""
     spent = {SECOND_HAND, OBSOLETE}
     return [train for train in trains_of(p, company) if spent.isdisjoint(p.s.trains[train].marks)]
 
@@ -153,14 +153,14 @@ def short_of(p: Position, company: str) -> int:
 
 
 def begin_kind(p: Position, kind: str) -> None:
-    """The first train of a kind; it also counts as the first of earlier kinds that nobody could buy."""
+    """The first train of a kind, which also counts as the first of any earlier kinds that nobody could buy."""
     for earlier in never_sold(p, kind):
         new_kind(p, earlier)
     new_kind(p, kind)
 
 
 def never_sold(p: Position, kind: str) -> list[str]:
-    """Kinds before this one whose phase never began, since all their trains left the supply without a buyer."""
+    """Earlier kinds whose phase never began because all their trains left the supply unbought."""
     order = list(p.d.phases)
     now = order.index(p.s.phase)
     begun = {phase.on for phase in p.d.phases.values() if order.index(phase.name) <= now}
@@ -176,7 +176,7 @@ def _cards_of_the_supply(p: Position) -> list[Train]:
 
 
 def add_card(p: Position, kind: str) -> None:
-    """One more card of a kind of which there are as many as are wanted."""
+    """One more card of a kind with an unlimited supply."""
     number = sum(1 for card in p.s.trains.values() if card.kind == kind)
     p.s.trains[f"{kind}-{number}"] = Train(kind=kind, at=SUPPLY)
 
@@ -222,7 +222,7 @@ def owners(p: Position) -> list[str]:
 
 
 def export(p: Position) -> str:
-    """The next train leaves the supply although nobody buys it, with all that a new kind brings; its card, if any."""
+    """The next train leaves the supply unbought, with all the effects of a new kind; return its card, if any."""
     next_card = (
         train for train in cards(p) if p.s.trains[train].at == SUPPLY and SECOND_HAND not in p.s.trains[train].marks
     )

@@ -1,4 +1,4 @@
-"""Hexes with a point on top: who lies beside whom."""
+"""Hexes with a point on top: which are neighbours."""
 
 import pytest
 

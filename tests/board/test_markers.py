@@ -1,4 +1,4 @@
-"""Spaces in cities: which are taken, which are kept for homes, and whom a full city lets through."""
+"""Spaces in cities: which are taken, which are reserved for homes, and which companies a full city lets through."""
 
 from __future__ import annotations
 

@@ -123,7 +123,7 @@ class Hall:
         return number
 
     async def lay_out(self, number: int, position: Game) -> None:
-        """Lay a begun game out in another position."""
+        """Put a running game into another position."""
         await put(Club(self.table, self.table.services.clock), number, position)  # type: ignore[arg-type]
 
     async def play_until(

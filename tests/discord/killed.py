@@ -217,7 +217,7 @@ class Hall:
         return all([await self._true(table, game) for game in self.rooms])
 
     async def _true(self, table: Table, game: int) -> bool:
-        """There is one pinned message, and it says how the game stands."""
+        """There is one pinned message, and it shows the current state of the game."""
         now = await table.present(game)
         status = [one for one in self.rooms[game].public if one.author.bot and one.embeds]
         wanted = standing(now.row, view(now.game)).text

@@ -86,7 +86,7 @@ class Scenes:
         return await self.opened(self.hall.cem)
 
     async def laid_out(self, position: Game | None = None, **options: Any) -> Place:
-        """A game of 1870 that Ann has begun with Bob and Cem, as it stands at first or elsewhere."""
+        """A game of 1870 that Ann has begun with Bob and Cem, at its beginning or in another position."""
         room = self.room()
         number = await self.hall.game(where=room, pictures="request", **options)
         await self.hall.posted()
@@ -154,7 +154,7 @@ class Scenes:
         return Place(self.hall.ann, self.room(), {"file": File("game.json", raw)})
 
     async def elsewhere(self) -> Place:
-        """Whoever organises a game is in another channel."""
+        """The organiser of a game is in another channel."""
         place = await self.running()
         return Place(place.person, self.room(), place.stands_for)
 
@@ -272,7 +272,7 @@ class Scenes:
         return place
 
     async def manager_of_spectators(self) -> Place:
-        """Whoever manages the server, in a channel."""
+        """Somebody who manages the server, in a channel."""
         return replace(await self.spectators(), person=self.host)
 
     async def manager(self) -> Place:

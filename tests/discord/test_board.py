@@ -47,7 +47,7 @@ async def test_a_board_is_posted_by_managers_and_kept_current(club: Hall, monkey
 
 
 async def test_two_boards_at_once_are_one(club: Hall):
-    """Whoever is second moves the board of the first, also while it is brought up to date."""
+    """A second person can move the first one's board, even while it is being updated."""
     host = club.sandbox.person("host", club.guild)
     host.user = club.sandbox.host
     other = club.sandbox.channel(club.guild, "other")

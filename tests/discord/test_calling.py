@@ -1,4 +1,4 @@
-"""What stands on the message that calls somebody, and on the one of whoever goes on themselves."""
+"""What the message that pings somebody says, and the one shown to a player who continues their own turn."""
 
 from __future__ import annotations
 

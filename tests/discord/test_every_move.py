@@ -18,9 +18,9 @@ EAGER = {**WEIGHTS, "concede": 0.0, "skip": 0.25, "buy_train": 4.0, "take": 1.5}
 SHORT, LONG = 36, 420
 """Moves of a game."""
 AT_LEAST = {"1828": 12, "1830": 18, "1839": 12, "1843": 11, "1870": 14}
-"""So many different moves come about in the long games."""
+"""How many different moves the long games must reach."""
 FEW = 3
-"""So many come about in the short ones."""
+"""How many the short ones must reach."""
 
 
 @pytest.mark.parametrize("moves", [SHORT, pytest.param(LONG, marks=pytest.mark.soak)])

@@ -134,7 +134,7 @@ def test_every_move_in_the_docs_has_a_stored_position():
 @pytest.mark.soak
 @pytest.mark.parametrize("title", ["1828", "1830", "1839", "1843", "1870"])
 async def test_moves_are_accepted_where_they_can_be_made(club: Hall, taken: Taken, title: str):
-    """By whoever is to make them; the moves are shown first, and not made."""
+    """Typed by the player who may make them; the moves are only previewed, not made."""
     rooms: dict[int, tuple[int, Channel, list[Person]]] = {}
     for example in examples():
         for name in AT.get(example.text, ()) if example.section == MOVES else ():

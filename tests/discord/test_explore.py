@@ -1,4 +1,4 @@
-"""/explore: thinking ahead on a private copy of a game, of which nobody else hears."""
+"""/explore: thinking ahead on a private copy of a game, which nobody else learns of."""
 
 from __future__ import annotations
 
@@ -214,7 +214,7 @@ async def test_a_copy_can_start_from_any_move_but_the_end(club: Hall):
 
 
 async def hidden(club: Hall) -> int:
-    """A game in which the treasury of Bob's SP, $400, is known to him alone."""
+    """A game in which only Bob knows the treasury of his SP, $400."""
     number = await club.game(options="runs=free secrets=hidden")
     table = Table(secrets="hidden").with_company("SP", "Bob", Bob=3).with_company("MP", "Ann", Ann=3)
     await club.lay_out(number, table.with_cash("SP", 400).operating_turn("SP", "track").game)
@@ -369,7 +369,7 @@ async def test_where_a_game_is_shown_elsewhere_it_is_explored_until_it_is_no_lon
 
 
 async def test_the_buttons_and_lists_of_a_copy_are_of_no_use_to_anybody_else(club: Hall):
-    """Even lying open to everybody: not to the organiser of the game, nor to whoever manages the server."""
+    """Not shown even in public, nor to the game's organiser, nor to the server's managers."""
     number = await club.game()
     copy, place = await opened(club, club.bob, number)
     await club.bob.slash("/pass", place)

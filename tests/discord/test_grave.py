@@ -89,7 +89,7 @@ async def test_ending_the_game_by_agreement_asks_everybody_to_confirm(club: Hall
 
 
 async def use(club: Hall, person: Person, custom_id: str, values: Sequence[str] = ()) -> str:
-    """Press a button, or choose from a list, as if it lay open to everybody; what is said of it."""
+    """Press a button, or choose from a list, as if everybody could see it; return the reply."""
     source = next(one for one in club.room.public if one.buttons)
     data = {"component_type": 3 if values else 2, "custom_id": custom_id, "id": 1, "values": list(values)}
     opened = club.sandbox.interactions.open(COMPONENT, person.user, club.room, data, name=custom_id, source=source)

@@ -1,4 +1,4 @@
-"""/help: what to do next, by the situation of whoever asks."""
+"""/help: what to do next, depending on who asks and where."""
 
 from types import SimpleNamespace
 
@@ -45,7 +45,7 @@ async def test_help_differs_on_turn_while_waiting_and_for_spectators(club: Hall)
 
 
 async def put(club: Hall, number: int, position: Game) -> Person:
-    """Lay a begun game out in another position; whoever must act in it."""
+    """Put a running game into another position; return the player who must act."""
     await lay_out(SimpleNamespace(db=club.table.db, table=club.table, clock=club.table.clock), number, position)
     return club.on_turn(await club.table.present(number))
 

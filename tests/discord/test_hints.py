@@ -1,4 +1,4 @@
-"""Hints: what the best runs would earn with each tile, beside a panel that waits for none of it."""
+"""Hints: what the best runs would earn with each tile, added to a panel that does not wait for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands on buttons and in lists, over whole games: short enough, in words, and each what it is about."""
+"""Labels of buttons and lists over whole games: short enough, in words, and naming what they are about."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def labels(parts: tuple[Part, ...]) -> Iterator[str]:
 
 
 def offered(game: Game, seat: str, stream: random.Random) -> Iterator[str]:
-    """What stands on the buttons of every choice on one way through every move that is open to a seat."""
+    """The labels of every choice along one path through each move open to a seat."""
     at = Moment(Here(Present(GameRow(id=1, title=game.title.id), [], {}, game, 0, 1), seat), GO)
     for verb in game.verbs(seat):
         made = at.openings.walk(verb)
@@ -61,7 +61,7 @@ def offered(game: Game, seat: str, stream: random.Random) -> Iterator[str]:
 
 
 def made(game: Game, seat: str, act: Act) -> str:
-    """What would stand on the button of a move."""
+    """The label that the button of a move would have."""
     return move_label(Words(view(game, seat)), act, game.apply(seat, act)[1], 0)
 
 

@@ -28,7 +28,7 @@ def public(hall: Hall) -> list[str]:
 
 
 async def moved(hall: Hall) -> tuple[str, str]:
-    """Bob gives an order that Ann's bid turns off: what she is answered, and what he is told."""
+    """Bob gives an order that Ann's bid turns off: the reply to Ann, and what Bob is told."""
     await hall.bob.slash("/ahead pass", hall.room, until="event")
     answer = await hall.ann.slash("/bid", hall.room, private="MKT", amount="170")
     await hall.posted()

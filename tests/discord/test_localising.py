@@ -1,4 +1,4 @@
-"""Discord shows what commands are for in the language of whoever looks at them, as far as there are words in it."""
+"""Discord shows command descriptions in each user's language, as far as they are translated."""
 
 from __future__ import annotations
 

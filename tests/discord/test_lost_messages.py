@@ -1,4 +1,4 @@
-"""Messages of the bot's that are added to: what a kill cuts off is said once, what somebody deletes is said anew."""
+"""Messages that are added to: a text cut off by a kill is posted once, one that somebody deletes is posted again."""
 
 from __future__ import annotations
 

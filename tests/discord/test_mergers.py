@@ -146,7 +146,7 @@ async def test_a_merger_that_is_declined_leaves_the_turn_as_it_was(club: Hall):
 
 @pytest.mark.soak
 async def test_a_player_with_a_pending_offer_is_pinged_when_their_turn_starts(club: Hall):
-    """Ann has acted and ends her turn, of which nothing else is told, and Bob, who has her offer to answer, is next."""
+    """Ann has acted and ends her turn, which is not announced otherwise; Bob, who has her offer to answer, is next."""
     number = await laid_out(club, SOME)
     await club.table.act(
         number, club.ann.id, "p1", "sell", {"company": "GT", "shares": 1}, *(await moment(club, number))

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.soak
 
 
 def manager(club: Hall) -> Person:
-    """Whoever manages the server."""
+    """Somebody who manages the server."""
     found = club.sandbox.person("x", club.guild)
     found.user = club.sandbox.host
     return found

@@ -1,4 +1,4 @@
-"""Panels of every kind, read from above to below as a screen reader does, and by what stands on their buttons."""
+"""Panels of every kind, read from top to bottom as a screen reader does, and by the labels of their buttons."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def positions(title: str, seeds: range, most: int = 500) -> Iterator[tuple[Game,
 
 
 def kinds(title: str, seeds: range, most: int = 500) -> dict[str, Game]:
-    """The first position of every kind of decision: by what goes on, and its step or question."""
+    """The first position of every kind of decision, by frame and by its step or question."""
     found: dict[str, Game] = {}
     for game, seat in positions(title, seeds, most):
         top = view(game, seat).agenda[-1]

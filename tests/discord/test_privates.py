@@ -1,4 +1,4 @@
-"""Whoever may buy a private company is told what it does, in one line."""
+"""A player who may buy a private company is told what it does, in one line."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ async def taken(club: Hall, new: Person) -> Answer:
 
 
 async def asked_first(club: Hall) -> tuple[int, Person, Message]:
-    """Bob has just moved, so he is asked whether he gives his seat to Dora."""
+    """Bob has just moved, so he is asked whether he will give his seat to Dora."""
     dora = club.sandbox.person("Dora", club.guild)
     number = await club.game()
     await club.ann.slash("/pass", club.room)

@@ -1,4 +1,4 @@
-"""The bot never lends its rights: whoever asks for a place, a role, a pin must be able to make it by hand."""
+"""The bot never lends its permissions: people get a channel, a role or a pin only if they could make it by hand."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ async def test_the_history_shows_only_ones_own_secrets(club: Hall, monkeypatch: 
 
 
 async def spied(club: Hall, monkeypatch: pytest.MonkeyPatch) -> dict[str, list[View]]:
-    """The views of which pictures are drawn from now on, by what they are for."""
+    """The views that are drawn from now on, by the purpose of the picture."""
     found: dict[str, list[View]] = defaultdict(list)
     draw = club.bot.drawers.draw
 

@@ -1,4 +1,4 @@
-"""What goes wrong on Discord's side: nothing is lost, nothing is said twice, and the organiser is told."""
+"""Failures on Discord's side: nothing is lost, nothing is posted twice, and the organiser is told."""
 
 from __future__ import annotations
 

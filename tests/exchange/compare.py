@@ -36,7 +36,7 @@ def merge(state: dict[str, Any], patch: dict[str, Any]) -> None:
 
 
 def by_city(tokens: dict[str, Any]) -> dict[str, Any]:
-    """The stations of each city: in which of its spaces one stands means nothing."""
+    """The stations of each city; which of its spaces they are in does not matter."""
     return {hex_id: [sorted(filter(None, city)) for city in cities] for hex_id, cities in tokens.items()}
 
 

@@ -1,4 +1,4 @@
-"""A player leaves while the game goes on, at any decision point."""
+"""A player leaves while the game continues, at any decision point."""
 
 from __future__ import annotations
 

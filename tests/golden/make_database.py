@@ -284,7 +284,7 @@ class Maker:
         self.clock.pass_by(minutes=7)
 
     async def move(self, number: int, seat: str, act: Act) -> None:
-        """A move by whoever sits there."""
+        """A move by the person in that seat."""
         now = await self.table.present(number)
         person = next(one.user_id for one in now.seats if one.seat == seat)
         lasts = timedelta(hours=48) if number % 2 else None

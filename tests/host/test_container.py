@@ -78,7 +78,7 @@ def test_a_host_pins_the_base_images_by_digest_in_env_alone():
 
 
 def rebuilt(machine: Path) -> Path:
-    """The container's files below a folder; returns where the bot is started, of which only the volume is open."""
+    """The container's files below a folder; returns the bot's working directory, where only the volume is writable."""
     for copied in said("COPY"):
         *options, source, target = copied.split()
         if not any(option.startswith("--from") for option in options):

@@ -1,4 +1,4 @@
-"""Work that dies is begun anew, and until it lives again the bot is not well."""
+"""A task that dies is restarted, and until it runs again the bot reports itself unhealthy."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ async def test_the_wheels_sandbox_can_play_a_turn(installed: Installed):
 
 
 async def turn(url: str) -> str:
-    """Ann begins a game against robots on the page, and passes by the button of her call; what is said of it."""
+    """Ann begins a game against robots on the page and passes with the button on her ping; return the reply."""
     async with aiohttp.ClientSession() as http, http.ws_connect(f"{url}/page/live") as page:
         await page.send_json({"do": "be", "name": "Ann"})
         await page.send_json({"do": "shortcut", "number": 0, "call": 1})

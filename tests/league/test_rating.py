@@ -9,7 +9,7 @@ NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
 
 def games(many: int = 30, seed: int = 1) -> list[Rated]:
-    """Games of three to five out of six people, of whom the lower number mostly wins; some end in the same moment."""
+    """Games of three to five out of six people, mostly won by lower numbers; some end at the same moment."""
     stream = random.Random(seed)
     found: list[Rated] = []
     for number in range(1, many + 1):

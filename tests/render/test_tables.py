@@ -263,3 +263,9 @@ def _runs_pieces(view: View) -> list[Piece]:
 def test_without_runs_the_picture_says_so(written: list[Piece]):
     assert "no train has run" in draw_runs(at_start()).alt
     assert "No train has run yet." in words(written)
+
+
+def test_a_run_of_nothing_is_no_train():
+    view = with_runs()
+    companies = [structs.replace(one, last_routes=["none"], last_run=0) for one in view.companies]
+    assert "no train has run" in draw_runs(structs.replace(view, companies=companies)).alt

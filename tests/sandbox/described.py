@@ -109,7 +109,7 @@ def _of_another_kind(inner: ValidationError) -> bool:
 
 
 def watch(patch: pytest.MonkeyPatch) -> list[str]:
-    """From now on every sandbox that stops is held against the description; what is said against it comes here."""
+    """From now on every sandbox that stops is checked against the description; the objections are collected here."""
     found: list[str] = []
     stop = Sandbox.stop
 
@@ -127,7 +127,7 @@ def operation(record: Record) -> dict[str, Any] | None:
 
 
 def complaints(records: Iterable[Record]) -> list[str]:
-    """What the description says against these requests, and against our answers to them."""
+    """How these requests, and our answers to them, violate the description."""
     return [f"{record.operation}: {fault}" for record in records for fault in faults(record)]
 
 

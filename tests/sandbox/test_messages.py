@@ -1,4 +1,4 @@
-"""Messages as Discord takes them: old ones change seldom, and embeds vanish where links may not be embedded."""
+"""Messages as Discord takes them: old ones can rarely be edited, and embeds vanish where links may not be embedded."""
 
 from __future__ import annotations
 

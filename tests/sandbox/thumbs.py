@@ -1,4 +1,4 @@
-"""People who play a game by its panel alone: whoever rings presses buttons and chooses what is offered, at random."""
+"""People who play a game through its panel alone: at random, they press buttons and choose what is offered."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ class Thumbs:
         return answer.failure is None and not answer.message.loading
 
     async def _choose(self, person: Person, message: Message) -> Message | None:
-        """Press or choose something that is offered: the message that came of it, none if there is nothing to do."""
+        """Press or choose something on offer; return the resulting message, or None if there is nothing to do."""
         buttons = [one for one in message.buttons if one.get("label") not in LOOKS and not one.get("disabled")]
         lists = [one for one in message.selects if one.get("placeholder") not in LOOKS]
         doing: list[Any] = lists or buttons

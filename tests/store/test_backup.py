@@ -120,7 +120,7 @@ async def test_backups_are_made_on_schedule_and_the_oldest_deleted(tmp_path: Pat
 
 
 async def test_a_backup_is_made_during_constant_writes(tmp_path: Path):
-    """Read in pieces, a copy begins anew with every move of another; it would never be done."""
+    """Read in pieces, a copy starts again with every move made elsewhere, and would never finish."""
     path = tmp_path / "table.db"
     async with club(path):
         pass

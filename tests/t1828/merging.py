@@ -14,7 +14,7 @@ EAGERNESS = 0.9
 
 
 def eager(game: Game, decision: Decision, stream: random.Random) -> Act | None:
-    """A merger that may well succeed, or consent to one; nothing where there is none."""
+    """A merger that may well succeed, or consent to one; nothing if there is none."""
     if decision.rule == "stock_turn" and "merge" in decision.verbs and stream.random() < EAGERNESS:
         return _merger(game, decision.seat)
     if decision.rule == "offer" and stream.random() < EAGERNESS:

@@ -151,7 +151,7 @@ def test_sold_out_companies_move_in_operating_order():
 
 
 def operated(table: Table1828) -> list[str | int]:
-    """Companies in the order in which they operate, doing nothing; none of them has a route or a train."""
+    """The companies in operating order; they do nothing, since none has a route or a train."""
     number = table.s.clock.number
     while table.s.clock.round == "operating" and table.s.clock.number == number:
         table.do(table.deciders()[0], "skip")

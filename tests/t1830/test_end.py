@@ -8,7 +8,7 @@ from tests.t1830.table import Table, boston
 
 
 def paying(bank: int, number: int = 1, of: int = 2) -> Table:
-    """Ann's B&M is about to pay $24 to her, out of a bank that holds so much."""
+    """Ann's B&M is about to pay her $24, out of a bank that holds this much."""
     table = boston().with_train("B&M", "2").with_bank(bank).operating_turn("B&M", "run", number, of)
     return table.run_best("Ann").do("Ann", "dividend", kind="full")
 

@@ -10,7 +10,7 @@ SECTION = "forced purchase"
 
 
 def in_need(lacks: int, *, kind: str = "2", phase: str = "2", **holders: int) -> Table:
-    """Ann's B&M has a run and no train; beyond its treasury and Ann's last $10 so much is missing for the cheapest."""
+    """Ann's B&M has a run but no train; its treasury and Ann's last $10 fall this much short of the cheapest."""
     table = boston(phase=phase, **holders).with_supply_from(kind)
     price = table.p.d.trains[kind].price
     return table.with_cash("B&M", max(0, price - lacks - 10)).with_cash("Ann", 10)

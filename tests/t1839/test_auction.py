@@ -26,7 +26,7 @@ def discounted(table: Table1839, private: str, times: int) -> Table1839:
 
 
 def turn_anew(table: Table1839) -> Table1839:
-    """The player on turn begins it as things stand now."""
+    """The player on turn starts it from the current position."""
     with table.arrange() as p:
         p.top.step = ""
     return table

@@ -11,7 +11,7 @@ FOUR = ("Ann", "Bob", "Cem", "Dee")
 
 
 def only(*privates: str, cash: int = 500, players: tuple[str, ...] = ("Ann", "Bob", "Cem")) -> Table1839:
-    """Just these are left for sale; everybody has so much money."""
+    """Only these are left for sale; everybody has this much money."""
     table = Table1839(players)
     for private, place in list(table.s.privates.items()):
         if place == "sale" and private not in privates:
@@ -22,7 +22,7 @@ def only(*privates: str, cash: int = 500, players: tuple[str, ...] = ("Ann", "Bo
 
 
 def begun(table: Table1839) -> Table1839:
-    """The turn begins anew with things as they stand."""
+    """The turn starts again from the current position."""
     with table.arrange() as p:
         assert isinstance(p.top, Run)
         p.top.step = ""

@@ -11,14 +11,14 @@ from tests.t1839.table import Table1839
 
 
 def earned(amount: int, *, phase: str = "light yellow", price: int = 67, **holders: int) -> Table1839:
-    """Ann's NCS has run for so much and comes to its dividend."""
+    """Ann's NCS has run for this much and reaches its dividend step."""
     table = Table1839().with_privates_closed().with_phase(phase)
     table.with_company("NCS", "Ann", treasury=100, **(holders or {"Ann": 4, "Bob": 2})).with_price("NCS", price)
     return at_dividend(table.with_train("NCS", "2"), amount)  # type: ignore[arg-type]
 
 
 def at_dividend(table: Table1839, amount: int) -> Table1839:
-    """The NCS is at its dividend with so much income."""
+    """The NCS is in its dividend step with this much income."""
     return table.operating_turn("NCS", "dividend", used=[Used("income", amount=amount)])
 
 

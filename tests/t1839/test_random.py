@@ -19,7 +19,7 @@ QUITS = {"debt": 0.05, "redeem_sold": 0.02, "new_local": 0.05, "nationalise": 0.
 
 
 def start(seed: int, more: int) -> Game:
-    """A game in which everybody has so much more money, so that it comes to its late phases."""
+    """A game in which everybody has this much more money, so that it reaches the late phases."""
     game = new("1839", [f"P{n}" for n in range(2 + seed % 3)], {"runs": "free"}, seed=seed)
     table = Table1839.at(game)
     for seat in game.state.players:

@@ -21,7 +21,7 @@ def bought_into() -> tuple[Table, str, Act]:
 
 
 def director_by_a_sale() -> tuple[Table, str, Act]:
-    """Ann sells so much of NWS that Bob becomes its director."""
+    """Ann sells so many NWS shares that Bob becomes its director."""
     table = Table1839().with_privates_closed().with_company("NWS", "Ann", Ann=4, Bob=3)
     return table.stock_round("Ann"), "Ann", Act("sell", {"company": "NWS", "shares": 2})
 

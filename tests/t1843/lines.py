@@ -6,7 +6,7 @@ from tests.t1843.table import Table, lay_track
 
 
 def line(*trains: str, phase: str = "brown", marker: str = "", **options: str) -> Table:
-    """Nantes, Orléans, Versailles, a town, Nancy, Sarrebruck: 20, 20, 20, 10, 50, 70. The PO stands in Orléans."""
+    """Nantes, Orléans, Versailles, a town, Nancy, Sarrebruck: 20, 20, 20, 10, 50, 70. The PO is in Orléans."""
     table = Table(**options).with_phase(phase)
     table.with_company("PO", "Ann", par=79, treasury=0, Ann=4, Bob=2).with_train("PO", *trains)
     lay_track(table, "E8", "57", "SW NE")

@@ -22,7 +22,7 @@ def row_b(company: str = "ATSF", president: str = "Ann", *, step: str = "", **op
 
 
 def in_need(need: int = 50, *, ann: int = 6, **others: int) -> Table:
-    """Ann's ATSF has a run and no train; for the cheapest she lacks so much, beyond its money and 10 of her own."""
+    """Ann's ATSF has a run but no train; its money and $10 of her own fall this much short of the cheapest."""
     of, phase = ("2", "1") if need <= 70 else ("3", "2") if need <= 170 else ("4", "3")
     table = row_b().with_supply_from(of).with_phase(phase)
     table.with_company("ATSF", "Ann", Ann=ann, **others)

@@ -10,7 +10,7 @@ RESERVE = 10_000
 
 
 def poor_bank(bank: int, **options: str) -> Table:
-    """Ann is on turn with three shares of Bob's SP and two of Cem's MP, at 100 each; the bank has so much."""
+    """Ann is on turn with three shares of Bob's SP and two of Cem's MP, at 100 each; the bank has this much."""
     table = Table(**options).with_company("SP", "Bob", Bob=4, Ann=3).with_company("MP", "Cem", Cem=4, Ann=2)
     table.with_cash("Bob", 500).with_cash("Cem", 500)
     return table.with_bank(bank).stock_round("Ann")

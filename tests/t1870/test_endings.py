@@ -35,7 +35,7 @@ def all_pass(table: Table) -> Table:
 
 
 def dividend_of_40(bank: int, **options: str) -> Table:
-    """The ATSF has run for 40 and all its shares are with Ann and Bob; the bank has so much."""
+    """The ATSF has run for 40 and Ann and Bob own all its shares; the bank has this much."""
     table = row_b(**options).with_company("ATSF", "Ann", Ann=5, Bob=5).with_train("ATSF", "2").with_bank(bank)
     return table.operating_turn("ATSF", "run", number=1, of=2).run_best("Ann")
 
@@ -125,7 +125,7 @@ def test_private_companies_alone_can_break_the_bank_before_all_are_sold():
 
 
 def nothing_runs(*cash: int, left: tuple[str, ...] = ("SP",), private: str = "closed") -> Table:
-    """All companies but these are closed, all privates but perhaps one; Ann, Bob and Cem have so much."""
+    """All companies but these are closed, and all privates but perhaps one; Ann, Bob and Cem have this much."""
     table = Table().with_private("GRSC", private)
     table.with_closed(*(company for company in table.s.companies if company not in left))
     for who, amount in zip(("Ann", "Bob", "Cem"), cash, strict=True):

@@ -1,4 +1,4 @@
-"""Offers lie beside the agenda: one a subject, and nobody's question is disturbed by them."""
+"""Offers are kept beside the agenda: one for each subject, and they never interrupt a question."""
 
 import pytest
 

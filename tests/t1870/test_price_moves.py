@@ -321,7 +321,7 @@ def test_companies_operate_by_price_then_the_right_most_box_then_from_the_top_of
 
 @pytest.mark.rule("1870-A-03")
 def test_a_price_that_falls_in_the_round_lets_others_operate_first():
-    """The SP stands above the MP until Ann must sell two of its shares for the FW's train."""
+    """The SP's price is above the MP's until Ann must sell two of its shares for the FW's train."""
     table = Table().with_company("FW", "Ann", Ann=6, treasury=0).with_cash("Ann", 0).with_box("FW", "0,8")
     table.with_company("SP", "Bob", Bob=4, Ann=2).with_box("SP", "2,6").with_cash("Bob", 0)
     table.with_company("MP", "Cem", Cem=6).with_box("MP", "3,6").with_tile("J3", "57", 1).with_tile("J5", "57", 1)

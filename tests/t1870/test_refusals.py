@@ -71,7 +71,7 @@ def test_places_are_named_as_players_do():
     told = table.refused("Ann", "run", routes=f"{card}=B9/c0,B11/c0")
     assert told == "no track joins Topeka (B9) and Kansas City (B11) (8.1)."  # the side they share is left out
     best = table.refused("Ann", "run", routes="none")
-    assert best == "your run earns only $0: 2 train Kansas City (B11) – Topeka (B9) earns $40 (8.3)."
+    assert best == "your run earns only $0: 2 train Kansas City (B11) – Topeka (B9) would earn $40 (8.3)."
     table.run_best("Ann")
 
 

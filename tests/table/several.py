@@ -349,7 +349,7 @@ class Evening:
             await asyncio.sleep(stream.uniform(0.1, 0.6) if outcome[0] != "away" else 0.2)
 
     async def killer(self) -> None:
-        """Kills one after another, and starts it anew."""
+        """Kills one after another, and restarts it."""
         stream = random.Random(f"kill {self.load.seed}")
         every, began, starts = self.load.seconds / (self.load.kills + 1), time.monotonic(), list[asyncio.Task[None]]()
         while self.kills < self.load.kills:

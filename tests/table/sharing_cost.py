@@ -30,7 +30,7 @@ from tests.table.several import NOW, Child, Load, begin, clock, shown, waiting
 WARM = 2
 """Rounds before it is counted."""
 ABREAST = 6
-"""So many moves are made at once, each in another game."""
+"""How many moves are made at once, each in a different game."""
 
 
 @dataclass

@@ -73,7 +73,7 @@ async def copied(club: Club, game: int, user: int, guesses: dict[str, int]) -> l
 
 @pytest.fixture(autouse=True)
 def chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A copy's own chance is drawn anew for each: here it is the same for all."""
+    """Each copy normally gets its own random seed; here all get the same one."""
     monkeypatch.setattr(bot.table.exploring, "_seed", lambda: 5)
 
 

@@ -1,4 +1,4 @@
-"""An order to operate: it runs the best and pays, never spends, and stands back when something has changed."""
+"""An order to operate: it makes the best run, pays, never spends, and turns itself off when something has changed."""
 
 import dataclasses
 import random

@@ -20,7 +20,7 @@ PEOPLE, TIMES = 50, 5
 MOVES = 1_000 if os.environ.get("LONG") else 300
 EAGER = {**WEIGHTS, "concede": 0.0, "skip": 0.25, "buy_train": 4.0, "take": 1.5, "buy_private": 1.0, "decline": 2.0}
 AT_LEAST = {"1828": 11, "1839": 11, "1843": 10, "1870": 13}
-"""So many different moves come about in the games that are played here."""
+"""How many different moves the games played here must reach."""
 
 
 async def at_once(*presses: Any) -> int:

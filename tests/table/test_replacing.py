@@ -1,4 +1,4 @@
-"""A seat changes hands: whoever gets it is called, whoever loses it is told, and whoever plays is asked first."""
+"""A seat changes hands: the new player is pinged, the old one is told, and an active player is asked first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several processes that work on one PostgreSQL database at once: each with its shards, and none in another's way."""
+"""Several processes share one PostgreSQL database, each with its shards, without getting in each other's way."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def _join(p: Position, stays: str, goes: str) -> None:
 
 
 def both_operate(p: Position, frame: Trial) -> bool:
-    """A merger of a company that has closed is none."""
+    """A merger with a company that has closed does not count."""
     return not any(p.company(frame.args[which]).closed for which in ("stays", "goes"))
 
 

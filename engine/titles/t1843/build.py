@@ -51,9 +51,9 @@ def allowance(p: Position, company: str, hex_id: str, tile: str) -> Refusal | No
         )
     if yellows >= (2 if company in TWO_YELLOWS else 1):
         return Refusal(
-            because("{company} has already laid all the yellow tiles it may this turn", company=company),
+            because("{company} may lay no more yellow tiles this turn", company=company),
             "8.4.1",
-            "it may lay one" if yellows == 1 else because("it may lay {yellows}", yellows=yellows),
+            "it has laid one" if yellows == 1 else because("it has laid {yellows} tiles", yellows=yellows),
         )
     return None
 

@@ -1,4 +1,4 @@
-"""Hears all that the bot lets anybody see, with whom it reaches: messages, edits, panels, lists, forms, files."""
+"""Records everything the bot shows to anybody, and who sees it: messages, edits, panels, lists, forms, files."""
 
 from __future__ import annotations
 
