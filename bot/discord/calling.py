@@ -15,6 +15,8 @@ from engine.words import Words
 MOST = 4
 """Most buttons, not counting the one that leads to everything else."""
 SELLER, BANK = "from", "bank"
+TAKE = "take"
+"""The verb that buys a private company in the auction."""
 FEW = 3
 """The most answers to a question that are shown as buttons; with more, none are."""
 
@@ -47,6 +49,9 @@ def _common(at: Moment) -> list[Opening]:
         elif isinstance(made.choices, tuple) and made.slot == SELLER and BANK in made.choices:
             # However many other companies sell trains, the next one of the bank is the usual one.
             common += [one for one in found.of(verb, {**made.got, SELLER: BANK}) if one.whole][:FEW]
+        elif verb == TAKE:
+            # Where any private company can be bought, the cheapest is the usual one.
+            common += sorted((one for one in found.at_least(verb) if one.whole), key=lambda one: one.spent)[:1]
     hidden = _hidden(found.words)
     shown = [one for one in common if one.payer not in hidden]
     # There is always room for passing, however many other moves there are.
