@@ -17,7 +17,7 @@ from engine.core.sentences import because, sentence_of
 from engine.core.state import AnyState, Gather
 from engine.core.verbs import Act, Got, Values, checked, complete_moves, completes, next_slot, offered
 from engine.title import Title, bare_state, definition
-from engine.titles import title_for
+from engine.titles import setup_today, title_for
 from engine.upcast import decode, encode
 
 
@@ -129,7 +129,7 @@ def new(
 ) -> Game:
     """A new game. Seats are p1, p2 ... in playing order, drawn by the seed unless `setup["order"]` gives it."""
     found = title_for(title, options or {})
-    return begin(found, players, found.chosen(options or {}), seed, setup or {})
+    return begin(found, players, found.chosen(options or {}), seed, setup_today(title, options or {}, setup or {}))
 
 
 def begin(

@@ -7,7 +7,8 @@ some of them on: it is played by the overlay too, and keeps a list of those.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from engine.core.errors import Unreadable
 from engine.core.position import Position
@@ -54,6 +55,8 @@ class Overlay:
     """What the site plays differently: the rulebook's value and the site's, as older games store them."""
     remembers: tuple[str, ...] = ()
     """What of the title's own part of the state only the site's rules need."""
+    today: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """What a new game by the site's rules has in its setup; an older game lacks it, also when it is replayed."""
 
     @property
     def other_options(self) -> tuple[Option, ...]:

@@ -12,7 +12,7 @@ from engine.core.events import Event
 from engine.core.sentences import because
 from engine.core.verbs import Act
 from engine.game import Game, begin, new
-from engine.titles import title_for
+from engine.titles import setup_today, title_for
 from engine.upcast import options_now
 
 
@@ -87,5 +87,6 @@ def new_record(
     setup: Mapping[str, Any] | None = None,
 ) -> tuple[Record, Game]:
     """A new game together with the record of it."""
-    record = Record(title=title, players=list(players), options=dict(options or {}), seed=seed, setup=dict(setup or {}))
-    return record, new(title, players, options, seed, setup)
+    begun = setup_today(title, options or {}, setup or {})
+    record = Record(title=title, players=list(players), options=dict(options or {}), seed=seed, setup=begun)
+    return record, new(title, players, options, seed, begun)

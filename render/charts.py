@@ -105,10 +105,11 @@ def draw_revenue(views: Sequence[View], *, theme: str = "light", wide: int = 140
     found = colors_of(view, colors)
     shades = [found[name] for name in history.revenue]
     words = Words(view)
-    nothing = (0.0, words.text("nobody"))
-    most, company = max(((max(v or 0 for v in line), name) for name, line in history.revenue.items()), default=nothing)
-    fields = {"amount": words.money(int(most)), "company": company}
-    alt = words.text("chart_revenue_alt", game=view.name, round=words.round(), **fields)
+    best = ((max(v or 0 for v in line), name) for name, line in history.revenue.items())
+    most, company = max(best, default=(0.0, ""))
+    fields = {"amount": words.money(int(most)), "company": company} if most else {}
+    name = "chart_revenue_alt" if most else "chart_revenue_none"
+    alt = words.text(name, game=view.name, round=words.round(), **fields)
     return _chart(
         words.text("chart_revenue"), history.revenue, history.rounds, shades, colors, wide, view, alt, points=True
     )

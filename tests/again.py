@@ -30,7 +30,7 @@ class Failed(AssertionError):
 
 @contextlib.contextmanager
 def at_move(number: int) -> Iterator[None]:
-    """Whatever goes wrong here went wrong at this move."""
+    """Report any failure in this block as having happened at this move."""
     try:
         yield
     except Exception as e:

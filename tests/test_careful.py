@@ -20,7 +20,7 @@ GAVE_OUT = ("bankruptcy", "one left")
 
 @repeatable
 def played(title: str, seed: int, moves: int) -> Game:
-    """A game of so many careful moves; nobody gives up while anything else can be done."""
+    """A game of this many careful moves; nobody gives up while they can do anything else."""
     options = {"runs": "free"} if any(option.name == "runs" for option in title_named(title).options) else {}
     stream, game = random.Random(seed), new(title, ["Ann", "Bob", "Cem"], options, seed)
     for number in range(moves):

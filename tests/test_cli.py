@@ -52,7 +52,7 @@ def test_a_game_is_begun_shown_and_played(file: str, capsys: Out):
     assert capsys.readouterr().out == "amount = 165..700: $165 to $700\n"
     assert main(["do", file, "ann", "bid", "private=MKT", "amount=200"]) == 0
     out = capsys.readouterr().out
-    assert "Ann bids $200 for Missouri-Kansas-Texas Railroad." in out
+    assert "Ann bids $200 on Missouri-Kansas-Texas Railroad." in out
     assert "It is Bob's turn" in out
     assert main(["show", file]) == 0
     out = capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""No English that somebody reads stands in code out of a translator's reach, in branches that no game enters either.
+"""No English that people read is hard-coded where a translator cannot reach it, not even in branches no game enters.
 
 The pseudo-language finds what is said while a test plays. This reads the sources: whatever looks like English, and is
 neither gathered for translators nor known to be read by programs and developers alone, is listed here with a reason.

@@ -1,4 +1,4 @@
-"""Money that must be found for a train: what the president is told, anew after each sale, and nobody else."""
+"""Emergency money for a train: only the president is told, again after each sale."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ def offered(game: Game, seat: str, act: Act, speaker: Words) -> Iterator[str]:
 
 
 def refused(game: Game, seat: str, act: Act, stream: random.Random) -> Iterator[str]:
-    """What is said to moves that are none."""
+    """What is answered to invalid moves."""
     for by, wrong in wrong_moves(game, seat, act, stream):
         try:
             game.apply(by, wrong)
@@ -136,7 +136,7 @@ def told(game: Game, moves: int, stream: random.Random, pictures: int) -> Iterat
 
 
 def english(texts: Iterable[str], names: set[str]) -> dict[str, str]:
-    """Words that no catalogue has said, each with a text in which it stands."""
+    """Words that are in no catalogue, each with a text that contains it."""
     return {word: text for text in texts for word in unmarked(text, names)}
 
 

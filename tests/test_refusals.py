@@ -131,7 +131,7 @@ def faulty(title: str, found: dict[str, Exception]) -> list[str]:
         ("SP cannot reach Springfield, IL (B19) from its markers (6.1).", ""),
         ("that costs $80: the treasury holds $64 (6.5).", ""),
         ("tile 57 in B19 cannot be upgraded to tile 142 (6.6).", ""),
-        ("a company may own 2 trains now: SP has 2 (10.2).", ""),
+        ("a company may own only 2 trains now: SP has 2 (10.2).", ""),
     ],
 )
 def test_faulty_refusals_are_noticed(sentence: str, fault: str):

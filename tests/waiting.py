@@ -43,7 +43,7 @@ async def until(found: Callable[[], object], what: str = "") -> None:
 
 
 async def until_stored(found: Callable[[], Awaitable[object]], what: str = "") -> None:
-    """The same for what must be asked of a database."""
+    """The same for conditions that need a database query."""
     try:
         async with asyncio.timeout(HANG_GUARD):
             while not await found():

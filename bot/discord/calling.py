@@ -8,8 +8,9 @@ from bot.discord.openings import DONE, Opening, Openings, is_seldom
 from bot.discord.reply import Button
 from bot.discord.say import say
 from bot.table.table import Present
+from engine import Game
 from engine.core.verbs import Text
-from engine.view import view
+from engine.view import suppositions, view
 from engine.words import Words
 
 MOST = 4
@@ -33,33 +34,32 @@ def call_buttons(now: Present) -> tuple[Button, ...]:
 
 
 def _common(at: Moment) -> list[Opening]:
-    """Complete moves, if there are only a few."""
-    game, seat = at.here.now.game, at.here.seat
+    """Complete moves, if there are only a few: those that are there, and read alike, whatever is secret."""
+    shown, *others = [_whole(one, at.here.seat) for one in suppositions(at.here.now.game)]
+    for other in others:
+        alike = [(one.verb, one.got, one.label) for one in other]
+        shown = [one for one in shown if (one.verb, one.got, one.label) in alike]
+    # There is always room for passing, however many other moves there are.
+    done = [one for one in shown if one.verb in DONE]
+    return [*[one for one in shown if one.verb not in DONE][: MOST - len(done)], *done]
+
+
+def _whole(game: Game, seat: str) -> list[Opening]:
     found = Openings(game, seat, Words(view(game)))
-    common: list[Opening] = []
+    whole: list[Opening] = []
     for verb in game.verbs(seat):
         if is_seldom(game, verb):
             continue
         made = found.walk(verb)
         if isinstance(made.choices, Text):
             known = made.choices.known()
-            common += [found.named_with(verb, {**made.got, made.slot: known[0]})] if known else []
+            whole += [found.named_with(verb, {**made.got, made.slot: known[0]})] if known else []
         elif not made.slot or (isinstance(made.choices, tuple) and len(made.choices) <= FEW):
-            common += [one for one in found.at_least(verb) if one.whole]
+            whole += [one for one in found.at_least(verb) if one.whole]
         elif isinstance(made.choices, tuple) and made.slot == SELLER and BANK in made.choices:
             # However many other companies sell trains, the next one of the bank is the usual one.
-            common += [one for one in found.of(verb, {**made.got, SELLER: BANK}) if one.whole][:FEW]
+            whole += [one for one in found.of(verb, {**made.got, SELLER: BANK}) if one.whole][:FEW]
         elif verb == TAKE:
             # Where any private company can be bought, the cheapest is the usual one.
-            common += sorted((one for one in found.at_least(verb) if one.whole), key=lambda one: one.spent)[:1]
-    hidden = _hidden(found.words)
-    shown = [one for one in common if one.payer not in hidden]
-    # There is always room for passing, however many other moves there are.
-    done = [one for one in shown if one.verb in DONE]
-    return [*[one for one in shown if one.verb not in DONE][: MOST - len(done)], *done]
-
-
-def _hidden(words: Words) -> set[str]:
-    """Those with secret money: a button for what they could buy would reveal it."""
-    seats = {one.id for one in words.view.seats if one.cash is None}
-    return seats | {one.symbol for one in (*words.view.companies, *words.view.builders) if one.treasury is None}
+            whole += sorted((one for one in found.at_least(verb) if one.whole), key=lambda one: one.spent)[:1]
+    return whole

@@ -46,7 +46,6 @@ class Opening:
     label: str = ""
     whole: bool = False
     """Complete: one press makes the move."""
-    payer: str = ""
     spent: int = 0
     """What it costs the player or the acting company."""
     private: str = ""
@@ -136,11 +135,11 @@ class Openings:
             and made.verb not in ANSWERS
             and any(event.kind == FAILED for event in (*events, *later))
         )
-        events, (payer, spent) = self._read(events), self._paid(after)
+        events, spent = self._read(events), self._paid(after)
         label = move_label(self.words, made.act, events, spent, self._read(later))
         private = str(events[0].data.get("private", "")) if events else ""
         phases = tuple(str(event.data["phase"]) for event in events if event.kind == "phase")
-        return Opening(made.verb, made.got, label, True, payer, spent, private, phases, fails)
+        return Opening(made.verb, made.got, label, True, spent, private, phases, fails)
 
     def _costs(self, made: Walk) -> tuple[int, int] | None:
         """The least and the most that starting a company costs, whatever is still to be chosen."""
@@ -148,7 +147,7 @@ class Openings:
             return None
         prices = made.choices if made.slot == "price" and isinstance(made.choices, tuple) else (None,)
         ways = [made if price is None else self.walk(made.verb, {**made.got, "price": price}) for price in prices]
-        costs = [self._paid(self.game.apply(self.seat, self._completed(way).act)[0])[1] for way in ways]
+        costs = [self._paid(self.game.apply(self.seat, self._completed(way).act)[0]) for way in ways]
         return min(costs), max(costs)
 
     def _completed(self, made: Walk) -> Walk:
@@ -211,13 +210,11 @@ class Openings:
         """The events as the reader may know them."""
         return [seen(event, self.words.view.seat or None) for event in events]
 
-    def _paid(self, after: Game) -> tuple[str, int]:
-        """Who pays how much: the seat or the acting company."""
-        for payer in filter(None, (self.seat, acting_company(self.game))):
-            cost = self.game.state.cash.get(payer, 0) - after.state.cash.get(payer, 0)
-            if cost > 0:
-                return payer, cost
-        return "", 0
+    def _paid(self, after: Game) -> int:
+        """How much the seat pays, or else the acting company."""
+        was, now = self.game.state.cash, after.state.cash
+        costs = (was.get(one, 0) - now.get(one, 0) for one in filter(None, (self.seat, acting_company(self.game))))
+        return next((cost for cost in costs if cost > 0), 0)
 
 
 def is_seldom(game: Game, verb: str) -> bool:

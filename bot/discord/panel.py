@@ -84,8 +84,14 @@ def _lines(here: Here, listed: Sequence[Opening]) -> list[str]:
     asked = [n for n, one in enumerate(listed) if not known[n] and (one.verb in OFFERED or is_asked(here))]
     for n, line in zip(asked, outcomes(here, [listed[n] for n in asked]), strict=True):
         known[n] = line
-    told = [_outcome(here, one.verb) if one.whole and one.verb not in LISTED else "" for one in listed]
-    return [line or outcome for line, outcome in zip(known, told, strict=True)]
+    told = [_explained(here, one.verb) if one.whole and one.verb not in LISTED else "" for one in listed]
+    return [line or explained for line, explained in zip(known, told, strict=True)]
+
+
+def _explained(here: Here, verb: str) -> str:
+    """A move by its name, with what it costs and ends, if that is not said elsewhere."""
+    outcome = _outcome(here, verb)
+    return f"**{capital(here.words.verb(verb))}**\n{outcome}" if outcome else ""
 
 
 def _open(found: Openings, verb: str, *, alone: bool) -> list[Opening]:

@@ -45,7 +45,7 @@ from bot.table.troubles import answers
 from engine import EngineError, Game
 from engine.core.sentences import sentence_of
 from engine.record import Record
-from engine.titles import title_for
+from engine.titles import setup_today, title_for
 from engine.view import View, view
 from engine.words import Words
 
@@ -243,7 +243,8 @@ class Seating:
             raise Refused("The seating order must name every player once.")
         setup = row.setup if order is None else {"order": [names[user] for user in order]}
         record = setup_of(row)
-        record.players, record.setup = [seat.name for seat in seats], setup
+        record.players = [seat.name for seat in seats]
+        record.setup = setup_today(row.title, record.options, setup)
         try:
             return await self.services.work(lambda: opening_of(record))
         except EngineError as e:

@@ -257,7 +257,7 @@ def _why_nothing(p: Position, verb: Verb, seat: str, got: Choices, slot: str) ->
 
 
 def _shown(value: Value) -> str:
-    return repr(value)[:60]
+    return f"“{value[:60]}”" if isinstance(value, str) else repr(value)[:60]
 
 
 def _called(p: Position, slot: str, value: Value) -> str:

@@ -16,6 +16,7 @@ from engine.exchange.site_moves import SiteMoves
 from engine.game import Game, menu, move
 from engine.record import Record
 from engine.title import definition
+from engine.titles import setup_today
 
 MovesT = TypeVar("MovesT", bound=SiteMoves[Any, Any])
 
@@ -36,7 +37,8 @@ class Follower(Generic[MovesT]):
         names = [name for _, name in source.players]
         if len(set(names)) != len(names):
             names = [f"{name} ({number})" for number, name in enumerate(names, 1)]
-        self.record = Record(title=title, players=names, options=dict(options), setup={"order": names, **setup})
+        begun = setup_today(title, options, {"order": names, **setup})
+        self.record = Record(title=title, players=names, options=dict(options), setup=begun)
         start = self.record.begin()
         self.title = start.title
         self.p = Position(self.title, definition(self.title, start.state.options), copy_of(self.title, start.state))

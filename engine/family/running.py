@@ -177,7 +177,7 @@ def read_routes(p: Position, text: str) -> tuple[Route, ...]:
     for part in text.split(";"):
         train, sign, way = part.strip().partition("=")
         if not sign or card_of(train.strip()) not in p.s.trains:
-            raise Unreadable(because("{part!r} does not begin with a train and '='.", part=part.strip()[:60]))
+            raise Unreadable(because("“{part}” does not begin with a train and “=”.", part=part.strip()[:60]))
         path = tuple(_long(p, node.strip()) for node in way.split(","))
         routes.append(Route(train=train.strip(), path=path))
     return tuple(routes)
@@ -192,7 +192,7 @@ def _long(p: Position, node: str) -> str:
         return f"stop:{p.d.map.place.get(node, node)}"
     hex_id, _, side = node.partition(".")
     if hex_id not in p.d.map.hexes or side not in EDGE:
-        raise Unreadable(because("{node!r} is neither a stop nor the side of a hex.", node=node[:40]))
+        raise Unreadable(because("“{node}” is neither a stop nor the side of a hex.", node=node[:40]))
     return edge_node(p, hex_id, EDGE[side])
 
 

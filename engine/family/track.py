@@ -130,7 +130,7 @@ def yellow_or_upgrade(p: Position, frame: Run | None, hex_id: str, yellows: int,
             return Refusal("a company cannot lay a yellow tile and upgrade another in the same turn", section)
         return None
     if len(laid) >= yellows:
-        return Refusal("the company has already laid all the yellow tiles of its turn", section)
+        return Refusal("the company has already laid all the yellow tiles it may this turn", section)
     return None
 
 

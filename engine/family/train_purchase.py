@@ -136,9 +136,9 @@ class BuyTrain(Plain[B]):
                 most = because("{limit} trains on {cards} certificates", limit=trains.limit(p), cards=cards)
             several = len(p.company(company).charters) > 1
             return Refusal(
-                because("a charter may own {most} now", most=most)
+                because("a charter may own only {most} now", most=most)
                 if several
-                else because("a company may own {most} now", most=most),
+                else because("a company may own only {most} now", most=most),
                 p.title.sections["train limit"],
                 because("{company} has {count}", company=company, count=len(owned)),
             )

@@ -20,7 +20,7 @@ def refusal(p: Position, seller: str, company: str, units: int) -> Refusal | Non
                 company=company,
             ),
             p.title.sections["pool"],
-            because("it has room for {room} more", room=max(room, 0)),
+            because("it has room for {room} more", room=room) if room > 0 else "it has no room for more",
         )
     return shares.sale_refusal(p, seller, company, units)
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from engine.core.errors import IncompleteTitle, Unreadable
 from engine.core.sentences import because
@@ -65,6 +66,12 @@ def title_for(name: str, options: Mapping[str, str]) -> Title:
     if overlay is not None and options.get(RULES.name) == SITE:
         return overlay.title
     return title_named(name)
+
+
+def setup_today(name: str, options: Mapping[str, str], setup: Mapping[str, Any]) -> dict[str, Any]:
+    """The setup of a game that is begun now: what is given, and how it differs from games begun earlier."""
+    overlay = overlay_of(name) if options.get(RULES.name) == SITE else None
+    return {**(overlay.today if overlay else {}), **setup}
 
 
 def every_title() -> list[Title]:

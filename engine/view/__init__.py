@@ -1,6 +1,6 @@
 """What a seat, a spectator or a file may see of a game; everything that shows something takes only this."""
 
-from engine.view.known import as_known, unknown_money
+from engine.view.known import as_known, suppositions, unknown_money
 from engine.view.laying import as_laid, distinct
 from engine.view.look import foreseen, hidden_from, seen, view
 from engine.view.shapes import (
@@ -53,6 +53,7 @@ __all__ = [
     "foreseen",
     "hidden_from",
     "seen",
+    "suppositions",
     "unknown_money",
     "view",
 ]

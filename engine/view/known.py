@@ -10,6 +10,7 @@ from engine.core.roles import who
 from engine.core.sentences import because
 from engine.core.state import AnyFrame, AnyState, Gather, Raise, Used
 from engine.family.emergency import OFFERED
+from engine.family.idle import PLENTY
 from engine.family.trains import short_of
 from engine.game import Game
 from engine.view.look import hidden_from
@@ -50,6 +51,23 @@ def as_known(game: Game, seat: str | None, guesses: Mapping[str, int], seed: int
     state.rng = seed
     state.ids = max(_numbers(state), default=0)
     return copied
+
+
+def suppositions(game: Game) -> list[Game]:
+    """The game as spectators may suppose it: with nothing in every account they cannot see, and with more than enough.
+
+    What holds in all of them tells nothing of what is secret. Without secrets, the game itself.
+    """
+    hidden = hidden_from(game)
+    return [_supposing(game, hidden, amount) for amount in (0, PLENTY)] if hidden else [game]
+
+
+def _supposing(game: Game, hidden: frozenset[str], amount: int) -> Game:
+    state = game.loose().s
+    state.cash |= dict.fromkeys(hidden & state.cash.keys(), amount)
+    supposed = Game(game.title, state)
+    _offer_anew(supposed.position(), state.agenda, hidden)
+    return supposed
 
 
 def _unseal(p: Position, frames: Sequence[AnyFrame], seat: str | None) -> None:

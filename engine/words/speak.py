@@ -86,6 +86,9 @@ class Words:
         if data.get("stop") and data["stop"] in (data.get("old"), data.get("station")):
             # A marker moves to another space in its city.
             data = {**data, "goes": "within"}
+        if "new" in data and data["new"] == data.get("old"):
+            # A token moves to another box with the same price.
+            data = {**data, "why": "same"}
         if data.get("source") and data["source"] == data.get("company"):
             data = {**data, "source": "treasury"}
         return self._fill(chosen(found, data, self.language), data)

@@ -54,7 +54,7 @@ class House:
         return await check_live(self.settings, room.id, self.said.append)
 
     def untouched(self, room: Channel) -> bool:
-        """Is nothing left of it?"""
+        """Is it gone completely?"""
         commands = [one for place in self.sandbox.commands.by_place.values() for one in place]
         return not (room.messages or self.guild.threads.keys() - {room.id} or commands)
 

@@ -17,7 +17,7 @@ def said(refusal: Refusal | None) -> str:
 
 
 def table(phase: str = "1") -> ToyTable:
-    """RED has floated and stands at Redfield; there is no track but that of the junction."""
+    """RED has floated and has a marker in Redfield; the only track is that of the junction."""
     return ToyTable().privates(ferry="", mail="").with_company("RED", "Ann", par=40).with_phase(phase)
 
 
@@ -34,7 +34,7 @@ def test_a_tile_is_followed_by_what_its_chart_says_once_the_phase_allows_it():
     before = table().with_tile("B2", "57", 0)
     assert lay.may_follow(before.p, "B2") == ("14", "15")
     assert "cannot be upgraded to tile 5" in said(lay.tile_refusal(before.p, "B2", "5"))
-    assert "not available in phase 1" in said(lay.tile_refusal(before.p, "B2", "14"))
+    assert "tiles are not available in 1" in said(lay.tile_refusal(before.p, "B2", "14"))
     assert lay.tile_refusal(before.with_phase("2").p, "B2", "14") is None
 
 

@@ -21,7 +21,7 @@ THREADS, TIMES = 4, 200
 
 @pytest.fixture(autouse=True)
 def restless() -> Iterator[None]:
-    """Python goes from thread to thread as often as it can."""
+    """Python switches between threads as often as it can."""
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     yield
@@ -29,7 +29,7 @@ def restless() -> Iterator[None]:
 
 
 def at_once(question: Callable[[], T]) -> list[T]:
-    """What several threads are told that ask in the same moment."""
+    """The answers that several threads get when they ask at the same moment."""
     together = Barrier(THREADS)
 
     def ask() -> T:

@@ -28,11 +28,11 @@ class Grave(Plain):
 
 
 def nothing_begins(p: Any, setup: Mapping[str, Any]) -> None:
-    """Lays no table and pushes nothing."""
+    """Sets nothing up and pushes no frame."""
 
 
 def trips(p: Any, setup: Mapping[str, Any]) -> None:
-    """Fails as code does that asks for what is not there."""
+    """Fails the way code fails when it asks for something that is not there."""
     setup["ball"]
 
 

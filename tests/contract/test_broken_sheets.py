@@ -1,4 +1,4 @@
-"""Whatever on a sheet stands for nothing, or is of no use, is said."""
+"""A name on a sheet that stands for nothing, or is never used, is reported."""
 
 from __future__ import annotations
 

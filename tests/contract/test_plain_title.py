@@ -55,7 +55,7 @@ def test_it_is_complete():
 
 
 def played(seed: int, moves: int = 120) -> tuple[Game, set[str]]:
-    """A random game, and who was asked by what in it."""
+    """A random game, and who had to answer which frame."""
     stream, now = random.Random(seed), begin(PLAIN, ["Ann", "Bob", "Cem"], {}, seed, {})
     asked: set[str] = set()
     for _ in range(moves):

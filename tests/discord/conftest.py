@@ -135,7 +135,7 @@ class Hall:
         at_table: bool = False,
         when: Callable[[Game, str], bool] = lambda game, seat: True,
     ) -> None:
-        """Random moves until somebody on turn can do this, as it is wanted.
+        """Random moves until somebody on turn can do this in the way wanted.
 
         A game without moves is laid out where they lead, unless the moves themselves are wanted; any other is played
         on at the table.
@@ -192,22 +192,22 @@ class Hall:
         return answer
 
     def archive(self, thread: Channel) -> None:
-        """A thread falls asleep, and whoever knew it forgets it."""
+        """A thread is archived, and dropped from every cache."""
         self.sandbox.threads.archive(thread)
 
     async def quiet(self) -> None:
-        """Until the bot has nothing in hand."""
+        """Wait until the bot is idle."""
         while self.bot._in_hand:
             await asyncio.wait(self.bot._in_hand)
 
     async def worked_out(self) -> None:
-        """Until what is added to answers is there."""
+        """Wait until everything added to answers has arrived."""
         await self.quiet()
         while self.bot.later.going:
             await asyncio.wait(self.bot.later.going)
 
     async def posted(self) -> None:
-        """Until every announcement has been brought to Discord, or given up."""
+        """Wait until every announcement has been posted to Discord, or given up."""
 
         async def nothing_waits() -> bool:
             async with self.table.db.read() as session:
@@ -216,7 +216,7 @@ class Hall:
         await until_stored(nothing_waits, "the last announcement")
 
     async def settled(self) -> None:
-        """Until the pinned messages show it too."""
+        """Wait until the pinned messages show it too."""
         await self.posted()
         while self.bot.pinned._jobs:
             await asyncio.wait(set(self.bot.pinned._jobs))
@@ -229,7 +229,7 @@ class Hall:
         )
 
     def on_turn(self, present: Any) -> Person:
-        """Whoever must act, by the table."""
+        """The player who must act, according to the table."""
         seat = present.game.decisions()[0].seat
         user = next(one.user_id for one in present.seats if one.seat == seat)
         return next(person for person in (self.ann, self.bob, self.cem) if person.id == user)
@@ -301,7 +301,7 @@ async def club(hall: Hall) -> AsyncIterator[Hall]:
 
 
 def labels(message: Message) -> list[str]:
-    """What stands on the buttons of a message."""
+    """The labels of a message's buttons."""
     return [str(one.get("label")) for one in message.buttons]
 
 

@@ -107,7 +107,7 @@ class Foreign:
         return english([*said(sent), *drawers.words], names)
 
     async def play(self, moves: int) -> None:
-        """So many moves: the first of each kind is typed, put together on panels, and offered while it is typed."""
+        """Make this many moves: the first of each kind is typed, composed on panels, and offered by autocomplete."""
         made, hall = set[str](), self.hall
         for _ in range(moves):
             now = await hall.table.present(self.number)

@@ -314,7 +314,7 @@ class Outcome:
 
 
 async def kill(folder: Path, times: int, seed: int, every: int) -> Outcome:
-    """So many kills, with a check after `every` of them; what came of it."""
+    """Kill the process this many times, checking after `every` kills; return the outcome."""
     async with Sandbox.running(clock=Clock()) as sandbox:
         hall = Hall(sandbox, folder, BotProcess(sandbox, folder))
         hall.watch()

@@ -179,7 +179,7 @@ class Stranger:
     # --- sending
 
     async def send(self, count: int) -> list[str]:
-        """So many inputs; what was wrong with the answers."""
+        """Send this many inputs; return what was wrong with the answers."""
         wrong: list[str] = []
         sandbox = self.club.sandbox
         for _ in range(0, count, AT_ONCE):

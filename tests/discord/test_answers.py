@@ -51,7 +51,7 @@ def openings(table: AnyTable, who: str) -> Openings:
 
 
 def labels(table: AnyTable, who: str, verb: str) -> list[str]:
-    """What stands on the buttons of a verb."""
+    """The labels of a verb's buttons."""
     return [one.label for one in openings(table, who).at_least(verb)]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import pytest
 
@@ -26,6 +26,7 @@ from tests.long_runs import one_of
 from tests.t1828.table import Table1828
 from tests.t1830.table import Table as Table1830
 from tests.t1870.lines import row_b
+from tests.t1870.railways import gulf
 from tests.t1870.table import Table as Table1870
 
 
@@ -186,3 +187,35 @@ def test_the_banks_next_train_is_on_the_call_however_many_companies_sell_theirs(
     table.operating_turn("SP", "train")
     shown = call_buttons(Present(GameRow(id=1, title="1870"), [], {}, table.game, 0, 1))
     assert "Buy a 2 train from the bank for $80" in [one.label for one in shown]
+
+
+def owning(table: Table1870, treasury: int) -> Table1870:
+    """Ann leads the SP, which has money that only she sees."""
+    return table.with_company("SP", "Ann", Ann=6, Bob=2, treasury=treasury).with_cash("Ann", 60)
+
+
+SECRETIVE: dict[str, tuple[Callable[..., Table1870], Callable[[Table1870], Table1870], str]] = {
+    "must buy a train": (gulf, lambda table: table.with_connected("SP").operating_turn("SP", "train"), ""),
+    "may buy a train of another company": (
+        Table1870,
+        lambda table: table.with_company("MKT", "Bob", Bob=6).with_train("MKT", "2").operating_turn("SP", "train"),
+        "Buy no train",
+    ),
+    "may redeem shares": (Table1870, lambda table: table.stock_round("Ann"), "Pass"),
+    "may double its destination": (gulf, lambda table: table.with_train("SP", "3").operating_round(), "Place SP's"),
+}
+
+
+@pytest.mark.parametrize(("track", "laid_out", "known"), SECRETIVE.values(), ids=SECRETIVE)
+def test_the_buttons_of_a_ping_do_not_depend_on_money_that_is_secret(
+    track: Callable[..., Table1870], laid_out: Callable[[Table1870], Table1870], known: str
+):
+    games = [
+        laid_out(owning(track(secrets="hidden"), treasury)).game for treasury in (0, 1, 50, 79, 80, 100, 180, 1000)
+    ]
+    pings = {
+        tuple(one.label for one in call_buttons(Present(GameRow(id=1, title="1870"), [], {}, game, 0, 1)))
+        for game in games
+    }
+    [shown] = pings
+    assert any(label.startswith(known) for label in shown)

@@ -149,7 +149,7 @@ async def test_moves_are_accepted_where_they_can_be_made(club: Hall, taken: Take
 
 
 async def seated(club: Hall, title: str, count: int) -> tuple[int, Channel, list[Person]]:
-    """A game of so many, in a room of its own."""
+    """A game for this many players, in a room of its own."""
     room = club.sandbox.channel(club.guild, f"for-{count}")
     more = [club.sandbox.person(name, club.guild) for name in ("Dan", "Eve", "Fay", "Gus")]
     people = [club.ann, club.bob, club.cem, *more][:count]

@@ -84,7 +84,7 @@ async def test_help_says_how_to_answer_an_offer(club: Hall):
     told = (await person.slash("/help", club.room)).text
     assert "offer" in told and "`/accept` – " in told and "`/decline` – " in told
     offered = await person.autocomplete("/accept", club.room, "offer", "")
-    assert offered[0]["name"].startswith("Offer ")
+    assert offered[0]["name"].startswith("Bob wants to buy a private company: $1")
     made = await person.slash("/decline", club.room)
     assert "declines" in made.text
 

@@ -10,7 +10,7 @@ from tests.discord.conftest import Hall, labels
 
 
 async def played(club: Hall, number: int, moves: int, seed: int = 1) -> None:
-    """So many random moves at the table, each pressed by the seat's own person."""
+    """Make this many random moves, each pressed by the person in the seat."""
     stream = random.Random(seed)
     for _ in range(moves):
         now = await club.table.present(number)
@@ -73,7 +73,7 @@ async def test_the_log_has_the_same_words_as_the_announcements(club: Hall):
     await club.ann.slash("/bid", club.room, private="MKT", amount="165")
     await club.bob.slash("/pass", club.room)
     log = await club.cem.slash("/log", club.room)
-    assert "Ann bids $165 for Missouri-Kansas-Texas Railroad." in log.text
+    assert "Ann bids $165 on Missouri-Kansas-Texas Railroad." in log.text
     assert "Bob passes." in log.text
 
 

@@ -21,7 +21,7 @@ from tests.discord.conftest import Hall
 
 
 async def forever() -> None:
-    """As the sender works."""
+    """Run the sender once."""
     await asyncio.Event().wait()
 
 

@@ -72,7 +72,7 @@ def check(message: Message, game: Game, kind: str) -> None:
 
 
 def labels(part: dict[str, Any]) -> list[str]:
-    """What stands on the buttons of a part."""
+    """The labels of a part's buttons."""
     if part["type"] == SECTION:
         return [part["accessory"]["label"]]
     return [one["label"] for one in part.get("components", []) if one["type"] == BUTTON]

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.soak
 
 
 async def remind(club: Hall, number: int) -> int:
-    """Let the hour of every reminder of a game come now; how many there were."""
+    """Make every reminder of a game due now; return how many there were."""
     async with club.table.db.write() as session:
         for turn in await session.exec(select(TurnRow).where(TurnRow.game_id == number)):
             if turn.due_at is not None:

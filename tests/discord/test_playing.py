@@ -41,7 +41,7 @@ async def test_a_typed_move_is_announced_and_pings_the_next_player(club: Hall):
     made = await club.ann.slash("/bid", club.room, private="MKT", amount="165")
     assert made.ephemeral and "Ann bids $165" in made.text
     ping = await club.bob.pinged()
-    assert "Ann bids $165 for Missouri-Kansas-Texas Railroad." in ping.text
+    assert "Ann bids $165 on Missouri-Kansas-Texas Railroad." in ping.text
     assert ping.pinged == {club.bob.id}
     assert "Your turn" in labels(ping)
 

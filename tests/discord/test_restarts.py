@@ -30,7 +30,7 @@ def nothing_kept():
 
 
 async def until_long_runs(hall: Hall, number: int) -> Any:
-    """Play until a company is to run whose best runs are too long for a button; whoever must run it."""
+    """Play until a company whose best runs are too long for a button must run; return the player who runs it."""
 
     def long(game: Game, seat: str) -> bool:
         return len(str(next(one for one in game.legal(seat) if one.verb == "run").args["routes"])) > LONG

@@ -219,7 +219,7 @@ async def test_nobody_can_set_a_role_they_could_not_give(club: Hall):
 
 
 def told(club: Hall, *roles: Any) -> None:
-    """The bot hears of roles that were changed by hand."""
+    """The bot is told of roles that were changed by hand."""
     from bot.sandbox import payloads
     from bot.sandbox.gateway import GUILDS
 

@@ -1,4 +1,4 @@
-"""What a person may not know reaches them through no door: panels, announcements."""
+"""No door shows people what they may not know: panels and announcements."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SP_MONEY, FW_MONEY = 1237, 871
 
 
 def hidden_table() -> Table:
-    """Ann presides over the SP, which may buy a train; Bob over the FW, which has one. Nobody sees their treasuries."""
+    """Ann is president of the SP, which may buy a train; Bob of the FW, which has one. Their treasuries are hidden."""
     table = Table(title="1870", secrets="hidden")
     table.with_company("SP", "Ann", Ann=3, Bob=2, pool=1, treasury=SP_MONEY)
     table.with_company("FW", "Bob", par=76, Bob=4, Cem=1, treasury=FW_MONEY)
@@ -73,7 +73,7 @@ async def test_offers_to_a_player_are_not_shown_through_their_panel(club: Hall):
 
 
 def tells(text: str, number: int) -> bool:
-    """Does the number stand in it, and not within that of a person, a message or a moment?"""
+    """Does the text contain the number, other than as part of a person's, a message's or a moment's number?"""
     return re.search(rf"\b{number}\b", text) is not None
 
 
@@ -102,7 +102,7 @@ async def labels_of(person: Person, command: str, option: str, where: Channel, n
 
 
 async def test_the_history_does_not_reveal_an_offers_terms(club: Hall):
-    """They stood in the labels of `/undo to:` and `/history move:`, and in the file of `/game export`."""
+    """The secrets were in the labels of `/undo to:` and `/history move:`, and in the file of `/game export`."""
     number = await laid_out(club, hidden_table())
     stands, dan = await mirrored(club, number)
     await club.ann.slash("/train", club.room, **{"from": "FW", "kind": "2", "price": "137"})

@@ -12,7 +12,7 @@ from tests.table.leagues import Season
 
 
 def ended(title: str, **worth: int) -> Ended:
-    """A game that Ann (1), Bob (2) and a robot have finished with so much."""
+    """A game that Ann (1), Bob (2) and a robot have finished with these net worths."""
     now = datetime.now(UTC)
     row = GameRow(
         guild_id=1, channel_id=1, organiser_id=1, title=title, seed=1, places=3, status=FINISHED, created_at=now

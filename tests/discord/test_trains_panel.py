@@ -1,4 +1,4 @@
-"""Beside a train that begins a phase stands what the phase brings."""
+"""A train that begins a phase is shown with what the phase brings."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def sketches(game: Game, seat: str) -> tuple[Sketch, ...]:
 
 
 def weights(title: str, seeds: range, most: int) -> dict[str, list[int]]:
-    """Panels by their picture, so many of each."""
+    """Panels by their picture, this many of each."""
     found: dict[str, list[int]] = {}
     for seed in seeds:
         positions = list(played(title, seed))[::-1]

@@ -1,4 +1,4 @@
-"""Every sentence that the bot says stands in its catalogue, and nothing stands there that it never says."""
+"""Every sentence the bot says is in its catalogue, and the catalogue has nothing it never says."""
 
 from __future__ import annotations
 

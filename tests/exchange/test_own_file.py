@@ -14,7 +14,7 @@ from engine.record import Record, new_record
 
 
 def played(moves: int = 120, seed: int = 4, **options: str) -> tuple[Record, Game]:
-    """A random game of so many moves."""
+    """A random game of this many moves."""
     record, game = new_record("1870", ["Ann", "Bob", "Cem"], {"runs": "free", **options}, seed)
     stream = random.Random(seed)
     while len(record.moves) < moves and (decision := next_to_act(game, stream)) is not None:

@@ -32,7 +32,7 @@ def contents(path: Path) -> dict[str, Any]:
 
 
 def begun(game: dict[str, Any], actions: int) -> SiteGame:
-    """The file as it was when so many actions had been made."""
+    """The file as it was after this many actions."""
     cut = {**game, "actions": game["actions"][:actions], "status": "active", "result": {}}
     return parse_site_game(json.dumps(cut).encode())
 
@@ -62,7 +62,7 @@ def check_beginning(source: SiteGame, whole: Record, end: bytes, undone: bool) -
 
 
 def check_beginnings(path: Path, count: int) -> None:
-    """The same for so many beginnings of a game."""
+    """The same for this many beginnings of a game."""
     game = contents(path)
     source = parse_site_game(json.dumps(game).encode())
     result = import_game(source)

@@ -10,7 +10,7 @@ from tests.toy.table import ToyTable
 
 
 def at_dividend(price: str = "1,2", **holders: int) -> ToyTable:
-    """RED has run for 50 and stands at 40."""
+    """RED has run for 50; its price is 40."""
     table = ToyTable().privates(ferry="", mail="").with_company("RED", "Ann", par=40, treasury=0, **holders)
     table.with_tile("B2", "57", 1).with_tile("B6", "57", 1).with_train("RED", "2").with_box("RED", price)
     return table.operating_turn("RED", "dividend", used=[Used("income", amount=50)])

@@ -8,7 +8,7 @@ from tests.toy.table import ToyTable
 
 
 def railways() -> ToyTable:
-    """RED stands at 40, BLU at 30; neither has track."""
+    """RED's price is 40, BLU's 30; neither has track."""
     return ToyTable().two_railways().privates(ferry="", mail="")
 
 

@@ -9,7 +9,7 @@ from tests.toy.table import ToyTable
 
 
 def begun(shares: int) -> ToyTable:
-    """Ann has started RED at 40 and holds so many shares of the three with which it floats."""
+    """Ann has started RED at 40 and holds this many of the three shares it needs to float."""
     table = ToyTable().privates(ferry="", mail="")
     return table.with_company("RED", "Ann", par=40, floated=False, turns=0, home=False, Ann=shares).stock_round("Bob")
 

@@ -7,7 +7,7 @@ from tests.toy.table import ToyTable
 
 
 def two() -> ToyTable:
-    """RED and BLU stand in one box, RED came first."""
+    """RED and BLU share a box; RED came first."""
     table = ToyTable().privates(ferry="", mail="").with_company("RED", "Ann", par=30)
     return table.with_company("BLU", "Bob", par=30)
 

@@ -224,7 +224,7 @@ def record(plan: Plan, how: str) -> tuple[Recorded, list[str]]:
 
 
 def richer(game: Game, more: int) -> Game:
-    """The same with so much more money in every hand."""
+    """The same, with this much more money for every player."""
     table = Table(title=game.title.id)
     table.game = game
     with table.arrange() as p:

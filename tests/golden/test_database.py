@@ -141,7 +141,7 @@ async def test_every_game_can_be_played_on_for_long(title: str, tmp_path: Path):
 
 
 async def all_played_on(title: str, tmp_path: Path, moves: int) -> None:
-    """Open offers are answered, what was taken back is made again, and so many moves are made, orders and all."""
+    """Answer the open offers, redo what was undone, and make this many moves, with all standing orders in force."""
     games = kept(title, status=RUNNING)
     assert games
     async with golden(tmp_path) as table:

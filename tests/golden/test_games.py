@@ -6,7 +6,9 @@
 import pytest
 
 from engine import new
-from engine.titles import title_named
+from engine.core.errors import Damaged
+from engine.record import Move, Record
+from engine.titles import setup_today, title_named
 from tests.golden import facts
 from tests.golden.games import CORRECTED, TITLES, Differs, Recorded, games_of, replay, states_of
 
@@ -64,6 +66,23 @@ def test_every_recorded_game_is_played_again_to_the_same_end(title: str, rules: 
             except Differs as e:
                 wrong.append(str(e))
     assert not wrong, "\n".join(wrong)
+
+
+def test_a_game_by_the_sites_rules_is_replayed_by_what_was_asked_when_it_began():
+    game = recorded("1828", "1828-3p-site-builders-15018")
+    merged = next(number for number, (_, verb, _) in enumerate(game.moves, 1) if verb == "merge")
+    record = Record(
+        title="1828",
+        players=sorted(seat.name for seat in game.begin().state.players),
+        options=game.begin().state.options,
+        seed=game.seed,
+        moves=[Move(*move) for move in game.moves[:merged]],
+    )
+    assert record.begin().state == game.begin().state
+    record.replay()
+    record.setup = setup_today("1828", record.options, {})
+    with pytest.raises(Damaged, match="nobody holds six shares"):
+        record.replay()
 
 
 @pytest.mark.parametrize("title", TITLES)

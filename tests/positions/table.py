@@ -46,7 +46,7 @@ class Table:
 
     @classmethod
     def at(cls, game: Game) -> Self:
-        """A table at which a game begun elsewhere goes on."""
+        """A table that continues a game begun elsewhere."""
         table = cls.__new__(cls)
         table.game, table.events = game, []
         return table
@@ -80,7 +80,7 @@ class Table:
         return self.p.seat(seat).name
 
     def cash(self, who: str) -> int:
-        """Money of a player, a company or the bank."""
+        """The money of a player, a company or the bank."""
         return self.s.cash[self.seat(who)]
 
     def units(self, who: str, company: str) -> int:
@@ -170,7 +170,7 @@ class Table:
         return self
 
     def with_cash(self, who: str, amount: int) -> Self:
-        """Give a player or company exactly so much."""
+        """Give a player or company exactly this much money."""
         with self.arrange() as p:
             seat = self.seat(who)
             p.s.cash["bank"] -= amount - p.s.cash[seat]
@@ -178,7 +178,7 @@ class Table:
         return self
 
     def with_bank(self, amount: int) -> Self:
-        """Leave the bank exactly so much; the rest goes to the first player."""
+        """Leave the bank exactly this much; the rest goes to the first player."""
         with self.arrange() as p:
             first = p.s.players[0].id
             p.s.cash[first] += p.s.cash["bank"] - amount
@@ -284,7 +284,7 @@ class Table:
         return self
 
     def with_tile(self, hex_id: str, tile: str, rotation: int) -> Self:
-        """Lay a tile without any law."""
+        """Lay a tile without checking the rules."""
         with self.arrange() as p:
             p.s.board.tiles[hex_id] = TileOn(tile, rotation)
         return self
@@ -338,7 +338,7 @@ class Table:
         return self
 
     def with_operated(self, *companies: str) -> Self:
-        """Note that these had their turn in the operating round now going on, before the one on turn."""
+        """Note that these companies have operated in the current operating round, before the one on turn."""
         with self.arrange() as p:
             frame = next(frame for frame in p.s.agenda if isinstance(frame, Run) and frame.rule == "operating_round")
             frame.used[:0] = [Used("operated", company) for company in companies]
@@ -386,7 +386,7 @@ class Table:
         return self.do(who, "run", routes=self.legal(who, "run")[0]["routes"])
 
     def agree(self, who: str, verb: str, *others: str, **args: str | int) -> Self:
-        """Make a move that needs consent, and let the others consent."""
+        """Make a move that needs consent, and have the others consent."""
         self.do(who, verb, **args)
         for other in others:
             self.do(other, "accept", offer=self.s.offers[-1].id)
@@ -417,7 +417,7 @@ def close_unsold(p: Position) -> None:
 
 
 def begin_operating(p: Position, number: int, of: int) -> None:
-    """An operating round of a set goes on; nothing is on the agenda within it."""
+    """The agenda: an operating round of a set, with nothing in it."""
     close_unsold(p)
     p.s.clock.round, p.s.clock.number, p.s.clock.of = "operating", number, of
     p.s.agenda = []

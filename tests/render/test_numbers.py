@@ -32,7 +32,7 @@ def drawn(found: View, numbers: dict[str, str], wide: int = 340, theme: str = "l
 
 
 def badges(items: DrawList, theme: str = "light") -> list[tuple[Box, Text]]:
-    """Each badge of a hex with its number."""
+    """Every badge of a hex, with its number."""
     fill = theme_named(theme).last
     found: list[tuple[Box, Text]] = []
     for n, item in enumerate(items):

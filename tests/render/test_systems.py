@@ -91,7 +91,7 @@ def test_a_company_that_became_part_of_another_is_not_called_closed(written: lis
 def test_a_system_has_no_par(written: list[Piece]):
     draw_sheet(with_a_system())
     assert row_of(written, "GT")[2:4] == ["$117", "–"]
-    assert row_of(written, "PRR")[2:4] == ["$67", "67"]
+    assert row_of(written, "PRR")[2:4] == ["$67", "$67"]
     table = next(line for line in lines(with_a_system()) if line.startswith("GT"))
     assert "GT: 3 5; NKP: 2" in table
 

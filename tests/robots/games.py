@@ -36,7 +36,7 @@ def play(
     tries: int = FEW,
     noted: Callable[[str, str, Act, float], None] = lambda kind, seat, act, seconds: None,
 ) -> tuple[Game, int]:
-    """Play on until the end, or for so many moves."""
+    """Play on to the end, or for this many moves."""
     kind = {seat.id: kinds[int(seat.name[1:])] for seat in game.state.players}
     for move in range(most):
         waiting = game.decisions()
@@ -57,7 +57,7 @@ def play(
 
 @repeatable
 def match(title: str, kinds: list[str], seed: int, most: int = 4_000, tries: int = FEW, before: int = 0) -> Game:
-    """A game by robots, after so many moves that chance has made."""
+    """A game played by robots after this many random moves."""
     game = play_on(begun(title, kinds, seed), random.Random(seed), before)
     return play(game, kinds, seed, most, tries)[0]
 
@@ -68,7 +68,7 @@ def worth(game: Game) -> dict[str, int]:
 
 
 def main() -> int:
-    """One sensible robot against two that play anything, over so many seeds."""
+    """One sensible robot against two that play at random, over this many seeds."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--title", default=titles()[0])
     parser.add_argument("--seeds", type=int, default=8)

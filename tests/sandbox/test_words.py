@@ -1,4 +1,4 @@
-"""Everything that the sandbox's page says of itself stands in its file of words."""
+"""Every text on the sandbox's page comes from its catalogue."""
 
 from __future__ import annotations
 

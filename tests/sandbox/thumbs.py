@@ -98,7 +98,7 @@ class Thumbs:
     pressed: list[str] = field(default_factory=list)
 
     async def play(self, moves: int) -> None:
-        """Until so many moves have been made, or the game is over."""
+        """Until this many moves have been made, or the game is over."""
         goal = self.moves + moves
         idle = 0
         while self.moves < goal and not self.over:

@@ -1,4 +1,4 @@
-"""Whole games at random with a leaning, so that every phase and every end of the game comes about."""
+"""Random games with a bias, so that every phase and every way to end the game is reached."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ class Table1828(Table):
         return self
 
     def sold_now(self, who: str, *companies: str) -> Self:
-        """Note that a player has sold shares of these companies in the stock round now going on."""
+        """Note that a player has sold shares of these companies in the current stock round."""
         with self.arrange() as p:
             frame = next(frame for frame in p.s.agenda if isinstance(frame, Run) and frame.rule == "stock_round")
             frame.used.extend(Used("sold", company, self.seat(who)) for company in companies)
@@ -97,7 +97,7 @@ class Table1828(Table):
         return self
 
     def strict(self) -> Self:
-        """By the rules of a game begun today: nothing is asked or offered that 18xx.games would not."""
+        """By the rules of a game begun today: nothing is asked or offered that 18xx.games would not ask or offer."""
         with self.arrange() as p:
             game = p.s.agenda[0]
             assert isinstance(game, Run)

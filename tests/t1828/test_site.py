@@ -1,4 +1,4 @@
-"""Games of 1828 from 18xx.games replay with the same states after every action, in the midst of mergers too."""
+"""Games of 1828 from 18xx.games replay to the same state after every action, even in the middle of a merger."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ def two(gt: dict[str, int], nkp: dict[str, int], by: str, *, gt_box: str = "3,4"
 
 
 def lent(table: Table1828, lender: str) -> Table1828:
-    """Bob proposes GT and NKP, and takes all shares that he needs from one player."""
+    """Bob proposes to merge GT and NKP, and takes all the shares he needs from one player."""
     table.merge("Bob", "GT", "NKP", "Ann")
     while table.question().startswith("from"):
         table.do("Bob", "answer", answer=table.seat(lender))

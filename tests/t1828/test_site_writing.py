@@ -18,7 +18,7 @@ from engine.exchange.site import import_game, write_site_game
 from engine.exchange.site_log import parse_site_game, read_site_game
 from engine.exchange.site_writing import empty_game
 from engine.play import next_to_act, random_act
-from engine.record import Record
+from engine.record import Record, new_record
 from engine.titles.t1828.site.names import BIG, GOOD, options_for
 from engine.titles.t1828.site.writing import HERE, rules_of, seed_for
 from tests.again import repeatable
@@ -39,8 +39,7 @@ def begun(seed: int, players: int, **options: str) -> tuple[Record, Game]:
     names = [f"P{number}" for number in range(players)]
     big = random.Random(seed).sample(BIG, players + 1)
     setup = {"order": names, "privates": [private for private in BIG if private in big]}
-    record = Record(title="1828", players=names, options={**site_options(), **options}, setup=setup)
-    return record, record.begin()
+    return new_record("1828", names, {**site_options(), **options}, setup=setup)
 
 
 def anything(act: Act, used: set[str]) -> bool:
@@ -58,7 +57,7 @@ def told(act: Act, used: set[str]) -> bool:
 def played(
     seed: int, players: int, moves: int = 600, *, until_merging: int = 0, may: Callable[[Act, set[str]], bool] = told
 ) -> tuple[Record, Game]:
-    """A game at random in which companies merge; `until_merging`: stop at so many questions of mergers."""
+    """A random game in which companies merge; `until_merging`: stop after this many merger questions."""
     record, game = begun(seed, players)
     stream, used, asked = random.Random(seed), set[str](), 0
     for _ in range(moves):

@@ -44,7 +44,7 @@ def test_it_ends_when_all_pass_one_after_the_other():
 
 
 def order_after(table: Table1828) -> list[str]:
-    """The players in the order of the cards for the next stock round, the first of whom begins it."""
+    """The players in the order of their cards for the next stock round; the first begins it."""
     assert table.s.clock.round == "operating"
     assert table.s.priority == table.s.players[0].id
     return [seat.name for seat in table.s.players]

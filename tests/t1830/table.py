@@ -34,11 +34,11 @@ class Table(table.Table):
         return top.subject if top and top.rule == "operating_turn" else ""
 
     def step(self) -> str:
-        """The step of the turn that goes on."""
+        """The step of the current turn."""
         return self.s.agenda[-1].step
 
     def end_turn(self) -> Self:
-        """Finish the turn that goes on; trains run and all is kept, nothing is laid, placed or bought."""
+        """Finish the current turn: run, withhold everything, and lay, place and buy nothing."""
         company, number = self.operating(), self.s.clock.number
         while company and self.operating() == company and self.s.clock.number == number:
             who = self.deciders()[0]

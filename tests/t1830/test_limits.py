@@ -33,7 +33,7 @@ def test_the_certificate_limit(players: int, limit: int):
 
 
 def full(*, private: bool = True, box: str = "") -> Table:
-    """Six players, of whom Ann has 11 certificates: five of the NYC and the PRR, and one private company."""
+    """Six players; Ann has 11 certificates: five each of the NYC and the PRR, and one private company."""
     table = Table(NAMES).with_company("NYC", "Ann", Ann=6, box=box).with_company("PRR", "Ann", Ann=6)
     table.with_company("C&O", "Bob", Bob=2, pool=1).with_private("SV", "Bob")
     if private:

@@ -127,7 +127,7 @@ def test_a_rank_that_is_gone_begins_with_the_next():
 
 
 def dark_brown_trains(count_left: int) -> Table1839:
-    """Medium brown phase: so many R4 are on sale beside that of the Diepenbrock, which is Bob's, as is the Mobilier."""
+    """Medium brown phase: this many R4s are on sale besides the Diepenbrock's. Bob owns it, and the Mobilier."""
     table = Table1839(FOUR).with_privates_closed().with_phase("medium brown")
     table.with_private("DeRtU", "Bob").with_private("CM", "Bob").with_company("NCS", "Ann", treasury=900, Ann=4)
     table.with_train("NCS", "4+").with_supply(*["R4"] * count_left, *["PR2+"] * 3, *["PR3+1"] * 2, *["4"] * 4, "7")

@@ -12,7 +12,7 @@ FOUR = ("Ann", "Bob", "Cem", "Dan")
 
 
 def all_held(by: str = "Bob", **others: str) -> Table1839:
-    """Every private company is Bob's, or whose it is said to be."""
+    """Bob owns every private company, unless another owner is named."""
     table = Table1839(FOUR)
     for private in table.p.d.privates:
         if private != "RH":
@@ -94,7 +94,7 @@ def test_others_are_not_for_sale():
 
 
 def after_the_pincoffs() -> Table1839:
-    """The Pincoffs has closed in Ann's turn, which is over; two other locals stand at 25."""
+    """The Pincoffs has closed in Ann's turn, which is over; the price of two other locals is 25."""
     table = about_to_buy("2+1", private=("LP", "Bob"))
     for company, homes in (("L1", ("N17", "G14")), ("L2", ("D19", "K6"))):
         table.with_company(company, "Cem", homes=homes, Cem=2).with_price(company, 25)

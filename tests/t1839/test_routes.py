@@ -17,7 +17,7 @@ EAST = 4
 
 
 def line(company: str, *kinds: str, phase: str = "light yellow", **more: object) -> Table1839:
-    """The company's marker stands in Weert; the printed line leads over Roermond to the off-board."""
+    """The company has a marker in Weert; the printed line leads through Roermond to the off-board."""
     table = Table1839().with_privates_closed().with_phase(phase)
     homes = {"homes": ("I8", "L3")} if company.startswith("L") else {}
     table.with_company(company, "Ann", Ann=4, home=False, **homes)  # type: ignore[arg-type]

@@ -88,7 +88,7 @@ def test_sell_then_one_purchase_or_redemption_then_sell():
 
 
 def settle(table: Table1839, verb: str = "let_fall") -> Table1839:
-    """Whoever may redeem what was sold lets it go, or redeems."""
+    """The player who may redeem the sold shares declines, or redeems them."""
     while table.deciders() and "let_fall" in table.verbs(table.deciders()[0]):
         table.do(table.deciders()[0], verb)
     return table

@@ -33,7 +33,7 @@ def redeemed() -> tuple[Table, str, Act]:
 
 
 def nationalised() -> tuple[Table, str, Act]:
-    """Ann nationalises NWS, of which Bob has shares, in an operating round."""
+    """In an operating round Ann nationalises the NWS, in which Bob has shares."""
     table = Table1839().with_privates_closed().with_phase("dark green").with_company("NWS", "Ann", Ann=4, Bob=2)
     table.with_train("NWS", "2+1").operating_round()
     return table.asked("nationalise", "president:NWS", "NWS"), "Ann", Act("nationalise")

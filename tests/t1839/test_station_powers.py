@@ -81,7 +81,7 @@ def test_a_director_who_owns_it_is_not_stopped_for_after_a_skip():
 
 
 def two_spaces(at: str = "G14") -> Table1839:
-    """Gouda has two spaces, of which the government holds one."""
+    """Gouda has two spaces; the government's marker is in one."""
     return token_step().with_tile(at, "14", 0).with_government(f"{at}/c0").operating_turn("NCS", "token")
 
 

@@ -143,7 +143,7 @@ def test_gray_and_purple_trains_are_not_bought_before_the_run(company: str, kind
 
 
 def placing(company: str = "NCS", treasury: int = 200, **tiles: tuple[str, int]) -> Table1839:
-    """The NCS stands in Amersfoort, which is joined to Harderwijk."""
+    """The NCS has a marker in Amersfoort, which is joined to Harderwijk."""
     table = Table1839(FOUR).with_privates_closed()
     for hex_id, (tile, rotation) in ({"H13": ("57", 0), "G14": ("57", 0)} | tiles).items():
         table.with_tile(hex_id, tile, rotation)

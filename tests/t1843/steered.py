@@ -1,4 +1,4 @@
-"""Whole games at random with a leaning, so that every end of the game comes about."""
+"""Random games with a bias, so that every way to end the game is reached."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def comes_to(why: str, players: int, edition: str, leaning: str, first: int = 1)
 
 @repeatable
 def steered(players: int, seed: int, edition: str, leaning: str) -> End | None:
-    """Play to the end, or for so many moves."""
+    """Play to the end, or for this many moves."""
     names = [f"P{number}" for number in range(1, players + 1)]
     game: Game = new("1843", names, {"edition": edition, "runs": "free"}, seed)
     stream, moves = random.Random(seed), 0

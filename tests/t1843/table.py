@@ -53,7 +53,7 @@ class Table(table.Table):
         return [seat.name for seat in self.s.players]
 
     def step(self) -> str:
-        """The step of the operating turn that goes on."""
+        """The step of the current operating turn."""
         top = self.s.agenda[-1]
         return top.step if top.rule == "operating_turn" else ""
 
@@ -123,7 +123,7 @@ class Table(table.Table):
         return self.with_train("pool", *kinds)
 
     def with_gone(self, kind: str, count: int) -> Self:
-        """So many certificates of a kind have left the game (after `with_supply`, which takes others away)."""
+        """This many certificates of a kind have left the game (call it after `with_supply`, which removes others)."""
         with self.arrange() as p:
             for number in range(count):
                 p.s.trains.setdefault(f"{kind}-{number}", Train(kind=kind, at="gone"))

@@ -11,7 +11,7 @@ ORDER = ("TB", "C", "PStG", "LH", "VdL", "BA", "LM")
 
 
 def all_pass(table: Table, times: int = 1) -> Table:
-    """Everybody passes, so many times round."""
+    """Everybody passes, for this many rounds of the table."""
     for _ in range(times):
         for _ in table.s.players:
             table.do(table.deciders()[0], "pass_auction")

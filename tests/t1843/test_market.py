@@ -31,7 +31,7 @@ EDGES = [
 
 
 def paying(box: str, kind: str) -> Table:
-    """EST stands in a box and pays, or does not."""
+    """The EST's marker is in a box; it pays, or does not."""
     table = Table().with_company("EST", "Ann", par=67, Ann=6).with_box("EST", box)
     p = table.p
     target = p.title.market.after_dividend(p, "EST", p.d.market.boxes[box], kind)

@@ -18,7 +18,7 @@ def three() -> Table:
 
 
 def finish(table: Table) -> Table:
-    """End the turn that goes on as quickly as may be; income is withheld."""
+    """End the current turn as quickly as possible, withholding income."""
     company = table.s.agenda[-1].subject
     while table.s.agenda and table.s.agenda[-1].rule == "operating_turn" and table.s.agenda[-1].subject == company:
         who = table.deciders()[0]

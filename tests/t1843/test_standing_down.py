@@ -23,7 +23,7 @@ def bought_into() -> tuple[Table, str, Act]:
 
 
 def sold() -> tuple[Table, str, Act]:
-    """Ann sells a share of the EST, of which Bob has some."""
+    """Ann sells a share of the EST; Bob has some too."""
     table = Table1843().with_company("EST", "Ann", par=67, Ann=4, Bob=1).stock_round("Ann")
     return table, "Ann", Act("sell", {"company": "EST", "shares": 1})
 

@@ -220,7 +220,7 @@ def test_paris_always_costs_40(treasury: int, may: bool):
 
 
 def lay_paris(phase: str, treasury: int) -> Table:
-    """PO stands in Versailles too, whose track leads to Paris."""
+    """The PO also has a marker in Versailles, and track from there to Paris."""
     table = orleans(phase, treasury)
     lay_track(table, "F15", "57", "SW NE").with_marker("PO", "F15/c0")
     return turn(table)

@@ -52,19 +52,19 @@ def prairie(**options: str) -> Table:
 
 
 def connecting(table: Table) -> str:
-    """The company whose connection run goes on, if one does."""
+    """The company that is making its connection run, if any."""
     top = table.s.agenda[-1]
     return top.subject if top.rule == "connection" else ""
 
 
 def operating(table: Table) -> str:
-    """The company whose operating turn goes on, if one does."""
+    """The company that is operating, if any."""
     top = table.s.agenda[-1]
     return top.subject if top.rule == "operating_turn" else ""
 
 
 def end_turn(table: Table) -> Table:
-    """Finish the turn that goes on without laying, placing or buying anything; income is paid half."""
+    """Finish the current turn without laying, placing or buying anything, paying half the income."""
     company = operating(table)
     assert company
     while operating(table) == company:

@@ -6,7 +6,7 @@ from tests.t1870.table import Table
 
 
 def ringed(table: Table, hex_id: str, company: str) -> Table:
-    """Stations of the company in all neighbours of a hex, each with track to it; no law is asked."""
+    """Give the company stations in all neighbours of a hex, each with track to it, without checking the rules."""
     place = table.p.d.map.hexes[hex_id]
     greens = ["14", "15"] * 3
     for side, other in enumerate(place.around):

@@ -118,7 +118,7 @@ def test_a_closed_company_is_not_started_again():
 
 
 def full_hands(limit: int) -> Table:
-    """Cem holds so many certificates of companies that stay."""
+    """Cem holds this many certificates of companies that stay."""
     table = about_to_close().with_company("MP", "Ann", Ann=6, Bob=2, box="7,0", treasury=0).with_cash("Cem", 500)
     for company in ("ATSF", "IC", "TP", "FW"):
         count = min(5, limit)

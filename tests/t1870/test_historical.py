@@ -14,7 +14,7 @@ def historical(**options: str) -> Table:
 
 
 def with_sold(table: Table, company: str, shares: int) -> Table:
-    """So many shares are out of the offering: two with president Bob, three in the pool, the rest with Cem."""
+    """This many shares have left the IPO: Bob, the president, has two, the pool three, and Cem the rest."""
     singles = shares - 2
     return table.with_company(company, "Bob", floated=False, pool=min(singles, 3), Cem=max(0, singles - 3))
 

@@ -19,7 +19,7 @@ FREE_BOXES = [("yellow", "3,1"), ("green", "3,0"), ("brown", "7,2")]
 
 
 def with_certificates(table: Table, who: str, number: int, other: str = "Bob") -> Table:
-    """So many certificates of white companies: five of each in which they are president, then single shares."""
+    """Give a player this many certificates of companies in the white: five of each of their own, then single shares."""
     for company in COMPANIES:
         if number >= 5:
             table.with_company(company, who, **{who: 6})
@@ -32,7 +32,7 @@ def with_certificates(table: Table, who: str, number: int, other: str = "Bob") -
 
 
 def at_the_limit(players: int, closed: int, certificates: int, **options: str) -> Table:
-    """Ann holds so many certificates and the TP, which Bob runs, is on offer."""
+    """Ann holds this many certificates, and shares of Bob's TP are on offer."""
     table = with_certificates(Table(NAMES[:players], **options).with_closed(*LAST[:closed]), "Ann", certificates)
     table.with_company("TP", "Bob").with_cash("Ann", 500)
     return table.stock_round("Ann")

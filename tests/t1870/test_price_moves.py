@@ -15,7 +15,7 @@ def sold_out(company: str, box: str) -> Table:
 
 
 def bob_sells(box: str, count: int) -> Table:
-    """Bob has sold so many SP shares, and Ann has no money to protect them."""
+    """Bob has sold this many SP shares, and Ann has no money to protect them."""
     table = Table().with_company("SP", "Ann", Ann=5, Bob=5).with_box("SP", box).with_cash("Ann", 0)
     table.stock_round("Bob").do("Bob", "sell", company="SP", shares=count)
     return table.done("Bob")

@@ -27,7 +27,7 @@ def sold(table: Table, who: str, *blocks: tuple[str, int]) -> Table:
 
 
 def fill_up(table: Table, who: str, left: int) -> Table:
-    """Give certificates that count until the player has room for so many more."""
+    """Give a player certificates that count until they have room for only this many more."""
     p = table.p
     more = p.title.holding.limit(p) - holding.certificates(p, table.seat(who)) - left
     for company in ("MP", "IC", "FW", "TP"):
@@ -70,11 +70,11 @@ def log(table: Table) -> list[str]:
 @pytest.mark.rule("1870-5.9-03")
 def test_the_log_says_what_the_market_takes_and_where_the_price_goes():
     table = sold(sp_of_cem(), "Ann", ("SP", 2)).do("Cem", "let_fall")
-    assert "Cem does not protect SP: 2 shares to the pool at $100 each." in log(table)
+    assert "Cem does not protect SP: 2 shares go to the pool at $100 each." in log(table)
     assert "The price of SP falls from $100 to $82 because shares were sold." in log(table)
 
     poor = log(sold(sp_of_cem().with_cash("Cem", 99), "Ann", ("SP", 1)))
-    assert "Cem cannot protect SP: 1 share to the pool at $100 each." in poor
+    assert "Cem cannot protect SP: 1 share goes to the pool at $100." in poor
 
 
 @pytest.mark.parametrize("box", ["10,6", "3,11"])

@@ -11,7 +11,7 @@ TOP_ROW = (64, 68, 72, 76, 82, 90, 100, 110, 120, 140, 160, 180, 200, 225, 250, 
 
 
 def sp(price: int = 100, par: int = 68, *, edition: str = "designer", **holders: int) -> Table:
-    """Ann presides over the SP; its price stands in the top row; two shares are redeemed unless said otherwise."""
+    """Ann is president of the SP, whose price is in the top row; two shares are redeemed unless stated otherwise."""
     table = Table(("Ann", "Bob", "Cem"), edition=edition)
     holding = holders or {"Ann": 5, "Bob": 3, "treasury_shares": 2}
     box = f"0,{TOP_ROW.index(price)}"

@@ -143,7 +143,7 @@ def test_company_money_can_be_hidden_from_all_but_the_president_and_players_mone
 
 
 def asked_at(step: str, held: int, secrets: str) -> tuple[list[str], str]:
-    """Who is asked, and where the turn stands, when the ATSF comes to a step with so much money."""
+    """Who must act, and at which step, when the ATSF reaches a step with this much money."""
     table = row_b(secrets=secrets).with_train("ATSF", "2").with_company("SP", "Bob", Bob=3)
     table.with_cash("ATSF", held).operating_turn("ATSF", step)
     turn = table.p.top

@@ -359,7 +359,7 @@ def test_a_destination_token_without_a_space_takes_the_next_that_opens():
 def test_destination_tokens_block_in_these_rules_and_not_in_the_mayfair_edition(
     options: dict[str, str], slot: int, income: int
 ):
-    """The TP runs from Dallas through Fort Worth, where the SSW's token stands, to Austin - or ends there."""
+    """The TP runs from Dallas through Fort Worth, where the SSW has a station marker, to Austin - or ends there."""
     table = connected("place", **options)
     assert markers(table, "J3") == {"SSW": slot}
     table.with_company("TP", "Cem", Cem=6).with_train("TP", "4").with_tile("J5", "57", 1).with_tile("J3", "57", 1)

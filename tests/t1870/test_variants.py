@@ -24,7 +24,7 @@ def may_not_buy(table: Table, kind: str, section: str = "", **more: str) -> str:
 
 
 def at_375(**options: str) -> Table:
-    """The ATSF's share stands at 375 and it has run; the GMO is still to operate in this round."""
+    """The ATSF's price is 375 and it has run; the GMO has yet to operate in this round."""
     table = row_b(**options).with_box("ATSF", "0,19").with_train("ATSF", "2").with_company("GMO", "Bob", Bob=6)
     return table.operating_turn("ATSF", "run", number=1, of=2).run_best("Ann")
 
@@ -75,7 +75,7 @@ def test_at_400_at_the_end_of_a_stock_round_nobody_operates(option: str, ends: b
 
 
 def diesels(kind: str = "6", phase: str = "5", *own: str, cash: int = 3000, **rules: str) -> Table:
-    """The ATSF at its purchase of trains; the bank sells this kind, of which one has been sold."""
+    """The ATSF in its train step; the bank sells this kind, and has sold one already."""
     table = row_b(diesels="yes", **rules).with_private("SCC", "ATSF").with_train("ATSF", *own)
     table.with_supply_from(kind).with_train("MP", kind).with_phase(phase).with_cash("ATSF", cash)
     return table.operating_turn("ATSF", "train")
@@ -131,7 +131,7 @@ def test_a_diesel_runs_as_far_as_the_track_goes():
 
 
 def buys_diesels(table: Table, *companies: str) -> Table:
-    """The ATSF buys a diesel for each of these, which then owns it."""
+    """For each of these companies, the ATSF buys a diesel and hands it over."""
     for company in companies:
         table.with_cash("ATSF", 1100).operating_turn("ATSF", "train")
         buy(table, "D", trade="nothing")

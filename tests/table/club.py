@@ -78,7 +78,7 @@ class Club:
         return await self.table.act(game, person, seat, verb, given, now.decision, now.epoch)
 
     async def play(self, game: int, moves: int, seed: int = 1) -> Present:
-        """So many random moves, each by the person whose seat it is."""
+        """Make this many random moves, each by the person in the seat."""
         stream = random.Random(seed)
         for _ in range(moves):
             now = await self.table.present(game)

@@ -49,7 +49,7 @@ OPEN = ContextVar("OPEN", default=False)
 
 @pytest.fixture(autouse=True)
 def nothing_slow_in_a_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever a test is about: the rules never work while a transaction of whoever asks them is open."""
+    """In every test: the rules never work while the caller has a transaction open."""
     for name in ("read", "write"):
         monkeypatch.setattr(Database, name, _watched(getattr(Database, name)))
     beside = Services._beside

@@ -119,7 +119,7 @@ async def check(folder: Path, *, drain: bool) -> tuple[int, int]:
 
 
 def kill(folder: Path, times: int, seed: int) -> tuple[int, int]:
-    """So many children killed, with a check after each; moves stored and posts made twice in the end."""
+    """Kill this many child processes, checking after each; return the moves stored and the posts made twice."""
     stream = random.Random(seed)
     asyncio.run(begin(folder))
     for round_ in range(times):

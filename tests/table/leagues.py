@@ -38,7 +38,7 @@ class Season:
 
     @classmethod
     async def opened(cls, club: Club, people: int = 9, name: str = "Spring", **chosen: Any) -> Season:
-        """A league of so many people (1, 2, ...)."""
+        """A league of this many people (1, 2, ...)."""
         number = await club.table.leagues.create(GUILD, CHANNEL, GUS, name, terms(**chosen))
         for person in range(1, people + 1):
             await club.table.leagues.join(number, person, f"P{person}")
@@ -61,7 +61,7 @@ class Season:
         return (await self.book()).tables_of(number)
 
     async def agree(self, game: int) -> None:
-        """All agree that a game ends as it stands."""
+        """Everybody agrees to end the game as it stands."""
         now = await self.club.table.present(game)
         for seat in now.seats:
             now = await self.club.table.present(game)
@@ -70,13 +70,13 @@ class Season:
             await self.club.table.act(game, seat.user_id, seat.seat, verb, args, now.decision, now.epoch)
 
     async def replaced(self, old: int, new: int, name: str, reason: str = "") -> list[int]:
-        """Somebody is asked to take a place, and takes it."""
+        """Somebody is offered a place and takes it."""
         assert await self.leagues.asks.replace(self.number, GUS, old, new, name, reason) is None
         what, since = await self.asked()
         return await self.leagues.asks.answer(self.number, new, what, since, yes=True)
 
     async def asked(self) -> tuple[str, int]:
-        """What somebody has been asked last, and by which number the question is known."""
+        """The last question somebody was asked, and its number."""
         [*_, last] = [row for row in await self.club.outbox(kind="league") if "ask" in row.payload]
         return str(last.payload["ask"]), int(last.payload["since"])
 

@@ -30,7 +30,7 @@ async def _one(path: Path, moves: int) -> None:
 
 
 async def made(path: Path, games: int, moves: int) -> None:
-    """So many games of so many moves in a new file."""
+    """Write this many games, each of this many moves, to a new file."""
     await _one(path, moves)
     with closing(sqlite3.connect(path)) as opened:
         opened.execute("PRAGMA synchronous=OFF")

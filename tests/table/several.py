@@ -378,7 +378,7 @@ class Evening:
         await engine.dispose()
 
     async def timekeeper(self, until: float) -> None:
-        """Lets hours pass, so that whoever is waited for is reminded."""
+        """Lets hours pass, so that the player to act is reminded."""
         ahead = 0
         while time.monotonic() < until:
             await asyncio.sleep(EVERY)
@@ -504,7 +504,7 @@ def pins(folder: Path) -> list[tuple[int, int, float]]:
 
 
 async def shown(table: Table, folder: Path) -> bool:
-    """Does every pinned message that has been changed tell how its game stands?"""
+    """Does every edited pinned message show the current state of its game?"""
     last = {game: number for game, number, _ in pins(folder)}
     async with table.db.read() as session:
         stands = dict((await session.exec(select(GameRow.id, GameRow.last))).all())

@@ -65,7 +65,7 @@ class Side:
 
 
 async def side(address: str, folder: Path, shares: list[Share] | list[None], games: int) -> Side:
-    """So many processes at work on a database of their own."""
+    """This many processes at work on a database of their own."""
     folder.mkdir()
     (folder / NOW).write_text("0")
     url = await empty_database(address)
@@ -105,7 +105,7 @@ class Costs:
 
 
 async def compare(address: str, folder: Path, rounds: int, moves: int, processes: int = 3, games: int = 60) -> Costs:
-    """So many rounds of so many moves each, first by the one, then by the others, and the other way round."""
+    """Several rounds of several moves each, first with one process, then with the others, and the other way round."""
     shares = [Share(number, number, processes) for number in range(processes)]
     one = await side(address, folder / "one", [None], games)
     others = await side(address, folder / "others", shares, games)

@@ -18,7 +18,7 @@ POOL = 16
 
 @asynccontextmanager
 async def busy(table: Club) -> AsyncIterator[None]:
-    """The rules are at work on a question of somebody else's until the block ends, and no position is at hand."""
+    """Until the block ends, the rules are busy with somebody else's question and no position is cached."""
     over, begun = threading.Event(), threading.Event()
     table.table.services.cool()
     question = asyncio.create_task(table.table.services.work(lambda: (begun.set(), over.wait())))
@@ -31,7 +31,7 @@ async def busy(table: Club) -> AsyncIterator[None]:
 
 
 async def waits(table: Club, asked: int = 1) -> None:
-    """Until so many jobs lie before the rules."""
+    """Wait until this many jobs are queued for the rules."""
     while table.table.services._worker._work_queue.qsize() < asked:
         await asyncio.sleep(0.001)
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from msgspec import structs
 from sqlmodel import SQLModel, col, select
 
 import bot.table.exploring
@@ -38,9 +39,7 @@ def twins(game: Game) -> tuple[Game, Game]:
     """The position twice, with other chance to come and other wishes of Bob's and Cem's to be stopped."""
     found: list[Game] = []
     for rng, seat, moment in ((11, "p2", "before the first"), (22, "p3", "before the last")):
-        state = game.loose().s
-        state.rng, state.holds = rng, [Hold(seat, "a power", moment)]
-        found.append(Game(game.title, state))
+        found.append(Game(game.title, structs.replace(game.state, rng=rng, holds=[Hold(seat, "a power", moment)])))
     return found[0], found[1]
 
 
@@ -81,7 +80,7 @@ def chance(monkeypatch: pytest.MonkeyPatch) -> None:
 async def same(
     club: Club, title: str, positions: Sequence[Game], guesses: dict[str, int], **options: str
 ) -> list[bytes]:
-    """Ann and somebody who watches get the same of both games; the copies of Bob, who has secrets of his own."""
+    """Ann and a spectator see the same in both games; return the copies of Bob, who has secrets of his own."""
     games = [await club.game(title=title, **options) for _ in positions]
     own: list[list[str]] = []
     ways: list[list[list[str]]] = []

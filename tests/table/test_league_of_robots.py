@@ -15,7 +15,7 @@ from tests.table.leagues import Season
 
 
 async def played(season: Season, game: int, moves: int) -> None:
-    """Moves chosen by robots for the people whose seats these are; what is not over then they agree to end."""
+    """Robots choose moves for the people in these seats, who then agree to end any game that is not over."""
     club, stream = season.club, random.Random(game)
     for number in range(moves):
         now = await club.table.present(game)

@@ -17,7 +17,7 @@ from tests.table.leagues import GUS, Season
 
 
 async def one_table(club: Club, people: int = 3, **chosen: object) -> tuple[Season, int]:
-    """A league whose first round has one table of everybody; its game."""
+    """A league whose first round is one table with everybody; return its game."""
     season = await Season.opened(club, people, rounds=2, seats=people, **chosen)
     (table,) = await season.drawn(first=True)
     assert table.game_id is not None

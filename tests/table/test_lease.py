@@ -279,7 +279,7 @@ async def check_nothing_lost(table: Club, known: int, *, whole: bool) -> int:
 
 
 async def takeovers(address: str, times: int, moves_each: int) -> int:
-    """So many processes killed or stopped one after the other, each replaced by the next; moves made in all."""
+    """Kill or stop this many processes one after the other, each replaced by the next; return the moves made in all."""
     async with club(address) as table:
         for _ in range(2):
             await table.game(ANN, BOB)

@@ -169,7 +169,7 @@ async def test_the_game_pauses_only_for_players_who_asked(table: Club):
 
 
 async def until(table: Club, game: int, seat: str) -> bool:
-    """Play on with the least that every turn allows until that seat is asked."""
+    """Play on, doing as little as each turn allows, until that seat must act."""
     for _ in range(40):
         now = await table.table.present(game)
         one = now.game.decisions()[0]

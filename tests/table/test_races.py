@@ -50,7 +50,7 @@ async def test_fifty_people_joining_for_the_last_seat_add_one_player(either: Clu
 
 @pytest.mark.soak
 async def test_fifty_people_at_the_button_of_one_turn_make_one_move(either: Club):
-    """Ann on many devices, and whoever else sees her panel over her shoulder."""
+    """Ann on several devices, and others who see her panel."""
     game = await either.game()
     now = await either.table.present(game)
     people = [ANN if n % 2 else 1000 + n for n in range(PEOPLE)]

@@ -182,7 +182,7 @@ async def test_waiting_games_are_found_after_a_restart(tmp_path: Path):
 
 @pytest.mark.soak
 async def test_no_game_holds_up_the_others(table: Club):
-    """A game of robots alone gets so many moves and then lets the others have theirs."""
+    """A game of robots alone makes a few moves and then lets other games have a turn."""
     games = [await practice(table, 2, seed=seed) for seed in range(1, 8)]
     for game in games:
         ann = next(seat.seat for seat in (await table.table.present(game)).seats if not seat.robot)

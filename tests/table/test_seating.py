@@ -3,6 +3,7 @@
 import pytest
 
 from bot.table.errors import NotYours, Refused
+from bot.table.services import setup_of
 from tests.table.club import ANN, BOB, CEM, CHANNEL, DAN, EVE, GUILD, Club
 
 
@@ -121,3 +122,12 @@ async def test_nobody_can_join_a_game_that_was_called_off(table: Club):
     await table.table.seating.stop(game, ANN)
     with pytest.raises(Refused, match="called off"):
         await table.table.seating.join(game, BOB, "Bob")
+
+
+async def test_a_game_by_the_sites_rules_begins_again_as_it_began(table: Club):
+    game = await table.game(title="1828", rules="18xx.games")
+    shown = await table.table.present(game)
+    record = setup_of(shown.row)
+    assert record.begin().encode() == shown.game.encode()
+    del record.setup["strict"]  # As games begun before 0.4.0 are stored.
+    assert record.begin().encode() != shown.game.encode()

@@ -51,7 +51,7 @@ async def address(postgres: str, monkeypatch: pytest.MonkeyPatch) -> str:
 
 @asynccontextmanager
 async def together(address: str, number: int = 2) -> AsyncIterator[list[Club]]:
-    """So many processes at work at once, each with a shard; the first leads."""
+    """This many processes at work at once, each with a shard; the first leads."""
     async with AsyncExitStack() as stack:
         clock = Clock()
         yield [
@@ -314,7 +314,7 @@ async def test_one_process_reminds_and_another_when_it_is_gone(address: str):
 
 
 async def test_a_standby_process_does_not_count_as_working(address: str):
-    """It has the lock of those at work for a moment; whoever began alone then showed only what was said last."""
+    """It holds the workers' lock for a moment; a process that started alone then showed only the latest posts."""
     async with club(address, share=Share(0, 0, 2)) as one:
         shared = one.db.shared
         assert shared is not None
@@ -367,7 +367,7 @@ async def test_unfinished_work_stays_recorded_until_it_is_done(address: str):
 
 @pytest.mark.parametrize("done", [False, True])
 async def test_the_next_leader_shows_what_a_dead_one_had_not(address: str, done: bool):
-    """Only what had been said in the last minutes was shown by whoever led then."""
+    """The process that led then showed only the posts of the last minutes."""
     async with together(address, 3) as (one, two, three):
 
         async def end(dying: Club, *left: Club) -> Shared:
@@ -727,7 +727,7 @@ async def test_after_an_outage_a_process_sends_a_heartbeat_at_once(monkeypatch: 
 
 
 async def stored(one: Club, number: int) -> list[OutboxRow]:
-    """So many announcements, each for another channel."""
+    """This many announcements, each for a different channel."""
     now = one.clock()
     rows = [telling.row(f"channel:{n}", "reminder", f"of {n}", now, None, None, text=[]) for n in range(1, number + 1)]
     async with one.db.write() as session:

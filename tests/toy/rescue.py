@@ -43,7 +43,7 @@ def _deciders(p: Position, frame: Ask) -> list[str]:
 
 
 def _alive(p: Position, frame: Ask) -> bool:
-    """The question dies with the lot, or when the one who was asked leaves; the lot is then settled without them."""
+    """The question lapses with the lot, or when the player asked leaves; the lot is then settled without them."""
     return frame.role in p.living and _lot(p, frame) is not None
 
 

@@ -66,7 +66,7 @@ def sold(p: Position, frame: Gather, answers: list[tuple[str, str]]) -> None:
 
 
 def between_turns(p: Position, frame: Run) -> bool:
-    """Whoever asked is stopped before the first turn and after the last."""
+    """A player who asked for it gets a pause before the first turn and after the last."""
     operated = [note for note in frame.used if note.what == "operated"]
     if not operated and not used(frame, privates.FIRST):
         frame.used.append(Used(privates.FIRST))

@@ -23,7 +23,7 @@ class ToyTable(Table):
         return self
 
     def two_railways(self) -> Self:
-        """Ann presides over RED, Bob over BLU; both have run, and neither has a train."""
+        """Ann is president of RED, Bob of BLU; both have run, and neither has a train."""
         self.privates()
         self.with_company("RED", "Ann", par=40, treasury=100, Ann=4)
         others = {"Cem": 2} if len(self.s.players) > 2 else {}
@@ -52,7 +52,7 @@ class ToyTable(Table):
 
 
 def must_buy() -> ToyTable:
-    """RED has a run, no train and no money; its president Ann holds three shares of GRN, whose president is Bob."""
+    """RED has a run but no train and no money; its president, Ann, holds three shares of Bob's GRN."""
     table = ToyTable().privates(ferry="", mail="").connected()
     table.with_company("RED", "Ann", par=40, treasury=0, Ann=4, Cem=2)
     table.with_company("GRN", "Bob", par=20, box="local:0,2", treasury=0, Bob=4, Ann=3, Cem=1)

@@ -49,7 +49,7 @@ STEPS = (
 
 
 def bankrupt(p: Position, player: str, company: str) -> None:
-    """Whoever cannot pay leaves, and the others play on."""
+    """A player who cannot pay leaves; the others play on."""
     p.emit("bankrupt", player=player, company=company)
     rounds.left(p, player, "bankrupt")
 

@@ -91,7 +91,7 @@ def test_an_offer_and_its_price_are_seen_by_those_concerned():
 
 
 def sold(secrets: str, *, own: bool = False) -> Table:
-    """The SP has bought a train from the FW, whose president is Bob, or Ann too."""
+    """The SP has bought a train from the FW, which has Bob as its president, or Ann."""
     found = table(secrets)
     if own:
         found.with_company("FW", "Ann", par=76, Ann=4, Cem=1, treasury=FW_MONEY)

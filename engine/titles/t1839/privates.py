@@ -57,7 +57,7 @@ def sale_refusal(p: Position, company: str, private: str) -> Refusal | None:
     if private not in GREEN:
         return Refusal(because("{private} cannot be bought by a company", private=private), "14.2.1")
     if not p.d.phases[p.s.phase].private_sales:
-        return Refusal("companies can buy private companies from the light green phase on", "14.2.1")
+        return Refusal("companies can buy private companies only from the light green phase on", "14.2.1")
     return None
 
 

@@ -34,7 +34,7 @@ class Sell(stock.SellOnBothSides):
 def one_of_two(p: Position) -> Refusal | None:
     """One purchase or redemption a turn (7.1)."""
     if used(stock.turn_of(p), "bought"):
-        return Refusal("you have already bought or redeemed this turn", "7.1")
+        return Refusal("you have already bought or redeemed shares this turn", "7.1")
     return None
 
 

@@ -41,7 +41,7 @@ def allowance(p: Position, company: str, hex_id: str, tile: str) -> Refusal | No
     if "upgrade" in built:
         return Refusal("the company has already upgraded a tile this turn", section)
     if EXTRA in built[1:]:
-        return Refusal("after the extra tile a company lays no more track", "10.2")
+        return Refusal("the company has already laid its track and the extra tile after it", "10.2")
     yellows = built.count("yellow")
     if _upgrades(p, hex_id, tile):
         return (
@@ -51,9 +51,9 @@ def allowance(p: Position, company: str, hex_id: str, tile: str) -> Refusal | No
         )
     if yellows >= (2 if company in TWO_YELLOWS else 1):
         return Refusal(
-            because("{company} has already laid the yellow tiles of its turn", company=company),
+            because("{company} has already laid all the yellow tiles it may this turn", company=company),
             "8.4.1",
-            "that is one tile" if yellows == 1 else because("that is {yellows} tiles", yellows=yellows),
+            "it may lay one" if yellows == 1 else because("it may lay {yellows}", yellows=yellows),
         )
     return None
 

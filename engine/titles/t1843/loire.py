@@ -163,7 +163,7 @@ def private_refusal(p: Position, company: str, private: str) -> Refusal | None:
     if private == LYON:
         return Refusal(because("no company may buy {name}", name=p.d.privates[LYON].name), SECTION)
     if not p.d.phases[p.s.phase].private_sales and not (private == LOIRE and becomes_train(p)):
-        return Refusal("companies can buy private companies from the green phase on", "10.1")
+        return Refusal("companies can buy private companies only from the green phase on", "10.1")
     return None
 
 

@@ -178,7 +178,7 @@ class Evening:
         await self.opened("explore_end_yes", ann)
 
     async def _moved(self, copy: int) -> None:
-        """Any move on a copy; an offer that stands there already is none."""
+        """Any move on a copy; an offer that is already open there does not count."""
         stream = Random(1)
         while (now := await self.hall.table.present(copy)).row.last == 0:
             decision = next_to_act(now.game, stream)
@@ -188,7 +188,7 @@ class Evening:
             await self.hall.table.act(copy, self.hall.ann.id, *given)
 
     async def grave(self) -> None:
-        """What is asked for twice: ending, ordering to end, making an end again."""
+        """What needs a confirmation: ending the game, an order to end it, redoing an end."""
         ann = self.hall.ann
         await self.command(ann, "stop-here")
         await self.opened("move_yes", ann)
@@ -203,7 +203,7 @@ class Evening:
         await self.opened("order_yes", ann)
 
     async def ahead(self) -> None:
-        """Orders, open ones and such as lapse, and notes."""
+        """Orders, those in force and those that lapse, and notes."""
         ann, bob = self.hall.ann, self.hall.bob
         await self.command(ann, "ahead agree", to="redeem", public=True)
         await self.opened("ahead_cancel", ann, str(await self._last_order()))
@@ -235,7 +235,7 @@ class Evening:
         await self.command(ann, "ahead cancel", order=str(await self._last_order()))
 
     async def forgetting(self) -> None:
-        """Somebody who plays nowhere asks to be forgotten; whoever else presses their buttons forgets nobody."""
+        """Somebody who is in no game asks to be forgotten; when others press their buttons, nobody is forgotten."""
         await self.visits.command(self.cast.fay, "preferences")
         await self.opened("forget", self.cast.fay)
         await self.opened("forget_yes", self.cast.fay)

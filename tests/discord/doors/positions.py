@@ -23,7 +23,7 @@ def positions() -> Iterator[Game]:
 
 
 def arranged() -> Iterator[Table]:
-    """Moves that seldom come about."""
+    """Moves that are rarely possible."""
     yield row_b().with_train("ATSF", "2").operating_turn("ATSF", "run")
     yield row_b().with_train("ATSF", "2").operating_turn("ATSF", "run").run_best("Ann")
     yield row_b().operating_turn("ATSF", "token")

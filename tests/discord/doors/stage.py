@@ -60,7 +60,7 @@ class Cast:
 
     @classmethod
     def come(cls, hall: Hall) -> Cast:
-        """They come to their servers."""
+        """Make everybody join their servers."""
         sandbox = hall.sandbox
         fans, strangers = sandbox.guild("Rail Fans"), sandbox.guild("Strangers")
         people = {name: sandbox.person(name.capitalize(), hall.guild) for name in ("olga", "eve", "gus")}

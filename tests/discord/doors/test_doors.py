@@ -1,4 +1,4 @@
-"""What a person may not know reaches them through no door, and a door that nobody has tried is found."""
+"""No door shows people what they may not know, and a door that no test tries is found."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ SHOWN = {"the SP's treasury", "the open offer", "Ann's note"}
 
 
 async def forever() -> None:
-    """As the sender works."""
+    """Run the sender once."""
     await asyncio.Event().wait()
 
 

@@ -54,7 +54,7 @@ def shown(message: Message) -> str:
 
 
 async def public(stage: Stage) -> list[str]:
-    """What stands in the room and where people watch. The pinned message may come sooner or later than another."""
+    """What the room and the spectators' channels show. The pinned message may come before or after another post."""
     hall = stage.cast.hall
     await hall.posted()
     assert await hall.bot.pinned.show(stage.number)
@@ -106,7 +106,7 @@ async def test_pings_do_not_reveal_hidden_money(cast: Cast):
 
 
 def differing(one: Sequence[str], other: Sequence[str]) -> list[str]:
-    """Where one is not as the other."""
+    """Where the two differ."""
     pairs = [(a, b) for a, b in zip_longest(one, other, fillvalue="") if a != b]
     places = [next((at for at, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), 0) for a, b in pairs]
     return [f"{a[max(at - 80, 0) :][:200]} | {b[at:][:120]}" for (a, b), at in zip(pairs, places, strict=True)]

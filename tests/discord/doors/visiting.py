@@ -38,7 +38,7 @@ ALL = Everything()
 
 
 def _not_asked() -> str:
-    """What is said at the end of something that is not to be chosen there."""
+    """What is refused for a choice that does not exist there."""
     return say("needs_no", slot="|").split("|")[1]
 
 

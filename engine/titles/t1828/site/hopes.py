@@ -20,10 +20,10 @@ STRICT = "strict"
 
 
 def begin(p: Position, setup: Mapping[str, Any]) -> None:
-    """Lay the table for a game that keeps to this from the start; those begun earlier ask and offer more."""
+    """Lay the table; a game whose setup says so keeps to this, and those begun earlier ask and offer more."""
     script.begin(p, setup)
     game = p.s.agenda[0]
-    if isinstance(game, Run) and on_site(p):
+    if isinstance(game, Run) and STRICT in setup and on_site(p):
         game.used.append(Used(STRICT))
 
 

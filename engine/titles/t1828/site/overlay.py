@@ -107,4 +107,5 @@ OVERLAY = Overlay(
     ),
     READINGS,
     remembers=("burlington",),
+    today={hopes.STRICT: True},
 )
