@@ -35,7 +35,8 @@ def hex_items(model: HexModel, theme: Theme, scale: float, middle: Point) -> Dra
     _mark(pen, model, theme)
     _line(pen, model, theme, room)
     _track(pen, model, found, theme, room)
-    _offboard(pen, model, theme, room)
+    values = Pen(scale, middle)
+    _offboard(values, model, theme, room)
     _routes(pen, model, found, theme)
     for stop, place in zip(model.stops, found.stops, strict=True):
         _stop(pen, stop, place, theme, ground)
@@ -44,6 +45,8 @@ def hex_items(model: HexModel, theme: Theme, scale: float, middle: Point) -> Dra
         _markers(pen, stop, place, theme, room)
     draw_badges(pen, model, found, theme, room)
     _visited(pen, model, found, theme)
+    # What an off-board place pays can be read above the runs that end there.
+    pen.items += values.items
     if fine:
         write_words(pen, model, found, theme, ground, room)
     _rim(pen, model, theme)

@@ -266,3 +266,12 @@ def test_whatever_a_title_brings_is_an_ordinary_command_or_a_special_one():
         ordinary, special = ordinary_commands([title]), special_commands(title)
         assert {*ordinary, *special} == set(commands(title)) and not ordinary.keys() & special.keys()
         assert len({one.about for one in special.values()}) == len(special)
+
+
+def test_what_a_move_does_for_some_companies_is_said_of_them_only():
+    game, told = new("1843", ["Ann", "Bob", "Cem"], {}, 1), dict[str, str]()
+    for company in ("EST", "NOR"):
+        found = view(game)
+        found = structs.replace(found, agenda=[structs.replace(found.agenda[-1], subject=company)])
+        told[company] = Words(found).effect("lay")
+    assert told == {"EST": "A second yellow tile in the same turn costs 20fr more.", "NOR": ""}

@@ -16,6 +16,8 @@ from engine.words import Words
 MOST = 4
 """Most buttons, not counting the one that leads to everything else."""
 SELLER, BANK = "from", "bank"
+TAKE = "take"
+"""The verb that buys a private company in the auction."""
 FEW = 3
 """The most answers to a question that are shown as buttons; with more, none are."""
 
@@ -57,4 +59,7 @@ def _whole(game: Game, seat: str) -> list[Opening]:
         elif isinstance(made.choices, tuple) and made.slot == SELLER and BANK in made.choices:
             # However many other companies sell trains, the next one of the bank is the usual one.
             whole += [one for one in found.of(verb, {**made.got, SELLER: BANK}) if one.whole][:FEW]
+        elif verb == TAKE:
+            # Where any private company can be bought, the cheapest is the usual one.
+            whole += sorted((one for one in found.at_least(verb) if one.whole), key=lambda one: one.spent)[:1]
     return whole

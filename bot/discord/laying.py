@@ -55,7 +55,7 @@ def _chart(at: Moment, walk: Walk, page: int) -> Panel:
     last = (len(places) - 1) // OPTIONS
     page = min(max(page, 0), last)
     shown = places[page * OPTIONS : (page + 1) * OPTIONS]
-    ways = [at.openings.walk(walk.verb, {**walk.got, walk.slot: place}) for place in shown]
+    ways = [_only_way(at, at.openings.walk(walk.verb, {**walk.got, walk.slot: place}), place) for place in shown]
     made = at.openings.told_apart([at.openings.named(way) for way in ways])
     # Only where track is laid does the ground cost anything.
     laid = walk.slot == "hex"
@@ -80,6 +80,17 @@ def _chart(at: Moment, walk: Walk, page: int) -> Panel:
     ]
     sketch = Sketch("map", (at.here.view,), {"numbers": numbers})
     return Panel("\n".join([*lines, *_hinted(at)]), rows, (sketch,), walk if laid else None)
+
+
+def _only_way(at: Moment, way: Walk, place: str) -> Walk:
+    """A tile that looks the same whichever way round it is laid is not asked about."""
+    if way.slot != "rotation" or place_of(at.here.now.game, at.here.seat, way) != place:
+        return way
+    choices = distinct(at.here.view, place, turned(at.here.now.game, at.here.seat, way))
+    if len(choices) != 1:
+        return way
+    tile, rotation = choices[0]
+    return at.openings.walk(way.verb, {**way.got, "tile": tile, "rotation": rotation})
 
 
 def _becoming(at: Moment, name: str, way: Walk) -> str:

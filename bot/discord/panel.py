@@ -293,7 +293,7 @@ def _heading(here: Here, walk: Walk) -> str:
 
 def _outcome(here: Here, verb: str) -> str:
     """What a move costs and ends, where the question that it answers does not say so already."""
-    text = here.words.words.outcomes.get(verb, "")
+    text = here.words.effect(verb)
     asked = any(one.rule == verb for one in here.view.decisions)
     return say("outcome", text=text) if text and not asked else ""
 

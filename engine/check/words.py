@@ -102,7 +102,7 @@ def _unknown(sharing: Sequence[Title], own: Catalogue, code: Code) -> Iterator[s
         if not any(_about(frame, question) for frame in frames):
             yield f'The words say who must decide "{question}", which no frame asks.'
     for key in own.outcomes:
-        if key not in verbs and not any(_about(frame, key) for frame in frames):
+        if key.partition(" ")[0] not in verbs and not any(_about(frame, key) for frame in frames):
             yield f'The words say what "{key}" leads to, which is neither a verb nor asked by a frame.'
     known = catalogue(LANGUAGE)
     for slot in dict.fromkeys([*own.slots, *own.choices, *own.slot_kinds]):

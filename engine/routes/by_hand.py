@@ -73,7 +73,8 @@ class ByHand:
         """The most valuable route of a train over stops in these places, beside the others; or why there is none."""
         found = list(self.over(train, places, hands))
         if not found:
-            raise Unreadable(because("The {train} train cannot run over these stops in this order.", train=train))
+            kind = next(one.kind for one in self.problem.trains if one.id == train)
+            raise Unreadable(because("The {train} train cannot run over these stops in this order.", train=kind))
         return max(found, key=lambda hand: self.worth([*hands, hand]) or 0)
 
     def over(self, train: str, places: Sequence[frozenset[str]], hands: Sequence[Hand]) -> Iterator[Hand]:

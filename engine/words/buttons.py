@@ -12,7 +12,7 @@ from engine.view import OfferView
 from engine.words.speak import Words
 
 OFFERED, TRAIN, DIVIDEND, NOTHING = "offered", "bought_train", "dividend", "nothing"
-PASS, PASSED, CHOICE = "pass", "passed", "choice"
+PASS, PASSED, CHOICE, BID = "pass", "passed", "choice", "bid"
 BESIDE = ("contributes", "private_closed", "president", "bank_broken", "reserved")
 """Events that accompany a move and are not its point."""
 ENDS = ("bankrupt", "left")
@@ -57,6 +57,9 @@ def move_label(words: Words, act: Act, events: Sequence[Event], spent: int, agre
     own = sum(int(event.data["amount"]) for event in before if event.kind == "contributes")
     if own:
         return names["button_adds"].format(label=label, amount=words.money(own))
+    if named is not None and named.kind == BID and spent and words.money(spent) not in label:
+        # What was bid before is set aside already.
+        return names["button_raises"].format(label=label, spent=words.money(spent))
     return label if any(event.kind in ENDS for event in events) else _naming(words, label, spent)
 
 

@@ -19,6 +19,8 @@ from engine.words.refusals import refusals
 
 _FIELD = re.compile(r"{(\w+)(?::([\w ]+))?}")
 Value = str | int
+TURN = "operating_turn"
+"""The rule of a company's turn."""
 
 
 class Words:
@@ -356,6 +358,15 @@ class Words:
         """What the answers lead to; empty where the question says enough."""
         return self._asked({"other": "", **self.words.outcomes}, decision)
 
+    def effect(self, verb: str) -> str:
+        """What a move costs and ends; a text may be about some companies only, which its key names after the verb."""
+        company = self.view.agenda[-1].subject if self.view.agenda else ""
+        for key, text in self.words.outcomes.items():
+            name, *companies = key.split()
+            if name == verb and (not companies or company in companies):
+                return text
+        return ""
+
     def _asked(self, known: Mapping[str, str], decision: DecisionView) -> str:
         """The sentence for a question, by its step, or by the first thing that it is about."""
         # A role stands for its company: `president:MID`.
@@ -367,10 +378,15 @@ class Words:
         top = self.view.agenda[-1] if self.view.agenda else None
         question = top.kind or top.step if top is not None else ""
         subjects = top.about if top is not None else []
+        turns = [one.subject for one in self.view.agenda[:-1] if one.rule == TURN]
+        at_turn = [key for key in (f"{decision.rule} company",) if turns and key in known]
+        if at_turn:
+            # A pause in the middle of a company's turn.
+            shown = self.holder(turns[-1])
         lot = self._lot()
         about_lot = [f"{decision.rule} lot"] if lot else []
         about_first = [f"{decision.rule} {one}" for one in subjects[:1]]
-        keys = (f"{decision.rule} {question}", *about_lot, *about_first, decision.rule)
+        keys = (f"{decision.rule} {question}", *about_lot, *about_first, *at_turn, decision.rule)
         sentence = next((known[key] for key in keys if key in known), known["other"])
         # What a procedure asks about, part by part, and what the whole of it is about.
         parts = self.asked

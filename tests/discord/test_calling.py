@@ -38,6 +38,14 @@ async def test_a_ping_always_has_a_button_to_pass(club: Hall):
     assert len(shown) <= MOST + 2 and "Pass" in shown and sum(one.startswith("Sell") for one in shown) == MOST - 1
 
 
+async def test_a_ping_offers_the_cheapest_private_company_where_any_can_be_bought(club: Hall):
+    number = await club.game(title="1839", options="")
+    now = await club.table.present(number)
+    private = min((one for one in view(now.game).privates if one.owner != "closed"), key=lambda one: one.cost)
+    [take] = [one for one in call_buttons(now) if "take" in one.args]
+    assert private.id in take.args and f"f{private.cost}" in take.label
+
+
 async def test_a_follow_up_question_is_above_the_buttons_that_answer_it(club: Hall):
     number = await club.game(title="1839", options="")
     mover = club.on_turn(await club.table.present(number))
@@ -149,7 +157,7 @@ async def test_every_post_names_its_game_and_round_in_all_channels(club: Hall, t
         await club.posted()
     posts = [*club.room.public[begun:], *stands.public[1:]]
     assert len(posts) > 8
-    place = re.compile(rf"-# Game {number} · {title} · (private auction|(SR|OR) [\d.]+)\n")
+    place = re.compile(rf"-# Game {number} · {title} · (Auction|(SR|OR) [\d.]+)\n")
     assert [one.text for one in posts if not place.match(one.text)] == []
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from bot.sandbox.people import Answer
 from tests.discord.conftest import Hall, labels, starting
+from tests.t1830.table import Table as Table1830
 from tests.t1870.lines import row_b
 
 
@@ -55,3 +56,21 @@ async def test_the_pages_of_tiles_are_turned_next_to_the_picture(club: Hall):
     panel = await club.on_turn(await club.table.present(number)).slash("/turn", club.room)
     said = labels(panel.message)
     assert said.index(starting(panel.message, "Next ▶")) < said.index(starting(panel.message, "1 · tile"))
+
+
+async def test_a_tile_that_looks_the_same_either_way_round_is_laid_with_one_press(club: Hall):
+    number = await club.game(title="1830", options="")
+    table = Table1830().with_phase("3").with_company("B&M", "Ann", Ann=6)
+    await club.lay_out(number, table.operating_turn("B&M").game)
+    panel = await club.ann.slash("/turn", club.room)
+    await club.press(club.ann, panel.message, "1 · Lay tile 53 in Boston (E23)")
+    assert (await club.table.present(number)).game.state.board.tiles["E23"]
+
+
+async def test_the_line_that_says_to_leave_an_option_empty_leaves_it_empty(club: Hall):
+    await club.lay_out(await club.game(), row_b().with_train("ATSF", "2").operating_turn("ATSF", "run").game)
+    [(_, line), *_] = [
+        (one["name"], one["value"]) for one in await club.ann.autocomplete("/run", club.room, "routes", "")
+    ]
+    best = await club.ann.slash("/run", club.room, routes=line)
+    assert any(label.startswith("Run for ") for label in labels(best.message)), best.text

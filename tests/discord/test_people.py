@@ -75,7 +75,7 @@ async def test_a_game_can_be_exported_and_imported(club: Hall):
     other = club.sandbox.channel(club.guild, "other")
     upload = File(file.filename, file.data, "application/json")
     asked = await club.ann.slash("/game import", other, file=upload, player1=club.ann, player2=club.cem, place="here")
-    assert "Ann" in asked.text and "Bob" in asked.text and "private auction, after 1 move" in asked.text
+    assert "Ann" in asked.text and "Bob" in asked.text and "Auction, after 1 move" in asked.text
     assert {row.id for row, _, _ in await club.table.games_of(club.ann.id)} == {1}, "nothing is created before a yes"
     back = await club.press(club.ann, asked.message, club.button(asked.message, "import_yes"))
     assert "2" in back.text

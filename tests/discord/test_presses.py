@@ -32,7 +32,6 @@ SAID = {
     "place a station marker": ("token",),
     "start a company; sell shares": ("par", "sell"),
     "lay a tile": ("lay",),
-    "1839: buy a private company": ("1839 take",),
     "1839: start a local company with its two homes": ("1839 par",),
 }
 """The rows of docs/playing.md: the press that opens the panel counts; a move on the call itself takes one."""

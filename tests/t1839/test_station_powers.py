@@ -6,6 +6,8 @@ import pytest
 
 from engine.core.state import Marker
 from engine.titles.t1839.stations import room_refusal
+from engine.view import view
+from engine.words import Words
 from tests.t1839.table import Table1839
 from tests.t1839.test_privates import token_step, track_step
 
@@ -19,6 +21,8 @@ STOP = {"power": "move_station", "moment": "station step"}
 def test_a_stop_asked_for_holds_when_the_director_skips_the_step():
     table = token_step().do("Bob", "hold", **STOP).do("Ann", "skip")
     assert (table.deciders(), "move_station" in table.verbs("Bob")) == (["Bob"], True)
+    asked = view(table.game)
+    assert Words(asked).decision(asked.decisions[0]) == "The game has paused at NCS's turn because Bob asked for it."
     table.refused("Ann", "token", "", city="G14/c0")
     table.refused("Ann", "run", "", routes="none")
     table.agree("Bob", "move_station", "Ann", station="G10/c0", city="G14/c0")

@@ -9,7 +9,7 @@ from typing import Any
 from bot.discord.acting import ENDING, act, drawn, front_panel, question, shown, step, walked
 from bot.discord.asked import Asked, FormOf, Handler, OnPress
 from bot.discord.candidates import by_use
-from bot.discord.command import Command, Complete, Option
+from bot.discord.command import NOTHING, Command, Complete, Option
 from bot.discord.drawing import Sketch
 from bot.discord.finding import FOR, GAME, Here, here, here_for, now_at, pressed_in, speaking
 from bot.discord.moment import GO, TRY, Moment
@@ -61,7 +61,8 @@ def _label(slot: str) -> str:
 def _answer(name: str, words: CommandWords) -> Handler:
     async def answer(asked: Asked, given: dict[str, Any]) -> Reply:
         at = await speaking(asked, given)
-        chosen = {slot: str(given[slot]) for slot in words.slots if slot in given}
+        # A line that only says what to do, chosen from the list, is no choice.
+        chosen = {slot: str(given[slot]) for slot in words.slots if given.get(slot, NOTHING) != NOTHING}
 
         def job() -> Walk:
             verb = open_verb(at, name, words)
