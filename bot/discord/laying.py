@@ -71,8 +71,8 @@ def _chart(at: Moment, walk: Walk, page: int) -> Panel:
         rows = (*in_rows([at.button(one, label) for one, label in zip(made, labels, strict=True)]), (typed,))
     else:
         options = tuple((place, label) for place, label in zip(shown, labels, strict=True))
-        slot = say("choose", slot=at.here.words.slot(walk.verb, walk.slot))
-        rows = (Select(slot, at.mode, prefix, options), (*at.turning(prefix, page, last), typed))
+        question = at.here.words.question(walk.verb, walk.slot)
+        rows = (Select(question, at.mode, prefix, options), (*at.turning(prefix, page, last), typed))
     lines = [
         f"`{numbers[place]}` {_line(at, hexes.get(place) if laid else None, _becoming(at, names[place], way), place)}"
         f"{_station(at, one)}"

@@ -256,7 +256,7 @@ def next_choice(at: Moment, walk: Walk, page: int = 0) -> Panel:
     page = min(max(page, 0), last)
     shown = values[page * OPTIONS : (page + 1) * OPTIONS]
     options = tuple((str(value), capital(at.here.words.value(walk.verb, walk.slot, value))) for value in shown)
-    listed = Select(say("choose", slot=at.here.words.slot(walk.verb, walk.slot)), at.mode, prefix, options)
+    listed = Select(at.here.words.question(walk.verb, walk.slot), at.mode, prefix, options)
     return Panel(heading, (listed, (at.back(), *at.turning(prefix, page, last))))
 
 
