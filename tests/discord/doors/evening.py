@@ -162,14 +162,18 @@ class Evening:
         await self.opened("explore_kept", ann, "a line")
         await self.opened("explore_back", ann)
         await self._moved(int(copy))
+        await self.visits.command(ann, "explore compare", game=copy, line="a line")
+        await self.opened("explore_lines", ann)
+        await self.opened("explore_compare", ann, "a line")
         await self.visits.command(ann, "undo", game=copy)
         await self.opened("redo", ann)
         await self.opened("undo_now", ann)
+        await self.opened("explore_go", ann, "a line")
         await self.opened("explore_again", ann, custom_id=encode_id("b", "explore_again", (copy,)))
         await self.opened("explore_again_yes", ann)
         await self.opened("explore_nothing", ann)
         copy = str((await self.hall.table.exploring.mine(ann.id))[-1].id)
-        for name in ("keep", "go", "compare", "end"):
+        for name in ("keep", "go", "end"):
             line = {"name": "a line"} if name == "keep" else {} if name == "end" else {"line": "a line"}
             await self.visits.command(ann, f"explore {name}", game=copy, **line)
         await self._types("/explore go line?", ann, game=copy)
