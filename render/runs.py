@@ -116,25 +116,28 @@ def _list(
         pieces.append(Piece((0, top), (wide, round(high)), ground, tuple(items)))
         top += round(high)
 
-    total = 0
+    worths = [sum(values.get(stop, 0) for stop in run.stops) for run in runs]
+    extra = company.last_run - sum(worths) if company is not None and company.last_run >= 0 else 0
+    # Express trains pass stops that pay them nothing, and stops pay more later: the view does not say what each train
+    # has earned.
+    sums = list(map(words.money, worths)) if extra >= 0 else [""] * len(runs)
+    if company is not None and extra < 0 and len(runs) == 1:
+        sums = [words.money(company.last_run)]
     for n, run in enumerate(runs):
         color = theme.routes[n % len(theme.routes)]
-        worth = sum(values.get(stop, 0) for stop in run.stops)
-        total += worth
         items: list[Item] = [
             Box((u * 0.5, u * 0.35), (u * 3.3, u * 1.85), color, BLACK, u * 0.05, u * 0.3),
             Text((u * 1.9, u * 1.1), *fitted(run.train, u, u * 2.5, bold=True), ink_on(color), True),
         ]
-        sums = words.money(worth)
-        items.append(Text((wide - u * 0.6, u * 1.1), sums, u * 1.05, theme.ink, True, "rm"))
-        room = wide - u * 4.6 - width(sums, u * 1.05, bold=True)
+        items.append(Text((wide - u * 0.6, u * 1.1), sums[n], u * 1.05, theme.ink, True, "rm"))
+        room = wide - u * 4.6 - width(sums[n], u * 1.05, bold=True)
         lines = _wrapped([f"{place_name(words, stop)} {values.get(stop, 0)}" for stop in run.stops], u * 0.82, room)
         for line, text in enumerate(lines):
             items.append(Text((u * 3.7, u * (1.1 + line * 1.15)), text, u * 0.82, theme.ink, False, "lm"))
         row(items, u * (1.15 * len(lines) + 1.05), n)
     if company is not None and company.last_run >= 0:
-        extra = company.last_run - total
-        name = "earns_more" if extra > 0 and runs else "earns"
+        in_turn = company.symbol in [frame.subject for frame in view.agenda]
+        name = "earns_more" if extra > 0 and runs else "earns_less" if extra < 0 and in_turn else "earns"
         fields = {"amount": words.money(company.last_run), "extra": words.money(extra)}
         text, size = fitted(words.text(name, company=company.symbol, **fields), u * 1.1, wide - u, bold=True)
         row([Text((u * 0.5, u * 1.1), text, size, theme.ink, True, "lm")], u * 2.2, len(runs))

@@ -143,7 +143,7 @@ def test_an_unknown_event_still_has_a_sentence():
         ("dividend", "kind", "half", "pay half, withhold half"),
         ("discard", "kind", "3", "3 train"),
         ("port", "kind", "closed", "a closed port"),
-        ("run", "routes", "3-0=B9/c0,B9.E,B11/c0", "3 train Topeka (B9) – Kansas City (B11)"),
+        ("run", "routes", "3-0=B9/c0,B9.E,B11/c0", "3 train: Topeka (B9) – Kansas City (B11)"),
         ("run", "routes", "none", "no run"),
     ],
 )

@@ -178,8 +178,16 @@ async def _best(asked: Asked, at: Moment, made: Walk) -> Panel | None:
     different: dict[tuple[str, ...], str] = {}
     for routes in known:
         different.setdefault(_ways(routes), routes)
+    # A set that is only told in words is shown as a picture before it is run.
+    looking = replace(at, mode=TRY)
     others = [
-        (number, routes, at.button(replace(one, got={**one.got, made.slot: routes}), f"{number} · {one.label}", PLAIN))
+        (
+            number,
+            routes,
+            looking.button(
+                replace(one, got={**one.got, made.slot: routes}), say("button_show_runs", number=number), PLAIN
+            ),
+        )
         for number, routes in enumerate([*different.values()][1:], 2)
     ]
     taps = isinstance(here.now.game.title.verbs[made.verb], RunTrains)

@@ -130,6 +130,8 @@ def train_line(words: Words, ware: WareView, phases: Sequence[str]) -> str:
     parts = [words.money(ware.price)]
     if ware.left > 0:
         parts.append(say("left", group="lines", number=ware.left))
+    if ware.again:
+        parts.append(say("rusted_before", group="lines"))
     parts += [say("begins", group="lines", phase=words.phase(phase)) for phase in phases]
     if ware.rusts:
         parts.append(words.text("scraps", kinds=ware.rusts))

@@ -311,10 +311,10 @@ def _wares(p: Position) -> list[WareView]:
 
 
 def _payouts(p: Position) -> list[PayoutView]:
-    """The choices of dividend for the current turn's income, which everybody has seen."""
-    if p.s.end is not None or not (amount := dividend.income(p)):
+    """The choices of dividend for the current turn's income, which everybody has seen, until one is made."""
+    if p.s.end is not None or not isinstance(top := p.top, Run) or top.step != "dividend":
         return []
-    company = p.top.subject if isinstance(p.top, Run) else ""
+    amount, company = dividend.income(p), top.subject
     found: list[PayoutView] = []
     law = p.title.verbs["dividend"]
     offered = law.values(p, "", law.choices(), "kind")

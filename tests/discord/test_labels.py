@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from bot.discord.finding import Here
-from bot.discord.lines import private_line
+from bot.discord.lines import private_line, train_line
 from bot.discord.moment import GO, Moment
 from bot.discord.panel import next_choice
 from bot.discord.reply import Button, Entry, Part, Select
@@ -25,6 +25,7 @@ from engine.view import view
 from engine.words import Words
 from engine.words.buttons import move_label
 from tests.long_runs import one_of
+from tests.t1843.table import Table as Table1843
 from tests.t1870.table import Table
 
 MOST = 80
@@ -137,3 +138,10 @@ def test_what_a_local_reserves_is_named():
     shown = Words(view(new("1839", ["Ann", "Bob", "Cem"], {}, 3), None))
     told = shown.event(Event("reserved", {"company": "L1", "hexes": "B13 E14"}))
     assert told == "L1 reserves Leeuwarden (B13) and Zwolle (E14) for its home markers."
+
+
+def test_a_train_that_has_rusted_says_that_it_does_not_count():
+    table = Table1843().with_phase("gray").with_company("PO", "Ann", par=79, treasury=1000, Ann=4)
+    words = Words(view(table.operating_turn("PO", "train").game))
+    told = {ware.kind: train_line(words, ware, ()) for ware in words.view.trains if ware.on_sale}
+    assert "rusted before" in told["2+1"] and "rusted before" not in told["Electric"]

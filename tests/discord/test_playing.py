@@ -268,6 +268,25 @@ async def test_sets_that_only_swap_trains_are_one_and_the_button_follows_the_pic
     assert shown.text.index("Together they earn **$70**") < shown.text.index("ATSF runs its 2 train")
 
 
+async def test_up_to_ten_equal_sets_are_offered_and_each_is_a_picture_before_it_is_run(club: Hall):
+    number = await club.game()
+    table = lay(Table1870(), "B9", "63", "E W NE NW SE SW")
+    towns = {"B5": "E W", "B7": "E W", "C8": "NE SW", "C10": "NW SE", "A8": "SE W", "A10": "SW E"}
+    for hex_id, sides in towns.items():
+        lay(table, hex_id, "58" if hex_id.startswith("A") else "4", sides)
+    table.with_company("ATSF", "Ann", Ann=6).with_train("ATSF", "3").operating_turn("ATSF", "run")
+    await club.lay_out(number, table.game)
+    shown = await club.ann.slash("/turn", club.room)
+    assert "These earn the same:\n`2` 3 train: " in shown.text
+    assert [one for one in labels(shown.message) if one.startswith("Show ")] == [f"Show {n}" for n in range(2, 11)]
+    looked = await club.press(club.ann, shown.message, "Show 3")
+    assert "Together they earn **$60**" in looked.text
+    assert "runs.png" in [one.filename for one in looked.message.attachments]
+    assert (await club.table.present(number)).row.last == 0
+    await club.press(club.ann, looked.message, "Do it")
+    assert (await club.table.present(number)).row.last == 1
+
+
 async def test_quick_moves_of_one_player_share_one_message(club: Hall):
     number = await club.game()
     await club.play_until(number, "lay", at_table=True)

@@ -226,6 +226,24 @@ def test_runs_show_stops_totals_and_what_each_dividend_would_do(written: list[Pi
         assert any(f"${choice.each} a share" in word for word in shown)
 
 
+@pytest.mark.parametrize("others", [[], ["4-0=B11/c0,B11.SW,C10.SE,D11.SE,E12/c0"]])
+def test_no_train_shows_a_sum_that_it_did_not_earn(written: list[Piece], others: list[str]):
+    view = with_runs()
+    values = {stop.id: stop.revenue for place in view.hexes for stop in place.stops}
+    too_much, earned = values["B9/c0"] + values["B11/c0"], values["B11/c0"]
+    ran = {"last_routes": ["5E-0=B9/c0,B9.E,B11/c0", *others], "last_run": earned}
+    companies = [structs.replace(c, **ran) for c in view.companies]
+    draw_runs(structs.replace(view, companies=companies), "ATSF")
+    shown = words(written)
+    assert f"${too_much}" not in shown
+    assert (f"${earned}" in shown) == (not others), "the company's total is the only train's"
+    assert f"ATSF earns ${earned} (not every stop counts)" in shown
+    written.clear()
+    later = [structs.replace(frame, subject="") for frame in view.agenda]
+    draw_runs(structs.replace(view, companies=companies, agenda=later), "ATSF")
+    assert f"ATSF earns ${earned}" in words(written), "stops may pay more than when the train ran"
+
+
 def test_each_train_has_a_colour_of_its_own():
     def routes(view: View) -> set[object]:
         return {

@@ -51,6 +51,13 @@ def test_a_dividend_to_be_chosen_shows_what_each_choice_pays_and_does_to_the_pri
     assert found == [("full", 40, 4, 0, 50), ("withhold", 0, 0, 40, 30)]
 
 
+def test_a_dividend_that_is_paid_offers_no_more_choices_in_the_rest_of_the_turn():
+    table = ToyTable().two_railways().connected().with_train("RED", "2")
+    table.operating_turn("RED", "dividend", used=[Used("income", amount=40)]).do("Ann", "dividend", kind="full")
+    assert view(table.game).agenda[-1].step == "train"
+    assert view(table.game).payouts == []
+
+
 def test_a_builder_that_is_no_company_is_shown_as_one_without_shares():
     found = view(ToyTable().two_railways().game)
     ferry = company(found, "FERRY")
