@@ -23,6 +23,7 @@ DRAWN = ("hex", "tile", "rotation")
 """Slots chosen from a picture."""
 START = "par"
 """The verb that begins a company: what it costs is more than the price of a share that is chosen."""
+SELL = "sell"
 DONE = ("skip", "pass", "pass_auction")
 """Verbs that end a step; buttons name the step, not the verb."""
 PRICED = ("price", "price_stays", "restacked", "closed")
@@ -135,7 +136,8 @@ class Openings:
             and made.verb not in ANSWERS
             and any(event.kind == FAILED for event in (*events, *later))
         )
-        events, spent = self._read(events), self._paid(after)
+        # A sale costs nothing, even if the train that it pays for is bought at once.
+        events, spent = self._read(events), 0 if made.verb == SELL else self._paid(after)
         label = move_label(self.words, made.act, events, spent, self._read(later))
         private = str(events[0].data.get("private", "")) if events else ""
         phases = tuple(str(event.data["phase"]) for event in events if event.kind == "phase")

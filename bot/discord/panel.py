@@ -303,5 +303,5 @@ def _amounts(at: Moment, walk: Walk) -> Sequence[Part]:
     buttons = [at.button(one) for one in at.openings.amounts(walk, walk.choices)]
     if (walk.choices.high - walk.choices.low) // walk.choices.step >= len(buttons):
         other = at.prefix(walk.verb, walk.texts)
-        buttons.append(Button(say("button_other_amount"), f"write_{at.mode}", other))
+        buttons.append(Button(say("button_other_amount"), f"amount_{at.mode}", other))
     return in_rows(buttons)

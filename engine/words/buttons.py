@@ -11,7 +11,7 @@ from engine.core.verbs import Act, Value
 from engine.view import OfferView
 from engine.words.speak import Words
 
-OFFERED, TRAIN, DIVIDEND, NOTHING = "offered", "bought_train", "dividend", "nothing"
+OFFERED, TRAIN, DIVIDEND, SOLD, NOTHING = "offered", "bought_train", "dividend", "sold", "nothing"
 PASS, PASSED, CHOICE, BID = "pass", "passed", "choice", "bid"
 BESIDE = ("contributes", "private_closed", "president", "bank_broken", "reserved")
 """Events that accompany a move and are not its point."""
@@ -53,6 +53,11 @@ def move_label(words: Words, act: Act, events: Sequence[Event], spent: int, agre
         for slot in ("trade", "charter"):
             if act.args.get(slot, NOTHING) not in (NOTHING, ""):
                 label = names[f"button_{slot}"].format(label=label, value=_short(words, act.verb, slot, act.args[slot]))
+    bought = next((event for event in events if event.kind == TRAIN), None)
+    if named is not None and named.kind == SOLD and bought is not None:
+        # The sale completes the money that had to be raised.
+        kind = words.value("buy_train", "kind", bought.data["kind"])
+        return names["button_then_train"].format(label=label, kind=kind)
     before = events[: events.index(named)] if named is not None else events
     own = sum(int(event.data["amount"]) for event in before if event.kind == "contributes")
     if own:

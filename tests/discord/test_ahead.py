@@ -6,6 +6,7 @@ import pytest
 
 from engine.titles import titles
 from tests.discord.conftest import Hall
+from tests.t1830.table import boston
 
 
 async def test_an_order_acts_when_its_turn_comes_and_nobody_else_sees_it(club: Hall):
@@ -112,6 +113,14 @@ async def test_a_button_of_the_stock_round_passes_for_the_rest_of_it(club: Hall)
     assert after.game.state.clock.number == rounds
     again = await club.press(mover, old.message, "Pass this round")
     assert "Order" not in again.text and len(await club.table.orders.mine(number, mover.id, seat)) == 1
+
+
+async def test_an_order_that_ends_at_once_is_not_called_in_force(club: Hall):
+    number = await club.game(title="1830")
+    await club.lay_out(number, boston("track").game)
+    given = await club.ann.slash("/ahead operate", club.room, company="B&M")
+    assert "Order 1 has already ended." in given.text and "B&M has a route and must buy a train" in given.text
+    assert "is in force" not in given.text
 
 
 async def test_a_president_orders_a_company_to_operate(club: Hall):

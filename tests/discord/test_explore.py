@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from sqlmodel import select
 
+from bot.discord.domains.explore_lines import _differences
 from bot.discord.press import encode_id
 from bot.sandbox import Channel
 from bot.sandbox.people import Person
@@ -15,6 +16,7 @@ from bot.sandbox.world import Overwrite
 from bot.store.rows import WAITING, GameRow, OutboxRow
 from bot.table.errors import Refused
 from bot.table.exploring import LASTS, MOST_A_PERSON
+from engine.view import view
 from tests.discord.conftest import Hall
 from tests.discord.test_grave import use
 from tests.discord.test_spectating import manager
@@ -106,6 +108,15 @@ async def test_moves_are_taken_back_without_asking_and_lines_are_kept_and_compar
     await club.ann.slash("/explore go", place)
     lost = await club.ann.slash("/explore go", place, line="never")
     assert "There is no line of that name" in lost.text and (await club.table.present(copy)).row.position == 0
+
+
+def test_two_lines_are_compared_only_where_they_differ():
+    first, second = (
+        view(Table().with_company("MP", "Bob", Bob=3).with_company("SP", "Ann", par=par, Ann=3).game)
+        for par in (100, 90)
+    )
+    told = [one for one in _differences(first, second) if "net worth" not in one]
+    assert told == ["- SP: share price $100 vs $90"]
 
 
 async def test_nobody_else_can_use_a_copy(club: Hall):

@@ -25,6 +25,7 @@ from engine.view import view
 from engine.words import Words
 from engine.words.buttons import move_label
 from tests.long_runs import one_of
+from tests.t1830.table import boston
 from tests.t1843.table import Table as Table1843
 from tests.t1870.table import Table
 
@@ -123,6 +124,15 @@ def test_a_dividend_says_where_the_price_goes_or_that_it_stays(kind: str, label:
     table = Table().with_company("ATSF", "Ann", Ann=6)
     table.operating_turn("ATSF", "dividend", used=[Used("income", amount=80)])
     assert made(table.game, table.seat("Ann"), Act("dividend", {"kind": kind})) == label
+
+
+def test_a_sale_that_pays_for_a_train_names_the_train_and_no_other_amount():
+    table = boston(treasury=20).with_cash("Ann", 0).with_company("NYC", "Bob", par=82, Bob=4, Ann=3)
+    table.operating_turn("B&M", "train")
+    at = Moment(Here(Present(GameRow(id=1, title="1830"), [], {}, table.game, 0, 1), table.seat("Ann")), GO)
+    assert "Sell 1 share of NYC for $82 · $82 → $76, then buy the 2 train" in {
+        one.label for one in at.openings.at_least("sell")
+    }
 
 
 def test_a_reduced_price_is_shown_with_the_printed_one():

@@ -55,7 +55,7 @@ async def _given(
     except Grave:
         limits = json.dumps([public, given.get("times"), hours])
         return await ORDERED.ask(asked, at.game, at.seat, kind, json.dumps(terms), limits)
-    return await _listed(asked, at.game, at.seat, say("given", group="ahead", number=order))
+    return await _new(asked, at.game, at.seat, order)
 
 
 async def _warned(asked: Asked, args: list[str]) -> Warned:
@@ -74,7 +74,13 @@ async def _sure(asked: Asked, args: list[str]) -> Reply:
     until = asked.table.clock() + timedelta(hours=hours) if hours else None
     more = {"public": public, "until": until} | ({"most": times} if times else {})
     order = await asked.table.orders.give(int(game), asked.user, seat, kind, json.loads(terms), **more)
-    return await _listed(asked, int(game), seat, say("given", group="ahead", number=order))
+    return await _new(asked, int(game), seat, order)
+
+
+async def _new(asked: Asked, game: int, seat: str, number: int) -> Reply:
+    """A new order, which may have acted and ended at once."""
+    in_force = any(one.active for one in await asked.table.orders.mine(game, asked.user, seat) if one.id == number)
+    return await _listed(asked, game, seat, say("given" if in_force else "given_over", group="ahead", number=number))
 
 
 def _written(kind: type) -> Callable[[str], bool]:
@@ -106,7 +112,7 @@ async def press_pass_round(asked: Asked, args: list[str], values: list[str]) -> 
     at = await pressed_in(asked, *args)
     terms = {"until": "round", "ignores": [], **_passing(at)}
     order = await asked.table.orders.give(at.game, asked.user, at.seat, "pass", terms, grave=False)
-    return await _listed(asked, at.game, at.seat, say("given", group="ahead", number=order))
+    return await _new(asked, at.game, at.seat, order)
 
 
 def _passing(at: Here) -> dict[str, str]:

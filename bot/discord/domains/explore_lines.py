@@ -109,10 +109,12 @@ def _differences(first: View, second: View) -> list[str]:
     then = {company.symbol: company for company in second.companies}
     for company in first.companies:
         other = then[company.symbol]
-        if (company.price, company.last_run) != (other.price, other.last_run):
-            prices = {"price": _price(words, company.price), "price_there": _price(words, other.price)}
-            runs = {"run": words.money(max(0, company.last_run)), "run_there": words.money(max(0, other.last_run))}
-            lines.append(say("earns", group="explore", company=company.symbol, **prices, **runs))
+        if company.price != other.price:
+            prices = {"one": _price(words, company.price), "other": _price(words, other.price)}
+            lines.append(say("price", group="explore", company=company.symbol, **prices))
+        if company.last_run != other.last_run:
+            runs = {"one": words.money(max(0, company.last_run)), "other": words.money(max(0, other.last_run))}
+            lines.append(say("run", group="explore", company=company.symbol, **runs))
     return lines
 
 

@@ -284,6 +284,8 @@ PRESSES: dict[str, OnPress] = {
 FORMS = {
     f"write_{GO}": FormOf(GO, "form_move", "form_value", 1000),
     f"write_{TRY}": FormOf(TRY, "form_move", "form_value", 1000),
+    f"amount_{GO}": FormOf(GO, "form_amount", "form_amount_value", 20),
+    f"amount_{TRY}": FormOf(TRY, "form_amount", "form_amount_value", 20),
     f"tap_form_{GO}": FormOf(f"tapped_{GO}", "form_move", "form_value", 1000),
     f"tap_form_{TRY}": FormOf(f"tapped_{TRY}", "form_move", "form_value", 1000),
     f"place_{GO}": FormOf(f"at_{GO}", "form_place", "form_place_value", 40),
