@@ -16,6 +16,7 @@ from engine.core.sentences import because
 from engine.title import definition
 from engine.titles import title_named, titles
 from engine.words import catalogue, spoken
+from engine.words.buttons import capital
 
 VARIANT = "variant"
 """The kind of a statement that applies only with an option."""
@@ -74,6 +75,7 @@ def english(title: str) -> dict[str, str]:
     if title not in ledgers():
         return {}
     found = {f"topics.{one.topic}": one.topic for one in _english(title)}
+    found |= {f"topics.{one.section}": one.section for one in _english(title) if _is_name(one.section)}
     for one in _english(title):
         found[f"rules.{one.id}"] = one.rule
         if one.edition_2012:
@@ -99,6 +101,19 @@ def sections(title: str) -> dict[str, str]:
     for statement in ledger(title):
         found.setdefault(statement.section, statement.topic)
     return found
+
+
+def _is_name(section: str) -> bool:
+    return section[:1].islower()
+
+
+def section_name(title: str, section: str) -> str:
+    """The name of a section in the current language, where a rulebook names its sections; empty if it has a number."""
+    if not _is_name(section):
+        return ""
+    if spoken() == PSEUDO:
+        return capital(accented(section))
+    return capital(catalogue(spoken(), f"engine.titles.t{title}").topics.get(section, section))
 
 
 @cache

@@ -97,7 +97,7 @@ def refusals(title: str, moves: int, seed: int) -> dict[str, Exception]:
 def faults(sentence: str, error: Exception, currency: str) -> list[str]:
     """What is wrong with a refusal."""
     found: list[str] = []
-    ours = re.sub(r"'[^']*'", " ", sentence)  # What somebody typed is said back to them as they typed it.
+    ours = re.sub(r"“[^”]*”", " ", sentence)  # What somebody typed is said back to them as they typed it.
     if INTERNAL.search(ours):
         found.append("an internal name")
     amounts = re.escape(currency).replace(r"\{\}", r"-?\d+")

@@ -142,7 +142,7 @@ async def test_refusals_name_a_way_on(club: Hall):
     await opened(club, club.ann)
     assert "Let more people join" in (await club.ann.slash("/league start", club.room)).text
     aside = club.sandbox.channel(club.guild, "aside")
-    assert f"use this in {club.room.mention}" in (await club.ann.slash("/league start", aside)).text
+    assert f"use this command in {club.room.mention}" in (await club.ann.slash("/league start", aside)).text
     assert "You can use `/league join`" in (await club.bob.slash("/league leave", club.room)).text
     await club.ann.slash("/league new", club.room, **NEW | {"name": "Autumn"})
     assert "There are several leagues here: Autumn, Spring" in (await club.bob.slash("/league join", club.room)).text

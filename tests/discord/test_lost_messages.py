@@ -287,6 +287,7 @@ async def test_a_failed_update_at_the_start_is_tried_again(club: Hall, monkeypat
     number = await club.game()
     await quiet(club)
     [pinned] = [one for one in club.room.public if one.pinned]
+    await club.sandbox.until(lambda: "It is Ann's turn" in pinned.text, "the pinned message")
     with monkeypatch.context() as killed:
         killed.setattr(type(club.bot.pinned), "_shown", nothing)
         now = await club.table.present(number)

@@ -122,12 +122,12 @@ async def test_a_merger_that_fails_is_not_offered_but_says_so_where_it_is_typed_
     assert "merge" not in "".join(labels(await turn(club, club.ann)))
     shown = await club.ann.slash("/special", club.room, move="merge", **{"with": "GT, NKP"}, preview=True)
     assert "If everybody agrees:" in shown.text
-    assert "> The merger fails and everything is undone" in shown.text
+    assert "> The merger fails, and everything is undone" in shown.text
     await club.ann.slash("/special", club.room, move="merge", **{"with": "GT, NKP"})
     before = (await club.table.present(number)).game
     asked = await turn(club, club.bob)
     failed = await club.press(club.bob, asked, starting(asked, "Accept"))
-    assert "The merger fails and everything is undone" in failed.text
+    assert "The merger fails, and everything is undone" in failed.text
     after = (await club.table.present(number)).game
     assert (after.state.certs, after.state.cash) == (before.state.certs, before.state.cash)
     assert after.decisions()[0].seat == "p2"

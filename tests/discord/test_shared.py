@@ -12,7 +12,7 @@ import pytest
 from sqlmodel import select, update
 
 from bot.discord.client import Stationmaster
-from bot.discord.posting import Poster
+from bot.discord.posting import About, Poster
 from bot.discord.run import serve
 from bot.discord.say import say
 from bot.discord.vitals import Vitals
@@ -213,10 +213,9 @@ async def test_another_process_posts_in_the_servers_language(pair: Pair):
         await bot.on_guild_update(guild, guild)
         await other.table.preferences.recall_languages()
         assert other.language_of(room.guild.id) == PSEUDO
-        target, now = f"channel:{room.id}", bot.table.clock()
         game = await pair.hall.game(where=room)
-        row = telling.row(target, "reminder", "late", now, game, 1, seat="p1", count=1, ping=[], text=[])
-        with await Poster(other)._public(row, room.id):
+        seated = await other.table.present(game)
+        with Poster(other)._public(About(game, seated.row, seated.seats), room.id):
             assert say("not_a_game") != "I know no such game here."
         # It is no setting, and setting something leaves it alone.
         await other.table.preferences.set_server(room.guild.id, interval=77)

@@ -20,12 +20,12 @@ from bot.rulebook import (
     privates,
     search,
     section,
+    section_name,
     sections,
 )
 from bot.table.errors import Refused
 from bot.table.plain import plain
 from engine.titles import title_named
-from engine.words.buttons import capital
 
 WORDS = 60
 """The most characters of a search that a button carries."""
@@ -47,7 +47,9 @@ def shown(title: str, what: str, page: int) -> Reply:
     """Find statements: by section if the text is a section's number, otherwise by words."""
     found = section(title, what) if what else []
     if found:
-        head = say("section", group="rule", title=title, section=_called(what.strip().removeprefix("§").strip(" .")))
+        head = say(
+            "section", group="rule", title=title, section=_called(title, what.strip().removeprefix("§").strip(" ."))
+        )
         return paged(head, _listed(found, title), page, "rule", (title, what))
     if private := private_named(title, what):
         head = say("private", group="rule", title=title, name=private.name)
@@ -59,9 +61,9 @@ def shown(title: str, what: str, page: int) -> Reply:
     return paged(head, _listed(found, title), page, "rule", (title, what))
 
 
-def _called(number: str) -> str:
-    """A section by its number; 1830's sections, which have none, by their names."""
-    return capital(number) if number[:1].islower() else say("number", group="rule", section=number)
+def _called(title: str, section: str) -> str:
+    """A section by its name, if it has one, or else by its number."""
+    return section_name(title, section) or say("number", group="rule", section=section)
 
 
 def _listed(found: list[Statement], title: str) -> list[str]:
@@ -70,7 +72,9 @@ def _listed(found: list[Statement], title: str) -> list[str]:
     before = ""
     for one in found:
         if one.section != before:
-            lines.append(say("heading", group="rule", title=title, section=_called(one.section), topic=one.topic))
+            lines.append(
+                say("heading", group="rule", title=title, section=_called(title, one.section), topic=one.topic)
+            )
             before = one.section
         lines.append(say("variant" if one.kind == VARIANT else "statement", group="rule", rule=one.rule))
         if one.edition_2012:
@@ -116,13 +120,13 @@ async def offered(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple
     known = privates(title).values() if what else ()
     listed = [(say("private_choice", group="rule", id=one.id, name=one.name), one.id) for one in known]
     listed += [
-        (say("choice", group="rule", section=_called(number), topic=topic), number)
+        (say("choice", group="rule", section=_called(title, number), topic=topic), number)
         for number, topic in sections(title).items()
     ]
     found = matching(listed, what) if what else listed
     if len(found) < MOST_CHOICES and what:
         told = [
-            (say("choice", group="rule", section=_called(one.section), topic=one.rule), one.id)
+            (say("choice", group="rule", section=_called(title, one.section), topic=one.rule), one.id)
             for one in search(title, what)
         ]
         found = [*found, *told]
