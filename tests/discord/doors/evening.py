@@ -104,7 +104,7 @@ class Evening:
         await self.at_moment("pass_round", ann)
         await self.command(ann, "ahead list")
         await self.opened("ahead_cancel", ann, str(await self._last_order()))
-        for does in ("write_if", "write_go"):
+        for does in ("amount_if", "amount_go", "write_if", "write_go"):
             await self.at_moment(does, ann, "buy_train", "FW", "2")
         await self.opened("go", ann, "1")
         await self.opened("undo", ann)
