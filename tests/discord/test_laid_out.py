@@ -65,5 +65,8 @@ async def test_the_sandboxs_page_shows_buttons_where_they_stand_among_the_lines(
             only.get_by_text("Southern Pacific"),
             only.get_by_role("button", name="Sell 1 share of SP"),
         ]
-        down = [(await one.first.bounding_box() or {"y": 0.0})["y"] for one in found]
+        boxes = [await one.first.bounding_box() for one in found]
+        while not all(boxes):  # The page was drawing itself anew.
+            boxes = [await one.first.bounding_box() for one in found]
+        down = [box["y"] for box in boxes if box]
         assert down == sorted(down) and len(set(down)) == 3
