@@ -66,7 +66,11 @@ async def test_the_sandboxs_page_shows_buttons_where_they_stand_among_the_lines(
             only.get_by_role("button", name="Sell 1 share of SP"),
         ]
         boxes = [await one.first.bounding_box() for one in found]
-        while not all(boxes):  # The page was drawing itself anew.
+        for _ in range(20):
+            if all(boxes):
+                break
+            # The page was drawing itself anew.
             boxes = [await one.first.bounding_box() for one in found]
+        assert all(boxes)
         down = [box["y"] for box in boxes if box]
         assert down == sorted(down) and len(set(down)) == 3
