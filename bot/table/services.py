@@ -288,11 +288,18 @@ class Services:
     async def position(
         self, session: AsyncSession, row: GameRow, number: int, names: dict[str, str]
     ) -> UndecodedPosition:
-        """A game's stored position, with its current players' names."""
+        """A game's position, with its current players' names: from the cache, or as it is stored."""
+        if kept := self._warm.get((known_id(row), number, row.rewritten)):
+            return UndecodedPosition(row, number, names, kept)
+        return await self.as_stored(session, row, number, names)
+
+    async def as_stored(
+        self, session: AsyncSession, row: GameRow, number: int, names: dict[str, str]
+    ) -> UndecodedPosition:
+        """The same as it is stored, though the cache may still have a good one."""
         game_id = known_id(row)
         try:
-            kept = self._warm.get((game_id, number, row.rewritten))
-            return UndecodedPosition(row, number, names, kept or await fetch(session, game_id, number))
+            return UndecodedPosition(row, number, names, await fetch(session, game_id, number))
         except Unpackable as e:
             raise Damage(game_id, row.organiser_id, sentence_of(e)) from e
 

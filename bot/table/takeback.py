@@ -216,11 +216,16 @@ class TakeBack:
     # --- how
 
     async def _last_readable(self, row: GameRow, line: list[int], names: dict[str, str]) -> tuple[int, CachedPosition]:
-        """The last readable one of these positions; raises Damage if none is."""
+        """The last of these positions that can be read from the store; raises Damage if none can."""
         for number in reversed(line[1:]):
             with contextlib.suppress(Damage):
-                return number, await self._position(row, number, names)
-        return line[0], await self._position(row, line[0], names)
+                return number, await self._as_stored(row, number, names)
+        return line[0], await self._as_stored(row, line[0], names)
+
+    async def _as_stored(self, row: GameRow, number: int, names: dict[str, str]) -> CachedPosition:
+        async with self.services.db.read() as session:
+            undecoded = await self.services.as_stored(session, row, number, names)
+        return await self.services.decoded(undecoded)
 
     async def _position(self, row: GameRow, number: int, names: dict[str, str]) -> CachedPosition:
         async with self.services.db.read() as session:

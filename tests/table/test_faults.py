@@ -154,6 +154,19 @@ async def test_a_damaged_position_is_reported_once_and_other_games_go_on(table: 
     await table.play(game, 2, seed=9)
 
 
+async def test_repair_judges_what_is_stored_though_the_cache_still_has_a_good_position(table: Club):
+    game = await table.game()
+    await table.play(game, 5)
+    with pytest.raises(Refused, match="not damaged"):
+        await table.table.takeback.repair(game, ANN)
+    with contextlib.closing(sqlite3.connect(table.db.path)) as file:
+        file.execute("UPDATE position SET data=? WHERE game_id=? AND number=5", (b"?", game))
+        file.commit()
+    assert (await table.table.present(game)).row.position == 5
+    assert await table.table.takeback.repair(game, ANN) == 4
+    assert (await table.table.present(game)).row.position == 4
+
+
 async def test_an_error_in_the_rules_changes_nothing_and_is_reported(table: Club, monkeypatch: pytest.MonkeyPatch):
     game = await table.game()
     before = await table.stored(game)
