@@ -112,7 +112,7 @@ def with_routes(found: View, would: Earning) -> View:
 
     def run(companies: list) -> list:  # type: ignore[type-arg]
         return [
-            replace(one, last_routes=list(would.routes), last_run=would.total) if one.symbol == would.company else one
+            replace(one, last_routes=list(would.runs), last_run=would.total) if one.symbol == would.company else one
             for one in companies
         ]
 

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from engine.core.parts import Mark
 from engine.core.sheets import PhaseSheet
-from engine.core.state import Clock, End
+from engine.core.state import Clock, End, TrainRun
 from engine.finance.market import Box
 
 
@@ -93,7 +93,7 @@ class CompanyView(Struct, kw_only=True):
     """Has begun or finished its turn in this operating round."""
     turns: int
     last_run: int
-    last_routes: list[str]
+    last_routes: list[TrainRun]
     homes: list[str]
     destination: str
     marks: list[Mark]
