@@ -173,7 +173,8 @@ async def _best(asked: Asked, at: Moment, made: Walk) -> Panel | None:
     foreseen = await _foreseen(asked, here, move)
     # The picture shows which train runs where, next to the button, so the same in words comes after them.
     runs = [line for line in foreseen.lines if line.startswith(QUOTED)]
-    text = "\n".join([say("best_runs" if proven else "best_runs_found"), *_without(foreseen.lines, runs)])
+    heading = say("best_runs" if proven else "best_runs_found", number=len(runs))
+    text = "\n".join([heading, *_without(foreseen.lines, runs)])
     # Sets that only swap trains count as one.
     different: dict[tuple[str, ...], str] = {}
     for routes in known:

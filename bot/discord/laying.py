@@ -111,7 +111,7 @@ def _line(at: Moment, found: HexView | None, name: str, place: str) -> str:
     cost = found.cost + found.fee if found else 0
     line = say("place_costs", group="lines", place=name, cost=words.money(cost)) if cost else name
     gain = at.hints.of_hex(place) if at.hints else None
-    return say("place", group="hints", place=line, change=gain.said(words)) if gain else line
+    return say("place", group="hints", place=line, change=gain.said(words, best=True)) if gain else line
 
 
 def _station(at: Moment, one: Opening) -> str:
@@ -159,7 +159,7 @@ def _sheet(at: Moment, walk: Walk, hex_id: str, page: int, *, alone: bool) -> Pa
         label = f"{number} · {named}" + (f", {at.here.words.money(one.spent)}" if one.spent else "")
         if at.hints and (gain := at.hints.of_tile(hex_id, tile, rotation)):
             gains[tile, rotation] = gain.said(at.here.words)
-            label = say("tile", group="hints", tile=label, change=gains[tile, rotation])
+            label = say("place", group="hints", place=label, change=gains[tile, rotation])
         buttons.append(at.button(one, label))
     options = {"page": page, "costs": costs, **({"gains": gains} if gains else {})}
     sketch = Sketch("choices", (at.here.view, hex_id, choices), options)

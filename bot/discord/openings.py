@@ -21,6 +21,8 @@ MOST = 12
 TRAIN = "kind of train"
 DRAWN = ("hex", "tile", "rotation")
 """Slots chosen from a picture."""
+BUY_TRAIN, SELLER = "buy_train", "from"
+"""The verb with which a company gets its trains, and the slot of who sells."""
 START = "par"
 """The verb that begins a company: what it costs is more than the price of a share that is chosen."""
 SELL = "sell"
@@ -49,6 +51,8 @@ class Opening:
     """Complete: one press makes the move."""
     spent: int = 0
     """What it costs the player or the acting company."""
+    left: int = 0
+    """What the acting company's treasury would have left."""
     private: str = ""
     """The private company it is about, even if none was chosen."""
     phases: tuple[str, ...] = ()
@@ -86,8 +90,16 @@ class Openings:
         return [*self._worth_offering(least), *([Opening(verb, {}, more)] if least != moves else [])]
 
     def _worth_offering(self, moves: Sequence[Walk]) -> list[Opening]:
-        """Without what would come to nothing, each named so that it is told from the others."""
-        return self.told_apart([one for one in map(self.named, moves) if not one.fails])
+        """Without what would come to nothing, each named so that it is told from the others; likely trains first."""
+        return sorted(self.told_apart([one for one in map(self.named, moves) if not one.fails]), key=self._unlikely)
+
+    def _unlikely(self, one: Opening) -> tuple[bool, bool, int]:
+        """Sort key of a train: other companies' come last, before them those that have rusted, cheap ones first."""
+        if one.verb != BUY_TRAIN:
+            return False, False, 0
+        ware = next((ware for ware in self.words.view.trains if ware.kind == one.got.get("kind")), None)
+        seller = one.got.get(SELLER) in self.game.state.companies
+        return (seller, ware.again, ware.price) if ware is not None else (seller, False, 0)
 
     def verb(self, verb: str) -> Opening:
         """An opening for the verb itself."""
@@ -141,7 +153,8 @@ class Openings:
         label = move_label(self.words, made.act, events, spent, self._read(later))
         private = str(events[0].data.get("private", "")) if events else ""
         phases = tuple(str(event.data["phase"]) for event in events if event.kind == "phase")
-        return Opening(made.verb, made.got, label, True, spent, private, phases, fails)
+        left = after.state.cash.get(acting_company(self.game), 0)
+        return Opening(made.verb, made.got, label, True, spent, left, private, phases, fails)
 
     def _costs(self, made: Walk) -> tuple[int, int] | None:
         """The least and the most that starting a company costs, whatever is still to be chosen."""
