@@ -14,7 +14,7 @@ from bot.discord.walking import Walk
 from engine import Act
 from engine.prospects import station_of
 from engine.view import HexView, distinct
-from engine.words.buttons import capital
+from engine.words.buttons import beginning_label, capital
 from render import pages
 from render.choices import PAGE
 
@@ -62,7 +62,8 @@ def _chart(at: Moment, walk: Walk, page: int) -> Panel:
     # Where some places end the choice, the others say what they begin.
     mixed = any(one.whole for one in made)
     labels = [
-        f"{numbers[place]} · {one.label if mixed else names[place]}" for place, one in zip(shown, made, strict=True)
+        f"{numbers[place]} · {_label(at, one, names[place], _ground(hexes.get(place) if laid else None), mixed=mixed)}"
+        for place, one in zip(shown, made, strict=True)
     ]
     prefix = at.prefix(walk.verb, walk.texts)
     typed = Button(say("button_place"), f"place_{at.mode}", prefix)
@@ -80,6 +81,19 @@ def _chart(at: Moment, walk: Walk, page: int) -> Panel:
     ]
     sketch = Sketch("map", (at.here.view,), {"numbers": numbers})
     return Panel("\n".join([*lines, *_hinted(at)]), rows, (sketch,), walk if laid else None)
+
+
+def _label(at: Moment, one: Opening, name: str, cost: int, *, mixed: bool) -> str:
+    """A place, or, where some places end the choice, what is begun there; with what the ground costs."""
+    if mixed and cost and not one.whole:
+        return beginning_label(at.here.words, one.verb, one.got, span=(cost, cost))
+    if mixed:
+        return one.label
+    return say("place_named", group="lines", place=name, cost=at.here.words.money(cost)) if cost else name
+
+
+def _ground(found: HexView | None) -> int:
+    return found.cost + found.fee if found else 0
 
 
 def _only_way(at: Moment, way: Walk, place: str) -> Walk:
@@ -108,7 +122,7 @@ def _becoming(at: Moment, name: str, way: Walk) -> str:
 def _line(at: Moment, found: HexView | None, name: str, place: str) -> str:
     """A place in words, with its terrain cost and the hint."""
     words = at.here.words
-    cost = found.cost + found.fee if found else 0
+    cost = _ground(found)
     line = say("place_costs", group="lines", place=name, cost=words.money(cost)) if cost else name
     gain = at.hints.of_hex(place) if at.hints else None
     return say("place", group="hints", place=line, change=gain.said(words, best=True)) if gain else line

@@ -23,8 +23,8 @@ DRAWN = ("hex", "tile", "rotation")
 """Slots chosen from a picture."""
 BUY_TRAIN, SELLER = "buy_train", "from"
 """The verb with which a company gets its trains, and the slot of who sells."""
-START = "par"
-"""The verb that begins a company: what it costs is more than the price of a share that is chosen."""
+COSTED = {"par": "company", "token": "city"}
+"""Verbs whose beginnings say what they cost once their object is chosen: a start is more than the price of a share."""
 SELL = "sell"
 DONE = ("skip", "pass", "pass_auction")
 """Verbs that end a step; buttons name the step, not the verb."""
@@ -157,13 +157,13 @@ class Openings:
         return Opening(made.verb, made.got, label, True, spent, left, private, phases, fails)
 
     def _costs(self, made: Walk) -> tuple[int, int] | None:
-        """The least and the most that starting a company costs, whatever is still to be chosen."""
-        if made.verb != START or "company" not in made.got:
+        """The least and the most that starting a company or placing a marker costs, whatever is still to be chosen."""
+        if COSTED.get(made.verb) not in made.got:
             return None
         prices = made.choices if made.slot == "price" and isinstance(made.choices, tuple) else (None,)
         ways = [made if price is None else self.walk(made.verb, {**made.got, "price": price}) for price in prices]
         costs = [self._paid(self.game.apply(self.seat, self._completed(way).act)[0]) for way in ways]
-        return min(costs), max(costs)
+        return (min(costs), max(costs)) if max(costs) else None
 
     def _completed(self, made: Walk) -> Walk:
         """With the first value of all that is open."""

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from bot.discord.answers import _changes
 from bot.discord.finding import Here
 from bot.discord.moment import Moment
 from bot.discord.needing import _needed
 from bot.discord.openings import Openings
 from bot.discord.panel import Panel, front
 from bot.discord.reply import Button, Entry, Select
+from bot.discord.say import say
 from bot.discord.tapping import Tapped
 from bot.store.rows import GameRow
 from bot.table.table import Present
@@ -48,6 +51,11 @@ def beside(shown: Panel) -> dict[str, str]:
         elif isinstance(part, tuple):
             found |= {one.label: above for one in part if isinstance(one, Button) and above}
     return found
+
+
+def buttons(part: object) -> list[Button]:
+    """The buttons of a row."""
+    return [one for one in part if isinstance(one, Button)] if isinstance(part, tuple) else []
 
 
 def openings(table: AnyTable, who: str) -> Openings:
@@ -131,6 +139,25 @@ def test_an_offer_is_answered_above_what_is_chosen_on_the_map():
     first = [one.button.label if isinstance(one, Entry) else one[0].label for one in rows]
     places = [label for label in first if label.startswith("1 · ")]
     assert places and first.index(next(one for one in first if one.startswith("Accept"))) < first.index(places[0])
+
+
+def test_places_on_the_map_name_what_their_ground_costs():
+    table = Table1828().with_company("GT", "Ann", par=79, Ann=6, treasury=900).operating_turn("GT", "track")
+    lines = panel(table, "Ann").text.splitlines()
+    costs = {line.split("`")[1]: line.rpartition(" · ")[2] for line in lines if line.startswith("`") and "$" in line}
+    shown = {one.label.split(" · ")[0]: one.label for part in panel(table, "Ann").rows for one in buttons(part)}
+    assert costs and all(costs[number] in shown[number] for number in costs), (costs, shown)
+
+
+def test_a_nationalised_company_is_held_by_nobody_and_has_no_price():
+    text = say("no_shares", group="answers", percent=0, company="NRS")
+    now = view(Table1839().game)
+    local = next(one for one in now.companies if one.symbol == "L3")
+    was = replace(now, companies=[replace(local, started=True, price=25)])
+    now = replace(now, companies=[local])
+    changes = list(_changes(was, now, Words(now)))
+    assert text == "you hold no NRS" and "L3 can be started again" in changes
+    assert not any("f0" in change for change in changes)
 
 
 def test_of_companies_that_differ_only_by_their_names_one_has_a_line_and_the_others_a_list():

@@ -76,7 +76,7 @@ def _name(at: Here, kind: str, name: str) -> str:
 
 
 def _shown(asked: Asked, at: Here, kind: str, name: str, pictures: tuple[Shown, ...]) -> Reply:
-    text = say("here_is_card", name=_name(at, kind, name)) if pictures else say("no_picture")
+    text = say("card", group="looks", name=_name(at, kind, name)) if pictures else say("no_picture")
     rows = share_row(asked, at.game, kind, name) if pictures else ()
     return Reply(text, at.heading, pictures, rows)
 

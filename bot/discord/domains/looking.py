@@ -82,7 +82,7 @@ async def _tiles(at: Here, asked: Asked, page: int) -> Reply:
     count = tile_pages(at.view)
     page = min(max(page, 0), count - 1)
     pictures = await drawn(asked, [Sketch("tiles", (at.view,), {"page": page})])
-    text = say("here_are_tiles") if pictures else say("no_picture")
+    text = say("tiles", group="looks") if pictures else say("no_picture")
     heading = at.heading
     rows = share_row(asked, at.game, "tiles", page) if pictures else ()
     return Reply(text, heading, pictures, (*turning("tiles", (at.game,), page, count), *rows))
@@ -98,7 +98,7 @@ async def runs(asked: Asked, given: dict[str, Any]) -> Reply:
     ran = company or (latest.symbol if latest is not None else "")
     pictures = await drawn(asked, [Sketch("runs", (at.view, ran))])
     rows = share_row(asked, at.game, "runs", ran) if pictures else ()
-    text = say("here_are_runs", company=ran) if ran else at.words.text("no_run_yet")
+    text = say("runs", group="looks", company=ran) if ran else at.words.text("no_run_yet")
     return Reply(text if pictures else say("no_picture"), at.heading, pictures, rows)
 
 

@@ -255,7 +255,7 @@ async def press_look(asked: Asked, args: list[str], values: list[str]) -> Reply:
     pictures = await drawn(asked, [Sketch(args[1], (at.view,))])
     rows = share_row(asked, at.game, args[1]) if pictures else ()
     return Reply(
-        say(f"here_is_{args[1]}") if pictures else say("no_picture"), pictures=pictures, rows=rows, beside=True
+        say(args[1], group="looks") if pictures else say("no_picture"), pictures=pictures, rows=rows, beside=True
     )
 
 
