@@ -149,7 +149,7 @@ def train_line(words: Words, ware: WareView, phases: Sequence[str]) -> str:
         parts.append(say("rusted_before", group="lines"))
     parts += [say("begins", group="lines", phase=words.phase(phase)) for phase in phases]
     if ware.rusts:
-        parts.append(words.text("scraps", kinds=ware.rusts))
+        parts.append(words.text("scraps", kinds=words.view.cards_rusted(ware)))
     if ware.rusted_by:
         parts.append(words.text("scrapped_by", kind=ware.rusted_by))
     return _line(words.value("buy_train", "kind", ware.kind), "", parts)

@@ -25,7 +25,7 @@ def need_lines(here: Here) -> list[str]:
 
 def _needed(words: Words, need: Need, *, bound: bool) -> str:
     amount, bring = words.money(need.missing), words.money(need.could_bring)
-    enough = "enough" if need.could_bring >= need.missing else "short"
+    enough = "enough" if need.could_bring >= need.missing else "short" if need.could_bring else "nothing"
     enough = enough if bound or not need.kind else "open"
     name = f"train_{enough}" if need.kind else f"money_{enough}"
     kind = words.value("buy_train", "kind", need.kind) if need.kind else ""

@@ -17,11 +17,12 @@ from bot.discord.needing import need_lines
 from bot.discord.openings import BUY_TRAIN, DONE, Opening, Openings, is_seldom
 from bot.discord.reply import LAYOUT_PARTS, OPTIONS, Button, Entry, Part, Select, in_rows, size
 from bot.discord.say import say
-from bot.discord.walking import Walk
+from bot.discord.walking import Walk, why_nothing
 from bot.table.settings import may_be_copied
 from engine import Span
 from engine.core.trial import ANSWER
 from engine.core.verbs import Text
+from engine.view import CompanyView
 from engine.words.buttons import begun, capital, offer_label
 
 FEW = 10
@@ -36,6 +37,8 @@ BY_STEP = ("lay", "token")
 """The family's verbs that give their step its name."""
 TURN = "operating_turn"
 """The rule of a company's turn, whose steps have names."""
+STOCK_TURN, PASS = "stock_turn", "pass"
+"""The rule of a player's turn, and the verb that ends it."""
 ALIKE = 3
 """Of so many companies that differ by nothing but their names, one has a line; the others are in a list."""
 FEW_ASIDE = 3
@@ -216,7 +219,7 @@ def standing(here: Here) -> str:
     lines += [say("outcome", text=text) for text in map(here.words.outcome, asked) if text]
     mine = next((seat for seat in here.view.seats if seat.id == here.seat), None)
     if mine is not None and mine.cash is not None:
-        cash = here.words.money(mine.cash)
+        cash = here.words.money(mine.cash) if mine.cash else say("no_money")
         if mine.limit is None:
             lines.append(say("you_have_freely", cash=cash, certificates=mine.certificates))
         else:
@@ -242,7 +245,7 @@ def standing(here: Here) -> str:
             say(
                 "company_has" if top.rule == TURN else "company_asked",
                 company=company.symbol,
-                treasury=here.words.money(company.treasury) if company.treasury is not None else "–",
+                treasury=_treasury(here, company),
                 trains=here.words.listed(train.kind for train in company.trains) or say("none"),
                 markers=len(company.markers_left),
                 step=here.words.step(top.step),
@@ -250,7 +253,21 @@ def standing(here: Here) -> str:
         )
         if here.decides and _must_buy(here):
             lines.append(say("must_buy", company=company.symbol))
+    if here.decides and top is not None and top.rule == STOCK_TURN and (why := _why_no_pass(here)):
+        lines.append(say("must_sell", reason=why))
     return "\n".join(lines)
+
+
+def _treasury(here: Here, company: CompanyView) -> str:
+    if company.treasury is None:
+        return "–"
+    return here.words.money(company.treasury) if company.treasury else say("no_money")
+
+
+def _why_no_pass(here: Here) -> str:
+    """Why the seat cannot end its turn in a stock round; empty if it can."""
+    game = here.now.game
+    return "" if set(DONE) & set(game.verbs(here.seat)) else why_nothing(game, here.seat, PASS)
 
 
 def _must_buy(here: Here) -> bool:

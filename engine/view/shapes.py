@@ -353,3 +353,8 @@ class View(Struct, kw_only=True, frozen=True):
     payouts: list[PayoutView]
     """The choices of dividend, while one is to be made."""
     end: End | None
+
+    def cards_rusted(self, ware: WareView) -> list[str]:
+        """The kinds of card that a train rusts, without those that are only a face of another card."""
+        cards = {one.kind for one in self.trains if one.count or one.back_of}
+        return [kind for kind in ware.rusts if kind in cards]

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from bot.discord.answers import _changes
 from bot.discord.finding import Here
+from bot.discord.lines import train_line
 from bot.discord.moment import Moment
 from bot.discord.needing import _needed
 from bot.discord.openings import Openings
@@ -167,6 +168,18 @@ def test_of_companies_that_differ_only_by_their_names_one_has_a_line_and_the_oth
     [others] = [one for one in shown.rows if isinstance(one, Select) and one.placeholder.startswith("7 others like")]
     assert [one.split(",")[0] for one in starts] == ["Start L1"]
     assert [value for value, _ in others.options] == [f"L{n}" for n in range(2, 9)]
+
+
+def test_a_train_rusts_cards_and_not_their_faces():
+    words = Words(view(Table1843().game))
+    [five] = [one for one in words.view.trains if one.kind == "5+2"]
+    assert "rusts 2+1, 2x2 or 3+1 · rusted by 8E" in train_line(words, five, [])
+
+
+def test_somebody_who_must_sell_first_is_told_why():
+    table = Table1843().with_company("MID", "Ann", par=79, Ann=8).stock_round("Ann")
+    assert "pass" not in table.verbs("Ann")
+    assert "You cannot pass: you must first sell MID down to 60%" in panel(table, "Ann").text
 
 
 def test_money_that_may_be_raised_is_not_said_to_be_a_must():
