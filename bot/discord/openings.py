@@ -36,6 +36,8 @@ ANSWERS = ("accept", "answer")
 """Verbs that answer: they are offered whatever comes of them."""
 RAISE = 5
 """Bids are raised by so much or a multiple of it, even where any amount is open."""
+PAYS = "_pays"
+"""How the kinds of events end in which somebody is paid for what they own."""
 SELDOM = ("hold", "withdraw")
 """Rare verbs, besides those that end something."""
 
@@ -149,11 +151,13 @@ class Openings:
             and any(event.kind == FAILED for event in (*events, *later))
         )
         # A sale costs nothing, even if the train that it pays for is bought at once.
-        events, spent = self._read(events), 0 if made.verb == SELL else self._paid(after)
+        spent = 0 if made.verb == SELL else self._paid(after, events)
+        company = acting_company(self.game)
+        left = after.state.cash.get(company, 0) - _income(events, company)
+        events = self._read(events)
         label = move_label(self.words, made.act, events, spent, self._read(later))
         private = str(events[0].data.get("private", "")) if events else ""
         phases = tuple(str(event.data["phase"]) for event in events if event.kind == "phase")
-        left = after.state.cash.get(acting_company(self.game), 0)
         return Opening(made.verb, made.got, label, True, spent, left, private, phases, fails)
 
     def _costs(self, made: Walk) -> tuple[int, int] | None:
@@ -162,7 +166,7 @@ class Openings:
             return None
         prices = made.choices if made.slot == "price" and isinstance(made.choices, tuple) else (None,)
         ways = [made if price is None else self.walk(made.verb, {**made.got, "price": price}) for price in prices]
-        costs = [self._paid(self.game.apply(self.seat, self._completed(way).act)[0]) for way in ways]
+        costs = [self._paid(*self.game.apply(self.seat, self._completed(way).act)) for way in ways]
         return (min(costs), max(costs)) if max(costs) else None
 
     def _completed(self, made: Walk) -> Walk:
@@ -225,11 +229,20 @@ class Openings:
         """The events as the reader may know them."""
         return [seen(event, self.words.view.seat or None) for event in events]
 
-    def _paid(self, after: Game) -> int:
+    def _paid(self, after: Game, events: Sequence[Event]) -> int:
         """How much the seat pays, or else the acting company."""
         was, now = self.game.state.cash, after.state.cash
-        costs = (was.get(one, 0) - now.get(one, 0) for one in filter(None, (self.seat, acting_company(self.game))))
+        payers = filter(None, (self.seat, acting_company(self.game)))
+        costs = (was.get(one, 0) - now.get(one, 0) + _income(events, one) for one in payers)
         return next((cost for cost in costs if cost > 0), 0)
+
+
+def _income(events: Sequence[Event], account: str) -> int:
+    """What private companies and the like pay somebody because a move has ended a round."""
+    paying = [event.data for event in events if event.kind.endswith(PAYS)]
+    return sum(
+        int(data["amount"]) for data in paying if account and account in (data.get("owner"), data.get("company"))
+    )
 
 
 def is_seldom(game: Game, verb: str) -> bool:

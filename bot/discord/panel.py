@@ -304,7 +304,8 @@ def next_choice(at: Moment, walk: Walk, page: int = 0) -> Panel:
 
 def _choices(at: Moment, moves: Sequence[Opening]) -> list[Part]:
     """Moves with a line about their objects, or plain buttons."""
-    return _lined([(line_about(at.here.words, one), at.button(one)) for one in moves])
+    words = at.here.words
+    return _lined([("" if one.verb in BY_STEP else line_about(words, one), at.button(one)) for one in moves])
 
 
 def _lined(pairs: Sequence[tuple[str, Button]]) -> list[Part]:

@@ -17,7 +17,7 @@ from bot.discord.say import say
 from bot.discord.tapping import Tapped
 from bot.store.rows import GameRow
 from bot.table.table import Present
-from engine import Span
+from engine import Event, Span
 from engine.needs import Need
 from engine.view import view
 from engine.words import Words
@@ -119,6 +119,13 @@ def test_a_train_to_which_the_president_adds_leaves_nothing_in_the_treasury():
     table = row_b().with_cash("ATSF", 60).with_cash("Ann", 300).operating_turn("ATSF", "train")
     [line] = [line for label, line in beside(panel(table, "Ann")).items() if label.startswith("Buy a 2 train")]
     assert line.endswith("leaves nothing in the treasury")
+
+
+def test_income_of_the_round_that_a_purchase_begins_does_not_count_as_its_price():
+    table = row_b().with_cash("ATSF", 180).operating_turn("ATSF", "train")
+    found, after = openings(table, "Ann"), row_b().with_cash("ATSF", 110).operating_turn("ATSF", "train").game
+    pays = Event("private_pays", {"private": "GRSC", "owner": "ATSF", "amount": 10})
+    assert (found._paid(after, []), found._paid(after, [pays])) == (70, 80)
 
 
 def test_new_trains_come_before_rusted_ones_and_those_of_other_companies():
