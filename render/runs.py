@@ -175,7 +175,7 @@ def place_name(words: Words, stop: str) -> str:
     hex_id = stop.split("/")[0]
     place = words.hexes.get(hex_id)
     named = next((found.name for found in place.stops if found.id == stop), "") if place is not None else ""
-    return named or hex_id
+    return named or (place.name if place is not None else "") or hex_id
 
 
 def _wrapped(parts: Sequence[str], size: float, room: float) -> list[str]:

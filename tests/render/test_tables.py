@@ -240,6 +240,18 @@ def test_every_train_shows_what_it_earned_and_which_stops_counted(written: list[
     assert "5E train: Topeka – Kansas City, for $40; 4 train" in alt
 
 
+def test_a_stop_without_a_name_of_its_own_has_that_of_its_hex(written: list[Piece]):
+    view = with_runs()
+    run = TrainRun("2-0=B9/c0,B9.E,B11/c0", {"B9/c0": 30, "B11/c0": 50}, 80)
+    companies = [structs.replace(c, last_routes=[run], last_run=80) for c in view.companies if c.symbol == "ATSF"]
+    unnamed = [
+        structs.replace(h, stops=[structs.replace(s, name="") for s in h.stops], name={"B9": "Topeka"}.get(h.id, ""))
+        for h in view.hexes
+    ]
+    draw_runs(structs.replace(view, companies=companies, hexes=unnamed), "ATSF")
+    assert "Topeka 30 – B11 50" in words(written)
+
+
 def test_a_run_from_before_stops_were_noted_shows_no_sums(written: list[Piece]):
     view = with_runs()
     ran = {"last_routes": [TrainRun("5E-0=B9/c0,B9.E,B11/c0")], "last_run": 47}
