@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 import msgspec
 
 from bot.discord.walking import Walk, walk_named
-from engine import Event, Game, Span
-from engine.core.verbs import Value
+from engine import Act, Event, Game, Span
+from engine.core.verbs import Text, Value
 from engine.prospects import acting_company, has_acted, if_all_agree, if_nobody_takes_them, is_step_done
 from engine.view import seen
 from engine.words import Words
@@ -159,6 +159,17 @@ class Openings:
         private = str(events[0].data.get("private", "")) if events else ""
         phases = tuple(str(event.data["phase"]) for event in events if event.kind == "phase")
         return Opening(made.verb, made.got, label, True, spent, left, private, phases, fails)
+
+    def cost(self, made: Walk) -> int:
+        """What a move costs if all that is open gets its first value."""
+        got = dict(made.got)
+        while (asked := self.game.values(self.seat, made.verb, got)) is not None:
+            slot, values = asked
+            if isinstance(values, Span | Text):
+                return 0
+            # All other values would take long to find, and are not wanted.
+            got[slot] = next(iter(values))
+        return self._paid(*self.game.apply(self.seat, Act(made.verb, got)))
 
     def _costs(self, made: Walk) -> tuple[int, int] | None:
         """The least and the most that starting a company or placing a marker costs, whatever is still to be chosen."""

@@ -297,7 +297,13 @@ def next_choice(at: Moment, walk: Walk, page: int = 0) -> Panel:
     last = math.ceil(len(values) / OPTIONS) - 1
     page = min(max(page, 0), last)
     shown = values[page * OPTIONS : (page + 1) * OPTIONS]
-    options = tuple((str(value), capital(at.here.words.value(walk.verb, walk.slot, value))) for value in shown)
+    told = {str(one.got.get(walk.slot)): one.label for one in moves}
+    # Where each value is a move, its label says what it costs.
+    named = told if len(told) == len(moves) and all(one.whole for one in moves) else {}
+    options = tuple(
+        (str(value), named.get(str(value)) or capital(at.here.words.value(walk.verb, walk.slot, value)))
+        for value in shown
+    )
     listed = Select(at.here.words.question(walk.verb, walk.slot), at.mode, prefix, options)
     return Panel(heading, (listed, (at.back(), *at.turning(prefix, page, last))))
 

@@ -11,7 +11,7 @@ from bot.discord.lines import train_line
 from bot.discord.moment import Moment
 from bot.discord.needing import _needed
 from bot.discord.openings import Openings
-from bot.discord.panel import Panel, front
+from bot.discord.panel import Panel, front, next_choice
 from bot.discord.reply import Button, Entry, Select
 from bot.discord.say import say
 from bot.discord.tapping import Tapped
@@ -31,6 +31,7 @@ from tests.t1843.table import Table as Table1843
 from tests.t1870.lines import row_b
 from tests.t1870.railways import gulf
 from tests.t1870.table import Table
+from tests.t1870.test_port_and_cattle import cattle
 
 
 def panel(table: AnyTable, who: str) -> Panel:
@@ -155,6 +156,17 @@ def test_places_on_the_map_name_what_their_ground_costs():
     costs = {line.split("`")[1]: line.rpartition(" · ")[2] for line in lines if line.startswith("`") and "$" in line}
     shown = {one.label.split(" · ")[0]: one.label for part in panel(table, "Ann").rows for one in buttons(part)}
     assert costs and all(costs[number] in shown[number] for number in costs), (costs, shown)
+
+
+def test_a_free_token_does_not_name_what_track_would_cost():
+    table = cattle().operating_turn("ATSF")
+    here = Here(Present(GameRow(id=1, title="1870"), [], {}, table.game, 0, 1), table.seat("Ann"))
+    walk = Moment(here).openings.walk("cattle")
+    assert isinstance(walk.choices, tuple)
+    assert any(one.cost for one in here.view.hexes if one.id in walk.choices)
+    shown = next_choice(Moment(here), walk)
+    said = [one.label for part in shown.rows for one in buttons(part)]
+    assert len(said) > 5 and "$" not in "".join([*said, *shown.text.split("`")[1:]])
 
 
 def test_a_nationalised_company_is_held_by_nobody_and_has_no_price():
