@@ -9,10 +9,13 @@ from typing import Any
 import pytest
 
 from bot.discord.candidates import MOST, candidates, worth
+from bot.discord.hints import Gain
 from bot.sandbox.people import Person
-from engine import Game
+from engine import Game, new
 from engine.prospects import acting_company, earning
 from engine.titles import titles
+from engine.view import view
+from engine.words import Words
 from tests.discord.conftest import Hall, LaterHere, labels, starting
 from tests.discord.test_foresight import played
 
@@ -105,3 +108,10 @@ async def test_the_panel_does_not_wait_for_hints_and_a_press_cancels_them(club: 
         held.set()
     await club.worked_out()
     assert asked.count("worth") == 1 and "Hints" not in after.text and "Hints" not in shown.text
+
+
+def test_a_tile_that_changes_nothing_is_not_said_to_add_a_sum():
+    words = Words(view(new("1870", ["Ann", "Bob"], {}, 1)))
+    assert [Gain(n).said(words) for n in (30, 0, -10)] == ["run +$30", "adds nothing", "run −$10"]
+    assert [Gain(n).said(words, best=True) for n in (30, 0)] == ["run up to +$30", "adds nothing"]
+    assert Gain(30, proven=False).said(words) == "run about +$30"

@@ -48,7 +48,7 @@ async def test_an_order_to_pass_acts_after_the_move_before(table: Club):
     # One click, one announcement; the orders' moves are marked.
     rows = await table.outbox(game, "move")
     assert len(rows) == 1
-    assert "(by an order given ahead of time)" in rows[0].payload["moves"][1]["text"]
+    assert rows[0].payload["moves"][1]["text"] == ["Bob passes. (by an order given ahead of time)"]
 
 
 async def test_what_an_order_did_is_undone_with_its_cause_and_the_order_is_in_force_again(table: Club):
