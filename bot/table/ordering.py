@@ -138,6 +138,14 @@ class Orders:
             over = one.until is not None and one.until <= new.made_at
             if (one.kind, one.terms, one.public) == (new.kind, new.terms, new.public) and not over:
                 raise Refused(because("You have already given this order; it is number {number}.", number=one.id))
+            if one.kind == new.kind == "operate" and one.terms["company"] == new.terms["company"] and not over:
+                raise Refused(
+                    because(
+                        "Order {number} already operates {company}; cancel it first.",
+                        number=one.id,
+                        company=new.terms["company"],
+                    )
+                )
         if len(orders) >= MOST_A_SEAT:
             raise Refused(because("You already have {most_a_seat} orders; cancel one first.", most_a_seat=MOST_A_SEAT))
 
