@@ -159,7 +159,10 @@ def _first(names: Iterable[str]) -> list[str]:
 
 def _hinted(at: Moment) -> list[str]:
     """The line that says what hints are compared with."""
-    return [say("now", group="hints", money=at.here.words.money(at.hints.now))] if at.hints else []
+    if not at.hints:
+        return []
+    now = at.hints.now
+    return [say("now" if now else "now_nothing", group="hints", money=at.here.words.money(now))]
 
 
 def _sheet(at: Moment, walk: Walk, hex_id: str, page: int, *, alone: bool) -> Panel:

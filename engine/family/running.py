@@ -176,7 +176,8 @@ def train_runs(routes: Sequence[Route], valued: Valued | None) -> list[TrainRun]
     if valued is None:
         return [TrainRun(text) for text in written]
     return [
-        TrainRun(text, dict(earned.paid), earned.revenue) for text, earned in zip(written, valued.routes, strict=True)
+        TrainRun(text, dict(sorted(earned.paid)), earned.revenue)
+        for text, earned in zip(written, valued.routes, strict=True)
     ]
 
 
