@@ -30,6 +30,10 @@ from bot.table.verify import verify
 from engine.words import language_of_terminal, speaking
 
 COMMAND = "stationmaster"
+SWITCHING = 0.0005
+"""Seconds after which a busy thread lets another go on. Answers go back and forth between event loop and database
+threads; with Python's 5 ms each of these trips waits that long for the rules.
+"""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -85,6 +89,7 @@ def _main(asked: argparse.Namespace) -> int:
         settings = read_settings()
         if asked.command in ("run", "sandbox"):
             logs.begin(settings)
+            sys.setswitchinterval(SWITCHING)
             on_discord = asked.command == "run" and (asked.discord or settings.discord_token.get_secret_value())
             asyncio.run(run(settings) if on_discord else play(settings, _page))
             return 0

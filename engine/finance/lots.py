@@ -27,9 +27,11 @@ def refusal(p: Position, seller: str, company: str, units: int) -> Refusal | Non
 
 def sell(p: Position, seller: str, company: str, units: int) -> Lot:
     """Pay the seller and set the shares aside until the lot is settled."""
-    lot = set_aside(p, seller, company, units, p.title.sale.price(p, company))
-    p.emit("sold", player=seller, company=company, shares=units, price=lot.price, amount=lot.price * units)
-    money.pay(p, money.BANK, seller, lot.price * units)
+    price = p.title.sale.price(p, company)
+    # Told first: a change of president follows from it.
+    p.emit("sold", player=seller, company=company, shares=units, price=price, amount=price * units)
+    lot = set_aside(p, seller, company, units, price)
+    money.pay(p, money.BANK, seller, price * units)
     lot.left = p.s.cash[money.BANK]
     return lot
 

@@ -80,8 +80,8 @@ def _sell_all(p: Position, player: str) -> None:
         units = shares.units_at(p, player, company)
         if units:
             price = p.title.sale.price(p, company)
-            lot = lots.set_aside(p, player, company, units, price)
-            p.emit("sold", player=player, company=company, shares=units, price=lot.price, amount=lot.price * units)
+            p.emit("sold", player=player, company=company, shares=units, price=price, amount=price * units)
+            lots.set_aside(p, player, company, units, price)
 
 
 # --- after the shares are settled
