@@ -182,12 +182,24 @@ def private_named(title: str, text: str) -> Private | None:
 
 
 def about_private(title: str, name: str) -> tuple[str, list[Statement]]:
-    """The section about a private company, and its statements."""
+    """The section about a private company, and its statements; not those about others with the same section."""
     where, word = _where(title).get(name, ("", ""))
-    found = [one for one in ledger(title) if where and one.section == where] if title in ledgers() else []
-    wanted = word.casefold()
-    english = {one.id for one in _english(title) if wanted in f"{one.topic} {one.rule}".casefold()} if found else set()
-    return where, [one for one in found if one.id in english]
+    if not where or title not in ledgers():
+        return where, []
+    names = {one.id: one.name for one in privates(title).values()}
+    own = names.pop(name, word)
+    others = [] if word else list(names.values())
+    told = {
+        one.id
+        for one in _english(title)
+        if _says(word, f"{one.topic} {one.rule}")
+        and (_says(own, one.rule) or not any(_says(other, one.rule) for other in others))
+    }
+    return where, [one for one in ledger(title) if one.section == where and one.id in told]
+
+
+def _says(word: str, text: str) -> bool:
+    return word.casefold() in text.casefold()
 
 
 def _has(words: Sequence[str], text: str) -> bool:

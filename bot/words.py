@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import partial
 
 from bot import rulebook
-from bot.discord import say as discord
-from bot.host.say import PLACES, say
+from bot.catalogue import DISCORD, HOST, TABLE
+from bot.host.say import say
 from engine.titles import title_named, titles
 from engine.words.gathering import gathered
 from engine.words.missing import Place, compared
@@ -19,10 +19,9 @@ def places(language: str) -> Iterator[Place]:
     yield compared("engine", language, english())
     for name in titles():
         yield compared(title_named(name).words, language, elsewhere=rulebook.english(name))
-    yield compared("bot.table", language, tuple(gathered("bot.table", "bot.store")))
-    yield compared("bot.discord", language, tuple(gathered(*discord.PLACES)))
+    for part in (TABLE, DISCORD, HOST):
+        yield compared(part.package, language, tuple(gathered(*part.places)))
     yield compared("bot.sandbox", language)
-    yield compared("bot.host", language, tuple(gathered(*PLACES)))
 
 
 def listed(language: str) -> Iterator[str]:

@@ -10,14 +10,14 @@ from engine.board.network import reach_of
 from engine.core.errors import EngineError
 from engine.core.events import Event
 from engine.core.position import Position
-from engine.core.state import End, Marker, Run, Trial
+from engine.core.state import End, Marker, Run, TrainRun, Trial
 from engine.core.trial import ANSWER
 from engine.core.verbs import Act
 from engine.family import operating
-from engine.family.running import RunTrains, best, problem, trains_of, write_routes
+from engine.family.running import RunTrains, best, problem, train_runs, trains_of
 from engine.finance import lots, shares
 from engine.game import Game
-from engine.routes import ByHand
+from engine.routes import ByHand, Valued, value
 
 
 @dataclass(frozen=True)
@@ -28,8 +28,8 @@ class Earning:
     total: int
     proven: bool
     """False: there was not enough time to know that nothing is better."""
-    routes: tuple[str, ...]
-    """One a train, as the rules write them."""
+    runs: tuple[TrainRun, ...]
+    """One a train."""
 
 
 def acting_company(game: Game) -> str:
@@ -64,7 +64,9 @@ def earning(game: Game, company: str) -> Earning | None:
     if facts is None or facts.closed or not trains_of(p, company):
         return None
     found = best(p, company)
-    return Earning(company, found.total, found.proven, tuple(write_routes((route,)) for route in found.routes))
+    valued = value(problem(p, company, trains_of(p, company)), found.routes)
+    assert isinstance(valued, Valued)
+    return Earning(company, found.total, found.proven, tuple(train_runs(found.routes, valued)))
 
 
 def score_now(game: Game) -> End:

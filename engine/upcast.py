@@ -58,13 +58,26 @@ def _type_notes(frame: dict[str, Any]) -> None:
         _type_notes(follower)
 
 
+def _sixth(plain: dict[str, Any]) -> dict[str, Any]:
+    """A run keeps what each stop paid; of older runs that is not known."""
+    for company in plain["companies"].values():
+        company["last_routes"] = [[route] for route in company.get("last_routes", ())]
+    return {**plain, "v": 6}
+
+
 def options_now(title: str, options: Mapping[str, str]) -> dict[str, str]:
     """All options of a game that was begun in any version, in today's form."""
     overlay = overlay_of(title)
     return title_named(title).chosen(options) if overlay is None else overlay.stored(options)
 
 
-UPCAST: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _second, 2: _third, 3: _fourth, 4: _fifth}
+UPCAST: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
+    1: _second,
+    2: _third,
+    3: _fourth,
+    4: _fifth,
+    5: _sixth,
+}
 """Version -> the step that brings its plain form to the next version."""
 
 _json = msgspec.json.Encoder(order="deterministic")

@@ -8,7 +8,7 @@ from render.choices import draw_choices, draw_ever, pages
 from render.market import draw_market
 from render.phases import draw_phases
 from render.picture import Picture
-from render.runs import draw_runs
+from render.runs import draw_runs, running_company
 from render.sheet import draw_sheet
 from render.standings import StandingsLine, StandingsSheet, draw_standings
 from render.tables import draw_csv, draw_table
@@ -40,5 +40,6 @@ __all__ = [
     "draw_ways",
     "draw_worth",
     "pages",
+    "running_company",
     "tile_pages",
 ]

@@ -55,7 +55,7 @@ def draw_choices(
     def signs(choice: Choice, corner: tuple[int, int], across: int) -> list[Piece]:
         words = Words(view)
         cost = [_cost(words, paid[choice], corner, across, colors)] if choice in paid else []
-        return [*cost, *([_gain(words, more[choice], corner, across, colors)] if choice in more else [])]
+        return [*cost, *([_gain(more[choice], corner, across, colors)] if choice in more else [])]
 
     title = _title(view, hex_id, len(choices), page, count)
     alt = choices_alt(view, hex_id, shown, page, count, paid, more)
@@ -194,9 +194,9 @@ def _cost(words: Words, cost: int, corner: tuple[int, int], across: int, theme: 
     return _sign(said, 0, corner, across, theme)
 
 
-def _gain(words: Words, change: str, corner: tuple[int, int], across: int, theme: Theme) -> Piece:
+def _gain(change: str, corner: tuple[int, int], across: int, theme: Theme) -> Piece:
     """How much the best runs would change, beside the cost of the choice."""
-    return _sign(words.text("choice_gain", change=change), round(across * 0.44), corner, across, theme)
+    return _sign(change, round(across * 0.44), corner, across, theme)
 
 
 def _sign(said: str, right: int, corner: tuple[int, int], across: int, theme: Theme, part: float = 0.0) -> Piece:

@@ -75,7 +75,7 @@ def phase_notes(view: View, phase: PhaseSheet) -> list[str]:
     notes: list[str] = []
     for ware in view.trains:
         if phase.on and phase.on in (ware.kind, ware.back_of) and ware.rusts:
-            notes.append(words.text("scraps", kinds=ware.rusts))
+            notes.append(words.text("scraps", kinds=view.cards_rusted(ware)))
     if phase.closes_privates:
         notes.append(words.text("phase_closes"))
     elif phase.private_sales and not before.private_sales:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from msgspec import structs
 
-from engine.view import CompanyView, HexView, View
+from engine.view import CompanyView, HexView, TrainRun, View
 from engine.words import Words
 from render.board import map_pieces
 from render.changes import Changes
@@ -29,6 +29,8 @@ class Run:
     stops: tuple[str, ...]
     pieces: tuple[tuple[str, int, int], ...]
     """Hex and the two ends of each piece of track."""
+    noted: TrainRun | None = None
+    """What it earned, and which stops counted; nothing if that is not known."""
 
 
 def read_route(view: View, text: str) -> tuple[Run, list[str]]:
@@ -80,11 +82,11 @@ def draw_runs(
     found = next((c for c in (*view.companies, *view.builders) if c.symbol == company), None) or running_company(view)
     problems: list[str] = []
     runs: list[Run] = []
-    for text in found.last_routes if found is not None else []:
-        if "=" not in text:
+    for noted in found.last_routes if found is not None else []:
+        if "=" not in noted.route:
             continue  # The company runs nothing, which the engine writes as `none`.
-        run, wrong = read_route(view, text)
-        runs.append(run)
+        run, wrong = read_route(view, noted.route)
+        runs.append(replace(run, noted=noted if noted.earned >= 0 else None))
         problems.extend(wrong)
     pieces_of: dict[str, list[tuple[int, int, int]]] = {}
     for number, run in enumerate(runs):
@@ -107,7 +109,6 @@ def _list(
     """One row per train, the total, and the choices of dividend."""
     u = wide * 0.03
     words = Words(view)
-    values = {stop.id: stop.revenue for place in view.hexes for stop in place.stops}
     pieces: list[Piece] = []
 
     def row(items: list[Item], high: float, n: int) -> None:
@@ -116,30 +117,24 @@ def _list(
         pieces.append(Piece((0, top), (wide, round(high)), ground, tuple(items)))
         top += round(high)
 
-    worths = [sum(values.get(stop, 0) for stop in run.stops) for run in runs]
-    extra = company.last_run - sum(worths) if company is not None and company.last_run >= 0 else 0
-    # Express trains pass stops that pay them nothing, and stops pay more later: the view does not say what each train
-    # has earned.
-    sums = list(map(words.money, worths)) if extra >= 0 else [""] * len(runs)
-    if company is not None and extra < 0 and len(runs) == 1:
-        sums = [words.money(company.last_run)]
     for n, run in enumerate(runs):
+        earned = words.money(run.noted.earned) if run.noted is not None else ""
         color = theme.routes[n % len(theme.routes)]
         items: list[Item] = [
             Box((u * 0.5, u * 0.35), (u * 3.3, u * 1.85), color, BLACK, u * 0.05, u * 0.3),
             Text((u * 1.9, u * 1.1), *fitted(run.train, u, u * 2.5, bold=True), ink_on(color), True),
         ]
-        items.append(Text((wide - u * 0.6, u * 1.1), sums[n], u * 1.05, theme.ink, True, "rm"))
-        room = wide - u * 4.6 - width(sums[n], u * 1.05, bold=True)
-        lines = _wrapped([f"{place_name(words, stop)} {values.get(stop, 0)}" for stop in run.stops], u * 0.82, room)
+        items.append(Text((wide - u * 0.6, u * 1.1), earned, u * 1.05, theme.ink, True, "rm"))
+        room = wide - u * 4.6 - width(earned, u * 1.05, bold=True)
+        lines = _wrapped(_stops(words, run), u * 0.82, room)
         for line, text in enumerate(lines):
             items.append(Text((u * 3.7, u * (1.1 + line * 1.15)), text, u * 0.82, theme.ink, False, "lm"))
         row(items, u * (1.15 * len(lines) + 1.05), n)
     if company is not None and company.last_run >= 0:
-        in_turn = company.symbol in [frame.subject for frame in view.agenda]
-        name = "earns_more" if extra > 0 and runs else "earns_less" if extra < 0 and in_turn else "earns"
-        fields = {"amount": words.money(company.last_run), "extra": words.money(extra)}
-        text, size = fitted(words.text(name, company=company.symbol, **fields), u * 1.1, wide - u, bold=True)
+        uncounted = any(run.noted is not None and set(run.stops) - set(run.noted.paid) for run in runs)
+        name = "earns_not_all" if uncounted else "earns"
+        said = words.text(name, company=company.symbol, amount=words.money(company.last_run))
+        text, size = fitted(said, u * 1.1, wide - u, bold=True)
         row([Text((u * 0.5, u * 1.1), text, size, theme.ink, True, "lm")], u * 2.2, len(runs))
     if not runs:
         row([Text((u * 0.5, u * 1.1), words.text("no_run_yet"), u, theme.faint, False, "lm")], u * 2.2, 0)
@@ -148,7 +143,8 @@ def _list(
         arrow = "→" if choice.price == price else "↗" if choice.price > price else "↘"
         name = words.value("dividend", "kind", choice.kind)
         fields = {"choice": name, "each": words.money(choice.each), "kept": words.money(choice.kept)}
-        left = words.text("payout_kept" if choice.kept else "payout", **fields)
+        said = "payout" if not choice.kept else "payout_kept" if choice.each else "payout_nothing"
+        left = words.text(said, **fields)
         color = theme.good if choice.price > price else theme.par if choice.price < price else theme.ink
         right = f"{words.money(price)} {arrow} {words.money(choice.price)}"
         room = wide - u * 1.4 - width(right, u, bold=True)
@@ -161,12 +157,25 @@ def _list(
     return pieces
 
 
+def _stops(words: Words, run: Run) -> list[str]:
+    """The stops with what each paid, in brackets those that did not count, and the bonuses."""
+    names = {stop: place_name(words, stop) for stop in run.stops}
+    if run.noted is None:
+        return list(names.values())
+    paid, bonus = run.noted.paid, run.noted.earned - sum(run.noted.paid.values())
+    listed = [
+        words.text("stop_paid" if stop in paid else "stop_not_paid", stop=name, amount=str(paid.get(stop, "")))
+        for stop, name in names.items()
+    ]
+    return [*listed[:-1], words.text("stop_with_bonus", stop=listed[-1], amount=str(bonus))] if bonus else listed
+
+
 def place_name(words: Words, stop: str) -> str:
     """A stop's shortest name."""
     hex_id = stop.split("/")[0]
     place = words.hexes.get(hex_id)
     named = next((found.name for found in place.stops if found.id == stop), "") if place is not None else ""
-    return named or hex_id
+    return named or (place.name if place is not None else "") or hex_id
 
 
 def _wrapped(parts: Sequence[str], size: float, room: float) -> list[str]:
@@ -187,7 +196,13 @@ def runs_alt(view: View, company: CompanyView | None, runs: Sequence[Run]) -> st
     words = Words(view)
     if company is None or not runs:
         return words.text("no_runs_alt", game=view.name)
-    ran = [(run.train, " – ".join(place_name(words, stop) for stop in run.stops)) for run in runs]
-    listed = "; ".join(words.text("run_alt", kind=train, stops=stops) for train, stops in ran)
+    listed = "; ".join(_run_alt(words, run) for run in runs)
     amount = words.money(max(company.last_run, 0))
     return words.text("runs_alt", company=company.symbol, game=view.name, amount=amount, runs=listed)
+
+
+def _run_alt(words: Words, run: Run) -> str:
+    stops = " – ".join(place_name(words, stop) for stop in run.stops)
+    if run.noted is None:
+        return words.text("run_alt", kind=run.train, stops=stops)
+    return words.text("run_earned_alt", kind=run.train, stops=stops, amount=words.money(run.noted.earned))

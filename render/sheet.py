@@ -203,7 +203,7 @@ def _ware(rows: Rows, ware: WareView, ground: Color) -> None:
     items += rows.numbers(values, TRAIN_COLUMNS, u * 0.9, 0.13)
     notes = [words.text("rusts_no_more")] if ware.again else []
     if ware.rusts:
-        notes.append(words.text("scraps", kinds=ware.rusts))
+        notes.append(words.text("scraps", kinds=words.view.cards_rusted(ware)))
     if ware.rusted_by:
         notes.append(words.text("scrapped_by", kind=ware.rusted_by))
     if ware.trade_for:

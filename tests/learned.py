@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 
-import bot.discord.say
+import bot.catalogue
 import bot.rulebook
-import bot.table.say
 from engine.core.phrases import ENGLISH
 from engine.words import catalogue, refusals
 from engine.words.catalogue import own_words
@@ -22,8 +21,7 @@ CACHES = (
     own_words,
     catalogue,
     refusals,
-    bot.table.say.refusals,
-    bot.discord.say.every_refusal,
+    bot.catalogue.refusals,
     bot.rulebook._ledger,
 )
 

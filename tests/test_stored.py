@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from engine import Damaged, EngineError, decode_game, new
-from engine.core.state import Run, Trial, Used
+from engine.core.state import Run, TrainRun, Trial, Used
 from engine.core.trial import key_of
 
 GAME = new("1870", ["Ann", "Bob", "Cem"], seed=2)
@@ -62,6 +62,13 @@ def test_notes_of_money_and_open_questions_of_older_states_get_types():
     followers = found.later[0]
     assert isinstance(followers, Run)
     assert followers.used == [Used("income", amount=80), Used("token", "J13/c1")]
+
+
+def test_runs_of_older_states_keep_their_routes_and_know_no_sums():
+    plain = json.loads(RAW)
+    plain["companies"]["SP"] |= {"last_run": 40, "last_routes": ["2-0=B9/c0,B9.E,B11/c0"]}
+    found = decode_game(json.dumps(plain | {"v": 5}).encode()).state.companies["SP"]
+    assert found.last_routes == [TrainRun("2-0=B9/c0,B9.E,B11/c0", {}, -1)]
 
 
 def test_a_state_of_an_unknown_title_is_refused():

@@ -173,7 +173,8 @@ async def _best(asked: Asked, at: Moment, made: Walk) -> Panel | None:
     foreseen = await _foreseen(asked, here, move)
     # The picture shows which train runs where, next to the button, so the same in words comes after them.
     runs = [line for line in foreseen.lines if line.startswith(QUOTED)]
-    text = "\n".join([say("best_runs" if proven else "best_runs_found"), *_without(foreseen.lines, runs)])
+    heading = say("best_runs" if proven else "best_runs_found", number=len(runs))
+    text = "\n".join([heading, *_without(foreseen.lines, runs)])
     # Sets that only swap trains count as one.
     different: dict[tuple[str, ...], str] = {}
     for routes in known:
@@ -195,7 +196,11 @@ async def _best(asked: Asked, at: Moment, made: Walk) -> Panel | None:
     own = by_hand if taps else replace(by_hand, does="write_if", args=at.prefix(made.verb, made.texts))
     below = ["\n".join(runs)] if runs else []
     if others:
-        named = [say("equal_runs", number=number, routes=here.words.routes(routes)) for number, routes, _ in others]
+        told = [here.words.routes(routes) for routes in different.values()]
+        named = [
+            say("equal_runs" if text not in told[: number - 1] else "equal_runs_otherwise", number=number, routes=text)
+            for number, text in enumerate(told[1:], 2)
+        ]
         below.append("\n".join([say("equally_good"), *named]))
     rows = (*in_rows([at.button(one, style=GREEN), own]), *below, *in_rows([button for *_, button in others]))
     return Panel(text, rows, foreseen.sketches)

@@ -70,7 +70,8 @@ def _held(was: SeatView, mine: SeatView, sold: Container[str], merged: Container
     now = {one.company: one.percent for one in mine.shares}
     for company in [one for one in dict.fromkeys([*now, *shares]) if one not in merged]:
         if now.get(company, 0) != shares.get(company, 0) or company in sold:
-            yield say("shares", group="answers", percent=now.get(company, 0), company=company)
+            name = "shares" if now.get(company) else "no_shares"
+            yield say(name, group="answers", percent=now.get(company, 0), company=company)
     if mine.limit is not None and mine.certificates != was.certificates:
         yield say("certificates", group="answers", number=mine.certificates, limit=mine.limit)
 
@@ -82,6 +83,9 @@ def _company(was: CompanyView, now: CompanyView, words: Words) -> Iterator[str]:
         return
     if now.closed and not was.closed:
         yield say("closed", group="answers", company=now.symbol)
+        return
+    if was.started and not now.started:
+        yield say("again", group="answers", company=now.symbol)
         return
     if now.price != was.price:
         prices = {"old": words.money(was.price), "price": words.money(now.price)}

@@ -74,15 +74,15 @@ def _ground(before: View, after: View, events: Sequence[Event]) -> list[Sketch]:
 
 def _income(here: Here, move: Act, events: Sequence[Event], words: Words) -> str:
     """What the runs earn together, and what the best would."""
-    total = _earned(events)
+    total, number = _earned(events), sum(event.kind == "ran" for event in events)
     asked = here.now.game.values(here.seat, move.verb)
     known = asked[1].known() if asked is not None and isinstance(asked[1], Text) else ()
     best = total
     if known and known[0] != move.args["routes"]:
         best = _earned(here.now.game.apply(here.seat, Act(move.verb, {"routes": known[0]}))[1])
     if best > total:
-        return say("runs_less", total=words.money(total), best=words.money(best))
-    return say("runs_total", total=words.money(total))
+        return say("runs_less", number=number, total=words.money(total), best=words.money(best))
+    return say("runs_total", number=number, total=words.money(total))
 
 
 def _earned(events: Sequence[Event]) -> int:
@@ -112,7 +112,7 @@ def with_routes(found: View, would: Earning) -> View:
 
     def run(companies: list) -> list:  # type: ignore[type-arg]
         return [
-            replace(one, last_routes=list(would.routes), last_run=would.total) if one.symbol == would.company else one
+            replace(one, last_routes=list(would.runs), last_run=would.total) if one.symbol == would.company else one
             for one in companies
         ]
 

@@ -21,11 +21,13 @@ class Gain:
     proven: bool = True
     """False if there was not enough time to prove it."""
 
-    def said(self, words: Words) -> str:
-        """With its sign."""
-        money = words.money(abs(self.change))
-        said = say("less" if self.change < 0 else "more", group="hints", money=money)
-        return said if self.proven else say("about", group="hints", change=said)
+    def said(self, words: Words, *, best: bool = False) -> str:
+        """What becomes of the run; `best`: with the best of several tiles."""
+        if not self.change:
+            return say("nothing", group="hints")
+        said = say("less" if self.change < 0 else "more", group="hints", money=words.money(abs(self.change)))
+        change = said if self.proven else say("about", group="hints", change=said)
+        return say("run_at_best" if best else "run", group="hints", change=change)
 
 
 @dataclass(frozen=True)

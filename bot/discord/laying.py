@@ -13,13 +13,15 @@ from bot.discord.say import say
 from bot.discord.walking import Walk
 from engine import Act
 from engine.prospects import station_of
-from engine.view import HexView, distinct
-from engine.words.buttons import capital
+from engine.view import distinct
+from engine.words.buttons import beginning_label, capital
 from render import pages
 from render.choices import PAGE
 
 STOP = "stop"
 ON_MAP = ("hex", STOP)
+TILE = ("tile", "rotation")
+"""The slots of a tile that is chosen from a picture."""
 BUTTONS = 15
 """The most places that have buttons; more become a list."""
 NAMED = 3
@@ -31,7 +33,7 @@ def drawn(at: Moment, walk: Walk, page: int = 0, *, alone: bool = True) -> Panel
     walk = _only_place(at, walk)
     if not isinstance(walk.choices, tuple) or not walk.choices:
         return None
-    if walk.slot in ("tile", "rotation") and (place := place_of(at.here.now.game, at.here.seat, walk)):
+    if walk.slot in TILE and (place := place_of(at.here.now.game, at.here.seat, walk)):
         return _sheet(at, walk, place, page, alone=alone)
     return _chart(at, walk, page) if at.here.words.slot_kind(walk.verb, walk.slot) in ON_MAP else None
 
@@ -57,12 +59,15 @@ def _chart(at: Moment, walk: Walk, page: int) -> Panel:
     shown = places[page * OPTIONS : (page + 1) * OPTIONS]
     ways = [_only_way(at, at.openings.walk(walk.verb, {**walk.got, walk.slot: place}), place) for place in shown]
     made = at.openings.told_apart([at.openings.named(way) for way in ways])
-    # Only where track is laid does the ground cost anything.
-    laid = walk.slot == "hex"
+    laid = walk.slot == "hex" and any(way.slot in TILE or "tile" in way.got for way in ways)
+    costs = [
+        (one.spent if one.whole else at.openings.cost(way)) if laid else 0 for way, one in zip(ways, made, strict=True)
+    ]
     # Where some places end the choice, the others say what they begin.
     mixed = any(one.whole for one in made)
     labels = [
-        f"{numbers[place]} · {one.label if mixed else names[place]}" for place, one in zip(shown, made, strict=True)
+        f"{numbers[place]} · {_label(at, one, names[place], cost, mixed=mixed)}"
+        for place, one, cost in zip(shown, made, costs, strict=True)
     ]
     prefix = at.prefix(walk.verb, walk.texts)
     typed = Button(say("button_place"), f"place_{at.mode}", prefix)
@@ -74,12 +79,24 @@ def _chart(at: Moment, walk: Walk, page: int) -> Panel:
         question = at.here.words.question(walk.verb, walk.slot)
         rows = (Select(question, at.mode, prefix, options), (*at.turning(prefix, page, last), typed))
     lines = [
-        f"`{numbers[place]}` {_line(at, hexes.get(place) if laid else None, _becoming(at, names[place], way), place)}"
-        f"{_station(at, one)}"
-        for place, way, one in zip(shown, ways, made, strict=True)
+        f"`{numbers[place]}` {_line(at, cost, _becoming(at, names[place], way), place)}{_station(at, one)}"
+        for place, way, one, cost in zip(shown, ways, made, costs, strict=True)
     ]
     sketch = Sketch("map", (at.here.view,), {"numbers": numbers})
     return Panel("\n".join([*lines, *_hinted(at)]), rows, (sketch,), walk if laid else None)
+
+
+def _cost(at: Moment, way: Walk, one: Opening) -> int:
+    return one.spent if one.whole else at.openings.cost(way)
+
+
+def _label(at: Moment, one: Opening, name: str, cost: int, *, mixed: bool) -> str:
+    """A place, or, where some places end the choice, what is begun there; with what track costs there."""
+    if mixed and cost and not one.whole:
+        return beginning_label(at.here.words, one.verb, one.got, span=(cost, cost))
+    if mixed:
+        return one.label
+    return say("place_named", group="lines", place=name, cost=at.here.words.money(cost)) if cost else name
 
 
 def _only_way(at: Moment, way: Walk, place: str) -> Walk:
@@ -105,13 +122,12 @@ def _becoming(at: Moment, name: str, way: Walk) -> str:
     return say("becomes", group="lines", place=name, number=len(tiles), tiles=[str(tile) for tile in tiles])
 
 
-def _line(at: Moment, found: HexView | None, name: str, place: str) -> str:
-    """A place in words, with its terrain cost and the hint."""
+def _line(at: Moment, cost: int, name: str, place: str) -> str:
+    """A place in words, with what track costs there and the hint."""
     words = at.here.words
-    cost = found.cost + found.fee if found else 0
     line = say("place_costs", group="lines", place=name, cost=words.money(cost)) if cost else name
     gain = at.hints.of_hex(place) if at.hints else None
-    return say("place", group="hints", place=line, change=gain.said(words)) if gain else line
+    return say("place", group="hints", place=line, change=gain.said(words, best=True)) if gain else line
 
 
 def _station(at: Moment, one: Opening) -> str:
@@ -143,7 +159,10 @@ def _first(names: Iterable[str]) -> list[str]:
 
 def _hinted(at: Moment) -> list[str]:
     """The line that says what hints are compared with."""
-    return [say("now", group="hints", money=at.here.words.money(at.hints.now))] if at.hints else []
+    if not at.hints:
+        return []
+    now = at.hints.now
+    return [say("now" if now else "now_nothing", group="hints", money=at.here.words.money(now))]
 
 
 def _sheet(at: Moment, walk: Walk, hex_id: str, page: int, *, alone: bool) -> Panel:
@@ -159,7 +178,7 @@ def _sheet(at: Moment, walk: Walk, hex_id: str, page: int, *, alone: bool) -> Pa
         label = f"{number} · {named}" + (f", {at.here.words.money(one.spent)}" if one.spent else "")
         if at.hints and (gain := at.hints.of_tile(hex_id, tile, rotation)):
             gains[tile, rotation] = gain.said(at.here.words)
-            label = say("tile", group="hints", tile=label, change=gains[tile, rotation])
+            label = say("place", group="hints", place=label, change=gains[tile, rotation])
         buttons.append(at.button(one, label))
     options = {"page": page, "costs": costs, **({"gains": gains} if gains else {})}
     sketch = Sketch("choices", (at.here.view, hex_id, choices), options)

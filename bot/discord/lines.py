@@ -23,7 +23,9 @@ def line_about(words: Words, one: Opening) -> str:
     for slot, value in one.got.items():
         if words.slot_kind(one.verb, slot) == TRAIN and (line := _train(words, one, str(value))):
             left = _treasury_after(words, one)
-            return say("leaves", group="lines", line=line, amount=words.money(left)) if left is not None else line
+            if left is None:
+                return line
+            return say("leaves" if left else "leaves_nothing", group="lines", line=line, amount=words.money(left))
         if line := _about(words, words.slot_kind(one.verb, slot), str(value)):
             return line
     if one.verb in STARTS and words.view.agenda:
@@ -39,7 +41,7 @@ def _treasury_after(words: Words, one: Opening) -> int | None:
     )
     if company is None or company.treasury is None or not one.spent:
         return None
-    return max(0, company.treasury - one.spent)
+    return one.left
 
 
 def _about(words: Words, kind: str, name: str) -> str:
@@ -55,8 +57,20 @@ def _about(words: Words, kind: str, name: str) -> str:
             return ""
 
 
+def alike(words: Words, one: Opening) -> str:
+    """What is said of a company without a home that has not started, but for its name: the same for some of them."""
+    company = next((found for found in words.view.companies if found.symbol == one.got.get("company")), None)
+    if company is None or company.started or company.homes:
+        return ""
+    return " · ".join([*_facts(words, company), one.label.replace(company.symbol, "")])
+
+
 def company_line(words: Words, company: CompanyView) -> str:
     """A company's price, where its shares are, its president, and the reader's holding."""
+    return _line(company.symbol, company.name if company.name != company.symbol else "", _facts(words, company))
+
+
+def _facts(words: Words, company: CompanyView) -> list[str]:
     parts = [words.money(company.price)] if company.price else []
     places = (("in_offering", company.offered), ("in_pool", company.pool), ("in_treasury", company.own))
     parts += [words.text(word, percent=units * TENTH) for word, units in places if units and company.started]
@@ -72,7 +86,7 @@ def company_line(words: Words, company: CompanyView) -> str:
         parts.append(say("led_by", group="lines", role=words.president, name=words.holder(company.president)))
     if held := _held(words.view, company.symbol):
         parts.append(say("you_hold", group="lines", percent=held))
-    return _line(company.symbol, company.name if company.name != company.symbol else "", parts)
+    return parts
 
 
 def _held(view: View, company: str) -> int:
@@ -86,7 +100,8 @@ def private_line(words: Words, private: PrivateView) -> str:
     cost = words.money(private.cost)
     if price != private.cost:
         cost = say("reduced", group="lines", price=words.money(max(0, price)), cost=cost)
-    parts = [cost, say("pays", group="lines", amount=words.money(private.revenue))]
+    pays = "pays" if private.revenue else "pays_nothing"
+    parts = [cost, say(pays, group="lines", amount=words.money(private.revenue))]
     owners = {*(seat.id for seat in words.view.seats), *(one.symbol for one in words.view.companies)}
     if private.owner in owners:
         parts.append(say("owned_by", group="lines", name=words.holder(private.owner)))
@@ -134,7 +149,7 @@ def train_line(words: Words, ware: WareView, phases: Sequence[str]) -> str:
         parts.append(say("rusted_before", group="lines"))
     parts += [say("begins", group="lines", phase=words.phase(phase)) for phase in phases]
     if ware.rusts:
-        parts.append(words.text("scraps", kinds=ware.rusts))
+        parts.append(words.text("scraps", kinds=words.view.cards_rusted(ware)))
     if ware.rusted_by:
         parts.append(words.text("scrapped_by", kind=ware.rusted_by))
     return _line(words.value("buy_train", "kind", ware.kind), "", parts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from bot.discord.finding import Here
+from bot.discord.openings import DONE
 from bot.discord.say import say
 from engine.needs import Elsewhere, Need, Sale, need_of
 from engine.words import Words
@@ -16,12 +17,16 @@ MOST = 12
 def need_lines(here: Here) -> list[str]:
     """The lines for whoever must raise money; empty for everybody else."""
     need = need_of(here.now.game, here.seat) if here.decides else None
-    return [] if need is None else [_needed(here.words, need), *_rest(here.words, need)]
+    if need is None:
+        return []
+    bound = not set(DONE) & set(here.now.game.verbs(here.seat))
+    return [_needed(here.words, need, bound=bound), *_rest(here.words, need)]
 
 
-def _needed(words: Words, need: Need) -> str:
+def _needed(words: Words, need: Need, *, bound: bool) -> str:
     amount, bring = words.money(need.missing), words.money(need.could_bring)
-    enough = "enough" if need.could_bring >= need.missing else "short"
+    enough = "enough" if need.could_bring >= need.missing else "short" if need.could_bring else "nothing"
+    enough = enough if bound or not need.kind else "open"
     name = f"train_{enough}" if need.kind else f"money_{enough}"
     kind = words.value("buy_train", "kind", need.kind) if need.kind else ""
     return say(name, group="need", amount=amount, kind=kind, company=need.company, bring=bring)

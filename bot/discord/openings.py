@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 import msgspec
 
 from bot.discord.walking import Walk, walk_named
-from engine import Event, Game, Span
-from engine.core.verbs import Value
+from engine import Act, Event, Game, Span
+from engine.core.verbs import Text, Value
 from engine.prospects import acting_company, has_acted, if_all_agree, if_nobody_takes_them, is_step_done
 from engine.view import seen
 from engine.words import Words
@@ -21,8 +21,10 @@ MOST = 12
 TRAIN = "kind of train"
 DRAWN = ("hex", "tile", "rotation")
 """Slots chosen from a picture."""
-START = "par"
-"""The verb that begins a company: what it costs is more than the price of a share that is chosen."""
+BUY_TRAIN, SELLER = "buy_train", "from"
+"""The verb with which a company gets its trains, and the slot of who sells."""
+COSTED = {"par": "company", "token": "city"}
+"""Verbs whose beginnings say what they cost once their object is chosen: a start is more than the price of a share."""
 SELL = "sell"
 DONE = ("skip", "pass", "pass_auction")
 """Verbs that end a step; buttons name the step, not the verb."""
@@ -34,6 +36,8 @@ ANSWERS = ("accept", "answer")
 """Verbs that answer: they are offered whatever comes of them."""
 RAISE = 5
 """Bids are raised by so much or a multiple of it, even where any amount is open."""
+PAYS = "_pays"
+"""How the kinds of events end in which somebody is paid for what they own."""
 SELDOM = ("hold", "withdraw")
 """Rare verbs, besides those that end something."""
 
@@ -49,6 +53,8 @@ class Opening:
     """Complete: one press makes the move."""
     spent: int = 0
     """What it costs the player or the acting company."""
+    left: int = 0
+    """What the acting company's treasury would have left."""
     private: str = ""
     """The private company it is about, even if none was chosen."""
     phases: tuple[str, ...] = ()
@@ -86,8 +92,16 @@ class Openings:
         return [*self._worth_offering(least), *([Opening(verb, {}, more)] if least != moves else [])]
 
     def _worth_offering(self, moves: Sequence[Walk]) -> list[Opening]:
-        """Without what would come to nothing, each named so that it is told from the others."""
-        return self.told_apart([one for one in map(self.named, moves) if not one.fails])
+        """Without what would come to nothing, each named so that it is told from the others; likely trains first."""
+        return sorted(self.told_apart([one for one in map(self.named, moves) if not one.fails]), key=self._unlikely)
+
+    def _unlikely(self, one: Opening) -> tuple[bool, bool, int]:
+        """Sort key of a train: other companies' come last, before them those that have rusted, cheap ones first."""
+        if one.verb != BUY_TRAIN:
+            return False, False, 0
+        ware = next((ware for ware in self.words.view.trains if ware.kind == one.got.get("kind")), None)
+        seller = one.got.get(SELLER) in self.game.state.companies
+        return (seller, ware.again, ware.price) if ware is not None else (seller, False, 0)
 
     def verb(self, verb: str) -> Opening:
         """An opening for the verb itself."""
@@ -137,20 +151,34 @@ class Openings:
             and any(event.kind == FAILED for event in (*events, *later))
         )
         # A sale costs nothing, even if the train that it pays for is bought at once.
-        events, spent = self._read(events), 0 if made.verb == SELL else self._paid(after)
+        spent = 0 if made.verb == SELL else self._paid(after, events)
+        company = acting_company(self.game)
+        left = after.state.cash.get(company, 0) - _income(events, company)
+        events = self._read(events)
         label = move_label(self.words, made.act, events, spent, self._read(later))
         private = str(events[0].data.get("private", "")) if events else ""
         phases = tuple(str(event.data["phase"]) for event in events if event.kind == "phase")
-        return Opening(made.verb, made.got, label, True, spent, private, phases, fails)
+        return Opening(made.verb, made.got, label, True, spent, left, private, phases, fails)
+
+    def cost(self, made: Walk) -> int:
+        """What a move costs if all that is open gets its first value."""
+        got = dict(made.got)
+        while (asked := self.game.values(self.seat, made.verb, got)) is not None:
+            slot, values = asked
+            if isinstance(values, Span | Text):
+                return 0
+            # All other values would take long to find, and are not wanted.
+            got[slot] = next(iter(values))
+        return self._paid(*self.game.apply(self.seat, Act(made.verb, got)))
 
     def _costs(self, made: Walk) -> tuple[int, int] | None:
-        """The least and the most that starting a company costs, whatever is still to be chosen."""
-        if made.verb != START or "company" not in made.got:
+        """The least and the most that starting a company or placing a marker costs, whatever is still to be chosen."""
+        if COSTED.get(made.verb) not in made.got:
             return None
         prices = made.choices if made.slot == "price" and isinstance(made.choices, tuple) else (None,)
         ways = [made if price is None else self.walk(made.verb, {**made.got, "price": price}) for price in prices]
-        costs = [self._paid(self.game.apply(self.seat, self._completed(way).act)[0]) for way in ways]
-        return min(costs), max(costs)
+        costs = [self._paid(*self.game.apply(self.seat, self._completed(way).act)) for way in ways]
+        return (min(costs), max(costs)) if max(costs) else None
 
     def _completed(self, made: Walk) -> Walk:
         """With the first value of all that is open."""
@@ -212,11 +240,20 @@ class Openings:
         """The events as the reader may know them."""
         return [seen(event, self.words.view.seat or None) for event in events]
 
-    def _paid(self, after: Game) -> int:
+    def _paid(self, after: Game, events: Sequence[Event]) -> int:
         """How much the seat pays, or else the acting company."""
         was, now = self.game.state.cash, after.state.cash
-        costs = (was.get(one, 0) - now.get(one, 0) for one in filter(None, (self.seat, acting_company(self.game))))
+        payers = filter(None, (self.seat, acting_company(self.game)))
+        costs = (was.get(one, 0) - now.get(one, 0) + _income(events, one) for one in payers)
         return next((cost for cost in costs if cost > 0), 0)
+
+
+def _income(events: Sequence[Event], account: str) -> int:
+    """What private companies and the like pay somebody because a move has ended a round."""
+    paying = [event.data for event in events if event.kind.endswith(PAYS)]
+    return sum(
+        int(data["amount"]) for data in paying if account and account in (data.get("owner"), data.get("company"))
+    )
 
 
 def is_seldom(game: Game, verb: str) -> bool:

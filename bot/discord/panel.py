@@ -11,17 +11,18 @@ from bot.discord import laying
 from bot.discord.answers import OFFERED, is_asked, outcomes
 from bot.discord.drawing import Sketch
 from bot.discord.finding import Here
-from bot.discord.lines import line_about, phases_begun
+from bot.discord.lines import alike, line_about, phases_begun
 from bot.discord.moment import GO, PLAIN, PRIMARY, TRY, Moment, Panel, address
 from bot.discord.needing import need_lines
-from bot.discord.openings import DONE, Opening, Openings, is_seldom
+from bot.discord.openings import BUY_TRAIN, DONE, Opening, Openings, is_seldom
 from bot.discord.reply import LAYOUT_PARTS, OPTIONS, Button, Entry, Part, Select, in_rows, size
 from bot.discord.say import say
-from bot.discord.walking import Walk
+from bot.discord.walking import Walk, why_nothing
 from bot.table.settings import may_be_copied
 from engine import Span
 from engine.core.trial import ANSWER
 from engine.core.verbs import Text
+from engine.view import CompanyView
 from engine.words.buttons import begun, capital, offer_label
 
 FEW = 10
@@ -36,8 +37,10 @@ BY_STEP = ("lay", "token")
 """The family's verbs that give their step its name."""
 TURN = "operating_turn"
 """The rule of a company's turn, whose steps have names."""
-TRAIN = "buy_train"
-"""The verb with which a company gets its trains."""
+STOCK_TURN, PASS = "stock_turn", "pass"
+"""The rule of a player's turn, and the verb that ends it."""
+ALIKE = 3
+"""Of so many companies that differ by nothing but their names, one has a line; the others are in a list."""
 FEW_ASIDE = 3
 """The most moves of a secondary verb shown as buttons; with more, only the verb is."""
 ENTRY, TURNING = 3, 3
@@ -59,13 +62,19 @@ def front(
     walks = {verb: found.walk(verb) for verb in usual}
     written = next((verb for verb, walk in walks.items() if isinstance(walk.choices, Text)), "")
     first, chart = (written, lead) if lead is not None else _drawn(at, walks)
-    entries, others, buttons = list[tuple[str, Button]](), list[tuple[str, Button]](), list[Button]()
+    answers, others = list[tuple[str, Button]](), list[tuple[str, Button]]()
+    objects, buttons = list[tuple[Opening, str]](), list[Button]()
     listed = [one for verb in usual if verb != first for one in _open(found, verb, alone=len(usual) == 1)]
     for one, line in zip(listed, _lines(here, listed), strict=True):
-        button = at.button(one, style=PRIMARY if one.verb == usual[0] else PLAIN)
-        if line:
+        button = _button(at, usual, one)
+        if one.verb in OFFERED:
+            # Somebody waits for the answer: it comes before what is chosen from a picture.
+            answers.append((line, button))
+        elif line and one.verb in LISTED:
             # Only lists of objects are turned page by page: what else can be done stays in sight.
-            (entries if one.verb in LISTED else others).append((line, button))
+            objects.append((one, line))
+        elif line:
+            others.append((line, button))
         else:
             buttons.append(button)
     sketches = (*chart.sketches, *_dawning(here, listed))
@@ -73,9 +82,27 @@ def front(
         buttons.append(round_passed)
     rest = _seldom(at, [verb for verb in seldom if verb not in usual])
     below = (*_lined(others), *in_rows(buttons, 3), *rest, _tools(at), *last)
-    room = LAYOUT_PARTS - 1 - len(sketches) - size([*chart.rows, *below])
+    above = (*_lined(answers), *chart.rows)
+    room = LAYOUT_PARTS - 1 - len(sketches) - size([*above, *below])
     text = "\n".join(filter(None, [standing(here), *need_lines(here), chart.text]))
-    return Panel(text, (*chart.rows, *_page(at, _lined(entries), room, page), *below), sketches, chart.offers)
+    return Panel(text, (*above, *_page(at, _entries(at, usual, objects), room, page), *below), sketches, chart.offers)
+
+
+def _button(at: Moment, usual: Sequence[str], one: Opening) -> Button:
+    return at.button(one, style=PRIMARY if one.verb == usual[0] else PLAIN)
+
+
+def _entries(at: Moment, usual: Sequence[str], objects: Sequence[tuple[Opening, str]]) -> list[Part]:
+    """A line with a button for each object; of many that differ only by their names, one, and a list of the others."""
+    parts: list[Part] = []
+    for key, group in groupby(objects, lambda pair: (pair[0].verb, alike(at.here.words, pair[0]))):
+        found = list(group)
+        folded = found[1:] if key[1] and len(found) >= ALIKE else []
+        parts += _lined([(line, _button(at, usual, one)) for one, line in found[: len(found) - len(folded)]])
+        if folded:
+            options = tuple((one.texts[0], one.label) for one, _ in folded)
+            parts.append(Select(say("more_alike", number=len(folded)), at.mode, at.prefix(key[0], ()), options))
+    return parts
 
 
 def _lines(here: Here, listed: Sequence[Opening]) -> list[str]:
@@ -192,7 +219,7 @@ def standing(here: Here) -> str:
     lines += [say("outcome", text=text) for text in map(here.words.outcome, asked) if text]
     mine = next((seat for seat in here.view.seats if seat.id == here.seat), None)
     if mine is not None and mine.cash is not None:
-        cash = here.words.money(mine.cash)
+        cash = here.words.money(mine.cash) if mine.cash else say("no_money")
         if mine.limit is None:
             lines.append(say("you_have_freely", cash=cash, certificates=mine.certificates))
         else:
@@ -211,13 +238,14 @@ def standing(here: Here) -> str:
     subject = top.subject.rpartition(":")[2] if top is not None else ""
     company = next((one for one in (*here.view.companies, *here.view.builders) if one.symbol == subject), None)
     # A private company may be called like a company, and one that lays track has neither money nor trains.
-    acts = company is not None and (company.floated or bool(company.trains) or bool(company.treasury))
+    floated = company in here.view.companies and company.floated
+    acts = company is not None and bool(floated or company.trains or company.treasury)
     if top is not None and company is not None and acts:
         lines.append(
             say(
                 "company_has" if top.rule == TURN else "company_asked",
                 company=company.symbol,
-                treasury=here.words.money(company.treasury) if company.treasury is not None else "–",
+                treasury=_treasury(here, company),
                 trains=here.words.listed(train.kind for train in company.trains) or say("none"),
                 markers=len(company.markers_left),
                 step=here.words.step(top.step),
@@ -225,13 +253,27 @@ def standing(here: Here) -> str:
         )
         if here.decides and _must_buy(here):
             lines.append(say("must_buy", company=company.symbol))
+    if here.decides and top is not None and top.rule == STOCK_TURN and (why := _why_no_pass(here)):
+        lines.append(say("must_sell", reason=why))
     return "\n".join(lines)
+
+
+def _treasury(here: Here, company: CompanyView) -> str:
+    if company.treasury is None:
+        return "–"
+    return here.words.money(company.treasury) if company.treasury else say("no_money")
+
+
+def _why_no_pass(here: Here) -> str:
+    """Why the seat cannot end its turn in a stock round; empty if it can."""
+    game = here.now.game
+    return "" if set(DONE) & set(game.verbs(here.seat)) else why_nothing(game, here.seat, PASS)
 
 
 def _must_buy(here: Here) -> bool:
     """Is the seat to buy a train, without the choice to buy none?"""
     verbs = here.now.game.verbs(here.seat)
-    return TRAIN in verbs and not set(DONE) & set(verbs)
+    return BUY_TRAIN in verbs and not set(DONE) & set(verbs)
 
 
 # --- one choice after another
@@ -255,14 +297,21 @@ def next_choice(at: Moment, walk: Walk, page: int = 0) -> Panel:
     last = math.ceil(len(values) / OPTIONS) - 1
     page = min(max(page, 0), last)
     shown = values[page * OPTIONS : (page + 1) * OPTIONS]
-    options = tuple((str(value), capital(at.here.words.value(walk.verb, walk.slot, value))) for value in shown)
+    told = {str(one.got.get(walk.slot)): one.label for one in moves}
+    # Where each value is a move, its label says what it costs.
+    named = told if len(told) == len(moves) and all(one.whole for one in moves) else {}
+    options = tuple(
+        (str(value), named.get(str(value)) or capital(at.here.words.value(walk.verb, walk.slot, value)))
+        for value in shown
+    )
     listed = Select(at.here.words.question(walk.verb, walk.slot), at.mode, prefix, options)
     return Panel(heading, (listed, (at.back(), *at.turning(prefix, page, last))))
 
 
 def _choices(at: Moment, moves: Sequence[Opening]) -> list[Part]:
     """Moves with a line about their objects, or plain buttons."""
-    return _lined([(line_about(at.here.words, one), at.button(one)) for one in moves])
+    words = at.here.words
+    return _lined([("" if one.verb in BY_STEP else line_about(words, one), at.button(one)) for one in moves])
 
 
 def _lined(pairs: Sequence[tuple[str, Button]]) -> list[Part]:

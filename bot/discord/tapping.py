@@ -14,7 +14,7 @@ from bot.discord.say import say
 from bot.table.errors import Stale
 from bot.table.given import number
 from engine.core.verbs import Value
-from engine.family.running import card_of, write_routes
+from engine.family.running import card_of, train_runs, write_routes
 from engine.prospects import Earning, builder_of
 from engine.routes import ByHand, Hand
 from engine.words.buttons import capital
@@ -23,6 +23,8 @@ BUTTONS = 10
 """The most stops that have buttons; more become a list."""
 WHICH = "w"
 """Precedes the stop to which one of several ways must be chosen."""
+UNKNOWN = -1
+"""The income of routes that do not earn anything yet."""
 
 
 def tapping(mode: str) -> str:
@@ -68,14 +70,15 @@ class Tapped:
         *before, now = hands
         if self.to is not None:
             return self._which(before, now, self.to)
-        routes = write_routes(self.builder.routes(hands))
-        worth = self.builder.worth(hands)
+        routes, valued = self.builder.routes(hands), self.builder.valued(hands)
+        worth = valued.total if valued is not None else None
         company = self.at.here.view.agenda[-1].subject
-        earning = Earning(company, worth or 0, True, tuple(one for one in routes.split(";") if one.partition("=")[2]))
+        earning = Earning(company, worth or UNKNOWN, True, tuple(train_runs(routes, valued)))
         next_stops = {one.to for one in self.builder.onward(before, now)} if now.stops else self.builder.starts()
         around = sorted({self.builder.name(stop).partition("/")[0] for stop in {*next_stops, *now.stops}})
         sketch = Sketch("runs", (with_routes(self.at.here.view, earning), company), {"around": around})
-        return Panel(self._text(hands, worth), (*self._next(before, now), *self._end(hands, worth, routes)), (sketch,))
+        below = (*self._next(before, now), *self._end(hands, worth, write_routes(routes)))
+        return Panel(self._text(hands, worth), below, (sketch,))
 
     def _hands(self) -> list[Hand]:
         """Each train with its route; the last may be empty."""

@@ -120,24 +120,6 @@ class Person:
             raise AssertionError(f"/{answer.interaction.name} {focus}: {answer.failure}")
         return answer.interaction.choices or []
 
-    async def context_menu(self, name: str, where: Channel, target: Message | Person, *, wait: str = SETTLED) -> Answer:
-        """A command of the menu of a message or a user."""
-        kind = 3 if isinstance(target, Message) else 2
-        found = [
-            one
-            for one in self.sandbox.commands.visible(where.guild, self.user)
-            if (one["type"], one["name"]) == (kind, name)
-        ]
-        if not found:
-            raise ClientRefuses("no_entry", entry=name)
-        if isinstance(target, Message):
-            shown = payloads.message(target, self.sandbox.world)
-            resolved: dict[str, Any] = {"messages": {str(target.id): shown}}
-        else:
-            resolved = self._people_resolved(target.user, where)
-        data = {"id": found[0]["id"], "name": name, "type": kind, "target_id": str(target.id), "resolved": resolved}
-        return await self._do(COMMAND, where, data, name, None, wait)
-
     def _found(self, command: str, where: Channel) -> Filled:
         self._sees(where)
         rights = in_channel(where, self.user)

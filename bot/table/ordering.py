@@ -138,6 +138,14 @@ class Orders:
             over = one.until is not None and one.until <= new.made_at
             if (one.kind, one.terms, one.public) == (new.kind, new.terms, new.public) and not over:
                 raise Refused(because("You have already given this order; it is number {number}.", number=one.id))
+            if one.kind == new.kind == "operate" and one.terms["company"] == new.terms["company"] and not over:
+                raise Refused(
+                    because(
+                        "Order {number} already operates {company}; cancel it first.",
+                        number=one.id,
+                        company=new.terms["company"],
+                    )
+                )
         if len(orders) >= MOST_A_SEAT:
             raise Refused(because("You already have {most_a_seat} orders; cancel one first.", most_a_seat=MOST_A_SEAT))
 
@@ -188,6 +196,12 @@ def understood(game: Game, seat: str, kind: str, terms: dict[str, Any]) -> dict[
             raise Refused(because("I can't read `{option}:`.", option=option(name)))
         return value
 
+    def unsold() -> str:
+        private = one_of("private", privates)
+        if next(one for one in shown.privates if one.id == private).owner != "sale":
+            raise Refused(because("{private} has already been sold.", private=private))
+        return private
+
     match kind:
         case "pass":
             until, rule = one_of("until", list(UNTIL), "round"), word("rule", "stock_turn")
@@ -202,13 +216,13 @@ def understood(game: Game, seat: str, kind: str, terms: dict[str, Any]) -> dict[
             found |= {"most": number("most", ANY_PRICE)}
             found |= {name: True for name in ("then_pass", "after_sales") if given.pop(name, False) is True}
         case "bid":
-            found = {"private": one_of("private", privates), "limit": number("limit")}
+            if "bid" not in game.title.verbs:
+                raise Refused("There are no bids in this game.")
+            found = {"private": unsold(), "limit": number("limit")}
         case "take":
-            found = {"private": one_of("private", privates), "price": number("price")}
+            found = {"private": unsold(), "price": number("price")}
             if not any(price_now(one) is not None for one in shown.privates if one.owner == "sale"):
                 raise Refused("No private company becomes cheaper in this auction.")
-            if next(one for one in shown.privates if one.id == found["private"]).owner != "sale":
-                raise Refused(because("{private} has already been sold.", private=found["private"]))
         case "operate":
             company = one_of("company", companies)
             if next(one for one in shown.companies if one.symbol == company).president != seat:

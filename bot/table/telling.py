@@ -164,8 +164,8 @@ def sentences(played: Played, shown: View) -> list[dict[str, Any]]:
     told: list[dict[str, Any]] = []
     for step in played.steps:
         lines = [words.event(seen(event)) for event in step.events]
-        if step.order is not None:
-            lines = [*lines, say("by_order")]
+        if step.order is not None and lines:
+            lines[0] = say("by_order", text=lines[0])
         told.append({"seat": step.seat, "text": lines})
     return told
 

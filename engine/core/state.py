@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct, field
 
-NOW = 5
+NOW = 6
 """Version of the stored form; `upcast.py` brings older ones up to it."""
 
 SeatId: TypeAlias = str
@@ -107,6 +107,17 @@ class Seat(Struct, kw_only=True):
     """Empty while the player is in the game; otherwise the reason: `bankrupt`, `conceded`."""
 
 
+class TrainRun(Struct, array_like=True, frozen=True):
+    """One train's part of a run."""
+
+    route: str
+    """As the rules write it: `2-0=B9/c0,B9.E,B11/c0`."""
+    paid: dict[StopId, int] = {}
+    """The stops that counted, with what they paid."""
+    earned: int = -1
+    """What the train earned, with its bonuses; -1 where that is not known."""
+
+
 class Company(Struct, kw_only=True):
     """A public company's changing facts; who pays, issues shares, lays track and owns trains are separate things."""
 
@@ -124,7 +135,7 @@ class Company(Struct, kw_only=True):
     """Costs of the station markers not yet placed, in the order in which they are used."""
     last_run: int = -1
     """Income of its last run; -1 before the first."""
-    last_routes: list[str] = field(default_factory=list[str])
+    last_routes: list[TrainRun] = field(default_factory=list[TrainRun])
 
 
 class Train(Struct, kw_only=True):

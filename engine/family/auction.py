@@ -81,13 +81,6 @@ def lowest_first(p: Position, private: str, after: str) -> list[str]:
     return sorted((player for player in bids if player != after), key=lambda player: bids[player])
 
 
-def withdraw_bids(p: Position, player: str) -> None:
-    """Give a player back the money set aside for bids."""
-    for private in p.d.privates:
-        account = bid_account(player, private)
-        money.pay(p, account, player, p.s.cash.get(account, 0))
-
-
 def set_aside(p: Position, player: str) -> int:
     """All the money a player has set aside for bids."""
     return sum(p.s.cash.get(bid_account(player, private), 0) for private in p.d.privates)

@@ -1,4 +1,4 @@
-"""Out of play: what happens to everything a company had, and to a builder that is not a company."""
+"""Out of play: what happens to everything a company had."""
 
 from __future__ import annotations
 
@@ -12,21 +12,11 @@ def close_company(p: Position, company: str) -> None:
     prices.lift(p, company)
     p.s.lots = [lot for lot in p.s.lots if lot.company != company]
     shares.move(p, list(p.d.certs_of[company]), shares.GONE)
-    _out_of_play(p, company)
-
-
-def close_builder(p: Position, builder: str) -> None:
-    """The same for one that has no shares and no price."""
-    p.s.privates[builder] = "closed"
-    _out_of_play(p, builder)
-
-
-def _out_of_play(p: Position, name: str) -> None:
-    facts = p.company(name)
+    facts = p.company(company)
     facts.closed = True
-    markers.remove_markers(p, name)
+    markers.remove_markers(p, company)
     for card in p.s.trains.values():
         if card.at in facts.charters:
             card.at = "pool"
-    money.pay(p, name, money.BANK, p.s.cash[name])
-    p.emit("closed", company=name)
+    money.pay(p, company, money.BANK, p.s.cash[company])
+    p.emit("closed", company=company)

@@ -7,38 +7,10 @@ from itertools import takewhile
 
 from engine.core.errors import Refusal
 from engine.core.position import Position
-from engine.core.state import Ask, Run
+from engine.core.state import Ask
 from engine.core.verbs import Choices, Plain
-from engine.family.auction import withdraw_bids
-from engine.family.emergency import LOTS
-from engine.finance import lots, money, prices, shares
 
 CONCEDED = "conceded"
-
-
-def leave(p: Position, player: str, why: str) -> None:
-    """Their companies go to the next largest holder or close, their shares to the pool, their money to the bank.
-
-    Frames that waited for them end by their own rules. What they sold, or sell now, is still settled.
-    """
-    step_out(p, player, why)
-    if not p.living:
-        return
-    if p.s.priority == player:
-        p.s.priority = p.left_of(player)
-    for company in shares.presides_over(p, player):
-        heir = shares.successor(p, company, 0, player)
-        if heir:
-            shares.change_president(p, company, heir)
-        else:
-            p.title.market.close(p, company)
-    for company in p.d.companies:
-        units = shares.units_at(p, player, company)
-        if units:
-            lots.set_aside(p, player, company, units, prices.price(p, company))
-    withdraw_bids(p, player)
-    money.pay(p, player, money.BANK, p.s.cash[player])
-    p.push(Run(rule=LOTS, subject=player), below=open_questions(p))
 
 
 def step_out(p: Position, player: str, why: str) -> None:

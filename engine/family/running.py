@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import islice
 
@@ -16,6 +16,7 @@ from engine.core.kept import Kept
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.slots import Further
+from engine.core.state import TrainRun
 from engine.core.verbs import Plain, Text, Values
 from engine.family import operating
 from engine.family.choices import Routes
@@ -167,6 +168,17 @@ def write_routes(routes: tuple[Route, ...]) -> str:
     """Routes as one line; `none` if the company runs nothing."""
     written = [f"{route.train}={','.join(_short(node) for node in route.path)}" for route in routes]
     return ";".join(written) or "none"
+
+
+def train_runs(routes: Sequence[Route], valued: Valued | None) -> list[TrainRun]:
+    """Routes with what each train earns; without a value, that is not known."""
+    written = [write_routes((route,)) for route in routes]
+    if valued is None:
+        return [TrainRun(text) for text in written]
+    return [
+        TrainRun(text, dict(sorted(earned.paid)), earned.revenue)
+        for text, earned in zip(written, valued.routes, strict=True)
+    ]
 
 
 def read_routes(p: Position, text: str) -> tuple[Route, ...]:
@@ -376,7 +388,7 @@ def note_run(p: Position, company: str, routes: tuple[Route, ...], valued: Value
     """Store the run so that it can be viewed later, and announce it."""
     facts = p.company(company)
     facts.last_run = valued.total
-    facts.last_routes = [write_routes((route,)) for route in routes]
+    facts.last_routes = train_runs(routes, valued)
     for earned in valued.routes:
         card = p.s.trains[card_of(earned.train)]
         faces = p.d.trains[card.kind].faces

@@ -64,10 +64,15 @@ class ByHand:
         """The routes as they are run; a train without a leg stays where it is."""
         return tuple(Route(hand.train, way(self.network, hand.stops, hand.legs)) for hand in hands if hand.legs)
 
+    def valued(self, hands: Sequence[Hand]) -> Valued | None:
+        """What each of them earns; nothing if they may not be run like this."""
+        found = value(self.problem, self.routes(hands))
+        return found if isinstance(found, Valued) else None
+
     def worth(self, hands: Sequence[Hand]) -> int | None:
         """What they earn together; nothing if they may not be run like this."""
-        found = value(self.problem, self.routes(hands))
-        return found.total if isinstance(found, Valued) else None
+        found = self.valued(hands)
+        return found.total if found is not None else None
 
     def by_stops(self, train: str, places: Sequence[frozenset[str]], hands: Sequence[Hand]) -> Hand:
         """The most valuable route of a train over stops in these places, beside the others; or why there is none."""

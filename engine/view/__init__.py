@@ -1,5 +1,6 @@
 """What a seat, a spectator or a file may see of a game; everything that shows something takes only this."""
 
+from engine.core.state import TrainRun
 from engine.view.known import as_known, suppositions, unknown_money
 from engine.view.laying import as_laid, distinct
 from engine.view.look import foreseen, hidden_from, seen, view
@@ -44,6 +45,7 @@ __all__ = [
     "StopView",
     "TileStop",
     "TileView",
+    "TrainRun",
     "TrainView",
     "View",
     "WareView",

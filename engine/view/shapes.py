@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from engine.core.parts import Mark
 from engine.core.sheets import PhaseSheet
-from engine.core.state import Clock, End
+from engine.core.state import Clock, End, TrainRun
 from engine.finance.market import Box
 
 
@@ -93,7 +93,7 @@ class CompanyView(Struct, kw_only=True):
     """Has begun or finished its turn in this operating round."""
     turns: int
     last_run: int
-    last_routes: list[str]
+    last_routes: list[TrainRun]
     homes: list[str]
     destination: str
     marks: list[Mark]
@@ -353,3 +353,8 @@ class View(Struct, kw_only=True, frozen=True):
     payouts: list[PayoutView]
     """The choices of dividend, while one is to be made."""
     end: End | None
+
+    def cards_rusted(self, ware: WareView) -> list[str]:
+        """The kinds of card that a train rusts, without those that are only a face of another card."""
+        cards = {one.kind for one in self.trains if one.count or one.back_of}
+        return [kind for kind in ware.rusts if kind in cards]

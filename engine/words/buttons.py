@@ -13,6 +13,8 @@ from engine.words.speak import Words
 
 OFFERED, TRAIN, DIVIDEND, SOLD, NOTHING = "offered", "bought_train", "dividend", "sold", "nothing"
 PASS, PASSED, CHOICE, BID = "pass", "passed", "choice", "bid"
+TURNED = "rotation"
+"""The choice of how a tile lies, which is seen in its picture."""
 BESIDE = ("contributes", "private_closed", "president", "bank_broken", "reserved")
 """Events that accompany a move and are not its point."""
 ENDS = ("bankrupt", "left")
@@ -166,7 +168,7 @@ def _named(words: Words, patterns: Mapping[str, str], verb: str, chosen: Mapping
         return ""
     best = max(fitting, key=lambda key: len(key.split()))
     label = agreeing(patterns[best], lambda name, _: said[name], words.language).format(**said)
-    rest = words.listed(said[slot] for slot in said if slot not in best.split()[1:])
+    rest = words.listed(said[slot] for slot in said if slot not in (*best.split()[1:], TURNED))
     return button_with(words, label, rest) if rest else label
 
 

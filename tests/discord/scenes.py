@@ -125,6 +125,7 @@ class Scenes:
     async def damaged(self) -> Place:
         """Its present position cannot be read."""
         place = await self.moved()
+        await self.hall.settled()
         async with self.hall.table.db.write() as session:
             row = await session.get(GameRow, int(place.stands_for["game"]))
             assert row is not None

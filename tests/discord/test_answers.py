@@ -3,24 +3,35 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from bot.discord.answers import _changes
 from bot.discord.finding import Here
+from bot.discord.lines import train_line
 from bot.discord.moment import Moment
+from bot.discord.needing import _needed
 from bot.discord.openings import Openings
-from bot.discord.panel import Panel, front
-from bot.discord.reply import Button, Entry
+from bot.discord.panel import Panel, front, next_choice
+from bot.discord.reply import Button, Entry, Select
+from bot.discord.say import say
 from bot.discord.tapping import Tapped
 from bot.store.rows import GameRow
 from bot.table.table import Present
-from engine import Span
+from engine import Event, Span
+from engine.needs import Need
 from engine.view import view
 from engine.words import Words
 from render import draw_map, draw_runs
 from tests.positions.table import Table as AnyTable
 from tests.t1828.positions import pair
 from tests.t1828.table import Table1828
+from tests.t1839.table import Table1839
+from tests.t1839.test_privates import token_step
+from tests.t1843.table import Table as Table1843
+from tests.t1870.lines import row_b
 from tests.t1870.railways import gulf
 from tests.t1870.table import Table
+from tests.t1870.test_port_and_cattle import cattle
 
 
 def panel(table: AnyTable, who: str) -> Panel:
@@ -42,6 +53,11 @@ def beside(shown: Panel) -> dict[str, str]:
         elif isinstance(part, tuple):
             found |= {one.label: above for one in part if isinstance(one, Button) and above}
     return found
+
+
+def buttons(part: object) -> list[Button]:
+    """The buttons of a row."""
+    return [one for one in part if isinstance(one, Button)] if isinstance(part, tuple) else []
 
 
 def openings(table: AnyTable, who: str) -> Openings:
@@ -98,6 +114,97 @@ def test_amounts_for_a_train_know_nothing_of_a_private_company_called_like_its_o
     table = Table().with_company("MKT", "Bob", Bob=6, treasury=50).with_company("SP", "Ann", Ann=6, treasury=640)
     table.with_train("MKT", "2").operating_turn("SP", "train")
     assert amounts(table, "Ann", "buy_train", **{"from": "MKT", "kind": "2"}) == [1, 80, 320, 640]
+
+
+def test_a_train_to_which_the_president_adds_leaves_nothing_in_the_treasury():
+    table = row_b().with_cash("ATSF", 60).with_cash("Ann", 300).operating_turn("ATSF", "train")
+    [line] = [line for label, line in beside(panel(table, "Ann")).items() if label.startswith("Buy a 2 train")]
+    assert line.endswith("leaves nothing in the treasury")
+
+
+def test_income_of_the_round_that_a_purchase_begins_does_not_count_as_its_price():
+    table = row_b().with_cash("ATSF", 180).operating_turn("ATSF", "train")
+    found, after = openings(table, "Ann"), row_b().with_cash("ATSF", 110).operating_turn("ATSF", "train").game
+    pays = Event("private_pays", {"private": "GRSC", "owner": "ATSF", "amount": 10})
+    assert (found._paid(after, []), found._paid(after, [pays])) == (70, 80)
+
+
+def test_new_trains_come_before_rusted_ones_and_those_of_other_companies():
+    table = Table1843().with_company("PO", "Ann", par=79, Ann=6, treasury=2000)
+    table.with_company("EST", "Bob", par=79, Bob=6).with_train("EST", "8E")
+    table.with_supply_from("Electric").with_phase("gray").operating_turn("PO", "train")
+    with table.arrange() as p:
+        for train, card in p.s.trains.items():
+            if train in ("2+1-0", "4+1-0"):
+                card.at, card.marks = "supply", ["second-hand"]
+    bought = [label.split(" train")[0] for label in labels(table, "Ann", "buy_train")]
+    assert bought == ["Buy an Electric", "Buy a 2+1", "Buy a 3+1", "Buy a 4+1", "Buy an 8E"]
+
+
+def test_an_offer_is_answered_above_what_is_chosen_on_the_map():
+    table = token_step().with_tile("F15", "9", 0).with_tile("E16", "57", 0).operating_turn("NCS", "token")
+    table.do("Bob", "move_station", station="G10/c0", city="G14/c0")
+    rows = [part for part in panel(table, "Ann").rows if isinstance(part, tuple | Entry)]
+    first = [one.button.label if isinstance(one, Entry) else one[0].label for one in rows]
+    places = [label for label in first if label.startswith("1 · ")]
+    assert places and first.index(next(one for one in first if one.startswith("Accept"))) < first.index(places[0])
+
+
+def test_places_on_the_map_name_what_their_ground_costs():
+    table = Table1828().with_company("GT", "Ann", par=79, Ann=6, treasury=900).operating_turn("GT", "track")
+    lines = panel(table, "Ann").text.splitlines()
+    costs = {line.split("`")[1]: line.rpartition(" · ")[2] for line in lines if line.startswith("`") and "$" in line}
+    shown = {one.label.split(" · ")[0]: one.label for part in panel(table, "Ann").rows for one in buttons(part)}
+    assert costs and all(costs[number] in shown[number] for number in costs), (costs, shown)
+
+
+def test_a_free_token_does_not_name_what_track_would_cost():
+    table = cattle().operating_turn("ATSF")
+    here = Here(Present(GameRow(id=1, title="1870"), [], {}, table.game, 0, 1), table.seat("Ann"))
+    walk = Moment(here).openings.walk("cattle")
+    assert isinstance(walk.choices, tuple)
+    assert any(one.cost for one in here.view.hexes if one.id in walk.choices)
+    shown = next_choice(Moment(here), walk)
+    said = [one.label for part in shown.rows for one in buttons(part)]
+    assert len(said) > 5 and "$" not in "".join([*said, *shown.text.split("`")[1:]])
+
+
+def test_a_nationalised_company_is_held_by_nobody_and_has_no_price():
+    text = say("no_shares", group="answers", percent=0, company="NRS")
+    now = view(Table1839().game)
+    local = next(one for one in now.companies if one.symbol == "L3")
+    was = replace(now, companies=[replace(local, started=True, price=25)])
+    now = replace(now, companies=[local])
+    changes = list(_changes(was, now, Words(now)))
+    assert text == "you hold no NRS" and "L3 can be started again" in changes
+    assert not any("f0" in change for change in changes)
+
+
+def test_of_companies_that_differ_only_by_their_names_one_has_a_line_and_the_others_a_list():
+    table = Table1839().stock_round("Ann").with_cash("Ann", 100)
+    shown = panel(table, "Ann")
+    starts = [one.button.label for one in shown.rows if isinstance(one, Entry)]
+    [others] = [one for one in shown.rows if isinstance(one, Select) and one.placeholder.startswith("7 others like")]
+    assert [one.split(",")[0] for one in starts] == ["Start L1"]
+    assert [value for value, _ in others.options] == [f"L{n}" for n in range(2, 9)]
+
+
+def test_a_train_rusts_cards_and_not_their_faces():
+    words = Words(view(Table1843().game))
+    [five] = [one for one in words.view.trains if one.kind == "5+2"]
+    assert "rusts 2+1, 2x2 or 3+1 · rusted by 8E" in train_line(words, five, [])
+
+
+def test_somebody_who_must_sell_first_is_told_why():
+    table = Table1843().with_company("MID", "Ann", par=79, Ann=8).stock_round("Ann")
+    assert "pass" not in table.verbs("Ann")
+    assert "You cannot pass: you must first sell MID down to 60%" in panel(table, "Ann").text
+
+
+def test_money_that_may_be_raised_is_not_said_to_be_a_must():
+    words, need = Words(view(Table().game)), Need("GT", "3", 27, 542, [], [])
+    assert "must raise" in _needed(words, need, bound=True)
+    assert _needed(words, need, bound=False).startswith("💰 **$27** more is needed for a 3 train for GT.")
 
 
 def test_a_start_says_what_it_costs_in_all():

@@ -24,6 +24,13 @@ def test_every_private_company_is_found_in_its_rulebook(title: str):
         assert section and says and private.power, name
 
 
+def test_what_is_said_of_one_private_company_stays_off_the_cards_of_its_section():
+    pincoffs, beijnes = ({one.rule for one in about_private("1839", name)[1]} for name in ("LP", "JJB"))
+    assert "Lodewijk Pincoffs closes when dark yellow phase begins." in pincoffs - beijnes
+    assert "J J Beijnes comes with a 10% share of the August Borsig's company." in beijnes - pincoffs
+    assert any("yellow private company that closes gets 40%" in one for one in pincoffs & beijnes)
+
+
 async def test_a_private_company_is_found_by_its_name(table: Club):
     ask = Asking(table)
     for what in ("1870 GSC", "1870 The Gulf Shipping Company"):

@@ -17,8 +17,9 @@ from engine import Act, Game, new
 from engine.family import running
 from engine.play import WEIGHTS, next_to_act, random_act
 from engine.titles import title_named, titles
-from engine.view import view
+from engine.view import CompanyView, view
 from tests.discord.conftest import Hall
+from tests.long_runs import one_of
 
 MOVES = 900
 EAGER = {**WEIGHTS, "concede": 0.0, "skip": 0.25, "buy_train": 4.0, "take": 1.5}
@@ -71,7 +72,11 @@ def test_a_preview_says_the_routes_worth_and_the_price_after(title: str):
             seen["run"] += 1
             total = sum(int(event.data["amount"]) for event in events if event.kind == "ran")
             if total:
-                assert "Together they earn" in text and f"{found.words.money(total)}" in text and "runs" in drawn
+                assert (
+                    ("Together they earn" in text or "It earns" in text)
+                    and f"{found.words.money(total)}" in text
+                    and "runs" in drawn
+                )
         elif any(event.kind in ("laid", "token") for event in events):
             company = str(events[0].data["company"])
             assert drawn[0] == "map"
@@ -137,3 +142,29 @@ async def test_what_if_of_track_shows_the_map_the_routes_and_their_worth(club: H
     assert "What if:" in shown.text and "best runs would earn" in shown.text and "→" in shown.text
     assert "map" in shown.message.attachments[0].filename
     assert (await club.table.present(number)).row.last == now.row.last
+
+
+@pytest.mark.parametrize("title", one_of([name for name in titles() if name.isdigit()]))
+def test_a_run_says_what_each_train_earned_as_it_was_announced(title: str):
+    ran = 0
+    for game, seat, act in played(title, 4):
+        if act.verb != "run":
+            continue
+        after, events = game.apply(seat, act)
+        told = [event.data for event in events if event.kind == "ran"]
+        company = next((one for one in all_companies(after) if told and one.symbol == told[0]["company"]), None)
+        if company is not None:
+            assert [one.earned for one in company.last_routes] == [data["amount"] for data in told]
+            assert sum(one.earned for one in company.last_routes) == company.last_run
+            stops = [set(str(data["stops"]).split()) for data in told]
+            assert all(set(one.paid) <= way for one, way in zip(company.last_routes, stops, strict=True))
+            ran += 1
+        if ran == 12:
+            return
+    assert ran
+
+
+def all_companies(game: Game) -> list[CompanyView]:
+    """Everything that runs trains."""
+    seen = view(game)
+    return [*seen.companies, *seen.builders]

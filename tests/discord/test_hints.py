@@ -9,11 +9,14 @@ from typing import Any
 import pytest
 
 from bot.discord.candidates import MOST, candidates, worth
+from bot.discord.hints import Gain
 from bot.sandbox.people import Person
-from engine import Game
+from engine import Game, new
 from engine.prospects import acting_company, earning
 from engine.titles import titles
-from tests.discord.conftest import Hall, LaterHere, labels, starting
+from engine.view import view
+from engine.words import Words
+from tests.discord.conftest import Hall, LaterHere, labels
 from tests.discord.test_foresight import played
 
 pytestmark = pytest.mark.soak
@@ -30,10 +33,21 @@ def in_many_hexes(game: Game, seat: str) -> bool:
     return lays_and_runs(game, seat) and (asked := game.values(seat, "lay", {})) is not None and len(list(asked[1])) > 1
 
 
+def would_gain(game: Game, seat: str) -> bool:
+    """The same where one of several tiles of a hex makes the runs earn more."""
+    if not in_many_hexes(game, seat):
+        return False
+    raw, now = game.encode(), worth(game.encode(), seat)
+    tried = candidates(raw, seat, "lay", [], 0)
+    several = [one for one in tried if [other.place for other in tried].count(one.place) > 1]
+    then = [worth(raw, seat, one.move) for one in several]
+    return now is not None and any(found is not None and found[0] > now[0] for found in then)
+
+
 async def at_track(club: Hall) -> tuple[int, Person]:
-    """A game of 1830 in which somebody lays track for a company with a train."""
+    """A game of 1830 in which somebody lays track that makes a company's runs earn more."""
     number = await club.game(title="1830", options="")
-    await club.play_until(number, "lay", when=in_many_hexes)
+    await club.play_until(number, "lay", when=would_gain)
     return number, club.on_turn(await club.table.present(number))
 
 
@@ -69,9 +83,13 @@ async def test_a_panel_shows_hints_when_they_are_ready_and_only_where_the_table_
     shown = await mover.slash("/turn", club.room)
     first = [one.filename for one in shown.message.attachments]
     await club.worked_out()
-    assert "Hints: the best runs now earn $" in shown.text and "run up to +$" in shown.text
+    assert "Hints: the " in shown.text and "run up to +$" in shown.text
     assert [one.filename for one in shown.message.attachments] == first
-    sheet = await club.press(mover, shown.message, starting(shown.message, "1 · "))
+    gaining = [line.strip().split("`")[1] for line in shown.text.splitlines() if "run up to +$" in line]
+    place = next(
+        label for label in labels(shown.message) if label.split(" · ")[0] in gaining and "· Lay tile" not in label
+    )
+    sheet = await club.press(mover, shown.message, place)
     await club.worked_out()
     told = [label for label in labels(sheet.message) if "· run +$" in label or "· run −$" in label]
     assert told and "run" in str(sheet.message.attachments[0].description)
@@ -105,3 +123,10 @@ async def test_the_panel_does_not_wait_for_hints_and_a_press_cancels_them(club: 
         held.set()
     await club.worked_out()
     assert asked.count("worth") == 1 and "Hints" not in after.text and "Hints" not in shown.text
+
+
+def test_a_tile_that_changes_nothing_is_not_said_to_add_a_sum():
+    words = Words(view(new("1870", ["Ann", "Bob"], {}, 1)))
+    assert [Gain(n).said(words) for n in (30, 0, -10)] == ["run +$30", "adds nothing", "run −$10"]
+    assert [Gain(n).said(words, best=True) for n in (30, 0)] == ["run up to +$30", "adds nothing"]
+    assert Gain(30, proven=False).said(words) == "run ≈ +$30"

@@ -243,7 +243,7 @@ async def test_the_best_runs_are_shown_with_one_button_to_take_them(club: Hall):
     await club.play_until(number, "run")
     person = club.on_turn(await club.table.present(number))
     shown = await person.slash("/run", club.room)
-    assert "The best possible runs" in shown.text
+    assert "The best possible run" in shown.text
     assert "runs.png" in [one.filename for one in shown.message.attachments]
     before = (await club.table.present(number)).row.last
     assert labels(shown.message)[0].startswith("Run for $")
@@ -280,7 +280,7 @@ async def test_up_to_ten_equal_sets_are_offered_and_each_is_a_picture_before_it_
     assert "These earn the same:\n`2` 3 train: " in shown.text
     assert [one for one in labels(shown.message) if one.startswith("Show ")] == [f"Show {n}" for n in range(2, 11)]
     looked = await club.press(club.ann, shown.message, "Show 3")
-    assert "Together they earn **$60**" in looked.text
+    assert "It earns **$60**" in looked.text
     assert "runs.png" in [one.filename for one in looked.message.attachments]
     assert (await club.table.present(number)).row.last == 0
     await club.press(club.ann, looked.message, "Do it")

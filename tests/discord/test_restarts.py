@@ -44,7 +44,7 @@ async def test_runs_shown_before_a_restart_can_be_made_after_it(hall: Hall):
         number = await hall.game()
         person = await until_long_runs(hall, number)
         shown = await person.slash("/run", hall.room)
-        assert "The best possible runs" in shown.text
+        assert "The best possible run" in shown.text
         last = (await hall.table.present(number)).row.last
         run = starting(shown.message, "Run for")
         does, args = decode_id(next(one["custom_id"] for one in shown.message.buttons if one["label"] == run))

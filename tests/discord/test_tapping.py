@@ -12,6 +12,7 @@ from bot.discord.tapping import Tapped
 from bot.store.rows import GameRow
 from bot.table.errors import Stale
 from bot.table.table import Present
+from engine.view import TrainRun
 from tests.discord.conftest import Hall, starting
 from tests.t1870.table import Table
 from tests.t1870.test_routes import loop_of_two_cities
@@ -69,4 +70,5 @@ async def test_the_pressed_way_is_run_or_previewed(club: Hall, trying: bool):
         assert "What if:" in shown.text and (await club.table.present(number)).row.last == 0
         return
     [company] = [one for one in (await club.table.present(number)).game.state.companies.values() if one.last_run > 0]
-    assert company.last_routes == ["2-0=B9/c0,B9.SE,B11.SW,B11/c0"]
+    [run] = company.last_routes
+    assert run == TrainRun("2-0=B9/c0,B9.SE,B11.SW,B11/c0", run.paid, 40) and sum(run.paid.values()) == 40

@@ -106,5 +106,7 @@ def test_a_stored_game_with_paths_in_the_other_direction_plays_on(title: str):
     assert old.moves != record.moves
     state = old.replay().state
     for company in state.companies.values():
-        company.last_routes = [turned_paths({"routes": text})["routes"] for text in company.last_routes]
+        company.last_routes = [
+            replace(run, route=turned_paths({"routes": run.route})["routes"]) for run in company.last_routes
+        ]
     assert Game(game.title, state).encode() == game.encode()

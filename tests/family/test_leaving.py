@@ -52,16 +52,6 @@ def test_the_last_player_wins_and_cannot_leave():
     table.refused("Bob", "concede")
 
 
-def test_money_set_aside_for_a_bid_goes_too():
-    table = ToyTable().two_railways().stock_round("Ann")
-    with table.arrange() as p:
-        p.s.cash["p3"] -= 30
-        p.s.cash["bid:p3:MAIL"] = 30
-    table.do("Cem", "concede")
-    assert table.cash("Cem") == 0
-    assert "bid:p3:MAIL" not in table.s.cash
-
-
 def test_offers_of_and_to_a_player_who_leaves_are_gone():
     table = ToyTable().two_railways().with_train("BLU", "2").operating_turn("RED", "train")
     table.do("Ann", "buy_train", **{"from": "BLU", "kind": "2", "price": 30})

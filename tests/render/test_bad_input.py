@@ -4,7 +4,7 @@ import msgspec
 import pytest
 from msgspec import structs
 
-from engine.view import MarkerView, View, view
+from engine.view import MarkerView, TrainRun, View, view
 from engine.view.shapes import Stacked
 from render import draw_choices, draw_map, draw_market, draw_phases, draw_runs, draw_sheet, draw_tiles
 from render.fonts import ELLIPSIS, SMALLEST, fitted, width
@@ -85,7 +85,7 @@ def test_choices_for_an_unknown_tile_or_hex_are_reported():
 
 def test_invalid_routes_are_reported():
     found = in_the_middle()
-    routes = ["2-0=B9/c0,Q77.SE,N1.XX,B11/c9", "nonsense", "2-1=B9/c0,N17/c0"]
+    routes = [TrainRun(one) for one in ("2-0=B9/c0,Q77.SE,N1.XX,B11/c9", "nonsense", "2-1=B9/c0,N17/c0")]
     companies = [structs.replace(c, last_routes=routes, last_run=40) for c in found.companies if c.symbol == "ATSF"]
     picture = draw_runs(structs.replace(found, companies=companies), "ATSF")
     assert "route 2-0: Q77.SE is unknown" in picture.problems

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 from msgspec import structs
 
-from engine.view import BoxView, View, as_laid, view
+from engine.view import BoxView, TrainRun, View, as_laid, view
 from engine.view.shapes import Stacked
 from render import draw_choices, draw_market, draw_runs, draw_sheet, pages
 from render.choices import PAGE
@@ -223,25 +223,40 @@ def test_runs_show_stops_totals_and_what_each_dividend_would_do(written: list[Pi
     for choice in view.payouts:
         ends = f"${company.price} ", f" ${choice.price}"
         assert any(word.startswith(ends[0]) and word.endswith(ends[1]) for word in shown)
-        assert any(f"${choice.each} a share" in word for word in shown)
+        says = f"${choice.each} a share" if choice.each else f"withhold: keeps ${choice.kept}"
+        assert any(says in word for word in shown)
+        assert not any("$0" in word for word in shown)
 
 
-@pytest.mark.parametrize("others", [[], ["4-0=B11/c0,B11.SW,C10.SE,D11.SE,E12/c0"]])
-def test_no_train_shows_a_sum_that_it_did_not_earn(written: list[Piece], others: list[str]):
+def test_every_train_shows_what_it_earned_and_which_stops_counted(written: list[Piece]):
     view = with_runs()
-    values = {stop.id: stop.revenue for place in view.hexes for stop in place.stops}
-    too_much, earned = values["B9/c0"] + values["B11/c0"], values["B11/c0"]
-    ran = {"last_routes": ["5E-0=B9/c0,B9.E,B11/c0", *others], "last_run": earned}
-    companies = [structs.replace(c, **ran) for c in view.companies]
-    draw_runs(structs.replace(view, companies=companies), "ATSF")
+    express = TrainRun("5E-0=B9/c0,B9.E,B11/c0", {"B11/c0": 40}, 40)
+    other = TrainRun("4-0=B11/c0,B11.SW,C10.SE,D11.SE,E12/c0", {"B11/c0": 40, "E12/c0": 30}, 110)
+    ran = {"last_routes": [express, other], "last_run": 150}
+    alt = draw_runs(structs.replace(view, companies=[structs.replace(c, **ran) for c in view.companies]), "ATSF").alt
     shown = words(written)
-    assert f"${too_much}" not in shown
-    assert (f"${earned}" in shown) == (not others), "the company's total is the only train's"
-    assert f"ATSF earns ${earned} (not every stop counts)" in shown
-    written.clear()
-    later = [structs.replace(frame, subject="") for frame in view.agenda]
-    draw_runs(structs.replace(view, companies=companies, agenda=later), "ATSF")
-    assert f"ATSF earns ${earned}" in words(written), "stops may pay more than when the train ran"
+    assert {"(Topeka) – Kansas City 40", "Kansas City 40 – Springfield, MO 30 + 40 bonus"} <= set(shown)
+    assert {"$40", "$110", "ATSF earns $150 (stops in brackets do not count)"} <= set(shown)
+    assert "5E train: Topeka – Kansas City, for $40; 4 train" in alt
+
+
+def test_a_stop_without_a_name_of_its_own_has_that_of_its_hex(written: list[Piece]):
+    view = with_runs()
+    run = TrainRun("2-0=B9/c0,B9.E,B11/c0", {"B9/c0": 30, "B11/c0": 50}, 80)
+    companies = [structs.replace(c, last_routes=[run], last_run=80) for c in view.companies if c.symbol == "ATSF"]
+    unnamed = [
+        structs.replace(h, stops=[structs.replace(s, name="") for s in h.stops], name={"B9": "Topeka"}.get(h.id, ""))
+        for h in view.hexes
+    ]
+    draw_runs(structs.replace(view, companies=companies, hexes=unnamed), "ATSF")
+    assert "Topeka 30 – B11 50" in words(written)
+
+
+def test_a_run_from_before_stops_were_noted_shows_no_sums(written: list[Piece]):
+    view = with_runs()
+    ran = {"last_routes": [TrainRun("5E-0=B9/c0,B9.E,B11/c0")], "last_run": 47}
+    draw_runs(structs.replace(view, companies=[structs.replace(c, **ran) for c in view.companies]), "ATSF")
+    assert {"Topeka – Kansas City", "ATSF earns $47"} <= set(words(written)) and "$47" not in words(written)
 
 
 def test_each_train_has_a_colour_of_its_own():
@@ -254,7 +269,7 @@ def test_each_train_has_a_colour_of_its_own():
         }
 
     view = in_the_middle()
-    texts = ["4-0=B11/c0,B11.SW,C10.SE,D11.SE,E12/c0", "3-0=B9/c0,B9.E,B11/c0"]
+    texts = [TrainRun(one) for one in ("4-0=B11/c0,B11.SW,C10.SE,D11.SE,E12/c0", "3-0=B9/c0,B9.E,B11/c0")]
     companies = [structs.replace(c, last_routes=texts) if c.symbol == "ATSF" else c for c in view.companies]
     assert routes(structs.replace(view, companies=companies)) == set(LIGHT.routes[:2])
 
@@ -285,5 +300,5 @@ def test_without_runs_the_picture_says_so(written: list[Piece]):
 
 def test_a_run_of_nothing_is_no_train():
     view = with_runs()
-    companies = [structs.replace(one, last_routes=["none"], last_run=0) for one in view.companies]
+    companies = [structs.replace(one, last_routes=[TrainRun("none")], last_run=0) for one in view.companies]
     assert "no train has run" in draw_runs(structs.replace(view, companies=companies)).alt

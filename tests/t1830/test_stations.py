@@ -221,7 +221,7 @@ def test_it_is_known_beforehand_whom_a_marker_stops():
     )
     assert [sketch.what for sketch in shown.sketches] == ["map"]
     best = [earning(one, "NYC") for one in (game, after)]
-    assert [bool(one) and "H12" in str(one.routes) for one in best] == [True, False]
+    assert [bool(one) and "H12" in str(one.runs) for one in best] == [True, False]
 
 
 def test_where_a_space_is_left_nobody_is_stopped():

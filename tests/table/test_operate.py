@@ -168,6 +168,17 @@ async def test_only_the_president_can_order_it(table: Club, terms: dict[str, str
     assert await table.table.orders.mine(game, BOB, "p2") == []
 
 
+async def test_a_company_has_one_such_order(table: Club):
+    game = await at_table(table, line_1870().with_company("SP", "Bob", Bob=3).with_company("MP", "Bob", Bob=3))
+    await table.table.orders.give(game, BOB, "p2", "operate", {"company": "SP"})
+    with pytest.raises(Refused, match="Order 1 already operates SP; cancel it first"):
+        await table.table.orders.give(game, BOB, "p2", "operate", {"company": "SP", "pay": "withhold"})
+    await table.table.orders.give(game, BOB, "p2", "operate", {"company": "MP", "pay": "withhold"})
+    await table.table.orders.take_back(game, BOB, 1)
+    await table.table.orders.give(game, BOB, "p2", "operate", {"company": "SP", "pay": "withhold"})
+    assert [one.active for one in await table.table.orders.mine(game, BOB, "p2")] == [False, True, True]
+
+
 def test_unknown_steps_and_questions_are_left_to_the_owner():
     rules = line_1870()
     terms = {**operating(view(rules.game, "p1"), "ATSF", "full", "turn"), "earns": 0}

@@ -10,7 +10,7 @@ from bot.table.errors import NotYours, Refused
 from bot.table.ordering import understood
 from bot.table.orders import KINDS, Disarm, Done, Wait, passing, unforeseen
 from bot.table.telling import order_text, reason
-from engine import Event, new
+from engine import Act, Event, new
 from engine.core.state import Run, Used
 from engine.view import view
 from tests.positions.table import Table as Rules
@@ -48,7 +48,7 @@ async def test_an_order_to_pass_acts_after_the_move_before(table: Club):
     # One click, one announcement; the orders' moves are marked.
     rows = await table.outbox(game, "move")
     assert len(rows) == 1
-    assert "(by an order given ahead of time)" in rows[0].payload["moves"][1]["text"]
+    assert rows[0].payload["moves"][1]["text"] == ["Bob passes. (by an order given ahead of time)"]
 
 
 async def test_what_an_order_did_is_undone_with_its_cause_and_the_order_is_in_force_again(table: Club):
@@ -316,6 +316,18 @@ def test_taking_is_for_auctions_in_which_prices_fall(title: str, falls: bool):
     else:
         with pytest.raises(Refused, match="becomes cheaper"):
             understood(game, "p2", "take", {"private": private, "price": 1})
+
+
+def test_bidding_is_for_games_with_bids_and_private_companies_not_yet_sold():
+    game = new("1839", ["Ann", "Bob", "Cem"])
+    private = next(one.id for one in view(game, "p2").privates if one.owner == "sale")
+    with pytest.raises(Refused, match="There are no bids in this game"):
+        understood(game, "p2", "bid", {"private": private, "limit": 100})
+    game, _ = new("1843", ["Ann", "Bob", "Cem"]).apply("p1", Act("take"))
+    sold, *others = [one for one in view(game, "p2").privates if one.owner != "closed"]
+    assert sold.owner == "p1" and understood(game, "p2", "bid", {"private": others[-1].id, "limit": 100})
+    with pytest.raises(Refused, match="has already been sold"):
+        understood(game, "p2", "bid", {"private": sold.id, "limit": 100})
 
 
 async def test_price_protection_is_declined_ahead_of_time(table: Club):

@@ -8,6 +8,7 @@ anything; three times in a game.
 
 from __future__ import annotations
 
+from engine.board import markers
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.powers import Power
@@ -15,7 +16,6 @@ from engine.core.roles import owner
 from engine.core.state import Run, Used
 from engine.core.verbs import Choices, Plain
 from engine.family import dividend, operating, setup
-from engine.family.closing import close_builder
 from engine.finance import money
 
 FERRY, MAIL = "FERRY", "MAIL"
@@ -47,10 +47,15 @@ def ferry_pays(p: Position, frame: Run) -> None:
 
 def close(p: Position, private: str) -> None:
     """Out of the game; the ferry with all it has."""
+    p.s.privates[private] = "closed"
     if private == FERRY:
-        close_builder(p, FERRY)
-    else:
-        p.s.privates[private] = "closed"
+        p.company(FERRY).closed = True
+        markers.remove_markers(p, FERRY)
+        for card in p.s.trains.values():
+            if card.at == FERRY:
+                card.at = "pool"
+        money.pay(p, FERRY, money.BANK, p.s.cash[FERRY])
+        p.emit("closed", company=FERRY)
 
 
 class Mail(Plain[Choices]):

@@ -20,11 +20,12 @@ from engine.core.gather import gather
 from engine.core.position import Position
 from engine.core.state import Gather, Run, Used
 from engine.family import floating, operating, track, trains
+from engine.family.emergency import LOTS
 from engine.family.ending import finish
-from engine.family.leaving import leave
+from engine.family.leaving import open_questions, step_out
 from engine.family.rounds import GAME, Script, game
 from engine.family.setup import SALE, lay_table
-from engine.finance import money
+from engine.finance import lots, money, prices, shares
 from tests.toy import privates
 
 BIDS = (0, 20, 40, 60)
@@ -97,8 +98,25 @@ def train_leaves(p: Position) -> None:
 
 
 def left(p: Position, player: str, why: str) -> None:
-    """The private companies close; the last player left ends the game."""
-    leave(p, player, why)
+    """Private companies close; others go to the next largest holder or close; then shares and money go.
+
+    The last player left ends the game. What they sold, or sell now, is still settled.
+    """
+    step_out(p, player, why)
+    if p.s.priority == player:
+        p.s.priority = p.left_of(player)
+    for company in shares.presides_over(p, player):
+        heir = shares.successor(p, company, 0, player)
+        if heir:
+            shares.change_president(p, company, heir)
+        else:
+            p.title.market.close(p, company)
+    for company in p.d.companies:
+        units = shares.units_at(p, player, company)
+        if units:
+            lots.set_aside(p, player, company, units, prices.price(p, company))
+    money.pay(p, player, money.BANK, p.s.cash[player])
+    p.push(Run(rule=LOTS, subject=player), below=open_questions(p))
     for private in p.d.privates:
         if p.s.privates[private] == player:
             privates.close(p, private)

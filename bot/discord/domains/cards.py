@@ -67,8 +67,16 @@ async def offer_cards(asked: Asked, typed: str, given: dict[str, Any]) -> list[t
     return matching(offered, typed)
 
 
+def _name(at: Here, kind: str, name: str) -> str:
+    """A private company or a company in full."""
+    if kind == PRIVATE:
+        return next(one.name for one in at.view.privates if one.id == name)
+    full = next((one.name for one in at.view.companies if one.symbol == name), name)
+    return full if full == name else say("card_company", group="cards", symbol=name, name=full)
+
+
 def _shown(asked: Asked, at: Here, kind: str, name: str, pictures: tuple[Shown, ...]) -> Reply:
-    text = say("here_it_is") if pictures else say("no_picture")
+    text = say("card", group="looks", name=_name(at, kind, name)) if pictures else say("no_picture")
     rows = share_row(asked, at.game, kind, name) if pictures else ()
     return Reply(text, at.heading, pictures, rows)
 

@@ -235,7 +235,7 @@ async def press_end(asked: Asked, args: list[str], values: list[str]) -> Reply:
 async def _warned(asked: Asked, args: list[str]) -> Warned:
     lines = await asked.table.exploring.lines(int(args[0]), asked.user)
     text = say("really_end", group="explore", lines=len(lines))
-    return Warned(text, say("button_end", group="explore"), (len(lines),))
+    return Warned(text, say("button_end_yes", group="explore"), (len(lines),))
 
 
 async def _ended(asked: Asked, args: list[str]) -> Reply:

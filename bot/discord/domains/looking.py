@@ -18,7 +18,7 @@ from bot.discord.say import say
 from bot.discord.sharing import EVER, share_row
 from bot.table.errors import Refused
 from bot.table.plain import plain
-from render import tile_pages
+from render import running_company, tile_pages
 
 
 def _picture(what: str) -> Handler:
@@ -82,7 +82,7 @@ async def _tiles(at: Here, asked: Asked, page: int) -> Reply:
     count = tile_pages(at.view)
     page = min(max(page, 0), count - 1)
     pictures = await drawn(asked, [Sketch("tiles", (at.view,), {"page": page})])
-    text = say("here_it_is") if pictures else say("no_picture")
+    text = say("tiles", group="looks") if pictures else say("no_picture")
     heading = at.heading
     rows = share_row(asked, at.game, "tiles", page) if pictures else ()
     return Reply(text, heading, pictures, (*turning("tiles", (at.game,), page, count), *rows))
@@ -94,9 +94,12 @@ async def runs(asked: Asked, given: dict[str, Any]) -> Reply:
     company = str(given.get("company", "")).strip()
     if company and all(one.symbol != company for one in (*at.view.companies, *at.view.builders)):
         raise Refused(say("no_such_company", text=plain(company[:20])))
-    pictures = await drawn(asked, [Sketch("runs", (at.view, company))])
-    rows = share_row(asked, at.game, "runs", company) if pictures else ()
-    return Reply(say("here_it_is") if pictures else say("no_picture"), pictures=pictures, rows=rows)
+    latest = running_company(at.view)
+    ran = company or (latest.symbol if latest is not None else "")
+    pictures = await drawn(asked, [Sketch("runs", (at.view, ran))])
+    rows = share_row(asked, at.game, "runs", ran) if pictures else ()
+    text = say("runs", group="looks", company=ran) if ran else at.words.text("no_run_yet")
+    return Reply(text if pictures else say("no_picture"), at.heading, pictures, rows)
 
 
 async def offer_companies(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:

@@ -254,7 +254,9 @@ async def press_look(asked: Asked, args: list[str], values: list[str]) -> Reply:
     at = await here(asked, {"game": args[0]})
     pictures = await drawn(asked, [Sketch(args[1], (at.view,))])
     rows = share_row(asked, at.game, args[1]) if pictures else ()
-    return Reply(say("here_it_is") if pictures else say("no_picture"), pictures=pictures, rows=rows, beside=True)
+    return Reply(
+        say(args[1], group="looks") if pictures else say("no_picture"), pictures=pictures, rows=rows, beside=True
+    )
 
 
 MOMENT = (NUMBER, NUMBER, NUMBER, WORD)

@@ -406,6 +406,7 @@ class Evening:
         await self.hall.posted()
 
     async def _damaged(self, game: int) -> None:
+        await self.hall.settled()
         async with self.hall.table.db.write() as session:
             row = await session.get(GameRow, game)
             position = await session.get(PositionRow, (game, row.position))
