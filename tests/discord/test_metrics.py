@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 import socket
 from datetime import timedelta
@@ -45,6 +46,9 @@ async def test_metrics_and_health_are_served_on_loopback(
     monkeypatch.setattr(club.bot.drawers, "waiting", lambda: {"people": 2})
     vitals = Vitals(club.bot, asyncio.create_task(forever()))
     async with served(club.bot, vitals, unused_tcp_port), aiohttp.ClientSession() as session:
+        with socket.create_server(("127.0.0.2", unused_tcp_port)):
+            pass  # Every other address of the machine is free: it listens on loopback's first alone.
+        logging.getLogger("stationmaster.outbox").error("cannot be posted")
         async with session.get(f"http://127.0.0.1:{unused_tcp_port}/metrics") as answer:
             text = await answer.text()
         told = {one.name: one for one in text_string_to_metric_families(text)}
@@ -60,6 +64,7 @@ async def test_metrics_and_health_are_served_on_loopback(
         assert value["stationmaster_acknowledged_seconds_count"] == value["stationmaster_answered_seconds_count"] > 1
         asked = {one.labels["what"]: one.value for one in told["stationmaster_interactions"].samples}
         posted = {one.labels["kind"]: one.value for one in told["stationmaster_posts"].samples}
+        assert {one.labels["where"]: one.value for one in told["stationmaster_errors"].samples} == {"outbox": 1}
         assert (asked["/game new"], asked["/bid"], posted["move"]) == (1, 1, 1)
         assert value["process_resident_memory_bytes"] > 1_000_000 and not re.search(r"\bAnn\b", text)
         async with session.get(f"http://127.0.0.1:{unused_tcp_port}/health") as answer:
