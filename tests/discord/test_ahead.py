@@ -52,6 +52,13 @@ async def test_impossible_orders_are_refused_with_a_reason(club: Hall):
     assert "You have no orders" in (await club.bob.slash("/ahead list", club.room)).text
 
 
+async def test_several_causes_can_be_switched_off_together(club: Hall):
+    number = await club.game()
+    await club.bob.slash("/ahead pass", club.room, even_if="sold", also_if="bought", and_if="sold")
+    (order,) = await club.table.orders.mine(number, club.bob.id, "p2")
+    assert order.terms["ignores"] == ["bought", "sold"]
+
+
 async def test_kinds_of_orders_are_offered_in_the_games_own_words(club: Hall):
     await club.game()
     questions = await club.bob.autocomplete("/ahead answer", club.room, "question", "protect")

@@ -5,12 +5,13 @@ import contextlib
 import random
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
-from sqlmodel import select
+from sqlmodel import col, select
 
 from bot.store.rows import PersonRow
-from bot.store.steady import steady
+from bot.store.steady import AT_ONCE, Steady, steady
 from tests.table.club import club
 from tests.waiting import HANG_GUARD
 
@@ -51,3 +52,47 @@ def test_a_program_stopped_while_writing_ends(tmp_path: Path):
         run.start()
         run.join(HANG_GUARD)
         assert not run.is_alive()
+
+
+async def test_a_read_goes_to_the_threads_of_the_database_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Once for the statement, once for the end: all writers wait for every trip of the one whose turn it is."""
+    trips, execute = list[object](), Steady._execute
+
+    async def counted(connection: Steady, job: Any, *given: Any, **named: Any) -> Any:
+        trips.append(job)
+        return await execute(connection, job, *given, **named)
+
+    async with club(tmp_path / "x.db") as table:
+        for _ in range(2):  # the first time it connects
+            trips.clear()
+            with monkeypatch.context() as patch:
+                patch.setattr(Steady, "_execute", counted)
+                async with table.db.read() as session:
+                    await session.exec(select(PersonRow))
+        assert len(trips) == 2
+
+
+async def test_a_long_result_comes_whole(tmp_path: Path):
+    async with club(tmp_path / "x.db") as table:
+        async with table.db.write() as session:
+            session.add_all([PersonRow(user_id=number) for number in range(2 * AT_ONCE)])
+        async with table.db.read() as session:
+            found = [one.user_id for one in await session.exec(select(PersonRow).order_by(col(PersonRow.user_id)))]
+            streamed = [one async for one in await session.stream_scalars(select(PersonRow.user_id))]
+        assert found == sorted(streamed) == list(range(2 * AT_ONCE))
+
+
+async def test_a_write_cancelled_at_any_moment_leaves_no_transaction_open(tmp_path: Path):
+    stream = random.Random(3)
+    async with club(tmp_path / "x.db") as table:
+
+        async def writing(number: int) -> None:
+            async with table.db.write() as session:
+                session.add(PersonRow(user_id=number))
+
+        for number in range(60):
+            job = asyncio.create_task(writing(number))
+            await asyncio.sleep(stream.random() * 0.003)
+            job.cancel()
+            await asyncio.gather(job, return_exceptions=True)
+        await asyncio.wait_for(writing(1000), HANG_GUARD)

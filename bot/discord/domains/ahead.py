@@ -95,6 +95,8 @@ def _written(kind: type) -> Callable[[str], bool]:
     return fits
 
 
+ALTHOUGH = ("even_if", "also_if", "and_if")
+"""The options that name what does not turn an order to pass off; all four causes are `until:always`."""
 TERMS, LIMITS = Kind("terms", _written(dict)), Kind("limits", _written(list))
 ORDERED = Question("order_yes", _warned, _sure, (NUMBER, WORD, one_of("answer", "consent"), TERMS, LIMITS))
 
@@ -102,8 +104,9 @@ ORDERED = Question("order_yes", _warned, _sure, (NUMBER, WORD, one_of("answer", 
 async def pass_ahead(asked: Asked, given: dict[str, Any]) -> Reply:
     """Pass automatically."""
     at = await mine(asked, given)
-    ignored = [given["even_if"]] if given.get("even_if") else []
-    terms = {"until": given.get("until", "round"), "ignores": ignored, **_passing(at)}
+    ignored = {given[name] for name in ALTHOUGH if given.get(name)}
+    ignores = [cause for cause in CAUSES if cause in ignored]
+    terms = {"until": given.get("until", "round"), "ignores": ignores, **_passing(at)}
     return await _given(asked, given, "pass", terms)
 
 
@@ -320,7 +323,7 @@ COMMON = (TIMES, HOURS, GAME)
 COMPANY = Option("company", required=True, complete=_of(_companies))
 PASSING = (
     Option("until", choices=choices("until", UNTIL)),
-    Option("even_if", choices=choices("even_if", CAUSES)),
+    *(Option(name, choices=choices("even_if", CAUSES)) for name in ALTHOUGH),
     *COMMON,
 )
 COMMANDS = (
