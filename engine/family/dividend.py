@@ -64,13 +64,14 @@ def split(amount: int, kind: str) -> tuple[int, int]:
 def pay_out(p: Position, company: str, amount: int, kind: str) -> None:
     """A tenth of the dividend a share: to players, and to the company for its own and for those the title says."""
     dividend, kept = split(amount, kind)
-    money.pay(p, money.BANK, company, kept)
     each = dividend // 10
+    # Told first: paying it may break the bank.
+    p.emit("dividend", company=company, choice=kind, income=amount, dividend=dividend, each=each, kept=kept)
+    money.pay(p, money.BANK, company, kept)
     for player in [seat.id for seat in p.s.players]:
         money.pay(p, money.BANK, player, each * shares.units_at(p, player, company))
     own = sum(shares.units_at(p, place, company) for place in (p.title.operating.dividend_to_company, company))
     money.pay(p, money.BANK, company, each * own)
-    p.emit("dividend", company=company, choice=kind, income=amount, dividend=dividend, each=each, kept=kept)
 
 
 def move_after(p: Position, company: str, kind: str) -> None:

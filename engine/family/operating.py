@@ -100,8 +100,8 @@ def pay_privates(p: Position, all_but: str = "") -> None:
         if sheet.company_revenue >= 0 and p.d.is_company(owner):
             revenue = sheet.company_revenue
         if name != all_but and revenue and (owner in p.seats or p.d.is_company(owner)):
-            money.pay(p, money.BANK, owner, revenue)
             p.emit("private_pays", private=name, owner=owner, amount=revenue)
+            money.pay(p, money.BANK, owner, revenue)
 
 
 # --- the turn

@@ -116,8 +116,8 @@ def put_tile(p: Position, company: str, hex_id: str, tile: str, rotation: int, c
             marker.stop = moved[marker.stop]
     p.board.tiles[hex_id] = TileOn(tile, rotation)
     p.board_changed()
-    p.title.build.laid(p, hex_id, first)
     p.emit("laid", company=company, hex=hex_id, tile=tile, rotation=rotation, cost=cost)
+    p.title.build.laid(p, hex_id, first)
 
 
 def yellow_or_upgrade(p: Position, frame: Run | None, hex_id: str, yellows: int, section: str) -> Refusal | None:

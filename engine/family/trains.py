@@ -221,12 +221,17 @@ def owners(p: Position) -> list[str]:
     ]
 
 
-def export(p: Position) -> str:
-    """The next train leaves the supply unbought, with all the effects of a new kind; return its card, if any."""
-    next_card = (
+def next_in_supply(p: Position) -> str:
+    """The card of the next train from the supply, if any."""
+    supply = (
         train for train in cards(p) if p.s.trains[train].at == SUPPLY and SECOND_HAND not in p.s.trains[train].marks
     )
-    train = next(next_card, "")
+    return next(supply, "")
+
+
+def export(p: Position) -> str:
+    """The next train leaves the supply unbought, with all the effects of a new kind; return its card, if any."""
+    train = next_in_supply(p)
     if not train:
         return ""
     kind = p.s.trains[train].kind

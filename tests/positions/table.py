@@ -17,6 +17,7 @@ from engine.core.state import AnyFrame, Ask, Marker, Run, TileOn, Used
 from engine.finance import prices, shares
 from engine.game import decisions
 from engine.record import Record
+from tests.positions.order import told_too_early
 
 PLAYERS = ("Ann", "Bob", "Cem")
 
@@ -353,10 +354,11 @@ class Table:
     # --- playing
 
     def do(self, who: str, verb: str, **args: str | int) -> Self:
-        """Make a move; the books are audited and the state must survive encoding."""
+        """Make a move; the books must balance, the state survive encoding, and causes be told before effects."""
         act = Act(verb, {key: self.seat(v) if isinstance(v, str) else v for key, v in args.items()})
         self.game, events = self.game.apply(self.seat(who), act)
         self.events += events
+        assert not told_too_early(events), told_too_early(events)
         self.game.audit()
         from engine import decode_game
 

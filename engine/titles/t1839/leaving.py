@@ -98,8 +98,9 @@ def _advance(p: Position, frame: Run) -> None:
         return
     bought, frame.step = frame.step == "train", "locals"
     if bought:
-        train = trains.export(p)
+        train = trains.next_in_supply(p)
         p.emit("train_lost", player=frame.subject, train=train, kind=p.s.trains[train].kind)
+        trains.export(p)
     _thin_out(p)
 
 

@@ -55,8 +55,12 @@ class Laantje(build.Lay):
         return LAANTJE_COST + (0 if hex_id == LAANTJE_HEX else build.land_cost(p, hex_id))
 
     def note(self, p: Position, company: str, hex_id: str, tile: str, rotation: int, frame: Run) -> None:
-        """It does not count as a normal tile, and closes the private company."""
+        """It does not count as a normal tile."""
         frame.used.append(Used(build.EXTRA, hex_id))
+
+    def do(self, p: Position, seat: str, args: build.LayAtTrack) -> None:
+        """The tile, which closes the private company."""
+        super().do(p, seat, args)
         close_private(p, LAANTJE)
 
 

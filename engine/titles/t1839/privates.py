@@ -183,7 +183,7 @@ class TakeLocal(Plain[LocalPar]):
         """The director's certificate and two singles for free, at f25."""
         company = args.company
         p.pop()
-        reserve(p, company, args)
         market.start(p, seat, company, MARKET.given_par)
         shares.move(p, list(p.d.certs_of[company][:GIVEN]), seat)
         p.emit("president", company=company, player=seat, old="")
+        reserve(p, company, args)

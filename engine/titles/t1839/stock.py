@@ -176,10 +176,10 @@ class Par(opening.Par[LocalPar]):
         stock.remember(stock.turn_of(p), "bought", on=company)
         stock.act_for_priority(p, seat)
         money.pay(p, seat, money.BANK, 2 * price)
-        reserve(p, company, args)
         market.start(p, seat, company, price)
         shares.move(p, [p.d.certs_of[company][0]], seat)
         p.emit("president", company=company, player=seat, old="")
+        reserve(p, company, args)
         shares.settle_presidency_after_buying(p, company, seat)
         p.title.stock.after_purchase(p, company)
 

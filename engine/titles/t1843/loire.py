@@ -82,8 +82,8 @@ class Exchange(Plain[ParChoices]):
     def do(self, p: Position, seat: str, args: ParChoices) -> None:
         """The private company leaves the game."""
         company = args.company
-        close_private(p, LOIRE)
         p.emit("exchanged", player=seat, private=LOIRE, company=company)
+        close_private(p, LOIRE)
         if "price" in args:
             money.pay(p, seat, money.BANK, args.price)
             starting.start_company(p, seat, company, args.price)
@@ -204,11 +204,11 @@ class BuyPrivate(privates.BuyPrivate[LoirePurchase]):
         if args.as_ != AS_TRAIN:
             return
         company = operating.operator(p)
-        close_private(p, LOIRE)
         train = f"{LOIRE_TRAIN}-0"
         p.s.trains[train] = Train(kind=LOIRE_TRAIN, at=trains.charter_with_room(p, company, kind=LOIRE_TRAIN))
         p.memo.clear()
         p.emit("made_train", company=company, train=train, kind=LOIRE_TRAIN)
+        close_private(p, LOIRE)
         # By the older rules only buying a train closes it.
         if company == PLM and later_edition(p) and p.s.privates[LYON] != "closed":
             close_private(p, LYON)

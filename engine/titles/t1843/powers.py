@@ -59,8 +59,12 @@ class ExtraTile(Lay[LayChoices]):
         return defaults.terrain(p, company, hex_id, tile, rotation) + EXTRA_COSTS
 
     def note(self, p: Position, company: str, hex_id: str, tile: str, rotation: int, frame: Run) -> None:
-        """The power is used up."""
+        """It is laid besides the normal tiles."""
         frame.used.append(Used(EXTRA, hex_id))
+
+    def do(self, p: Position, seat: str, args: LayChoices) -> None:
+        """The tile, which uses the power up."""
+        super().do(p, seat, args)
         close_private(p, TOULOUSE)
 
 

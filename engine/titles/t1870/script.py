@@ -87,8 +87,8 @@ def round_begins(p: Position) -> None:
     operating.pay_privates(p)
     holder = shares.president(p, FRISCO)
     if p.s.options["historical_order"] == "yes" and holder and not p.company(FRISCO).floated:
-        money.pay(p, money.BANK, holder, FRISCO_PAYS)
         p.emit("private_pays", private=FRISCO, owner=holder, amount=FRISCO_PAYS)
+        money.pay(p, money.BANK, holder, FRISCO_PAYS)
 
 
 def between_turns(p: Position, frame: Run) -> bool:
