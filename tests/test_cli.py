@@ -82,7 +82,7 @@ def test_a_refused_move_says_why_and_leaves_the_file_alone(file: str, capsys: Ou
     assert "no player 'Dan'" in refused(["do", file, "Dan", "take"], capsys)
     assert "not a choice such as" in refused(["do", file, "Ann", "bid", "MKT"], capsys)
     assert "appears twice" in refused(["do", file, "Ann", "bid", "private=MKT", "private=SCC"], capsys)
-    assert "Please choose one (private company)" in refused(["do", file, "Ann", "bid"], capsys)
+    assert "Please also choose the private company" in refused(["do", file, "Ann", "bid"], capsys)
     assert Path(file).read_bytes() == before
 
 

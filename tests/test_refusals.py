@@ -125,7 +125,7 @@ def faulty(title: str, found: dict[str, Exception]) -> list[str]:
         ("p2 has no train (10.4).", "an internal name"),
         ("you cannot buy_train now: the game is waiting for Ann.", "an internal name"),
         ("that costs $80: the treasury holds 64 (6.5).", "a bare number"),
-        ("105 is too low or too high: from $20 to $80.", "a bare number"),
+        ("105 is too high: choose $80 or less.", "a bare number"),
         ("that is not possible.", "no reason"),
         ("SP has no train (10.4)", "no full stop"),
         ("SP cannot reach Springfield, IL (B19) from its markers (6.1).", ""),

@@ -106,6 +106,6 @@ def test_every_refusal_of_a_game_can_be_said_in_another_language(title: str, mov
 
 def test_errors_keep_their_pattern_and_fields():
     error: EngineError = Ambiguous("tile", "tile", ["5", "6"])
-    assert str(error) == "Please choose one (tile): 5, 6."
+    assert str(error) == "Please also choose the tile: 5, 6."
     assert isinstance(sentence_of(error), Sentence)
     assert sentence_of(ValueError()) == ""

@@ -45,7 +45,10 @@ class Ambiguous(EngineError):
 
     def __init__(self, slot: str, named: str, values: list[str], called: list[str] | None = None) -> None:
         listed = tuple((called or values)[:10])
-        super().__init__(because("Please choose one ({slot}): {values:list}.", slot=named, values=listed))
+        if slot == "from":
+            super().__init__(because("Please also choose where it comes from: {values:list}.", values=listed))
+        else:
+            super().__init__(because("Please also choose the {slot}: {values:list}.", slot=named, values=listed))
         self.slot = slot
         self.values = values
 

@@ -146,7 +146,9 @@ def plain(p: Position, value: Value) -> str:
 def phase(p: Position, value: Value) -> str:
     """`phase 2`, or `the green phase` where phases have the names of colours."""
     name = str(value)
-    return because("the {phase} phase", phase=because(name)) if name.islower() else because("phase {phase}", phase=name)
+    if name.islower():
+        return because("the {phase} phase", phase=because(name))
+    return because("phase {number}", number=name)
 
 
 FIELDS: dict[str, Callable[[Position, Value], str]] = {
@@ -205,10 +207,22 @@ def named_error(p: Position, error: Illegal | Unreadable) -> Illegal | Unreadabl
 def choice(p: Position, slot: str, value: Value) -> str:
     """A value of a slot: an amount, a place, somebody."""
     show = FIELDS.get(slot)
+    match slot:
+        case "shares":
+            return because("1 share") if value == 1 else because("{count} shares", count=value)
+        case "tile":
+            return because("tile {tile}", tile=value)
+        case "rotation":
+            return because("rotation {rotation}", rotation=value)
+        case "offer":
+            makers = [p.seat(offer.by).name for offer in p.s.offers if offer.id == value]
+            return because("{name}'s offer", name=makers[0]) if makers else because("that offer")
+        case _:
+            pass
     if isinstance(value, int):
         return money(p, value) if show is money else str(value)
     if show is not None and show is not money:
         return show(p, value)
-    if slot in ("tile", "kind", "trade", "charter", "company"):
+    if slot in ("kind", "trade", "charter", "company"):
         return because(value)
     return stop_name(p, value) if value.partition("/")[0] in p.d.map.hexes else holder(p, value)

@@ -151,9 +151,8 @@ def checked(p: Position, name: str, verb: Verb, seat: str, args: Got) -> Choices
         elif value not in values:
             raise Unreadable(
                 because(
-                    "You cannot choose {shown} ({slot}): {possible}.",
+                    "You cannot choose {shown}: {possible}.",
                     shown=_called(p, slot, value),
-                    slot=slot,
                     possible=_possible(p, verb, seat, got, slot),
                 )
             )
@@ -165,9 +164,9 @@ def checked(p: Position, name: str, verb: Verb, seat: str, args: Got) -> Choices
     if unknown:
         raise Unreadable(
             because(
-                "There is nothing to choose here called “{unknown}”, only {slots:list}."
+                "Leave out “{unknown}”: this move takes only {slots:and}."
                 if got
-                else "There is nothing to choose here, not even “{unknown}”.",
+                else "Leave out “{unknown}”: this move takes nothing more.",
                 unknown=naming.slot(p, unknown[0]),
                 slots=tuple(naming.slot(p, one) for one in got),
             )
@@ -181,20 +180,20 @@ def _check_span(p: Position, verb: Verb, seat: str, tried: Choices, slot: str, v
     if value in span:
         return
     refusal = verb.refuse(p, seat, tried)
-    if refusal is None:
-        shown = naming.choice(p, slot, value)
-        refusal = Refusal(because("{shown} is too low or too high", shown=shown), fact=_range(p, slot, span))
-    raise Illegal(refusal)
+    raise Illegal(refusal or _beyond(p, slot, value, span))
 
 
-def _range(p: Position, slot: str, span: Span) -> str:
-    low, high = naming.choice(p, slot, span.low), naming.choice(p, slot, span.high)
+def _beyond(p: Position, slot: str, value: int, span: Span) -> Refusal:
+    """Why a number is not possible, and which are."""
+    shown, low, high, step = (naming.choice(p, slot, one) for one in (value, span.low, span.high, span.step))
     if span.low > span.high:
-        return because("no amount is possible")
-    if span.step > 1:
-        step = naming.choice(p, slot, span.step)
-        return because("from {low} to {high} in steps of {step}", low=low, high=high, step=step)
-    return because("from {low} to {high}", low=low, high=high)
+        return Refusal(because("{shown} is not possible", shown=shown), fact=because("no amount is"))
+    if value < span.low:
+        return Refusal(because("{shown} is too low", shown=shown), fact=because("choose {low} or more", low=low))
+    if value > span.high:
+        return Refusal(because("{shown} is too high", shown=shown), fact=because("choose {high} or less", high=high))
+    fact = because("choose {low} to {high} in steps of {step}", low=low, high=high, step=step)
+    return Refusal(because("{shown} is not possible", shown=shown), fact=fact)
 
 
 def _possible(p: Position, verb: Verb, seat: str, got: Choices, slot: str) -> str:

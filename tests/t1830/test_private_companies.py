@@ -414,3 +414,22 @@ def test_it_is_the_purchase_of_the_turn():
     table.do("Ann", "sell", company="NYC", shares=1)
     table = Table().with_company("NYC", "Cem", Cem=3).with_private("SV", "Bob").stock_round("Ann").buy("Ann", "NYC")
     table.refused("Ann", "buy_private", "stock round", private="SV", price=20)
+
+
+def test_a_phase_is_named_once_when_a_private_company_cannot_be_bought():
+    table = bare("B&M").with_private("SV", "Ann").operating_turn("B&M")
+    told = table.refused("Ann", "buy_private", private="BOAT", price=20)
+    assert "companies cannot buy private companies in phase 2" in told
+
+
+@pytest.mark.parametrize(
+    ("choices", "told"),
+    [
+        ({"price": 0}, "$0 is too low: choose $1 or more."),
+        ({"private": "E5"}, "You cannot choose “E5”: the only choice is Schuylkill Valley."),
+        ({"color": "red"}, "Leave out “color”: this move takes only private and price."),
+    ],
+)
+def test_an_impossible_choice_is_refused_with_what_can_be_chosen(choices: dict[str, str | int], told: str):
+    table = bare("B&M").with_private("SV", "Bob").stock_round("Ann")
+    assert table.refused("Ann", "buy_private", **{"private": "SV", "price": 1, **choices}) == told

@@ -53,7 +53,7 @@ def test_a_price_above_ones_money_is_told_how_much_there_is():
 def test_a_par_that_is_not_printed_is_told_which_there_are():
     table = two_companies()
     said = table.refused("Ann", "par", company="IC", price=105)
-    assert said == "You cannot choose $105 (price): the choices are $100, $90, $82, $76, $72, $68."
+    assert said == "You cannot choose $105: the choices are $100, $90, $82, $76, $72, $68."
     table.do("Ann", "par", company="IC", price=100)
 
 

@@ -54,7 +54,7 @@ def _refuse(at: Here, made: Walk, left: str) -> None:
         raise Refused(say("nothing_more", text=plain(left)))
     value = left.partition(",")[0].strip()
     walk_named(at.now.game, at.seat, made.verb, {**dict(zip(made.got, made.texts, strict=True)), made.slot: value})
-    raise Refused(say("no_such_choice", text=plain(value), slot=at.words.slot(made.verb, made.slot)))
+    raise Refused(say("no_such_choice", text=plain(value)))
 
 
 async def offer_moves(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
