@@ -114,6 +114,56 @@ def test_sentences_are_in_the_games_words_names_and_money():
     assert speaker.event(ran) == "SP runs its 3 train: Southwest (N1) – Austin (M2), for $40."
 
 
+@pytest.mark.parametrize(
+    ("title", "kind", "data", "told"),
+    [
+        (
+            "1839",
+            "sold",
+            {"player": "NCS", "company": "NCS", "shares": 2, "price": 67, "amount": 134},
+            "NCS sells 2 of its own shares for f134.",
+        ),
+        (
+            "1839",
+            "sold",
+            {"player": "NCS", "company": "NCS", "shares": 1, "price": 67, "amount": 67},
+            "NCS sells 1 of its own shares for f67.",
+        ),
+        (
+            "1839",
+            "bought",
+            {"player": "p1", "company": "NCS", "source": "NCS", "shares": 1, "price": 67, "amount": 67},
+            "Ann buys 1 share of NCS from the company's treasury for f67.",
+        ),
+        (
+            "1839",
+            "token",
+            {"company": "NCS", "stop": "K16/c0", "cost": 0},
+            "NCS places a station marker in Venlo (K16).",
+        ),
+        ("1828", "received", {"player": "pool", "company": "MC", "shares": 1}, "The pool gets 1 share of MC."),
+        ("1843", "in_vain", {"player": "p3", "players": "p1 p2"}, "Cem asked Ann and Bob to sell a train, in vain."),
+        (
+            "1870",
+            "offered",
+            {"player": "p1", "to": "p2 p3", "verb": ""},
+            "Ann makes Bob and Cem an offer. Its terms are private.",
+        ),
+        (
+            "1830",
+            "offered",
+            {"player": "p1", "to": "p2 p3", "verb": "stop"},
+            "Ann proposes to end the game here; Bob and Cem must agree.",
+        ),
+        ("1830", "order", {"players": "p2 p1 p3"}, "The new player order is Bob, Ann, Cem."),
+        ("1870", "private_closed", {"private": "GSC"}, "Private company closed: The Gulf Shipping Company."),
+    ],
+)
+def test_the_log_speaks_as_players_do(title: str, kind: str, data: dict[str, str | int], told: str):
+    at_table = Words(view(Table(title=title).game, "p1"))
+    assert at_table.event(Event(kind, data)) == told
+
+
 def test_an_offer_in_public_keeps_a_kind_of_train_with_spaces_whole():
     speaker = Words(view(new("1843", ["Ann", "Bob", "Cem"], {}, 3), "p1"))
     terms = {"verb": "buy_train", "subject": "from=EST kind=2x2 or 3+1"}

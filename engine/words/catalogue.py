@@ -19,6 +19,7 @@ SHOWN = (
         "text",
         "holder",
         "holders",
+        "sequence",
         "company",
         "private",
         "hex",

@@ -36,7 +36,8 @@ class Words:
         self.hexes = {found.id: found for found in view.hexes}
         self.shown: dict[str, Callable[[Value], str]] = {
             "holder": self.holder,
-            "holders": lambda value: self.listed(self.holder(one) for one in str(value).split()),
+            "holders": lambda value: self.joined([self.holder(one) for one in str(value).split()]),
+            "sequence": lambda value: self.listed(self.holder(one) for one in str(value).split()),
             "company": str,
             "private": lambda value: self.privates.get(str(value), str(value)),
             "hex": self.hex,
@@ -91,6 +92,9 @@ class Words:
             data = {**data, "why": "same"}
         if data.get("source") and data["source"] == data.get("company"):
             data = {**data, "source": "treasury"}
+        if "shares" in data:
+            # What a company sells of itself; the sentences for a sale tell this from one share and several.
+            data = {**data, "lot": "own" if data.get("player") == data.get("company") else data["shares"]}
         return self._fill(chosen(found, data, self.language), data)
 
     def _fill(self, sentence: str, data: Mapping[str, Value]) -> str:

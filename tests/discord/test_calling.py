@@ -99,7 +99,7 @@ async def test_trains_for_two_shells_are_described_once(club: Hall):
 def test_a_closing_private_company_is_called_a_private_company():
     table = Table1830().with_private("SV", "Ann")
     said = Words(view(table.game)).event(Event("private_closed", {"private": "SV"}))
-    assert said == "The private company Schuylkill Valley closes."
+    assert said == "Private company closed: Schuylkill Valley."
 
 
 def test_a_map_choice_without_a_step_of_its_own_has_a_heading():

@@ -178,7 +178,7 @@ async def test_taking_back_more_needs_consent(club: Hall):
     await club.ann.slash("/pass", club.room)
     await club.bob.slash("/pass", club.room)
     asked = await club.cem.slash("/undo", club.room, to="0")
-    assert "Ann, Bob must agree" in asked.text
+    assert "Ann and Bob must agree" in asked.text
     await club.press(club.cem, asked.message, "Ask to take it back")
     question = await club.ann.sees_text("must agree", club.room)
     assert set(question.pinged) == {club.ann.id, club.bob.id}
