@@ -23,6 +23,7 @@ from engine.view.shapes import (
     CompanyView,
     DecisionView,
     FrameView,
+    HexView,
     Holding,
     LotView,
     MarketView,
@@ -31,6 +32,7 @@ from engine.view.shapes import (
     PrivateView,
     SeatView,
     Stacked,
+    TileView,
     TrainView,
     View,
     WareView,
@@ -40,6 +42,8 @@ KEPT = 32
 """The number of spectators' views that are kept: after each move the same view is announced, drawn and pinned."""
 _public: Kept[int, tuple[Game, View]] = Kept(KEPT)
 """By the id() of the game. It is kept with its view, so nothing else can have that id."""
+_boards: Kept[int, tuple[Game, list[HexView], list[TileView]]] = Kept(KEPT)
+"""The same for map and tiles, which are alike for everybody."""
 
 
 def view(game: Game, seat: str | None = None) -> View:
@@ -66,6 +70,7 @@ def hidden_from(game: Game, seat: str | None = None) -> frozenset[str]:
 def _view(game: Game, seat: str | None, hidden: frozenset[str]) -> View:
     p = game.position()
     looker = seat or ""
+    _, hexes, tiles = _boards.get(id(game)) or _boards.keep(id(game), (game, hex_views(p), tile_views(p)))
     return View(
         title=p.title.id,
         name=p.title.name,
@@ -81,8 +86,8 @@ def _view(game: Game, seat: str | None, hidden: frozenset[str]) -> View:
         broken=p.s.broken,
         neutral=dict(p.title.neutral),
         market=_market(p),
-        hexes=hex_views(p),
-        tiles=tile_views(p),
+        hexes=hexes,
+        tiles=tiles,
         trains=_wares(p),
         phase=p.s.phase,
         phases=list(p.d.phases.values()),

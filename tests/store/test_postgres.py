@@ -52,7 +52,7 @@ async def test_a_game_can_be_played_undone_and_checked(table: Club):
     await table.act(game, ANN, "take")
     await table.table.takeback.undo(game, ANN, 0)
     await table.table.takeback.redo(game, ANN, 1)
-    await table.table.orders.give(game, BOB, "p2", "bid", {"private": "GRSC", "limit": 5})
+    await table.table.orders.give(game, BOB, "p2", "bid", {"private": "MKT", "limit": 5})
     await table.play(game, 30)
     async for report in verify(table.db):
         assert (report.moves, report.faults, report.changed) == (31, [], [])

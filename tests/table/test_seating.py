@@ -75,7 +75,7 @@ async def test_names_are_made_safe_and_unique(table: Club):
 async def test_a_replacement_takes_over_everything_of_the_seat(table: Club):
     game = await table.game(ANN, BOB, CEM)
     await table.act(game, ANN, "take")
-    order = await table.table.orders.give(game, BOB, "p2", "bid", {"private": "GRSC", "limit": 90})
+    order = await table.table.orders.give(game, BOB, "p2", "buy", {"company": "SP", "from": "ipo", "until": "floated"})
     with pytest.raises(NotYours):
         await table.table.seating.replace(game, CEM, "p2", DAN, "Dan")
     with pytest.raises(Refused, match="already has a seat"):

@@ -1,9 +1,11 @@
 """What a view shows, and what nobody can get out of it."""
 
+import random
+
 import msgspec
 import pytest
 
-from engine import Event, Unreadable
+from engine import Event, Unreadable, new
 from engine.play import play_on
 from engine.view import View, foreseen, seen, view
 from engine.words import Words
@@ -221,10 +223,6 @@ def test_a_tile_hides_the_terrain_cost_it_has_paid():
 
 
 def test_the_agenda_and_the_end_are_shown():
-    import random
-
-    from engine import new
-
     found = view(table("open").game)
     assert [frame.rule for frame in found.agenda] == ["game", "operating_round", "operating_turn"]
     assert (found.agenda[-1].subject, found.agenda[-1].step) == ("SP", "train")
@@ -234,3 +232,12 @@ def test_the_agenda_and_the_end_are_shown():
     assert set(end.worth) == {"p1", "p2"}
     assert view(over).agenda == []
     assert view(over).decisions == []
+
+
+def test_the_map_is_looked_at_once_for_everybody_and_anew_after_each_move():
+    game = new("1870", ["Ann", "Bob", "Cem"], seed=2)
+    shown = view(game)
+    assert all(view(game, seat).hexes is shown.hexes for seat in ("p1", "p2", "p3"))
+    after = play_on(game, random.Random(2), 200)
+    assert any(one.tile for one in view(after, "p1").hexes)
+    assert not any(one.tile for one in view(game, "p2").hexes)

@@ -326,6 +326,7 @@ class Evening:
         await self.hall.posted()
         await self.visits.presses(ann, self.visits.ear.ids()["start"])
         await self.visits.command(bob, "ahead take", room, private="GRSC", price=1, game=game)
+        await self.visits.command(bob, "ahead bid", room, private="MKT", limit=1, game=game)
         await self._ended(room, game, ann, bob)
         settled = await self._number(await self.visits.command(ann, "game new", room, **new | {"seats": 2}))
         await self.visits.command(bob, "game join", room, game=settled)

@@ -127,7 +127,8 @@ async def trading(cast: Cast, room: Channel, secrets: Secrets) -> Stage:
     await hall.press(ann, undo, hall.button(undo, "undo_do"))
     await hall.posted()
     await ann.slash("/train", room, price=str(secrets.offered), **train)
-    await bob.slash("/ahead bid", room, private="GRSC", limit=secrets.limit, **given)
+    ordered = await bob.slash("/ahead buy", room, company="MP", shares=9, price=secrets.limit, **given)
+    assert "is in force" in ordered.text, ordered.text
     await ann.slash("/ahead agree", room, to="buy_private", at_least=secrets.least, **given)
     await ann.slash("/note add", room, text=f"Mind the {secrets.note}.", **given)
     await cem.slash("/note add", room, text="Mind the okapi.", **given)
