@@ -15,7 +15,7 @@ from engine.core.sentences import Sentence, because, sentence_of, translated
 from engine.play import next_to_act, random_act
 from engine.titles import title_named, titles
 from engine.words.catalogue import Catalogue
-from engine.words.gathering import gathered, said
+from engine.words.gathering import gathered, spoken_nodes
 from tests.again import repeatable
 from tests.toy.title import TITLE as TOY
 
@@ -41,7 +41,7 @@ def pseudo() -> dict[str, str]:
 def test_every_sentence_can_be_translated(path: Path):
     wrong = [
         f"{path.name}:{part.lineno} {ast.unparse(part)[:80]}"
-        for part in said(ast.parse(path.read_text(encoding="utf-8")))
+        for part in spoken_nodes(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(part, (ast.JoinedStr, ast.BinOp))
     ]
     assert wrong == []

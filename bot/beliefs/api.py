@@ -40,7 +40,7 @@ class Answer:
         return int(self.body.get("code") or 0) if isinstance(self.body, dict) else 0
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         """The answer in words."""
         if self.good:
             return because("status {status}", status=self.status)

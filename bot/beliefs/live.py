@@ -102,7 +102,7 @@ async def _stage(api: Api, number: int) -> Stage:
 async def _asked(api: Api, path: str, otherwise: str) -> Any:
     answer = await api.ask("GET", path)
     if not answer.good:
-        raise CannotTry(because("{otherwise} ({answer})", otherwise=otherwise, answer=answer.told))
+        raise CannotTry(because("{otherwise} ({answer})", otherwise=otherwise, answer=answer.description))
     return answer.body
 
 

@@ -102,7 +102,7 @@ class Stage:
             self.needs("Attach Files")
         answer = await self.write(body, files, room)
         if answer.code in (NO_ACCESS, NO_RIGHT):
-            raise CannotTry(because("the bot may not write this here ({answer})", answer=answer.told))
+            raise CannotTry(because("the bot may not write this here ({answer})", answer=answer.description))
         return answer
 
     async def sent(self, what: str, body: dict[str, Any], files: tuple[Attached, ...] = (), room: str = "") -> Any:
@@ -130,7 +130,7 @@ class Stage:
         """Create a thread or post, which Discord must accept; only where the bot can delete it again."""
         answer = await self.begin(body)
         if answer.code in (NO_ACCESS, NO_RIGHT):
-            raise CannotTry(because("the bot may not make threads here ({answer})", answer=answer.told))
+            raise CannotTry(because("the bot may not make threads here ({answer})", answer=answer.description))
         return done(what, answer)
 
     async def begin(self, body: dict[str, Any]) -> Answer:
@@ -215,7 +215,7 @@ def _command(id: Any) -> str:
 def done(what: str, answer: Answer) -> Any:
     """Discord's answer, which must be a success."""
     if not answer.good:
-        raise Differs(because("{what} was refused with {answer}", what=what, answer=answer.told))
+        raise Differs(because("{what} was refused with {answer}", what=what, answer=answer.description))
     return answer.body
 
 
@@ -228,7 +228,7 @@ def refused(what: str, answer: Answer, status: int, code: int) -> None:
             because(
                 "{what} was refused with {answer}, not with status {status}, code {code}",
                 what=what,
-                answer=answer.told,
+                answer=answer.description,
                 status=status,
                 code=code,
             )

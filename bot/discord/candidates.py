@@ -41,7 +41,7 @@ def by_use(hexes: Iterable[HexView], places: Iterable[object]) -> list[str]:
     return sorted(map(str, places), key=use)
 
 
-def turned(game: Game, seat: str, made: Walk) -> list[tuple[str, int]]:
+def tile_rotations(game: Game, seat: str, made: Walk) -> list[tuple[str, int]]:
     """Every tile in every legal rotation in the chosen hex."""
     found: list[tuple[str, int]] = []
     assert isinstance(made.choices, tuple)
@@ -74,14 +74,14 @@ def candidates(raw: bytes, seat: str, verb: str, texts: list[str], page: int) ->
     game = _read(raw)
     made, seen = walk(game, seat, verb, texts), view(game, seat)
     if made.slot in ("tile", "rotation") and (place := place_of(game, seat, made)):
-        return _of_hex(game, seat, made, place, distinct(seen, place, turned(game, seat, made)), page)[:MOST]
+        return _of_hex(game, seat, made, place, distinct(seen, place, tile_rotations(game, seat, made)), page)[:MOST]
     found: list[Candidate] = []
     assert isinstance(made.choices, tuple)
     for place in by_use(seen.hexes, made.choices):
         one = walk_named(game, seat, verb, {**_given(made), "hex": place})
         if one.slot and one.slot not in ("tile", "rotation"):
             return []
-        tiles = turned(game, seat, one) if one.slot else [(str(one.got["tile"]), int(one.got["rotation"]))]
+        tiles = tile_rotations(game, seat, one) if one.slot else [(str(one.got["tile"]), int(one.got["rotation"]))]
         more = _of_hex(game, seat, one, place, distinct(seen, place, tiles))
         if len(found) + len(more) > MOST:
             break

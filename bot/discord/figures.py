@@ -49,7 +49,7 @@ class Figures:
         """Record a timing from the table."""
         (self.moves if what == "move" else self.rules).observe(seconds)
 
-    def written(self) -> str:
+    def exposition(self) -> str:
         """All metrics in Prometheus's format."""
         return prometheus.generate_latest(self.registry).decode()
 

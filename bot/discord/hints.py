@@ -21,7 +21,7 @@ class Gain:
     proven: bool = True
     """False if there was not enough time to prove it."""
 
-    def said(self, words: Words, *, best: bool = False) -> str:
+    def sentence(self, words: Words, *, best: bool = False) -> str:
         """What becomes of the run; `best`: with the best of several tiles."""
         if not self.change:
             return say("nothing", group="hints")

@@ -13,7 +13,7 @@ from typing import Any
 from bot.discord.say import say
 from bot.table.apart import apart
 from bot.table.errors import Refused, Stale
-from bot.table.incoming import IncomingGame, read_game, unfailed
+from bot.table.incoming import IncomingGame, read_game, require_game
 
 KEPT = 900.0
 """Seconds to confirm an import."""
@@ -59,7 +59,7 @@ class Imports:
 
     async def read(self, raw: bytes) -> IncomingGame:
         """The game in a file."""
-        return unfailed(await apart(read_game, raw))
+        return require_game(await apart(read_game, raw))
 
     async def result(self, task: asyncio.Task[IncomingGame]) -> IncomingGame:
         """The game that was read, or Refused if reading was cancelled."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.discord.candidates import by_use, place_of, turned
+from bot.discord.candidates import by_use, place_of, tile_rotations
 from bot.discord.drawing import Sketch
 from bot.discord.moment import Moment, Panel
 from bot.discord.openings import Opening
@@ -103,7 +103,7 @@ def _only_way(at: Moment, way: Walk, place: str) -> Walk:
     """A tile that looks the same whichever way round it is laid is not asked about."""
     if way.slot != "rotation" or place_of(at.here.now.game, at.here.seat, way) != place:
         return way
-    choices = distinct(at.here.view, place, turned(at.here.now.game, at.here.seat, way))
+    choices = distinct(at.here.view, place, tile_rotations(at.here.now.game, at.here.seat, way))
     if len(choices) != 1:
         return way
     tile, rotation = choices[0]
@@ -127,7 +127,7 @@ def _line(at: Moment, cost: int, name: str, place: str) -> str:
     words = at.here.words
     line = say("place_costs", group="lines", place=name, cost=words.money(cost)) if cost else name
     gain = at.hints.of_hex(place) if at.hints else None
-    return say("place", group="hints", place=line, change=gain.said(words, best=True)) if gain else line
+    return say("place", group="hints", place=line, change=gain.sentence(words, best=True)) if gain else line
 
 
 def _station(at: Moment, one: Opening) -> str:
@@ -167,7 +167,7 @@ def _hinted(at: Moment) -> list[str]:
 
 def _sheet(at: Moment, walk: Walk, hex_id: str, page: int, *, alone: bool) -> Panel:
     """Tiles in all distinct rotations, on a numbered contact sheet."""
-    choices = distinct(at.here.view, hex_id, turned(at.here.now.game, at.here.seat, walk))
+    choices = distinct(at.here.view, hex_id, tile_rotations(at.here.now.game, at.here.seat, walk))
     last = pages(choices) - 1
     page = min(max(page, 0), last)
     buttons, costs, gains = list[Button](), dict[tuple[str, int], int](), dict[tuple[str, int], str]()
@@ -177,7 +177,7 @@ def _sheet(at: Moment, walk: Walk, hex_id: str, page: int, *, alone: bool) -> Pa
         costs[tile, rotation] = one.spent
         label = f"{number} · {named}" + (f", {at.here.words.money(one.spent)}" if one.spent else "")
         if at.hints and (gain := at.hints.of_tile(hex_id, tile, rotation)):
-            gains[tile, rotation] = gain.said(at.here.words)
+            gains[tile, rotation] = gain.sentence(at.here.words)
             label = say("place", group="hints", place=label, change=gains[tile, rotation])
         buttons.append(at.button(one, label))
     options = {"page": page, "costs": costs, **({"gains": gains} if gains else {})}

@@ -16,19 +16,19 @@ class Listing:
     """The first value is the default."""
 
     values: tuple[Any, ...]
-    said: Callable[[Any], str]
+    label: Callable[[Any], str]
 
     @classmethod
-    def of(cls, default: Any, values: Iterable[Any], said: Callable[[Any], str]) -> Listing:
+    def of(cls, default: Any, values: Iterable[Any], label: Callable[[Any], str]) -> Listing:
         """The default, then the other values offered."""
-        return cls(tuple(dict.fromkeys((default, *values))), said)
+        return cls(tuple(dict.fromkeys((default, *values))), label)
 
     def select(self, now: Any, does: str, args: tuple[object, ...]) -> Select:
         """The values as a select."""
         options = tuple(
-            (str(one), self.said(one), self._mark(place, one, now)) for place, one in enumerate(self.values)
+            (str(one), self.label(one), self._mark(place, one, now)) for place, one in enumerate(self.values)
         )
-        return Select(say("now_is", group="options", value=self.said(now)), does, args, options)
+        return Select(say("now_is", group="options", value=self.label(now)), does, args, options)
 
     def chosen(self, text: str) -> Any:
         """The value that a list sends as this text."""
@@ -40,7 +40,7 @@ class Listing:
     def line(self, name: str, now: Any) -> str:
         """The current value, in bold if it is not the default."""
         sentence = "usual" if now == self.values[0] else "chosen"
-        return say(sentence, group="options", name=name, value=self.said(now))
+        return say(sentence, group="options", name=name, value=self.label(now))
 
     def _mark(self, place: int, value: Any, now: Any) -> str:
         if value == now:

@@ -53,7 +53,7 @@ def application(bot: Stationmaster, vitals: Vitals) -> web.Application:
     """The web application."""
 
     async def metrics(request: web.Request) -> web.Response:
-        return web.Response(text=await written(bot, vitals), headers={"Content-Type": CONTENT_TYPE_LATEST})
+        return web.Response(text=await exposition(bot, vitals), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
     async def health(request: web.Request) -> web.Response:
         return await healthy(vitals)
@@ -72,7 +72,7 @@ async def healthy(vitals: Vitals) -> web.Response:
     return web.Response(text="\n".join(["ok", *map(worded, vitals.bot.watch.notes()), ""]))
 
 
-async def written(bot: Stationmaster, vitals: Vitals) -> str:
+async def exposition(bot: Stationmaster, vitals: Vitals) -> str:
     """All metrics in Prometheus's format."""
     figures, now = bot.figures, bot.table.clock()
     well = vitals.connected() and not await vitals.ailment()
@@ -94,7 +94,7 @@ async def written(bot: Stationmaster, vitals: Vitals) -> str:
             due = select(func.min(TurnRow.due_at)).where(col(TurnRow.due_at) <= now)
             figures.oldest.set(_since((await session.exec(oldest)).one(), now))
             figures.late.set(_since((await session.exec(due)).one(), now))
-    return figures.written()
+    return figures.exposition()
 
 
 async def _counted(session: AsyncSession, which: Any) -> int:

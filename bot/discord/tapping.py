@@ -52,7 +52,7 @@ class Tapped:
             raise Stale(say("old_button"))
         return cls(at, verb, tuple(tuple(one or 0 for one in hand) for hand in hands), to)
 
-    def written(self, *chosen: tuple[int, ...]) -> str:
+    def encode(self, *chosen: tuple[int, ...]) -> str:
         """Encode it as a button's argument."""
         return "_".join(".".join(map(str, hand)) for hand in chosen)
 
@@ -124,12 +124,12 @@ class Tapped:
             write_routes(self.builder.routes([Hand(now.train, (now.stops[-1], one.to), (one.leg,))])) for one in ways
         )
         buttons = [
-            self._button(say("way", group="tapping", number=n), self.written(*others, (*current, one.leg)))
+            self._button(say("way", group="tapping", number=n), self.encode(*others, (*current, one.leg)))
             for n, one in enumerate(ways, 1)
         ]
         ends = [self.at.here.words.stop(self.builder.name(stop)) for stop in (now.stops[-1], to)]
         text = say("which_way", group="tapping", start=ends[0], end=ends[1])
-        again = self._button(say("not_there", group="tapping"), self.written(*self.chosen))
+        again = self._button(say("not_there", group="tapping"), self.encode(*self.chosen))
         return Panel(text, (*in_rows(buttons), (again,)), (Sketch("ways", (self.at.here.view, drawn)),))
 
     def _next(self, before: Sequence[Hand], now: Hand) -> tuple[Part, ...]:
@@ -147,8 +147,8 @@ class Tapped:
             name = capital(self.at.here.words.stop(self.builder.name(stop)))
             several = len(steps) > 1
             labels.append(say("several_ways", group="tapping", stop=name, number=len(steps)) if several else name)
-            asked = f"{self.written(*self.chosen)}{WHICH}{stop}"
-            states.append(asked if several else self.written(*others, (*current, *steps)))
+            asked = f"{self.encode(*self.chosen)}{WHICH}{stop}"
+            states.append(asked if several else self.encode(*others, (*current, *steps)))
         if len(ways) <= BUTTONS:
             pairs = zip(labels, states, strict=True)
             return in_rows([self._button(label, state) for label, state in pairs])
@@ -162,13 +162,13 @@ class Tapped:
         free = next((n for n in range(len(self.builder.problem.trains)) if n not in used), None)
         if free is not None and hands[-1].legs:
             label = say("next_train", group="tapping")
-            buttons.append(self._button(label, self.written(*self.chosen, (free,))))
+            buttons.append(self._button(label, self.encode(*self.chosen, (free,))))
         if worth:
             label = say("run_these", group="tapping", total=self.at.here.words.money(worth))
             buttons.append(Button(label, self.at.mode, self.at.prefix(self.verb, [routes]), GREEN))
         if self.chosen != ((0,),):
             buttons.append(self._button(say("again", group="tapping"), "0"))
-        write = Button(say("button_write"), f"tap_form_{self.at.mode}", self._to(self.written(*self.chosen)))
+        write = Button(say("button_write"), f"tap_form_{self.at.mode}", self._to(self.encode(*self.chosen)))
         return (*in_rows(buttons), (write, self.at.back()))
 
     def _button(self, label: str, state: str) -> Button:

@@ -89,8 +89,8 @@ class ClientRefuses(Exception):
 
     def __init__(self, what: str, /, **fields: Any) -> None:
         self.what, self.fields = what, fields
-        super().__init__(self.told(ENGLISH))
+        super().__init__(self.sentence(ENGLISH))
 
-    def told(self, language: str) -> str:
+    def sentence(self, language: str) -> str:
         """The sentence, for somebody who reads this language."""
         return words(language)["refused"][self.what].format(**self.fields)

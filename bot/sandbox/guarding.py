@@ -24,7 +24,7 @@ async def guarded(
     """Guard every route: the Host and the Origin that a browser sends must both be this one."""
     if not _named_here(request) or not _asked_from_here(request):
         language = language_of(request.headers.get("Accept-Language", ""))
-        return web.Response(status=403, text=ClientRefuses("not_here").told(language))
+        return web.Response(status=403, text=ClientRefuses("not_here").sentence(language))
     return await handler(request)
 
 

@@ -211,7 +211,7 @@ class Interactions:
 
     def follow(self, token: str, draft: Draft) -> Message:
         """Give a follow-up, which replaces the "thinking" message if there is one."""
-        one = self.known(token)
+        one = self.by_valid_token(token)
         if one.original and one.original.loading:
             return self.posting.edit(one.original, draft)
         message = self._message(one, draft, reference=one.original)
@@ -220,13 +220,13 @@ class Interactions:
 
     def message(self, token: str, id: int | None) -> Message:
         """The original answer (none), or a message of this interaction by its id."""
-        one = self.known(token)
+        one = self.by_valid_token(token)
         found = [m for m in [one.original, *one.followups] if m and not m.deleted and id in (None, m.id)]
         if not found or (id is None and found[0] is not one.original):
             raise ApiError(10008)
         return found[0]
 
-    def known(self, token: str) -> Interaction:
+    def by_valid_token(self, token: str) -> Interaction:
         """The interaction of a valid token that has been answered."""
         one = self._by_token.get(token)
         if one is None:

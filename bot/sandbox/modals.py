@@ -72,7 +72,7 @@ def fields(modal: dict[str, Any]) -> list[dict[str, Any]]:
     return found
 
 
-def submitted(modal: dict[str, Any], given: dict[str, Any]) -> list[dict[str, Any]]:
+def submission(modal: dict[str, Any], given: dict[str, Any]) -> list[dict[str, Any]]:
     """The components of the submit: `given` names fields by custom id or label. A client checks lengths and choices."""
     known = {key for one in fields(modal) for key in (one["custom_id"], one["label"])}
     if strange := set(given) - known:

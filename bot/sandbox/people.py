@@ -249,7 +249,7 @@ class Person:
     async def submit(self, answer: Answer, *, wait: str = SETTLED, **values: Any) -> Answer:
         """Fill in a form that was opened and send it; fields are named by custom id or label."""
         opened = answer.interaction
-        parts = modals.submitted(answer.modal, values)
+        parts = modals.submission(answer.modal, values)
         data = {"custom_id": answer.modal["custom_id"], "components": parts}
         return await self._do(MODAL, opened.channel, data, opened.name, opened.source, wait)
 

@@ -317,9 +317,9 @@ class Database:
         """Take a lock across processes, until `let_go` or the end of this one; False if another has it."""
         return self.shared is None or await self.shared.hold(kind, key)
 
-    async def asked(self, question: str, *given: object) -> tuple[Any, ...] | None:
+    async def fetch_row(self, question: str, *given: object) -> tuple[Any, ...] | None:
         """Fetch one row over the connection that holds the locks; None if the connection is lost."""
-        return None if self.shared is None else await self.shared.asked(question, *given)
+        return None if self.shared is None else await self.shared.fetch_row(question, *given)
 
     async def let_go(self, kind: int, key: str) -> None:
         """Release it."""

@@ -282,7 +282,7 @@ class Shared(Lease):
             taking.add_done_callback(lambda done: self._unwanted(done, kind, key))
             raise
 
-    async def asked(self, question: str, *given: object) -> tuple[Any, ...] | None:
+    async def fetch_row(self, question: str, *given: object) -> tuple[Any, ...] | None:
         """One row of a result; None if there is none, or the connection is lost."""
         return await asyncio.shield(self._to_its_end(self._answer(question, *given)))
 

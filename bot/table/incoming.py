@@ -63,7 +63,7 @@ class IncomingGame:
     """Do its moves lead there? Otherwise the game counts in no standings."""
 
 
-def unfailed(found: IncomingGame | Stored) -> IncomingGame:
+def require_game(found: IncomingGame | Stored) -> IncomingGame:
     """The game; raises Refused with the sentence that came instead."""
     if isinstance(found, IncomingGame):
         return found

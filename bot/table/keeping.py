@@ -228,7 +228,7 @@ async def store(services: Services, loaded: LoadedGame, change: Change, now: dat
     except Collision as e:
         raise Overtaken(MOVED_ON) from e
     except StoreTrouble as e:
-        raise services.told(loaded.id, row.organiser_id, e) from e
+        raise services.report(loaded.id, row.organiser_id, e) from e
     for number, cached in change.cached:
         services.keep(row, number, cached)
 

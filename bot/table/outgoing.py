@@ -33,7 +33,7 @@ def site_file(record: Record) -> bytes | Stored:
 _UNSAYABLE = pattern("18xx.games cannot describe something that happened in this game; use our own format.")
 
 
-def written(found: bytes | Stored) -> bytes:
+def require_file(found: bytes | Stored) -> bytes:
     """The file; raises Refused with the sentence that came instead."""
     if isinstance(found, bytes):
         return found

@@ -92,7 +92,7 @@ class Sender:
         """
         shared = self.db.shared is not None
         while not await self._woken_within(LOOK if shared else seconds):
-            if not shared or await self.db.asked(outbox.WAITS, WAITING, self.clock()) is not None:
+            if not shared or await self.db.fetch_row(outbox.WAITS, WAITING, self.clock()) is not None:
                 return
 
     async def _woken_within(self, seconds: float) -> bool:
@@ -185,7 +185,7 @@ class Sender:
         try:
             # Read it again: it may have been posted before the lock was taken.
             row: OutboxRow | None = found
-            first = await self.db.asked(outbox.FIRST, target, WAITING)
+            first = await self.db.fetch_row(outbox.FIRST, target, WAITING)
             if first is None:
                 # Nothing is waiting there, or the connection and its lock are lost.
                 return None
@@ -196,7 +196,7 @@ class Sender:
             if row is not None and row.id is not None:
                 await self._try(row, row.id)
             woken = self._woken
-            return woken if await self.db.asked(outbox.FIRST, target, WAITING) is None else None
+            return woken if await self.db.fetch_row(outbox.FIRST, target, WAITING) is None else None
         finally:
             await self.db.let_go(CHANNEL, target)
 

@@ -333,7 +333,7 @@ class Services:
         """Empty the cache of positions."""
         self._warm.clear()
 
-    def told(self, game_id: int, organiser: int, trouble: StoreTrouble) -> Trouble:
+    def report(self, game_id: int, organiser: int, trouble: StoreTrouble) -> Trouble:
         """Turn a database error into an answer, and tell the organiser."""
         self.on_trouble(game_id, organiser, str(trouble))
         log.error("game %d: %s", game_id, trouble)

@@ -28,8 +28,8 @@ from bot.table.apart import PATIENCE, apart
 from bot.table.clocks import next_due, pace_of, whom
 from bot.table.errors import Refused, Stale
 from bot.table.given import discord_number
-from bot.table.incoming import IncomingGame, read_game, unfailed
-from bot.table.outgoing import site_file, written
+from bot.table.incoming import IncomingGame, read_game, require_game
+from bot.table.outgoing import require_file, site_file
 from bot.table.past import Past, line_to
 from bot.table.preferences import settings_for
 from bot.table.reading import check_may_export
@@ -88,7 +88,7 @@ class Transfer:
                 raise Refused(
                     "The moves of this game do not lead to its present position, so 18xx.games could not replay them."
                 )
-            return written(await apart(site_file, self._record(stored)))
+            return require_file(await apart(site_file, self._record(stored)))
 
     async def _stored(self, game_id: int) -> _Stored:
         async with self.services.db.read() as session:
@@ -125,7 +125,7 @@ class Transfer:
         if not isinstance(people, dict):
             raise Refused("Say who each player in the file is.")
         people = {name: discord_number(person, "person") for name, person in people.items()}
-        found = unfailed(await self.services.work(lambda: read_game(raw), PATIENCE))
+        found = require_game(await self.services.work(lambda: read_game(raw), PATIENCE))
         if set(people) != set(found.players) or len(set(people.values())) != len(people):
             raise Refused(because("Say who each of these players is: {players:list}.", players=tuple(found.players)))
         game = await self.open_table(found, guild, channel, organiser, manager=manager)

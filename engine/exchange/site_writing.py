@@ -109,9 +109,9 @@ class SiteWriter(Generic[FollowerT]):
                 case _:
                     if not any(event.kind == "offered" for event in events):
                         self.write(move.seat, move.act, events)
-        return self.told()
+        return self.document()
 
-    def told(self) -> dict[str, Any]:
+    def document(self) -> dict[str, Any]:
         """Players, settings, actions, and the result if there is one."""
         end = self.p.s.end
         return {

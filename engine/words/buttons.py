@@ -99,7 +99,7 @@ def _answer(words: Words, act: Act) -> str:
     pattern = known.get(f"{question} {values}") or known.get(question) or "{answer}"
     about = [words.thing(one) for one in top.about] if top is not None else []
     subject = words.holder(top.subject.rpartition(":")[2]) if top is not None else ""
-    return capital(pattern.format(*words.asked, answer=answer, whole=about, subject=subject))
+    return capital(pattern.format(*words.question_parts, answer=answer, whole=about, subject=subject))
 
 
 def _terms(words: Words, named: Event) -> str:

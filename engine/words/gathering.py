@@ -57,7 +57,7 @@ def sentences(source: str) -> Iterator[str]:
             *map(called, node.decorator_list)
         }:
             yield ast.get_docstring(node) or ""
-    for part in said(tree):
+    for part in spoken_nodes(tree):
         yield from _constants(part)
 
 
@@ -72,7 +72,7 @@ def called(node: ast.AST) -> str:
     return node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
 
 
-def said(tree: ast.AST) -> Iterator[ast.expr]:
+def spoken_nodes(tree: ast.AST) -> Iterator[ast.expr]:
     """Everything passed as a sentence: both branches of a conditional, and what a name was set to."""
     for scope in ast.walk(tree):
         if not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)):

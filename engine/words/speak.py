@@ -92,10 +92,9 @@ class Words:
             data = {**data, "why": "same"}
         if data.get("source") and data["source"] == data.get("company"):
             data = {**data, "source": "treasury"}
-        if "shares" in data:
-            # What a company sells of itself; the sentences for a sale tell this from one share and several.
-            data = {**data, "lot": "own" if data.get("player") == data.get("company") else data["shares"]}
-        return self._fill(chosen(found, data, self.language), data)
+        # A company may sell shares of its own.
+        lot = "own" if data.get("player") == data.get("company") else data.get("shares", "")
+        return self._fill(chosen(found, {**data, "lot": lot}, self.language), data)
 
     def _fill(self, sentence: str, data: Mapping[str, Value]) -> str:
         def shown(name: str, kind: str) -> str:
@@ -349,7 +348,7 @@ class Words:
         return self.words.warnings.get(verb, "").format(others=self.listed(others))
 
     @property
-    def asked(self) -> list[str]:
+    def question_parts(self) -> list[str]:
         """What the open question is about, part by part."""
         of = self.view.agenda[-1].of if self.view.agenda else ()
         return [self.money(part) if isinstance(part, int) else self.thing(part) for part in of]
@@ -393,10 +392,9 @@ class Words:
         keys = (f"{decision.rule} {question}", *about_lot, *about_first, *at_turn, decision.rule)
         sentence = next((known[key] for key in keys if key in known), known["other"])
         # What a procedure asks about, part by part, and what the whole of it is about.
-        parts = self.asked
+        parts = self.question_parts
         whole = [self.thing(one) for one in subjects]
-        about = parts[0] if parts else ""
-        name = self.holder(decision.seat)
+        name, about = self.holder(decision.seat), (parts or [""])[0]
         return sentence.format(*parts, name=name, subject=shown, about=about, whole=whole, **lot)
 
     def _lot(self) -> dict[str, str]:

@@ -30,7 +30,7 @@ from bot.sandbox.people import Answer, Person
 from bot.sandbox.world import COMPONENTS_V2
 from bot.settings import Settings
 from bot.store.rows import WAITING, OutboxRow
-from bot.table.incoming import IncomingGame, read_game, unfailed
+from bot.table.incoming import IncomingGame, read_game, require_game
 from bot.table.table import Table
 from engine import Game
 from engine.core.kept import Kept
@@ -65,7 +65,7 @@ class ReadHere(Imports):
     """Reads the same files in this process, for the same reason."""
 
     async def read(self, raw: bytes) -> IncomingGame:
-        return unfailed(await asyncio.to_thread(read_game, raw))
+        return require_game(await asyncio.to_thread(read_game, raw))
 
 
 @dataclass

@@ -12,8 +12,8 @@ from bot.sandbox.people import Answer
 from bot.sandbox.posting import File
 from bot.table.apart import apart
 from bot.table.errors import Refused
-from bot.table.incoming import read_game, unfailed
-from bot.table.outgoing import site_file, written
+from bot.table.incoming import read_game, require_game
+from bot.table.outgoing import require_file, site_file
 from engine.exchange.any_file import open_any_file
 from engine.exchange.site import write_site_game
 from engine.overlay import SITE
@@ -140,7 +140,7 @@ async def test_a_finished_import_is_history_and_counts_only_for_those_who_accept
 )
 async def test_files_that_are_not_games_are_refused_in_one_sentence(raw: bytes, said: str):
     with pytest.raises(Refused) as refused:
-        unfailed(read_game(raw))
+        require_game(read_game(raw))
     assert said in str(refused.value) and "Error" not in str(refused.value) and len(str(refused.value)) < 600
 
 
@@ -199,6 +199,6 @@ async def test_what_the_site_cannot_express_is_refused_with_a_reason(club: Hall)
 @needs_games
 async def test_a_real_game_is_read_in_a_process_of_its_own_and_written_for_the_site_again():
     raw = (FOLDER / "1870" / "real_34110.json").read_bytes()
-    assert json.loads(written(site_file(open_any_file(raw).record)))["title"] == "1870"
-    game = unfailed(await apart(read_game, raw))
+    assert json.loads(require_file(site_file(open_any_file(raw).record)))["title"] == "1870"
+    game = require_game(await apart(read_game, raw))
     assert len(game.positions) == len(game.moves) + 1 > 200 and game.title == "1870"

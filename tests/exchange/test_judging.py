@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.table.incoming import read_game, unfailed
+from bot.table.incoming import read_game, require_game
 from engine.core.stored_events import decode
 from engine.core.verbs import Act
 from engine.exchange.judging import shortfall
@@ -45,6 +45,6 @@ def test_other_moves_are_not_judged():
 @needs_games
 @pytest.mark.soak
 def test_a_finished_game_comes_with_how_much_its_runs_fell_short():
-    game = unfailed(read_game((FOLDER / "1870" / "random_1870_p4_s10.json.gz").read_bytes()))
+    game = require_game(read_game((FOLDER / "1870" / "random_1870_p4_s10.json.gz").read_bytes()))
     told = [one.data for raw in game.events for one in decode(raw) if one.kind == "fell_short"]
     assert len(told) > 40 and {"company": "TP", "amount": 20, "sure": "yes"} in told

@@ -97,5 +97,5 @@ def test_logged_errors_are_counted_by_module_and_warnings_are_not():
     log.error("Ann wrote something")
     log.warning("slow")
     log.removeHandler(counting)
-    assert 'stationmaster_errors_total{where="table"} 1.0' in figures.written()
-    assert "Ann wrote" not in figures.written()
+    assert 'stationmaster_errors_total{where="table"} 1.0' in figures.exposition()
+    assert "Ann wrote" not in figures.exposition()

@@ -82,4 +82,4 @@ def test_refusals_are_in_the_language_of_the_page(monkeypatch: pytest.MonkeyPatc
     assert str(refused) == "Ann cannot see #games."
     strange = marked(words("en"))
     monkeypatch.setattr(errors, "words", lambda language: strange)
-    assert set(PLAIN.findall(refused.told("en-XA"))) == {"Ann", "games"}
+    assert set(PLAIN.findall(refused.sentence("en-XA"))) == {"Ann", "games"}

@@ -183,7 +183,7 @@ async def agree(asked: Asked, given: dict[str, Any]) -> Reply:
 # --- listing and cancelling
 
 
-async def listed(asked: Asked, given: dict[str, Any]) -> Reply:
+async def list_orders(asked: Asked, given: dict[str, Any]) -> Reply:
     """The asker's orders and holds."""
     at = await mine(asked, given)
     return await _listed(asked, at.game, at.seat)
@@ -255,10 +255,10 @@ async def _cancelled(asked: Asked, game: int, seat: str, order: str) -> Reply:
 def _of(values: Any) -> Complete:
     """An autocomplete with what a function finds in the asker's game."""
 
-    async def offered(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+    async def suggest(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
         return matching(list(values(await mine(asked, given))), typed)
 
-    return offered
+    return suggest
 
 
 def _companies(at: Here) -> list[tuple[str, str]]:
@@ -393,7 +393,7 @@ COMMANDS = (
             *COMMON,
         ),
     ),
-    Command("ahead list", listed, (GAME,)),
+    Command("ahead list", list_orders, (GAME,)),
     Command("ahead cancel", cancel, (Option("order", required=True, complete=offer_orders), GAME)),
 )
 PRESSES: dict[str, OnPress] = {

@@ -56,7 +56,7 @@ async def press_start(asked: Asked, args: list[str], values: list[str]) -> Reply
     return await _open_or_ask(asked, int(args[0]), int(args[1]), None)
 
 
-async def guessed(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def press_guess(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """The same with the guesses from the form."""
     return await _open_or_ask(asked, int(args[0]), int(args[1]), values[0], _instead(args))
 
@@ -260,7 +260,7 @@ COMMANDS = (
 PRESSES: dict[str, OnPress] = {
     "explore_now": Pressed(press_now, (NUMBER,)),
     "explore": Pressed(press_start, (NUMBER, NUMBER)),
-    "explore_guessed": Pressed(guessed, (NUMBER, NUMBER), more=True, chosen=True, again=_guess_again),
+    "explore_guessed": Pressed(press_guess, (NUMBER, NUMBER), more=True, chosen=True, again=_guess_again),
     "explore_nothing": Pressed(press_open, (NUMBER, NUMBER), more=True),
     "explore_again": Pressed(press_again, (NUMBER,)),
     "explore_end": Pressed(press_end, (NUMBER,)),

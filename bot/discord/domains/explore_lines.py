@@ -26,7 +26,7 @@ async def keep(asked: Asked, given: dict[str, Any]) -> Reply:
     return await _list(asked, game, say("kept", group="explore", line=plain(str(given["name"])[:40])))
 
 
-async def kept(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def press_keep(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """The same, written into the form."""
     return await keep(asked, {"game": args[0], "name": values[0]})
 
@@ -61,7 +61,7 @@ async def press_back(asked: Asked, args: list[str], values: list[str]) -> Reply:
     return await _go(asked, await game_meant(asked, {"game": args[0]}, begun=True), "")
 
 
-async def chosen(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def press_go(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """To the line that was chosen from the list."""
     return await _go(asked, await game_meant(asked, {"game": args[0]}, begun=True), values[0])
 
@@ -143,10 +143,10 @@ COMMANDS = (
     Command("explore compare", compare, (LINE, Option("with", complete=offer_lines), COPY)),
 )
 PRESSES: dict[str, OnPress] = {
-    "explore_kept": Pressed(kept, (NUMBER,), chosen=True, again=_list_again),
+    "explore_kept": Pressed(press_keep, (NUMBER,), chosen=True, again=_list_again),
     "explore_back": Pressed(press_back, (NUMBER,)),
     "explore_lines": Pressed(press_lines, (NUMBER,)),
-    "explore_go": Pressed(chosen, (NUMBER,), chosen=True, again=_list_again),
+    "explore_go": Pressed(press_go, (NUMBER,), chosen=True, again=_list_again),
     "explore_compare": Pressed(press_compare, (NUMBER,), chosen=True, again=_list_again),
 }
 FORMS: dict[str, FormOf] = {"explore_keep": FormOf("explore_kept", "form_line", "form_line_name", 40)}

@@ -48,7 +48,7 @@ async def history(asked: Asked, given: dict[str, Any]) -> Reply:
     return await _stood(asked, game, move)
 
 
-async def turned(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def turn_page(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """The same for another move, by a button."""
     return await _stood(asked, int(args[0]), int(args[1]))
 
@@ -127,7 +127,7 @@ async def log(asked: Asked, given: dict[str, Any]) -> Reply:
     return await _logged(asked, await game_meant(asked, given, begun=True), None if page is None else page - 1)
 
 
-async def log_turned(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def turn_log(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """Another page."""
     return await _logged(asked, int(args[0]), int(args[1]))
 
@@ -191,7 +191,7 @@ async def _log_file(asked: Asked, at: Here) -> Reply:
     then = await asked.table.past.positions(at.game, paid)
     line = {one.number for one in await asked.table.past.line(at.game)}
 
-    def written() -> str:
+    def log_text() -> str:
         lines = [say("log_file", group="history", game=at.called, title=at.view.name), ""]
         for one in actions:
             told = ""
@@ -204,7 +204,7 @@ async def _log_file(asked: Asked, at: Here) -> Reply:
             lines.append(say(name, group="history", number=one.number, when=when, text=_text(at, one, told)))
         return "\n".join(lines) + "\n"
 
-    data = (await asked.bot.thinking(written)).encode()
+    data = (await asked.bot.thinking(log_text)).encode()
     file = Shown(f"game-{at.game}-log.txt", data)
     return Reply(say("log_is", group="history", game=at.called), pictures=(file,))
 
@@ -287,7 +287,7 @@ COMMANDS = (
     Command("replay", replay, (GAME,)),
 )
 PRESSES: dict[str, OnPress] = {
-    "history": Pressed(turned, (NUMBER, NUMBER, WORD)),
-    "log": Pressed(log_turned, (NUMBER, NUMBER)),
+    "history": Pressed(turn_page, (NUMBER, NUMBER, WORD)),
+    "log": Pressed(turn_log, (NUMBER, NUMBER)),
     "course": Pressed(pressed_course, (NUMBER, one_of(*CHARTS, ANIMATION))),
 }

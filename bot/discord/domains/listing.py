@@ -26,13 +26,13 @@ OPEN, TURN, ENDED = "open", "turn", "ended"
 SHOWN = (OPEN, TURN, GATHERING, RUNNING, ENDED)
 
 
-async def listed(asked: Asked, given: dict[str, Any]) -> Reply:
+async def list_games(asked: Asked, given: dict[str, Any]) -> Reply:
     """List the asker's open games, then the server's others; or those that match."""
     player = given["player"].id if given.get("player") else 0
     return await _listed(asked, given.get("show", OPEN), given.get("title", ""), player, 0)
 
 
-async def turned(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def turn_page(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """Another page."""
     show, title, player, page = args
     return await _listed(asked, show, title, int(player), int(page))
@@ -150,7 +150,7 @@ COMMANDS = (
     Command("game board", board, (Option("on", bool),)),
     Command(
         "game list",
-        listed,
+        list_games,
         (
             Option("show", choices=choices("games", SHOWN)),
             Option("title", choices=TITLE.choices),
@@ -158,4 +158,4 @@ COMMANDS = (
         ),
     ),
 )
-PRESSES: dict[str, OnPress] = {"games": Pressed(turned, (one_of(*SHOWN), one_of("", *titles()), NUMBER, NUMBER))}
+PRESSES: dict[str, OnPress] = {"games": Pressed(turn_page, (one_of(*SHOWN), one_of("", *titles()), NUMBER, NUMBER))}

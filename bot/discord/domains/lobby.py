@@ -56,7 +56,7 @@ async def new(asked: Asked, given: dict[str, Any]) -> Reply:
     return Reply("\n".join([say("opened", game=game, channel=found.channel), *found.told, *told]))
 
 
-async def offered(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+async def suggest_options(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Complete options of the title, one after another."""
     return offer_options(given.get("title") or titles()[0], typed)
 
@@ -230,7 +230,7 @@ COMMANDS = (
         (
             TITLE,
             Option("seats", int, low=2, high=7),
-            Option("options", complete=offered),
+            Option("options", complete=suggest_options),
             Option("pace", choices=choices("pace", PACES)),
             Option("place", choices=choices("place", PLACES)),
             Option("where", app_commands.Transform[Chosen, ChannelOption]),

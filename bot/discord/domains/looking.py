@@ -57,12 +57,12 @@ async def tiles(asked: Asked, given: dict[str, Any]) -> Reply:
     return await _tiles(await here(asked, given), asked, int(given.get("page", 1)) - 1)
 
 
-async def tiles_turned(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def turn_tiles(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """Another page of them."""
     return await _tiles(await here(asked, {"game": args[0]}), asked, int(args[1]))
 
 
-async def ever_turned(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def turn_ever(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """Another page of the tiles that can ever lie in a hex."""
     at = await here(asked, {"game": args[0]})
     return await _ever(at, asked, _hex(at, args[1]), int(args[2]))
@@ -123,6 +123,6 @@ COMMANDS = (
     Command("runs", runs, (Option("company", complete=offer_companies), GAME)),
 )
 PRESSES: dict[str, OnPress] = {
-    "tiles": Pressed(tiles_turned, (NUMBER, NUMBER)),
-    "tiles_of": Pressed(ever_turned, (NUMBER, WORD, NUMBER)),
+    "tiles": Pressed(turn_tiles, (NUMBER, NUMBER)),
+    "tiles_of": Pressed(turn_ever, (NUMBER, WORD, NUMBER)),
 }

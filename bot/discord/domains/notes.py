@@ -26,7 +26,7 @@ async def read(asked: Asked, given: dict[str, Any]) -> Reply:
     return await _shown(asked, await game_meant(asked, given), 0)
 
 
-async def turned(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def turn_page(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """Another page of them."""
     return await _shown(asked, int(args[0]), int(args[1]))
 
@@ -45,7 +45,7 @@ async def add(asked: Asked, given: dict[str, Any]) -> Reply:
     return await _added(asked, await game_meant(asked, given), str(given["text"]))
 
 
-async def written(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def add_from_form(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """Add an entry, from the form."""
     return await _added(asked, int(args[0]), values[0])
 
@@ -92,8 +92,8 @@ COMMANDS = (
     Command("note clear", press_clear, (GAME,)),
 )
 PRESSES: dict[str, OnPress] = {
-    "note": Pressed(turned, (NUMBER, NUMBER)),
-    "note_written": Pressed(written, (NUMBER,), chosen=True, again=_again),
+    "note": Pressed(turn_page, (NUMBER, NUMBER)),
+    "note_written": Pressed(add_from_form, (NUMBER,), chosen=True, again=_again),
     "note_clear": Pressed(clear, (NUMBER,)),
     **CLEARING.presses,
 }

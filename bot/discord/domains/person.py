@@ -74,7 +74,7 @@ def described(person: PersonRow) -> Reply:
     stand_in = f"<@{person.stand_in}>" if person.stand_in else say("nobody")
     lines.append(say("away_is", group="preferences", away=away, stand_in=stand_in))
     lines.append(say("typed", group="preferences"))
-    listed = tuple((name, _name(name), one.said(_now(person, name))) for name, one in _listings().items())
+    listed = tuple((name, _name(name), one.label(_now(person, name))) for name, one in _listings().items())
     choose = Select(say("choose", group="preferences"), "wish", (), listed)
     away_button = Button(say("button_away"), "away", ())
     back = Button(say("button_back_again"), "back_again", (), disabled=person.away_until is None)

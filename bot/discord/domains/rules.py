@@ -31,13 +31,13 @@ WORDS = 60
 """The most characters of a search that a button carries."""
 
 
-async def ruled(asked: Asked, given: dict[str, Any]) -> Reply:
+async def show_rule(asked: Asked, given: dict[str, Any]) -> Reply:
     """Show a section of a rulebook, or all statements with certain words."""
-    title, what = await wanted(asked, str(given["what"]), given.get("title"))
+    title, what = await rulebook_meant(asked, str(given["what"]), given.get("title"))
     return shown(title, what, 0)
 
 
-async def turned(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def turn_page(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """Another page."""
     title, what, page = args[0], args[1], int(args[2])
     return shown(title, what, page)
@@ -95,7 +95,7 @@ def _of_private(private: Private, title: str, what: str) -> list[str]:
     ]
 
 
-async def wanted(asked: Asked, what: str, title: str | None) -> tuple[str, str]:
+async def rulebook_meant(asked: Asked, what: str, title: str | None) -> tuple[str, str]:
     """Which rulebook is meant: the one named, the one at the start of the text, or that of the current game."""
     words = what.replace(":", " ").split()
     if title is None and len(words) > 1 and words[0] in ledgers():
@@ -114,9 +114,9 @@ async def at_hand(asked: Asked) -> str | None:
     return titles.pop() if len(titles) == 1 else None
 
 
-async def offered(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+async def suggest(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Complete sections by number and topic, then statements with the words."""
-    title, what = await wanted(asked, typed, given.get("title"))
+    title, what = await rulebook_meant(asked, typed, given.get("title"))
     known = privates(title).values() if what else ()
     listed = [(say("private_choice", group="rule", id=one.id, name=one.name), one.id) for one in known]
     listed += [
@@ -134,7 +134,7 @@ async def offered(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple
     return [(label, f"{title} {value}") for label, value in found[:MOST_CHOICES]]
 
 
-async def titled(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+async def suggest_titles(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Rulebooks."""
     return matching([(name, name) for name in ledgers()], typed)
 
@@ -142,8 +142,8 @@ async def titled(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[
 COMMANDS = (
     Command(
         "rule",
-        ruled,
-        (Option("what", required=True, complete=offered), Option("title", complete=titled)),
+        show_rule,
+        (Option("what", required=True, complete=suggest), Option("title", complete=suggest_titles)),
     ),
 )
-PRESSES: dict[str, OnPress] = {"rule": Pressed(turned, (one_of(*ledgers()), WORD, NUMBER))}
+PRESSES: dict[str, OnPress] = {"rule": Pressed(turn_page, (one_of(*ledgers()), WORD, NUMBER))}

@@ -47,7 +47,7 @@ async def stop(asked: Asked, given: dict[str, Any]) -> Reply:
     return Reply(say("stopped", group="spectate", game=game))
 
 
-async def listed(asked: Asked, given: dict[str, Any]) -> Reply:
+async def list_games(asked: Asked, given: dict[str, Any]) -> Reply:
     """List the games shown in this channel, and where this channel's game is shown."""
     lines = [
         say("line_here", group="spectate", game=one.game_id, pace=_pace(one), state=_state(one))
@@ -132,7 +132,7 @@ COMMANDS = (
         (Option("game", required=True, complete=offer_games), Option("pace", choices=choices("pictures", PICTURES))),
     ),
     Command("spectate stop", stop, (GAME, Option("channel", complete=offer_channels))),
-    Command("spectate list", listed, (GAME,)),
+    Command("spectate list", list_games, (GAME,)),
 )
 PRESSES: dict[str, OnPress] = {
     "mirror_yes": Pressed(allow, (NUMBER, NUMBER)),

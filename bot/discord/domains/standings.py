@@ -60,7 +60,7 @@ async def standings(asked: Asked, given: dict[str, Any]) -> Reply:
     return await shown(asked, given.get("title", ""), 0)
 
 
-async def turned(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def turn_page(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """Another page of them."""
     return await _shown(asked, args[0], int(args[1]))
 
@@ -94,7 +94,7 @@ def _lines(games: list[Ended]) -> list[str]:
     ]
 
 
-async def ratings_turned(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def turn_ratings(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """Another page of the ratings."""
     return await _ratings(asked, args[0], int(args[1]))
 
@@ -141,6 +141,6 @@ async def offer_titles(asked: Asked, typed: str, given: dict[str, Any]) -> list[
 
 COMMANDS = (Command("standings", standings, (Option("title", complete=offer_titles), Option("ratings", bool))),)
 PRESSES: dict[str, OnPress] = {
-    "standings": Pressed(turned, (one_of("", *titles()), NUMBER)),
-    "ratings": Pressed(ratings_turned, (one_of("", *titles()), NUMBER)),
+    "standings": Pressed(turn_page, (one_of("", *titles()), NUMBER)),
+    "ratings": Pressed(turn_ratings, (one_of("", *titles()), NUMBER)),
 }

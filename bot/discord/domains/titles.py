@@ -34,7 +34,7 @@ async def title(asked: Asked, given: dict[str, Any]) -> Reply:
     return await _shown(asked, given["title"], PARTS[0], 0)
 
 
-async def pressed(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def press_part(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """Another picture."""
     return await _shown(asked, args[0], args[1], int(args[2]))
 
@@ -85,4 +85,4 @@ def box_of(name: str) -> View:
 
 COMMANDS = (Command("title", title, (TITLE,)),)
 PART = (one_of(*titles()), one_of(*PARTS), NUMBER)
-PRESSES: dict[str, OnPress] = {"title": Pressed(pressed, PART), "title_share": Pressed(share, PART)}
+PRESSES: dict[str, OnPress] = {"title": Pressed(press_part, PART), "title_share": Pressed(share, PART)}

@@ -49,14 +49,14 @@ class Acting:
                 case strange:
                     raise ClientRefuses("unknown", what=strange)
         except ClientRefuses as e:
-            return {"error": e.told(self.language)}
+            return {"error": e.sentence(self.language)}
         except TimeoutError:
-            return {"error": ClientRefuses("slow").told(self.language)}
+            return {"error": ClientRefuses("slow").sentence(self.language)}
         except (ApiError, AssertionError) as e:
             # What Discord's server answers is English in every client.
             return {"error": f"{e}"}
         except (KeyError, ValueError, TypeError, AttributeError, IndexError) as e:
-            return {"error": ClientRefuses("unreadable", why=repr(e)).told(self.language)}
+            return {"error": ClientRefuses("unreadable", why=repr(e)).sentence(self.language)}
 
     def _shown(self, answer: Answer) -> Json:
         one = answer.interaction

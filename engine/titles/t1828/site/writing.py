@@ -115,12 +115,12 @@ class Writer1828(SiteWriter[Translator1828]):
         else:
             self.tell(self._action(seat, verb, args))
 
-    def told(self) -> dict[str, Any]:
+    def document(self) -> dict[str, Any]:
         """An unfinished merger is exported as far as it has got."""
         for action in self.merging:
             self.note(action)
         self.merging = []
-        return super().told()
+        return super().document()
 
     def corporation(self, company: str, kind: str, /, **more: Any) -> Action:
         """An action of a company, a system, or the private company that builds."""
