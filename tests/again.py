@@ -53,7 +53,7 @@ def repeatable(play: Callable[..., T]) -> Callable[..., T]:
 
 
 def _said(error: Exception) -> str:
-    """Its words; those of an assertion say enough, if it has any."""
+    """The failure in words; the message of an assertion is enough, if it has one."""
     return str(error) if isinstance(error, AssertionError) and str(error) else f"{type(error).__name__}: {error}"
 
 

@@ -17,7 +17,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Thousands of collected tests stay until the end: looking through them for garbage over and over costs a fifth of
+    """Thousands of collected tests live until the end: searching them for garbage over and over costs a fifth of
     the time."""
     gc.collect()
     gc.freeze()
@@ -38,7 +38,7 @@ def unhurried() -> Iterator[None]:
 
 @pytest.fixture
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For a test in which something is tried again: it does not sit out the pauses."""
+    """For tests of retries: they do not sit out the pauses."""
     from tests.hurried import hurry
 
     hurry(monkeypatch)
@@ -46,7 +46,7 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def complaints() -> Iterator[list[str]]:
-    """What Discord's published description says against the sandboxes of a test, whatever the test is about."""
+    """Where the sandboxes of a test differ from Discord's published description, whatever the test is about."""
     with pytest.MonkeyPatch.context() as patch:
         if "bot" not in sys.modules:
             yield []
@@ -58,7 +58,7 @@ def complaints() -> Iterator[list[str]]:
 
 @pytest.fixture(autouse=True)
 def as_described(complaints: list[str]) -> Iterator[None]:
-    """Every request that reached a sandbox and every answer it gave are as Discord describes them."""
+    """Every request to a sandbox and every answer it gave match Discord's description."""
     complaints.clear()
     yield
     assert sorted(set(complaints)) == []

@@ -23,6 +23,6 @@ def _empty() -> bytes:
 
 
 def fresh(path: Path) -> Path:
-    """Put one there."""
+    """Put a copy of it there."""
     path.write_bytes(_empty())
     return path

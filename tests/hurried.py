@@ -1,4 +1,4 @@
-"""What discord.py and the bot wait for before they try again, made short for tests in which they do try again."""
+"""Shortens the pauses of discord.py and the bot before a retry, for tests in which they do retry."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class _Hasty:
 
 
 def hurry(patch: pytest.MonkeyPatch) -> None:
-    """Whatever is tried again is tried again at once."""
+    """Retry everything at once."""
     for module in WHERE:
         patch.setattr(f"{module}.asyncio", _Hasty())
     patch.setattr("bot.discord.pinned.REST", SHORT)

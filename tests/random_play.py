@@ -43,7 +43,7 @@ class Setup:
         return new(self.title, [f"P{n}" for n in range(1, self.players + 1)], dict(self.options), self.seed)
 
     def written(self) -> dict[str, Any]:
-        """As it is written to be played again."""
+        """As the named arguments with which it can be played again."""
         return asdict(self) | {"options": dict(self.options)}
 
 
@@ -97,7 +97,7 @@ def played(*, stored: bool, **written: Any) -> tuple[Game, int]:
 
 
 def agreed(game: Game) -> Game:
-    """Players at random may shuffle the same few shares for ever: as people would, they agree to stop."""
+    """Random players may trade the same few shares for ever; they agree to stop, as people would."""
     first, *others = [seat.id for seat in game.state.players if not seat.out]
     p = game.position()
     act = next(complete_moves(p, "stop", p.title.verbs["stop"], first))

@@ -1,4 +1,4 @@
-"""Strange texts: what people, other programs and old messages may send, and what of it a message must not do."""
+"""Strange texts that people, other programs and old messages may send, and what they must not do in a message."""
 
 from __future__ import annotations
 
@@ -102,6 +102,6 @@ _HIDES = re.compile(
 
 
 def works(text: str) -> str:
-    """What of a text does something in a Discord message besides being read; empty if nothing does."""
+    """The parts of a text that do something in a Discord message besides being read; empty if none do."""
     found = _WORKS.search(_ESCAPED.sub("\ue000", text)) or _HIDES.search(text)
     return repr(found[0]) if found else ""

@@ -1,4 +1,4 @@
-"""The random player of the command line: out of trouble as long as there is a way."""
+"""The command line's random player keeps out of trouble as long as it can."""
 
 from __future__ import annotations
 

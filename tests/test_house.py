@@ -125,7 +125,7 @@ PRODUCT = ("engine", "render", "bot", "migrations")
 
 
 def arrows(root: Path) -> dict[str, set[str]]:
-    """What each module of the product imports of it, in functions and for its types alone too."""
+    """Each module's imports from the product, including those within functions or only for types."""
     files: dict[str, Path] = {}
     for path in (path for room in PRODUCT for path in (root / room).rglob("*.py")):
         parts = path.relative_to(root).with_suffix("").parts

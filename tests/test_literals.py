@@ -130,7 +130,7 @@ def unread(tree: ast.AST) -> set[int]:
 
 
 def shown(tree: ast.AST) -> Iterator[ast.expr]:
-    """Whatever is given to be read at once."""
+    """Whatever is passed on to be read at once."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             yield from (one.value for one in node.keywords if one.arg in SHOWN)
@@ -144,13 +144,13 @@ def shown(tree: ast.AST) -> Iterator[ast.expr]:
 
 @cache
 def known_in(source: str) -> frozenset[str]:
-    """What translators get of a file."""
+    """The texts of a file that translators get."""
     return frozenset(sentences(source))
 
 
 @cache
 def english(source: str) -> list[str]:
-    """What a file says in English by itself."""
+    """The English texts that a file itself contains."""
     tree = ast.parse(source)
     known, ignored = known_in(source), unread(tree)
     found = [node for node in ast.walk(tree) if id(node) not in ignored and PROSE.search(text_of(node).strip())]

@@ -41,12 +41,12 @@ def unmarked(text: str, names: set[str]) -> list[str]:
 
 
 def _known(word: str, names: set[str]) -> bool:
-    """A name, or the beginning of one for which there was no room."""
+    """A name, or one that was cut short for lack of room."""
     return word in names or (word[-1] == "…" and any(name.startswith(word[:-1]) for name in names))
 
 
 def names_in(shown: View) -> set[str]:
-    """What is called the same in every language: people, companies, places, trains, tiles, the game, its money."""
+    """Names that are the same in every language: people, companies, places, trains, tiles, the game, its money."""
     called: list[str] = [shown.name, shown.title, shown.currency, *shown.neutral]
     called += [text for seat in shown.seats for text in (seat.id, seat.name)]
     called += [text for one in (*shown.companies, *shown.builders) for text in (one.symbol, one.name)]
@@ -103,7 +103,7 @@ def offered(game: Game, seat: str, act: Act, speaker: Words) -> Iterator[str]:
 
 
 def refused(game: Game, seat: str, act: Act, stream: random.Random) -> Iterator[str]:
-    """What is answered to invalid moves."""
+    """The answers to invalid moves."""
     for by, wrong in wrong_moves(game, seat, act, stream):
         try:
             game.apply(by, wrong)

@@ -39,7 +39,7 @@ def fixed_set() -> list[Setup]:
 
 
 def cheap(title: str) -> dict[str, str]:
-    """Without proving every run the best there is, which takes most of the time of a game."""
+    """Without proving that every run is the best, which takes most of a game's time."""
     return {"runs": "free"} if any(option.name == "runs" for option in title_named(title).options) else {}
 
 
@@ -103,7 +103,7 @@ def mutated(act: Act, game: Game, stream: random.Random) -> tuple[str | None, Ac
 
 
 def is_among_the_legal(game: Game, seat: str, act: Act) -> bool:
-    """Is every choice offered at its slot, and is anything left out the only thing that could be said?"""
+    """Is every choice offered at its slot, and did each choice that is left out have only one possible value?"""
     p = game.position()
     if act.verb not in menu(p, seat):
         return False

@@ -1,4 +1,4 @@
-"""Every refusal that players provoke who nearly know the rules: in players' words, with amounts, and with a reason."""
+"""The refusals for players who nearly know the rules: in players' words, with amounts and a reason."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ COUNTED = re.compile(
 
 
 def near_misses(game: Game, seat: str, stream: random.Random) -> Iterator[tuple[str, Act]]:
-    """Moves as somebody makes them who knows what there is, and not whether it is allowed now."""
+    """Moves by somebody who knows what exists but not what is allowed now."""
     p = game.position()
     yield seat, Act(stream.choice(list(p.title.verbs)))
     yield stream.choice(p.s.players).id, Act(stream.choice(list(p.title.verbs)))

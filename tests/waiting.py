@@ -1,4 +1,4 @@
-"""Tests wait for what they wait for, as long as it takes: no test depends on how fast the machine is."""
+"""Tests wait for a condition as long as it takes, so that none depends on the speed of the machine."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LOOK_AGAIN = 0.01
 
 
 async def until(found: Callable[[], object], what: str = "") -> None:
-    """Wait until something is so."""
+    """Wait until a condition holds."""
 
     async def look() -> object:
         return found()

@@ -1,4 +1,4 @@
-"""The watch of route searches, held by tests: time passes by looking at it, equally on every machine."""
+"""A clock for route searches that advances whenever it is read, equally on every machine."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ PATIENCE = 25.0
 
 
 class HeldWatch:
-    """Counts the looks."""
+    """Counts how often it is read."""
 
     def __init__(self) -> None:
         self.looks = 0
 
     def now(self) -> float:
-        """A little later with every look."""
+        """A little later with every reading."""
         self.looks += 1
         return self.looks * LOOK
 
@@ -29,7 +29,7 @@ class HeldWatch:
 
 
 def hold(patch: pytest.MonkeyPatch) -> HeldWatch:
-    """Let all searches look at one held watch."""
+    """Give one such clock to all searches."""
     held = HeldWatch()
     patch.setattr(watch, "now", held.now)
     patch.setattr(watch, "left", held.left)

@@ -1,4 +1,4 @@
-"""docs/discord.md stays honest: every belief has a source and a test that is there, and is tried live if it says so."""
+"""docs/discord.md stays honest: every belief has a source and a test that exists, and is tried live if it says so."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of a printed map never changes: neighbours, open sides, homes, places off the board, places of several hexes."""
+"""What never changes of a printed map: neighbours, open sides, homes, places off the board, places of several hexes."""
 
 from __future__ import annotations
 

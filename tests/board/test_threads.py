@@ -52,7 +52,7 @@ def test_distances_to_a_stop_are_the_same_in_every_thread():
 
 
 class Halting(dict[Any, Any]):
-    """Whoever looks through it first comes to a halt half way, until another thread has been answered."""
+    """The first thread to go through it pauses half way until another thread has its answer."""
 
     def __init__(self, found: Mapping[Any, Any]) -> None:
         super().__init__(found)

@@ -1,4 +1,4 @@
-"""People ask the bot for something, without Discord between: the handlers of commands and buttons, told who asks."""
+"""People ask the bot without Discord in between: the handlers of commands and buttons are told who asks."""
 
 from __future__ import annotations
 

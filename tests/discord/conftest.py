@@ -44,7 +44,7 @@ _PICTURES: Kept[Hashable, list[Drawn]] = Kept(200)
 
 
 class DrawnHere(Drawers):
-    """Draws the same pictures in this process, so that no test waits for another one to begin; each of them once."""
+    """Draws the same pictures in this process, each once, so that no test waits for a worker to start."""
 
     async def _drawn(self, sketches: list[Sketch]) -> list[Drawn]:
         if any(sketch.late for sketch in sketches):
@@ -179,7 +179,7 @@ class Hall:
         return answer
 
     async def sure(self, person: Person, asked: Answer) -> Answer:
-        """Say yes to the question that a grave act asks."""
+        """Confirm a grave act."""
         yes, no = (str(one["label"]) for one in asked.message.buttons)
         assert no == say("button_rather_not", group="sure"), asked.text
         return await self.press(person, asked.message, yes)
@@ -192,7 +192,7 @@ class Hall:
         return answer
 
     def archive(self, thread: Channel) -> None:
-        """A thread is archived, and dropped from every cache."""
+        """Archive a thread, and drop it from every cache."""
         self.sandbox.threads.archive(thread)
 
     async def quiet(self) -> None:

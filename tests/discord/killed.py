@@ -1,4 +1,4 @@
-"""Kill -9 of the real bot, half of the times while it changes a message, and what must hold after each restart.
+"""Kill -9 of the real bot, half of the time while it changes a message, and what must hold after each restart.
 
     python -m tests.discord.killed --times 300
 
@@ -146,7 +146,7 @@ class Hall:
         return table
 
     async def play(self, table: Table, game: int, stream: random.Random) -> None:
-        """Type moves until the bot is dead; a kill that meets nothing comes in the end all the same."""
+        """Type moves until the bot is dead; a kill that finds no target comes at the end anyway."""
         for _ in range(PATIENCE):
             before = await table.present(game)
             decision = next_to_act(before.game, stream)
@@ -230,7 +230,7 @@ async def _nothing_waits(table: Table) -> bool:
 
 
 async def _rows(table: Table, room: Channel) -> list[OutboxRow]:
-    """What has been said in a room since the bot is there."""
+    """What has been said in a room since the bot came."""
     async with table.db.read() as session:
         found = select(OutboxRow).where(
             OutboxRow.target == f"channel:{room.id}", col(OutboxRow.message_id).is_not(None)

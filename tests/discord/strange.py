@@ -89,7 +89,7 @@ class NothingDrawn(Drawers):
 
 
 class Faults(logging.Handler):
-    """What the process's log says that no input may make it say."""
+    """Lines of the log that no input may cause."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -191,7 +191,7 @@ class Stranger:
         return wrong
 
     def _forget(self) -> None:
-        """What only piles up."""
+        """Forget what only piles up."""
         sandbox = self.club.sandbox
         sandbox.records.clear()
         for room in self.rooms:
@@ -269,7 +269,7 @@ class Stranger:
         return self.rng.choice([UNKNOWN, "0", "9" * 25])
 
     def _fair(self, option: dict[str, Any], resolved: dict[str, Any]) -> Any:
-        """What a required option may well hold, so that the one that is wrong is reached."""
+        """A valid value for a required option, so that the wrong one is reached."""
         kind = option["type"]
         if option.get("choices"):
             return option["choices"][0]["value"]
@@ -352,7 +352,7 @@ class Stranger:
 
 @dataclass
 class _Row:
-    """What of a game's row must stay."""
+    """The parts of a game's row that must not change."""
 
     row: GameRow
 

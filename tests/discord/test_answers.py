@@ -95,7 +95,7 @@ def test_who_may_protect_a_price_reads_what_was_sold_and_where_each_answer_leads
     assert fall[1].startswith("**Then** you hold 30% of SP · SP goes from $100 to $")
 
 
-def test_in_a_contest_over_a_private_company_nothing_is_said_of_the_company_called_like_it():
+def test_a_contest_over_a_private_company_does_not_describe_the_company_of_the_same_name():
     table = Table()
     table.do("Ann", "bid", private="MKT", amount=165).do("Bob", "bid", private="MKT", amount=170)
     while table.game.state.agenda[-1].rule != "contest":
@@ -110,7 +110,7 @@ def test_bids_are_raised_by_sensible_amounts():
     assert amounts(Table(), "Ann", "bid", private="MKT")[:5] == [165, 170, 175, 185, 215]
 
 
-def test_amounts_for_a_train_know_nothing_of_a_private_company_called_like_its_owner():
+def test_amounts_for_a_train_ignore_a_private_company_with_the_sellers_name():
     table = Table().with_company("MKT", "Bob", Bob=6, treasury=50).with_company("SP", "Ann", Ann=6, treasury=640)
     table.with_train("MKT", "2").operating_turn("SP", "train")
     assert amounts(table, "Ann", "buy_train", **{"from": "MKT", "kind": "2"}) == [1, 80, 320, 640]
@@ -201,7 +201,7 @@ def test_somebody_who_must_sell_first_is_told_why():
     assert "You cannot pass: you must first sell MID down to 60%" in panel(table, "Ann").text
 
 
-def test_money_that_may_be_raised_is_not_said_to_be_a_must():
+def test_money_that_may_be_raised_is_not_called_required():
     words, need = Words(view(Table().game)), Need("GT", "3", 27, 542, [], [])
     assert "must raise" in _needed(words, need, bound=True)
     assert _needed(words, need, bound=False).startswith("💰 **$27** more is needed for a 3 train for GT.")
@@ -229,7 +229,7 @@ def test_an_offer_to_a_shareholder_names_its_price():
         ({"Ann": 2}, {"Bob": 2}, []),
     ],
 )
-def test_a_merger_of_which_nothing_would_come_is_not_offered(
+def test_a_merger_that_would_come_to_nothing_is_not_offered(
     gt: dict[str, int], nkp: dict[str, int], offered: list[str]
 ):
     found = labels(pair(gt, nkp), "Ann", "merge")
@@ -237,7 +237,7 @@ def test_a_merger_of_which_nothing_would_come_is_not_offered(
     assert len(found) == len(offered)
 
 
-def test_a_company_that_must_buy_a_train_is_told_so_and_of_whom_it_could():
+def test_a_company_that_must_buy_a_train_is_told_so_and_from_whom():
     table = Table().with_company("MKT", "Bob", Bob=6).with_company("SP", "Ann", Ann=6, treasury=640)
     table.with_train("MKT", "2").operating_turn("SP", "train")
     shown = panel(table, "Ann")
@@ -253,7 +253,7 @@ def test_a_phase_that_is_called_by_a_colour_is_said_as_people_say_it(table: AnyT
     assert draw_map(words.view).alt.startswith(f"Map of {words.view.name}, {said}, ")
 
 
-def test_in_a_merger_each_answer_names_its_company_and_says_what_comes_of_it():
+def test_in_a_merger_each_answer_names_its_company_and_its_effect():
     table = pair({"Ann": 5, "Cem": 1}, {"Bob": 4, "Ann": 2, "Cem": 2})
     table.do("Ann", "merge", stays="GT", goes="NKP")
     shown = panel(table, "Bob")

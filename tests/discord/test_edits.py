@@ -1,4 +1,4 @@
-"""Several games in one channel: their old messages are changed no oftener than Discord takes it, and merged."""
+"""Several games in one channel: old messages are edited no more often than Discord allows, and edits are merged."""
 
 from __future__ import annotations
 

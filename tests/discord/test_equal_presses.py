@@ -1,4 +1,4 @@
-"""One press is one move: clicked several times, on panels of before, on several devices, or delivered twice."""
+"""One press is one move: clicked several times, on older panels, on several devices, or delivered twice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every move of every title as a command: what comes about in a game is typed once, and offered while it is typed."""
+"""Every move of every title as a command: each kind in a game is typed once, and offered while it is typed."""
 
 from __future__ import annotations
 

@@ -97,13 +97,13 @@ AT: dict[str, tuple[str, ...]] = {
 
 @dataclass
 class Taken:
-    """What the bot did with commands: took them, or refused them."""
+    """Whether the bot accepted or refused commands."""
 
     faults: list[str] = field(default_factory=list)
 
     @classmethod
     def listening(cls, patch: pytest.MonkeyPatch) -> Taken:
-        """From now on."""
+        """Record every command from now on."""
         taken, inner = cls(), bot.discord.asked.sentenced
 
         async def sentenced(what: str, work: Callable[[], Awaitable[Reply | None]]) -> Reply | None:

@@ -1,4 +1,4 @@
-"""Games come in from files: of 18xx.games or our own, shown before anything is created, and seats with a yes alone."""
+"""Importing games from files, 18xx.games' or our own: shown before anything is created, seats only by consent."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SMALL = game_file(bid(1, 7, "GRSC", 20), bid(2, 8, "MKT", 165), status="active")
 
 
 async def brought(club: Hall, raw: bytes, **options: object) -> Answer:
-    """What a file is answered with."""
+    """The reply to a file."""
     return await club.ann.slash("/game import", club.room, file=File("game.json", raw), **options)
 
 

@@ -179,7 +179,7 @@ async def test_a_confirmed_redo_restores_only_what_it_named(club: Hall, monkeypa
     known, one_of_two = takeback.again, []
 
     async def overtaken(number: int) -> list[str]:
-        """Somebody else makes the same move again in the moment in which the yes has been read."""
+        """Somebody else makes the same move again just as the confirmation has been read."""
         moves = await known(number)
         if not one_of_two:
             one_of_two.append(await takeback.redo(number, club.cem.id, (await club.table.present(number)).epoch))

@@ -1,4 +1,4 @@
-"""/history, /log, /chart, /replay: what lies behind a game."""
+"""/history, /log, /chart, /replay: looking back at a game."""
 
 import random
 

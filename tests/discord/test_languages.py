@@ -1,4 +1,4 @@
-"""What all read is in the server's language, what one person reads in theirs; what is missing, in English."""
+"""Public texts are in the server's language, private ones in the reader's, and missing ones in English."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def foreign(text: str) -> bool:
 
 
 def direct(hall: Hall, person: Person) -> list[Message]:
-    """What the bot has written to somebody alone."""
+    """The bot's direct messages to somebody."""
     return list(hall.sandbox.world.direct(person.user).messages.values())
 
 

@@ -1,4 +1,4 @@
-"""What the organiser of a league does to it, and what is lost around it."""
+"""What the organiser of a league can do, and what can get lost around it."""
 
 from typing import Any
 

@@ -137,7 +137,7 @@ async def test_impossible_leagues_are_refused_with_a_reason(club: Hall, chosen: 
     assert sentence in answer.text and await club.table.leagues.on(club.guild.id) == []
 
 
-async def test_refusals_name_a_way_on(club: Hall):
+async def test_refusals_say_what_to_do(club: Hall):
     assert "`/league new` opens one" in (await club.bob.slash("/league join", club.room)).text
     await opened(club, club.ann)
     assert "Let more people join" in (await club.ann.slash("/league start", club.room)).text

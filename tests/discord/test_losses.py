@@ -19,7 +19,7 @@ pytestmark = pytest.mark.soak
 
 
 def told(club: Hall, person: Person) -> list[Message]:
-    """What somebody has got in direct messages."""
+    """The direct messages that somebody has got."""
     return [
         message
         for channel in club.sandbox.world.channels.values()
@@ -37,7 +37,7 @@ def without(club: Hall, lacks: Perm) -> None:
 
 
 async def remind(club: Hall, number: int) -> None:
-    """Let the hour of every reminder of a game come now."""
+    """Make every reminder of a game due now."""
     async with club.table.db.write() as session:
         for turn in await session.exec(select(TurnRow).where(TurnRow.game_id == number)):
             turn.due_at = club.table.clock() - timedelta(minutes=1)

@@ -125,7 +125,7 @@ def turn_of(title: str) -> Game:
 
 
 @pytest.mark.parametrize("title", one_of([name for name in titles() if name.isdigit()]))
-async def test_an_ordinary_turn_of_a_company_takes_few_presses_from_its_call(club: Hall, title: str):
+async def test_an_ordinary_turn_of_a_company_takes_few_presses_from_its_ping(club: Hall, title: str):
     number = await club.game(title=title, options="")
     await club.lay_out(number, turn_of(title))
     now = await club.table.present(number)

@@ -1,4 +1,4 @@
-"""Discord refuses, or the connection breaks: what passes is tried again, and nobody is forgotten."""
+"""Discord refuses, or the connection breaks: temporary failures are retried, and nobody is forgotten."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A bot whose database another one has taken over ends by itself, and says why."""
+"""A bot whose database another one has taken over stops by itself, and says why."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A seat changes hands, as people see it: calls with buttons, a question with a time to answer, and who is told."""
+"""A seat changes hands, as people see it: pings with buttons, a question with a deadline, and who is told."""
 
 from __future__ import annotations
 

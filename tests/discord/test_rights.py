@@ -361,7 +361,7 @@ async def every_command(club: Hall) -> tuple[list[Channel], list[tuple[str, dict
 
 
 async def said(person: Person, name: str, where: Channel, given: dict[str, Any]) -> str:
-    """The answer, or that a client does not let them ask; to what asks whether it may go on they say yes."""
+    """The answer, or that the client refuses the command; questions for confirmation are confirmed."""
     try:
         answer = await person.slash(name, where, **given)
         if name == "/game import" and "Import" in labels(answer.message):
@@ -398,7 +398,7 @@ async def test_no_command_does_what_the_asker_may_not_do_on_discord(club: Hall):
 
 
 async def test_a_place_must_be_visible_to_the_asker(club: Hall):
-    """What Discord counts for a channel says nothing about seeing it: so it is asked for as well."""
+    """What Discord computes for a channel says nothing about seeing it, so that is checked as well."""
     hidden = club.sandbox.channel(club.guild, "hidden")
     club.sandbox.rule(hidden, club.guild.everyone, deny=Perm.VIEW_CHANNEL)
     assert in_channel(hidden, club.ann.user) == NONE

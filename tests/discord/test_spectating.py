@@ -1,4 +1,4 @@
-"""/spectate: games shown where they are not played, calling nobody and telling no secret."""
+"""/spectate: games shown where they are not played, pinging nobody and telling no secret."""
 
 from collections import defaultdict
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Own routes by pressing: where several ways join the same two stops, the choice is by picture."""
+"""Building routes with buttons: where several ways join the same two stops, a picture shows the choice."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def asleep(thread: Channel) -> bool:
 
 
 async def heard(club: Hall) -> None:
-    """Until the bot has taken note of all that happened: it hears everything in its order."""
+    """Until the bot has taken note of all that happened: it hears everything in order."""
     await club.ann.slash("/game list", club.room)
     await club.quiet()
 

@@ -1,4 +1,4 @@
-"""A finished game that comes from a file says of each run what it fell short of the best."""
+"""For a finished game from a file, it is said how much each run fell short of the best."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.t1870.lines import row_b
 
 
 def to_run() -> Table:
-    """The ATSF of Ann is to run its train, as it likes."""
+    """Ann's ATSF is to run its train; any legal run will do."""
     return row_b(runs="free").with_train("ATSF", "2").operating_turn("ATSF", "run")
 
 

@@ -89,7 +89,7 @@ def test_a_game_by_the_rulebooks_own_readings_cannot_be_told_in_the_sites_words(
 
 
 def told(source: SiteGame) -> list[tuple[str, ...]]:
-    """Who does what in a file of the site, players by their places, with what follows of itself."""
+    """Who does what in a file of the site, players by their places, with what follows automatically."""
     places = {player: str(number) for number, (player, _) in enumerate(source.players, 1)}
     return [
         (step.action["type"], places.get(str(step.action["entity"]), str(step.action["entity"])))

@@ -1,6 +1,6 @@
-"""What a looker is shown, as plain data, section by section: the facts that must never change for a recorded game.
+"""What a viewer is shown, as plain data, section by section: the facts that must never change for a recorded game.
 
-Only what is named here counts, so that a view may gain fields. What may well change without a game being another one is
+Only what is named here counts, so that a view may gain fields. What may change although the game stays the same is
 left out: names that are the program's own (rules of frames, numbers of decisions, spelling of routes), hints worked out
 for convenience (what a dividend would pay, what could be sold), marks, and the menu of verbs, which may grow. That the
 verbs needed are still there is proved by the moves.

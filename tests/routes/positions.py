@@ -115,7 +115,7 @@ def human(name: str) -> list[tuple[Problem, list[Route], int]]:
 
 
 def _joins(pieces: dict[str, Piece], edge: str, piece: Piece) -> bool:
-    """Is it over its first end that the piece meets what lies at the edge?"""
+    """Does the piece meet the edge with its first end?"""
     return any(
         node == piece.a and any(own == edge for own, back in pieces[other].links if back == piece.id)
         for node, other in piece.links

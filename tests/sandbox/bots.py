@@ -1,4 +1,4 @@
-"""A small discord.py bot that does everything the sandbox must stand, and runs unmodified against it."""
+"""A small discord.py bot that uses everything the sandbox must support, and runs unmodified against it."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ async def test_a_file_that_is_not_a_backup_is_not_restored(tmp_path: Path):
 
 
 async def test_a_backup_is_a_single_file(tmp_path: Path):
-    """Beside the copy made before an upgrade lay a log and its index, named after a file that was no more."""
+    """Beside the copy made before an upgrade lay a log and its index, named after a file that no longer existed."""
     path, folder = tmp_path / "table.db", tmp_path / "backups"
     async with club(path) as table:
         await table.game()
@@ -120,7 +120,7 @@ async def test_backups_are_made_on_schedule_and_the_oldest_deleted(tmp_path: Pat
 
 
 async def test_a_backup_is_made_during_constant_writes(tmp_path: Path):
-    """Read in pieces, a copy starts again with every move made elsewhere, and would never finish."""
+    """A copy read in pieces starts again with every move made elsewhere, and would never finish."""
     path = tmp_path / "table.db"
     async with club(path):
         pass

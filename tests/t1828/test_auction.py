@@ -73,7 +73,7 @@ def test_what_is_bought_outright_costs_its_face_value():
 
 
 @pytest.mark.rule("1828-6.1-03")
-def test_who_has_not_the_face_value_cannot_buy():
+def test_nobody_buys_without_the_face_value():
     table = bid(Table1828().with_cash("Bob", 19), "Ann", "StCT", 25)
     table.refused("Bob", "take", "6.1")
     table = bid(Table1828().with_cash("Bob", 20), "Ann", "StCT", 25).do("Bob", "take")
@@ -148,7 +148,7 @@ def test_several_bid_on_one_and_one_on_several():
 
 @pytest.mark.rule("1828-6.1-02", "1828-6.3-01")
 @pytest.mark.parametrize("rival", [True, False])
-def test_an_own_bid_can_be_raised_and_only_the_difference_is_set_aside(rival: bool):
+def test_a_bidder_can_raise_their_own_bid_and_sets_only_the_difference_aside(rival: bool):
     table = bid(Table1828(), "Ann", "D&H", 85)
     bid(table, "Bob", "D&H", 90) if rival else table.do("Bob", "pass_auction")
     table.do("Cem", "pass_auction")

@@ -30,7 +30,7 @@ def test_a_director_proposes_and_the_other_agrees():
     assert not table.happened("merged")
 
 
-def test_the_same_proposal_after_the_game_was_stored_is_not_a_second_one():
+def test_the_same_proposal_after_the_game_was_stored_is_still_one():
     # Stored, the two companies are named in another order than that in which they are chosen.
     table = pair().do("Ann", "merge", stays="GT", goes="NKP")
     table.game = decode_game(table.game.encode())
@@ -357,7 +357,7 @@ def test_a_proposal_is_made_for_all_to_hear():
         ({"Ann": 2}, {"Bob": 2}, "failed", False),
     ],
 )
-def test_what_would_come_of_it_is_worked_out_beside_the_game(
+def test_the_result_of_a_proposal_is_worked_out_without_changing_the_game(
     gt: dict[str, int], nkp: dict[str, int], what: str, *, asked: bool
 ):
     table = pair(gt, nkp)

@@ -1,4 +1,4 @@
-"""What players are told who ask for what is not allowed: the section that holds, and what is possible."""
+"""How moves that are not allowed are refused: with the section, and what is possible."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def test_no_tile_is_laid_in_the_coalfields_and_elsewhere_one_is():
     table.do("Ann", "lay", **first(table, hex="H6"))
 
 
-def test_a_par_that_has_to_wait_is_told_which_there_are_in_the_phase():
+def test_a_par_of_a_later_phase_is_refused_with_those_of_the_phase():
     table = Table1828().stock_round("Ann")
     dear = max(box.price for box in table.p.d.market.pars)
     now = sorted(box.price for box in table.p.title.stock.pars(table.p, "WAB"))

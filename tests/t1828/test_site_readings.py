@@ -112,7 +112,7 @@ def test_the_second_purchase_in_the_gray_area_may_follow_a_sale():
     gray().do("Ann", "sell", company="NKP", shares=1).may_not_buy("Ann", "GT", "pool", section="7.1")
 
 
-def test_read_so_whoever_has_become_the_director_buys_a_second_one():
+def test_by_that_reading_whoever_has_become_the_director_buys_a_second_one():
     table = Table1828(gray_purchases="any_time").with_company("GT", "Ann", Ann=2, Bob=2, pool=3, box=GRAY_BOX)
     table.stock_round("Bob").buy("Bob", "GT")
     assert table.president("GT") == "Bob"
@@ -186,7 +186,7 @@ def test_who_sells_for_an_empty_shell_may_end_bankrupt():
         ("closed", 1, "green", False),
     ],
 )
-def test_one_is_asked_for_track_as_long_as_the_erie_and_kalamazoo_gives_a_right(
+def test_a_company_is_asked_for_track_while_the_erie_and_kalamazoo_allows_it(
     owner: str, treasury: int, phase: str, *, asked: bool
 ):
     table = Table1828(idle_steps="asked").with_company("WAB", "Ann", Ann=6, treasury=500)
@@ -200,7 +200,7 @@ def test_one_is_asked_for_track_as_long_as_the_erie_and_kalamazoo_gives_a_right(
 
 
 @pytest.mark.parametrize(("options", "asked"), [({"idle_steps": "asked"}, True), ({}, False)])
-def test_one_is_asked_for_a_station_when_only_the_coalfields_can_be_reached(options: dict[str, str], *, asked: bool):
+def test_a_company_is_asked_for_a_station_when_it_reaches_only_the_coalfields(options: dict[str, str], *, asked: bool):
     table = Table1828(**options).with_company("C&O", "Ann", Ann=6, treasury=500, par=79).with_coal("C&O")
     lay(table, "K15", "57", "W E")
     lay(table, "K13", "4", "W E")

@@ -127,7 +127,7 @@ def test_trains_are_discarded_in_any_order_of_companies_and_shells():
 
 
 @pytest.mark.parametrize("asked", [1, 2])
-def test_a_game_in_the_midst_of_a_merger_comes_back_with_its_question(asked: int):
+def test_a_game_in_mid_merger_comes_back_with_its_question(asked: int):
     record, game = played(2, 4, until_merging=asked)
     here = game.state.agenda[-1]
     assert isinstance(here, Trial)

@@ -79,7 +79,7 @@ def test_who_has_sold_a_part_of_the_system_does_not_buy_the_system_in_the_round(
 
 
 @pytest.mark.rule("1828-7.5.2.1-10")
-def test_who_has_not_the_money_gives_the_single_up():
+def test_a_player_without_the_money_gives_the_single_up():
     table = pair({"Ann": 6, "Cem": 1}, {"Bob": 4}).with_cash("Cem", 49).merge("Ann", "GT", "NKP", "Bob")
     answered(table)
     assert (table.cash("Cem"), table.units("Cem", "GT")) == (49 + 117, 0)

@@ -125,7 +125,7 @@ class Table1839(Table):
         return self
 
     def with_privates_closed(self) -> Self:
-        """No private company is left; the majors of the brown ones are for anybody to begin."""
+        """No private company is left; anybody may start the majors of the brown ones."""
         with self.arrange() as p:
             close_unsold(p)
             for private in p.s.privates:

@@ -106,7 +106,7 @@ def test_where_others_can_buy_anything_discounts_are_free():
 
 
 @pytest.mark.rule("1839-6-10", "1839-7.5-05", "1839-14.2.3.3-09", "1839-14.2.3.3-10")
-def test_a_brown_one_lets_its_major_begin_at_once_for_nothing_more():
+def test_a_brown_one_starts_its_major_at_once_for_nothing_more():
     table = Table1839(TWO).do("Ann", "take", private="CO")
     assert (table.deciders(), table.verbs("Ann")[0]) == (["Ann"], "set_par")
     assert {move["price"] for move in table.legal("Ann", "set_par")} == {67, 74, 82}
@@ -116,7 +116,7 @@ def test_a_brown_one_lets_its_major_begin_at_once_for_nothing_more():
 
 
 @pytest.mark.rule("1839-6-11", "1839-14.2.3.3-10")
-def test_the_three_begin_at_different_prices():
+def test_the_three_start_at_different_prices():
     table = Table1839(TWO).do("Ann", "take", private="CO").do("Ann", "set_par", price=67)
     table.do("Ann", "take", private="AB")
     table.refused("Ann", "set_par", "7.5", price=67)

@@ -98,7 +98,7 @@ def test_an_offer_to_it_falls():
 
 
 @pytest.mark.rule("1839-14.3.2.1.1-04", "1839-7.2-06")
-def test_a_local_that_begins_again_has_not_operated():
+def test_a_local_that_is_started_again_has_not_operated():
     table = Table1839(FOUR).with_privates_closed()
     table.with_company("L1", "Bob", homes=("I8", "L3"), turns=3, Bob=4).stock_round("Ann").do("Bob", "concede")
     table.do("Ann", "par", company="L1", price=31, home="I8", second_home="N17")
@@ -129,7 +129,7 @@ def test_of_two_companies_one_director_may_keep_one():
 
 
 @pytest.mark.rule("1839-14.3.4.1-04", "1839-7.3-10")
-def test_whoever_nationalised_begins_no_company_in_the_next_stock_round_and_may_in_the_one_after():
+def test_whoever_nationalised_starts_no_company_in_the_next_stock_round_but_may_in_the_one_after():
     table = asked().with_company("MSS", "Bob", floated=False, Bob=3).do("Ann", "nationalise")
     assert table.s.clock.round == "stock"
     while table.deciders() != ["Ann"]:

@@ -1,4 +1,4 @@
-"""Emergency money to the last franc, and what a bankrupt leaves behind (8.4, 9)."""
+"""Emergency money to the last guilder, and what a bankrupt leaves behind (8.4, 9)."""
 
 from __future__ import annotations
 

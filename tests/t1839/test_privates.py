@@ -111,7 +111,7 @@ def test_the_pincoffs_becomes_a_local_after_the_turn():
 
 
 @pytest.mark.rule("1839-14.2.3.1-08", "1839-7.5-09", "1839-7.5-08")
-def test_a_third_local_begins_at_25_for_a_private_company():
+def test_a_third_local_starts_at_25_for_a_private_company():
     table = after_the_pincoffs().do("Bob", "take_local", company="L3", home="I8", second_home="L3")
     assert [table.on(local) for local in ("L1", "L2", "L3")] == [("local", 25)] * 3
 
@@ -138,7 +138,7 @@ def test_the_beijnes_closes_with_dark_green_phase():
 
 @pytest.mark.rule("1839-14.2.3.1-09", "1839-14.2.3.3-08")
 @pytest.mark.parametrize(("kind", "private"), [("2+1", "LP"), ("R5", "CO")])
-def test_eighty_if_no_local_can_begin(kind: str, private: str):
+def test_eighty_if_no_local_can_be_started(kind: str, private: str):
     table = about_to_buy(kind, private=(private, "Bob"))
     spots = iter(("I8", "L3", "N17", "G14", "D19", "K6", "E14", "J7", "B17", "G18", "K16"))
     for number in range(1, 9):

@@ -162,7 +162,7 @@ def test_no_limit_of_certificates_nor_of_the_pool():
 
 
 @pytest.mark.rule("1839-7.3-10")
-def test_who_has_nationalised_begins_no_company_in_the_next_round():
+def test_who_has_nationalised_starts_no_company_in_the_next_round():
     table = usual().stock_round("Ann")
     with table.arrange() as p:
         p.s.own.nationalisers.append(table.seat("Ann"))

@@ -36,7 +36,7 @@ def par_prices(table: Table1839, company: str) -> list[int]:
     ],
 )
 @pytest.mark.rule("1839-13.1-07")
-def test_where_majors_begin(phase: str, prices: list[int]):
+def test_where_majors_start(phase: str, prices: list[int]):
     table = fresh(phase)
     assert par_prices(table, "AMS") == prices
     for price in {82, 74, 67} - set(prices):
@@ -45,12 +45,12 @@ def test_where_majors_begin(phase: str, prices: list[int]):
 
 @pytest.mark.rule("1839-4-47", "1839-13.1-06")
 @pytest.mark.parametrize("phase", ["light yellow", "dark green", "blue", "light brown", "light red", "gray", "purple"])
-def test_where_locals_begin(phase: str):
+def test_where_locals_start(phase: str):
     assert par_prices(fresh(phase), "L1") == [46, 31, 20]
 
 
 @pytest.mark.rule("1839-7.5-05", "1839-7.5-06", "1839-14.3.2.1.1-02")
-def test_majors_begin_on_their_market_and_locals_on_theirs():
+def test_majors_start_on_their_market_and_locals_on_theirs():
     table = fresh().do("Ann", "par", company="AMS", price=67).done("Ann")
     table.refused("Bob", "par", "", company="L1", price=67, home="I8", second_home="L3")
     table.do("Bob", "par", company="L1", price=31, home="I8", second_home="L3").done("Bob")
@@ -59,7 +59,7 @@ def test_majors_begin_on_their_market_and_locals_on_theirs():
 
 
 @pytest.mark.rule("1839-7.5-01", "1839-7.5-03", "1839-7.5-10")
-def test_a_major_begins():
+def test_a_major_is_started():
     table = fresh()
     bank = table.cash("bank")
     table.do("Ann", "par", company="AMS", price=67)
@@ -70,7 +70,7 @@ def test_a_major_begins():
 
 
 @pytest.mark.rule("1839-7.5-10")
-def test_nobody_begins_a_company_with_less_than_twice_its_par():
+def test_nobody_starts_a_company_with_less_than_twice_its_par():
     table = fresh().with_cash("Ann", 147)
     table.refused("Ann", "par", "", company="AMS", price=74)
     assert table.do("Ann", "par", company="AMS", price=67).cash("Ann") == 13
@@ -99,7 +99,7 @@ def test_not_where_two_others_stand():
 
 
 @pytest.mark.rule("1839-7.5-11", "1839-7.5-12", "1839-14.3.2.1.1-01")
-def test_a_local_begins_with_two_homes():
+def test_a_local_is_started_with_two_homes():
     table = fresh()
     table.refused("Ann", "par", "7.5", company="L1", price=31, home="I8", second_home="I8")
     table.refused("Ann", "par", "7.5", company="L1", price=31, home="H13", second_home="I8")  # the home of the NCS
@@ -200,7 +200,7 @@ def test_a_fee_that_the_treasury_cannot_pay_is_the_directors():
 
 
 @pytest.mark.rule("1839-7.5-02", "1839-14.3.2.1.2-03", "1839-14.3.1-13", "1839-14.3.2.1.1-04", "1839-4-51")
-def test_a_nationalised_major_is_gone_and_a_local_may_begin_again():
+def test_a_nationalised_major_is_gone_and_a_local_may_be_started_again():
     table = Table1839().with_privates_closed()
     table.with_company("NCS", "Bob", Bob=4).with_company("L1", "Bob", homes=("I8", "L3"), Bob=4).stock_round("Ann")
     table.do("Bob", "concede")

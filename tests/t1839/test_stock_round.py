@@ -229,7 +229,7 @@ def test_there_is_no_certificate_limit():
 
 
 @pytest.mark.rule("1839-7.3-10", "1839-14.3.4.1-04")
-def test_who_has_nationalised_begins_nothing():
+def test_who_has_nationalised_starts_nothing():
     table = table_of_two()
     with table.arrange() as p:
         p.s.own.nationalisers = ["p1"]

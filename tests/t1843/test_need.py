@@ -9,7 +9,7 @@ from tests.t1843.table import Table, lay_track
 
 
 def needy(treasury: int = 25, cash: int = 0, phase: str = "yellow") -> Table:
-    """The PO of Ann's has a route, no train, and not the money for one."""
+    """Ann's PO has a route, no train, and not the money for one."""
     table = Table().with_phase(phase).with_company("PO", "Ann", par=79, treasury=treasury, Ann=4, Bob=2)
     lay_track(lay_track(table, "F13", "57", "W E"), "F15", "57", "W E")
     return table.with_cash("Ann", cash)
@@ -143,7 +143,7 @@ def test_a_director_who_has_sold_everything_and_cannot_pay_is_bankrupt():
 
 
 def beggar() -> Table:
-    """Ann has sold all that she may; the EST of Bob's has a train."""
+    """Ann has sold all that she may; Bob's EST has a train."""
     table = needy(phase="green").with_company("PO", "Ann", par=79, treasury=25, Ann=2, Bob=1, pool=5)
     table.with_company("EST", "Bob", par=94, Bob=6).with_train("EST", "3/5x2")
     return table.operating_turn("PO", "train")

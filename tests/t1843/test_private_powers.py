@@ -11,7 +11,7 @@ SIX = (*FIVE, "Fay")
 
 
 def po(*, phase: str = "green", private: str = "", players: tuple[str, ...] = FIVE[:3], **options: str) -> Table:
-    """The PO of Ann's, in green phase, perhaps with a private company of its own."""
+    """Ann's PO, in green phase, perhaps with a private company of its own."""
     table = Table(players, **options).with_phase(phase)
     table.with_company("PO", "Ann", par=79, treasury=700, Ann=4, Bob=2)
     return table.with_private(private, "PO") if private else table

@@ -16,7 +16,7 @@ def line(table: Table) -> Table:
 
 
 def po(phase: str = "yellow", treasury: int = 1000, **options: str) -> Table:
-    """The PO of Ann's with its line."""
+    """Ann's PO with its line."""
     table = Table(**options).with_phase(phase)
     return line(table.with_company("PO", "Ann", par=79, treasury=treasury, Ann=4, Bob=2))
 

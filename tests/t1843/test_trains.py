@@ -10,7 +10,7 @@ from tests.t1843.table import Table, lay_track
 
 
 def po(phase: str = "yellow", treasury: int = 1000, **options: str) -> Table:
-    """The PO of Ann's, without a train, about to buy."""
+    """Ann's PO, without a train, about to buy."""
     table = Table(**options).with_phase(phase)
     return table.with_company("PO", "Ann", par=79, treasury=treasury, Ann=4, Bob=2)
 

@@ -1,4 +1,4 @@
-"""Variant 16.5: companies may begin to operate in the order of history."""
+"""Variant 16.5: companies may begin to operate in historical order."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from tests.t1870.table import Table
 
 
 def dealing(treasury: int) -> Table:
-    """A game with hidden treasuries in which the SP of Bob operates; this is what it has."""
+    """A game with hidden treasuries in which Bob's SP operates; this is what it has."""
     table = Table(secrets="hidden").with_company("ATSF", "Ann", Ann=3).with_company("SP", "Bob", Bob=3)
     table.with_company("MP", "Cem", Cem=3).with_cash("SP", treasury).with_train("SP", "2").with_phase("3")
     table.operating_turn("SP", "train")

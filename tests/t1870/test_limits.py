@@ -79,7 +79,7 @@ def test_the_mayfair_table_has_two_players(options: dict[str, str], closed: int,
 
 @pytest.mark.rule("1870-D.5.4.1-01")
 @pytest.mark.parametrize(("closed", "limit"), [(0, 9), (1, 7)])
-def test_seven_players_of_whom_the_mayfair_table_knows_nothing_keep_the_designers_limit(closed: int, limit: int):
+def test_seven_players_who_are_not_in_the_mayfair_table_keep_the_designers_limit(closed: int, limit: int):
     at_the_limit(7, closed, limit, edition="mayfair").may_not_buy("Ann", "TP", section="5.4.1")
     at_the_limit(7, closed, limit - 1, edition="mayfair").buy("Ann", "TP")
 

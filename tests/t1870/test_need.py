@@ -1,4 +1,4 @@
-"""What a president is told who must raise money for a train (1870, 10.9)."""
+"""What a president who must raise money for a train is told (1870, 10.9)."""
 
 from __future__ import annotations
 

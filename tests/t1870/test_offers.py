@@ -51,7 +51,7 @@ def test_an_offer_ends_with_its_turn():
 
 
 @pytest.mark.rule("1870-10.5-02")
-def test_a_train_is_not_sold_by_the_yes_of_a_president_who_is_one_no_more():
+def test_a_train_is_not_sold_by_a_former_presidents_consent():
     table = row_b().with_company("SP", "Bob", Bob=3, Cem=3).with_train("SP", "2").with_train("ATSF", "2")
     table.operating_turn("ATSF", "train").do("Ann", "buy_train", **{"from": "SP"}, kind="2", price=50)
     with table.arrange() as p:

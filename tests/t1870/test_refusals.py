@@ -1,4 +1,4 @@
-"""What players are told who ask for what is not allowed: the section that holds, amounts, and what is possible."""
+"""How moves that are not allowed are refused: with the section, amounts, and what is possible."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.t1870.table import Table
 
 
 def two_companies() -> Table:
-    """The SP of Ann and the MP of Bob have floated; Ann is on turn in a stock round."""
+    """Ann's SP and Bob's MP have floated; Ann is on turn in a stock round."""
     table = Table().with_company("SP", "Ann", Ann=6).with_company("MP", "Bob", Bob=6).with_private("SCC", "Bob")
     return table.stock_round("Ann")
 
@@ -33,7 +33,7 @@ def test_an_empty_open_market_sells_nothing():
     table.do("Ann", "buy", company="MP", **{"from": "ipo"})
 
 
-def test_a_bid_above_ones_money_is_told_how_much_there_is():
+def test_a_bid_above_ones_money_is_refused_with_what_one_has():
     table = Table()
     cash = table.cash("Ann")
     said = table.refused("Ann", "bid", private="MKT", amount=cash + 5)
@@ -43,14 +43,14 @@ def test_a_bid_above_ones_money_is_told_how_much_there_is():
     table.do("Ann", "bid", private="MKT", amount=165)
 
 
-def test_a_price_above_ones_money_is_told_how_much_there_is():
+def test_a_price_above_ones_money_is_refused_with_what_one_has():
     table = two_companies().with_cash("Ann", 300)
     said = table.refused("Ann", "buy_private", private="SCC", price=301)
     assert said == "that is more than you can pay: you have $300 (5.3.2)."
     table.agree("Ann", "buy_private", "Bob", private="SCC", price=300)
 
 
-def test_a_par_that_is_not_printed_is_told_which_there_are():
+def test_a_par_that_is_not_printed_is_refused_with_those_that_are():
     table = two_companies()
     said = table.refused("Ann", "par", company="IC", price=105)
     assert said == "You cannot choose $105: the choices are $100, $90, $82, $76, $72, $68."

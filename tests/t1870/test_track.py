@@ -10,7 +10,7 @@ from tests.t1870.table import Table
 
 
 def atsf(phase: str = "2", **options: str) -> Table:
-    """The ATSF of Ann at Topeka, with track to Kansas City and Ann about to build."""
+    """Ann's ATSF at Topeka, with track to Kansas City, about to build."""
     table = Table(("Ann", "Bob", "Cem"), **options).with_company("ATSF", "Ann", Ann=6).with_phase(phase)
     return table.with_tile("B9", "57", 1).with_tile("B11", "57", 1).operating_turn("ATSF")
 

@@ -34,7 +34,7 @@ LOOK = 0.001
 
 
 class ToFile:
-    """Posts by appending a line, which the file has or has not, whenever the writer is killed."""
+    """Posts by appending a line, which is in the file or not, whenever the writer is killed."""
 
     def __init__(self, folder: Path) -> None:
         self._file = os.open(folder / POSTS, os.O_WRONLY | os.O_CREAT | os.O_APPEND)

@@ -46,11 +46,11 @@ class Season:
 
     @property
     def leagues(self) -> Leagues:
-        """The door."""
+        """The functions under test."""
         return self.club.table.leagues
 
     async def book(self) -> Book:
-        """As it stands."""
+        """The league as it stands."""
         return await self.leagues.book(self.number)
 
     async def drawn(self, *, first: bool = False) -> list[LeagueTableRow]:
@@ -81,7 +81,7 @@ class Season:
         return str(last.payload["ask"]), int(last.payload["since"])
 
     async def ticked(self) -> Book:
-        """What happens by itself."""
+        """Let everything automatic happen."""
         await self.leagues.rounds.tick()
         return await self.book()
 

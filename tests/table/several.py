@@ -109,7 +109,7 @@ class PinnedToFile(Pinned):
 
 
 class ToFile:
-    """Posts by appending a line, which the file has or has not, whenever the writer is killed."""
+    """Posts by appending a line, which is in the file or not, whenever the writer is killed."""
 
     def __init__(self, folder: Path, pinned: PinnedToFile) -> None:
         self._file = os.open(folder / POSTS, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
@@ -189,7 +189,7 @@ async def child(folder: Path, url: str, share: Share | None, *, quick: bool) -> 
 
 
 async def keeping(keeper: Housekeeping, folder: Path) -> None:
-    """As housekeeping does, but looking oftener where time passes quicker."""
+    """As housekeeping does, but more often, since time passes faster here."""
     while True:
         with contextlib.suppress(StoreTrouble, Refused):
             await keeper.tick()
@@ -306,7 +306,7 @@ class Child:
 
 @dataclass
 class Evening:
-    """All of it."""
+    """The whole run."""
 
     load: Load
     folder: Path
@@ -328,7 +328,7 @@ class Evening:
         return [child.share for child in self.children if child.share is not None]
 
     async def person(self, number: int, until: float) -> None:
-        """Plays now here, now there, and waits for each answer."""
+        """Plays in one game after another, and waits for each answer."""
         stream = random.Random(f"{self.load.seed} {number}")
         games = list(self.games)
         while time.monotonic() < until or self.kills < self.load.kills:
@@ -512,7 +512,7 @@ async def shown(table: Table, folder: Path) -> bool:
 
 
 def slowest_pin(evening: Evening) -> float:
-    """How long it took at most until a move that somebody was told was made stood where its game is pinned."""
+    """The longest time from a confirmed move until its game's pinned message showed it."""
     seen = dict[int, list[tuple[int, float]]]()
     for game, number, at in pins(evening.folder):
         seen.setdefault(game, []).append((number, at))
@@ -565,7 +565,7 @@ async def check(evening: Evening, table: Table, found: Outcome) -> None:
 
 
 def main() -> int:
-    """As it is asked."""
+    """The command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--people", type=int, default=20)
     parser.add_argument("--games", type=int, default=30)

@@ -1,4 +1,4 @@
-"""Every question that can be put to the table, with nonsense for each thing it takes: a sentence comes back."""
+"""Every function of the table with nonsense for each argument: a sentence comes back."""
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta

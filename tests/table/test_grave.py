@@ -1,4 +1,4 @@
-"""Moves that end a game or somebody's part in it: made only after a second word, and by no order unsaid."""
+"""Moves that end a game or somebody's part in it: they need a confirmation, and an order must name them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What reading a file may take: its memory is bounded, and more than that is refused with a sentence."""
+"""Reading a file takes bounded memory; a file that needs more is refused with a sentence."""
 
 from __future__ import annotations
 

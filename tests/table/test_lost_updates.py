@@ -1,4 +1,4 @@
-"""What several people change at once is all kept: no change is made on what somebody else has replaced meanwhile."""
+"""What several people change at once is all kept: no change builds on what somebody else has replaced meanwhile."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ async def test_orders_given_at_once_respect_the_limit(either: Club):
 
 
 async def test_an_order_expires_only_between_moves(table: Club):
-    """A move counts how often an order has acted, and would write over it that the order is off."""
+    """A move stores how often an order has acted, and would overwrite that the order has expired."""
     game = await table.game()
     order = await table.table.orders.give(
         game, BOB, "p2", "buy", {"company": "MKT"}, until=table.clock() + timedelta(hours=1)
@@ -150,7 +150,7 @@ async def test_an_order_expires_only_between_moves(table: Club):
 
 
 async def test_an_expired_offer_does_not_take_another_with_it(table: Club, monkeypatch: pytest.MonkeyPatch):
-    """Its number comes again when it is taken back: the next offer has an hour of its own."""
+    """Its number is used again after an undo: the next offer has a deadline of its own."""
     game, private = await about_to_trade(table)
     reminders, expire = table.table.reminders, table.table.reminders._expire
 

@@ -1,4 +1,4 @@
-"""The table's own rounds go on, whatever is wrong with one game; and wishes changed late still hold."""
+"""Housekeeping goes on, whatever is wrong with one game, and late changes of preferences count."""
 
 import contextlib
 import sqlite3

@@ -1,4 +1,4 @@
-"""Trades that need two: made, accepted, declined, withdrawn, fallen; standing offers; stops asked for ahead."""
+"""Trades that need two players: made, accepted, declined, withdrawn, void; standing offers; pauses asked for ahead."""
 
 from datetime import timedelta
 

@@ -40,7 +40,7 @@ async def told(table: Club, game: int, seat: str = "") -> dict[int, list[str]]:
 
 
 async def forgotten(table: Club, game: int) -> None:
-    """The game as a program stored it that knew no events."""
+    """The game as stored by a program that knew no events."""
     with closing(sqlite3.connect(table.db.path)) as file:
         file.execute("DELETE FROM events WHERE game_id=?", (game,))
         file.commit()

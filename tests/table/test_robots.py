@@ -1,4 +1,4 @@
-"""Robots at the table: seated by the organiser, playing like people, taken off again."""
+"""Robots at the table: seated by the organiser, playing like people, removed again."""
 
 import asyncio
 import logging
@@ -48,7 +48,7 @@ def quick(table: Club, seconds: float | None = None) -> Robots:
 
 
 async def test_a_games_file_does_not_predict_its_robots(table: Club):
-    """Its dice fell by the seed of the game, which `/game export` gives to the players."""
+    """Its random choices followed the seed of the game, which `/game export` gives to the players."""
     asked: list[str] = []
 
     class Listening(InProcess):
@@ -199,7 +199,7 @@ async def test_no_game_holds_up_the_others(table: Club):
 
 
 class Fool(InProcess):
-    """Finds moves that are none, until it is asked for just any."""
+    """Chooses impossible moves until it is asked for any move at all."""
 
     async def think(self, game: Game, seat: str, kind: str, seed: str) -> Act | None:
         return await super().think(game, seat, kind, seed) if kind == "random" else Act("nonsense")

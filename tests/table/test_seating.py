@@ -1,4 +1,4 @@
-"""Games made, people seated, replaced, sent home."""
+"""Games opened, people seated, replaced and removed."""
 
 import pytest
 

@@ -246,7 +246,7 @@ async def test_a_channel_is_kept_through_a_lost_connection(address: str):
 
 @pytest.mark.parametrize("step", ["hold", "let_go", "one_at_a_time"])
 async def test_cancelling_one_waiter_for_a_lock_affects_no_other(address: str, step: str):
-    """Broken off in the middle of a question, the connection ended, and all that the process held was free."""
+    """Cancelled in mid-query, the connection closed, and all locks of the process were released."""
     async with together(address) as (one, two):
         shared = one.db.shared
         assert shared is not None and await one.db.hold(CHANNEL, "kept")
@@ -736,7 +736,7 @@ async def stored(one: Club, number: int) -> list[OutboxRow]:
 
 
 async def test_a_backlog_is_posted_without_pauses(address: str, monkeypatch: pytest.MonkeyPatch):
-    """After each hand's last row nobody woke the sender, so that the next channels waited for its next look."""
+    """After each batch's last row nobody woke the sender, so the next channels waited until it looked again."""
     monkeypatch.setattr("bot.table.sender.LOOK", 10 * HANG_GUARD)
     async with together(address) as (one, _):
         await stored(one, 30)
@@ -763,7 +763,7 @@ async def test_nothing_is_posted_without_a_confirmed_lock(address: str, monkeypa
 
 
 async def test_failed_updates_are_retried(monkeypatch: pytest.MonkeyPatch):
-    """It was taken by a job that was cancelled before it began, and lay there until the memory was tidied."""
+    """An update was taken by a job that was cancelled before it began, and lay there until memory was tidied."""
     shared, tries = Shared(make_url("postgresql+asyncpg://nobody/none"), {}, Share(0, 0, 1)), list[timedelta]()
 
     async def left_undone(ago: timedelta) -> None:

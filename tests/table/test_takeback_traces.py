@@ -1,4 +1,4 @@
-"""What undo and redo leave behind: orders, hours of offers, secrets, requests."""
+"""What undo and redo leave behind: orders, deadlines of offers, secrets, requests."""
 
 from datetime import timedelta
 
@@ -67,7 +67,7 @@ async def test_undoing_an_offer_does_not_reveal_its_terms(table: Club):
 
 
 async def test_an_offer_does_not_expire_with_an_undone_one(table: Club):
-    """Numbers of offers come back with the position; the hour of the first must not fell the second."""
+    """Numbers of offers come back with the position; the first offer's deadline must not end the second."""
     game, private = await about_to_trade(table)
     first = await offer(table, game, private, lasts=timedelta(hours=6))
     await table.table.takeback.undo(game, ANN, 0)

@@ -58,7 +58,7 @@ class Heard:
 
 @dataclass(repr=False)
 class Ear:
-    """Put to the place through which everything goes that is shown."""
+    """Listens where everything that people are shown passes through."""
 
     sandbox: Sandbox
     door: str = QUIET

@@ -100,7 +100,7 @@ async def test_no_secret_of_any_title_leaks_to_anybody(club: Hall, monkeypatch: 
 
 
 async def retold(visits: Visits, *people: Person) -> None:
-    """The past once more, as a bot tells it that stored nothing of it when it happened."""
+    """The past again, as told by a bot that stored none of it when it happened."""
     doors = {"/log", "/history", "/explore start move?", "/undo", "/undo to?", "/game export"}
     async with visits.stage.cast.hall.table.db.write() as session:
         await session.exec(delete(EventsRow).where(col(EventsRow.game_id) == visits.stage.number))
