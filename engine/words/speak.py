@@ -92,10 +92,9 @@ class Words:
             data = {**data, "why": "same"}
         if data.get("source") and data["source"] == data.get("company"):
             data = {**data, "source": "treasury"}
-        if "shares" in data:
-            # What a company sells of itself; the sentences for a sale tell this from one share and several.
-            data = {**data, "lot": "own" if data.get("player") == data.get("company") else data["shares"]}
-        return self._fill(chosen(found, data, self.language), data)
+        # A company may sell shares of its own.
+        lot = "own" if data.get("player") == data.get("company") else data.get("shares", "")
+        return self._fill(chosen(found, {**data, "lot": lot}, self.language), data)
 
     def _fill(self, sentence: str, data: Mapping[str, Value]) -> str:
         def shown(name: str, kind: str) -> str:
@@ -395,8 +394,7 @@ class Words:
         # What a procedure asks about, part by part, and what the whole of it is about.
         parts = self.asked
         whole = [self.thing(one) for one in subjects]
-        about = parts[0] if parts else ""
-        name = self.holder(decision.seat)
+        name, about = self.holder(decision.seat), (parts or [""])[0]
         return sentence.format(*parts, name=name, subject=shown, about=about, whole=whole, **lot)
 
     def _lot(self) -> dict[str, str]:
