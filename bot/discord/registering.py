@@ -31,7 +31,7 @@ async def register(tree: discord.app_commands.CommandTree[Any]) -> None:
     known = await tree.client.http.request(listed, params={"with_localizations": "true"})
     if not up_to_date(own, known):
         await tree.sync()
-        log.info("%d commands registered with Discord", len(own))
+        log.info("%d commands registered", len(own))
 
 
 async def register_in_time(tree: discord.app_commands.CommandTree[Any]) -> None:
