@@ -10,7 +10,7 @@ from engine.core.errors import EngineError, Illegal, Refusal
 from engine.core.position import Position, copy_of
 from engine.core.sentences import because
 from engine.core.state import Run
-from engine.core.verbs import Act
+from engine.core.verbs import Act, completes
 from engine.exchange.site_log import Action, SiteGame, Step
 from engine.exchange.site_moves import SiteMoves
 from engine.game import Game, menu, move
@@ -202,6 +202,12 @@ class Follower(Generic[MovesT]):
         """What the asked player can do."""
         waiting = agenda.deciders(self.p)
         return menu(self.p, waiting[0]) if waiting else []
+
+    def sells_in_need(self, action: Action) -> bool:
+        """Can this player sell shares for a train? Otherwise the site has come to the next stock round."""
+        seat = self.moves.seat(action)
+        asked = seat in agenda.deciders(self.p) and "sell" in self.menu()
+        return asked and completes(self.p, self.title.verbs["sell"], seat, {})
 
     def in_stock_turn(self, seat: str) -> bool:
         """Does this player's turn of a stock round go on?"""

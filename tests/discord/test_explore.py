@@ -202,7 +202,7 @@ async def test_copies_are_limited_and_expire(club: Hall):
     refused = await club.ann.slash("/explore start", club.room, game=str(number))
     assert f"You have {MOST_A_PERSON} copies" in refused.text
     asked = await club.ann.slash("/explore end", place)
-    await club.press(club.ann, asked.message, "Delete the copy…")
+    await club.press(club.ann, asked.message, "Yes, delete it")
     left = [one.id for one in await club.table.exploring.mine(club.ann.id)]
     assert len(left) == MOST_A_PERSON - 1 and copy not in left
     club.table.exploring.services.clock = lambda: club.table.clock() + LASTS + timedelta(minutes=1)

@@ -186,7 +186,7 @@ class Translator1828(Follower[Moves1828]):
     def _fits_turn(self, action: Action, frame: Run) -> bool:
         entity_type, kind = action["entity_type"], action["type"]
         if entity_type == "player":
-            return kind == "sell_shares" and "sell" in self.menu()
+            return kind == "sell_shares" and self.sells_in_need(action)
         if self.moves.company(action) != frame.subject:
             return False
         if self.left_by_the_site(frame) and (entity_type, kind) != ("company", "place_token"):

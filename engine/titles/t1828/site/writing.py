@@ -18,7 +18,7 @@ from engine.exchange.site_writing import SiteWriter, as_json, empty_game, not_kn
 from engine.family import operating
 from engine.family.choices import LayChoices, OwnTile
 from engine.family.running import trains_of
-from engine.family.trains import charter_over_limit
+from engine.family.trains import charter_over_limit, limit, on_charter
 from engine.finance import prices
 from engine.record import Record
 from engine.titles.t1828 import build
@@ -246,7 +246,9 @@ class Writer1828(SiteWriter[Translator1828]):
         there = next(shell for shell in self.p.company(company).charters if shell != here)
         names = [self._train_of(company, args.kind, here)]
         if args.back != "nothing":
-            names.append(self._train_of(company, args.back, there))
+            # Only a train that finds no room waits for the other, and both change places in one move.
+            first = len(names) if len(on_charter(self.p, there)) >= limit(self.p) else 0
+            names.insert(first, self._train_of(company, args.back, there))
         for name in names:
             self.tell(self.corporation(company, "swap_train", train=name))
 

@@ -81,7 +81,7 @@ class Translator1830(Follower[Moves1830]):
         kind = str(action["type"])
         verb = OWN_HEX.get((str(action["entity"]), kind)) or VERBS.get(kind, "")
         if action["entity_type"] == "player":
-            return kind == "sell_shares" and "sell" in self.menu()
+            return kind == "sell_shares" and self.sells_in_need(action)
         if self.moves.company(action) != frame.subject:
             return False
         return frame.step in ("track", "token", "train", "private") if verb == "skip" else verb in self.menu()

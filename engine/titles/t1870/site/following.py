@@ -70,8 +70,9 @@ class Translator1870(Follower[Moves1870]):
         verb = self._operating_verb(action)
         if not verb:
             return False
-        company = self.moves.company(action)
-        if company != frame.subject and verb != "sell":
+        if verb == "sell":
+            return self.sells_in_need(action)
+        if self.moves.company(action) != frame.subject:
             return False
         if verb == "skip":
             return frame.step in ("track", "token", "train", "private")
