@@ -156,15 +156,15 @@ class Words:
         last = self.view.phases[-1] if self.view.phases else None
         kinds = [ware.kind for ware in self.view.trains]
         before = kinds[: kinds.index(last.on)] if last is not None and last.on in kinds else []
-        trains = sum(max(0, ware.left) for ware in self.view.trains if ware.kind in before and not ware.back_of)
+        price = f"{self.money(highest.price)} ({highest.symbol})" if highest else ""
         fields = {
             **self.view.options,
             "bank": self.amount(self.view.bank),
             "broken": "yes" if self.view.broken else "no",
-            "highest": f"{self.money(highest.price)} ({highest.symbol})" if highest else self.text("no_price_yet"),
+            "highest": self.text("highest", price=price),
             "unsold": "yes" if any(private.owner == "sale" for private in self.view.privates) else "no",
             "phase": "now" if last is not None and self.view.phase == last.name else "later",
-            "trains": trains,
+            "trains": sum(max(0, one.left) for one in self.view.trains if one.kind in before and not one.back_of),
         }
         found = (fill(phrase, fields, self.language, self.words.counts) for phrase in self.words.endings.values())
         return [one for one in found if one]

@@ -41,7 +41,7 @@ def test_the_rows_of_some_phases_alone():
 def test_an_ending_of_an_option_is_shown_only_with_it_and_says_how_close_it_is():
     plain, finish = (Table(title="1870", finish_at_400=value) for value in ("no", "yes"))
     assert not any("$400" in end for end in Words(view(plain.game)).endings())
-    assert any("$400" in end and "no company has a price yet" in end for end in Words(view(finish.game)).endings())
+    assert any("$400" in end and "No company has a price yet" in end for end in Words(view(finish.game)).endings())
     finish.with_company("SP", "Ann", Ann=6)
     price = next(one.price for one in view(finish.game).companies if one.symbol == "SP")
     assert any(f"${price} (SP)" in end for end in Words(view(finish.game)).endings())
