@@ -217,6 +217,8 @@ def choice(p: Position, slot: str, value: Value) -> str:
         case "offer":
             makers = [p.seat(offer.by).name for offer in p.s.offers if offer.id == value]
             return because("{name}'s offer", name=makers[0]) if makers else because("that offer")
+        case "kind" | "trade" if value in p.d.trains:
+            return because("the {kind} train", kind=value)
         case _:
             pass
     if isinstance(value, int):
