@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.store.rows import FINISHED, STOPPED, GameRow
 from bot.table.errors import Refused
 from bot.table.say import say
 from engine import Act, Event, Game
+from engine.exchange.judging import FELL_SHORT
 from engine.view import View, hidden_from, seen
 from engine.words import Words
 
@@ -56,6 +57,14 @@ def brief(lines: Sequence[str], most: int) -> str:
     if len(text) > most:
         return f"{text[: most - 1].rstrip()}…"
     return f"{text} …" if rest and len(text) + 2 <= most else text
+
+
+def shortened(story: Story, shown: View, most: int) -> str:
+    """A move in a few words; what its run fell short of comes last and is never cut off."""
+    judged = [event for event in readable(story, shown.seat) if event.kind == FELL_SHORT]
+    rest = replace(story, events=tuple(event for event in story.events or () if event.kind != FELL_SHORT))
+    last = " ".join(map(Words(shown).event, judged))
+    return " ".join(filter(None, [brief(sentences(rest if judged else story, shown), most - len(last)), last]))
 
 
 def check_may_export(row: GameRow, game: Game, line: Sequence[Story], seat: str) -> None:

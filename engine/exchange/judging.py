@@ -9,6 +9,9 @@ from engine.game import Game
 from engine.record import Move
 from engine.routes import Solution
 
+FELL_SHORT = "fell_short"
+"""What an imported run is told to have missed."""
+
 
 def best_of(p: Position, verb: str, company: str) -> Solution:
     """The best that a company may run by this verb."""
@@ -28,7 +31,7 @@ def shortfall(before: Game, move: Move, after: Game) -> Event | None:
     if possible.total <= earned:
         return None
     sure = "yes" if possible.proven else "no"
-    return Event("fell_short", {"company": company, "amount": possible.total - earned, "sure": sure})
+    return Event(FELL_SHORT, {"company": company, "amount": possible.total - earned, "sure": sure})
 
 
-__all__ = ["best_of", "shortfall"]
+__all__ = ["FELL_SHORT", "best_of", "shortfall"]

@@ -155,7 +155,13 @@ class SiteMoves(Generic[LabelsT, ViewT]):
             self.do(self.seat(action), "par", company=company, price=price)
 
     def _sell_shares(self, action: Action) -> None:
-        names, units = [str(name) for name in action["shares"]], int(action["percent"]) // 10
+        self.sell(action, [str(name) for name in action["shares"]])
+
+    def sell(self, action: Action, names: list[str]) -> None:
+        """Sell named certificates; of a president's, which counts twice, perhaps only one share."""
+        whole = sum(2 if name.endswith("_0") else 1 for name in names)
+        stated = action.get("percent")
+        units = whole if stated is None else int(stated) // 10
         self.labels.sell(names, self.seat(action), units)
         self.do(self.seat(action), "sell", company=names[0].rpartition("_")[0], shares=units)
 

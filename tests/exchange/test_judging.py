@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 
 from bot.table.incoming import read_game, require_game
+from bot.table.reading import Story, sentences, shortened
+from engine.core.events import Event
 from engine.core.stored_events import decode
 from engine.core.verbs import Act
 from engine.exchange.judging import shortfall
 from engine.game import Game
 from engine.record import Move
+from engine.view import view
 from tests.exchange.material import FOLDER, needs_games
 from tests.positions.table import Table
 from tests.t1870.lines import row_b
@@ -40,6 +43,17 @@ def test_other_moves_are_not_judged():
     table = row_b().with_train("ATSF", "2").operating_turn("ATSF", "token")
     after, _ = table.game.apply("p1", Act("skip"))
     assert shortfall(table.game, Move("p1", "skip", {}), after) is None
+
+
+def test_what_a_run_fell_short_of_is_told_however_long_the_run():
+    table = row_b(runs="free").with_train("ATSF", "2").operating_turn("ATSF", "run").run_best("Ann")
+    run = next(event for event in table.events if event.kind == "ran")
+    short = Event("fell_short", {"company": "ATSF", "amount": 20, "sure": "yes"})
+    told = shortened(Story("p1", "run", (run, run, run, short)), view(table.game, None), 150)
+    assert told.startswith("ATSF runs its 2 train: ")
+    assert told.endswith(" … The best runs would have earned $20 more.") and len(told) <= 150
+    plain = Story("p1", "run", (run,))
+    assert shortened(plain, view(table.game, None), 150) == sentences(plain, view(table.game, None))[0]
 
 
 @needs_games

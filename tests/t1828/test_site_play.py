@@ -166,6 +166,18 @@ def test_a_company_buys_private_companies_while_its_director_sells():
     assert table.s.agenda[-1].rule == "train_money"
 
 
+def test_money_that_comes_with_a_private_company_does_not_bar_the_banks_train():
+    table = Table1828(rules=SITE).with_company("GT", "Ann", Ann=6, treasury=110, box="3,4")
+    table.with_company("WAB", "Ann", Ann=4, box="3,4").with_private("C&P", "Ann").with_cash("C&P", 90)
+    lay(table, "D6", "57", "W E")
+    table.with_cash("Ann", 100).with_phase("green").with_supply_from("5").operating_turn("GT", "train").strict()
+    table.do("Ann", "sell", company="WAB", shares=1).do("Ann", "buy_private", private="C&P", price=110)
+    table.do("Ann", "answer", answer="block")
+    assert table.cash("GT") + table.cash("Ann") - 250 > table.price("WAB")
+    table.do("Ann", "buy_train", **{"from": "bank"}, kind="5", price=250)
+    assert table.trains("GT") == ["5"]
+
+
 def test_a_system_is_asked_how_its_trains_stand_until_it_has_bought_one():
     table = Table1828(rules=SITE).with_system("GT", "NKP", "Ann", Ann=6, treasury=0).with_train("GT", "3")
     turn = Run(rule="operating_turn", subject="GT", step="train")

@@ -24,7 +24,7 @@ from bot.table.forgetting import FORGOTTEN
 from bot.table.given import number
 from bot.table.past import last_turn, turns
 from bot.table.plain import plain
-from bot.table.reading import Story, brief, sentences
+from bot.table.reading import Story, sentences, shortened
 from bot.table.settings import may_be_copied
 from engine import Game
 from engine.prospects import units_held
@@ -161,9 +161,9 @@ async def _logged(asked: Asked, game: int, page: int | None) -> Reply:
 def _did(at: Here, story: Story, then: Game | None) -> str:
     """What a move did, shortened to fit a log line, in the words of the position it led to."""
     received = cut(" ".join(_received(at, story, then)), RECEIVED)
-    found = sentences(story, at.view if then is None else view(then, at.seat or None))
+    shown = at.view if then is None else view(then, at.seat or None)
     # A page of fifteen such lines fits into an answer.
-    text = " ".join(filter(None, [brief(found, TOLD - len(received)), received]))
+    text = " ".join(filter(None, [shortened(story, shown, TOLD - len(received)), received]))
     return say("anew_mark", group="history", text=text) if story.anew else text
 
 

@@ -92,12 +92,15 @@ class BuyTrain(train_purchase.BuyTrain[PurchaseOfShell]):
         super().do(p, seat, args)
 
     def refuse(self, p: Position, seat: str, got: PurchaseOfShell) -> Refusal | None:
-        """The director may help only an empty shell, and the last sale must have been needed."""
+        """The director may help only an empty shell; for another company's train the last sale must have been needed.
+
+        For the bank's it was when it was made, though the company may have got more money since.
+        """
         refusal = super().refuse(p, seat, got)
         company = operating.operator(p)
         if refusal or "price" not in got:
             return refusal
-        if got.price < self.least(p, seat):
+        if got.from_ in p.s.companies and got.price < self.least(p, seat):
             spare = p.s.cash[company] + p.s.cash[seat] - got.price
             return Refusal(
                 "you have sold more than this train needs",

@@ -101,10 +101,7 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
         self.do(seat, verb, **{"company": company, "from": source})
 
     def _sell_shares(self, action: Action) -> None:
-        names = self._names(action)
-        units = int(action["percent"]) // 10
-        self.labels.sell(names, self.seat(action), units)
-        self.do(self.seat(action), "sell", company=names[0].rpartition("_")[0], shares=units)
+        self.sell(action, self._names(action))
 
     # --- mergers
 
