@@ -29,13 +29,6 @@ def test_a_private_company_bought_at_another_price_is_refused(price: int):
     assert imported(bid(1, 7, "GRSC", 20)).agrees
 
 
-def test_a_game_that_ends_before_the_friscos_par_is_set_counts_what_it_cost():
-    costs = {"GRSC": 20, "MRBC": 40, "SCC": 50, "GSC": 80, "SLSF": 140}
-    bids = [bid(number, 7 + (number - 1) % 3, name, cost) for number, (name, cost) in enumerate(costs.items(), 1)]
-    end = {"type": "end_game", "id": 6, "entity": 8, "entity_type": "player"}
-    assert set(imported(*bids, end).game.state.end.worth.values()) == {700}
-
-
 @needs_games
 def test_a_slot_that_is_not_there_means_nothing():
     """Q11: the site itself places a station where there is room."""

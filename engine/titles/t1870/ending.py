@@ -13,7 +13,6 @@ from engine.family.floating import sold_units
 from engine.family.privates import CLOSED
 from engine.finance import lots, prices, shares
 from engine.finance.market import Box
-from engine.titles.t1870.auction import FRISCO
 from engine.titles.t1870.market import FINISH
 from engine.titles.t1870.own import own
 
@@ -33,8 +32,6 @@ def net_worth(p: Position, player: str) -> int:
 def papers(p: Position, player: str) -> int:
     """What a player's shares and private companies are worth."""
     held = sum(shares.units_at(p, player, company) * prices.price(p, company) for company in p.d.companies)
-    if shares.president(p, FRISCO) == player and not shares.started(p, FRISCO):
-        held += p.d.privates[FRISCO].cost  # Its buyer has yet to set the par.
     return held + sum(p.d.privates[private].cost for private, owner in p.s.privates.items() if owner == player)
 
 
