@@ -127,6 +127,6 @@ async def test_the_panel_does_not_wait_for_hints_and_a_press_cancels_them(club: 
 
 def test_a_tile_that_changes_nothing_is_not_said_to_add_a_sum():
     words = Words(view(new("1870", ["Ann", "Bob"], {}, 1)))
-    assert [Gain(n).said(words) for n in (30, 0, -10)] == ["run +$30", "adds nothing", "run −$10"]
-    assert [Gain(n).said(words, best=True) for n in (30, 0)] == ["run up to +$30", "adds nothing"]
-    assert Gain(30, proven=False).said(words) == "run ≈ +$30"
+    assert [Gain(n).sentence(words) for n in (30, 0, -10)] == ["run +$30", "adds nothing", "run −$10"]
+    assert [Gain(n).sentence(words, best=True) for n in (30, 0)] == ["run up to +$30", "adds nothing"]
+    assert Gain(30, proven=False).sentence(words) == "run ≈ +$30"

@@ -755,7 +755,7 @@ async def test_nothing_is_posted_without_a_confirmed_lock(address: str, monkeypa
             """The connection that holds the lock is gone."""
 
         with monkeypatch.context() as patched:
-            patched.setattr(one.db, "asked", cut_off)
+            patched.setattr(one.db, "fetch_row", cut_off)
             await sender._try_alone(row)
         assert wall.posts == []
         await sender._try_alone(row)
