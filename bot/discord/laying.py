@@ -60,9 +60,7 @@ def _chart(at: Moment, walk: Walk, page: int) -> Panel:
     ways = [_only_way(at, at.openings.walk(walk.verb, {**walk.got, walk.slot: place}), place) for place in shown]
     made = at.openings.told_apart([at.openings.named(way) for way in ways])
     laid = walk.slot == "hex" and any(way.slot in TILE or "tile" in way.got for way in ways)
-    costs = [
-        (one.spent if one.whole else at.openings.cost(way)) if laid else 0 for way, one in zip(ways, made, strict=True)
-    ]
+    costs = [_cost(at, way, one) if laid else 0 for way, one in zip(ways, made, strict=True)]
     # Where some places end the choice, the others say what they begin.
     mixed = any(one.whole for one in made)
     labels = [
@@ -87,6 +85,7 @@ def _chart(at: Moment, walk: Walk, page: int) -> Panel:
 
 
 def _cost(at: Moment, way: Walk, one: Opening) -> int:
+    """What track costs in a place."""
     return one.spent if one.whole else at.openings.cost(way)
 
 

@@ -93,7 +93,7 @@ class Words:
         if data.get("source") and data["source"] == data.get("company"):
             data = {**data, "source": "treasury"}
         # A company may sell shares of its own.
-        lot = "own" if data.get("player") == data.get("company") else data.get("shares", "")
+        lot = "own" if "company" in data and data.get("player") == data["company"] else data.get("shares", "")
         return self._fill(chosen(found, {**data, "lot": lot}, self.language), data)
 
     def _fill(self, sentence: str, data: Mapping[str, Value]) -> str:
