@@ -317,13 +317,13 @@ class Database:
         """Take a lock across processes, until `let_go` or the end of this one; False if another has it."""
         return self.shared is None or await self.shared.hold(kind, key)
 
-    async def fetch_row(self, question: str, *given: object) -> tuple[Any, ...] | None:
-        """Fetch one row over the connection that holds the locks; None if the connection is lost."""
-        return None if self.shared is None else await self.shared.fetch_row(question, *given)
+    async def fetch(self, question: str, *given: object) -> list[tuple[Any, ...]]:
+        """Fetch rows over the connection that holds the locks; none if the connection is lost."""
+        return [] if self.shared is None else await self.shared.fetch(question, *given)
 
-    async def let_go(self, kind: int, key: str, question: str = GIVE, *given: object) -> tuple[Any, ...] | None:
-        """Release it, by a query that may find something, too; None if the lock was lost."""
-        return None if self.shared is None else await self.shared.let_go(kind, key, question, *given)
+    async def let_go(self, kind: int, key: str, question: str = GIVE, *given: object) -> list[tuple[Any, ...]]:
+        """Release it, by a query that may find something, too; nothing if the lock was lost."""
+        return [] if self.shared is None else await self.shared.let_go(kind, key, question, *given)
 
     @contextlib.asynccontextmanager
     async def one_at_a_time(self, kind: int, key: str) -> AsyncIterator[None]:

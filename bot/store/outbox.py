@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -10,7 +9,7 @@ from sqlalchemy import bindparam
 from sqlmodel import col, delete, func, select, update
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.store.rows import FAILED, SENT, WAITING, GameRow, OutboxRow
+from bot.store.rows import FAILED, SENT, WAITING, OutboxRow
 from bot.store.share import Share
 
 LONGEST = timedelta(minutes=30)
@@ -34,52 +33,46 @@ _DUE = (
     .order_by(col(OutboxRow.due_at), col(OutboxRow.id))
     .limit(bindparam("most"))
 )
-_SHARD = col(GameRow.guild_id) // 2**22 % bindparam("count")
-_HERE = select(GameRow.id).where(GameRow.id == OutboxRow.game_id, _SHARD.between(bindparam("first"), bindparam("last")))
-_DUE_HERE = _DUE.where(
-    col(OutboxRow.due_at) <= bindparam("now"), _HERE.exists() | (col(OutboxRow.due_at) <= bindparam("left"))
-)
 _SENT = update(OutboxRow).where(col(OutboxRow.id) == bindparam("row"))
 _SENT = _SENT.values(state=SENT, message_id=bindparam("message"), sent_at=bindparam("now"), error="")
 
 
 async def due(
-    session: AsyncSession, now: datetime, busy: set[str], most: int = 20, share: Share | None = None
+    session: AsyncSession, now: datetime, busy: set[str], most: int = 20
 ) -> tuple[list[OutboxRow], datetime | None]:
     """The first waiting row of each target, if it is due; those behind it wait for it. Also when the next one is due,
-    unless there were more rows than asked for. `share`: rows for other processes' servers are left to them for a
-    moment.
+    unless there were more rows than asked for.
     """
-    given: dict[str, Any] = {"busy": list(busy), "most": most}
-    if share is None:
-        rows = list(await session.exec(_DUE, params=given))
-    else:
-        given |= {"now": now, "left": now - LEFT, "count": share.count, "first": share.first, "last": share.last}
-        rows = list(await session.exec(_DUE_HERE, params=given))
+    rows = list(await session.exec(_DUE, params={"busy": list(busy), "most": most}))
     later = [row.due_at for row in rows if row.due_at > now]
     return [row for row in rows if row.due_at <= now], min(later, default=None)
 
 
+# Where several processes work, these are sent straight to the driver, since they run for each post or once a second.
 WAITS = "SELECT id FROM outbox WHERE state = $1 AND due_at <= $2 LIMIT 1"
-"""Anything that may be due, in short, asked of the driver itself: once a second where several processes work."""
-FIRST = "SELECT id, tries, message_id, payload::text FROM outbox WHERE target = $1 AND state = $2 ORDER BY id LIMIT 1"
-"""The query for a target's first waiting row, sent straight to the driver because it runs for each post."""
-
+"""Anything that may be due."""
+TARGETS = """
+SELECT target FROM outbox JOIN (SELECT min(id) AS id FROM outbox WHERE state = $1 GROUP BY target) AS first USING (id)
+WHERE due_at <= $2 AND target <> ALL ($3::text[]) AND (due_at <= $4 OR EXISTS (
+    SELECT FROM game WHERE game.id = outbox.game_id AND guild_id / 4194304 % $5 BETWEEN $6 AND $7
+)) ORDER BY due_at, id LIMIT $8
+"""
+"""Targets whose first waiting row is due; those on other processes' servers are left to them for a moment."""
+_COLUMNS = list(OutboxRow.model_fields)
+FIRST = f"SELECT {', '.join(_COLUMNS)} FROM outbox WHERE target = $1 AND state = $2 ORDER BY id LIMIT 1"
+"""A target's first waiting row."""
 LET_GO = "SELECT pg_advisory_unlock($1, hashtext($2)), (SELECT min(id) FROM outbox WHERE target = $2 AND state = $3)"
-"""The query that releases a target's lock, and finds what is waiting there."""
+"""Releases a target's lock, and finds what is waiting there."""
 
 
-def is_same(row: OutboxRow, first: tuple[Any, ...]) -> bool:
-    """Is what `FIRST` found this row, with nothing changed?"""
-    *numbers, payload = first
-    return numbers == [row.id, row.tries, row.message_id] and json.loads(payload) == row.payload
+def share_of_targets(now: datetime, busy: set[str], most: int, share: Share) -> tuple[object, ...]:
+    """What `TARGETS` is to be asked with."""
+    return WAITING, now, list(busy), now - LEFT, share.count, share.first, share.last, most
 
 
-async def head(session: AsyncSession, target: str, now: datetime) -> OutboxRow | None:
-    """A target's first waiting row, if it is due."""
-    waits = OutboxRow.state == WAITING, OutboxRow.target == target
-    row = (await session.exec(select(OutboxRow).where(*waits).order_by(col(OutboxRow.id)).limit(1))).first()
-    return row if row is not None and row.due_at <= now else None
+def row_of(found: tuple[Any, ...]) -> OutboxRow:
+    """The row that `FIRST` found."""
+    return OutboxRow(**dict(zip(_COLUMNS, found, strict=True)))
 
 
 async def waiting(session: AsyncSession) -> list[int]:

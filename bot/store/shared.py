@@ -282,21 +282,21 @@ class Shared(Lease):
             taking.add_done_callback(lambda done: self._unwanted(done, kind, key))
             raise
 
-    async def fetch_row(self, question: str, *given: object) -> tuple[Any, ...] | None:
-        """One row of a result; None if there is none, or the connection is lost."""
+    async def fetch(self, question: str, *given: object) -> list[tuple[Any, ...]]:
+        """Rows over the connection that holds the locks; none if it is lost."""
         return await asyncio.shield(self._to_its_end(self._answer(question, *given)))
 
-    async def _answer(self, question: str, *given: object) -> tuple[Any, ...] | None:
+    async def _answer(self, question: str, *given: object) -> list[tuple[Any, ...]]:
         async with self._using:
             try:
                 assert self._held is not None
                 return await _fetched(self._held, question, *given)
             except Exception as e:
                 log.info("no answer: %s", type(e).__name__)
-                return None
+                return []
 
-    async def let_go(self, kind: int, key: str, question: str = GIVE, *given: object) -> tuple[Any, ...] | None:
-        """Release it, by a query that may find something, too; None if it was lost."""
+    async def let_go(self, kind: int, key: str, question: str = GIVE, *given: object) -> list[tuple[Any, ...]]:
+        """Release it, by a query that may find something, too; nothing if it was lost."""
         return await asyncio.shield(self._to_its_end(self._give(kind, key, question, *given)))
 
     def _to_its_end(self, job: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
@@ -315,7 +315,7 @@ class Shared(Lease):
             if (kind, key) in self._kept or self._held is None or self.lost.is_set():
                 return False
             try:
-                taken = await _fetched(self._held, TAKE, kind, key) == (True,)
+                taken = await _fetched(self._held, TAKE, kind, key) == [(True,)]
             except Exception as e:
                 log.info("a lock cannot be taken: %s", type(e).__name__)
                 return False
@@ -323,28 +323,27 @@ class Shared(Lease):
                 self._kept[kind, key] = None
             return taken
 
-    async def _give(self, kind: int, key: str, question: str = GIVE, *given: object) -> tuple[Any, ...] | None:
+    async def _give(self, kind: int, key: str, question: str = GIVE, *given: object) -> list[tuple[Any, ...]]:
         async with self._using:
             if (kind, key) not in self._kept:
-                return None
+                return []
             # Without a connection it is released already; a new connection must not retake it.
             self._kept.pop((kind, key))
             if self._held is None:
-                return None
+                return []
             try:
                 return await _fetched(self._held, question, kind, key, *given)
             except Exception as e:
                 # The connection is lost, and all its locks.
                 log.info("a lock is gone: %s", type(e).__name__)
-                return None
+                return []
 
 
 async def _asked(held: AsyncConnection, question: str, **given: Any) -> bool:
     return bool((await held.execute(text(f"SELECT {question}"), given)).scalar_one())
 
 
-async def _fetched(held: AsyncConnection, question: str, *given: object) -> tuple[Any, ...] | None:
-    """One row straight from the driver: it runs often for each post, and SQLAlchemy would take most of the time."""
+async def _fetched(held: AsyncConnection, question: str, *given: object) -> list[tuple[Any, ...]]:
+    """Rows straight from the driver: this runs often for each post, and SQLAlchemy would take most of the time."""
     raw: Any = (await held.get_raw_connection()).driver_connection
-    found = await raw.fetchrow(question, *given)
-    return None if found is None else tuple(found)
+    return [tuple(row) for row in await raw.fetch(question, *given)]

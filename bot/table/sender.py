@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
@@ -90,7 +90,7 @@ class Sender:
         """
         shared = self.db.shared is not None
         while not await self._woken_within(LOOK if shared else seconds):
-            if not shared or await self.db.fetch_row(outbox.WAITS, WAITING, self.clock()) is not None:
+            if not shared or await self.db.fetch(outbox.WAITS, WAITING, self.clock()):
                 return
 
     async def _woken_within(self, seconds: float) -> bool:
@@ -102,13 +102,18 @@ class Sender:
 
     async def _round(self) -> float:
         """Start posting what is due; returns how long to wait."""
+        now, hands = self.clock(), self.abreast - len(self._busy)
+        if self.db.share is not None:
+            # A process that was replaced gets no channel to post to, and notices it there.
+            asked = outbox.share_of_targets(now, self._taken(), hands, self.db.share)
+            targets = [target for (target,) in await self.db.fetch(outbox.TARGETS, *asked)]
+            self._begin({target: self._try_alone(target) for target in targets}, hands)
+            return IDLE
         try:
             async with self.db.read() as session:
-                # A process that was replaced gets no channel to post to, and notices it there.
-                if self.db.shared is None and not await self.db.is_ours(session):
+                if not await self.db.is_ours(session):
                     return IDLE
-                now, hands = self.clock(), self.abreast - len(self._busy)
-                rows, next_one = await outbox.due(session, now, self._taken(), hands, self.db.share)
+                rows, next_one = await outbox.due(session, now, self._taken(), hands)
         except StoreTrouble as e:
             log.error("the outbox cannot be read: %s", e)
             return IDLE
@@ -116,12 +121,15 @@ class Sender:
             if not await self._sift():
                 raise
             return await self._round()
-        self._full = len(rows) >= hands
-        for row in rows:
-            self._busy[row.target] = asyncio.create_task(self._bring(row))
+        self._begin({row.target: self._try(row) for row in rows}, hands)
         if next_one is None or self._busy:
             return IDLE
         return min(max((next_one - self.clock()).total_seconds(), 0.05), IDLE)
+
+    def _begin(self, posts: dict[str, Coroutine[None, None, int | None]], hands: int) -> None:
+        self._full = len(posts) >= hands
+        for target, post in posts.items():
+            self._busy[target] = asyncio.create_task(self._bring(target, post))
 
     def _taken(self) -> set[str]:
         """Targets that are being posted to, here or in another process."""
@@ -152,49 +160,43 @@ class Sender:
         log.error("announcement %d, of game %s, is set aside: %s", row_id, game, why)
         await self.set_aside(row_id, game, kind)
 
-    async def _bring(self, row: OutboxRow) -> None:
-        assert row.id is not None
+    async def _bring(self, target: str, post: Awaitable[int | None]) -> None:
         looked = None
         try:
-            if self.db.shared is None:
-                await self._try(row, row.id)
-            else:
-                looked = await self._try_alone(row)
+            looked = await post
         except StoreTrouble as e:
-            log.error("announcement %d: %s", row.id, e)
+            log.error("an announcement cannot be posted: %s", e)
             await asyncio.sleep(1)
         except Exception as e:
-            log.exception("announcement %d: %s", row.id, type(e).__name__)
+            log.exception("an announcement cannot be posted: %s", type(e).__name__)
             await asyncio.sleep(1)
         finally:
-            self._busy.pop(row.target, None)
+            self._busy.pop(target, None)
             if self._full or looked != self._woken:
                 self._wake.set()
 
-    async def _try_alone(self, found: OutboxRow) -> int | None:
+    async def _try_alone(self, target: str) -> int | None:
         """Post a target's first row, unless another process is posting there. If nothing is left, returns what had been
         stored at that time.
         """
-        target = found.target
         if not await self.db.hold(CHANNEL, target):
             self._elsewhere[target] = time.monotonic() + LOOK
             return None
         try:
-            # Looked at again: it may have been posted, or changed, before the lock was taken. Nothing is found if the
+            # Read only now: before the lock was taken, another process may have posted it. Nothing is found if the
             # connection and its lock are lost.
-            first = await self.db.fetch_row(outbox.FIRST, target, WAITING)
-            row: OutboxRow | None = found if first is not None and outbox.is_same(found, first) else None
-            if row is None and first is not None:
-                async with self.db.read() as session:
-                    row = await outbox.head(session, target, self.clock())
-            if row is not None and row.id is not None:
-                await self._try(row, row.id)
+            for first in await self.db.fetch(outbox.FIRST, target, WAITING):
+                row = outbox.row_of(first)
+                if row.due_at <= self.clock():
+                    await self._try(row)
         finally:
             woken = self._woken
             left = await self.db.let_go(CHANNEL, target, outbox.LET_GO, WAITING)
-        return woken if left is not None and left[1] is None else None
+        return woken if left and left[0][1] is None else None
 
-    async def _try(self, row: OutboxRow, row_id: int) -> None:
+    async def _try(self, row: OutboxRow) -> None:
+        assert row.id is not None
+        row_id = row.id
         if not isinstance(row.payload, dict):
             await self._set_aside(row_id, "unreadable")
             return

@@ -751,14 +751,15 @@ async def test_nothing_is_posted_without_a_confirmed_lock(address: str, monkeypa
         (row,), wall = await stored(one, 1), Wall()
         sender = Sender(one.db, wall, one.clock)
 
-        async def cut_off(*given: object) -> None:
+        async def cut_off(*given: object) -> list[tuple[object, ...]]:
             """The connection that holds the lock is gone."""
+            return []
 
         with monkeypatch.context() as patched:
-            patched.setattr(one.db, "fetch_row", cut_off)
-            await sender._try_alone(row)
+            patched.setattr(one.db, "fetch", cut_off)
+            await sender._try_alone(row.target)
         assert wall.posts == []
-        await sender._try_alone(row)
+        await sender._try_alone(row.target)
         assert len(wall.posts) == 1
 
 
@@ -770,7 +771,7 @@ async def test_failed_updates_are_retried(monkeypatch: pytest.MonkeyPatch):
         tries.append(ago)
         await asyncio.sleep(0)
         if len(tries) == 1:
-            raise StoreTrouble("The database is away.")
+            raise LookupError("no trouble of the database, which would not end it")
 
     async def nothing() -> None:
         """No league."""

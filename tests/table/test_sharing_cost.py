@@ -1,0 +1,68 @@
+"""What sharing adds to a move and to an announcement, in queries: a figure that no machine changes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from sqlalchemy import Engine, event
+from sqlalchemy.pool import Pool
+
+from bot.store import Share
+from bot.table.sender import Sender
+from tests.store.postgres import empty_database
+from tests.table.club import Clock, club
+from tests.table.test_outbox import Wall
+
+pytestmark = pytest.mark.soak
+MOVES = 12
+
+
+class Queries:
+    """Counts what is asked through SQLAlchemy, and what is asked of the driver itself."""
+
+    def __init__(self) -> None:
+        self.asked = Counter[str]()
+
+    def __enter__(self) -> Queries:
+        event.listen(Pool, "connect", self._connected)
+        event.listen(Engine, "before_cursor_execute", self._executed)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        event.remove(Pool, "connect", self._connected)
+        event.remove(Engine, "before_cursor_execute", self._executed)
+
+    def _connected(self, connection: Any, record: object) -> None:
+        connection.driver_connection.add_query_logger(lambda query: self.asked.update([query.query]))
+
+    def _executed(self, connection: object, cursor: object, statement: str, *rest: object) -> None:
+        self.asked.update([statement])
+
+
+async def cost(postgres: str, share: Share | None) -> tuple[float, float]:
+    """How many queries a move takes, and how many an announcement."""
+    with Queries() as queries:
+        async with club(await empty_database(postgres), Clock(), share=share) as one:
+            game = await one.game()
+            wall = Wall()
+            await Sender(one.db, wall, one.clock).drain()
+            queries.asked.clear()
+            await one.play(game, MOVES, seed=1)
+            moves = queries.asked.total()
+            queries.asked.clear()
+            posted = len(wall.posts)
+            await Sender(one.db, wall, one.clock).drain()
+            return moves / MOVES, queries.asked.total() / (len(wall.posts) - posted)
+
+
+async def test_sharing_adds_no_query_to_a_move_and_none_to_an_announcement(
+    postgres: str, monkeypatch: pytest.MonkeyPatch
+):
+    # Heartbeats come by the clock, and are not counted.
+    monkeypatch.setattr("bot.store.lease.BEAT", 600.0)
+    move, post = await cost(postgres, None)
+    shared_move, shared_post = await cost(postgres, Share(0, 0, 1))
+    assert shared_move <= move
+    assert shared_post <= post
