@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 
 from sqlalchemy import text
@@ -63,3 +63,14 @@ def blind(first: Club) -> None:
     """It gives no sign of life any more, and does not notice what becomes of its connections."""
     assert first.db._beating is not None
     first.db._beating.cancel()
+
+
+async def beats(*clubs: Club) -> None:
+    """A sign of life of each, one after another."""
+    for one in clubs:
+        assert await shared_of(one)._beat()
+
+
+def leaders(clubs: Sequence[Club]) -> list[int]:
+    """Which of them believe that they lead."""
+    return [number for number, one in enumerate(clubs) if one.db.leads]
