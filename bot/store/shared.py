@@ -208,9 +208,8 @@ class Shared(Lease):
             return True
 
     async def _said(self, held: AsyncConnection) -> bool:
-        mine = set((await held.execute(_SEEN, {"holder": self.holder})).scalars())
-        self.leads = self.leads and LEADER in mine
-        return self._names <= mine
+        # The lead needs no check: nobody can take it while this connection holds its lock.
+        return self._names <= set((await held.execute(_SEEN, {"holder": self.holder})).scalars())
 
     async def _lead(self, held: AsyncConnection) -> None:
         """Become the leader if there is none, and notice processes that have died."""

@@ -93,8 +93,8 @@ async def test_the_pauses_grow_only_while_the_task_keeps_dying(
 
 async def test_the_bot_is_unhealthy_until_the_task_runs_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(watch, "PAUSE", 3600.0)
-    found = Watch()
-    kept = found.keep("work", Mortal(fault), DEAD)
+    found, work = Watch(), Mortal(fault)
+    kept = found.keep("work", work, DEAD)
     await until(found.ailment)
 
     class Vitals:
@@ -109,15 +109,22 @@ async def test_the_bot_is_unhealthy_until_the_task_runs_again(tmp_path: Path, mo
     await until(path.exists)
     beating.cancel()
     assert health.ailment(path, datetime.now(UTC)) == DEAD
-    # Told to stop, it does not sit out the pause.
+    # Told to stop, it does not sit out the pause, and begins nothing more.
+    work.over.set()
     found.over.set()
     await kept
+    assert work.begun == 1
 
 
-async def test_stopping_a_task_waits_for_its_end():
-    work, found = Mortal(fault, deaths=0), Watch()
+@pytest.mark.parametrize("deaths", [0, 1])
+async def test_stopping_a_task_waits_for_its_end(deaths: int, monkeypatch: pytest.MonkeyPatch):
+    """Also of one that has died, and has not run long enough to count as healthy."""
+    monkeypatch.setattr(watch, "PAUSE", 0.0)
+    monkeypatch.setattr(watch, "SOUND", 3600.0)
+    work, found = Mortal(fault, deaths), Watch()
     kept = found.keep("work", work, DEAD)
-    await until(lambda: work.begun)
+    await until(lambda: work.begun > deaths)
+    work.ended = False
     kept.cancel()
     await asyncio.gather(kept, return_exceptions=True)
     assert work.ended and kept.cancelled()
