@@ -73,6 +73,8 @@ async def test_a_silent_leader_is_ended_and_replaced(address: str, caplog: pytes
         assert "does not respond" not in caplog.text
         await silent(address)
         await beats(clubs[2])  # Its own sign of life comes first, so that it does not end itself.
+        fresh = "SELECT bool_and(seen > clock_timestamp() - interval '1 hour') FROM lease WHERE holder = "
+        assert await at_server(address, f"{fresh}'{shared_of(clubs[2]).holder}'") == ["True"]
         mine, others = shared_of(clubs[2]).name, [shared_of(one).name for one in clubs[:2]]
         assert mine not in caplog.text
         for name in others:

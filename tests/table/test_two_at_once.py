@@ -63,3 +63,16 @@ async def test_two_people_who_answer_at_once_are_both_heard(table: Club):
     await second[0]
     after = await table.table.present(game)
     assert after.game.state.offers == [] and after.row.last == now.row.last + 2
+
+
+async def test_only_so_many_positions_are_kept_ready(table: Club):
+    services = table.table.services
+    services.warm_games = 3
+    first, second = await table.game(), await table.game()
+    await table.play(first, 4)
+    await table.play(second, 1)
+    assert [key[:2] for key in services._warm] == [(first, 4), (second, 0), (second, 1)]
+    # What is looked at again is kept longer.
+    await table.table.present(first)
+    await table.play(second, 1)
+    assert [key[:2] for key in services._warm] == [(first, 4), (second, 1), (second, 2)]
