@@ -84,19 +84,23 @@ async def test_tables_are_changed_only_after_what_is_being_stored(address: str):
         await newer.release()
 
 
+@pytest.mark.parametrize("before", [Share(0, 0, 2), None])
 @pytest.mark.parametrize("share", [Share(0, 0, 2), None])
-async def test_whoever_takes_over_waits_for_what_is_being_stored(address: str, share: Share | None):
+async def test_whoever_takes_over_waits_for_what_is_being_stored(
+    address: str, before: Share | None, share: Share | None
+):
     """So that no transaction is stored which has seen the process before as the one at work."""
-    async with club(address, share=Share(0, 0, 2)) as one:
+    async with club(address, share=before) as one:
+        assert one.db._lease is not None
         await one.game()
         blind(one)
         async with one.db.write() as session:
             await session.exec(text("UPDATE game SET trouble = 'half'"))  # type: ignore[call-overload]
-            names = f"a.application_name = '{shared_of(one).name}'"
+            names = f"a.application_name = '{one.db._lease.name}'"
             for pid in await at_server(
                 address,
                 "SELECT DISTINCT l.pid FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid "
-                f"WHERE l.locktype = 'advisory' AND l.classid <> 0 AND {names}",
+                f"WHERE l.locktype = 'advisory' AND l.objid <> {WRITING} AND {names}",
             ):
                 await at_server(address, f"SELECT pg_terminate_backend({pid}, 60000)")
             heir = Database(address, share=share)
