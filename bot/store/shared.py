@@ -57,8 +57,9 @@ _SEEN = text("UPDATE lease SET seen = clock_timestamp() WHERE holder = :holder R
 _END_SILENT = text(
     "SELECT DISTINCT a.application_name, pg_terminate_backend(a.pid) FROM pg_stat_activity a JOIN lease l "
     "ON a.application_name = CAST(:program AS text) || l.holder WHERE a.datname = current_database() "
-    "AND l.holder NOT IN ('', :holder) AND l.seen < clock_timestamp() - make_interval(secs => :seconds)"
+    "AND l.seen < clock_timestamp() - make_interval(secs => :seconds)"
 )
+"""End the connections of every silent process. This one has just given its sign of life."""
 _STARTS = text("SELECT sum(epoch) FROM lease WHERE name LIKE 'shard %'")
 """A counter that rises with each process that starts."""
 _AT_WORK = text(
@@ -201,7 +202,7 @@ class Shared(Lease):
             if not await super()._beat():
                 return False
             assert self._held is not None
-            given = {"program": PROGRAM, "holder": self.holder, "seconds": lease.EXPIRES}
+            given = {"program": PROGRAM, "seconds": lease.EXPIRES}
             for name in {row[0] for row in await self._held.execute(_END_SILENT, given)}:
                 log.warning("%s does not respond; its connections are being closed", name)
             await self._lead(self._held)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 from sqlalchemy import text
@@ -11,12 +12,35 @@ from bot.store import Database, InUse, Share, StoreTrouble
 from bot.store.database import database_url
 from bot.store.lease import WRITING
 from bot.store.migrate import head
-from bot.store.shared import Shared
-from tests.table.club import ANN, BOB, club
+from bot.store.shared import CHANNEL, Shared
+from tests.table.club import ANN, BOB, Club, club
 from tests.table.processes import at_server, blind, cut, shared_of, together
 from tests.waiting import until_stored
 
 pytestmark = pytest.mark.soak
+
+
+async def waits_for_writers(address: str, job: asyncio.Task[Any]) -> bool:
+    """Does it wait until what is being stored is stored? False if it ends without."""
+    asked = f"SELECT 1 FROM pg_locks WHERE objid = {WRITING} AND NOT granted AND classid = 0"
+
+    async def waits_or_is_done() -> bool:
+        return bool(await at_server(address, asked)) or job.done()
+
+    await until_stored(waits_or_is_done)
+    return not job.done()
+
+
+async def let_go_of_everything(address: str, one: Club) -> None:
+    """End the connection with its locks at the server; what it is storing goes on."""
+    assert one.db._lease is not None
+    blind(one)
+    for pid in await at_server(
+        address,
+        "SELECT DISTINCT l.pid FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid WHERE l.locktype = 'advisory' "
+        f"AND l.objid <> {WRITING} AND a.application_name = '{one.db._lease.name}'",
+    ):
+        await at_server(address, f"SELECT pg_terminate_backend({pid}, 60000)")
 
 
 async def test_an_older_program_does_not_start_on_newer_tables_and_keeps_nobody_out(address: str):
@@ -59,27 +83,13 @@ async def test_tables_are_changed_only_after_what_is_being_stored(address: str):
     """By a process that has lost the connection with its locks, and does not know it."""
     async with club(address, share=Share(0, 0, 2)) as one:
         await one.game()
-        blind(one)
-        pids = await at_server(
-            address,
-            "SELECT DISTINCT l.pid FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid "
-            f"WHERE l.locktype = 'advisory' AND l.granted AND a.application_name = '{shared_of(one).name}'",
-        )
         newer = Shared(database_url(address), {}, Share(1, 1, 2))
         async with one.db.write() as session:
             await session.exec(text("UPDATE game SET trouble = 'half'"))  # type: ignore[call-overload]
-            await at_server(address, f"SELECT pg_terminate_backend({pids[0]}, 60000)")
+            await let_go_of_everything(address, one)
             assert await newer.lock()
             asking = asyncio.create_task(newer.only())
-
-            async def waits() -> bool:
-                found = await at_server(
-                    address, f"SELECT 1 FROM pg_locks WHERE objid = {WRITING} AND NOT granted AND classid = 0"
-                )
-                return bool(found) or asking.done()
-
-            await until_stored(waits)
-            assert not asking.done()
+            assert await waits_for_writers(address, asking)
         assert await asking
         await newer.release()
 
@@ -91,34 +101,29 @@ async def test_whoever_takes_over_waits_for_what_is_being_stored(
 ):
     """So that no transaction is stored which has seen the process before as the one at work."""
     async with club(address, share=before) as one:
-        assert one.db._lease is not None
         await one.game()
-        blind(one)
-        async with one.db.write() as session:
-            await session.exec(text("UPDATE game SET trouble = 'half'"))  # type: ignore[call-overload]
-            names = f"a.application_name = '{one.db._lease.name}'"
-            for pid in await at_server(
-                address,
-                "SELECT DISTINCT l.pid FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid "
-                f"WHERE l.locktype = 'advisory' AND l.objid <> {WRITING} AND {names}",
-            ):
-                await at_server(address, f"SELECT pg_terminate_backend({pid}, 60000)")
-            heir = Database(address, share=share)
-            opening = asyncio.create_task(heir.open())
+        await takes_over(address, one, share)
 
-            async def waits() -> bool:
-                found = await at_server(
-                    address, f"SELECT 1 FROM pg_locks WHERE objid = {WRITING} AND NOT granted AND classid = 0"
-                )
-                return bool(found) or opening.done()
 
-            await until_stored(waits)
-            assert not opening.done()
-        await opening
-        with pytest.raises(StoreTrouble, match="taken over"):
-            async with one.db.write():
-                pass
-        await heir.close()
+async def test_whoever_takes_over_beside_a_leader_waits_too(address: str):
+    async with together(address) as (_, two):
+        await two.game()
+        await takes_over(address, two, Share(1, 1, 2))
+
+
+async def takes_over(address: str, one: Club, share: Share | None) -> None:
+    """Another process takes over while one is storing something."""
+    heir = Database(address, share=share)
+    async with one.db.write() as session:
+        await session.exec(text("UPDATE game SET trouble = 'half'"))  # type: ignore[call-overload]
+        await let_go_of_everything(address, one)
+        opening = asyncio.create_task(heir.open())
+        assert await waits_for_writers(address, opening)
+    await opening
+    with pytest.raises(StoreTrouble, match="taken over"):
+        async with one.db.write():
+            pass
+    await heir.close()
 
 
 async def test_an_older_owner_of_the_same_shards_keeps_nothing_after_its_successor_has_gone(address: str):
@@ -130,6 +135,8 @@ async def test_an_older_owner_of_the_same_shards_keeps_nothing_after_its_success
         async with club(address, share=Share(0, 0, 2)):
             pass
         assert not await shared_of(one)._beat()
+        shared_of(one).lose()
+        assert not await one.db.hold(CHANNEL, "channel:1"), "it posts nothing more"
         with pytest.raises(StoreTrouble, match="taken over"):
             async with one.db.write():
                 pass
