@@ -20,7 +20,7 @@ from bot.store.lease import PROGRAM
 from bot.store.shared import CHANNEL, COUNT, Shared, leading
 from bot.table.housekeeping import Housekeeping
 from tests.table.club import ANN, Club, club
-from tests.table.processes import at_server, blind, cut, shared_of, together
+from tests.table.processes import at_server, beats, blind, cut, leaders, shared_of, together
 from tests.waiting import until, until_stored
 
 pytestmark = pytest.mark.soak
@@ -45,7 +45,8 @@ async def test_one_process_reminds_and_another_when_it_is_gone(address: str):
         # Killed: the server knows at once, the others at the next sign of life.
         blind(clubs[0])
         await cut(address, clubs[0])
-        await until(lambda: sum(one.db.leads for one in clubs[1:]) == 1)
+        await beats(*clubs[1:])
+        assert len(leaders(clubs[1:])) == 1
         clubs[0].clock.pass_by(days=2)
         assert await reminded(*keepers[1:]) == 2
         leader = next(one for one in clubs[1:] if one.db.leads)
@@ -80,8 +81,10 @@ async def test_a_hanging_process_loses_its_channels_and_the_lead(address: str):
             address,
             f"UPDATE lease SET seen = seen - interval '1 day' WHERE holder = '{one.db._lease.holder}' RETURNING name",
         )
-        await until(lambda: two.db.leads)
-        assert await two.db.hold(CHANNEL, "channel:1")
+        await beats(two)
+        await cut(address, one)  # It is being ended already; this waits for it.
+        await beats(two)
+        assert two.db.leads and await two.db.hold(CHANNEL, "channel:1")
 
 
 async def test_a_standby_process_does_not_count_as_working(address: str):
@@ -144,8 +147,10 @@ async def test_the_next_leader_shows_what_a_dead_one_had_not(address: str, done:
         async def end(dying: Club, *left: Club) -> Shared:
             blind(dying)
             await cut(address, dying)
-            await until(lambda: any(each.db.leads and shared_of(each).bereaved.is_set() for each in left))
-            return next(shared_of(each) for each in left if each.db.leads)
+            await beats(*left)
+            [number] = leaders(left)
+            assert shared_of(left[number]).bereaved.is_set()
+            return shared_of(left[number])
 
         middle = shared_of(one).bereavement()
         assert await middle.__aenter__() is None, "nobody was at work before, so that it may be anything"
