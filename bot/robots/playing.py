@@ -122,7 +122,7 @@ class Robots:
         for _ in range(MOST_MOVES):
             now = await self.table.present(game_id)
             seat = _next_robot(now)
-            if seat is None:
+            if seat is None or not self.table.db.leads:
                 return True
             # Robots' answers to a simultaneous question need no pauses between them.
             if question != now.decision:

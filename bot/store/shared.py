@@ -57,8 +57,9 @@ _SEEN = text("UPDATE lease SET seen = clock_timestamp() WHERE holder = :holder R
 _END_SILENT = text(
     "SELECT DISTINCT a.application_name, pg_terminate_backend(a.pid) FROM pg_stat_activity a JOIN lease l "
     "ON a.application_name = CAST(:program AS text) || l.holder WHERE a.datname = current_database() "
-    "AND l.holder NOT IN ('', :holder) AND l.seen < clock_timestamp() - make_interval(secs => :seconds)"
+    "AND l.seen < clock_timestamp() - make_interval(secs => :seconds)"
 )
+"""End the connections of every silent process. This one has just given its sign of life."""
 _STARTS = text("SELECT sum(epoch) FROM lease WHERE name LIKE 'shard %'")
 """A counter that rises with each process that starts."""
 _AT_WORK = text(
@@ -201,16 +202,15 @@ class Shared(Lease):
             if not await super()._beat():
                 return False
             assert self._held is not None
-            given = {"program": PROGRAM, "holder": self.holder, "seconds": lease.EXPIRES}
+            given = {"program": PROGRAM, "seconds": lease.EXPIRES}
             for name in {row[0] for row in await self._held.execute(_END_SILENT, given)}:
                 log.warning("%s does not respond; its connections are being closed", name)
             await self._lead(self._held)
             return True
 
     async def _said(self, held: AsyncConnection) -> bool:
-        mine = set((await held.execute(_SEEN, {"holder": self.holder})).scalars())
-        self.leads = self.leads and LEADER in mine
-        return self._names <= mine
+        # The lead needs no check: nobody can take it while this connection holds its lock.
+        return self._names <= set((await held.execute(_SEEN, {"holder": self.holder})).scalars())
 
     async def _lead(self, held: AsyncConnection) -> None:
         """Become the leader if there is none, and notice processes that have died."""

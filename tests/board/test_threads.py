@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
-from threading import Barrier, Event
+from threading import Barrier, Event, Lock
 from typing import Any, TypeVar
 
 import pytest
@@ -102,3 +103,67 @@ def test_the_first_of_two_results_for_the_same_key_is_kept():
     kept: Kept[str, list[int]] = Kept(2)
     first = kept.keep("?", [1])
     assert kept.keep("?", [1]) is first and kept.get("?") is first
+
+
+class Door:
+    """A lock that says when somebody has to wait for it."""
+
+    def __init__(self) -> None:
+        self.lock, self.waits = Lock(), Event()
+
+    def __enter__(self) -> None:
+        if not self.lock.acquire(blocking=False):
+            self.waits.set()
+            self.lock.acquire()
+
+    def __exit__(self, *given: object) -> None:
+        self.lock.release()
+
+
+class Entered(OrderedDict[str, int]):
+    """In the middle of a request, another thread keeps something else."""
+
+    other: Callable[[], None] | None = None
+
+    def get(self, key: str, default: Any = None) -> Any:
+        found = super().get(key, default)
+        self._enter()
+        return found
+
+    def setdefault(self, key: str, default: Any = None) -> Any:
+        found = super().setdefault(key, default)
+        self._enter()
+        return found
+
+    def _enter(self) -> None:
+        other, self.other = self.other, None
+        if other is not None:
+            other()
+
+
+@pytest.mark.parametrize("step", ["get", "keep"])
+def test_nothing_is_dropped_in_the_middle_of_a_request(step: str):
+    """A result found by one thread was dropped by another before the first could mark it as used."""
+    kept: Kept[str, int] = Kept(1)
+    door, answers, threads = Door(), Entered(), list[Future[int]]()
+    kept._lock, kept._answers = door, answers  # type: ignore[assignment]  # pyright: ignore[reportAttributeAccessIssue]
+    kept.keep("old", 1)
+
+    def enter() -> None:
+        threads.append(POOL.submit(kept.keep, "new", 2))
+        threads[0].add_done_callback(lambda done: door.waits.set())
+        door.waits.wait()
+        assert not threads[0].done(), "the other thread has to wait"
+
+    answers.other = enter
+    assert (kept.get("old") if step == "get" else kept.keep("old", 3)) == 1
+    assert threads[0].result() == 2 and list(kept._answers) == ["new"]
+
+
+def test_the_result_used_longest_ago_is_dropped():
+    kept: Kept[str, int] = Kept(2)
+    for number, name in enumerate("ab"):
+        kept.keep(name, number)
+    assert kept.get("a") == 0
+    kept.keep("c", 2)
+    assert [kept.get(name) for name in "abc"] == [0, None, 2]

@@ -8,8 +8,10 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from bot.discord import queue
-from bot.discord.drawing import Drawers, Drawn, Sketch
+from bot.discord.drawing import Drawers, Drawn, Sketch, _draw
 from bot.discord.queue import Queue
+from bot.host.workers import Lost
+from engine.words import speaking
 from tests.discord.conftest import Hall
 
 
@@ -156,3 +158,31 @@ async def test_a_failed_drawing_is_tried_again():
     assert await drawers.draw_once("film", [Sketch("film", ())]) == []
     drawers._drawn = slow  # type: ignore[method-assign]
     assert len(await drawers.draw_once("film", [Sketch("film", ())])) == 1
+
+
+async def test_pictures_are_drawn_in_a_worker_process_in_the_language_spoken(monkeypatch: pytest.MonkeyPatch):
+    drawers, given = Drawers(2), list[tuple[object, ...]]()
+    assert drawers._workers.number == 2
+
+    async def do(*job: object) -> list[Drawn]:
+        given.append(job)
+        if len(given) > 1:
+            raise Lost("BrokenProcessPool")
+        return [Drawn("map.png", b"", "")]
+
+    monkeypatch.setattr(drawers._workers, "do", do)
+    sketches = [Sketch("map", ())]
+    with speaking("de"):
+        assert [one.name for one in await drawers.draw(sketches)] == ["map.png"]
+    assert given == [(_draw, sketches, "de")]
+    assert await drawers.draw(sketches) == [], "a message goes out without them"
+    assert len(given) == 2
+
+
+async def test_only_so_many_slow_pictures_are_kept(monkeypatch: pytest.MonkeyPatch):
+    drawers = Slow(1)
+    monkeypatch.setattr(drawers._kept, "most", 3)
+    for number in range(5):
+        drawers.go.release()
+        await drawers.draw_once(number, [Sketch(str(number), ())])
+    assert list(drawers._kept._answers) == [2, 3, 4] and drawers._coming == {}

@@ -32,6 +32,7 @@ async def test_metrics_and_health_are_served_on_loopback(
     number = await club.game()
     await club.called(club.ann)
     await club.ann.slash("/bid", club.room, private="MKT", amount="165")
+    await club.bob.autocomplete("/ahead cancel", club.room, "order", "")
     await club.posted()
     async with club.table.db.write() as session:
         late = club.table.clock() - timedelta(minutes=5)
@@ -66,6 +67,11 @@ async def test_metrics_and_health_are_served_on_loopback(
         posted = {one.labels["kind"]: one.value for one in told["stationmaster_posts"].samples}
         assert {one.labels["where"]: one.value for one in told["stationmaster_errors"].samples} == {"outbox": 1}
         assert (asked["/game new"], asked["/bid"], posted["move"]) == (1, 1, 1)
+        assert value["stationmaster_autocompletes_total"] == 1
+        assert len(posted) > 1 and sum(posted.values()) == value["stationmaster_posted_seconds_count"]
+        assert sum(asked.values()) == value["stationmaster_answered_seconds_count"]
+        taken = [value[f"stationmaster_{name}_seconds_sum"] for name in ("acknowledged", "answered", "posted", "move")]
+        assert 0 < taken[0] < taken[1] and min(taken[2:]) > 0
         assert value["process_resident_memory_bytes"] > 1_000_000 and not re.search(r"\bAnn\b", text)
         async with session.get(f"http://127.0.0.1:{unused_tcp_port}/health") as answer:
             assert (answer.status, await answer.text()) == (200, "ok\n")

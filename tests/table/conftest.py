@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from bot.store import Database
 from bot.table.services import Services
 from tests.store.postgres import Unavailable, empty_database, server
 from tests.table.club import Club, club
+from tests.table.processes import BEAT
 
 
 @pytest.fixture
@@ -41,6 +43,16 @@ async def either(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterato
     address = tmp_path / "table.db" if on_sqlite else await empty_database(request.getfixturevalue("postgres"))
     async with club(address) as found:
         yield found
+
+
+@pytest.fixture
+async def address(postgres: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A database of one's own, and signs of life by the moment. Who counts as dead a test says itself."""
+    monkeypatch.setattr("bot.store.lease.BEAT", BEAT)
+    monkeypatch.setattr("bot.store.lease.EXPIRES", 600.0)
+    monkeypatch.setattr("bot.table.sender.LOOK", 0.05)
+    monkeypatch.setattr("bot.store.outbox.LEFT", timedelta(0))
+    return await empty_database(postgres)
 
 
 OPEN = ContextVar("OPEN", default=False)

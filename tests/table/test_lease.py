@@ -27,6 +27,7 @@ from bot.table.sender import Sender
 from bot.table.verify import verify
 from tests.store.postgres import empty_database
 from tests.table.club import ANN, BOB, Club, club
+from tests.table.processes import at_server, blind, silent
 from tests.table.test_outbox import Wall
 from tests.waiting import until, until_stored
 
@@ -49,22 +50,6 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(housekeeping, "LOOK", 0.1)
 
 
-async def at_server(address: str, statement: str) -> list[str]:
-    """What an administrator does with the server."""
-    engine = create_async_engine(database_url(address), isolation_level="AUTOCOMMIT")
-    try:
-        async with engine.connect() as connection:
-            found = await connection.execute(text(statement))
-            return [str(row[0]) for row in found] if found.returns_rows else []
-    finally:
-        await engine.dispose()
-
-
-async def silent(address: str) -> None:
-    """Let the last sign of life have been given long ago."""
-    await at_server(address, "UPDATE lease SET seen = seen - interval '1 day' RETURNING name")
-
-
 async def cut(address: str, of: Club, *, only_lock: bool = False) -> int:
     """End connections of a process at the server: all, or the one that holds the lock."""
     assert of.db._lease is not None
@@ -78,12 +63,6 @@ async def cut(address: str, of: Club, *, only_lock: bool = False) -> int:
             f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '{name}' {locked}",
         )
     )
-
-
-def blind(first: Club) -> None:
-    """It gives no sign of life any more, and does not notice what becomes of its connections."""
-    assert first.db._beating is not None
-    first.db._beating.cancel()
 
 
 @asynccontextmanager
@@ -189,13 +168,10 @@ async def test_a_hanging_process_is_replaced_and_its_connections_ended(address: 
 
 async def test_a_process_that_hangs_briefly_is_not_replaced(address: str, quick: None):
     async with club(address) as first:
+        blind(first)
         await silent(address)
-
-        async def fresh() -> bool:
-            found = await at_server(address, "SELECT seen > clock_timestamp() - interval '1 hour' FROM lease")
-            return found == ["True"]
-
-        await until_stored(fresh)
+        assert first.db._lease is not None and await first.db._lease._beat()
+        assert await at_server(address, "SELECT seen > clock_timestamp() - interval '1 hour' FROM lease") == ["True"]
         with pytest.raises(InUse):
             await Database(address).open()
         assert not first.db.superseded.is_set()

@@ -12,8 +12,7 @@ import pytest
 from bot.discord.run import _shown_anew
 from bot.store import StoreTrouble
 from tests.store.postgres import empty_database
-from tests.table.test_lease import blind
-from tests.table.test_shared import BEAT, cut, shared_of, together
+from tests.table.processes import BEAT, blind, cut, shared_of, together
 from tests.waiting import until
 
 pytestmark = pytest.mark.soak

@@ -1,0 +1,154 @@
+"""What became of an announcement between finding it and having its channel to oneself decides what is posted."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlmodel import col, select, update
+
+from bot.store import Share, outbox
+from bot.store.rows import WAITING, OutboxRow
+from bot.store.shared import CHANNEL
+from bot.table import telling
+from bot.table.sender import Sender
+from tests.table.club import CHANNEL as ROOM
+from tests.table.club import GUILD, Club
+from tests.table.processes import together
+from tests.table.test_outbox import Wall
+from tests.waiting import HANG_GUARD
+
+pytestmark = pytest.mark.soak
+
+TARGET = "channel:1"
+
+
+class Loud(Wall):
+    """Also remembers what was said, and in answer to which message."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[tuple[Any, int | None]] = []
+
+    async def post(self, row: OutboxRow) -> int:
+        self.said.append((row.payload["text"], row.message_id))
+        return await super().post(row)
+
+
+async def stored(one: Club, *texts: str) -> list[OutboxRow]:
+    """Announcements for one channel, as a sender finds them."""
+    rows = [telling.row(TARGET, "reminder", text, one.clock(), None, 0, text=[text]) for text in texts]
+    async with one.db.write() as session:
+        session.add_all(rows)
+    async with one.db.read() as session:
+        return sorted(await session.exec(_waiting()), key=lambda row: row.id or 0)
+
+
+def _waiting() -> Any:
+    return select(OutboxRow).where(OutboxRow.state == WAITING)
+
+
+async def test_what_another_process_has_posted_meanwhile_is_not_posted_again(address: str):
+    async with together(address) as (one, two):
+        found, wall = await stored(one, "first", "second"), Loud()
+        async with two.db.write() as session:
+            await outbox.sent(session, found[0].id or 0, 5, two.clock())
+        await Sender(one.db, wall, one.clock)._try_alone(TARGET)
+        assert wall.said == [(["second"], None)], "the next one in its place"
+        await Sender(one.db, wall, one.clock)._try_alone(TARGET)
+        await Sender(one.db, wall, one.clock)._try_alone(TARGET)
+        assert len(wall.posts) == 1
+
+
+async def test_what_another_process_has_tried_meanwhile_keeps_its_pause(address: str):
+    async with together(address) as (one, two):
+        found, wall = await stored(one, "first", "second"), Loud()
+        async with two.db.write() as session:
+            await outbox.failed(session, found[0].id or 0, "Discord is down", two.clock(), for_good=False)
+        await Sender(one.db, wall, one.clock)._try_alone(TARGET)
+        assert wall.said == []
+        one.clock.pass_by(seconds=outbox.pause(1).total_seconds())
+        await Sender(one.db, wall, one.clock)._try_alone(TARGET)
+        assert wall.said == [(["first"], None)]
+
+
+async def test_what_another_process_was_adding_to_a_message_is_added_there(address: str):
+    async with together(address) as (one, two):
+        (found,), wall = await stored(one, "first"), Loud()
+        async with two.db.write() as session:
+            await outbox.joins(session, found.id or 0, 77)
+        await Sender(one.db, wall, one.clock)._try_alone(TARGET)
+        assert wall.said == [(["first"], 77)]
+
+
+async def test_what_was_changed_before_its_channel_was_free_is_posted_as_it_is_now(address: str):
+    """Somebody may have asked to be forgotten meanwhile."""
+    async with together(address) as (one, two):
+        _, wall = await stored(one, "by Ann"), Loud()
+        async with two.db.write() as session:
+            await session.exec(update(OutboxRow).values(payload={"text": ["by a former player"]}))
+        await Sender(one.db, wall, one.clock)._try_alone(TARGET)
+        assert wall.said == [(["by a former player"], None)]
+
+
+async def test_a_channel_that_another_process_posts_to_is_left_alone_for_a_moment(
+    address: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("bot.table.sender.LOOK", HANG_GUARD)
+    async with together(address) as (one, two):
+        _, wall = await stored(one, "first"), Loud()
+        assert await two.db.hold(CHANNEL, TARGET)
+        sender = Sender(one.db, wall, one.clock)
+        await sender._try_alone(TARGET)
+        assert wall.said == [] and sender._taken() == {TARGET}
+        await two.db.let_go(CHANNEL, TARGET)
+        sender._elsewhere.clear()
+        await sender._try_alone(TARGET)
+        assert wall.said == [(["first"], None)]
+        assert await two.db.hold(CHANNEL, TARGET), "it has let go of the channel"
+
+
+async def test_announcements_are_left_for_a_moment_to_the_process_that_has_the_server(
+    address: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("bot.store.outbox.LEFT", timedelta(seconds=3))
+    async with together(address) as (one, two):
+        home = Share(0, 0, 2).has(GUILD)
+        games = [await one.game(), await one.game()]
+        async with one.db.write() as session:
+            await session.exec(update(OutboxRow).values(state="sent"))
+            rows = [
+                telling.row(f"channel:{ROOM + number}", "reminder", str(game), one.clock(), game, 0, text=[])
+                for number, game in enumerate([*games, None])
+            ]
+            session.add_all(rows)
+
+        async def due(share: Share) -> list[int | None]:
+            asked = outbox.share_of_targets(two.clock(), set(), 20, share)
+            found = [target for (target,) in await two.db.fetch(outbox.TARGETS, *asked)]
+            return [row.game_id for target in found for row in rows if row.target == target]
+
+        has, has_not = (Share(0, 0, 2), Share(1, 1, 2)) if home else (Share(1, 1, 2), Share(0, 0, 2))
+        assert await due(has) == games and await due(has_not) == []
+        two.clock.pass_by(seconds=2.9)
+        assert await due(has_not) == []
+        two.clock.pass_by(seconds=0.1)
+        assert await due(has) == await due(has_not) == [*games, None]
+
+
+async def test_a_row_set_aside_is_reported_once_with_its_game_and_lets_the_next_pass(address: str):
+    async with together(address) as (one, two):
+        found, told = await stored(one, "first", "second"), list[tuple[int, int | None, str]]()
+
+        async def tell(row: int, game: int | None, kind: str) -> None:
+            told.append((row, game, kind))
+
+        async with one.db.write() as session:
+            await session.exec(update(OutboxRow).where(col(OutboxRow.id) == found[0].id).values(payload=[]))
+        wall = Loud()
+        for each in (one, two):
+            sender = Sender(each.db, wall, each.clock, set_aside=tell)
+            await sender._try_alone(TARGET)
+            await sender.drain()
+        assert told == [(found[0].id, None, "reminder")] and wall.said == [(["second"], None)]
