@@ -39,8 +39,7 @@ POINTS, DAYS, HOUR = "6 3 1", 60, "20:00"
 
 async def new(asked: Asked, given: dict[str, Any]) -> Reply:
     """Open a league in this channel."""
-    if not asked.guild:
-        raise Refused(say("servers_only"))
+    asked.check_server()
     await check(asked, planned(spot_here(asked), "thread"))
     names = titles_of(given["titles"], titles())
     zone = given.get("zone") or (await asked.table.preferences.person(asked.user)).zone
