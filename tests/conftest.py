@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import sys
 from collections.abc import Iterator
@@ -62,3 +63,17 @@ def as_described(complaints: list[str]) -> Iterator[None]:
     complaints.clear()
     yield
     assert sorted(set(complaints)) == []
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The address of a PostgreSQL server for all tests that want one."""
+    from tests.store.postgres import Unavailable, server
+
+    pytest.importorskip("asyncpg")
+    with contextlib.ExitStack() as stack:
+        try:
+            address = stack.enter_context(server())
+        except Unavailable as e:
+            pytest.skip(f"no PostgreSQL: {e}")
+        yield address

@@ -128,6 +128,11 @@ class Asked:
         """Does the asker manage the server?"""
         return bool(self.guild) and self.interaction.permissions.manage_guild
 
+    def check_server(self) -> None:
+        """Refuse what only works on a server in a direct message."""
+        if not self.guild:
+            raise Refused(say("servers_only"))
+
 
 Handler = Callable[[Asked, dict[str, Any]], Awaitable["Reply | None"]]
 """Handles a command from its options; None shows nothing."""

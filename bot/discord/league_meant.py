@@ -22,8 +22,7 @@ from bot.table.leagues import LOST
 
 async def league_meant(asked: Asked, given: dict[str, Any]) -> Book:
     """The named league, or the server's only one; refused to people who cannot see its channel."""
-    if not asked.guild:
-        raise Refused(say("servers_only"))
+    asked.check_server()
     rows = await asked.table.leagues.on(asked.guild)
     if given.get("league"):
         wanted = number(str(given["league"]))

@@ -8,6 +8,7 @@ import discord
 
 from bot.discord.asked import Asked, Channel
 from bot.discord.losses import BARE, PLAIN
+from bot.discord.reply import Reply
 from bot.discord.rights import (
     FORUMS,
     WITH_THREADS,
@@ -130,6 +131,16 @@ async def shown(asked: Asked, game: int, channel: int, no_pin: int | None) -> li
     if not await asked.bot.pinned.show(game):
         return [say("cannot_write", game=game, channel=channel)]
     return [*lacks, *([not_pinned()] if no_pin else [])]
+
+
+async def league_shown(asked: Asked, league: int, first: str, no_pin: int | None) -> Reply:
+    """Show a league in its channel, and tell the organiser what went wrong."""
+    lines = [first]
+    if not await asked.bot.league_pins.show(league):
+        lines.append(say("not_shown", group="league"))
+    elif no_pin:
+        lines.append(not_pinned())
+    return Reply("\n".join(lines))
 
 
 async def _shortcomings(asked: Asked, game: int, channel: int) -> list[str]:

@@ -35,7 +35,6 @@ KNOWN = {
     50024: (400, "Cannot execute action on this channel type"),
     50027: (401, "Invalid Webhook Token"),
     50028: (400, "Invalid role"),
-    50034: (400, "A message can only be deleted in bulk if it is under 14 days old"),
     50083: (400, "Thread is archived"),
     50109: (400, "The request body contains invalid JSON."),
     50278: (403, "Cannot send messages to this user due to having no mutual guilds"),

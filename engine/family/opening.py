@@ -31,31 +31,24 @@ class Par(Plain[S]):
             return refusal
         company = got.company
         chief = p.d.certs_of[company][0]
-        if p.company(company).closed or shares.started(p, company) or p.s.certs[chief] != shares.IPO:
-            section = p.title.sections["start"]
-            if p.s.certs[chief] != shares.IPO and not shares.started(p, company):
-                return Refusal(because("{company} is not for sale yet", company=company), section)
-            if p.company(company).closed:
-                return Refusal(because("{company} has closed for good", company=company), section)
+        section = p.title.sections["start"]
+        if shares.started(p, company):
             return Refusal(because("{company} has already been started", company=company), section)
-        refusal = p.title.stock.may_start(p, seat, company)
+        if p.s.certs[chief] != shares.IPO:
+            return Refusal(because("{company} is not for sale yet", company=company), section)
+        if p.company(company).closed:
+            return Refusal(because("{company} has closed for good", company=company), section)
+        refusal = starting.start_refusal(p, seat, got)
         if refusal or "price" not in got:
             return refusal
-        refusal = starting.par_refusal(p, got.price, starting.pars_now(p, company))
-        if refusal:
-            return refusal
         cost = got.price * p.d.certs[chief].units
-        if p.s.cash[seat] < cost:
-            return Refusal(
-                because(
-                    "the {president_word}'s certificate costs {money}",
-                    president_word=p.title.president_word,
-                    money=money.money(p, cost),
-                ),
-                p.title.sections["start"],
-                because("you have {cash}", cash=p.s.cash[seat]),
-            )
-        return holding.room_refusal(p, seat, company, 1, p.d.certs[chief].units)
+        what = because(
+            "the {president_word}'s certificate costs {money}",
+            president_word=p.title.president_word,
+            money=money.money(p, cost),
+        )
+        dear = money.short(p, seat, cost, section, what)
+        return dear or holding.room_refusal(p, seat, company, 1, p.d.certs[chief].units)
 
     def do(self, p: Position, seat: str, args: S) -> None:
         """Pay, take the certificate, set the marker."""

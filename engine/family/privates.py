@@ -123,15 +123,11 @@ class BuyInTurn(Plain[B]):
         if ban:
             return ban
         least = p.d.privates[private].cost if owner == shares.POOL else 1
-        if p.s.cash[seat] < least:
-            return Refusal(
-                because("{private} costs at least {money}", private=private, money=money.money(p, least)),
-                section,
-                because("you have {cash}", cash=p.s.cash[seat]),
-            )
-        if (got.price if "price" in got else least) > p.s.cash[seat]:
-            return Refusal("that is more than you can pay", section, because("you have {cash}", cash=p.s.cash[seat]))
-        return holding.private_refusal(p, seat)
+        what = because("{private} costs at least {money}", private=private, money=money.money(p, least))
+        dear = money.short(p, seat, least, section, what)
+        if not dear and "price" in got:
+            dear = money.short(p, seat, got.price, section, because("that is more than you can pay"))
+        return dear or holding.private_refusal(p, seat)
 
     def consent(self, p: Position, seat: str, args: B) -> list[str]:
         """The player who owns it."""

@@ -10,7 +10,7 @@ from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import Ask
 from engine.core.verbs import Plain, Values
-from engine.family.choices import OnePrice
+from engine.family.choices import OnePrice, ParChoices
 from engine.finance import money, prices
 from engine.finance.market import Box
 
@@ -20,6 +20,14 @@ RULE = "first_par"
 def pars_for(p: Position, company: str) -> tuple[Box, ...]:
     """Boxes where a company may start: those of its own market."""
     return p.d.market.pars_of(p.d.companies[company].market)
+
+
+def start_refusal(p: Position, player: str, got: ParChoices) -> Refusal | None:
+    """Why a player may not start a company, or not at the par they chose."""
+    refusal = p.title.stock.may_start(p, player, got.company)
+    if refusal or "price" not in got:
+        return refusal
+    return par_refusal(p, got.price, pars_now(p, got.company))
 
 
 def par_refusal(p: Position, price: int, pars: Collection[int]) -> Refusal | None:

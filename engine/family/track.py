@@ -92,13 +92,8 @@ class Lay(Plain[L]):
 
 def cost_refusal(p: Position, company: str, hex_id: str, cost: int) -> Refusal | None:
     """The treasury must hold the terrain cost."""
-    if p.s.cash[company] >= cost:
-        return None
-    return Refusal(
-        because("{hex_id} costs {money}", hex_id=hex_id, money=money.money(p, cost)),
-        p.title.sections["cost"],
-        because("the treasury of {company} holds {cash}", company=company, cash=p.s.cash[company]),
-    )
+    what = because("{hex_id} costs {money}", hex_id=hex_id, money=money.money(p, cost))
+    return money.short(p, company, cost, p.title.sections["cost"], what)
 
 
 def put_tile(p: Position, company: str, hex_id: str, tile: str, rotation: int, cost: int) -> None:

@@ -37,14 +37,9 @@ def over_limit(p: Position, player: str) -> int:
 
 def room_refusal(p: Position, player: str, company: str, certs: int, units: int) -> Refusal | None:
     """Why a player cannot take so many more certificates and units of a company."""
-    limit = p.title.holding.limit(p)
-    now = certificates(p, player)
-    if limit is not None and p.title.holding.counts(p, company) and now + certs > limit:
-        return Refusal(
-            because("your certificate limit is {limit}", limit=limit),
-            p.title.sections["certificates"],
-            because("you hold {now} that count towards it", now=now),
-        )
+    refusal = _limit_refusal(p, player, certs) if p.title.holding.counts(p, company) else None
+    if refusal:
+        return refusal
     most = p.title.holding.most_units(p, company)
     held = shares.units_at(p, player, company)
     if held + units > most:
@@ -58,9 +53,14 @@ def room_refusal(p: Position, player: str, company: str, certs: int, units: int)
 
 def private_refusal(p: Position, player: str) -> Refusal | None:
     """Why a player has no room for a private company's certificate."""
+    return _limit_refusal(p, player, 1)
+
+
+def _limit_refusal(p: Position, player: str, certs: int) -> Refusal | None:
+    """Why so many more certificates would be too many."""
     limit = p.title.holding.limit(p)
     now = certificates(p, player)
-    if limit is not None and now + 1 > limit:
+    if limit is not None and now + certs > limit:
         return Refusal(
             because("your certificate limit is {limit}", limit=limit),
             p.title.sections["certificates"],

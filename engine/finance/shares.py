@@ -41,11 +41,6 @@ def president(p: Position, company: str) -> str:
     return place if place in p.seats else ""
 
 
-def presides_over(p: Position, player: str) -> list[str]:
-    """Companies whose president this player is."""
-    return [symbol for symbol in p.d.companies if p.s.certs[p.d.certs_of[symbol][0]] == player]
-
-
 def started(p: Position, company: str) -> bool:
     """Has the president's certificate been bought?"""
     return p.company(company).par > 0 and not p.company(company).closed

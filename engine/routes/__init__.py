@@ -18,7 +18,7 @@ from engine.routes.problem import (
     Train,
     Valued,
 )
-from engine.routes.reach import connects, has_route
+from engine.routes.reach import connects
 from engine.routes.solving import solve
 from engine.routes.valuation import value
 
@@ -41,7 +41,6 @@ __all__ = [
     "Train",
     "Valued",
     "connects",
-    "has_route",
     "solve",
     "value",
 ]

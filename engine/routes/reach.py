@@ -1,4 +1,4 @@
-"""Questions of yes or no about routes: is there one at all, and can a train run between two stops?"""
+"""Can a train run between two stops?"""
 
 from collections.abc import Sequence
 
@@ -8,14 +8,6 @@ from engine.routes.problem import BadProblem, Problem, StopKind
 from engine.routes.worth import Tariff
 
 MOST_STEPS = 1_000_000  # about two seconds; a question still open then is answered with no, on every machine alike
-
-
-def has_route(problem: Problem) -> bool:
-    """Is there any legal route, whatever its length? (1843 §8.8.1, 1828 §8.3.5.1)"""
-    check_problem(problem)
-    network = Network(problem)
-    search = _Search(network, None, None)
-    return any(search.shortest(start) for start in range(len(network.stops)))
 
 
 def connects(problem: Problem, ends: tuple[str, str], trains: Sequence[str]) -> bool:
@@ -35,10 +27,10 @@ def connects(problem: Problem, ends: tuple[str, str], trains: Sequence[str]) -> 
 class _Search:
     """Looks for one route, short ones first."""
 
-    def __init__(self, network: Network, tariff: Tariff | None, goal: int | None) -> None:
+    def __init__(self, network: Network, tariff: Tariff, goal: int) -> None:
         self.network, self.goal = network, goal
-        self.limits = (tariff.visits, tariff.pays) if tariff else ()
-        self.hops = _hops(network, goal) if goal is not None else [0] * len(network.stops)
+        self.limits = (tariff.visits, tariff.pays)
+        self.hops = _hops(network, goal)
         self.steps = MOST_STEPS
         self.cut_short = False
 
@@ -87,7 +79,7 @@ class _Search:
     def _done(self, stops: list[int]) -> bool:
         network = self.network
         return (
-            self.goal in (None, stops[-1])
+            stops[-1] == self.goal
             and network.stops[stops[-1]].may_end
             and sum(network.center[stop] for stop in stops) >= 2
             and any(network.stops[stop].own for stop in stops)

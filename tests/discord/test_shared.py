@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
@@ -23,23 +23,10 @@ from bot.table import telling
 from engine.core.phrases import ENGLISH, PSEUDO
 from engine.words import language_for
 from tests.discord.conftest import Hall, stopped
-from tests.store.postgres import Unavailable, empty_database, server
+from tests.store.postgres import empty_database
 from tests.waiting import until, until_stored
 
 pytestmark = pytest.mark.soak
-
-
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[str]:
-    """A server for the tests of this file."""
-    pytest.importorskip("asyncpg")
-    running = server()
-    try:
-        address = running.__enter__()
-    except Unavailable as e:
-        pytest.skip(f"no PostgreSQL: {e}")
-    yield address
-    running.__exit__(None, None, None)
 
 
 @dataclass

@@ -8,6 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from engine.exchange.site import import_game
+from engine.exchange.site_log import read_site_game
+
 CORPORATION = ("cash", "price", "par", "floated", "closed", "trains", "placed", "unplaced", "ipo", "pool", "treasury")
 
 
@@ -64,3 +67,18 @@ def differences(ours: dict[str, Any], theirs: dict[str, Any]) -> list[str]:
     for name in ("upcoming", "discarded"):
         note(f"depot.{name}", ours["depot"].get(name), theirs["depot"].get(name))
     return found
+
+
+def check_same_states(path: Path) -> None:
+    """Import a game of the site: the state must be the same after every action, as recorded in the trace beside it."""
+    lines: list[bytes] = []
+    result = import_game(read_site_game(str(path)), lines)
+    assert result.agrees, result.problems
+    name = path.name.removesuffix(".gz").removesuffix(".json")
+    for step, line in zip(trace(path.with_name(f"{name}.trace.jsonl.gz")), lines, strict=True):
+        ours = json.loads(line)
+        if "end" in step:
+            assert ours["end"]["result"] == step["end"]["result"]
+            break
+        assert differences(ours["s"], step["state"]) == [], f"after step {step['n']}: {step.get('a')}"
+        assert ours.get("total") == step.get("total")

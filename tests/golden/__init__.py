@@ -1,9 +1,10 @@
 """Games as they stood at commit 6d4bed4, which every later program must load, show and play in the same way.
 
-Two things, both made once by that commit's own code:
+Two things, both made once by that commit's own code, with programs that are in the history
+(`git log -- tests/golden/make_database.py tests/golden/record.py`):
 
-* `data/table.db.xz`: a bot's database in the middle of its hardest moments, made by `make_database.py`;
-* `data/games-*.json.xz`: whole games as positions, moves and facts, made by `record.py`.
+* `data/table.db.xz`: a bot's database in the middle of its hardest moments;
+* `data/games-*.json.xz`: whole games as positions, moves and facts.
 
 What may be made again, and what never:
 

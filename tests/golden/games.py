@@ -6,7 +6,7 @@ import json
 import lzma
 import sys
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -174,11 +174,6 @@ def states_of(title: str) -> dict[str, list[str]]:
         f"{NOW}: make them again with `python -m tests.golden.restate`."
     )
     return stored["states"]
-
-
-def write_games(title: str, games: list[Recorded]) -> None:
-    """Done once."""
-    _write(DATA / f"games-{title}.json.xz", [asdict(game) for game in games])
 
 
 def write_states(title: str, states: dict[str, list[str]]) -> None:

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from engine.routes import Refused, Valued, connects, has_route, solve, solving, value
+from engine.routes import Refused, Valued, connects, solve, solving, value
 from engine.routes.large import grow, improve, solver
 from tests.again import repeatable
 from tests.routes.networks import grid_problem, random_problem
@@ -101,11 +101,10 @@ def test_fresh_networks_each_time() -> None:
         check(seed=Random().randrange(1 << 40))
 
 
-def test_connections_and_routes_at_all() -> None:
+def test_connections() -> None:
     for seed in range(1000):
         problem = random_problem(seed)
         oracle = Oracle(problem)
-        assert has_route(problem) == bool(oracle.ways), f"seed {seed}"
         ends = (problem.stops[0].id, problem.stops[1].id)
         for number, train in enumerate(problem.trains):
             assert connects(problem, ends, (train.id,)) == oracle.connects(*ends, number), f"seed {seed}"

@@ -77,7 +77,6 @@ class TinyBot(discord.AutoShardedClient):
         )
         self.tree = app_commands.CommandTree(self)
         self.was_ready = asyncio.Event()
-        self.resumed = 0
         for command in (echo, think, slow, travel, invite, silent, twice, picture, panel, game):
             self.tree.add_command(command)
 
@@ -88,9 +87,6 @@ class TinyBot(discord.AutoShardedClient):
 
     async def on_ready(self) -> None:
         self.was_ready.set()
-
-    async def on_shard_resumed(self, shard: int) -> None:
-        self.resumed += 1
 
 
 @app_commands.command(description="Say it again")

@@ -1,7 +1,7 @@
 """The same table on PostgreSQL, started for these tests; skipped with the reason where it cannot be had."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -19,31 +19,17 @@ from bot.table.errors import Stale
 from bot.table.sender import Sender
 from bot.table.table import Table
 from bot.table.verify import verify
-from tests.store.postgres import Unavailable, empty_database, server
+from tests.store.postgres import empty_database
 from tests.table.club import ANN, BOB, CEM, Club, club
 from tests.table.test_outbox import Wall
 
 pytestmark = pytest.mark.soak
 
-pytest.importorskip("asyncpg")
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    """One server for all tests of this file."""
-    running = server()
-    try:
-        url = running.__enter__()
-    except Unavailable as e:
-        pytest.skip(f"no PostgreSQL: {e}")
-    yield url
-    running.__exit__(None, None, None)
-
 
 @pytest.fixture
-async def table(address: str) -> AsyncIterator[Club]:
+async def table(postgres: str) -> AsyncIterator[Club]:
     """A table on an empty database of that server."""
-    async with club(await empty_database(address)) as found:
+    async with club(await empty_database(postgres)) as found:
         yield found
 
 
@@ -137,8 +123,8 @@ async def test_a_second_bot_on_the_same_database_is_refused(table: Club):
     await table.db.open()
 
 
-async def test_a_database_copied_from_sqlite_can_be_played_on(address: str, tmp_path: Path):
-    url = await empty_database(address)
+async def test_a_database_copied_from_sqlite_can_be_played_on(postgres: str, tmp_path: Path):
+    url = await empty_database(postgres)
     async with club(tmp_path / "table.db") as table:
         game = await table.game()
         await table.act(game, ANN, "pass_auction")

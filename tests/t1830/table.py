@@ -51,12 +51,6 @@ class Table(table.Table):
                 self.do(who, "skip")
         return self
 
-    def skip_to(self, step: str) -> Self:
-        """Go on in the turn to a step, doing nothing on the way."""
-        while self.step() != step:
-            self.do(self.deciders()[0], "skip")
-        return self
-
     def buy_train(self, who: str, kind: str, source: str = "bank", **more: str | int) -> Self:
         """Buy a train from the bank, the market or a company."""
         return self.do(who, "buy_train", **{"from": source}, kind=kind, **more)

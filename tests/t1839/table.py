@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Self
 
-from engine.core.state import Marker, Run, Used
+from engine.core.state import Marker
 from engine.finance import prices
 from engine.titles.t1839 import market, places
 from engine.titles.t1839.companies import is_lokaal
@@ -130,11 +130,4 @@ class Table1839(Table):
             close_unsold(p)
             for private in p.s.privates:
                 p.s.privates[private] = "closed"
-        return self
-
-    def with_note(self, what: str, on: str = "") -> Self:
-        """Something noted in the turn now going on."""
-        with self.arrange() as p:
-            assert isinstance(p.top, Run)
-            p.top.used.append(Used(what, on))
         return self

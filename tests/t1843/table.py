@@ -6,7 +6,7 @@ from typing import Self
 
 from engine.board.markers import BLOCK, put_marker
 from engine.core.state import Train, Used
-from engine.family import discards, trains
+from engine.family import trains
 from engine.family.running import OBSOLETE, SECOND_HAND
 from engine.titles.t1843.homes import HAD_ROUTE, HAD_TRAIN
 from engine.titles.t1843.trains import ENGINEERS
@@ -152,11 +152,6 @@ class Table(table.Table):
         """The third step of a company's turn; as the turn began it had a train, and routes to these ports."""
         notes = [*([Used(HAD_TRAIN)] if train else []), *(Used(HAD_ROUTE, port) for port in ports)]
         return self.operating_turn(company, "token", used=notes)
-
-    def over_the_limit(self, company: str) -> Self:
-        """Ask a company to come down to its train limit."""
-        assert discards.charter_over_limit(self.p, company)
-        return self.asked("discard", f"president:{company}", company)
 
 
 def auction(players: tuple[str, ...] = PLAYERS, **options: str) -> Table:

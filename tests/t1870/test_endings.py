@@ -124,9 +124,9 @@ def test_private_companies_alone_can_break_the_bank_before_all_are_sold():
 # --- stalemate
 
 
-def nothing_runs(*cash: int, left: tuple[str, ...] = ("SP",), private: str = "closed") -> Table:
+def nothing_runs(*cash: int, left: tuple[str, ...] = ("SP",), private: str = "closed", **options: str) -> Table:
     """All companies but these are closed, and all privates but perhaps one; Ann, Bob and Cem have this much."""
-    table = Table().with_private("GRSC", private)
+    table = Table(**options).with_private("GRSC", private)
     table.with_closed(*(company for company in table.s.companies if company not in left))
     for who, amount in zip(("Ann", "Bob", "Cem"), cash, strict=True):
         table.with_cash(who, amount)

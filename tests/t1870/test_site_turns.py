@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.core.state import Used
 from engine.family import operating
 from engine.titles.t1870.own import own
 from tests.t1870.railways import gulf
 from tests.t1870.table import Table
 from tests.t1870.test_bankruptcy import broke
+from tests.t1870.test_endings import is_stalemate, nothing_runs
 from tests.t1870.test_protection import FIVE
 
 SITE = {"rules": "18xx.games"}
@@ -133,3 +136,10 @@ def test_a_connection_run_may_be_announced_and_not_made():
     table.do("Ann", "run_connection", routes="none")
     assert table.s.companies["SP"].last_run == 0
     assert table.p.top_rule != "connection"
+
+
+@pytest.mark.parametrize(("cash", "stuck"), [(135, True), (136, False)])
+def test_a_game_goes_on_as_long_as_somebody_could_start_a_company(cash: int, stuck: bool):
+    """Two shares cost at least 136. By the rulebook it would have to be possible to float it as well (13.3)."""
+    assert is_stalemate(nothing_runs(cash, 0, 0, **SITE)) is stuck
+    assert is_stalemate(nothing_runs(cash, 0, 0))

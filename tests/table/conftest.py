@@ -1,6 +1,6 @@
 """A club for every test that wants one: on SQLite, or on both databases."""
 
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from datetime import timedelta
@@ -11,7 +11,7 @@ import pytest
 
 from bot.store import Database
 from bot.table.services import Services
-from tests.store.postgres import Unavailable, empty_database, server
+from tests.store.postgres import empty_database
 from tests.table.club import Club, club
 from tests.table.processes import BEAT
 
@@ -21,19 +21,6 @@ async def table(tmp_path: Path) -> AsyncIterator[Club]:
     """A table on an empty database."""
     async with club(tmp_path / "table.db") as found:
         yield found
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[str]:
-    """A PostgreSQL server for all tests that want one."""
-    pytest.importorskip("asyncpg")
-    running = server()
-    try:
-        address = running.__enter__()
-    except Unavailable as e:
-        pytest.skip(f"no PostgreSQL: {e}")
-    yield address
-    running.__exit__(None, None, None)
 
 
 @pytest.fixture(params=["SQLite", "PostgreSQL"])

@@ -105,7 +105,7 @@ def left(p: Position, player: str, why: str) -> None:
     step_out(p, player, why)
     if p.s.priority == player:
         p.s.priority = p.left_of(player)
-    for company in shares.presides_over(p, player):
+    for company in [symbol for symbol in p.d.companies if shares.president(p, symbol) == player]:
         heir = shares.successor(p, company, 0, player)
         if heir:
             shares.change_president(p, company, heir)

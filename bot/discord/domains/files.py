@@ -58,8 +58,7 @@ async def export(asked: Asked, given: dict[str, Any]) -> Reply:
 
 async def bring(asked: Asked, given: dict[str, Any]) -> Reply:
     """Read a file and show what is in it; nothing is created before the organiser confirms."""
-    if not asked.guild:
-        raise Refused(say("servers_only"))
+    asked.check_server()
     plan = planned(await spot_of(asked, given.get("where")), given.get("place", PLACES[0]))
     await check(asked, plan)
     await asked.table.transfer.check_may_bring(asked.guild, asked.user, manager=asked.manager)

@@ -9,10 +9,10 @@ import discord
 from bot.discord.asked import Asked, OnPress
 from bot.discord.command import Command, Option
 from bot.discord.league_meant import LEAGUE, MEMBER, check_member, is_there, league_meant, member_meant
-from bot.discord.place import check, planned
+from bot.discord.place import check, league_shown, planned
 from bot.discord.pressed import NUMBER, WORD, Pressed
 from bot.discord.reply import Reply
-from bot.discord.rights import not_pinned, spot_here
+from bot.discord.rights import spot_here
 from bot.discord.say import say
 from bot.discord.sure import Question, Warned
 from bot.league.points import shown
@@ -93,13 +93,7 @@ async def channel(asked: Asked, given: dict[str, Any]) -> Reply:
     await check(asked, planned(spot_here(asked), "thread"))
     no_pin = spot_here(asked).no_pin
     await asked.table.leagues.move(book.id, asked.user, asked.channel, manager=asked.manager, no_pin=no_pin)
-    there = await asked.bot.league_pins.show(book.id)
-    lines = [say("goes_on_here", group="league", name=book.row.name)]
-    if not there:
-        lines.append(say("not_shown", group="league"))
-    elif no_pin:
-        lines.append(not_pinned())
-    return Reply("\n".join(lines))
+    return await league_shown(asked, book.id, say("goes_on_here", group="league", name=book.row.name), no_pin)
 
 
 # --- whoever is asked

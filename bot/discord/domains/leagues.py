@@ -15,10 +15,10 @@ from bot.discord.command import Command, Option, choices, matching
 from bot.discord.drawing import Sketch
 from bot.discord.league_meant import LEAGUE, check_member, league_meant, member_meant, offer_members
 from bot.discord.league_sheet import ANSWER, fitting, round_lines, sheet_of, standings_lines, state_of, terms_of
-from bot.discord.place import check, found, made, planned, shown
+from bot.discord.place import check, found, league_shown, made, planned, shown
 from bot.discord.pressed import NUMBER, WORD, Pressed
 from bot.discord.reply import Reply, Shown
-from bot.discord.rights import not_pinned, spot_here
+from bot.discord.rights import spot_here
 from bot.discord.say import say
 from bot.discord.sure import Question, Warned
 from bot.discord.typed_options import read_options
@@ -39,8 +39,7 @@ POINTS, DAYS, HOUR = "6 3 1", 60, "20:00"
 
 async def new(asked: Asked, given: dict[str, Any]) -> Reply:
     """Open a league in this channel."""
-    if not asked.guild:
-        raise Refused(say("servers_only"))
+    asked.check_server()
     await check(asked, planned(spot_here(asked), "thread"))
     names = titles_of(given["titles"], titles())
     zone = given.get("zone") or (await asked.table.preferences.person(asked.user)).zone
@@ -61,13 +60,8 @@ async def new(asked: Asked, given: dict[str, Any]) -> Reply:
     league = await leagues.create(
         asked.guild, asked.channel, asked.user, given["name"], terms, manager=asked.manager, no_pin=no_pin
     )
-    there = await asked.bot.league_pins.show(league)
-    lines = [say("opened", group="league", name=(await leagues.book(league)).row.name)]
-    if not there:
-        lines.append(say("not_shown", group="league"))
-    elif no_pin:
-        lines.append(not_pinned())
-    return Reply("\n".join(lines))
+    first = say("opened", group="league", name=(await leagues.book(league)).row.name)
+    return await league_shown(asked, league, first, no_pin)
 
 
 # --- members

@@ -16,7 +16,7 @@ from bot.discord.rights import spot_here
 from bot.discord.say import say
 from bot.discord.typed_options import TITLE
 from bot.store.rows import GATHERING, RUNNING, GameRow, SeatRow
-from bot.table.errors import NotYours, Refused
+from bot.table.errors import NotYours
 from bot.table.extras import Listed
 from bot.table.past import Ended
 from bot.table.say import called
@@ -134,8 +134,7 @@ def _result(one: Ended) -> str:
 
 async def board(asked: Asked, given: dict[str, Any]) -> Reply:
     """Pin a list of the server's open games in this channel and keep it up to date."""
-    if not asked.guild:
-        raise Refused(say("servers_only"))
+    asked.check_server()
     if not asked.manager:
         raise NotYours(say("managers_only"))
     if not given.get("on", True):

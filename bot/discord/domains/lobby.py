@@ -34,8 +34,7 @@ from engine.titles import titles
 
 async def new(asked: Asked, given: dict[str, Any]) -> Reply:
     """Open a game and create a place for it."""
-    if not asked.guild:
-        raise Refused(say("servers_only"))
+    asked.check_server()
     title = given["title"]
     check_least(given.get("least", 0), given.get("seats", 4))
     options = read_options(title, given.get("options", ""))

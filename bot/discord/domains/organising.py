@@ -187,8 +187,7 @@ async def hand_over(asked: Asked, given: dict[str, Any]) -> Reply:
 async def move_here(asked: Asked, given: dict[str, Any]) -> Reply:
     """Move a game to this channel."""
     game = await game_meant(asked, given)
-    if not asked.guild:
-        raise Refused(say("servers_only"))
+    asked.check_server()
     spot = spot_here(asked)
     spot.check(spot.writing)
     manager = await manages(asked, game)

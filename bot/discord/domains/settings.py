@@ -15,7 +15,7 @@ from bot.discord.reply import Button, Reply, Select
 from bot.discord.say import about, say, words
 from bot.discord.typed_options import TITLE
 from bot.store.rows import GATHERING, RUNNING, GameRow
-from bot.table.errors import NotYours, Refused, Stale
+from bot.table.errors import NotYours, Stale
 from bot.table.plain import plain
 from bot.table.say import called
 from bot.table.services import setup_of
@@ -197,8 +197,7 @@ async def press_setting_set(asked: Asked, args: list[str], values: list[str]) ->
 
 async def server(asked: Asked, given: dict[str, Any]) -> Reply:
     """Show or change the server's settings for new games."""
-    if not asked.guild:
-        raise Refused(say("servers_only"))
+    asked.check_server()
     changes = _changes(given, SERVER_SETTINGS)
     if changes and not asked.manager:
         raise NotYours(say("managers_only"))

@@ -20,8 +20,7 @@ from bot.table.say import clean_name
 async def share(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """Post it in this channel; a position gets a button that opens it."""
     game, what, about = args
-    if not asked.guild:
-        raise Refused(say("servers_only"))
+    asked.check_server()
     spot = spot_here(asked)
     spot.check(spot.writing, "attach_files")
     at = await here(asked, {"game": game}, number(about) if what == STOOD else None)

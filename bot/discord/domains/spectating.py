@@ -19,8 +19,7 @@ from bot.table.settings import PICTURES
 
 async def start(asked: Asked, given: dict[str, Any]) -> Reply:
     """Show a game in this channel, at once or when its organiser allows it."""
-    if not asked.guild:
-        raise Refused(say("servers_only"))
+    asked.check_server()
     game = _number(str(given["game"]))
     row, _ = await asked.bot.extras.game(game)
     at_home = row.guild_id == asked.guild

@@ -142,8 +142,7 @@ Place = discord.TextChannel | discord.ForumChannel
 
 async def _meant(asked: Asked, overwrite: discord.PermissionOverwrite | None = None) -> tuple[discord.Role, Place]:
     """The role and this channel (a thread's parent), if the asker may change who sees it."""
-    if not asked.guild:
-        raise Refused(say("servers_only"))
+    asked.check_server()
     channel = await channel_of(asked, asked.channel)
     if isinstance(channel, discord.Thread):
         channel = await channel_of(asked, channel.parent_id)

@@ -54,8 +54,7 @@ def records(games: Iterable[Ended]) -> list[Record]:
 
 async def standings(asked: Asked, given: dict[str, Any]) -> Reply:
     """Show standings for all games of the server, then for each title."""
-    if not asked.guild:
-        raise Refused(say("servers_only"))
+    asked.check_server()
     shown = _ratings if given.get("ratings") else _shown
     return await shown(asked, given.get("title", ""), 0)
 

@@ -41,8 +41,7 @@ async def press_part(asked: Asked, args: list[str], values: list[str]) -> Reply:
 
 async def share(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """Post the same in the channel."""
-    if not asked.guild:
-        raise Refused(say("servers_only"))
+    asked.check_server()
     spot = spot_here(asked)
     spot.check(spot.writing, "attach_files")
     with asked.table.services.speaking_on(asked.guild):

@@ -50,32 +50,6 @@ def search(call: Call) -> Any:
     return [payloads.member(one) for one in found[:most]]
 
 
-@route("PATCH", ONE + "/members/@me")
-def edit_self(call: Call) -> Any:
-    """The bot's own nickname."""
-    own = _member(call.guild(Perm.CHANGE_NICKNAME), call.bot)
-    if "nick" in call.fields:
-        own.nick = call.fields["nick"] or None
-    return _told_member(call, call.guild(), own)
-
-
-@route("PATCH", MEMBER)
-def edit_member(call: Call) -> Any:
-    """A member's roles or nickname."""
-    guild = call.guild()
-    found = _member(guild, call.user())
-    body = call.fields
-    if "nick" in body:
-        call.guild(Perm.MANAGE_NICKNAMES)
-        found.nick = body["nick"] or None
-    if body.get("roles") is not None:
-        wanted = [int(one) for one in body["roles"]]
-        for id in set(wanted) ^ set(found.roles):
-            _may_give(call, guild, id)
-        found.roles = wanted
-    return _told_member(call, guild, found)
-
-
 @route("PUT", MEMBER + "/roles/{role_id}")
 def give(call: Call) -> Any:
     """Give a role."""
@@ -121,31 +95,9 @@ def create_role(call: Call) -> Any:
     made = Role(call.world.new_id(), "new role", guild.everyone.permissions, 1)
     _change_role(call, guild, made)
     guild.roles[made.id] = made
-    return _told_role(call, guild, made, "GUILD_ROLE_CREATE")
-
-
-@route("PATCH", ROLE)
-def edit_role(call: Call) -> Any:
-    """Change one below one's own."""
-    guild = call.guild(Perm.MANAGE_ROLES)
-    found = _role(guild, call.id("role_id"))
-    _below(call, guild, found)
-    _change_role(call, guild, found)
-    return _told_role(call, guild, found, "GUILD_ROLE_UPDATE")
-
-
-@route("DELETE", ROLE)
-def delete_role(call: Call) -> Any:
-    """Remove one; nobody has it any more."""
-    guild = call.guild(Perm.MANAGE_ROLES)
-    found = _role(guild, call.id("role_id"))
-    _below(call, guild, found)
-    if found.bot_id or found is guild.everyone:
-        raise ApiError(50028)
-    del guild.roles[found.id]
-    for one in guild.members.values():
-        one.roles = [id for id in one.roles if id != found.id]
-    call.sandbox.tell("GUILD_ROLE_DELETE", {"role_id": str(found.id)}, GUILDS, guild)
+    shown = payloads.role(made)
+    call.sandbox.tell("GUILD_ROLE_CREATE", {"role": shown}, GUILDS, guild)
+    return shown
 
 
 def _member(guild: Guild, user: User) -> Member:
@@ -167,13 +119,9 @@ def _may_give(call: Call, guild: Guild, id: int) -> None:
     found = _role(guild, id)
     if found.bot_id or found is guild.everyone:
         raise ApiError(50028)
-    _below(call, guild, found)
-
-
-def _below(call: Call, guild: Guild, role: Role) -> None:
-    """Roles at or above one's own highest are out of reach."""
+    # Roles at or above one's own highest are out of reach.
     own = max((guild.roles[id].position for id in guild.members[call.bot.id].roles), default=0)
-    if role.position >= own:
+    if found.position >= own:
         raise ApiError(50013)
 
 
@@ -194,15 +142,7 @@ def _change_role(call: Call, guild: Guild, role: Role) -> None:
     role.mentionable = bool(body.get("mentionable", role.mentionable))
 
 
-def _told_role(call: Call, guild: Guild, role: Role, event: str) -> dict[str, Any]:
-    shown = payloads.role(role)
-    call.sandbox.tell(event, {"role": shown}, GUILDS, guild)
-    return shown
-
-
-def _told_member(call: Call, guild: Guild, member: Member) -> dict[str, Any]:
-    shown = payloads.member(member)
+def _told_member(call: Call, guild: Guild, member: Member) -> None:
     # The bot always hears about itself, about others only with the intent for it.
     intent = 0 if member.user is call.bot else GUILD_MEMBERS
-    call.sandbox.tell("GUILD_MEMBER_UPDATE", dict(shown), intent, guild)
-    return shown
+    call.sandbox.tell("GUILD_MEMBER_UPDATE", payloads.member(member), intent, guild)

@@ -89,22 +89,6 @@ def delete(call: Call) -> Any:
     call.sandbox.posting.delete(message)
 
 
-@route("POST", MESSAGES + "/bulk-delete")
-def bulk_delete(call: Call) -> Any:
-    """Remove several at once, none older than two weeks."""
-    channel = call.channel(Perm.MANAGE_MESSAGES)
-    ids = call.fields.get("messages") or []
-    faults = limits.Faults()
-    least, most = limits.BULK_DELETE
-    faults.many("messages", ids, most, least)
-    faults.end()
-    found = [channel.messages[int(id)] for id in ids if int(id) in channel.messages]
-    if any(one.sent < call.world.clock.now() - timedelta(days=14) for one in found):
-        raise ApiError(50034)
-    for one in found:
-        call.sandbox.posting.delete(one)
-
-
 @route("GET", PINNED)
 def pins(call: Call) -> Any:
     """The board, latest first."""
@@ -116,21 +100,13 @@ def pins(call: Call) -> Any:
     return {"items": items, "has_more": len(found) > most}
 
 
-@route("GET", "/channels/{channel_id}/pins")
-def old_pins(call: Call) -> Any:
-    """The board as the older route gives it."""
-    return [one["message"] for one in pins(call)["items"]]
-
-
 @route("PUT", PINNED + "/{message_id}")
-@route("PUT", "/channels/{channel_id}/pins/{message_id}")
 def pin(call: Call) -> Any:
     """Put on the board."""
     call.sandbox.posting.pin(call.message(Perm.PIN_MESSAGES), pinned=True)
 
 
 @route("DELETE", PINNED + "/{message_id}")
-@route("DELETE", "/channels/{channel_id}/pins/{message_id}")
 def unpin(call: Call) -> Any:
     """Take off the board."""
     call.sandbox.posting.pin(call.message(Perm.PIN_MESSAGES), pinned=False)
@@ -147,43 +123,17 @@ def react(call: Call) -> Any:
     who = message.reactions.setdefault(emoji, [])
     if call.bot.id not in who:
         who.append(call.bot.id)
-        _tell(call, "MESSAGE_REACTION_ADD", message, emoji, call.bot.id)
-
-
-@route("DELETE", REACTION + "/@me")
-@route("DELETE", REACTION + "/{user_id}")
-def unreact(call: Call) -> Any:
-    """Take a mark away: one's own, or another's with the permission for it."""
-    message = call.message()
-    check_awake(message.channel)
-    user = call.user() if "user_id" in call.given else call.bot
-    if user is not call.bot and not call.may(message.channel, Perm.MANAGE_MESSAGES):
-        raise ApiError(50013)
-    emoji = call.given["emoji_name"]
-    if user.id in message.reactions.get(emoji, []):
-        message.reactions[emoji].remove(user.id)
-        _tell(call, "MESSAGE_REACTION_REMOVE", message, emoji, user.id)
-
-
-@route("GET", REACTION)
-def who_reacted(call: Call) -> Any:
-    """Who marked it so."""
-    message = call.message(Perm.READ_MESSAGE_HISTORY)
-    return [payloads.user(call.world.users[id]) for id in message.reactions.get(call.given["emoji_name"], [])]
-
-
-@route("DELETE", ONE + "/reactions")
-@route("DELETE", REACTION)
-def clear_reactions(call: Call) -> Any:
-    """Take all marks away, or all of one emoji."""
-    message = call.message(Perm.MANAGE_MESSAGES)
-    check_awake(message.channel)
-    if "emoji_name" in call.given:
-        message.reactions.pop(call.given["emoji_name"], None)
-    else:
-        message.reactions.clear()
-    where = {"channel_id": str(message.channel.id), "message_id": str(message.id)}
-    call.sandbox.tell("MESSAGE_REACTION_REMOVE_ALL", where, REACTIONS, message.channel.guild)
+        data = {
+            "user_id": str(call.bot.id),
+            "channel_id": str(message.channel.id),
+            "message_id": str(message.id),
+            "emoji": {"id": None, "name": emoji},
+            "burst": False,
+            "type": 0,
+        }
+        if message.channel.guild:
+            data["guild_id"] = str(message.channel.guild.id)
+        call.sandbox.tell("MESSAGE_REACTION_ADD", data, REACTIONS, message.channel.guild)
 
 
 @route("POST", "/channels/{channel_id}/typing")
@@ -191,17 +141,3 @@ def typing(call: Call) -> Any:
     """The bot is seen to write."""
     channel = call.channel(Perm.SEND_MESSAGES)
     call.sandbox.tell("TYPING_START", {"channel_id": str(channel.id)}, GUILD_MESSAGES << 2, channel.guild)
-
-
-def _tell(call: Call, event: str, message: Message, emoji: str, user_id: int) -> None:
-    data = {
-        "user_id": str(user_id),
-        "channel_id": str(message.channel.id),
-        "message_id": str(message.id),
-        "emoji": {"id": None, "name": emoji},
-        "burst": False,
-        "type": 0,
-    }
-    if message.channel.guild:
-        data["guild_id"] = str(message.channel.guild.id)
-    call.sandbox.tell(event, data, REACTIONS, message.channel.guild)

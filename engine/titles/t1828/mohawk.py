@@ -93,11 +93,8 @@ class Exchange(Plain[ShareWanted]):
             )
         if isinstance(p.top, Raise):
             return Refusal("all your money must go towards the train now", "8.3.5.2")
-        refusal = p.title.stock.may_start(p, seat, company)
+        refusal = starting.start_refusal(p, seat, got)
         if refusal or "price" not in got:
-            return refusal
-        refusal = starting.par_refusal(p, got.price, starting.pars_now(p, company))
-        if refusal:
             return refusal
         what = because("the other half costs {cost}", cost=money.money(p, got.price))
         return money.short(p, seat, got.price, "13.2.2.6", what)

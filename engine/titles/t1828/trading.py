@@ -172,13 +172,18 @@ class Trading:
             held[self.stays] -= 1
             held[self.goes] += 1
             return
-        difference = self.worth[self.goes] - self.worth[self.stays]
-        if self.p.s.cash[lender] < difference:
+        if not self._pays_difference(lender):
             del self.aside[lender]
             self.discards[self.goes] += 1
             self._give_up(lender, self.stays)
             return
         self.aside[lender] = self.goes
+
+    def _pays_difference(self, lender: str) -> bool:
+        """Pay or get the difference in price of the two companies, if there is money for it."""
+        difference = self.worth[self.goes] - self.worth[self.stays]
+        if self.p.s.cash[lender] < difference:
+            return False
         way = "pays" if difference > 0 else "gets" if difference < 0 else "even"
         told = {"player": lender, "company": self.stays, "other": self.goes, "amount": abs(difference), "way": way}
         self.p.emit("swapped", **told)
@@ -186,6 +191,7 @@ class Trading:
             money.pay(self.p, lender, money.BANK, difference)
         else:
             money.pay(self.p, money.BANK, lender, -difference)
+        return True
 
     def _give_up(self, player: str, company: str) -> None:
         """A share is discarded for its price: a sale of the system."""

@@ -112,7 +112,7 @@ async def retold(visits: Visits, *people: Person) -> None:
 
 
 async def shut(visits: Visits, drawers: Spelt, *titles: str) -> dict[str, set[str]]:
-    """Doors through which nobody has come, by their kind: each needs a way in, in visiting.py or evening.py."""
+    """Doors through which nobody has come, by their kind: each needs a way in, in evening.py or a module it uses."""
     async with visits.stage.cast.hall.table.db.read() as session:
         sent = {one.kind for one in await session.exec(select(OutboxRow).where(OutboxRow.state == SENT))}
     kinds = {

@@ -164,18 +164,9 @@ class CertificateTrading(Trading):
         """A lender with an odd number pays or gets the difference, or must give up what they got."""
         if lender not in self.p.seats or self._total(lender) % 2 == 0:
             return
-        difference = self.worth[self.goes] - self.worth[self.stays]
-        if difference > self.p.s.cash[lender]:
+        if not self._pays_difference(lender):
             self._discard(lender, self.goes)
             self._give_up(lender, self.goes)
-            return
-        way = "pays" if difference > 0 else "gets" if difference < 0 else "even"
-        told = {"player": lender, "company": self.stays, "other": self.goes, "amount": abs(difference), "way": way}
-        self.p.emit("swapped", **told)
-        if difference > 0:
-            money.pay(self.p, lender, money.BANK, difference)
-        else:
-            money.pay(self.p, money.BANK, lender, -difference)
 
     # --- odd shares
 

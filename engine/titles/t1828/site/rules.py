@@ -115,14 +115,11 @@ class Par(opening.Par[ParChoices]):
         """It costs par once."""
         if "company" not in got or not _only_directed(p, got.company):
             return super().refuse(p, seat, got)
-        refusal = family.buying_refusal(p) or p.title.stock.may_start(p, seat, got.company)
+        refusal = family.buying_refusal(p) or starting.start_refusal(p, seat, got)
         if refusal or "price" not in got:
             return refusal
-        return (
-            starting.par_refusal(p, got.price, starting.pars_now(p, got.company))
-            or money.short(p, seat, got.price, p.title.sections["start"])
-            or holding.room_refusal(p, seat, got.company, 1, 1)
-        )
+        dear = money.short(p, seat, got.price, p.title.sections["start"])
+        return dear or holding.room_refusal(p, seat, got.company, 1, 1)
 
     def do(self, p: Position, seat: str, args: ParChoices) -> None:
         """Any player may become the director this way."""

@@ -1,0 +1,135 @@
+"""Games that gather players, leagues, and how both end."""
+
+from __future__ import annotations
+
+from bot.discord.press import encode_id
+from bot.sandbox import Channel
+from bot.sandbox.people import Answer, Person
+from bot.sandbox.posting import File
+from bot.store.rows import GameRow, PositionRow
+from tests.discord.doors.entering import Entering
+
+
+class Lobbies(Entering):
+    """Games and leagues from the first invitation to the last result."""
+
+    async def lobbies(self) -> None:
+        """Games that gather players: one is called off, one is played to its end, kept as a file, and mended."""
+        ann, bob = self.hall.ann, self.hall.bob
+        room = self.hall.sandbox.channel(self.hall.guild, "lobby")
+        new = {"title": "1870", "seats": 7, "place": "here"}
+        off = await self._number(await self.visits.command(ann, "game new", room, **new))
+        await self.hall.posted()
+        await self.opened("join", bob)
+        await self.opened("settings", ann, custom_id=encode_id("b", "settings", (off,)))
+        await self.opened("option", ann, "edition")
+        await self.opened("option_set", ann, "mayfair")
+        await self.hall.posted()
+        await self.opened("leave", bob)
+        await self.opened("leave_yes", bob)
+        _, seats = await self.hall.bot.extras.game(int(off))
+        await self.opened("robot", ann, custom_id=encode_id("b", "robot", (off, len(seats))))
+        await self.opened("setting", ann, "interval")
+        await self.opened("setting_set", ann, "240")
+        await self.opened("wishes", ann, custom_id=encode_id("b", "wishes", ()))
+        await self.opened("wish", ann, "theme")
+        await self.opened("wish_set", ann, "dark")
+        await self.visits.command(ann, "game invite", room, game=off, player=self.cast.eve)
+        await self.visits.command(ann, "game kick", room, game=off, player=str(ann.id))
+        await self.hall.posted()
+        await self.visits.command(ann, "game end", room, game=off)
+        await self.opened("end_yes", ann)
+        game = await self._number(await self.visits.command(ann, "game new", room, **new | {"join": False}))
+        for person in (ann, bob):
+            await self.visits.command(person, "game join", room, game=game)
+        await self.visits.command(bob, "game leave", room, game=game)
+        await self.hall.posted()
+        await self.visits.presses(ann, self.visits.ear.ids()["start"])
+        await self.visits.command(bob, "ahead take", room, private="GRSC", price=1, game=game)
+        await self.visits.command(bob, "ahead bid", room, private="MKT", limit=1, game=game)
+        await self._ended(room, game, ann, bob)
+        settled = await self._number(await self.visits.command(ann, "game new", room, **new | {"seats": 2}))
+        await self.visits.command(bob, "game join", room, game=settled)
+        for does in ("settle_no", "settle"):
+            await self.visits.command(ann, "game end", room, game=settled, result="winner", winner="Bob")
+            await self.opened("propose_yes", ann)
+            await self.hall.posted()
+            await self.opened(does, bob)
+        await self.opened("settle_yes", bob)
+        await self.hall.posted()
+        await self.visits.command(ann, "standings", room)
+        await self.visits.command(ann, "game list", room, show="ended", player=bob)
+        await self.opened("games", ann, custom_id=encode_id("b", "games", ("ended", "", ann.id, 0)))
+        await self.opened("standings", ann, custom_id=encode_id("b", "standings", ("", 0)))
+        await self.opened("ratings", ann, custom_id=encode_id("b", "ratings", ("", 0)))
+        kept = await self.visits.command(ann, "game export", room, game=game)
+        file = File("game.json", kept.message.attachments[0].data)
+        for does, answer in (("import_no", ""), ("import_yes", "seat_refuse"), ("import_yes", "seat_take")):
+            await self.visits.command(ann, "game import", room, file=file, place="here", player1=ann, player2=bob)
+            await self.opened(does, ann)
+            await self.hall.posted()
+            if answer:
+                await self.opened(answer, bob)
+        await self.opened("import_stop", ann, custom_id=encode_id("b", "import_stop", ()))
+        await self.hall.posted()
+        await self._damaged(int(game))
+        await self.visits.command(ann, "game repair", room, game=game)
+
+    async def leagues(self) -> None:
+        """A league is opened, joined, drawn, played to its end and called off."""
+        ann, bob = self.hall.ann, self.hall.bob
+        room = self.hall.sandbox.channel(self.hall.guild, "league")
+        await self.visits.command(ann, "league new", room, name="Autumn", titles="1870", seats=2, rounds=2)
+        league = str((await self.hall.table.leagues.on(self.hall.guild.id))[0].id)
+        for person in (ann, bob):
+            await self.opened("league_join", person, custom_id=encode_id("b", "league_join", (league,)))
+        await self.opened("league_leave", bob, custom_id=encode_id("b", "league_leave", (league,)))
+        await self.visits.command(bob, "league join", room, league=league)
+        await self.visits.command(ann, "league start", room, league=league)
+        await self.hall.posted()
+        # Others may have joined when they tried the button.
+        known = (*vars(self.cast).values(), ann, bob, self.hall.cem)
+        people = {one.id: one for one in known if isinstance(one, Person)}
+        book = await self.hall.table.leagues.book(int(league))
+        for table in book.tables_of(1):
+            seated = [people[book.member(one).user_id] for one in table.members]
+            await self._ended(room, str(table.game_id), *seated)
+        await self.hall.table.leagues.rounds.tick()
+        await self.hall.posted()
+        await self.opened("league_standings", ann, custom_id=encode_id("b", "league_standings", (league,)))
+        member = str(bob.id)
+        await self.visits.command(ann, "league correct", room, member=member, points=1, reason="why", league=league)
+        await self.opened("league_correct_yes", ann)
+        await self.types("/league leave member?", ann, room, league=league)
+        await self.visits.command(ann, "league round", room, draw=True, league=league)
+        await self.visits.command(ann, "league round", room, extra_days=1, league=league)
+        await self.opened("league_extend_yes", ann)
+        await self.visits.command(ann, "league replace", room, member=member, by=self.hall.cem, league=league)
+        await self.hall.posted()
+        await self.opened("league_yes", self.hall.cem)
+        await self.visits.command(ann, "league organiser", room, to=self.hall.cem, league=league)
+        await self.hall.posted()
+        await self.opened("league_no", self.hall.cem)
+        await self.visits.command(ann, "league channel", room, league=league)
+        await self.visits.command(ann, "league end", room, league=league)
+        await self.opened("league_end_yes", ann)
+
+    async def _number(self, answer: Answer) -> str:
+        return answer.text.split()[1]
+
+    async def _ended(self, room: Channel, game: str, *people: Person) -> None:
+        """All agree that it ends."""
+        asked = await people[0].slash("/stop-here", room, game=game)
+        await self.hall.sure(people[0], asked)
+        for person in people[1:]:
+            offer = (await self.hall.table.present(int(game))).game.state.offers[-1].id
+            await self.hall.sure(person, await person.slash("/accept", room, offer=str(offer), game=game))
+        await self.hall.posted()
+
+    async def _damaged(self, game: int) -> None:
+        await self.hall.settled()
+        async with self.hall.table.db.write() as session:
+            row = await session.get(GameRow, game)
+            position = await session.get(PositionRow, (game, row.position))
+            position.data = b"?"
+        self.hall.table.services.cool()
