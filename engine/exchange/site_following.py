@@ -11,7 +11,7 @@ from engine.core.position import Position, copy_of
 from engine.core.sentences import because
 from engine.core.state import Run
 from engine.core.verbs import Act, completes
-from engine.exchange.site_log import Action, SiteGame, Step
+from engine.exchange.site_log import Action, SiteGame, Step, is_silent
 from engine.exchange.site_moves import SiteMoves
 from engine.game import Game, menu, move
 from engine.record import Record
@@ -20,10 +20,6 @@ from engine.titles import setup_today
 
 MovesT = TypeVar("MovesT", bound=SiteMoves[Any, Any])
 
-PROGRAMS = ("buy_shares", "share_pass", "disable", "auction_bid", "close_pass", "merger_pass", "independent_mines")
-"""What players may tell the site to do for them, or to stop; the results are actions of their own."""
-SILENT = frozenset(("message", *(f"program_{name}" for name in PROGRAMS), "program_harzbahn_draft_pass"))
-"""Actions that mean no move."""
 MOST_IMPLIED = 80
 
 
@@ -80,11 +76,6 @@ class Follower(Generic[MovesT]):
     # --- what an import asks for
 
     @property
-    def silent(self) -> frozenset[str]:
-        """Actions that mean no move."""
-        return SILENT
-
-    @property
     def judgement(self) -> MovesT:
         """Where runs are compared with the best."""
         return self.moves
@@ -109,7 +100,7 @@ class Follower(Generic[MovesT]):
         self.moves.view.routes = {}
         self.at += 1
         action = step.action
-        if action["type"] in SILENT:
+        if is_silent(action):
             return
         if not self.already_over(action):
             self.lead_to(action)
