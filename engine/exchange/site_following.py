@@ -21,6 +21,8 @@ from engine.titles import setup_today
 MovesT = TypeVar("MovesT", bound=SiteMoves[Any, Any])
 
 MOST_IMPLIED = 80
+PAUSES = ("home", "discard")
+"""Questions that the site lets wait while private companies are bought or used."""
 
 
 class Follower(Generic[MovesT]):
@@ -45,6 +47,8 @@ class Follower(Generic[MovesT]):
         """How many steps have been carried out."""
         self.kept: list[Action] = []
         """Trains to be discarded as soon as their company is asked."""
+        self.early: list[Action] = []
+        """Private companies bought or used before the answer to a question of ours; they follow it."""
         self.status = source.status
         self.ended = ""
         """Entity whose turn ended with the last action."""
@@ -107,8 +111,11 @@ class Follower(Generic[MovesT]):
             rule = self.p.top_rule
             if action["type"] == "discard_train":
                 self._discard(action)
+            elif self._comes_early(action):
+                self.early.append(action)
             else:
                 self.perform(action, following)
+            self._catch_up(following)
             self.ended = self.who_ended(action, rule)
         if following is None:
             self._finish()
@@ -138,6 +145,16 @@ class Follower(Generic[MovesT]):
             self.moves.discard(asked)
         if self.kept and self.p.top_rule != "discard":
             raise Illegal(Refusal(because("nobody is asked to discard {train}", train=self.kept[0]["train"])))
+
+    def _comes_early(self, action: Action) -> bool:
+        """Does it concern a private company while we wait for a home or a discard?"""
+        private = action["entity_type"] == "company" or action["type"] == "buy_company"
+        return private and self.p.top_rule in PAUSES
+
+    def _catch_up(self, following: Step | None) -> None:
+        """What came early, now that the question is answered; nothing is left over when the file ends."""
+        while self.early and (following is None or self.p.top_rule not in PAUSES):
+            self.perform(self.early.pop(0), following)
 
     def lead_to(self, action: Action) -> None:
         """Give the answers that the site leaves out until the position is the one that the action belongs to."""
