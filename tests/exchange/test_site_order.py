@@ -63,6 +63,11 @@ def test_a_sale_that_raises_no_money_for_a_train_belongs_to_the_next_stock_round
     assert not reader().fits(action)
 
 
+def record_of(file: dict[str, Any], *actions: dict[str, Any]) -> Record:
+    """The moves of a running game with these actions."""
+    return import_game(site_game({**file, "actions": [*actions], "status": "active", "result": {}})).record
+
+
 EARLY = (
     {"type": "buy_company", "entity": "ERIE", "entity_type": "corporation", "company": "SV", "price": 10},
     {"type": "buy_shares", "entity": "MH", "entity_type": "company", "shares": ["NYC_5"], "percent": 10},
@@ -80,12 +85,19 @@ def test_a_private_company_may_be_bought_or_exchanged_before_a_home_is_chosen(ea
     home = next(at for at, action in enumerate(file["actions"]) if action["type"] == "place_token")
     before, placed = file["actions"][:home], file["actions"][home]
 
-    def imported(*actions: dict[str, Any]) -> Record:
-        told = {**file, "actions": [*before, *actions], "status": "active", "result": {}}
-        return import_game(site_game(told)).record
-
     if ends:
         with pytest.raises(Damaged, match=rf"\({early['type'].replace('_', ' ')}, .*you cannot"):
-            imported(early)
+            record_of(file, *before, early)
     else:
-        assert imported(early, placed).moves == imported(placed, early).moves
+        assert record_of(file, *before, early, placed).moves == record_of(file, *before, placed, early).moves
+
+
+@needs_games
+def test_a_private_company_may_be_bought_before_a_train_is_discarded():
+    path = next(path for path in files("1870") if "original_rules_p4_s115" in path.name)
+    file = content(path)
+    at = next(at for at, action in enumerate(file["actions"]) if action["type"] == "discard_train")
+    before, discard = file["actions"][:at], file["actions"][at]
+    early = {"type": "buy_company", "entity": "ATSF", "entity_type": "corporation", "company": "MKT", "price": 160}
+
+    assert record_of(file, *before, early, discard).moves == record_of(file, *before, discard, early).moves
