@@ -13,7 +13,7 @@ import msgspec
 
 from engine.core.errors import Damaged, EngineError, Unreadable
 from engine.core.sentences import because, sentence_of
-from engine.exchange.site_log import MOST_NAMED, OPEN, SiteGame, Step, read_site_game
+from engine.exchange.site_log import MOST_NAMED, OPEN, SiteGame, Step, is_silent, read_site_game
 from engine.game import Game
 from engine.record import Record
 from engine.titles import site_package, titles_on_site
@@ -37,11 +37,6 @@ class Translator(Protocol):
     """What turns one title's actions into moves."""
 
     record: Record
-
-    @property
-    def silent(self) -> frozenset[str]:
-        """Actions that mean no move."""
-        ...
 
     @property
     def judgement(self) -> RunJudgement:
@@ -139,7 +134,7 @@ def import_game(source: SiteGame, lines: list[bytes] | None = None, *, judge_run
     if lines is not None:
         lines.append(_line(0, None, translator, source))
     number = 0
-    for step, following in _pairs(source.steps, translator.silent):
+    for step, following in _pairs(source.steps):
         number += 1
         try:
             translator.carry_out(step, following)
@@ -171,13 +166,13 @@ def _why(error: Exception, step: Step) -> str:
     return because("one of its values is wrong or missing.")
 
 
-def _pairs(steps: tuple[Step, ...], silent: frozenset[str]) -> Iterator[tuple[Step, Step | None]]:
+def _pairs(steps: tuple[Step, ...]) -> Iterator[tuple[Step, Step | None]]:
     """Each step with the next one that means a move."""
     following: list[Step | None] = [None] * len(steps)
     coming: Step | None = None
     for index in range(len(steps) - 1, -1, -1):
         following[index] = coming
-        if steps[index].action["type"] not in silent:
+        if not is_silent(steps[index].action):
             coming = steps[index]
     yield from zip(steps, following, strict=True)
 

@@ -11,7 +11,7 @@ from engine.core.position import Position, copy_of
 from engine.core.sentences import because
 from engine.core.state import Run
 from engine.core.verbs import Act, completes
-from engine.exchange.site_log import Action, SiteGame, Step
+from engine.exchange.site_log import Action, SiteGame, Step, is_silent
 from engine.exchange.site_moves import SiteMoves
 from engine.game import Game, menu, move
 from engine.record import Record
@@ -20,11 +20,9 @@ from engine.titles import setup_today
 
 MovesT = TypeVar("MovesT", bound=SiteMoves[Any, Any])
 
-PROGRAMS = ("buy_shares", "share_pass", "disable", "auction_bid", "close_pass", "merger_pass", "independent_mines")
-"""What players may tell the site to do for them, or to stop; the results are actions of their own."""
-SILENT = frozenset(("message", *(f"program_{name}" for name in PROGRAMS), "program_harzbahn_draft_pass"))
-"""Actions that mean no move."""
 MOST_IMPLIED = 80
+PAUSES = ("home", "discard")
+"""Questions that the site lets wait while private companies are bought or used."""
 
 
 class Follower(Generic[MovesT]):
@@ -49,6 +47,8 @@ class Follower(Generic[MovesT]):
         """How many steps have been carried out."""
         self.kept: list[Action] = []
         """Trains to be discarded as soon as their company is asked."""
+        self.early: list[Action] = []
+        """Private companies bought or used before the answer to a question of ours; they follow it."""
         self.status = source.status
         self.ended = ""
         """Entity whose turn ended with the last action."""
@@ -80,11 +80,6 @@ class Follower(Generic[MovesT]):
     # --- what an import asks for
 
     @property
-    def silent(self) -> frozenset[str]:
-        """Actions that mean no move."""
-        return SILENT
-
-    @property
     def judgement(self) -> MovesT:
         """Where runs are compared with the best."""
         return self.moves
@@ -109,15 +104,18 @@ class Follower(Generic[MovesT]):
         self.moves.view.routes = {}
         self.at += 1
         action = step.action
-        if action["type"] in SILENT:
+        if is_silent(action):
             return
         if not self.already_over(action):
             self.lead_to(action)
             rule = self.p.top_rule
             if action["type"] == "discard_train":
                 self._discard(action)
+            elif self._comes_early(action):
+                self.early.append(action)
             else:
                 self.perform(action, following)
+            self._catch_up(following)
             self.ended = self.who_ended(action, rule)
         if following is None:
             self._finish()
@@ -147,6 +145,16 @@ class Follower(Generic[MovesT]):
             self.moves.discard(asked)
         if self.kept and self.p.top_rule != "discard":
             raise Illegal(Refusal(because("nobody is asked to discard {train}", train=self.kept[0]["train"])))
+
+    def _comes_early(self, action: Action) -> bool:
+        """Does it concern a private company while we wait for a home or a discard?"""
+        private = action["entity_type"] == "company" or action["type"] == "buy_company"
+        return private and self.p.top_rule in PAUSES
+
+    def _catch_up(self, following: Step | None) -> None:
+        """What came early, now that the question is answered; nothing is left over when the file ends."""
+        while self.early and (following is None or self.p.top_rule not in PAUSES):
+            self.perform(self.early.pop(0), following)
 
     def lead_to(self, action: Action) -> None:
         """Give the answers that the site leaves out until the position is the one that the action belongs to."""

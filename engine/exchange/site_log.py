@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,8 @@ MOST_NAMED = 40
 """The number of characters quoted from a file."""
 MOST_DIGITS = 9
 """No game has an action with a longer number."""
+CHAT = ("message", "log")
+"""What nobody can undo."""
 OPEN = ("active", "new")
 """How the site calls a game that goes on, whatever result it may show."""
 
@@ -127,13 +130,8 @@ def _seed(game: dict[str, Any]) -> int:
     seed: Any = cast(dict[str, Any], settings).get("seed") if isinstance(settings, dict) else None
     if isinstance(seed, int):
         return seed
-    digits = ""
-    for letter in str(game.get("id", "")):
-        if letter.isdigit():
-            digits += letter
-        elif digits:
-            break
-    return int(digits or 1)
+    number = re.search("[0-9]+", str(game.get("id", "")))
+    return int(number[0]) if number else 1
 
 
 def _result(raw: Any) -> dict[str, int]:
@@ -177,6 +175,11 @@ def _number_in(value: Any) -> int | None:
     return int(text) if text.isascii() and text.isdigit() else None
 
 
+def is_silent(action: Action) -> bool:
+    """Does it mean no move? What players tell the site to do for them is followed by actions of its own."""
+    return action["type"] in CHAT or action["type"].startswith("program_")
+
+
 def effective(actions: list[Action]) -> list[Step]:
     """Actions that count, in order, each followed by those it brought along."""
     slots: list[Action | None] = []
@@ -189,7 +192,7 @@ def effective(actions: list[Action]) -> list[Step]:
                 if undone:
                     for index, restored in undone.pop():
                         slots[index] = restored
-            case "message":
+            case kind if kind in CHAT:
                 slots.append(action)
             case _:
                 undone = []
@@ -219,13 +222,13 @@ def _undo(slots: list[Action | None], back_to: Any) -> list[tuple[int, Action]]:
     else:
         for index in range(len(slots) - 1, -1, -1):
             action = slots[index]
-            if action is not None and action["type"] != "message":
+            if action is not None and action["type"] not in CHAT:
                 first = index
                 break
     blanked: list[tuple[int, Action]] = []
     for index in range(first, len(slots)):
         action = slots[index]
-        if action is not None and action["type"] != "message":
+        if action is not None and action["type"] not in CHAT:
             blanked.append((index, action))
             slots[index] = None
     return blanked

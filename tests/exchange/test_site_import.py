@@ -47,6 +47,7 @@ def ids(*actions: dict[str, Any]) -> list[int]:
 
 def test_undo_takes_back_the_last_action_and_leaves_chat():
     assert ids(bid(1, 7, "GRSC", 20), CHAT, undo(3)) == [90]
+    assert ids(bid(1, 7, "GRSC", 20), {**CHAT, "type": "log"}, undo(3)) == [90]
 
 
 def test_undo_to_an_action_takes_back_all_after_it():
@@ -171,7 +172,7 @@ def test_a_result_that_differs_is_a_disagreement():
     assert result.problems == ["Bob ends with 1050 here and 1049 in the file."]
 
 
-@pytest.mark.parametrize("kind", ["program_merger_pass", "program_auction_bid", "program_close_pass", "message"])
+@pytest.mark.parametrize("kind", ["program_merger_pass", "program_auction_pass", "program_enable", "message", "log"])
 def test_programmed_actions_of_the_site_are_not_moves(kind: str):
     told = {"type": kind, "id": 2, "entity": 7, "entity_type": "player"}
     moves = [bid(1, 7, "GRSC", 20), told, bid(3, 8, "MRBC", 40)]
@@ -186,6 +187,11 @@ def test_numbers_of_actions_may_be_written_as_text():
     assert [step.action["id"] for step in effective([one, two, undo(3, action_id="1")])] == ["1"]
     carrier = {**one, "auto_actions": [{"type": "pass", "entity": 8, "entity_type": "player"}]}
     assert [step.carrier for step in effective([carrier])] == [None, 1]
+
+
+@pytest.mark.parametrize(("game", "seed"), [("hs_ab²_164_7", 164), ("hs_²", 1), ("", 1)])
+def test_a_game_without_a_seed_has_the_first_number_of_its_id(game: str, seed: int):
+    assert parse_site_game(file_of(id=game, settings={})).seed == seed
 
 
 def test_players_whose_id_is_null_are_known_by_name():

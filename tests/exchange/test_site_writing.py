@@ -12,8 +12,7 @@ import pytest
 
 from engine.core.errors import Unreadable
 from engine.exchange.site import import_game
-from engine.exchange.site_following import SILENT
-from engine.exchange.site_log import SiteGame, parse_site_game, read_site_game
+from engine.exchange.site_log import SiteGame, is_silent, parse_site_game, read_site_game
 from engine.game import Game
 from engine.play import next_to_act, random_act
 from engine.record import Record
@@ -94,7 +93,7 @@ def told(source: SiteGame) -> list[tuple[str, ...]]:
     return [
         (step.action["type"], places.get(str(step.action["entity"]), str(step.action["entity"])))
         for step in source.steps
-        if step.action["type"] not in SILENT
+        if not is_silent(step.action)
     ]
 
 
