@@ -71,7 +71,7 @@ def database_url(given: str) -> URL:
         given = f"sqlite:///{given}"
     try:
         url = make_url(given)
-    except ArgumentError as e:
+    except (ArgumentError, ValueError) as e:  # a ValueError if the port is not a number
         raise StoreTrouble("DATABASE_URL is not the address of a database.") from e
     kind = url.drivername.partition("+")[0]
     if kind == "sqlite":
