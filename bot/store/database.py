@@ -410,7 +410,7 @@ def _sentence(problem: str) -> str:
         return because("The database is in use by another program, so nothing can be stored now.")
     if "readonly" in known or "read-only" in known:
         return because("The database is read-only, so nothing can be stored now.")
-    if "malformed" in known or "not a database" in known:
+    if is_damage(known):
         return because("The database file is damaged; the host should restore a backup.")
     if "unable to open" in known:
         return because("The database file cannot be opened.")
@@ -419,3 +419,8 @@ def _sentence(problem: str) -> str:
     if "does not exist" in known:
         return because("The server has no such database or user; check DATABASE_URL.")
     return ""
+
+
+def is_damage(problem: str) -> bool:
+    """Does SQLite say that the file itself is damaged?"""
+    return "malformed" in problem or "not a database" in problem
