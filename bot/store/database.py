@@ -71,7 +71,9 @@ def database_url(given: str) -> URL:
         given = f"sqlite:///{given}"
     try:
         url = make_url(given)
-    except (ArgumentError, ValueError) as e:  # a ValueError if the port is not a number
+        if url.port is not None and not 0 < url.port < 2**16:
+            raise ValueError(url.port)
+    except (ArgumentError, ValueError) as e:  # a ValueError if the port cannot be one
         raise StoreTrouble("DATABASE_URL is not the address of a database.") from e
     kind = url.drivername.partition("+")[0]
     if kind == "sqlite":

@@ -288,8 +288,9 @@ class Shared(Lease):
 
     async def _answer(self, question: str, *given: object) -> tuple[Any, ...] | None:
         async with self._using:
+            if self._held is None:
+                return None
             try:
-                assert self._held is not None
                 raw: Any = (await self._held.get_raw_connection()).driver_connection
                 found = await raw.fetchrow(question, *given)
             except Exception as e:

@@ -38,7 +38,9 @@ def test_addresses_in_the_forms_hosts_use(given: str, driver: str):
     assert database_url(given).drivername == driver
 
 
-@pytest.mark.parametrize("given", ["mysql://a/b", "sqlite://", "sqlite:///:memory:", "://"])
+@pytest.mark.parametrize(
+    "given", ["mysql://a/b", "sqlite://", "sqlite:///:memory:", "://", "postgres://a:x/b", "postgres://a:99999/b"]
+)
 def test_addresses_that_store_nothing_are_refused(given: str):
     with pytest.raises(StoreTrouble, match="DATABASE_URL"):
         database_url(given)
