@@ -70,7 +70,7 @@ def parser() -> argparse.ArgumentParser:
     about = partial(say, group="commands")
     found = Parser(prog=_called(), description=about("bot"))
     found.add_argument("--language", metavar="LANGUAGE", help=about("language"))
-    commands = found.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
+    commands = found.add_subparsers(dest="command", required=True, parser_class=Parser)
     begin = commands.add_parser("run", help=about("run"))
     begin.add_argument("--discord", action="store_true", help=about("run_discord"))
     commands.add_parser("sandbox", help=about("sandbox"))
