@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import sys
 from functools import partial
-from pathlib import Path
 
 from bot import words
 from bot.beliefs.live import check_live
 from bot.discord.invitation import CannotAsk, examine
 from bot.discord.run import CannotRun, run
 from bot.host import logs
+from bot.host.arguments import BadCommand, arguments
 from bot.host.checking import BadSettings, read_settings, unusable
 from bot.host.health import ailment, notes
 from bot.host.say import say, worded
@@ -22,90 +23,59 @@ from bot.store import Database, StoreTrouble
 from bot.store.backup import backup, restore
 from bot.store.carry import carry
 from bot.table.errors import Refused
-from bot.table.given import number
 from bot.table.housekeeping import before_upgrade
 from bot.table.services import utc_now
 from bot.table.table import Table
 from bot.table.verify import verify
 from engine.words import language_of_terminal, speaking
 
-COMMAND = "stationmaster"
 SWITCHING = 0.0005
 """Seconds after which a busy thread lets another go on. Answers go back and forth between event loop and database
 threads; with Python's 5 ms each of these trips waits that long for the rules.
 """
 
 
-def parser() -> argparse.ArgumentParser:
-    """The argument parser, with help in the current language."""
-    about = partial(say, group="commands")
-    found = argparse.ArgumentParser(prog=_called(), description=about("bot"))
-    found.add_argument("--language", metavar="LANGUAGE", help=about("language"))
-    commands = found.add_subparsers(dest="command", required=True)
-    begin = commands.add_parser("run", help=about("run"))
-    begin.add_argument("--discord", action="store_true", help=about("run_discord"))
-    commands.add_parser("sandbox", help=about("sandbox"))
-    examined = commands.add_parser("check", help=about("check"))
-    examined.add_argument("--live", type=int, metavar="CHANNEL", help=about("check_live"))
-    commands.add_parser("health", help=about("health"))
-    check = commands.add_parser("verify", help=about("verify"))
-    check.add_argument("--strict", action="store_true", help=about("verify_strict"))
-    said = commands.add_parser("words", help=about("words"))
-    said.add_argument("lacking", metavar="LANGUAGE", help=about("words_language"))
-    commands.add_parser("backup", help=about("backup"))
-    back = commands.add_parser("restore", help=about("restore"))
-    back.add_argument("file", type=Path, help=about("restore_file"))
-    other = commands.add_parser("carry", help=about("carry"))
-    other.add_argument("url", metavar="DATABASE_URL", help=about("carry_url"))
-    gone = commands.add_parser("forget", help=about("forget"))
-    gone.add_argument("person", type=int, help=about("forget_person"))
-    out = commands.add_parser("export", help=about("export"))
-    out.add_argument("game", type=int, help=about("export_game"))
-    out.add_argument("file", type=Path, help=about("export_file"))
-    bring = commands.add_parser("import", help=about("import"))
-    bring.add_argument("file", type=Path, help=about("import_file"))
-    for name in ("guild", "channel", "organiser"):
-        bring.add_argument(f"--{name}", type=int, required=True, metavar="NUMBER", help=about(f"import_{name}"))
-    bring.add_argument("--player", action="append", default=[], metavar="NAME=ID", help=about("import_player"))
-    return found
-
-
-def _called() -> str:
-    """The program's name as the host typed it: the installed command, or `python -m bot`."""
-    return COMMAND if Path(sys.argv[0]).stem == COMMAND else "python -m bot"
-
-
 def main(given: list[str] | None = None) -> int:
     """Run the command; errors are one sentence on the error stream."""
     with speaking(language_of_terminal(sys.argv[1:] if given is None else given)):
-        return _main(parser().parse_args(given))
+        return _main(given)
 
 
-def _main(asked: argparse.Namespace) -> int:
+def _main(given: list[str] | None) -> int:
     try:
-        if asked.command == "words":
-            print("\n".join(words.listed(asked.lacking)))
-            return 0
-        settings = read_settings()
-        if asked.command in ("run", "sandbox"):
-            logs.begin(settings)
-            sys.setswitchinterval(SWITCHING)
-            on_discord = asked.command == "run" and (asked.discord or settings.discord_token.get_secret_value())
-            asyncio.run(run(settings) if on_discord else play(settings, _page))
-            return 0
-        return asyncio.run(_do(asked, settings))
+        code = _run(arguments(given))
+        sys.stdout.flush()  # A reader who has gone, such as `head`, is noticed here.
+        return code
+    except BrokenPipeError:
+        # Nothing more may be written, not even on the way out.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except (KeyboardInterrupt, asyncio.CancelledError):
         print(say("stopped"), file=sys.stderr)
         return 1
     except BadSettings as e:
         print("\n".join(map(worded, e.faults)), file=sys.stderr)
         return 2
-    except (StoreTrouble, Refused, CannotRun, CannotAsk) as e:
+    except (BadCommand, StoreTrouble, Refused, CannotRun, CannotAsk) as e:
         print(worded(e), file=sys.stderr)
         return 2
     except OSError as e:
         print(worded(unusable(e)), file=sys.stderr)
         return 2
+
+
+def _run(asked: argparse.Namespace) -> int:
+    if asked.command == "words":
+        print("\n".join(words.listed(asked.lacking)))
+        return 0
+    settings = read_settings()
+    if asked.command in ("run", "sandbox"):
+        logs.begin(settings)
+        sys.setswitchinterval(SWITCHING)
+        on_discord = asked.command == "run" and (asked.discord or settings.discord_token.get_secret_value())
+        asyncio.run(run(settings) if on_discord else play(settings, _page))
+        return 0
+    return asyncio.run(_do(asked, settings))
 
 
 def _page(address: str) -> str:
@@ -149,20 +119,11 @@ async def _do(asked: argparse.Namespace, settings: Settings) -> int:
             return 0
         case _:
             async with _Table(db, settings, alone=True) as table:
-                people = dict(map(_named, asked.player))
+                people = dict(asked.player)
                 where = (asked.guild, asked.channel, asked.organiser)
                 game = await table.transfer.bring(asked.file.read_bytes(), *where, people, manager=True)
                 print(say("imported", game=game))
             return 0
-
-
-def _named(text: str) -> tuple[str, int]:
-    """A player's name in the file and their Discord user number, as typed on the command line."""
-    name, _, person = text.rpartition("=")
-    found = number(person)
-    if not name or found is None:
-        raise Refused("Say who each player is, by name and Discord user number: --player Ann=1234.")
-    return name, found
 
 
 async def _carry(source: Database, target: Database, settings: Settings) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from typing import Any, TypeVar
@@ -39,6 +40,7 @@ from bot.table.table import Table
 from engine.core.sentences import because
 from engine.words import language_for, speaking
 
+log = logging.getLogger("stationmaster.discord")
 T = TypeVar("T")
 PRESSED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 BETWEEN_SHARDS = 5.0
@@ -176,6 +178,7 @@ class Stationmaster(discord.AutoShardedClient):
 
     async def on_ready(self) -> None:
         """All servers are known."""
+        log.info("ready; servers: %d", len(self.guilds))
         await self._keep_languages(self.guilds)
         await self.losses.guarded(self.losses.servers_known(guild.id for guild in self.guilds))
         await self.losses.guarded(self.losses.missed())

@@ -48,7 +48,11 @@ def read_settings() -> Settings:
         raise BadSettings([*faults, *(_sentence(dict(error)) for error in e.errors())]) from None
     except UnicodeDecodeError as e:
         raise BadSettings([because(".env cannot be read; save it as plain text in UTF-8.")]) from e
-    faults += [*_token(found), *_addresses(found), *_database(found), *_folders(found)]
+    except OSError as e:
+        raise BadSettings(
+            [because(".env cannot be read ({reason}); let the bot's user read it.", reason=e.strerror)]
+        ) from e
+    faults += [*_token(found), *_addresses(found), *_database(found), *_places(found)]
     if faults:
         raise BadSettings(faults)
     return found
@@ -114,14 +118,20 @@ def _database(found: Settings) -> Iterator[str]:
         )
     if not db.is_sqlite and find_spec(DRIVER) is None:
         yield because("For PostgreSQL install requirements/postgres.lock.txt instead of requirements/lock.txt.")
+    elif db.is_sqlite and db.path.is_dir():
+        yield because("DATABASE_URL: {folder} is a folder; name a file in it.", folder=str(db.path))
     elif db.is_sqlite and (fault := _unwritable(db.path.parent)):
         yield because("The folder of DATABASE_URL, {folder}, {fault}.", folder=str(db.path.parent), fault=fault)
 
 
-def _folders(found: Settings) -> Iterator[str]:
+def _places(found: Settings) -> Iterator[str]:
+    if found.health_file.is_dir():
+        yield because("HEALTH_FILE: {folder} is a folder; name a file in it.", folder=str(found.health_file))
     folders = {"HEALTH_FILE": found.health_file.parent}
     if found.backup_hours:
         folders["BACKUP_DIR"] = found.backup_dir
+    if not found.discord_token.get_secret_value():
+        folders["SANDBOX_DIR"] = found.sandbox_dir
     for name, folder in folders.items():
         if fault := _unwritable(folder):
             yield because("{name}: {folder} {fault}.", name=name, folder=str(folder), fault=fault)

@@ -43,6 +43,8 @@ class Robots:
     _order: dict[int, int] = field(default_factory=dict)
     """When a waiting game was last played, so that those waiting longest come first."""
     _count: int = 0
+    _blind: bool = False
+    """Could the games not be read the last time? That is logged once."""
     _in_hand: set[asyncio.Task[Any]] = field(default_factory=set)
     """Moves the table is making now."""
 
@@ -83,8 +85,11 @@ class Robots:
         try:
             waiting = await self.table.robots.waiting()
         except StoreTrouble as e:
-            log.error("robots cannot see the games: %s", e)
+            if not self._blind:
+                log.error("robots cannot see the games: %s", e)
+            self._blind = True
             return 0
+        self._blind = False
         now = asyncio.get_running_loop().time()
         self._resting = {game: until for game, until in self._resting.items() if until > now}
         self._order = {game: self._order.get(game, 0) for game in waiting}

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from datetime import datetime
 from pathlib import Path
 
-from bot.store.database import StoreTrouble
+from bot.store.database import StoreTrouble, is_damage
 from bot.store.guard import Guard, GuardTaken
 from engine.core.sentences import because, sentence_of
 
@@ -31,12 +31,14 @@ def backup(database: Path, folder: Path, now: datetime, label: str = "") -> Path
             source.backup(to)
             # The copy is a single file: reading it leaves no log beside it.
             to.execute("PRAGMA journal_mode=DELETE")
-        check(beside)
+        check(beside, database.name)
         with beside.open("rb") as file:
             os.fsync(file.fileno())
         beside.replace(target)
     except (sqlite3.Error, OSError) as e:
         beside.unlink(missing_ok=True)
+        if is_damage(str(e)):
+            raise StoreTrouble(because("{name} is damaged; restore another backup.", name=database.name)) from e
         raise StoreTrouble(
             because(
                 "The backup could not be made in {folder} ({reason}); "
@@ -51,8 +53,9 @@ def backup(database: Path, folder: Path, now: datetime, label: str = "") -> Path
     return target
 
 
-def check(copy: Path) -> None:
-    """Raise unless the file is a complete database."""
+def check(copy: Path, called: str = "") -> None:
+    """Raise unless the file is a complete database. `called`: what to call it, if its own name would mean nothing."""
+    name = called or copy.name
     if not copy.is_file():
         raise StoreTrouble(because("{name} is not there; name a file of your BACKUP_DIR.", name=str(copy)))
     log, index = copy.with_name(copy.name + "-wal"), copy.with_name(copy.name + "-shm")
@@ -63,7 +66,7 @@ def check(copy: Path) -> None:
             tables = {name for (name,) in opened.execute("SELECT name FROM sqlite_master WHERE type='table'")}
     except sqlite3.Error as e:
         raise StoreTrouble(
-            because("{name} is not a complete database ({reason}).", name=copy.name, reason=_reason(e))
+            because("{name} is not a complete database ({reason}).", name=name, reason=_reason(e))
         ) from e
     finally:
         # SQLite leaves an empty log beside a copy made by an older version.
@@ -71,9 +74,9 @@ def check(copy: Path) -> None:
             log.unlink()
             index.unlink(missing_ok=True)
     if found != "ok":
-        raise StoreTrouble(because("{name} is damaged.", name=copy.name))
+        raise StoreTrouble(because("{name} is damaged; restore another backup.", name=name))
     if not {"game", "action", "alembic_version"} <= tables:
-        raise StoreTrouble(because("{name} is not a database of this program.", name=copy.name))
+        raise StoreTrouble(because("{name} is not a database of this program.", name=name))
 
 
 def backups(folder: Path) -> list[Path]:
@@ -112,9 +115,10 @@ def restore(copy: Path, database: Path, now: datetime) -> Path | None:
         guard = Guard(database)
     except GuardTaken as e:
         raise StoreTrouble(sentence_of(e)) from e
+    beside = database.with_name(database.name + ".restoring")
     try:
         kept: Path | None = None
-        beside = database.with_name(database.name + ".restoring")
+        beside.unlink(missing_ok=True)  # half a file, if the last time was interrupted
         with contextlib.closing(sqlite3.connect(copy)) as source, contextlib.closing(sqlite3.connect(beside)) as to:
             source.backup(to)
         with beside.open("rb") as file:
@@ -126,7 +130,16 @@ def restore(copy: Path, database: Path, now: datetime) -> Path | None:
         beside.replace(database)
         return kept
     except (sqlite3.Error, OSError) as e:
-        raise StoreTrouble(because("The backup could not be restored ({reason}).", reason=_reason(e))) from e
+        with contextlib.suppress(OSError):
+            beside.unlink(missing_ok=True)
+        raise StoreTrouble(
+            because(
+                "The backup could not be restored in {folder} ({reason}); the database is as it was. "
+                "Make room there and try again.",
+                folder=str(database.parent),
+                reason=_reason(e),
+            )
+        ) from e
     finally:
         guard.release()
 

@@ -71,7 +71,9 @@ def database_url(given: str) -> URL:
         given = f"sqlite:///{given}"
     try:
         url = make_url(given)
-    except ArgumentError as e:
+        if url.port is not None and not 0 < url.port < 2**16:
+            raise ValueError(url.port)
+    except (ArgumentError, ValueError) as e:  # a ValueError if the port cannot be one
         raise StoreTrouble("DATABASE_URL is not the address of a database.") from e
     kind = url.drivername.partition("+")[0]
     if kind == "sqlite":
@@ -409,7 +411,7 @@ def _sentence(problem: str) -> str:
         return because("The database is in use by another program, so nothing can be stored now.")
     if "readonly" in known or "read-only" in known:
         return because("The database is read-only, so nothing can be stored now.")
-    if "malformed" in known or "not a database" in known:
+    if is_damage(known):
         return because("The database file is damaged; the host should restore a backup.")
     if "unable to open" in known:
         return because("The database file cannot be opened.")
@@ -418,3 +420,8 @@ def _sentence(problem: str) -> str:
     if "does not exist" in known:
         return because("The server has no such database or user; check DATABASE_URL.")
     return ""
+
+
+def is_damage(problem: str) -> bool:
+    """Does SQLite say that the file itself is damaged?"""
+    return "malformed" in problem or "not a database" in problem

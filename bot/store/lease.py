@@ -129,6 +129,7 @@ class Lease:
 
     async def keep(self) -> None:
         """Send heartbeats until another process takes over."""
+        silent = False
         while not self.lost.is_set():
             # Reopen a lost connection at once, before a standby process notices.
             with contextlib.suppress(TimeoutError):
@@ -140,9 +141,15 @@ class Lease:
                     self.lose()
             except Exception as e:
                 # The server is unreachable, so nothing can be written either. It may come back.
-                log.warning("this process cannot report that it is alive: %s", type(e).__name__)
+                if not silent:
+                    log.warning("this process cannot report that it is alive (%s) and keeps trying", type(e).__name__)
+                silent = True
                 await asyncio.sleep(AGAIN)
                 self._cut.set()
+            else:
+                if silent:
+                    log.info("this process can report again that it is alive")
+                silent = False
 
     def lose(self) -> None:
         """Another process has taken over."""

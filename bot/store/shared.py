@@ -288,8 +288,9 @@ class Shared(Lease):
 
     async def _answer(self, question: str, *given: object) -> list[tuple[Any, ...]]:
         async with self._using:
+            if self._held is None:
+                return None
             try:
-                assert self._held is not None
                 return await _fetched(self._held, question, *given)
             except Exception as e:
                 log.info("no answer: %s", type(e).__name__)

@@ -19,6 +19,7 @@ from bot.store import Database, InUse, StoreTrouble, Unreachable, outbox, share_
 from bot.store.backup import backup, dated, made_at, prune
 from bot.store.rows import ParkedRow
 from bot.store.shared import leading
+from bot.table.errors import Trouble
 from bot.table.services import utc_now
 from bot.table.table import Table
 from engine.core.sentences import because, sentence_of
@@ -107,7 +108,7 @@ class Housekeeping:
         ):
             try:
                 await step()
-            except StoreTrouble as e:
+            except (StoreTrouble, Trouble) as e:
                 log.error("housekeeping: %s", e)
             except Exception as e:
                 log.exception("housekeeping: %s", type(e).__name__)

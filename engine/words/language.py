@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 
 from engine.core.phrases import ENGLISH, PSEUDO
 
@@ -53,6 +54,10 @@ def language_for(*wanted: str) -> str:
 
 def language_of_terminal(arguments: Sequence[str]) -> str:
     """The one asked for, or the terminal's: needed before anything is said, even how a command is written."""
-    asked = next((one.partition("=")[2] for one in arguments if one.startswith("--language=")), "")
+    asked = (
+        after if one == "--language" else one.removeprefix("--language=")
+        for one, after in pairwise([*arguments, ""])
+        if one.partition("=")[0] == "--language"
+    )
     own = (os.environ.get(name, "").partition(".")[0].replace("_", "-") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    return language_for(*filter(None, [asked, *own]))
+    return language_for(*filter(None, [*asked, *own]))

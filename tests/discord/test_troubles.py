@@ -118,6 +118,12 @@ async def test_names_with_markup_ping_nobody_and_format_nothing(club: Hall):
         assert not message.mention_everyone and "**x**" not in message.text and "@everyone" not in message.text
 
 
+async def test_a_bot_that_is_connected_says_so(club: Hall, caplog):
+    caplog.set_level("INFO", logger="stationmaster")
+    await club.bot.on_ready()
+    assert caplog.messages == ["ready; servers: 1"]
+
+
 async def test_errors_become_a_sentence_and_no_player_text_is_logged(club: Hall, caplog, monkeypatch):
     await club.game()
 

@@ -1,5 +1,6 @@
 """Settings: documented, checked at the start, one sentence for each thing that is wrong."""
 
+import errno
 import os
 import re
 import subprocess
@@ -71,7 +72,11 @@ def test_the_example_is_a_good_file():
         ("DISCORD_GATEWAY=http://x", "DISCORD_GATEWAY must begin with ws:// or wss://."),
         ("DATABASE_URL=mysql://x/y", "DATABASE_URL names 'mysql'"),
         ("DATABASE_URL=://", "DATABASE_URL is not the address"),
+        ("DATABASE_URL=postgresql://me@db:often/games", "DATABASE_URL is not the address of a database."),
         ("DATABASE_URL=sqlite:///.env/games.db", "is a file"),
+        ("DATABASE_URL=sqlite:////", "DATABASE_URL: / is a folder; name a file in it."),
+        ("HEALTH_FILE=", "HEALTH_FILE: . is a folder; name a file in it."),
+        ("SANDBOX_DIR=.env", "SANDBOX_DIR: .env cannot be a folder"),
         *((f"SHARDS={said}", f"SHARDS cannot be '{said}': it must say") for said in BAD_SHARES),
         ("SHARDS=0-3/8", "SHARDS is for several processes on one PostgreSQL database"),
         ("BACKUP_DIR=/proc/nothing", "BACKUP_DIR: /proc/nothing cannot"),
@@ -83,6 +88,14 @@ def test_each_wrong_setting_gets_one_sentence(text: str, sentence: str):
     found = faults(text)
     assert len(found) == 1
     assert found[0].startswith(sentence) or sentence in found[0]
+
+
+def test_a_file_of_settings_that_may_not_be_read_is_named(monkeypatch: pytest.MonkeyPatch):
+    def denied(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), ".env")
+
+    monkeypatch.setattr("dotenv.main.DotEnv._get_stream", denied)
+    assert faults("BACKUP_HOURS=1") == [".env cannot be read (Permission denied); let the bot's user read it."]
 
 
 def test_all_wrong_settings_are_reported_at_once_without_the_token():

@@ -69,7 +69,7 @@ def test_a_full_disk_at_the_first_start_is_reported_without_a_traceback(
 def test_a_backup_without_room_names_its_folder(
     here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
-    def full(copy: Path) -> None:
+    def full(*_: object) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
     monkeypatch.setattr(copying, "check", full)

@@ -1,6 +1,8 @@
 """Copies made while people play, checked, pruned, put back."""
 
 import asyncio
+import errno
+import os
 import sqlite3
 import threading
 from contextlib import closing, suppress
@@ -15,6 +17,7 @@ from bot.store import StoreTrouble
 from bot.store.backup import backup, backups, check, made_at, prune, restore
 from bot.table.housekeeping import Housekeeping
 from bot.table.verify import verify
+from tests.fresh import fresh
 from tests.table.club import ANN, BOB, club
 from tests.waiting import HANG_GUARD
 
@@ -179,6 +182,35 @@ async def test_an_interrupted_restore_leaves_the_old_database_or_the_new(
         check(path)
         async with club(path) as table:
             assert (await table.table.present(game)).row.last in (0, 1)
+
+
+def test_a_restore_without_room_leaves_no_half_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    def full(file: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    path, half = fresh(tmp_path / "table.db"), tmp_path / "table.db.restoring"
+    copy = backup(path, tmp_path / "backups", NOW)
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        with pytest.raises(
+            StoreTrouble, match=r"\(No space left on device\); the database is as it was. Make room there"
+        ):
+            restore(copy, path, NOW)
+    assert not half.exists()
+    half.write_text("what a killed restore left")
+    restore(copy, path, NOW)
+    assert not half.exists() and path.read_bytes() == copy.read_bytes()
+
+
+@pytest.mark.parametrize("start", [4096 * 3, 0], ids=["pages", "the header"])
+def test_a_backup_of_a_damaged_database_says_that_it_is_damaged(tmp_path: Path, start: int):
+    path = fresh(tmp_path / "table.db")
+    with path.open("r+b") as file:
+        file.seek(start)
+        file.write(b"x" * 4096 * 40)
+    with pytest.raises(StoreTrouble, match=r"^table\.db is damaged; restore another backup\.$"):
+        backup(path, tmp_path / "backups", NOW)
+    assert list((tmp_path / "backups").iterdir()) == []
 
 
 async def test_a_replaced_database_can_be_restored(tmp_path: Path):

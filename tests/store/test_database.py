@@ -19,6 +19,7 @@ from bot.store import Collision, Database, StoreTrouble, migrate
 from bot.store.database import database_url
 from bot.store.migrate import configuration, head
 from bot.store.rows import ActionRow, PersonRow, SeatRow
+from engine.core.state import NOW
 from tests.table.club import NOON, club, older
 
 
@@ -37,7 +38,9 @@ def test_addresses_in_the_forms_hosts_use(given: str, driver: str):
     assert database_url(given).drivername == driver
 
 
-@pytest.mark.parametrize("given", ["mysql://a/b", "sqlite://", "sqlite:///:memory:", "://"])
+@pytest.mark.parametrize(
+    "given", ["mysql://a/b", "sqlite://", "sqlite:///:memory:", "://", "postgres://a:x/b", "postgres://a:99999/b"]
+)
 def test_addresses_that_store_nothing_are_refused(given: str):
     with pytest.raises(StoreTrouble, match="DATABASE_URL"):
         database_url(given)
@@ -83,6 +86,12 @@ async def test_a_newer_database_is_refused_with_one_sentence_and_left_alone(tmp_
     with pytest.raises(StoreTrouble, match=f"version 9999, which is newer .*versions up to {head()}"):
         await Database(str(path)).open()
     assert path.read_bytes() == before
+
+
+def test_a_new_form_of_positions_has_a_step_at_which_older_versions_stop():
+    # Without one, no copy would be made before the upgrade, and an older bot would find its games damaged.
+    names = [path.stem.partition("_")[2] for path in (migrate.HERE / "versions").glob("0*.py")]
+    assert max(int(name.rpartition("_")[2]) for name in names if name.startswith("positions_of_form_")) == NOW
 
 
 async def test_a_file_that_is_something_else_is_refused(tmp_path: Path):
