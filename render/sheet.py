@@ -168,15 +168,13 @@ def _private_sale(rows: Rows, privates: Sequence[PrivateView]) -> None:
     u, theme = rows.unit, rows.theme
     rows.heading("private_companies", PRIVATE_COLUMNS)
     for n, private in enumerate(privates):
-        price = next((max(0, mark.amount) for mark in private.marks if mark.what == "price"), private.cost)
         text, size = fitted(f"{private.id}  {private.name}", u * 0.9, rows.wide * 0.68)
         items: list[Item] = [Text((u * 0.6, u * 0.9), text, size, theme.ink, False, "lm")]
-        for value, right in ((rows.words.amount(price), 0.8), (rows.words.amount(private.revenue), 0.985)):
+        for value, right in ((rows.words.amount(private.price), 0.8), (rows.words.amount(private.revenue), 0.985)):
             items.append(Text((rows.wide * right, u * 0.9), value, u, theme.ink, False, "rm"))
         chips = Chips(rows, u * 0.6, u * 1.7)
-        for mark in private.marks:
-            if mark.what != "price":
-                chips.label(rows.words.mark(mark), faint=True)
+        for mark in private.other_marks:
+            chips.label(rows.words.mark(mark), faint=True)
         for bid in private.bids:
             chips.label(f"{rows.words.holder(bid.seat)} {rows.words.amount(bid.amount)}")
         high = chips.bottom + u * 0.3 if chips.items else u * 1.75

@@ -57,7 +57,7 @@ def _chart(at: Moment, walk: Walk, page: int) -> Panel:
     last = (len(places) - 1) // OPTIONS
     page = min(max(page, 0), last)
     shown = places[page * OPTIONS : (page + 1) * OPTIONS]
-    ways = [_only_way(at, at.openings.walk(walk.verb, {**walk.got, walk.slot: place}), place) for place in shown]
+    ways = [only_way(at, at.openings.walk(walk.verb, {**walk.got, walk.slot: place}), place) for place in shown]
     made = at.openings.told_apart([at.openings.named(way) for way in ways])
     laid = walk.slot == "hex" and any(way.slot in TILE or "tile" in way.got for way in ways)
     costs = [_cost(at, way, one) if laid else 0 for way, one in zip(ways, made, strict=True)]
@@ -98,11 +98,12 @@ def _label(at: Moment, one: Opening, name: str, cost: int, *, mixed: bool) -> st
     return say("place_named", group="lines", place=name, cost=at.here.words.money(cost)) if cost else name
 
 
-def _only_way(at: Moment, way: Walk, place: str) -> Walk:
-    """A tile that looks the same whichever way round it is laid is not asked about."""
-    if way.slot != "rotation" or place_of(at.here.now.game, at.here.seat, way) != place:
+def only_way(at: Moment, way: Walk, place: str = "") -> Walk:
+    """A tile that looks the same whichever way round it is laid is not asked about; with a place, only there."""
+    laid = place_of(at.here.now.game, at.here.seat, way) if way.slot == "rotation" else ""
+    if not laid or place not in ("", laid):
         return way
-    choices = distinct(at.here.view, place, tile_rotations(at.here.now.game, at.here.seat, way))
+    choices = distinct(at.here.view, laid, tile_rotations(at.here.now.game, at.here.seat, way))
     if len(choices) != 1:
         return way
     tile, rotation = choices[0]
