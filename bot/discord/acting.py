@@ -316,7 +316,7 @@ def holdings(here: Here, seat: str) -> str:
     mine = next(one for one in here.view.seats if one.id == seat)
     found = [here.words.money(mine.cash)] if mine.cash is not None else []
     found += [f"{one.percent}% {one.company}" for one in mine.shares]
-    found += [here.words.holder(one) for one in mine.privates]
+    found += [one.name for one in here.view.privates if one.id in mine.privates]
     led = [one.symbol for one in here.view.companies if one.president == seat]
     found += [say("leads", group="sure", role=here.words.president, companies=led)] if led else []
     return here.words.listed(found) or say("none")

@@ -22,6 +22,8 @@ STOP = "stop"
 ON_MAP = ("hex", STOP)
 TILE = ("tile", "rotation")
 """The slots of a tile that is chosen from a picture."""
+USUAL = ("lay",)
+"""The family's verb for the track of every turn."""
 BUTTONS = 15
 """The most places that have buttons; more become a list."""
 NAMED = 3
@@ -61,10 +63,10 @@ def _chart(at: Moment, walk: Walk, page: int) -> Panel:
     made = at.openings.told_apart([at.openings.named(way) for way in ways])
     laid = walk.slot == "hex" and any(way.slot in TILE or "tile" in way.got for way in ways)
     costs = [_cost(at, way, one) if laid else 0 for way, one in zip(ways, made, strict=True)]
-    # Where some places end the choice, the others say what they begin.
-    mixed = any(one.whole for one in made)
+    # Only where every place begins the usual choice of a tile, its name is enough.
+    named = laid and walk.verb in USUAL and not any(one.whole for one in made)
     labels = [
-        f"{numbers[place]} · {_label(at, one, names[place], cost, mixed=mixed)}"
+        f"{numbers[place]} · {_label(at, one, names[place], cost, named=named or len(places) > BUTTONS)}"
         for place, one, cost in zip(shown, made, costs, strict=True)
     ]
     prefix = at.prefix(walk.verb, walk.texts)
@@ -89,13 +91,11 @@ def _cost(at: Moment, way: Walk, one: Opening) -> int:
     return one.spent if one.whole else at.openings.cost(way)
 
 
-def _label(at: Moment, one: Opening, name: str, cost: int, *, mixed: bool) -> str:
-    """A place, or, where some places end the choice, what is begun there; with what track costs there."""
-    if mixed and cost and not one.whole:
-        return beginning_label(at.here.words, one.verb, one.got, span=(cost, cost))
-    if mixed:
-        return one.label
-    return say("place_named", group="lines", place=name, cost=at.here.words.money(cost)) if cost else name
+def _label(at: Moment, one: Opening, name: str, cost: int, *, named: bool) -> str:
+    """What is done or begun in a place, or only its name; with what track costs there."""
+    if named and not one.whole:
+        return say("place_named", group="lines", place=name, cost=at.here.words.money(cost)) if cost else name
+    return one.label if one.whole or not cost else beginning_label(at.here.words, one.verb, one.got, span=(cost, cost))
 
 
 def only_way(at: Moment, way: Walk, place: str = "") -> Walk:

@@ -19,12 +19,11 @@ from engine.words.buttons import beginning_label, button_with, move_label
 MOST = 12
 """The most moves of one verb offered one by one; with more, their beginnings are offered."""
 TRAIN = "kind of train"
-DRAWN = ("hex", "tile", "rotation")
+PLACE, TILE = "hex", ("tile", "rotation")
+DRAWN = (PLACE, *TILE)
 """Slots chosen from a picture."""
 BUY_TRAIN, SELLER = "buy_train", "from"
 """The verb with which a company gets its trains, and the slot of who sells."""
-COSTED = {"par": "company", "token": "city"}
-"""Verbs whose beginnings say what they cost once their object is chosen: a start is more than the price of a share."""
 SELL = "sell"
 DONE = ("skip", "pass", "pass_auction")
 """Verbs that end a step; buttons name the step, not the verb."""
@@ -172,13 +171,17 @@ class Openings:
         return self._paid(*self.game.apply(self.seat, Act(made.verb, got)))
 
     def _costs(self, made: Walk) -> tuple[int, int] | None:
-        """The least and the most that starting a company or placing a marker costs, whatever is still to be chosen."""
-        if COSTED.get(made.verb) not in made.got:
+        """The least and the most that a move costs of which something is chosen; what a tile costs is told with its
+        place."""
+        kind = self.words.slot_kind(made.verb, made.slot)
+        if not made.got or kind in TILE or not isinstance(made.choices, tuple) or len(made.choices) > 2 * MOST:
             return None
-        prices = made.choices if made.slot == "price" and isinstance(made.choices, tuple) else (None,)
-        ways = [made if price is None else self.walk(made.verb, {**made.got, "price": price}) for price in prices]
-        costs = [self._paid(*self.game.apply(self.seat, self._completed(way).act)) for way in ways]
-        return (min(costs), max(costs)) if max(costs) else None
+        choices = made.choices[:1] if kind == PLACE else made.choices
+        ways = [self._completed(self.walk(made.verb, {**made.got, made.slot: one})) for one in choices]
+        if any(way.slot for way in ways):
+            return None
+        costs = [cost for way in ways if (cost := self._paid(*self.game.apply(self.seat, way.act)))]
+        return (min(costs), max(costs)) if costs else None
 
     def _completed(self, made: Walk) -> Walk:
         """With the first value of all that is open."""

@@ -144,9 +144,9 @@ def beginning_label(
     `span`: the least and the most money that can be chosen next.
     """
     names, label = words.words.names, begun(words, verb, chosen, other)
-    if span is None:
+    low, high = map(words.money, span) if span is not None else ("", "")
+    if span is None or (low == high and low in label):
         return names["button_begins"].format(label=label)
-    low, high = map(words.money, span)
     return names["button_range" if low != high else "button_from"].format(label=label, low=low, high=high)
 
 
