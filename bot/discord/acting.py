@@ -11,7 +11,6 @@ from bot.discord.drawing import Sketch
 from bot.discord.finding import Here, pressed_in, seat_meant
 from bot.discord.foresight import QUOTED, Foresight, foresee
 from bot.discord.hints import hints
-from bot.discord.laying import only_way
 from bot.discord.moment import GO, GREEN, PLAIN, TRY, Moment, Panel, address
 from bot.discord.openings import is_seldom
 from bot.discord.panel import front, next_choice
@@ -136,7 +135,7 @@ async def drawn(asked: Asked, sketches: Sequence[Sketch], once: Hashable = None)
 
 async def step(asked: Asked, here: Here, begun: Walk, mode: str, page: int = 0) -> Reply:
     """The next step of a move: the next question, the preview, or the move itself."""
-    made = await asked.table.services.work(lambda: only_way(Moment(here, mode), begun))
+    made = await asked.table.services.work(lambda: Moment(here, mode).openings.turned(begun))
     if made.slot:
         return await question(asked, here, made, mode, page)
     if await is_shown_first(asked, mode):

@@ -14,7 +14,7 @@ from bot.discord.walking import Walk
 from engine import Act
 from engine.prospects import station_of
 from engine.view import distinct
-from engine.words.buttons import beginning_label, capital
+from engine.words.buttons import capital
 from render import pages
 from render.choices import PAGE
 
@@ -59,14 +59,14 @@ def _chart(at: Moment, walk: Walk, page: int) -> Panel:
     last = (len(places) - 1) // OPTIONS
     page = min(max(page, 0), last)
     shown = places[page * OPTIONS : (page + 1) * OPTIONS]
-    ways = [only_way(at, at.openings.walk(walk.verb, {**walk.got, walk.slot: place}), place) for place in shown]
+    ways = [at.openings.walk(walk.verb, {**walk.got, walk.slot: place}) for place in shown]
     made = at.openings.told_apart([at.openings.named(way) for way in ways])
     laid = walk.slot == "hex" and any(way.slot in TILE or "tile" in way.got for way in ways)
-    costs = [_cost(at, way, one) if laid else 0 for way, one in zip(ways, made, strict=True)]
-    # Only where every place begins the usual choice of a tile, its name is enough.
-    named = laid and walk.verb in USUAL and not any(one.whole for one in made)
+    costs = [one.spent if laid else 0 for one in made]
+    # Only where every place begins the usual choice of a tile, or in a list, its name is enough.
+    by_name = (laid and walk.verb in USUAL and not any(one.whole for one in made)) or len(places) > BUTTONS
     labels = [
-        f"{numbers[place]} · {_label(at, one, names[place], cost, named=named or len(places) > BUTTONS)}"
+        f"{numbers[place]} · {_named(at, names[place], cost) if by_name and not one.whole else one.label}"
         for place, one, cost in zip(shown, made, costs, strict=True)
     ]
     prefix = at.prefix(walk.verb, walk.texts)
@@ -86,28 +86,9 @@ def _chart(at: Moment, walk: Walk, page: int) -> Panel:
     return Panel("\n".join([*lines, *_hinted(at)]), rows, (sketch,), walk if laid else None)
 
 
-def _cost(at: Moment, way: Walk, one: Opening) -> int:
-    """What track costs in a place."""
-    return one.spent if one.whole else at.openings.cost(way)
-
-
-def _label(at: Moment, one: Opening, name: str, cost: int, *, named: bool) -> str:
-    """What is done or begun in a place, or only its name; with what track costs there."""
-    if named and not one.whole:
-        return say("place_named", group="lines", place=name, cost=at.here.words.money(cost)) if cost else name
-    return one.label if one.whole or not cost else beginning_label(at.here.words, one.verb, one.got, span=(cost, cost))
-
-
-def only_way(at: Moment, way: Walk, place: str = "") -> Walk:
-    """A tile that looks the same whichever way round it is laid is not asked about; with a place, only there."""
-    laid = place_of(at.here.now.game, at.here.seat, way) if way.slot == "rotation" else ""
-    if not laid or place not in ("", laid):
-        return way
-    choices = distinct(at.here.view, laid, tile_rotations(at.here.now.game, at.here.seat, way))
-    if len(choices) != 1:
-        return way
-    tile, rotation = choices[0]
-    return at.openings.walk(way.verb, {**way.got, "tile": tile, "rotation": rotation})
+def _named(at: Moment, name: str, cost: int) -> str:
+    """A place by its name, with what track costs there."""
+    return say("place_named", group="lines", place=name, cost=at.here.words.money(cost)) if cost else name
 
 
 def _becoming(at: Moment, name: str, way: Walk) -> str:

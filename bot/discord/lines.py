@@ -37,7 +37,7 @@ def _treasury_after(words: Words, one: Opening) -> int | None:
     company = next(
         (one for one in (*words.view.companies, *words.view.builders) if top and one.symbol == top.subject), None
     )
-    if company is None or company.treasury is None or not one.spent:
+    if company is None or company.treasury is None or not (one.whole and one.spent):
         return None
     return one.left
 
