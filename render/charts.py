@@ -12,12 +12,13 @@ from io import BytesIO
 from engine.view import View
 from engine.words import Words
 from render.model import colors_of
-from render.moment import round_words
 from render.picture import Picture
 from render.themes import Color, Theme, theme_named
 
 Series = dict[str, list[float | None]]
 DASHES = ("-", "--", "-.", ":")
+LETTER, SPACE = 0.0095, 0.01
+"""How wide a letter below the chart is, and the space between two names, as parts of the width."""
 
 
 @dataclass(frozen=True)
@@ -70,9 +71,7 @@ def _round_name(view: View) -> str:
     clock = view.clock
     if view.end is not None:
         return Words(view).text("chart_end")
-    if clock.of:
-        return f"{clock.turn}.{clock.number}"
-    return f"{round_words(view)[:1]}{clock.turn}"
+    return f"{clock.turn}.{clock.number}" if clock.of else Words(view).short_round
 
 
 def draw_worth(views: Sequence[View], *, theme: str = "light", wide: int = 1400) -> Picture:
@@ -92,7 +91,7 @@ def draw_prices(views: Sequence[View], *, theme: str = "light", wide: int = 1400
     lines = {name: line for name, line in history.prices.items() if any(line)}
     found = colors_of(view, colors)
     words = Words(view)
-    now = [f"{name} {int(line[-1])}" for name, line in lines.items() if line[-1] is not None]
+    now = [f"{name} {words.money(int(line[-1]))}" for name, line in lines.items() if line[-1] is not None]
     name = "chart_prices_alt" if lines else "chart_prices_none"
     alt = words.text(name, game=view.name, round=words.round(), values=now)
     shades = [found[name] for name in lines]
@@ -148,10 +147,9 @@ def _chart(
             label=name,
             drawstyle="default" if points else "steps-post",
         )
-    _name_lines(axes, lines, shades, theme, size)
-    marks = [(n, name) for n, name in enumerate(moments) if name]
-    step = max(1, -(-len(marks) // 24))
-    axes.set_xticks([n for n, _ in marks[::step]], [name for _, name in marks[::step]])
+    _name_lines(axes, lines, shades, theme, size, Words(view))
+    marks = _labelled(moments)
+    axes.set_xticks([n for n, _ in marks], [name for _, name in marks])
     axes.tick_params(colors=_part(theme.ink), labelsize=size * 0.95)
     axes.grid(visible=True, color=_part(theme.line), linewidth=0.8)
     axes.set_title(f"{title} · {view.name}", color=_part(theme.ink), fontsize=size * 1.3, loc="left", weight="bold")
@@ -164,8 +162,18 @@ def _chart(
     return Picture(out.getvalue(), alt, (wide, high))
 
 
-def _name_lines(axes: object, lines: Series, shades: Sequence[Color], theme: Theme, size: float) -> None:
-    """Names at the right end of their lines, moved apart where they would overlap."""
+def _labelled(moments: Sequence[str]) -> list[tuple[int, str]]:
+    """The rounds that have room for their names below the chart."""
+    found: list[tuple[int, str]] = []
+    for n, name in enumerate(moments):
+        before = found[-1] if found else (-len(moments), "")
+        if name and n - before[0] >= (LETTER * (len(name) + len(before[1])) / 2 + SPACE) * len(moments):
+            found.append((n, name))
+    return found
+
+
+def _name_lines(axes: object, lines: Series, shades: Sequence[Color], theme: Theme, size: float, words: Words) -> None:
+    """Names at the right end of their lines, moved apart where they would overlap; of lines that end before, there."""
     ends = [
         (line[-1] if line and line[-1] is not None else None, n, name) for n, (name, line) in enumerate(lines.items())
     ]
@@ -179,7 +187,7 @@ def _name_lines(axes: object, lines: Series, shades: Sequence[Color], theme: The
         axes.text(  # type: ignore[attr-defined]
             1.012,
             at,
-            f"{name} {int(value)}",
+            f"{name} {words.money(int(value))}",
             transform=axes.get_yaxis_transform(),  # type: ignore[attr-defined]
             color=_part(theme.ink),
             fontsize=size,
@@ -187,6 +195,16 @@ def _name_lines(axes: object, lines: Series, shades: Sequence[Color], theme: The
             weight="bold",
             bbox={"facecolor": "none", "edgecolor": _part(shades[n]), "boxstyle": "round,pad=0.2", "linewidth": 2},
         )
+    ended: dict[tuple[int, float], list[str]] = {}
+    for name, line in lines.items():
+        known = [(n, value) for n, value in enumerate(line) if value is not None]
+        if known and line[-1] is None:
+            ended.setdefault(known[-1], []).append(name)
+    for last, names in ended.items():
+        right = last[0] > len(next(iter(lines.values()))) * 0.94
+        beside = {"xytext": (size * (-0.4 if right else 0.4), size * 0.4), "textcoords": "offset points"}
+        look = {"color": _part(theme.ink), "fontsize": size * 0.8, "ha": "right" if right else "left"}
+        axes.annotate(words.listed(names), last, **beside, **look)  # type: ignore[attr-defined]
 
 
 def _part(color: Color) -> tuple[float, float, float]:
