@@ -112,7 +112,7 @@ def company_row(rows: Rows, company: CompanyView, ground: Color) -> None:
     values = [
         rows.words.amount(company.price) if company.price else NOTHING,
         rows.words.money(company.par) if company.par else NOTHING,
-        rows.words.amount(company.treasury),
+        rows.words.amount(company.treasury) if company.floated or company.treasury else NOTHING,
         rows.words.amount(company.last_run) if company.last_run >= 0 else NOTHING,
     ]
     items += rows.numbers(values, COMPANY_COLUMNS, u * 0.98)
@@ -126,7 +126,7 @@ def company_row(rows: Rows, company: CompanyView, ground: Color) -> None:
         if not any(train.charter == charter for train in company.trains) and company.floated and charter:
             chips.label(words.text("no_train"), faint=True, framed=False)
     if company.markers_left:
-        costs = words.listed(words.money(cost) for cost in company.markers_left)
+        costs = words.listed(words.money(cost) if cost else words.text("choice_free") for cost in company.markers_left)
         chips.label(f"{'●' * len(company.markers_left)} {costs}")
     for word, units in (("in_offering", company.offered), ("in_pool", company.pool), ("in_treasury", company.own)):
         if units:
