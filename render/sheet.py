@@ -23,7 +23,8 @@ def draw_sheet(view: View, *, theme: str = "light", wide: int = 1080) -> Picture
     """Everything that players own, as far as this view's seat may see it."""
     colors = theme_named(theme)
     rows = Rows(view, colors, wide, Words(view).text("sheet"))
-    rows.heading("players", PLAYER_COLUMNS)
+    if view.seats:
+        rows.heading("players", PLAYER_COLUMNS)
     for n, seat in enumerate(view.seats):
         _seat(rows, seat, colors.band if n % 2 else colors.panel)
     started = [company for company in view.companies if company.started and not company.closed]
@@ -170,8 +171,8 @@ def _private_sale(rows: Rows, privates: Sequence[PrivateView]) -> None:
     for n, private in enumerate(privates):
         text, size = fitted(f"{private.id}  {private.name}", u * 0.9, rows.wide * 0.68)
         items: list[Item] = [Text((u * 0.6, u * 0.9), text, size, theme.ink, False, "lm")]
-        for value, right in ((rows.words.amount(private.price), 0.8), (rows.words.amount(private.revenue), 0.985)):
-            items.append(Text((rows.wide * right, u * 0.9), value, u, theme.ink, False, "rm"))
+        income = rows.words.amount(private.revenue) if private.revenue else NOTHING
+        items += rows.numbers([rows.words.amount(private.price), income], PRIVATE_COLUMNS, u * 0.9, 0.68)
         chips = Chips(rows, u * 0.6, u * 1.7)
         for mark in private.other_marks:
             chips.label(rows.words.mark(mark), faint=True)

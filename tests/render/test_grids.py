@@ -10,7 +10,7 @@ from engine.titles import title_named, titles
 from engine.view import View, view
 from engine.view.shapes import Mark
 from engine.words import Words
-from render import draw_company, draw_csv, draw_private, draw_table
+from render import draw_company, draw_csv, draw_private, draw_sheet, draw_table
 from render.cards import _stations
 from render.draw import Piece, Text
 from render.grids import earnings, holdings, runs_of, worth
@@ -116,3 +116,10 @@ def test_somebody_who_had_left_before_a_round_has_no_worth_and_no_change_in_it()
     cells = [cells[0] for _, cells in worth(views).rows]
     assert [(cell.value, cell.change) for cell in cells] == [(0, -500), (None, None), (None, None)]
     assert [cell.text for cell in cells[1:]] == ["", ""]
+
+
+def test_a_sheet_without_players_has_no_list_of_them_and_no_income_of_nothing(written: list[Piece]):
+    begun = view(new("1843", ["Ann", "Bob", "Cem"]))
+    assert any(not one.revenue for one in begun.privates)
+    draw_sheet(structs.replace(begun, seats=[]))
+    assert "Players" not in texts(written) and "0fr" not in texts(written)
