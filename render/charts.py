@@ -17,7 +17,7 @@ from render.themes import Color, Theme, theme_named
 
 Series = dict[str, list[float | None]]
 DASHES = ("-", "--", "-.", ":")
-LETTER, SPACE = 0.0095, 0.01
+LETTER, SPACE = 0.017, 0.015
 """How wide a letter below the chart is, and the space between two names, as parts of the width."""
 
 
@@ -132,18 +132,19 @@ def _chart(
     high = round(wide * 0.62)
     figure = Figure(figsize=(wide / 100, high / 100), dpi=100, facecolor=_part(theme.panel))
     canvas = FigureCanvasAgg(figure)
-    axes = figure.add_axes((0.085, 0.11, 0.77, 0.79), facecolor=_part(theme.panel))
-    size = wide / 100
+    axes = figure.add_axes((0.12, 0.11, 0.68, 0.79), facecolor=_part(theme.panel))
+    # Letters have the size of those in tables, so that they can be read on a phone.
+    size = wide / 62
     for n, (name, line) in enumerate(lines.items()):
         values = [float("nan") if value is None else value for value in line]
         axes.plot(
             range(len(values)),
             values,
             color=_part(shades[n]),
-            linewidth=size * 0.2,
+            linewidth=size * 0.13,
             linestyle=DASHES[(n // 6) % len(DASHES)],
             marker="o" if points else "",
-            markersize=size * 0.4,
+            markersize=size * 0.25,
             label=name,
             drawstyle="default" if points else "steps-post",
         )
@@ -152,11 +153,14 @@ def _chart(
     axes.set_xticks([n for n, _ in marks], [name for _, name in marks])
     axes.tick_params(colors=_part(theme.ink), labelsize=size * 0.95)
     axes.grid(visible=True, color=_part(theme.line), linewidth=0.8)
-    axes.set_title(f"{title} · {view.name}", color=_part(theme.ink), fontsize=size * 1.3, loc="left", weight="bold")
+    axes.set_title(f"{title} · {view.name}", color=_part(theme.ink), fontsize=size * 1.1, loc="left", weight="bold")
     axes.yaxis.set_major_formatter(lambda value, _: Words(view).money(int(value)))
     for side in axes.spines.values():
         side.set_color(_part(theme.faint))
     axes.margins(x=0.01)
+    if not lines:
+        nothing, color = Words(view).text("table_empty"), _part(theme.faint)
+        axes.text(0.5, 0.5, nothing, color=color, fontsize=size, ha="center", va="center", transform=axes.transAxes)
     out = BytesIO()
     canvas.print_png(out)
     return Picture(out.getvalue(), alt, (wide, high))
@@ -178,7 +182,7 @@ def _name_lines(axes: object, lines: Series, shades: Sequence[Color], theme: The
         (line[-1] if line and line[-1] is not None else None, n, name) for n, (name, line) in enumerate(lines.items())
     ]
     low, high = axes.get_ylim()  # type: ignore[attr-defined]
-    gap = (high - low) * 0.047
+    gap = (high - low) * 0.064
     at = low - gap
     for value, n, name in sorted(ends, key=lambda end: (end[0] is None, end[0] or 0)):
         if value is None:
@@ -200,11 +204,15 @@ def _name_lines(axes: object, lines: Series, shades: Sequence[Color], theme: The
         known = [(n, value) for n, value in enumerate(line) if value is not None]
         if known and line[-1] is None:
             ended.setdefault(known[-1], []).append(name)
-    for last, names in ended.items():
-        right = last[0] > len(next(iter(lines.values()))) * 0.94
-        beside = {"xytext": (size * (-0.4 if right else 0.4), size * 0.4), "textcoords": "offset points"}
+    wide, before, lift = len(next(iter(lines.values()), ())), (-1.0, low), 0
+    for last, names in sorted(ended.items()):
+        name, right = words.listed(names), last[0] > wide * 0.94
+        # A name that would lie on the one before stands above it.
+        lift = lift + 1 if last[0] < before[0] and abs(last[1] - before[1]) < gap else 0
+        before = (last[0] + LETTER * (len(name) + 1) * wide, last[1])
+        beside = {"xytext": (size * (-0.4 if right else 0.4), size * (0.4 + lift)), "textcoords": "offset points"}
         look = {"color": _part(theme.ink), "fontsize": size * 0.8, "ha": "right" if right else "left"}
-        axes.annotate(words.listed(names), last, **beside, **look)  # type: ignore[attr-defined]
+        axes.annotate(name, last, **beside, **look)  # type: ignore[attr-defined]
 
 
 def _part(color: Color) -> tuple[float, float, float]:

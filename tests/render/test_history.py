@@ -44,7 +44,7 @@ def test_hidden_worth_leaves_a_gap():
 
 def test_rounds_that_are_short_leave_out_labels_that_would_overlap():
     names = ["SR 1", *[""] * 40, "1.1", "", "1.2", "", "SR 2", *[""] * 40, "2.1"]
-    assert _labelled(names) == [(0, "SR 1"), (41, "1.1"), (45, "SR 2"), (86, "2.1")]
+    assert _labelled(names) == [(0, "SR 1"), (41, "1.1"), (86, "2.1")]
     assert _labelled(["1.1", "1.2", "2.1"]) == [(0, "1.1"), (1, "1.2"), (2, "2.1")]
 
 
@@ -63,6 +63,13 @@ def test_a_line_that_ends_early_has_its_name_where_it_ends(monkeypatch: MonkeyPa
     closed = [structs.replace(one, price=0) if one.symbol == "MKT" else one for one in last.companies]
     draw_prices([*before, structs.replace(last, companies=closed)], wide=400)
     assert said == [("MKT", (1, 100))]
+
+
+def test_a_chart_of_nothing_says_so(monkeypatch: MonkeyPatch):
+    said: list[str] = []
+    monkeypatch.setattr("matplotlib.axes.Axes.text", lambda _self, _x, _y, text, **_: said.append(text))
+    draw_revenue([at_start()], wide=400)
+    assert said == ["Nothing yet."]
 
 
 def test_charts_are_drawn_in_every_theme():
