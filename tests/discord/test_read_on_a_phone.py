@@ -18,6 +18,7 @@ from engine.view import view
 from engine.words import Words
 from tests.positions.table import Table as AnyTable
 from tests.t1828.table import Table1828
+from tests.t1839.test_leaving import train_needed
 from tests.t1839.test_stations import swapping
 from tests.t1870.table import Table
 from tests.table.club import ANN, Club, put
@@ -90,6 +91,13 @@ def test_somebody_who_only_has_an_offer_is_not_told_that_they_cannot_pass():
 def test_a_private_company_called_like_a_company_is_named_in_full():
     found = Table1828().with_private("IC", "Ann").stock_round("Ann")
     assert "Illinois Central" in holdings(here(found, "Ann"), found.seat("Ann"))
+
+
+def test_a_train_paid_from_a_companys_own_shares_says_how_much_they_bring():
+    found = train_needed(cash=300, treasury=6, Ann=4, treasury_shares=4).operating_turn("NCS", "train")
+    seat = found.seat("Ann")
+    [label] = [one.label for one in Openings(found.game, seat, Words(view(found.game, seat))).at_least("buy_train")]
+    assert label == "Buy a 3 train from the bank for f140, f134 of it from its own shares"
 
 
 async def test_somebody_is_told_once_of_their_own_private_offer(table: Club):
