@@ -27,7 +27,7 @@ def draw_company(views: Sequence[View], symbol: str, *, theme: str = "light", wi
     rows = Rows(view, colors, wide, company.symbol)
     if company.name != symbol:
         _paragraph(rows, company.name, bold=True)
-    rows.heading("companies", COMPANY_COLUMNS)
+    rows.heading("", COMPANY_COLUMNS)
     company_row(rows, company, colors.panel)
     for title, said in (
         ("card_shares", _shares(words, company)),
@@ -114,9 +114,11 @@ def draw_private(
     rows = Rows(view, colors, wide, private.id)
     _paragraph(rows, private.name, bold=True)
     rows.heading("", PRIVATE_COLUMNS)
-    values = [words.money(private.cost), words.money(private.revenue), _owner(words, private)]
+    values = [words.money(private.price), _income(words, private), _owner(words, private)]
     rows.add(rows.unit * 1.9, rows.numbers(values, PRIVATE_COLUMNS, rows.unit * 0.95, 0.02), colors.panel)
-    said = [words.mark(mark) for mark in private.marks]
+    reduced = private.price != private.cost
+    said = [words.text("card_printed_price", amount=words.money(private.cost))] if reduced else []
+    said += map(words.mark, private.other_marks)
     said += [
         words.text("card_holder", holder=words.holder(bid.seat), share=words.money(bid.amount)) for bid in private.bids
     ]
@@ -139,14 +141,18 @@ def _owner(words: Words, private: PrivateView) -> str:
     return words.holder(private.owner)
 
 
+def _income(words: Words, private: PrivateView) -> str:
+    return words.money(private.revenue) if private.revenue else NOTHING
+
+
 def _private_alt(words: Words, private: PrivateView, says: Sequence[str]) -> str:
     return words.text(
         "card_private_alt",
         private=private.name,
         game=words.view.name,
         moment=moment_words(words.view),
-        price=words.money(private.cost),
-        income=words.money(private.revenue),
+        price=words.money(private.price),
+        income=_income(words, private),
         owner=_owner(words, private),
         power=words.words.privates.get(private.id, ""),
         says=" ".join(says),

@@ -12,12 +12,13 @@ from io import BytesIO
 from engine.view import View
 from engine.words import Words
 from render.model import colors_of
-from render.moment import round_words
 from render.picture import Picture
 from render.themes import Color, Theme, theme_named
 
 Series = dict[str, list[float | None]]
 DASHES = ("-", "--", "-.", ":")
+LETTER, SPACE = 0.017, 0.015
+"""How wide a letter below the chart is, and the space between two names, as parts of the width."""
 
 
 @dataclass(frozen=True)
@@ -70,9 +71,7 @@ def _round_name(view: View) -> str:
     clock = view.clock
     if view.end is not None:
         return Words(view).text("chart_end")
-    if clock.of:
-        return f"{clock.turn}.{clock.number}"
-    return f"{round_words(view)[:1]}{clock.turn}"
+    return f"{clock.turn}.{clock.number}" if clock.of else Words(view).short_round
 
 
 def draw_worth(views: Sequence[View], *, theme: str = "light", wide: int = 1400) -> Picture:
@@ -92,7 +91,7 @@ def draw_prices(views: Sequence[View], *, theme: str = "light", wide: int = 1400
     lines = {name: line for name, line in history.prices.items() if any(line)}
     found = colors_of(view, colors)
     words = Words(view)
-    now = [f"{name} {int(line[-1])}" for name, line in lines.items() if line[-1] is not None]
+    now = [f"{name} {words.money(int(line[-1]))}" for name, line in lines.items() if line[-1] is not None]
     name = "chart_prices_alt" if lines else "chart_prices_none"
     alt = words.text(name, game=view.name, round=words.round(), values=now)
     shades = [found[name] for name in lines]
@@ -133,44 +132,57 @@ def _chart(
     high = round(wide * 0.62)
     figure = Figure(figsize=(wide / 100, high / 100), dpi=100, facecolor=_part(theme.panel))
     canvas = FigureCanvasAgg(figure)
-    axes = figure.add_axes((0.085, 0.11, 0.77, 0.79), facecolor=_part(theme.panel))
-    size = wide / 100
+    axes = figure.add_axes((0.12, 0.11, 0.68, 0.79), facecolor=_part(theme.panel))
+    # Letters have the size of those in tables, so that they can be read on a phone.
+    size = wide / 62
     for n, (name, line) in enumerate(lines.items()):
         values = [float("nan") if value is None else value for value in line]
         axes.plot(
             range(len(values)),
             values,
             color=_part(shades[n]),
-            linewidth=size * 0.2,
+            linewidth=size * 0.13,
             linestyle=DASHES[(n // 6) % len(DASHES)],
             marker="o" if points else "",
-            markersize=size * 0.4,
+            markersize=size * 0.25,
             label=name,
             drawstyle="default" if points else "steps-post",
         )
-    _name_lines(axes, lines, shades, theme, size)
-    marks = [(n, name) for n, name in enumerate(moments) if name]
-    step = max(1, -(-len(marks) // 24))
-    axes.set_xticks([n for n, _ in marks[::step]], [name for _, name in marks[::step]])
+    _name_lines(axes, lines, shades, theme, size, Words(view))
+    marks = _labelled(moments)
+    axes.set_xticks([n for n, _ in marks], [name for _, name in marks])
     axes.tick_params(colors=_part(theme.ink), labelsize=size * 0.95)
     axes.grid(visible=True, color=_part(theme.line), linewidth=0.8)
-    axes.set_title(f"{title} · {view.name}", color=_part(theme.ink), fontsize=size * 1.3, loc="left", weight="bold")
+    axes.set_title(f"{title} · {view.name}", color=_part(theme.ink), fontsize=size * 1.1, loc="left", weight="bold")
     axes.yaxis.set_major_formatter(lambda value, _: Words(view).money(int(value)))
     for side in axes.spines.values():
         side.set_color(_part(theme.faint))
     axes.margins(x=0.01)
+    if not lines:
+        nothing, color = Words(view).text("table_empty"), _part(theme.faint)
+        axes.text(0.5, 0.5, nothing, color=color, fontsize=size, ha="center", va="center", transform=axes.transAxes)
     out = BytesIO()
     canvas.print_png(out)
     return Picture(out.getvalue(), alt, (wide, high))
 
 
-def _name_lines(axes: object, lines: Series, shades: Sequence[Color], theme: Theme, size: float) -> None:
-    """Names at the right end of their lines, moved apart where they would overlap."""
+def _labelled(moments: Sequence[str]) -> list[tuple[int, str]]:
+    """The rounds that have room for their names below the chart."""
+    found: list[tuple[int, str]] = []
+    for n, name in enumerate(moments):
+        before = found[-1] if found else (-len(moments), "")
+        if name and n - before[0] >= (LETTER * (len(name) + len(before[1])) / 2 + SPACE) * len(moments):
+            found.append((n, name))
+    return found
+
+
+def _name_lines(axes: object, lines: Series, shades: Sequence[Color], theme: Theme, size: float, words: Words) -> None:
+    """Names at the right end of their lines, moved apart where they would overlap; of lines that end before, there."""
     ends = [
         (line[-1] if line and line[-1] is not None else None, n, name) for n, (name, line) in enumerate(lines.items())
     ]
     low, high = axes.get_ylim()  # type: ignore[attr-defined]
-    gap = (high - low) * 0.047
+    gap = (high - low) * 0.064
     at = low - gap
     for value, n, name in sorted(ends, key=lambda end: (end[0] is None, end[0] or 0)):
         if value is None:
@@ -179,7 +191,7 @@ def _name_lines(axes: object, lines: Series, shades: Sequence[Color], theme: The
         axes.text(  # type: ignore[attr-defined]
             1.012,
             at,
-            f"{name} {int(value)}",
+            f"{name} {words.money(int(value))}",
             transform=axes.get_yaxis_transform(),  # type: ignore[attr-defined]
             color=_part(theme.ink),
             fontsize=size,
@@ -187,6 +199,20 @@ def _name_lines(axes: object, lines: Series, shades: Sequence[Color], theme: The
             weight="bold",
             bbox={"facecolor": "none", "edgecolor": _part(shades[n]), "boxstyle": "round,pad=0.2", "linewidth": 2},
         )
+    ended: dict[tuple[int, float], list[str]] = {}
+    for name, line in lines.items():
+        known = [(n, value) for n, value in enumerate(line) if value is not None]
+        if known and line[-1] is None:
+            ended.setdefault(known[-1], []).append(name)
+    wide, before, lift = len(next(iter(lines.values()), ())), (-1.0, low), 0
+    for last, names in sorted(ended.items()):
+        name, right = words.listed(names), last[0] > wide * 0.94
+        # A name that would lie on the one before stands above it.
+        lift = lift + 1 if last[0] < before[0] and abs(last[1] - before[1]) < gap else 0
+        before = (last[0] + LETTER * (len(name) + 1) * wide, last[1])
+        beside = {"xytext": (size * (-0.4 if right else 0.4), size * (0.4 + lift)), "textcoords": "offset points"}
+        look = {"color": _part(theme.ink), "fontsize": size * 0.8, "ha": "right" if right else "left"}
+        axes.annotate(name, last, **beside, **look)  # type: ignore[attr-defined]
 
 
 def _part(color: Color) -> tuple[float, float, float]:

@@ -8,7 +8,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.view import CompanyView, View
+from engine.view import CompanyView, SeatView, View
 from engine.words import Words
 
 UNKNOWN = -1
@@ -117,14 +117,17 @@ def worth(views: Sequence[View]) -> Grid:
     words, seats = Words(views[-1]), views[-1].seats
     rows: list[tuple[str, list[Cell]]] = []
     for one in rounds_of(views):
-        before, after = ({seat.id: seat.worth for seat in view.seats} for view in (one.before, one.after))
-        rows.append((one.name, [_worth(words, before.get(seat.id), after.get(seat.id)) for seat in seats]))
+        before, after = ({seat.id: seat for seat in view.seats} for view in (one.before, one.after))
+        rows.append((one.name, [_worth(words, before[seat.id], after[seat.id]) for seat in seats]))
     names = [seat.name for seat in seats]
     return Grid(words.text("table_worth"), words.text("table_round"), names, rows, changes=True)
 
 
-def _worth(words: Words, before: int | None, after: int | None) -> Cell:
-    return Cell(after, words.amount(after), None if before is None or after is None else after - before)
+def _worth(words: Words, before: SeatView, after: SeatView) -> Cell:
+    if before.out:
+        return Cell(None, "")
+    change = None if before.worth is None or after.worth is None else after.worth - before.worth
+    return Cell(after.worth, words.amount(after.worth), change)
 
 
 def holdings(views: Sequence[View]) -> Grid:

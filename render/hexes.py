@@ -6,6 +6,7 @@ import math
 from functools import lru_cache
 
 from render.draw import DrawList
+from render.fonts import width
 from render.geometry import Line, Point, along, corners, cut, inward, side_ends, side_middle, through
 from render.labels import write_words
 from render.layout import BY_PHASE, SLOT, STOP, TOWN, TRACK, VALUE, Layout, StopPlace, layout, room_of
@@ -15,7 +16,11 @@ from render.pen import Pen
 from render.room import Room
 from render.themes import BLACK, WHITE, Color, Theme, ink_on, mixed
 
-RIVER = 0.2
+RIVER, WALL = 0.2, 0.15
+PAYS = 0.17
+"""The letters of what an off-board place pays, if that is no number."""
+BEFORE_ARROW = 0.42
+"""As far from the middle nothing meets an arrow."""
 PLAIN_BELOW = 26
 """When hexes are smaller than this many pixels a side, unreadable details are left out."""
 
@@ -41,6 +46,8 @@ def hex_items(model: HexModel, theme: Theme, scale: float, middle: Point) -> Dra
     for stop, place in zip(model.stops, found.stops, strict=True):
         _stop(pen, stop, place, theme, ground)
     _seam(pen, model, theme, room)
+    for side, _ in model.barriers:
+        room.add_wall(side_ends(side), WALL)
     for stop, place in zip(model.stops, found.stops, strict=True):
         _markers(pen, stop, place, theme, room)
     draw_badges(pen, model, found, theme, room)
@@ -127,9 +134,7 @@ def _offboard(pen: Pen, model: HexModel, theme: Theme, room: Room) -> None:
             continue
         y = 0.47 if stop.slots else 0.14
         if stop.pays:
-            pen.box((0.0, y), (0.66, 0.15), theme.tile("yellow"), theme.track, 0.02, 0.04)
-            pen.text((0.0, y), stop.pays, 0.17, ink_on(theme.tile("yellow")), 1.26, bold=True)
-            room.add_box((0.0, y), (0.66, 0.15))
+            _pays(pen, model, stop.pays, y, theme, room)
             continue
         values = stop.values or ((str(stop.value), "", True),)
         half = min(0.2, 0.62 / len(values))
@@ -148,6 +153,22 @@ def _offboard(pen: Pen, model: HexModel, theme: Theme, room: Room) -> None:
                 pen.box(at, (half + 0.025, 0.16), color, theme.track, 0.03, 0.04)
                 pen.text(at, amount, 0.23, ink_on(color), 2 * half, bold=True)
         room.add_box((0.0, y), (half * len(values) + 0.04, 0.18))
+
+
+def _pays(pen: Pen, model: HexModel, text: str, y: float, theme: Theme, room: Room) -> None:
+    """What it pays in words, in two lines, beside the arrow that leads there from the side."""
+    words = text.split()
+    cut = min(range(len(words)), key=lambda n: abs(len(" ".join(words[:n])) - len(" ".join(words[n:]))))
+    lines = [line for line in (" ".join(words[:cut]), " ".join(words[cut:])) if line]
+    half = (max(width(line, PAYS, bold=True) for line in lines) / 2 + 0.05, PAYS * 0.6 * len(lines) + 0.02)
+    sides = {side_middle(a)[0] for a, b in model.shape.track if b >= STOP}
+    shift = max(0.0, half[0] - BEFORE_ARROW)
+    x = shift if min(sides, default=0.0) < -0.8 else -shift if max(sides, default=0.0) > 0.8 else 0.0
+    pen.box((x, y), half, theme.tile("yellow"), theme.track, 0.02, 0.04)
+    for n, line in enumerate(lines):
+        at = (x, y + PAYS * 1.15 * (n - (len(lines) - 1) / 2))
+        pen.text(at, line, PAYS, ink_on(theme.tile("yellow")), 2 * half[0], bold=True)
+    room.add_box((x, y), half)
 
 
 def _stop(pen: Pen, stop: StopModel, place: StopPlace, theme: Theme, ground: Color) -> None:
@@ -322,8 +343,8 @@ def _rim(pen: Pen, model: HexModel, theme: Theme) -> None:
             pen.trace(side_ends(side, 0.991), 0.016, theme.grid)
     for side, kind in model.barriers:
         a, b = side_ends(side)
-        pen.stroke((a, b), 0.2, theme.casing)
-        pen.stroke((a, b), 0.15, theme.par if kind == RED else theme.barrier)
+        pen.stroke((a, b), WALL + 0.05, theme.casing)
+        pen.stroke((a, b), WALL, theme.par if kind == RED else theme.barrier)
 
 
 def _mark(pen: Pen, model: HexModel, theme: Theme) -> None:

@@ -40,6 +40,11 @@ class Room:
         steps = max(2, math.ceil(length(line) / 0.09))
         self.track.extend((*along(line, n / steps), 0.0, 0.0, width / 2) for n in range(steps + 1))
 
+    def add_wall(self, line: Line, width: float) -> None:
+        """A line that nothing may cover takes room."""
+        steps = max(2, math.ceil(length(line) / 0.09))
+        self.solid.extend((*along(line, n / steps), 0.0, 0.0, width / 2) for n in range(steps + 1))
+
     def add_box(self, at: Point, half: Point) -> None:
         """A box, or a disc if it is as wide as high, takes room."""
         self.solid.append((*at, *_core(half)))

@@ -23,7 +23,8 @@ def draw_sheet(view: View, *, theme: str = "light", wide: int = 1080) -> Picture
     """Everything that players own, as far as this view's seat may see it."""
     colors = theme_named(theme)
     rows = Rows(view, colors, wide, Words(view).text("sheet"))
-    rows.heading("players", PLAYER_COLUMNS)
+    if view.seats:
+        rows.heading("players", PLAYER_COLUMNS)
     for n, seat in enumerate(view.seats):
         _seat(rows, seat, colors.band if n % 2 else colors.panel)
     started = [company for company in view.companies if company.started and not company.closed]
@@ -112,7 +113,7 @@ def company_row(rows: Rows, company: CompanyView, ground: Color) -> None:
     values = [
         rows.words.amount(company.price) if company.price else NOTHING,
         rows.words.money(company.par) if company.par else NOTHING,
-        rows.words.amount(company.treasury),
+        rows.words.amount(company.treasury) if company.floated or company.treasury else NOTHING,
         rows.words.amount(company.last_run) if company.last_run >= 0 else NOTHING,
     ]
     items += rows.numbers(values, COMPANY_COLUMNS, u * 0.98)
@@ -126,7 +127,7 @@ def company_row(rows: Rows, company: CompanyView, ground: Color) -> None:
         if not any(train.charter == charter for train in company.trains) and company.floated and charter:
             chips.label(words.text("no_train"), faint=True, framed=False)
     if company.markers_left:
-        costs = words.listed(words.money(cost) for cost in company.markers_left)
+        costs = words.listed(words.money(cost) if cost else words.text("choice_free") for cost in company.markers_left)
         chips.label(f"{'●' * len(company.markers_left)} {costs}")
     for word, units in (("in_offering", company.offered), ("in_pool", company.pool), ("in_treasury", company.own)):
         if units:
@@ -168,15 +169,13 @@ def _private_sale(rows: Rows, privates: Sequence[PrivateView]) -> None:
     u, theme = rows.unit, rows.theme
     rows.heading("private_companies", PRIVATE_COLUMNS)
     for n, private in enumerate(privates):
-        price = next((max(0, mark.amount) for mark in private.marks if mark.what == "price"), private.cost)
         text, size = fitted(f"{private.id}  {private.name}", u * 0.9, rows.wide * 0.68)
         items: list[Item] = [Text((u * 0.6, u * 0.9), text, size, theme.ink, False, "lm")]
-        for value, right in ((rows.words.amount(price), 0.8), (rows.words.amount(private.revenue), 0.985)):
-            items.append(Text((rows.wide * right, u * 0.9), value, u, theme.ink, False, "rm"))
+        income = rows.words.amount(private.revenue) if private.revenue else NOTHING
+        items += rows.numbers([rows.words.amount(private.price), income], PRIVATE_COLUMNS, u * 0.9, 0.68)
         chips = Chips(rows, u * 0.6, u * 1.7)
-        for mark in private.marks:
-            if mark.what != "price":
-                chips.label(rows.words.mark(mark), faint=True)
+        for mark in private.other_marks:
+            chips.label(rows.words.mark(mark), faint=True)
         for bid in private.bids:
             chips.label(f"{rows.words.holder(bid.seat)} {rows.words.amount(bid.amount)}")
         high = chips.bottom + u * 0.3 if chips.items else u * 1.75

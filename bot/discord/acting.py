@@ -133,8 +133,9 @@ async def drawn(asked: Asked, sketches: Sequence[Sketch], once: Hashable = None)
     return tuple(Shown(one.name, one.data, one.alt) for one in found)
 
 
-async def step(asked: Asked, here: Here, made: Walk, mode: str, page: int = 0) -> Reply:
+async def step(asked: Asked, here: Here, begun: Walk, mode: str, page: int = 0) -> Reply:
     """The next step of a move: the next question, the preview, or the move itself."""
+    made = await asked.table.services.work(lambda: Moment(here, mode).openings.turned(begun))
     if made.slot:
         return await question(asked, here, made, mode, page)
     if await is_shown_first(asked, mode):
@@ -314,7 +315,7 @@ def holdings(here: Here, seat: str) -> str:
     mine = next(one for one in here.view.seats if one.id == seat)
     found = [here.words.money(mine.cash)] if mine.cash is not None else []
     found += [f"{one.percent}% {one.company}" for one in mine.shares]
-    found += [here.words.holder(one) for one in mine.privates]
+    found += [one.name for one in here.view.privates if one.id in mine.privates]
     led = [one.symbol for one in here.view.companies if one.president == seat]
     found += [say("leads", group="sure", role=here.words.president, companies=led)] if led else []
     return here.words.listed(found) or say("none")

@@ -14,7 +14,7 @@ from bot.discord.walking import Walk
 from engine import Act
 from engine.prospects import station_of
 from engine.view import distinct
-from engine.words.buttons import beginning_label, capital
+from engine.words.buttons import capital
 from render import pages
 from render.choices import PAGE
 
@@ -22,6 +22,8 @@ STOP = "stop"
 ON_MAP = ("hex", STOP)
 TILE = ("tile", "rotation")
 """The slots of a tile that is chosen from a picture."""
+USUAL = ("lay",)
+"""The family's verb for the track of every turn."""
 BUTTONS = 15
 """The most places that have buttons; more become a list."""
 NAMED = 3
@@ -57,14 +59,14 @@ def _chart(at: Moment, walk: Walk, page: int) -> Panel:
     last = (len(places) - 1) // OPTIONS
     page = min(max(page, 0), last)
     shown = places[page * OPTIONS : (page + 1) * OPTIONS]
-    ways = [_only_way(at, at.openings.walk(walk.verb, {**walk.got, walk.slot: place}), place) for place in shown]
+    ways = [at.openings.walk(walk.verb, {**walk.got, walk.slot: place}) for place in shown]
     made = at.openings.told_apart([at.openings.named(way) for way in ways])
     laid = walk.slot == "hex" and any(way.slot in TILE or "tile" in way.got for way in ways)
-    costs = [_cost(at, way, one) if laid else 0 for way, one in zip(ways, made, strict=True)]
-    # Where some places end the choice, the others say what they begin.
-    mixed = any(one.whole for one in made)
+    costs = [one.spent if laid else 0 for one in made]
+    # Only where every place begins the usual choice of a tile, or in a list, its name is enough.
+    by_name = (laid and walk.verb in USUAL and not any(one.whole for one in made)) or len(places) > BUTTONS
     labels = [
-        f"{numbers[place]} · {_label(at, one, names[place], cost, mixed=mixed)}"
+        f"{numbers[place]} · {_named(at, names[place], cost) if by_name and not one.whole else one.label}"
         for place, one, cost in zip(shown, made, costs, strict=True)
     ]
     prefix = at.prefix(walk.verb, walk.texts)
@@ -84,29 +86,9 @@ def _chart(at: Moment, walk: Walk, page: int) -> Panel:
     return Panel("\n".join([*lines, *_hinted(at)]), rows, (sketch,), walk if laid else None)
 
 
-def _cost(at: Moment, way: Walk, one: Opening) -> int:
-    """What track costs in a place."""
-    return one.spent if one.whole else at.openings.cost(way)
-
-
-def _label(at: Moment, one: Opening, name: str, cost: int, *, mixed: bool) -> str:
-    """A place, or, where some places end the choice, what is begun there; with what track costs there."""
-    if mixed and cost and not one.whole:
-        return beginning_label(at.here.words, one.verb, one.got, span=(cost, cost))
-    if mixed:
-        return one.label
+def _named(at: Moment, name: str, cost: int) -> str:
+    """A place by its name, with what track costs there."""
     return say("place_named", group="lines", place=name, cost=at.here.words.money(cost)) if cost else name
-
-
-def _only_way(at: Moment, way: Walk, place: str) -> Walk:
-    """A tile that looks the same whichever way round it is laid is not asked about."""
-    if way.slot != "rotation" or place_of(at.here.now.game, at.here.seat, way) != place:
-        return way
-    choices = distinct(at.here.view, place, tile_rotations(at.here.now.game, at.here.seat, way))
-    if len(choices) != 1:
-        return way
-    tile, rotation = choices[0]
-    return at.openings.walk(way.verb, {**way.got, "tile": tile, "rotation": rotation})
 
 
 def _becoming(at: Moment, name: str, way: Walk) -> str:

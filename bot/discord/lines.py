@@ -14,8 +14,6 @@ DISCARD = "discard"
 """The verb of a train over the limit: what its purchase would do is of no interest."""
 STARTS = ("set_par",)
 """Verbs about the company that the question is about."""
-PRICE = "price"
-"""The mark of a private company whose price differs from the printed one."""
 
 
 def line_about(words: Words, one: Opening) -> str:
@@ -39,7 +37,7 @@ def _treasury_after(words: Words, one: Opening) -> int | None:
     company = next(
         (one for one in (*words.view.companies, *words.view.builders) if top and one.symbol == top.subject), None
     )
-    if company is None or company.treasury is None or not one.spent:
+    if company is None or company.treasury is None or not (one.whole and one.spent):
         return None
     return one.left
 
@@ -96,10 +94,9 @@ def _held(view: View, company: str) -> int:
 
 def private_line(words: Words, private: PrivateView) -> str:
     """A private company's price, income and bids, and what it does."""
-    price = next((mark.amount for mark in private.marks if mark.what == PRICE), private.cost)
     cost = words.money(private.cost)
-    if price != private.cost:
-        cost = say("reduced", group="lines", price=words.money(max(0, price)), cost=cost)
+    if private.price != private.cost:
+        cost = say("reduced", group="lines", price=words.money(private.price), cost=cost)
     pays = "pays" if private.revenue else "pays_nothing"
     parts = [cost, say(pays, group="lines", amount=words.money(private.revenue))]
     owners = {*(seat.id for seat in words.view.seats), *(one.symbol for one in words.view.companies)}
@@ -108,7 +105,7 @@ def private_line(words: Words, private: PrivateView) -> str:
     bids = [f"{words.holder(bid.seat)} {words.money(bid.amount)}" for bid in private.bids]
     if bids:
         parts.append(say("bids", group="lines", bids=bids))
-    parts += [words.mark(mark) for mark in private.marks if mark.what != PRICE]
+    parts += map(words.mark, private.other_marks)
     line = _line(private.id, private.name, parts)
     power = words.words.privates.get(private.id)
     return say("does", group="lines", line=line, power=power) if power else line

@@ -8,23 +8,23 @@ from dataclasses import dataclass, field, replace
 
 import msgspec
 
+from bot.discord.candidates import place_of, tile_rotations
 from bot.discord.walking import Walk, walk_named
 from engine import Act, Event, Game, Span
 from engine.core.verbs import Text, Value
 from engine.prospects import acting_company, has_acted, if_all_agree, if_nobody_takes_them, is_step_done
-from engine.view import seen
+from engine.view import distinct, seen
 from engine.words import Words
 from engine.words.buttons import beginning_label, button_with, move_label
 
 MOST = 12
 """The most moves of one verb offered one by one; with more, their beginnings are offered."""
 TRAIN = "kind of train"
-DRAWN = ("hex", "tile", "rotation")
+ROTATION = "rotation"
+DRAWN = ("hex", "tile", ROTATION)
 """Slots chosen from a picture."""
 BUY_TRAIN, SELLER = "buy_train", "from"
 """The verb with which a company gets its trains, and the slot of who sells."""
-COSTED = {"par": "company", "token": "city"}
-"""Verbs whose beginnings say what they cost once their object is chosen: a start is more than the price of a share."""
 SELL = "sell"
 DONE = ("skip", "pass", "pass_auction")
 """Verbs that end a step; buttons name the step, not the verb."""
@@ -52,7 +52,7 @@ class Opening:
     whole: bool = False
     """Complete: one press makes the move."""
     spent: int = 0
-    """What it costs the player or the acting company."""
+    """What it costs the player or the acting company; if it is not complete, at least."""
     left: int = 0
     """What the acting company's treasury would have left."""
     private: str = ""
@@ -78,7 +78,16 @@ class Openings:
 
     def walk(self, verb: str, got: Mapping[str, Value] | None = None) -> Walk:
         """Walk a move, filling in choices with only one value."""
-        return walk_named(self.game, self.seat, verb, {slot: str(value) for slot, value in (got or {}).items()})
+        given = {slot: str(value) for slot, value in (got or {}).items()}
+        return self.turned(walk_named(self.game, self.seat, verb, given))
+
+    def turned(self, made: Walk) -> Walk:
+        """With the rotation of a tile that looks the same whichever way round it is laid, so that nobody is asked."""
+        place = place_of(self.game, self.seat, made) if made.slot == ROTATION else ""
+        if not place:
+            return made
+        choices = distinct(self.words.view, place, tile_rotations(self.game, self.seat, made))
+        return self.walk(made.verb, {**made.got, ROTATION: choices[0][1]}) if len(choices) == 1 else made
 
     def of(self, verb: str, got: Mapping[str, Value] | None = None) -> list[Opening]:
         """A verb's openings: complete moves if there are only a few."""
@@ -131,7 +140,8 @@ class Openings:
         if made.slot:
             span = made.choices if isinstance(made.choices, Span) and made.slot == "price" else None
             ends = (span.low, span.high) if span is not None else self._costs(made)
-            return Opening(made.verb, made.got, beginning_label(self.words, made.verb, made.got, span=ends))
+            label = beginning_label(self.words, made.verb, made.got, span=ends)
+            return Opening(made.verb, made.got, label, spent=0 if span is not None or ends is None else ends[0])
         after, events = self.game.apply(self.seat, made.act)
         if after.state.lots and any(event.kind == "sold" for event in events):
             _, more = if_nobody_takes_them(after)
@@ -160,7 +170,7 @@ class Openings:
         phases = tuple(str(event.data["phase"]) for event in events if event.kind == "phase")
         return Opening(made.verb, made.got, label, True, spent, left, private, phases, fails)
 
-    def cost(self, made: Walk) -> int:
+    def _cost(self, made: Walk) -> int:
         """What a move costs if all that is open gets its first value."""
         got = dict(made.got)
         while (asked := self.game.values(self.seat, made.verb, got)) is not None:
@@ -172,19 +182,14 @@ class Openings:
         return self._paid(*self.game.apply(self.seat, Act(made.verb, got)))
 
     def _costs(self, made: Walk) -> tuple[int, int] | None:
-        """The least and the most that starting a company or placing a marker costs, whatever is still to be chosen."""
-        if COSTED.get(made.verb) not in made.got:
+        """The least and the most that a move costs of which something is chosen. All tiles of a hex cost the same."""
+        if not made.got or not isinstance(made.choices, tuple) or len(made.choices) > 2 * MOST:
             return None
-        prices = made.choices if made.slot == "price" and isinstance(made.choices, tuple) else (None,)
-        ways = [made if price is None else self.walk(made.verb, {**made.got, "price": price}) for price in prices]
-        costs = [self._paid(*self.game.apply(self.seat, self._completed(way).act)) for way in ways]
-        return (min(costs), max(costs)) if max(costs) else None
-
-    def _completed(self, made: Walk) -> Walk:
-        """With the first value of all that is open."""
-        while made.slot and isinstance(made.choices, tuple):
-            made = self.walk(made.verb, {**made.got, made.slot: made.choices[0]})
-        return made
+        drawn = self.words.slot_kind(made.verb, made.slot) in DRAWN
+        choices = made.choices[:1] if drawn else made.choices
+        ways = [{**made.got, made.slot: one} for one in choices]
+        costs = [cost for way in ways if (cost := self._cost(Walk(made.verb, way)))]
+        return (min(costs), max(costs)) if costs else None
 
     def _is_step_done(self) -> bool:
         """Judged only by what the reader may know: a company's money may be secret, what it has done is not."""

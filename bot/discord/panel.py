@@ -160,12 +160,28 @@ def _page(at: Moment, entries: Sequence[Part], room: int, page: int) -> tuple[Pa
     """One page of a list, with paging buttons if it does not fit."""
     if not entries or size(entries) <= room:
         return tuple(entries)
-    most = max(1, (room - TURNING) // ENTRY)
-    last = math.ceil(len(entries) / most) - 1
+    pages = _pages(entries, room - TURNING)
+    last = len(pages) - 1
     page = min(max(page, 0), last)
     earlier = at.front(at.mode, page - 1, say("button_earlier"), disabled=page == 0)
     later = at.front(at.mode, page + 1, say("button_later", page=page + 1, pages=last + 1), disabled=page == last)
-    return (*entries[page * most : (page + 1) * most], (earlier, later))
+    return (*pages[page], (earlier, later))
+
+
+def _pages(entries: Sequence[Part], room: int) -> list[list[Part]]:
+    """As many entries on each page as fit; a line keeps the buttons under it."""
+    pages: list[list[Part]] = []
+    together: list[list[Part]] = []
+    for part in entries:
+        if isinstance(part, tuple) and together:
+            together[-1].append(part)
+        else:
+            together.append([part])
+    for parts in together:
+        if not pages or size([*pages[-1], *parts]) > room:
+            pages.append([])
+        pages[-1] += parts
+    return pages
 
 
 def _seldom(at: Moment, verbs: Sequence[str]) -> tuple[Part, ...]:
@@ -253,7 +269,7 @@ def standing(here: Here) -> str:
         )
         if here.decides and _must_buy(here):
             lines.append(say("must_buy", company=company.symbol))
-    if here.decides and top is not None and top.rule == STOCK_TURN and (why := _why_no_pass(here)):
+    if any(one.rule == STOCK_TURN for one in asked) and (why := _why_no_pass(here)):
         lines.append(say("must_sell", reason=why))
     return "\n".join(lines)
 

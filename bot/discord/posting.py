@@ -142,8 +142,10 @@ class Poster:
                     raise
         waits = " ".join(row.payload.get("waits", []))
         # Some moves have no text, and the next player may already have been pinged for something else.
-        call = f"{' '.join(f'<@{user}>' for user in pinged)} {waits}".strip() if pinged else ""
         told = "\n".join(lines) or ("" if pinged else waits)
+        # Whoever is named in the lines is pinged by them.
+        unnamed = [mention for mention in (f"<@{user}>" for user in pinged) if mention not in told]
+        call = " ".join([*unnamed, waits]).strip() if pinged else ""
         # Nobody is pinged to go on themselves; their question comes above the buttons that answer it.
         call = call or (_asks(row) if lines else "")
         if not told and not call and not pictures:

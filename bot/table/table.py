@@ -61,7 +61,8 @@ class Outcome:
     number: int
     game: Game
     told: list[dict[str, Any]]
-    """The public sentences, in the player's language: for each move its seat and sentences."""
+    """The public sentences, in the player's language: for each move its seat and sentences, but for those that
+    `secrets` tells them in full."""
     secrets: dict[int, list[str]]
     pinged: list[int]
 
@@ -220,7 +221,8 @@ class Table:
             announce(loaded, change, MOVE, now, shown, moves=telling.sentences(played, shown))
             announce_end(loaded, change, now, shown)
             with self.services.speaking_to(clicker):
-                told = telling.sentences(played, shown)
+                own = [one.seat for one in loaded.seats.values() if one.has_person and one.user_id == clicker]
+                told = telling.sentences(played, shown, own)
             return change, told, telling.secrets(played, loaded)
 
         change, told, secrets = await self.services.work(job)

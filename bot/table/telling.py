@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from hashlib import blake2b
 from typing import Any
@@ -158,12 +159,13 @@ async def rules_changed(
     return to_table(game, "rules", now.isoformat(), now, text=[text], ping=ping)
 
 
-def sentences(played: Played, shown: View) -> list[dict[str, Any]]:
-    """Each move's public sentences."""
+def sentences(played: Played, shown: View, knowing: Collection[str] = ()) -> list[dict[str, Any]]:
+    """Each move's public sentences, without those of events of which these seats are told more."""
     words = Words(shown)
     told: list[dict[str, Any]] = []
     for step in played.steps:
-        lines = [words.event(seen(event)) for event in step.events]
+        shared = [event for event in step.events if not (event.secret and set(event.audience) & set(knowing))]
+        lines = [words.event(seen(event)) for event in shared]
         if step.order is not None and lines:
             lines[0] = say("by_order", text=lines[0])
         told.append({"seat": step.seat, "text": lines})

@@ -99,6 +99,10 @@ class CompanyView(Struct, kw_only=True):
     marks: list[Mark]
 
 
+PRICE = "price"
+"""The mark of a private company whose price differs from the printed one."""
+
+
 class Bid(Struct, frozen=True):
     """Money set aside for a private company."""
 
@@ -116,6 +120,16 @@ class PrivateView(Struct, kw_only=True):
     owner: str
     bids: list[Bid]
     marks: list[Mark]
+
+    @property
+    def price(self) -> int:
+        """What it costs now."""
+        return next((max(0, mark.amount) for mark in self.marks if mark.what == PRICE), self.cost)
+
+    @property
+    def other_marks(self) -> list[Mark]:
+        """Its marks but for the price."""
+        return [mark for mark in self.marks if mark.what != PRICE]
 
 
 class Stacked(Struct, frozen=True):

@@ -62,8 +62,14 @@ def move_label(words: Words, act: Act, events: Sequence[Event], spent: int, agre
         return names["button_then_train"].format(label=label, kind=kind)
     before = events[: events.index(named)] if named is not None else events
     own = sum(int(event.data["amount"]) for event in before if event.kind == "contributes")
+    sold = [event.data for event in before if event.kind == SOLD and event.data.get("player") == event.data["company"]]
+    if bought is not None and sold:
+        amount = sum(int(sale["amount"]) for sale in sold)
+        label = names["button_own_shares"].format(label=label, amount=words.money(amount))
     if own:
         return names["button_adds"].format(label=label, amount=words.money(own))
+    if bought is not None and sold:
+        return label
     if named is not None and named.kind == BID and spent and words.money(spent) not in label:
         # What was bid before is set aside already.
         return names["button_raises"].format(label=label, spent=words.money(spent))
@@ -144,9 +150,9 @@ def beginning_label(
     `span`: the least and the most money that can be chosen next.
     """
     names, label = words.words.names, begun(words, verb, chosen, other)
-    if span is None:
+    low, high = map(words.money, span) if span is not None else ("", "")
+    if span is None or (low == high and low in label):
         return names["button_begins"].format(label=label)
-    low, high = map(words.money, span)
     return names["button_range" if low != high else "button_from"].format(label=label, low=low, high=high)
 
 

@@ -41,6 +41,11 @@ async def test_a_private_company_is_found_by_its_name(table: Club):
         assert "Southern Cattle Company: cost" not in reply.text
 
 
+async def test_a_private_company_without_income_pays_nothing(table: Club):
+    reply = await Asking(table).slash(ANN, "rule", what="1839 Lodewijk Pincoffs")
+    assert "price f90 · pays nothing" in reply.text
+
+
 async def test_a_company_and_a_private_company_each_have_a_card(club: Hall):
     number = await club.game()
     company = await club.ann.slash("/card", club.room, name="SP", game=str(number))

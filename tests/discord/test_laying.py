@@ -67,6 +67,15 @@ async def test_a_tile_that_looks_the_same_either_way_round_is_laid_with_one_pres
     assert (await club.table.present(number)).game.state.board.tiles["E23"]
 
 
+async def test_a_tile_that_looks_the_same_either_way_round_is_laid_when_its_hex_and_number_are_typed(club: Hall):
+    number = await club.game(title="1830", options="")
+    table = Table1830().with_phase("3").with_company("B&M", "Ann", Ann=6)
+    await club.lay_out(number, table.operating_turn("B&M").game)
+    laid = await club.ann.slash("/lay", club.room, hex="E23", tile="53")
+    assert "Which way round?" not in laid.text
+    assert (await club.table.present(number)).game.state.board.tiles["E23"]
+
+
 async def test_the_line_that_says_to_leave_an_option_empty_leaves_it_empty(club: Hall):
     await club.lay_out(await club.game(), row_b().with_train("ATSF", "2").operating_turn("ATSF", "run").game)
     [(_, line), *_] = [

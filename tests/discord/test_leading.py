@@ -29,7 +29,7 @@ async def test_a_place_is_offered_and_taken_with_a_button(club: Hall):
     assert "to take Bob's place" in answer.text and "Bob" in shown(club)
     await club.posted()
     question = asked_in(club, club.room)
-    assert cem.mention in question.text
+    assert question.text.count(cem.mention) == 1 and cem.id in question.pinged
     assert "There is nothing for you to answer" in (await club.press(bob, question, "Accept")).text
     taken = await club.press(cem, question, "Accept")
     assert "You have accepted" in taken.text and "`/game replace` there gives it to somebody else" in taken.text

@@ -9,6 +9,9 @@ import pytest
 from engine.titles import titles
 from tests.discord.conftest import Hall
 
+TEXT, PICTURES = 10, 12
+"""Kinds of components."""
+
 
 @pytest.mark.parametrize("title", [name for name in titles() if name != "toy"])
 async def test_the_auction_and_the_sheet_say_what_private_companies_do(club: Hall, title: str):
@@ -20,6 +23,8 @@ async def test_the_auction_and_the_sheet_say_what_private_companies_do(club: Hal
     sheet = await club.bob.slash("/sheet", club.room)
     told = [line for line in sheet.text.splitlines() if line.startswith("-# ")]
     assert set(said) <= set(told) and len(told) >= 6, sheet.text
+    kinds = [one["type"] for one in sheet.message.components]
+    assert kinds.index(PICTURES) < len(kinds) - 1 - kinds[::-1].index(TEXT), "the picture comes before long texts"
 
 
 async def test_the_line_stands_below_its_private_company(club: Hall):

@@ -13,7 +13,7 @@ from engine.titles import overlay_of, title_named, titles
 from engine.words import OptionsSaid
 from tests.discord.conftest import Hall
 
-PACE = "Change pace, pictures and permissions"
+PACE = "Change other settings"
 IDS = ("by_edition", "over_60", "edition:", "mayfair", "runs:", "free", "connection_tokens", "train_12")
 
 

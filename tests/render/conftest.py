@@ -10,7 +10,7 @@ from render.draw import Piece
 @pytest.fixture
 def written(monkeypatch: pytest.MonkeyPatch) -> list[Piece]:
     """The pieces of the pictures drawn in a test."""
-    from render import choices, market, runs, sheet
+    from render import cards, choices, market, runs, sheet
     from render.picture import finish
 
     found: list[Piece] = []
@@ -19,6 +19,6 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[Piece]:
         found.extend(pieces)
         return finish(view, theme, size, pieces, *rest)
 
-    for module in (choices, market, runs, sheet):
+    for module in (cards, choices, market, runs, sheet):
         monkeypatch.setattr(module, "finish", noted)
     return found

@@ -8,9 +8,11 @@ from msgspec import structs
 from engine.game import new
 from engine.titles import title_named, titles
 from engine.view import View, view
+from engine.view.shapes import Mark
 from engine.words import Words
-from render import draw_company, draw_csv, draw_table
+from render import draw_company, draw_csv, draw_private, draw_sheet, draw_table
 from render.cards import _stations
+from render.draw import Piece, Text
 from render.grids import earnings, holdings, runs_of, worth
 from tests.positions.table import Table
 
@@ -85,3 +87,39 @@ def test_the_card_of_a_company_names_its_homes_in_words(title: str):
     for company in begun.companies:
         said = _stations(Words(begun), company)
         assert said and not any("/" in one for one in said), said
+
+
+def texts(pieces: list[Piece]) -> list[str]:
+    """All that is written in a picture."""
+    return [item.text for piece in pieces for item in piece.items if isinstance(item, Text)]
+
+
+def test_the_card_of_one_company_is_not_headed_as_a_list_of_companies(written: list[Piece]):
+    draw_company(course(), "SP", wide=375)
+    assert "Companies" not in texts(written) and "Last run" in texts(written)
+
+
+def test_the_card_of_a_private_company_shows_one_price_and_no_income_of_nothing(written: list[Piece]):
+    begun = view(new("1870", ["Ann", "Bob", "Cem"]))
+    name = begun.privates[0].id
+    private = structs.replace(begun.privates[0], cost=120, revenue=0, marks=[Mark("price", 95)])
+    draw_private(structs.replace(begun, privates=[private]), name, wide=375)
+    said = texts(written)
+    assert [text for text in said if "$95" in text] == ["$95"]
+    assert "$0" not in said and "printed price $120" in said
+
+
+def test_somebody_who_had_left_before_a_round_has_no_worth_and_no_change_in_it():
+    before, *later = course()
+    gone = structs.replace(before.seats[0], out="conceded", worth=0)
+    views = [before, *(structs.replace(one, seats=[gone, *one.seats[1:]]) for one in later)]
+    cells = [cells[0] for _, cells in worth(views).rows]
+    assert [(cell.value, cell.change) for cell in cells] == [(0, -500), (None, None), (None, None)]
+    assert [cell.text for cell in cells[1:]] == ["", ""]
+
+
+def test_a_sheet_without_players_has_no_list_of_them_and_no_income_of_nothing(written: list[Piece]):
+    begun = view(new("1843", ["Ann", "Bob", "Cem"]))
+    assert any(not one.revenue for one in begun.privates)
+    draw_sheet(structs.replace(begun, seats=[]))
+    assert "Players" not in texts(written) and "0fr" not in texts(written)

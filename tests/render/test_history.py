@@ -6,11 +6,12 @@ from io import BytesIO
 
 from msgspec import structs
 from PIL import Image
+from pytest import MonkeyPatch
 
 from engine.view import View
 from render import draw_animation, draw_prices, draw_revenue, draw_worth
 from render.animation import LIMIT
-from render.charts import history_of
+from render.charts import _labelled, history_of
 from tests.render.pictures import opened
 from tests.render.positions import at_start, in_the_middle
 
@@ -31,7 +32,7 @@ def test_the_history_holds_worth_prices_and_revenue():
     # The turn was over in round 2.3, but it was a turn of 2.2.
     assert found.rounds[-1] == "2.2"
     assert found.revenue["MKT"][-1] == 90
-    assert found.moments == ["P1", "2.2", "2.3"]
+    assert found.moments == ["Auction", "2.2", "2.3"]
 
 
 def test_hidden_worth_leaves_a_gap():
@@ -39,6 +40,36 @@ def test_hidden_worth_leaves_a_gap():
     secret = structs.replace(middle, seats=[structs.replace(seat, worth=None) for seat in middle.seats])
     assert history_of([secret]).worth["Ann"] == [None]
     assert opened(draw_worth([secret], wide=500)).width == 500
+
+
+def test_rounds_that_are_short_leave_out_labels_that_would_overlap():
+    names = ["SR 1", *[""] * 40, "1.1", "", "1.2", "", "SR 2", *[""] * 40, "2.1"]
+    assert _labelled(names) == [(0, "SR 1"), (41, "1.1"), (86, "2.1")]
+    assert _labelled(["1.1", "1.2", "2.1"]) == [(0, "1.1"), (1, "1.2"), (2, "2.1")]
+
+
+def test_amounts_at_the_ends_of_the_lines_have_the_currency(monkeypatch: MonkeyPatch):
+    said: list[str] = []
+    monkeypatch.setattr("matplotlib.axes.Axes.text", lambda _self, _x, _y, text, **_: said.append(text))
+    for draw in (draw_worth, draw_prices, draw_revenue):
+        draw(story(), wide=400)
+    assert {"Ann $1450", "MKT $100", "MKT $90"} <= set(said)
+
+
+def test_a_line_that_ends_early_has_its_name_where_it_ends(monkeypatch: MonkeyPatch):
+    said: list[tuple[str, object]] = []
+    monkeypatch.setattr("matplotlib.axes.Axes.annotate", lambda _self, text, at, **_: said.append((text, at)))
+    *before, last = story()
+    closed = [structs.replace(one, price=0) if one.symbol == "MKT" else one for one in last.companies]
+    draw_prices([*before, structs.replace(last, companies=closed)], wide=400)
+    assert said == [("MKT", (1, 100))]
+
+
+def test_a_chart_of_nothing_says_so(monkeypatch: MonkeyPatch):
+    said: list[str] = []
+    monkeypatch.setattr("matplotlib.axes.Axes.text", lambda _self, _x, _y, text, **_: said.append(text))
+    draw_revenue([at_start()], wide=400)
+    assert said == ["Nothing yet."]
 
 
 def test_charts_are_drawn_in_every_theme():
@@ -52,7 +83,7 @@ def test_charts_are_drawn_in_every_theme():
 
 def test_the_alt_text_of_a_chart_names_the_numbers():
     assert "Ann $1450" in draw_worth(story(), wide=400).alt
-    assert "MKT 100" in draw_prices(story(), wide=400).alt
+    assert "MKT $100" in draw_prices(story(), wide=400).alt
     assert "$90 by MKT" in draw_revenue(story(), wide=400).alt
 
 

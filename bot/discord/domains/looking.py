@@ -30,14 +30,11 @@ def _picture(what: str) -> Handler:
             options = {"around": [near], "wide": 1000}
         pictures = await drawn(asked, [Sketch(what, (at.view,), options)])
         lines = [at.words.decision(one) for one in at.view.decisions] or [say("game_over")]
-        lines += (
-            [private_line(at.words, one) for one in at.view.privates if one.owner != "closed"]
-            if what == "sheet"
-            else []
-        )
         text = "\n".join(lines) if pictures else say("no_picture")
+        privates = [private_line(at.words, one) for one in at.view.privates if one.owner != "closed"]
+        told = ("\n".join(privates),) if what == "sheet" and privates else ()
         rows = share_row(asked, at.game, what, near) if pictures else ()
-        return Reply(text, at.heading, pictures, rows)
+        return Reply(text, at.heading, pictures, (*told, *rows))
 
     return answer
 

@@ -88,7 +88,14 @@ def _of_private(private: Private, title: str, what: str) -> list[str]:
     _, told = about_private(title, private.id)
     more = [one for one in search(title, what) if one not in told]
     return [
-        say("private_line", group="rule", id=private.id, cost=money(private.cost), revenue=money(private.revenue)),
+        say(
+            "private_line",
+            group="rule",
+            id=private.id,
+            cost=money(private.cost),
+            income=private.revenue,
+            revenue=money(private.revenue),
+        ),
         private.power,
         *_listed(told, title),
         *_listed(more, title),

@@ -1,0 +1,108 @@
+"""What stood out when people looked at the panels on a phone."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from bot.discord.acting import holdings
+from bot.discord.finding import Here
+from bot.discord.moment import Moment
+from bot.discord.openings import Openings
+from bot.discord.panel import Panel, front, next_choice
+from bot.discord.reply import Part
+from bot.store.rows import GameRow
+from bot.table.table import Present
+from engine.view import view
+from engine.words import Words
+from tests.positions.table import Table as AnyTable
+from tests.t1828.table import Table1828
+from tests.t1839.test_leaving import train_needed
+from tests.t1839.test_stations import swapping
+from tests.t1870.table import Table
+from tests.table.club import ANN, Club, put
+from tests.table.conftest import table
+
+__all__ = ["table"]
+SOME = ("SP", "IC", "TP", "MP", "MKT", "ATSF")
+
+
+def here(found: AnyTable, who: str) -> Here:
+    """What somebody sees."""
+    return Here(Present(GameRow(id=1, title=found.game.title.id), [], {}, found.game, 0, 1), found.seat(who))
+
+
+def labels(parts: tuple[Part, ...]) -> list[str]:
+    """The labels in rows of buttons."""
+    return [one.label for part in parts if isinstance(part, tuple) for one in part]
+
+
+def panel(found: AnyTable, who: str, page: int = 0) -> Panel:
+    """What somebody can do."""
+    at = here(found, who)
+    return front(Moment(at), found.game.verbs(at.seat), page)
+
+
+def choices(found: AnyTable, who: str, verb: str) -> list[str]:
+    """The buttons of a move's next choice."""
+    at = Moment(here(found, who))
+    return labels(next_choice(at, at.openings.walk(verb)).rows)
+
+
+def test_a_place_on_the_map_says_what_is_done_there():
+    [first, *_] = [one for one in choices(swapping(), "Ann", "swap") if one.startswith("1 · ")]
+    assert first == "1 · Swap Amsterdam (G10), no. 1 with MSS for f80…"
+    port = Table().with_company("SP", "Ann", Ann=3).with_private("GSC", "SP").operating_turn("SP", "track")
+    assert "1 · Place the port token: Memphis (H17)…" in choices(port, "Ann", "port")
+
+
+@pytest.mark.parametrize("single", ["", "ATSF"])
+def test_a_line_is_on_the_same_page_as_its_buttons(single: str):
+    found = Table()
+    for symbol in SOME:
+        found.with_company(symbol, "Bob", Bob=2, pool=int(symbol != single))
+    found.with_cash("Ann", 900).stock_round("Ann")
+    pages = [panel(found, "Ann", page).rows for page in range(3)]
+    assert any(label.startswith("Next ▶ 1/") for label in labels(pages[0])), "they do not fit on one page"
+    for page in pages:
+        lines = [(line, after) for line, after in itertools.pairwise(page) if isinstance(line, str)]
+        assert all(labels((after,))[:1] and labels((after,))[0].startswith("Buy ") for _, after in lines), lines
+    bought = {label for page in pages for label in labels(page) if label.startswith("Buy ")}
+    assert len(bought) == 2 * len([one for one in SOME if one != single]), "nothing is lost between the pages"
+
+
+def test_a_purchase_of_which_the_source_is_open_says_what_it_costs():
+    found = Table().with_company("SP", "Bob", par=100, Bob=2, pool=2, box="1,5").stock_round("Ann")
+    made = Openings(found.game, found.seat("Ann"), Words(view(found.game, found.seat("Ann"))))
+    walk = made.walk("buy", {"company": "SP"})
+    assert walk.slot == "from"
+    price = found.price("SP")
+    assert made.named(walk).label == f"Buy SP, ${min(100, price)} to ${max(100, price)}…"
+
+
+def test_somebody_who_only_has_an_offer_is_not_told_that_they_cannot_pass():
+    found = Table().with_private("GSC", "Bob").stock_round("Ann").with_cash("Ann", 300)
+    found.do("Ann", "buy_private", private="GSC", price=40)
+    shown = panel(found, "Bob")
+    assert "Waiting for your answer" in shown.text and "You cannot pass" not in shown.text
+
+
+def test_a_private_company_called_like_a_company_is_named_in_full():
+    found = Table1828().with_private("IC", "Ann").stock_round("Ann")
+    assert "Illinois Central" in holdings(here(found, "Ann"), found.seat("Ann"))
+
+
+def test_a_train_paid_from_a_companys_own_shares_says_how_much_they_bring():
+    found = train_needed(cash=300, treasury=6, Ann=4, treasury_shares=4).operating_turn("NCS", "train")
+    seat = found.seat("Ann")
+    [label] = [one.label for one in Openings(found.game, seat, Words(view(found.game, seat))).at_least("buy_train")]
+    assert label == "Buy a 3 train from the bank for f140, f134 of it from its own shares"
+
+
+async def test_somebody_is_told_once_of_their_own_private_offer(table: Club):
+    game = await table.game()
+    await put(table, game, Table().with_private("GSC", "Bob").stock_round("Ann").game)
+    made = await table.act(game, ANN, "buy_private", private="GSC", price=40)
+    told = [line for one in made.told for line in one["text"]] + made.secrets[ANN]
+    assert told == ["Ann wants to buy a private company and asks Bob: The Gulf Shipping Company for $40."]
