@@ -201,7 +201,9 @@ def _buy(terms: dict[str, Any], look: Look) -> Verdict:
     price = company.offer_price if terms["from"] == "ipo" else company.price
     if price > terms["most"]:
         return Disarm(EVENT)
-    return Do(Act("buy", {"company": company.symbol, "from": terms["from"]}))
+    purchase = {"company": company.symbol, "from": terms["from"]}
+    asked = look.values("buy", purchase)
+    return Do(Act("buy", purchase if asked is None else {**purchase, asked[0]: 1}))  # Where several may be bought.
 
 
 def _bought_all(terms: dict[str, Any], view: View) -> bool:

@@ -458,3 +458,31 @@ async def test_a_dividend_is_paid_as_ordered_for_that_company_alone(table: Club)
     await table.table.orders.give(game, ANN, "p1", "answer", {**terms, "subject": "SP", "step": "dividend"})
     action = (await table.table.actions(game))[0]
     assert (action.verb, action.args, action.order_id, action.clicker) == ("dividend", {"kind": "half"}, 2, ANN)
+
+
+@pytest.mark.parametrize("from_", ["pool", "ipo"])
+async def test_one_share_a_turn_is_bought_where_several_may_be(table: Club, from_: str):
+    """A share of a brown company: whoever moves before the order must not be asked how many."""
+    rules = Rules(title="1830", brown_from_ipo="yes")
+    rules.with_company("C&O", "Ann", box="7,1", Ann=2, pool=4).stock_round("Ann")
+    game = await table.game(ANN, BOB, CEM, title="1830")
+    await put(table, game, rules.game)
+    terms = {"company": "C&O", "from": from_, "until": "shares", "shares": 2}
+    await table.table.orders.give(game, BOB, "p2", "buy", terms)
+    await table.act(game, ANN, "pass")
+    made = [(one.seat, one.verb, one.args.get("shares")) for one in await table.table.actions(game)]
+    assert made == [("p1", "pass", None), ("p2", "buy", 1), ("p2", "pass", None)]
+    order = (await table.table.orders.mine(game, BOB, "p2"))[0]
+    assert (order.active, order.fired) == (True, 2)
+
+
+async def test_an_answer_that_leaves_a_choice_open_turns_off_and_stops_nobody_else(table: Club):
+    rules = Rules(title="1830").with_company("C&O", "Ann", box="7,1", Ann=2, pool=4).stock_round("Ann")
+    game = await table.game(ANN, BOB, CEM, title="1830")
+    await put(table, game, rules.game)
+    args = {"company": "C&O", "from": "pool"}
+    await table.table.orders.give(game, BOB, "p2", "answer", {"rule": "stock_turn", "verb": "buy", "args": args})
+    await table.act(game, ANN, "pass")
+    order = (await table.table.orders.mine(game, BOB, "p2"))[0]
+    assert not order.active and "Please also choose the shares" in reason(order)
+    assert [one.seat for one in (await table.table.present(game)).game.decisions()] == ["p2"]
