@@ -55,11 +55,15 @@ class Need:
     could_bring: int
     sales: list[Sale]
     elsewhere: list[Elsewhere]
+    privates: list[tuple[str, int]]
+    """Private companies that may be turned into money, and how much each brings."""
 
 
 def need_of(game: Game, seat: str) -> Need | None:
     """What a seat must raise now; None if it need not, or if it may not know what the company has."""
-    if not seat or not {SELL, BANKRUPT}.intersection(game.verbs(seat)):
+    verbs = game.verbs(seat) if seat else []
+    cashing = [verb for verb in verbs if game.title.verbs[verb].cashes]
+    if not cashing and not {SELL, BANKRUPT}.intersection(verbs):
         return None
     p = game.position()
     top = p.top
@@ -77,7 +81,16 @@ def need_of(game: Game, seat: str) -> Need | None:
         prices.price(p, one) * emergency.most_sellable(p, seat, one) for one in p.d.companies if prices.price(p, one)
     )
     kind = _cheapest_kind(game) if for_train else ""
-    return Need(company, kind, missing, bring, list(_sales(game, seat)), list(_elsewhere(game, seat)))
+    privates = [one for verb in cashing for one in _cashed(game, seat, verb)]
+    bring += sum(amount for _, amount in privates)
+    return Need(company, kind, missing, bring, list(_sales(game, seat)), list(_elsewhere(game, seat)), privates)
+
+
+def _cashed(game: Game, seat: str, verb: str) -> Iterator[tuple[str, int]]:
+    """Each private company that may be turned into money, tried on a copy."""
+    for args in _whole(game, seat, verb, {}):
+        after, _ = game.apply(seat, Act(verb, dict(args)))
+        yield str(args["private"]), after.state.cash[seat] - game.state.cash[seat]
 
 
 def _cheapest_kind(game: Game) -> str:

@@ -34,6 +34,12 @@ def _needed(words: Words, need: Need, *, bound: bool) -> str:
 
 def _rest(words: Words, need: Need) -> list[str]:
     lines = [_sales(words, company, list(found)) for company, found in groupby(need.sales, lambda one: one.company)]
+    if need.privates:
+        privates = [
+            say("private", group="need", private=words.value_of("private", private), amount=words.money(amount))
+            for private, amount in need.privates
+        ]
+        lines.append(say("privates", group="need", privates=privates))
     if need.elsewhere:
         lines.append(say("elsewhere", group="need", trains=[_train(words, one) for one in need.elsewhere[:MOST]]))
     return lines[:MOST]

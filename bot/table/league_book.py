@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 
 from sqlmodel import col, select
@@ -119,12 +120,14 @@ class Book:
         planned = tuple(tuple(one.members) for one in self.tables_of(number))
         if terms.draw == FIXED and sorted(one for table in planned for one in table) == sorted(who):
             return [planned]
-        sizes = terms.sizes(number, len(who))
+        every = [terms.sizes(number, len(who))]
+        # Tables by standings are drawn even if a later title has no place for so many.
+        with suppress(Refused) if terms.draw == BY_STANDINGS else nullcontext():
+            for later in range(number + 1, terms.rounds + 1):
+                every.append(terms.sizes(later, len(who)))
         if terms.draw == BY_STANDINGS and number > 1:
             order = [one.member for one in self.standings() if one.member in who]
-            return [draw_by_standings(order, sizes, self.history())]
-        ahead = 1 if terms.draw == BY_STANDINGS else terms.rounds - number + 1
-        every = [terms.sizes(number + more, len(who)) for more in range(ahead)]
+            return [draw_by_standings(order, every, self.history())]
         drawn = draw_rounds(who, every, self.history(), self.row.seed + number)
         # Drawn with the remaining rounds in mind; unless fixed, those are drawn anew later.
         return drawn if terms.draw == FIXED else drawn[:1]

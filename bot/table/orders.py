@@ -104,7 +104,7 @@ always, or until anything but passing happens.
 """
 CAUSES = ("bought", "sold", "private", "other")
 """What turns a lasting order off: somebody buys into a company whose presidency its owner can lose, somebody sells
-shares of a company its owner holds, a private company is bought in the auction, or anything unusual happens.
+shares, a private company is bought in the auction, or anything unusual happens.
 """
 
 
@@ -160,7 +160,7 @@ def _cause_in_operation(view: View, event: Event) -> str:
 def _cause(view: View, event: Event) -> str:
     """The cause in an event that its owner may want to react to; empty if it is ordinary."""
     company = next((one for one in view.companies if one.symbol == event.data.get("company")), None)
-    if event.kind == "sold" and company is not None and _held(view, company):
+    if event.kind == "sold":
         return "sold"
     if event.kind not in TAME:
         return "other"
@@ -201,7 +201,9 @@ def _buy(terms: dict[str, Any], look: Look) -> Verdict:
     price = company.offer_price if terms["from"] == "ipo" else company.price
     if price > terms["most"]:
         return Disarm(EVENT)
-    return Do(Act("buy", {"company": company.symbol, "from": terms["from"]}))
+    purchase = {"company": company.symbol, "from": terms["from"]}
+    asked = look.values("buy", purchase)
+    return Do(Act("buy", purchase if asked is None else {**purchase, asked[0]: 1}))  # Where several may be bought.
 
 
 def _bought_all(terms: dict[str, Any], view: View) -> bool:
@@ -364,7 +366,7 @@ EVENT = because("something unexpected has happened.")
 SOLD = because("somebody else has bought it.")
 CAUSE = {
     "bought": because("somebody has bought into a company whose presidency you could lose."),
-    "sold": because("somebody has sold shares of a company that you hold."),
+    "sold": because("somebody has sold shares."),
     "private": because("somebody has bought a private company."),
     "other": EVENT,
 }

@@ -175,7 +175,7 @@ def _answered(played: Played, decision: Decision, alive: list[OrderRow]) -> bool
             view=looker,
             decision=mine,
             values=lambda verb, got, game=game, seat=order.seat: _values(game, seat, verb, got),
-            refusal=lambda act, game=game, seat=order.seat: game.why_not(seat, act),
+            refusal=lambda act, game=game, seat=order.seat: _refusal(game, seat, act),
             earning=lambda company, game=game: earning(game, company),
             before=last.act if last is not None and last.order is order else None,
         )
@@ -195,6 +195,14 @@ def _answered(played: Played, decision: Decision, alive: list[OrderRow]) -> bool
 def _says_so(game: Game, order: OrderRow, act: Act) -> bool:
     """Is a move harmless, or named by the order itself? No other order may end anybody's game."""
     return set(game.grave(order.seat, act)) <= {order.terms.get("verb")}
+
+
+def _refusal(game: Game, seat: str, act: Act) -> str:
+    """Why a move cannot be made, which may be that it leaves a choice open."""
+    try:
+        return game.why_not(seat, act)
+    except Ambiguous as e:
+        return sentence_of(e)
 
 
 def _values(game: Game, seat: str, verb: str, got: Mapping[str, str | int]) -> Any:

@@ -202,7 +202,7 @@ def test_somebody_who_must_sell_first_is_told_why():
 
 
 def test_money_that_may_be_raised_is_not_called_required():
-    words, need = Words(view(Table().game)), Need("GT", "3", 27, 542, [], [])
+    words, need = Words(view(Table().game)), Need("GT", "3", 27, 542, [], [], [])
     assert "must raise" in _needed(words, need, bound=True)
     assert _needed(words, need, bound=False).startswith("💰 **$27** more is needed for a 3 train for GT.")
 

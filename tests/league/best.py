@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations, permutations
+from functools import cache
+from itertools import combinations, permutations, product
 
 import numpy as np
 
@@ -26,11 +27,7 @@ def partitions(members: tuple[int, ...], sizes: tuple[int, ...]) -> Iterator[Rou
 
 def fewest_again(members: int, sizes: tuple[int, ...], rounds: int) -> int:
     """How often pairs meet again at least, whatever the plan: a third meeting counts as two more than a second."""
-    ways = sorted({tuple(sorted(way)) for way in partitions(tuple(range(members)), sizes)})
-    pairs = {pair: n for n, pair in enumerate(combinations(range(members), 2))}
-    met = np.zeros((len(ways), len(pairs)), dtype=np.int32)
-    for n, way in enumerate(ways):
-        met[n, [pairs[pair] for table in way for pair in combinations(table, 2)]] = 1
+    ways, met = every_draw(members, sizes)
     # How many pairs meet in both of two rounds; what a plan costs is the sum over its rounds, two by two.
     again = met @ met.T
     # By symmetry the first round may be any, and the second only matters by how it cuts the first.
@@ -38,6 +35,28 @@ def fewest_again(members: int, sizes: tuple[int, ...], rounds: int) -> int:
     if rounds == 2:
         return int(min(again[0, n] for n in second))
     return min(_completed(again, [0, n], rounds) for n in second)
+
+
+def every_draw(members: int, sizes: tuple[int, ...]) -> tuple[list[Round], np.ndarray]:
+    """All draws of a round, and for each which of the pairs meet."""
+    ways = sorted({tuple(sorted(way)) for way in partitions(tuple(range(members)), sizes)})
+    pairs = {pair: n for n, pair in enumerate(combinations(range(members), 2))}
+    met = np.zeros((len(ways), len(pairs)), dtype=np.int32)
+    for n, way in enumerate(ways):
+        met[n, [pairs[pair] for table in way for pair in combinations(table, 2)]] = 1
+    return ways, met
+
+
+def fewest_to_come(met: np.ndarray, before: np.ndarray, rounds: int) -> int:
+    """How often pairs meet again at least in up to two more rounds, if they have met so often before."""
+    added = met @ before
+    match rounds:
+        case 0:
+            return 0
+        case 1:
+            return int(added.min())
+        case _:
+            return int((added[:, None] + added + met @ met.T).min())
 
 
 def _completed(again: np.ndarray, chosen: list[int], rounds: int) -> int:
@@ -78,3 +97,22 @@ def _repeats(things: int, places: int) -> int:
 def repeats(counts: Counter[tuple[int, int]]) -> int:
     """The same of what was drawn: pairs of rounds in which the same two meet, or somebody has the same seat."""
     return sum(n * (n - 1) // 2 for n in counts.values())
+
+
+def cannot_be_beaten(members: int, rounds: Sequence[tuple[int, ...]]) -> int:
+    """A bound for the meetings again in rounds with these tables, which says nothing of whether a plan reaches it."""
+    pairs = _repeats(sum(size * (size - 1) // 2 for sizes in rounds for size in sizes), members * (members - 1) // 2)
+    return max(pairs, sum(_fewest_in_both(one, tuple(sorted(other))) for one, other in combinations(rounds, 2)))
+
+
+@cache
+def _fewest_in_both(one: tuple[int, ...], other: tuple[int, ...]) -> int:
+    """The fewest pairs that meet in both of two rounds: each table of one spread over those of the other."""
+    if not one:
+        return 0
+    return min(
+        sum(n * (n - 1) // 2 for n in spread)
+        + _fewest_in_both(one[1:], tuple(sorted(size - n for size, n in zip(other, spread, strict=True))))
+        for spread in product(*(range(size + 1) for size in other))
+        if sum(spread) == one[0]
+    )

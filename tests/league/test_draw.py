@@ -5,10 +5,18 @@ from itertools import combinations, permutations, product
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 
 from bot.league.draw import History, Round, Table, draw_by_standings, draw_rounds, history_of, sizes_for
-from tests.league.best import fewest_again, fewest_same_seats, partitions, repeats
+from tests.league.best import (
+    cannot_be_beaten,
+    every_draw,
+    fewest_again,
+    fewest_same_seats,
+    fewest_to_come,
+    repeats,
+)
 
 
 @pytest.mark.parametrize(
@@ -80,8 +88,9 @@ def by_standings(members: int, sizes: Table, rounds: int, seed: int) -> tuple[in
     """Each round drawn when the standings are known, which anything may have come of."""
     stream = Random(seed)
     history = history_of(draw_rounds(range(members), [sizes], History(), seed))
-    for _ in range(1, rounds):
-        history.add(draw_by_standings(stream.sample(range(members), members), sizes, history))
+    for number in range(1, rounds):
+        order = stream.sample(range(members), members)
+        history.add(draw_by_standings(order, [sizes] * (rounds - number), history))
     return again(history)
 
 
@@ -95,22 +104,29 @@ def test_fixed_and_random_draws_are_the_best_plan_there_is(members: int, sizes: 
 
 @pytest.mark.parametrize(("members", "sizes", "rounds"), CASES)
 def test_tables_by_standings_are_the_best_of_all_draws(members: int, sizes: Table, rounds: int):
-    """Each round as few meet again as possible, then neighbours meet, then everybody sits where they sat least."""
-    every = {tuple(sorted(way)) for way in partitions(tuple(range(members)), sizes)}
+    """As few meet again as in the best plan, in this round as few as then can, then neighbours meet, then seats."""
+    every, met = every_draw(members, sizes)
+    best = fewest_again(members, sizes, rounds)
     for seed in range(3):
         stream = Random(f"{members} {sizes} {rounds} {seed}")
         history = history_of(draw_rounds(range(members), [sizes], History(), seed))
-        for _ in range(1, rounds):
+        for left in range(rounds - 2, -1, -1):
             order = stream.sample(range(members), members)
-
-            drawn = draw_by_standings(order, sizes, history)
+            drawn = draw_by_standings(order, [sizes] * (left + 1), history)
             assert sorted(one for table in drawn for one in table) == list(range(members))
             assert sorted(map(len, drawn)) == sorted(sizes) and order[0] in drawn[0]
-            worth = {way: apart(way, order, history) for way in every}
-            best = min(worth.values())
-            assert apart(drawn, order, history) == best, (order, drawn)
-            equal = [way for way in every if worth[way] == best]
-            assert seated(drawn, history) == min(sum(least_seats(table, history) for table in way) for way in equal)
+
+            def kept(number: int, history: History = history, left: int = left) -> bool:
+                """Can the league still be as good as the best plan after this draw?"""
+                so_far = history.copy()
+                so_far.add(every[number])
+                before = np.array([so_far.met[pair] for pair in combinations(range(members), 2)])
+                return repeats(so_far.met) + fewest_to_come(met, before, left) <= best
+
+            worth = [(*apart(way, order, history), least_seats(way, history)) for way in every]
+            mine = (*apart(drawn, order, history), seated(drawn, history))
+            assert kept(every.index(tuple(sorted(tuple(sorted(table)) for table in drawn))))
+            assert mine in worth and not any(kept(n) for n, one in enumerate(worth) if one < mine), (order, drawn)
             history.add(drawn)
 
 
@@ -125,9 +141,9 @@ def seated(drawn: Round, history: History) -> int:
     return sum(history.sat[member, seat] for table in drawn for seat, member in enumerate(table))
 
 
-def least_seats(table: Table, history: History) -> int:
+def least_seats(way: Round, history: History) -> int:
     """The same in the best of all orders."""
-    return min(seated((order,), history) for order in permutations(table))
+    return sum(min(seated((order,), history) for order in permutations(table)) for table in way)
 
 
 @pytest.mark.soak
@@ -151,6 +167,47 @@ def between(figures: list[int]) -> str:
     return "–".join(str(one) for one in sorted({min(figures), max(figures)}))
 
 
+MORE = [
+    (members, tuple((members + more) // tables for more in reversed(range(tables))), rounds)
+    for members, tables in product(range(6, 17), range(2, 6))
+    if members >= 3 * tables and members <= 6 * tables
+    for rounds in (2, 3, 4, 5)
+]
+"""Six to sixteen people at tables of three to six."""
+BEYOND = {(12, (3, 3, 3, 3), 5): 3, (13, (4, 3, 3, 3), 5): 3, (14, (4, 4, 3, 3), 5): 2}
+"""Where no search has ever reached the bound: the fewest meetings again that hundreds of searches found."""
+SOME = [(10, (4, 3, 3), 4)]
+
+
+@pytest.mark.parametrize(
+    ("members", "sizes", "rounds"),
+    [pytest.param(*case, marks=() if case in SOME else pytest.mark.soak) for case in MORE],
+)
+def test_every_kind_of_draw_is_the_best_plan_in_more_small_leagues(members: int, sizes: Table, rounds: int):
+    best = BEYOND.get((members, sizes, rounds), cannot_be_beaten(members, [sizes] * rounds))
+    seats = fewest_same_seats(members, sizes, rounds)
+    for seed in range(2):
+        assert at_the_start(members, sizes, rounds, seed) == (best, seats)
+        assert round_by_round(members, sizes, rounds, seed)[0] == best
+        assert by_standings(members, sizes, rounds, seed)[0] == best
+
+
+def test_a_round_by_standings_leaves_a_good_one_after_it():
+    """Drawn as if each round were the last, two more pairs meet again here."""
+    assert by_standings(10, (4, 3, 3), 4, 5)[0] == fewest_again(10, (4, 3, 3), 4)
+
+
+def test_rounds_with_other_tables_are_the_best_plan_too():
+    """A league of several titles, which seat different numbers."""
+    rounds = [(4, 4, 4), (6, 6), (3, 3, 3, 3)]
+    best = cannot_be_beaten(12, rounds)
+    assert repeats(history_of(draw_rounds(range(12), rounds, History(), 0)).met) == best
+    history, stream = history_of(draw_rounds(range(12), rounds[:1], History(), 0)), Random(0)
+    for number in (1, 2):
+        history.add(draw_by_standings(stream.sample(range(12), 12), rounds[number:], history))
+    assert repeats(history.met) == best
+
+
 def test_a_seating_order_is_the_best_of_all_orders():
     history = history_of([((1, 2, 3, 4),), ((1, 2, 4, 3),), ((2, 1, 3, 4),)])
     (table,) = draw_rounds((1, 2, 3, 4), [(4,)], history, 0)[0]
@@ -168,9 +225,9 @@ def test_the_same_seed_gives_the_same_draw_and_another_a_different_one():
 
 
 def test_by_standings_neighbours_meet_unless_they_have_met():
-    tables = draw_by_standings((5, 3, 8, 1, 9, 2), (3, 3), History())
+    tables = draw_by_standings((5, 3, 8, 1, 9, 2), [(3, 3)], History())
     assert [sorted(table) for table in tables] == [[3, 5, 8], [1, 2, 9]]
-    again = draw_by_standings((5, 3, 8, 1, 9, 2), (3, 3), history_of([tables]))
+    again = draw_by_standings((5, 3, 8, 1, 9, 2), [(3, 3)], history_of([tables]))
     assert [sorted(table) for table in again] != [[3, 5, 8], [1, 2, 9]]
     assert history_of([tables, again]).cost()[0] < history_of([tables, tables]).cost()[0]
 

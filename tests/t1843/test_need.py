@@ -181,3 +181,26 @@ def test_a_director_is_told_what_is_missing_anew_after_each_sale():
     after = need_of(table.game, table.seat("Ann"))
     assert before is not None and after is not None and before.missing - after.missing == 79
     assert (before.kind, before.company) == ("4+1", "PO") and need_of(table.game, table.seat("Bob")) is None
+
+
+def test_private_companies_are_money_that_can_be_raised():
+    """Where nobody may sell a share, one is not told to be bankrupt while a private company brings enough."""
+    table = needy(treasury=50).with_company("PO", "Ann", par=79, treasury=50, Ann=4, Bob=2, pool=4)
+    table.with_private("PStG", "Ann").operating_turn("PO", "train")
+    need = need_of(table.game, table.seat("Ann"))
+    assert need is not None
+    cost = table.p.d.privates["PStG"].cost
+    assert need.privates == [("PStG", cost)]
+    sold = need.could_bring - cost
+    table.do("Ann", "cash_private", private="PStG")
+    after = need_of(table.game, table.seat("Ann"))
+    assert after is None or (after.missing, after.could_bring, after.privates) == (need.missing - cost, sold, [])
+
+
+def test_a_director_without_a_share_to_sell_is_told_what_private_companies_bring():
+    table = Table().with_phase("yellow").with_company("PO", "Ann", par=79, treasury=100, Ann=2, Bob=1)
+    lay_track(lay_track(table, "F13", "57", "W E"), "F15", "57", "W E").with_cash("Ann", 0)
+    table.with_private("PStG", "Ann").operating_turn("PO", "train")
+    assert not {"sell", "bankrupt"} & set(table.verbs("Ann"))
+    need = need_of(table.game, table.seat("Ann"))
+    assert need is not None and (need.missing, need.could_bring) == (25, 40)

@@ -88,7 +88,8 @@ async def test_a_sale_turns_off_an_order_to_pass_for_the_round(table: Club):
     await table.act(game, BOB, "pass")
     assert (await table.table.actions(game))[-1].order_id is not None
     await table.act(game, ANN, "sell", company="SP", shares=1)
-    assert not (await table.table.orders.mine(game, CEM, "p3"))[0].active
+    order = (await table.table.orders.mine(game, CEM, "p3"))[0]
+    assert not order.active and "somebody has sold shares" in reason(order)
 
 
 async def test_who_can_lose_a_presidency_is_asked_when_somebody_buys_into_the_company(table: Club):
@@ -126,10 +127,11 @@ async def test_a_cause_that_its_owner_has_switched_off_leaves_an_order_in_force(
     assert order.active and "even if somebody buys into a company whose presidency you could lose" in said
 
 
+@pytest.mark.parametrize("held", [0, 1])
 @pytest.mark.parametrize("ignores", [["sold"], []])
-async def test_passing_goes_on_after_a_sale_where_its_owner_says_so(table: Club, ignores: list[str]):
+async def test_passing_goes_on_after_a_sale_where_its_owner_says_so(table: Club, ignores: list[str], held: int):
     rules = Rules(title="1870")
-    rules.with_company("SP", "Ann", par=76, Ann=4, Bob=1).stock_round("Ann")
+    rules.with_company("SP", "Ann", par=76, Ann=4, Bob=held).stock_round("Ann")
     game = await table.game(ANN, BOB, CEM)
     await put(table, game, rules.game)
     await table.table.orders.give(game, BOB, "p2", "pass", {"ignores": ignores})
@@ -137,7 +139,7 @@ async def test_passing_goes_on_after_a_sale_where_its_owner_says_so(table: Club,
     await table.act(game, ANN, "pass")
     order = (await table.table.orders.mine(game, BOB, "p2"))[0]
     assert (order.active, order.fired) == ((True, 1) if ignores else (False, 0))
-    assert bool(ignores) or "sold shares of a company that you hold" in reason(order)
+    assert bool(ignores) or "somebody has sold shares" in reason(order)
 
 
 async def test_an_order_lasts_through_the_next_stock_round_if_it_is_to(table: Club):
@@ -232,7 +234,7 @@ async def test_passing_after_a_purchase_stops_like_other_passing(table: Club):
     await table.act(game, ANN, "pass")
     await table.act(game, ANN, "sell", company="SP", shares=1)
     order = (await table.table.orders.mine(game, BOB, "p2"))[0]
-    assert not order.active and "sold shares of a company that you hold" in reason(order)
+    assert not order.active and "somebody has sold shares" in reason(order)
     await table.act(game, ANN, "pass")
     waiting = [one.seat for one in (await table.table.present(game)).game.decisions()]
     assert waiting == ["p2"], "Bob is asked"
@@ -395,3 +397,31 @@ async def test_a_dividend_is_paid_as_ordered_for_that_company_alone(table: Club)
     await table.table.orders.give(game, ANN, "p1", "answer", {**terms, "subject": "SP", "step": "dividend"})
     action = (await table.table.actions(game))[0]
     assert (action.verb, action.args, action.order_id, action.clicker) == ("dividend", {"kind": "half"}, 2, ANN)
+
+
+@pytest.mark.parametrize("from_", ["pool", "ipo"])
+async def test_one_share_a_turn_is_bought_where_several_may_be(table: Club, from_: str):
+    """A share of a brown company: whoever moves before the order must not be asked how many."""
+    rules = Rules(title="1830", brown_from_ipo="yes")
+    rules.with_company("C&O", "Ann", box="7,1", Ann=2, pool=4).stock_round("Ann")
+    game = await table.game(ANN, BOB, CEM, title="1830")
+    await put(table, game, rules.game)
+    terms = {"company": "C&O", "from": from_, "until": "shares", "shares": 2}
+    await table.table.orders.give(game, BOB, "p2", "buy", terms)
+    await table.act(game, ANN, "pass")
+    made = [(one.seat, one.verb, one.args.get("shares")) for one in await table.table.actions(game)]
+    assert made == [("p1", "pass", None), ("p2", "buy", 1), ("p2", "pass", None)]
+    order = (await table.table.orders.mine(game, BOB, "p2"))[0]
+    assert (order.active, order.fired) == (True, 2)
+
+
+async def test_an_answer_that_leaves_a_choice_open_turns_off_and_stops_nobody_else(table: Club):
+    rules = Rules(title="1830").with_company("C&O", "Ann", box="7,1", Ann=2, pool=4).stock_round("Ann")
+    game = await table.game(ANN, BOB, CEM, title="1830")
+    await put(table, game, rules.game)
+    args = {"company": "C&O", "from": "pool"}
+    await table.table.orders.give(game, BOB, "p2", "answer", {"rule": "stock_turn", "verb": "buy", "args": args})
+    await table.act(game, ANN, "pass")
+    order = (await table.table.orders.mine(game, BOB, "p2"))[0]
+    assert not order.active and "Please also choose the shares" in reason(order)
+    assert [one.seat for one in (await table.table.present(game)).game.decisions()] == ["p2"]

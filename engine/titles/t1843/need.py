@@ -75,6 +75,8 @@ class ForcedSale(emergency.EmergencySale):
 class CashPrivate(Plain[OnePrivate]):
     """Discard a private company for its face value."""
 
+    cashes = True
+
     def values(self, p: Position, seat: str, got: OnePrivate, slot: str) -> Values:
         """One's own."""
         return tuple(own_privates(p, seat))
