@@ -308,7 +308,7 @@ async def _lines(session: AsyncSession, game_id: int) -> list[LineRow]:
 async def _named(session: AsyncSession, game_id: int, called: str) -> int:
     found = await session.get(LineRow, (game_id, called))
     if found is None:
-        raise Refused("There is no line of that name; choose one from the list.")
+        raise Refused("There is no line with that name; choose one from the list.")
     return found.position
 
 

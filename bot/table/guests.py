@@ -36,7 +36,7 @@ class Guests:
             check_organiser(row, by, manager=manager)
             seat = next((seat for seat in seats if seat.user_id == person), None)
             if seat is None:
-                raise Refused("Nobody of that name plays in this game.")
+                raise Refused("Nobody by that name plays in this game.")
             await session.delete(seat)
             if seat.has_person:
                 guests, removed = _guests(row)
