@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 import discord
 from discord import app_commands
 
-from bot.discord.asked import Asked, answered
 from bot.discord.board import Board
 from bot.discord.command import Tree, add_commands
 from bot.discord.domains.all import COMMANDS, FORMS, PRESSES
@@ -26,6 +25,7 @@ from bot.discord.pinned import Pinned
 from bot.discord.press import PARKED, decode_id, values_of
 from bot.discord.registering import register, register_in_time
 from bot.discord.reply import Form, Reply
+from bot.discord.request import Request, answer_request
 from bot.discord.say import say
 from bot.discord.threads import Threads
 from bot.discord.weather import FAILURES
@@ -137,34 +137,34 @@ class Stationmaster(discord.AutoShardedClient):
         self, interaction: discord.Interaction[Any], does: str, args: list[str], values: list[str]
     ) -> None:
         """A button or list was used, or a form sent."""
-        asked, found = Asked(self, interaction), PRESSES.get(does)
+        request, found = Request(self, interaction), PRESSES.get(does)
         if does in FORMS:
-            await self._form(asked, does, args)
+            await self._form(request, does, args)
             return
 
         async def work() -> Reply | None:
             if found is None:
                 return Reply(say("old_button"))
-            return await found(asked, [await PARKED.text(arg, self.extras) for arg in args], values)
+            return await found(request, [await PARKED.text(arg, self.extras) for arg in args], values)
 
-        await self.answering(asked, does if found else "an old button", work)
+        await self.answering(request, does if found else "an old button", work)
 
-    async def _form(self, asked: Asked, does: str, args: list[str]) -> None:
+    async def _form(self, request: Request, does: str, args: list[str]) -> None:
         """Open a form, which must be the first answer to the interaction; errors are answered as usual."""
         form = FORMS[does]
         try:
             texts = [await PARKED.text(arg, self.extras) for arg in args]
-            with speaking(asked.language):
+            with speaking(request.language):
                 shown = Form(form.does, tuple(texts), say(form.title), say(form.label), most=form.most)
             await self.keep_buttons()
-            await asked.interaction.response.send_modal(shown)
+            await request.interaction.response.send_modal(shown)
         except Exception as e:
             fault = e
 
             async def fail() -> Reply | None:
                 raise fault
 
-            await self.answering(asked, does, fail)
+            await self.answering(request, does, fail)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Dispatch buttons, lists and forms by their custom_id, so that those shown before a restart still work."""
@@ -213,9 +213,9 @@ class Stationmaster(discord.AutoShardedClient):
 
     # --- answering
 
-    async def answering(self, asked: Asked, what: str, work: Callable[[], Awaitable[Reply | None]]) -> None:
+    async def answering(self, request: Request, what: str, work: Callable[[], Awaitable[Reply | None]]) -> None:
         """Handle an interaction, unless the bot is stopping; what has begun is finished first."""
-        job = asyncio.ensure_future(answered(asked, what, work if not self.closing_down else _closing))
+        job = asyncio.ensure_future(answer_request(request, what, work if not self.closing_down else _closing))
         self._in_hand.add(job)
         job.add_done_callback(self._in_hand.discard)
         await job

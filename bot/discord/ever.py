@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.discord.asked import Asked
 from bot.discord.drawing import Sketch
 from bot.discord.finding import Here
+from bot.discord.request import Request
 from engine.board.ever import AFTER, NONE, NOW, PHASE, Ever, ever
 from render import pages
 
@@ -20,9 +20,9 @@ class EverPage:
     count: int
 
 
-async def ever_page(asked: Asked, at: Here, place: str, page: int) -> EverPage | None:
+async def ever_page(request: Request, at: Here, place: str, page: int) -> EverPage | None:
     """A page of the tiles that can ever lie in a hex; None if none can."""
-    found = await asked.table.services.work(lambda: ever(at.now.game.loose(), place))
+    found = await request.table.services.work(lambda: ever(at.now.game.loose(), place))
     if not found:
         return None
     when = {(one.tile, one.rotation): _when(at, one) for one in found}

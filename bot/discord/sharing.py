@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from bot.discord.asked import Asked
 from bot.discord.course import views
 from bot.discord.drawing import Sketch
 from bot.discord.ever import ever_page
 from bot.discord.finding import Here
 from bot.discord.reply import Button
+from bot.discord.request import Request
 from bot.discord.say import say
 from bot.rulebook import about_private
 from bot.table.settings import table_setting
@@ -32,14 +32,14 @@ EVER = "ever"
 SHARED = (*NOW, *ROUNDS, *CHARTS, ANIMATION, STOOD, SINCE, EVER)
 
 
-def share_button(asked: Asked, game: int, what: str, about: object = "") -> tuple[Button, ...]:
+def share_button(request: Request, game: int, what: str, about: object = "") -> tuple[Button, ...]:
     """A button to show the same to everybody; None in direct messages."""
-    return (Button(say("button", group="share"), "share", (game, what, about)),) if asked.guild else ()
+    return (Button(say("button", group="share"), "share", (game, what, about)),) if request.guild else ()
 
 
-def share_row(asked: Asked, game: int, what: str, about: object = "") -> tuple[tuple[Button, ...], ...]:
+def share_row(request: Request, game: int, what: str, about: object = "") -> tuple[tuple[Button, ...], ...]:
     """A row with that button alone."""
-    found = share_button(asked, game, what, about)
+    found = share_button(request, game, what, about)
     return (found,) if found else ()
 
 
@@ -51,23 +51,23 @@ class ToShow:
     key: Any = None
 
 
-async def to_show(asked: Asked, at: Here, what: str, about: str) -> ToShow:
+async def to_show(request: Request, at: Here, what: str, about: str) -> ToShow:
     """The pictures as the viewer `at` may see them, in the game's theme."""
     theme = {"theme": table_setting(at.now.row, "theme")}
     if what == STOOD:
         wide = ("map", {"wide": 1600}), ("market", {"wide": 1400}), ("sheet", {})
         return ToShow(tuple(Sketch(one, (at.view,), theme | more) for one, more in wide))
     if what == SINCE:
-        then = Here(await asked.table.present(at.game, at=int(about)), "")
+        then = Here(await request.table.present(at.game, at=int(about)), "")
         marked = ("map", {"since": then.view, "wide": 1600}), ("market", {"since": then.view, "wide": 1400})
         return ToShow(tuple(Sketch(one, (at.view,), theme | more) for one, more in marked))
     if what in NOW:
         return ToShow((_now(at, what, about, theme),))
     if what == EVER:
         place, _, page = about.partition(".")
-        found = await ever_page(asked, at, place, int(page))
+        found = await ever_page(request, at, place, int(page))
         return ToShow(() if found is None else (replace(found.sketch, options=found.sketch.options | theme),))
-    past, animated = asked.table.past, what == ANIMATION
+    past, animated = request.table.past, what == ANIMATION
     raws, names = await (
         past.at_rounds(at.game) if what in ROUNDS else past.raws(at.game, LAID if animated else POINTS)
     )

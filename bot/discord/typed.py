@@ -7,11 +7,11 @@ from functools import partial
 from typing import Any
 
 from bot.discord.acting import offer, step
-from bot.discord.asked import Asked
 from bot.discord.command import VALUE, Option, matching
 from bot.discord.finding import Here
 from bot.discord.moment import GO, TRY
 from bot.discord.reply import Reply
+from bot.discord.request import Request
 from bot.discord.say import say
 from bot.discord.walking import Walk, why_nothing
 from bot.table.errors import Refused
@@ -39,14 +39,14 @@ def open_verb(at: Here, name: str, words: CommandWords) -> str:
     raise Refused(why_nothing(game, at.seat, own[0]) or say("not_now"))
 
 
-async def played(asked: Asked, at: Here, made: Walk, name: str, given: dict[str, Any]) -> Reply:
+async def played(request: Request, at: Here, made: Walk, name: str, given: dict[str, Any]) -> Reply:
     """Make the move, preview it, or ask for the missing choices."""
     mode = TRY if given.get("preview") else GO
     if not given.get("lasts"):
-        return await step(asked, at, made, mode)
+        return await step(request, at, made, mode)
     if made.slot:
         raise Refused(say("lasts_with_all", slot=made.slot, command=name))
-    return await offer(asked, at, made.act, mode, timedelta(hours=int(given["lasts"])))
+    return await offer(request, at, made.act, mode, timedelta(hours=int(given["lasts"])))
 
 
 def next_values(at: Here, made: Walk, typed: str) -> list[tuple[str, str]]:

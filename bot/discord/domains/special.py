@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.discord.asked import Asked
 from bot.discord.command import NOTHING, Command, Option, matching
 from bot.discord.finding import FOR, GAME, Here, speaking
 from bot.discord.reading import Line
 from bot.discord.reply import Reply
+from bot.discord.request import Request
 from bot.discord.say import say
 from bot.discord.typed import LASTS, PREVIEW, next_values, open_verb, played
 from bot.discord.walking import Walk, walk_named
@@ -17,9 +17,9 @@ from bot.table.plain import plain
 from engine.words import CommandWords, special_commands
 
 
-async def special(asked: Asked, given: dict[str, Any]) -> Reply:
+async def special(request: Request, given: dict[str, Any]) -> Reply:
     """Make the named move, with as many of its choices as are typed."""
-    at = await speaking(asked, given)
+    at = await speaking(request, given)
     name, words = _meant(at, str(given["move"]))
 
     def job() -> Walk:
@@ -29,7 +29,7 @@ async def special(asked: Asked, given: dict[str, Any]) -> Reply:
             _refuse(at, made, line.left)
         return made
 
-    return await played(asked, at, await asked.table.services.work(job), say("special_name", name=name), given)
+    return await played(request, at, await request.table.services.work(job), say("special_name", name=name), given)
 
 
 def _meant(at: Here, text: str) -> tuple[str, CommandWords]:
@@ -57,10 +57,10 @@ def _refuse(at: Here, made: Walk, left: str) -> None:
     raise Refused(say("no_such_choice", text=plain(value)))
 
 
-async def offer_moves(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+async def offer_moves(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Complete the moves that are possible now, then the others."""
-    at = await speaking(asked, given)
-    usable = await asked.table.services.work(lambda: set(at.now.game.verbs(at.seat)))
+    at = await speaking(request, given)
+    usable = await request.table.services.work(lambda: set(at.now.game.verbs(at.seat)))
     known = special_commands(at.now.game.title)
     open_now = [(one.about, name) for name, one in known.items() if usable.intersection(one.verbs)]
     others = [
@@ -71,9 +71,9 @@ async def offer_moves(asked: Asked, typed: str, given: dict[str, Any]) -> list[t
     return [*matching(open_now, typed), *matching(others, typed)]
 
 
-async def offer_choices(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+async def offer_choices(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Complete the next choice after those typed, which may be a choice's label."""
-    at = await speaking(asked, given)
+    at = await speaking(request, given)
     if not given.get("move"):
         raise Refused(say("choose_first", slot=say("special_move")))
     name, words = _meant(at, str(given["move"]))
@@ -88,7 +88,7 @@ async def offer_choices(asked: Asked, typed: str, given: dict[str, Any]) -> list
             for label, value in next_values(at, made, line.left)
         ]
 
-    return await asked.table.services.work(job)
+    return await request.table.services.work(job)
 
 
 COMMANDS = (
