@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
+from bot.discord.components import NUMBER, WORD
 from bot.discord.drawing import Sketch
 from bot.discord.finding import Here, pressed_in, seat_meant
 from bot.discord.foresight import QUOTED, Foresight, foresee
@@ -13,7 +14,6 @@ from bot.discord.hints import hints
 from bot.discord.moment import GO, GREEN, PLAIN, TRY, Moment, Panel, address
 from bot.discord.openings import is_seldom
 from bot.discord.panel import front, next_choice
-from bot.discord.pressed import NUMBER, WORD
 from bot.discord.reply import Button, Reply, Shown, in_rows
 from bot.discord.request import Request
 from bot.discord.say import say

@@ -9,7 +9,7 @@ from hashlib import blake2b
 
 import discord
 
-from bot.discord.pressed import NUMBER, WORD, Kind, Pressed
+from bot.discord.components import NUMBER, WORD, ArgumentKind, Component
 from bot.discord.reply import Button, Reply, Shown
 from bot.discord.request import OnPress, Request
 from bot.discord.say import say
@@ -39,7 +39,7 @@ class Question:
     name: str
     warn: Callable[[Request, list[str]], Awaitable[Warned]]
     do: Callable[[Request, list[str]], Awaitable[Reply]]
-    takes: tuple[Kind, ...]
+    takes: tuple[ArgumentKind, ...]
     more: bool = False
 
     async def ask(self, request: Request, *args: object) -> Reply:
@@ -69,7 +69,7 @@ class Question:
     @property
     def presses(self) -> dict[str, OnPress]:
         """The question's buttons, for a domain's table."""
-        return {self.name: Pressed(self.press, (NUMBER, WORD, *self.takes), more=self.more)}
+        return {self.name: Component(self.press, (NUMBER, WORD, *self.takes), more=self.more)}
 
 
 def moment_of(row: GameRow) -> tuple[object, ...]:

@@ -9,9 +9,9 @@ from functools import partial
 from typing import Any
 
 from bot.discord.command import NOTHING, Command, Complete, Option, choices, matching, only_given
+from bot.discord.components import NUMBER, WORD, ArgumentKind, Component, one_of
 from bot.discord.finding import GAME, Here, game_meant, pressed_in, seat_meant
 from bot.discord.pages import pages
-from bot.discord.pressed import NUMBER, WORD, Kind, Pressed, one_of
 from bot.discord.reply import Reply, Select, cut
 from bot.discord.request import OnPress, Request
 from bot.discord.say import say
@@ -97,7 +97,7 @@ def _written(kind: type) -> Callable[[str], bool]:
 
 ALTHOUGH = ("even_if", "also_if", "and_if")
 """The options that name what does not turn an order to pass off; all four causes are `until:always`."""
-TERMS, LIMITS = Kind("terms", _written(dict)), Kind("limits", _written(list))
+TERMS, LIMITS = ArgumentKind("terms", _written(dict)), ArgumentKind("limits", _written(list))
 ORDERED = Question("order_yes", _warned, _sure, (NUMBER, WORD, one_of("answer", "consent"), TERMS, LIMITS))
 
 
@@ -397,7 +397,7 @@ COMMANDS = (
     Command("ahead cancel", cancel, (Option("order", required=True, complete=offer_orders), GAME)),
 )
 PRESSES: dict[str, OnPress] = {
-    "ahead_cancel": Pressed(press_cancel, (NUMBER, WORD), chosen=True),
-    "pass_round": Pressed(press_pass_round, (NUMBER, NUMBER, NUMBER, WORD)),
+    "ahead_cancel": Component(press_cancel, (NUMBER, WORD), chosen=True),
+    "pass_round": Component(press_pass_round, (NUMBER, NUMBER, NUMBER, WORD)),
     **ORDERED.presses,
 }

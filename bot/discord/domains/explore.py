@@ -10,10 +10,10 @@ from typing import Any
 import discord
 
 from bot.discord.command import Command, Option
+from bot.discord.components import NUMBER, Component
 from bot.discord.finding import GAME, Here, game_meant, here, here_still
 from bot.discord.past_moves import offer_moves
 from bot.discord.place import found
-from bot.discord.pressed import NUMBER, Pressed
 from bot.discord.reply import Button, Reply
 from bot.discord.request import InputForm, OnPress, Request
 from bot.discord.say import say
@@ -260,12 +260,12 @@ COMMANDS = (
     Command("explore end", end, (GAME,)),
 )
 PRESSES: dict[str, OnPress] = {
-    "explore_now": Pressed(press_now, (NUMBER,)),
-    "explore": Pressed(press_start, (NUMBER, NUMBER)),
-    "explore_guessed": Pressed(press_guess, (NUMBER, NUMBER), more=True, chosen=True, again=_guess_again),
-    "explore_nothing": Pressed(press_open, (NUMBER, NUMBER), more=True),
-    "explore_again": Pressed(press_again, (NUMBER,)),
-    "explore_end": Pressed(press_end, (NUMBER,)),
+    "explore_now": Component(press_now, (NUMBER,)),
+    "explore": Component(press_start, (NUMBER, NUMBER)),
+    "explore_guessed": Component(press_guess, (NUMBER, NUMBER), more=True, chosen=True, again=_guess_again),
+    "explore_nothing": Component(press_open, (NUMBER, NUMBER), more=True),
+    "explore_again": Component(press_again, (NUMBER,)),
+    "explore_end": Component(press_end, (NUMBER,)),
     **AGAIN.presses,
     **ENDING.presses,
 }

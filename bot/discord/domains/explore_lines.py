@@ -7,9 +7,9 @@ from typing import Any
 
 from bot.discord.acting import copy_tools, drawn, front_panel
 from bot.discord.command import Command, Option, matching
+from bot.discord.components import NUMBER, Component
 from bot.discord.drawing import Sketch
 from bot.discord.finding import game_meant, here
-from bot.discord.pressed import NUMBER, Pressed
 from bot.discord.reply import Button, Reply, Select
 from bot.discord.request import InputForm, OnPress, Request
 from bot.discord.say import say
@@ -143,10 +143,10 @@ COMMANDS = (
     Command("explore compare", compare, (LINE, Option("with", complete=offer_lines), COPY)),
 )
 PRESSES: dict[str, OnPress] = {
-    "explore_kept": Pressed(press_keep, (NUMBER,), chosen=True, again=_list_again),
-    "explore_back": Pressed(press_back, (NUMBER,)),
-    "explore_lines": Pressed(press_lines, (NUMBER,)),
-    "explore_go": Pressed(press_go, (NUMBER,), chosen=True, again=_list_again),
-    "explore_compare": Pressed(press_compare, (NUMBER,), chosen=True, again=_list_again),
+    "explore_kept": Component(press_keep, (NUMBER,), chosen=True, again=_list_again),
+    "explore_back": Component(press_back, (NUMBER,)),
+    "explore_lines": Component(press_lines, (NUMBER,)),
+    "explore_go": Component(press_go, (NUMBER,), chosen=True, again=_list_again),
+    "explore_compare": Component(press_compare, (NUMBER,), chosen=True, again=_list_again),
 }
 FORMS: dict[str, InputForm] = {"explore_keep": InputForm("explore_kept", "form_line", "form_line_name", 40)}

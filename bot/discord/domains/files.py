@@ -12,11 +12,11 @@ from discord import app_commands
 
 from bot.discord.acting import drawn
 from bot.discord.command import Command, Option, choices
+from bot.discord.components import NUMBER, WORD, Component
 from bot.discord.drawing import Sketch
 from bot.discord.finding import GAME, here
 from bot.discord.importing import Offered
 from bot.discord.place import PLACES, check, placed, planned, shown
-from bot.discord.pressed import NUMBER, WORD, Pressed
 from bot.discord.reply import Button, Reply, Shown
 from bot.discord.request import OnPress, Request
 from bot.discord.rights import ChannelOption, Chosen, spot_of
@@ -214,9 +214,9 @@ COMMANDS = (
     ),
 )
 PRESSES: dict[str, OnPress] = {
-    "import_yes": Pressed(_brought, (WORD,)),
-    "import_no": Pressed(_not_brought, (WORD,)),
-    "import_stop": Pressed(_stopped),
-    "seat_take": Pressed(_taken, (NUMBER, WORD)),
-    "seat_refuse": Pressed(_declined, (NUMBER, WORD)),
+    "import_yes": Component(_brought, (WORD,)),
+    "import_no": Component(_not_brought, (WORD,)),
+    "import_stop": Component(_stopped),
+    "seat_take": Component(_taken, (NUMBER, WORD)),
+    "seat_refuse": Component(_declined, (NUMBER, WORD)),
 }

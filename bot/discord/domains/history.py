@@ -8,12 +8,12 @@ from typing import Any
 
 from bot.discord.acting import drawn
 from bot.discord.command import Command, Option, choices
+from bot.discord.components import NUMBER, WORD, Component, one_of
 from bot.discord.course import views
 from bot.discord.drawing import Sketch
 from bot.discord.finding import GAME, Here, game_meant, here
 from bot.discord.pages import turning
 from bot.discord.past_moves import offer_moves
-from bot.discord.pressed import NUMBER, WORD, Pressed, one_of
 from bot.discord.reply import Button, Reply, Shown, cut
 from bot.discord.request import OnPress, Request
 from bot.discord.say import say
@@ -287,7 +287,7 @@ COMMANDS = (
     Command("replay", replay, (GAME,)),
 )
 PRESSES: dict[str, OnPress] = {
-    "history": Pressed(turn_page, (NUMBER, NUMBER, WORD)),
-    "log": Pressed(turn_log, (NUMBER, NUMBER)),
-    "course": Pressed(pressed_course, (NUMBER, one_of(*CHARTS, ANIMATION))),
+    "history": Component(turn_page, (NUMBER, NUMBER, WORD)),
+    "log": Component(turn_log, (NUMBER, NUMBER)),
+    "course": Component(pressed_course, (NUMBER, one_of(*CHARTS, ANIMATION))),
 }

@@ -7,9 +7,9 @@ from typing import Any
 import discord
 
 from bot.discord.command import Command, Option
+from bot.discord.components import NUMBER, WORD, Component
 from bot.discord.league_meant import LEAGUE, MEMBER, check_member, is_there, league_meant, member_meant
 from bot.discord.place import check, planned
-from bot.discord.pressed import NUMBER, WORD, Pressed
 from bot.discord.reply import Reply
 from bot.discord.request import OnPress, Request
 from bot.discord.rights import not_pinned, spot_here
@@ -139,7 +139,7 @@ COMMANDS = (
     Command("league channel", channel, (LEAGUE,)),
 )
 PRESSES: dict[str, OnPress] = {
-    "league_yes": Pressed(_yes, (NUMBER, WORD, NUMBER)),
-    "league_no": Pressed(_no, (NUMBER, WORD, NUMBER)),
+    "league_yes": Component(_yes, (NUMBER, WORD, NUMBER)),
+    "league_no": Component(_no, (NUMBER, WORD, NUMBER)),
     **CORRECTING.presses,
 }

@@ -11,11 +11,11 @@ import discord
 
 from bot.discord.acting import drawn
 from bot.discord.command import Command, Option, choices, matching
+from bot.discord.components import NUMBER, WORD, Component
 from bot.discord.drawing import Sketch
 from bot.discord.league_meant import LEAGUE, check_member, league_meant, member_meant, offer_members
 from bot.discord.league_sheet import ANSWER, fitting, round_lines, sheet_of, standings_lines, state_of, terms_of
 from bot.discord.place import check, found, made, planned, shown
-from bot.discord.pressed import NUMBER, WORD, Pressed
 from bot.discord.reply import Reply, Shown
 from bot.discord.request import OnPress, Request
 from bot.discord.rights import not_pinned, spot_here
@@ -280,7 +280,7 @@ def _press(answer: Any) -> OnPress:
     async def press(request: Request, args: list[str], values: list[str]) -> Reply:
         return await answer(request, {"league": args[0]})
 
-    return Pressed(press, (NUMBER,))
+    return Component(press, (NUMBER,))
 
 
 async def offer_titles(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:

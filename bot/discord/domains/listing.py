@@ -8,8 +8,8 @@ from typing import Any
 import discord
 
 from bot.discord.command import Command, Option, choices
+from bot.discord.components import NUMBER, Component, one_of
 from bot.discord.pages import pages, turning
-from bot.discord.pressed import NUMBER, Pressed, one_of
 from bot.discord.reply import Reply
 from bot.discord.request import OnPress, Request
 from bot.discord.rights import spot_here
@@ -160,4 +160,4 @@ COMMANDS = (
         ),
     ),
 )
-PRESSES: dict[str, OnPress] = {"games": Pressed(turn_page, (one_of(*SHOWN), one_of("", *titles()), NUMBER, NUMBER))}
+PRESSES: dict[str, OnPress] = {"games": Component(turn_page, (one_of(*SHOWN), one_of("", *titles()), NUMBER, NUMBER))}

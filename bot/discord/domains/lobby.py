@@ -10,10 +10,10 @@ from discord import app_commands
 
 from bot.discord.acting import drawn
 from bot.discord.command import Command, Option, choices, only_given
+from bot.discord.components import NUMBER, WORD, Component, one_of
 from bot.discord.drawing import Sketch
 from bot.discord.finding import GAME, fits, game_meant, here, manages, offer_seats, seat_named
 from bot.discord.place import PLACES, check, placed, planned, shown
-from bot.discord.pressed import NUMBER, WORD, Pressed, one_of
 from bot.discord.reply import Reply
 from bot.discord.request import OnPress, Request
 from bot.discord.rights import ChannelOption, Chosen, check_sees, spot_of
@@ -218,7 +218,7 @@ def _pressed(answer: Any) -> OnPress:
     async def press(request: Request, args: list[str], values: list[str]) -> Reply:
         return await answer(request, {"game": args[0]})
 
-    return Pressed(press, (NUMBER,))
+    return Component(press, (NUMBER,))
 
 
 ORDER = tuple(f"player{number}" for number in range(1, 8))
@@ -259,6 +259,6 @@ PRESSES: dict[str, OnPress] = {
     **STOPPING.presses,
     **PROPOSING.presses,
     **AGREEING.presses,
-    "settle": Pressed(settle, (NUMBER, NUMBER)),
-    "settle_no": Pressed(settle_no, (NUMBER, NUMBER)),
+    "settle": Component(settle, (NUMBER, NUMBER)),
+    "settle_no": Component(settle_no, (NUMBER, NUMBER)),
 }

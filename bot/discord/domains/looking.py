@@ -6,12 +6,12 @@ from typing import Any
 
 from bot.discord.acting import drawn
 from bot.discord.command import Command, Option, matching
+from bot.discord.components import NUMBER, WORD, Component
 from bot.discord.drawing import Sketch
 from bot.discord.ever import ever_page
 from bot.discord.finding import GAME, Here, here
 from bot.discord.lines import private_line
 from bot.discord.pages import turning
-from bot.discord.pressed import NUMBER, WORD, Pressed
 from bot.discord.reply import Reply
 from bot.discord.request import Handler, OnPress, Request
 from bot.discord.say import say
@@ -123,6 +123,6 @@ COMMANDS = (
     Command("runs", runs, (Option("company", complete=offer_companies), GAME)),
 )
 PRESSES: dict[str, OnPress] = {
-    "tiles": Pressed(turn_tiles, (NUMBER, NUMBER)),
-    "tiles_of": Pressed(turn_ever, (NUMBER, WORD, NUMBER)),
+    "tiles": Component(turn_tiles, (NUMBER, NUMBER)),
+    "tiles_of": Component(turn_ever, (NUMBER, WORD, NUMBER)),
 }

@@ -9,10 +9,10 @@ from typing import Any
 from bot.discord.acting import ENDING, act, drawn, front_panel, question, shown, step, walked
 from bot.discord.candidates import by_use
 from bot.discord.command import NOTHING, Command, Complete, Option
+from bot.discord.components import NUMBER, WORD, Component, ShowAgain, one_of
 from bot.discord.drawing import Sketch
 from bot.discord.finding import FOR, GAME, Here, here, here_for, now_at, pressed_in, speaking
 from bot.discord.moment import GO, TRY, Moment
-from bot.discord.pressed import NUMBER, WORD, Pressed, ShownAgain, one_of
 from bot.discord.reply import Reply
 from bot.discord.request import Handler, InputForm, OnPress, Request
 from bot.discord.say import say
@@ -165,7 +165,7 @@ async def _places(request: Request, at: Here, verb: str, chosen: list[str]) -> W
     return made
 
 
-def _again(mode: str) -> ShownAgain:
+def _again(mode: str) -> ShowAgain:
     """Show the choice again at which something was refused."""
 
     async def again(request: Request, args: list[str], values: list[str], why: str) -> Reply:
@@ -180,7 +180,7 @@ def _again(mode: str) -> ShownAgain:
     return again
 
 
-def _place_again(mode: str) -> ShownAgain:
+def _place_again(mode: str) -> ShowAgain:
     """Show the map again after a place was refused."""
 
     async def again(request: Request, args: list[str], values: list[str], why: str) -> Reply:
@@ -227,7 +227,7 @@ def _routes_typed(mode: str) -> OnPress:
     return press
 
 
-def _tapped_again(mode: str) -> ShownAgain:
+def _tapped_again(mode: str) -> ShowAgain:
     async def again(request: Request, args: list[str], values: list[str], why: str) -> Reply:
         *moment, verb, state = args
         return await _tapped(request, moment, verb, state, mode, why)
@@ -265,26 +265,26 @@ async def press_look(request: Request, args: list[str], values: list[str]) -> Re
 MOMENT = (NUMBER, NUMBER, NUMBER, WORD)
 COMMANDS = (Command("turn", turn, (FOR, GAME)), *commands_of_titles())
 PRESSES: dict[str, OnPress] = {
-    "turn": Pressed(press_turn, (NUMBER,)),
-    "front": Pressed(press_front, (*MOMENT, one_of(GO, TRY), NUMBER)),
-    f"verb_{GO}": Pressed(_verb(GO), MOMENT, chosen=True),
-    f"verb_{TRY}": Pressed(_verb(TRY), MOMENT, chosen=True),
-    GO: Pressed(_walking(GO), (*MOMENT, WORD), more=True, again=_again(GO)),
-    TRY: Pressed(_walking(TRY), (*MOMENT, WORD), more=True, again=_again(TRY)),
-    f"at_{GO}": Pressed(_typing(GO), (*MOMENT, WORD), more=True, chosen=True, again=_place_again(GO)),
-    f"at_{TRY}": Pressed(_typing(TRY), (*MOMENT, WORD), more=True, chosen=True, again=_place_again(TRY)),
-    f"page_{GO}": Pressed(_paging(GO), (NUMBER, *MOMENT, WORD), more=True),
-    f"page_{TRY}": Pressed(_paging(TRY), (NUMBER, *MOMENT, WORD), more=True),
-    tapping(GO): Pressed(_tapping(GO), (*MOMENT, WORD, WORD)),
-    tapping(TRY): Pressed(_tapping(TRY), (*MOMENT, WORD, WORD)),
-    f"{tapping(GO)}_list": Pressed(_tapping(GO), (*MOMENT, WORD), chosen=True),
-    f"{tapping(TRY)}_list": Pressed(_tapping(TRY), (*MOMENT, WORD), chosen=True),
-    f"tapped_{GO}": Pressed(_routes_typed(GO), (*MOMENT, WORD, WORD), chosen=True, again=_tapped_again(GO)),
-    f"tapped_{TRY}": Pressed(_routes_typed(TRY), (*MOMENT, WORD, WORD), chosen=True, again=_tapped_again(TRY)),
-    "do": Pressed(press_do, (*MOMENT, WORD), more=True),
-    "look": Pressed(press_look, (NUMBER, one_of("map", "market", "sheet"))),
+    "turn": Component(press_turn, (NUMBER,)),
+    "front": Component(press_front, (*MOMENT, one_of(GO, TRY), NUMBER)),
+    f"verb_{GO}": Component(_verb(GO), MOMENT, chosen=True),
+    f"verb_{TRY}": Component(_verb(TRY), MOMENT, chosen=True),
+    GO: Component(_walking(GO), (*MOMENT, WORD), more=True, again=_again(GO)),
+    TRY: Component(_walking(TRY), (*MOMENT, WORD), more=True, again=_again(TRY)),
+    f"at_{GO}": Component(_typing(GO), (*MOMENT, WORD), more=True, chosen=True, again=_place_again(GO)),
+    f"at_{TRY}": Component(_typing(TRY), (*MOMENT, WORD), more=True, chosen=True, again=_place_again(TRY)),
+    f"page_{GO}": Component(_paging(GO), (NUMBER, *MOMENT, WORD), more=True),
+    f"page_{TRY}": Component(_paging(TRY), (NUMBER, *MOMENT, WORD), more=True),
+    tapping(GO): Component(_tapping(GO), (*MOMENT, WORD, WORD)),
+    tapping(TRY): Component(_tapping(TRY), (*MOMENT, WORD, WORD)),
+    f"{tapping(GO)}_list": Component(_tapping(GO), (*MOMENT, WORD), chosen=True),
+    f"{tapping(TRY)}_list": Component(_tapping(TRY), (*MOMENT, WORD), chosen=True),
+    f"tapped_{GO}": Component(_routes_typed(GO), (*MOMENT, WORD, WORD), chosen=True, again=_tapped_again(GO)),
+    f"tapped_{TRY}": Component(_routes_typed(TRY), (*MOMENT, WORD, WORD), chosen=True, again=_tapped_again(TRY)),
+    "do": Component(press_do, (*MOMENT, WORD), more=True),
+    "look": Component(press_look, (NUMBER, one_of("map", "market", "sheet"))),
     **ENDING.presses,
-    "rather_not": Pressed(rather_not),
+    "rather_not": Component(rather_not),
 }
 FORMS = {
     f"write_{GO}": InputForm(GO, "form_move", "form_value", 1000),

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from bot.discord.acting import drawn
 from bot.discord.command import Command
+from bot.discord.components import NUMBER, Component
 from bot.discord.drawing import Sketch
 from bot.discord.finding import Here, here
-from bot.discord.pressed import NUMBER, Pressed
 from bot.discord.reply import Reply, cut
 from bot.discord.request import OnPress, Request
 from bot.discord.say import say
@@ -73,4 +73,4 @@ def _prices(then: View, now: Here) -> list[str]:
 
 
 COMMANDS: tuple[Command, ...] = ()
-PRESSES: dict[str, OnPress] = {"since": Pressed(press_since, (NUMBER,))}
+PRESSES: dict[str, OnPress] = {"since": Component(press_since, (NUMBER,))}

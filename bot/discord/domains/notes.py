@@ -7,9 +7,9 @@ from typing import Any
 import discord
 
 from bot.discord.command import Command, Option
+from bot.discord.components import NUMBER, WORD, Component
 from bot.discord.finding import GAME, game_meant
 from bot.discord.pages import paged
-from bot.discord.pressed import NUMBER, WORD, Pressed
 from bot.discord.reply import Button, Reply
 from bot.discord.request import InputForm, OnPress, Request
 from bot.discord.say import say
@@ -92,9 +92,9 @@ COMMANDS = (
     Command("note clear", press_clear, (GAME,)),
 )
 PRESSES: dict[str, OnPress] = {
-    "note": Pressed(turn_page, (NUMBER, NUMBER)),
-    "note_written": Pressed(add_from_form, (NUMBER,), chosen=True, again=_again),
-    "note_clear": Pressed(clear, (NUMBER,)),
+    "note": Component(turn_page, (NUMBER, NUMBER)),
+    "note_written": Component(add_from_form, (NUMBER,), chosen=True, again=_again),
+    "note_clear": Component(clear, (NUMBER,)),
     **CLEARING.presses,
 }
 FORMS: dict[str, InputForm] = {"note_write": InputForm("note_written", "form_note", "form_note_text", ENTRY)}

@@ -9,9 +9,9 @@ import discord
 
 from bot.discord.acting import holdings
 from bot.discord.command import Command, Option, choices
+from bot.discord.components import NUMBER, WORD, Component, one_of
 from bot.discord.finding import GAME, Here, game_meant, here, manages, offer_seats, seat_named
 from bot.discord.place import shown
-from bot.discord.pressed import NUMBER, WORD, Pressed, one_of
 from bot.discord.reply import Reply
 from bot.discord.request import OnPress, Request
 from bot.discord.rights import check_seen_by, spot_here
@@ -223,9 +223,9 @@ COMMANDS = (
 )
 PRESSES: dict[str, OnPress] = {
     **REPLACING.presses,
-    "robot": Pressed(_robot_pressed, (NUMBER,), more=True),
+    "robot": Component(_robot_pressed, (NUMBER,), more=True),
     **BY_ROBOT.presses,
     **GIVING.presses,
-    "seat_keep": Pressed(keep_seat, (NUMBER, WORD, NUMBER)),
-    "seat_give": Pressed(give_seat, (NUMBER, WORD, NUMBER)),
+    "seat_keep": Component(keep_seat, (NUMBER, WORD, NUMBER)),
+    "seat_give": Component(give_seat, (NUMBER, WORD, NUMBER)),
 }

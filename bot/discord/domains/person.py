@@ -12,8 +12,8 @@ from zoneinfo import available_timezones
 import discord
 
 from bot.discord.command import Command, Option, matching, only_given, options_of
+from bot.discord.components import NUMBER, WORD, Component, one_of
 from bot.discord.listing import Listing
-from bot.discord.pressed import NUMBER, WORD, Pressed, one_of
 from bot.discord.reply import Button, Reply, Select
 from bot.discord.request import InputForm, OnPress, Request
 from bot.discord.say import about, say, words
@@ -220,13 +220,13 @@ COMMANDS = (
     ),
 )
 PRESSES: dict[str, OnPress] = {
-    "forget": Pressed(forget),
+    "forget": Component(forget),
     **FORGETTING.presses,
-    "mute": Pressed(mute, (NUMBER, WORD)),
-    "away_for": Pressed(away, chosen=True, again=_away_again),
-    "back_again": Pressed(back_again),
-    "wishes": Pressed(press_wishes),
-    "wish": Pressed(press_wish, chosen=True),
-    "wish_set": Pressed(press_wish_set, (one_of("quiet", "interval", *WISHES),), chosen=True),
+    "mute": Component(mute, (NUMBER, WORD)),
+    "away_for": Component(away, chosen=True, again=_away_again),
+    "back_again": Component(back_again),
+    "wishes": Component(press_wishes),
+    "wish": Component(press_wish, chosen=True),
+    "wish_set": Component(press_wish_set, (one_of("quiet", "interval", *WISHES),), chosen=True),
 }
 FORMS: dict[str, InputForm] = {"away": InputForm("away_for", "form_away", "form_days", 3)}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from bot.discord.command import MOST_CHOICES, Command, Option, matching
+from bot.discord.components import NUMBER, WORD, Component, one_of
 from bot.discord.pages import paged
-from bot.discord.pressed import NUMBER, WORD, Pressed, one_of
 from bot.discord.reply import Reply, cut
 from bot.discord.request import OnPress, Request
 from bot.discord.say import say
@@ -146,4 +146,4 @@ COMMANDS = (
         (Option("what", required=True, complete=suggest), Option("title", complete=suggest_titles)),
     ),
 )
-PRESSES: dict[str, OnPress] = {"rule": Pressed(turn_page, (one_of(*ledgers()), WORD, NUMBER))}
+PRESSES: dict[str, OnPress] = {"rule": Component(turn_page, (one_of(*ledgers()), WORD, NUMBER))}

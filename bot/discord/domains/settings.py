@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from bot.discord.command import Command, Option, choices, only_given, options_of
+from bot.discord.components import NUMBER, WORD, Component, one_of
 from bot.discord.finding import GAME, game_meant, manages
 from bot.discord.listing import Listing
 from bot.discord.options import explained, lines_of, said_of
-from bot.discord.pressed import NUMBER, WORD, Pressed, one_of
 from bot.discord.reply import Button, Reply, Select
 from bot.discord.request import OnPress, Request
 from bot.discord.say import about, say, words
@@ -275,12 +275,12 @@ COMMANDS = (
     ),
 )
 PRESSES: dict[str, OnPress] = {
-    "settings": Pressed(press_settings, (NUMBER,)),
-    "option": Pressed(press_option, (NUMBER,), chosen=True),
-    "option_set": Pressed(press_option_set, (NUMBER, WORD), chosen=True),
-    "setting": Pressed(press_setting, (NUMBER,), chosen=True),
-    "server": Pressed(press_server),
-    "server_setting": Pressed(press_server_setting, chosen=True),
-    "server_set": Pressed(press_server_set, (one_of(*SERVER_LISTED),), chosen=True),
-    "setting_set": Pressed(press_setting_set, (NUMBER, one_of(*LISTED)), chosen=True),
+    "settings": Component(press_settings, (NUMBER,)),
+    "option": Component(press_option, (NUMBER,), chosen=True),
+    "option_set": Component(press_option_set, (NUMBER, WORD), chosen=True),
+    "setting": Component(press_setting, (NUMBER,), chosen=True),
+    "server": Component(press_server),
+    "server_setting": Component(press_server_setting, chosen=True),
+    "server_set": Component(press_server_set, (one_of(*SERVER_LISTED),), chosen=True),
+    "setting_set": Component(press_setting_set, (NUMBER, one_of(*LISTED)), chosen=True),
 }

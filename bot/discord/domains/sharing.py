@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.discord.acting import drawn
 from bot.discord.command import Command
+from bot.discord.components import NUMBER, WORD, Component, one_of
 from bot.discord.finding import Here, here
-from bot.discord.pressed import NUMBER, WORD, Pressed, one_of
 from bot.discord.reply import Button, Reply
 from bot.discord.request import OnPress, Request
 from bot.discord.rights import spot_here
@@ -67,4 +67,4 @@ def _check(at: Here, what: str, about: str) -> None:
 
 
 COMMANDS: tuple[Command, ...] = ()
-PRESSES: dict[str, OnPress] = {"share": Pressed(share, (NUMBER, one_of(*SHARED), WORD))}
+PRESSES: dict[str, OnPress] = {"share": Component(share, (NUMBER, one_of(*SHARED), WORD))}

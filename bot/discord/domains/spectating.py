@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from bot.discord.command import Command, Option, choices, matching
+from bot.discord.components import NUMBER, Component
 from bot.discord.finding import GAME, game_label, game_meant
-from bot.discord.pressed import NUMBER, Pressed
 from bot.discord.reply import Reply
 from bot.discord.request import OnPress, Request
 from bot.discord.rights import THREADS, spot_here
@@ -135,6 +135,6 @@ COMMANDS = (
     Command("spectate list", list_games, (GAME,)),
 )
 PRESSES: dict[str, OnPress] = {
-    "mirror_yes": Pressed(allow, (NUMBER, NUMBER)),
-    "mirror_no": Pressed(refuse, (NUMBER, NUMBER)),
+    "mirror_yes": Component(allow, (NUMBER, NUMBER)),
+    "mirror_no": Component(refuse, (NUMBER, NUMBER)),
 }

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.discord.command import Command, Option, matching
+from bot.discord.components import NUMBER, Component, one_of
 from bot.discord.pages import paged
-from bot.discord.pressed import NUMBER, Pressed, one_of
 from bot.discord.reply import Reply
 from bot.discord.request import OnPress, Request
 from bot.discord.say import say
@@ -141,6 +141,6 @@ async def offer_titles(request: Request, typed: str, given: dict[str, Any]) -> l
 
 COMMANDS = (Command("standings", standings, (Option("title", complete=offer_titles), Option("ratings", bool))),)
 PRESSES: dict[str, OnPress] = {
-    "standings": Pressed(turn_page, (one_of("", *titles()), NUMBER)),
-    "ratings": Pressed(turn_ratings, (one_of("", *titles()), NUMBER)),
+    "standings": Component(turn_page, (one_of("", *titles()), NUMBER)),
+    "ratings": Component(turn_ratings, (one_of("", *titles()), NUMBER)),
 }

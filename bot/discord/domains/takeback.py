@@ -8,8 +8,8 @@ import discord
 
 from bot.discord.acting import after_change
 from bot.discord.command import Command, Option, matching
+from bot.discord.components import NUMBER, Component, one_of
 from bot.discord.finding import GAME, Here, game_meant, here
-from bot.discord.pressed import NUMBER, Pressed, one_of
 from bot.discord.reply import Button, Reply, cut
 from bot.discord.request import OnPress, Request
 from bot.discord.say import say
@@ -143,11 +143,11 @@ COMMANDS = (
     Command("redo", redo, (GAME,)),
 )
 PRESSES: dict[str, OnPress] = {
-    "undo": Pressed(press_undo, (NUMBER,)),
-    "undo_now": Pressed(press_back, (NUMBER, NUMBER, NUMBER)),
-    "redo": Pressed(press_redo, (NUMBER,), more=True),
-    "undo_do": Pressed(undone, (NUMBER, NUMBER, NUMBER, NUMBER, one_of("seat", "organiser"))),
-    "undo_yes": Pressed(_answer(True), (NUMBER, NUMBER)),
-    "undo_no": Pressed(_answer(False), (NUMBER, NUMBER)),
+    "undo": Component(press_undo, (NUMBER,)),
+    "undo_now": Component(press_back, (NUMBER, NUMBER, NUMBER)),
+    "redo": Component(press_redo, (NUMBER,), more=True),
+    "undo_do": Component(undone, (NUMBER, NUMBER, NUMBER, NUMBER, one_of("seat", "organiser"))),
+    "undo_yes": Component(_answer(True), (NUMBER, NUMBER)),
+    "undo_no": Component(_answer(False), (NUMBER, NUMBER)),
     **REDOING.presses,
 }

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from bot.discord.acting import drawn
 from bot.discord.command import Command
+from bot.discord.components import NUMBER, Component, one_of
 from bot.discord.drawing import Sketch
 from bot.discord.pages import turning
-from bot.discord.pressed import NUMBER, Pressed, one_of
 from bot.discord.reply import Button, Part, Reply
 from bot.discord.request import OnPress, Request
 from bot.discord.rights import spot_here
@@ -85,4 +85,4 @@ def box_of(name: str) -> View:
 
 COMMANDS = (Command("title", title, (TITLE,)),)
 PART = (one_of(*titles()), one_of(*PARTS), NUMBER)
-PRESSES: dict[str, OnPress] = {"title": Pressed(press_part, PART), "title_share": Pressed(share, PART)}
+PRESSES: dict[str, OnPress] = {"title": Component(press_part, PART), "title_share": Component(share, PART)}

@@ -15,37 +15,37 @@ from engine.words.buttons import capital
 
 
 @dataclass(frozen=True)
-class Kind:
+class ArgumentKind:
     """What one argument of a custom_id may be."""
 
     name: str
     fits: Callable[[str], bool]
 
 
-NUMBER = Kind("number", lambda text: number(text) is not None)
-WORD = Kind("word", lambda text: True)
+NUMBER = ArgumentKind("number", lambda text: number(text) is not None)
+WORD = ArgumentKind("word", lambda text: True)
 
 
-def one_of(*words: str) -> Kind:
+def one_of(*words: str) -> ArgumentKind:
     """A kind with a few fixed words."""
-    return Kind("|".join(words), lambda text: text in words)
+    return ArgumentKind("|".join(words), lambda text: text in words)
 
 
-ShownAgain = Callable[[Request, list[str], list[str], str], Awaitable[Reply]]
+ShowAgain = Callable[[Request, list[str], list[str], str], Awaitable[Reply]]
 """Shows the panel again after something sent from it was refused, with the reason."""
 
 
 @dataclass(frozen=True)
-class Pressed:
+class Component:
     """A button, list or form: its handler and the kinds of its arguments."""
 
     answer: OnPress
-    takes: tuple[Kind, ...] = ()
+    takes: tuple[ArgumentKind, ...] = ()
     more: bool = False
     """Any number of arguments may follow."""
     chosen: bool = False
     """A value must have been chosen or typed."""
-    again: ShownAgain | None = None
+    again: ShowAgain | None = None
     """Shown when the value is refused, so that it can be tried again."""
 
     async def __call__(self, request: Request, args: list[str], values: list[str]) -> Reply | None:
