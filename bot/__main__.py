@@ -15,7 +15,7 @@ from bot.discord.run import CannotRun, run
 from bot.host import logs
 from bot.host.checking import BadSettings, read_settings, unusable
 from bot.host.health import ailment, notes
-from bot.host.say import say, worded
+from bot.host.say import finding_text, say
 from bot.sandbox.playing import play
 from bot.settings import Settings
 from bot.store import Database, StoreTrouble
@@ -98,13 +98,13 @@ def _main(asked: argparse.Namespace) -> int:
         print(say("stopped"), file=sys.stderr)
         return 1
     except BadSettings as e:
-        print("\n".join(map(worded, e.faults)), file=sys.stderr)
+        print("\n".join(map(finding_text, e.faults)), file=sys.stderr)
         return 2
     except (StoreTrouble, Refused, CannotRun, CannotAsk) as e:
-        print(worded(e), file=sys.stderr)
+        print(finding_text(e), file=sys.stderr)
         return 2
     except OSError as e:
-        print(worded(unusable(e)), file=sys.stderr)
+        print(finding_text(unusable(e)), file=sys.stderr)
         return 2
 
 
@@ -115,13 +115,13 @@ def _page(address: str) -> str:
 async def _do(asked: argparse.Namespace, settings: Settings) -> int:
     if asked.command == "health":
         ailing = ailment(settings.health_file, utc_now())
-        print("\n".join([*map(worded, notes(settings.health_file)), worded(ailing) or say("well")]))
+        print("\n".join([*map(finding_text, notes(settings.health_file)), finding_text(ailing) or say("well")]))
         return 1 if ailing else 0
     if asked.command == "check" and asked.live is not None:
         return 0 if (await check_live(settings, asked.live, partial(print, flush=True))).well else 1
     if asked.command == "check":
         found = await examine(settings)
-        print("\n".join(map(worded, found.lines)))
+        print("\n".join(map(finding_text, found.lines)))
         return 1 if found.missing else 0
     db = Database(settings.database_url)
     match asked.command:

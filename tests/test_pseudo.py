@@ -22,7 +22,7 @@ from engine.play import next_to_act, random_act
 from engine.tables import lines
 from engine.titles import title_named, titles
 from engine.view import View, view
-from engine.words import Words, speaking, worded
+from engine.words import Words, refusal_text, speaking
 from render import draw_choices, draw_map, draw_market, draw_runs, draw_sheet
 from render.charts import draw_prices, draw_revenue, draw_worth
 from render.draw import Piece, Text
@@ -108,7 +108,7 @@ def refused(game: Game, seat: str, act: Act, stream: random.Random) -> Iterator[
         try:
             game.apply(by, wrong)
         except (Illegal, Unreadable, Ambiguous) as e:
-            yield worded(sentence_of(e))
+            yield refusal_text(sentence_of(e))
 
 
 def told(game: Game, moves: int, stream: random.Random, pictures: int) -> Iterator[str]:
@@ -164,4 +164,6 @@ def test_an_english_word_in_code_is_found():
 def test_an_option_is_described_in_the_language():
     with speaking(PSEUDO):
         for title in map(title_named, titles()):
-            assert [one.name for one in title.options if title.id != "toy" and unmarked(worded(one.about), set())] == []
+            assert [
+                one.name for one in title.options if title.id != "toy" and unmarked(refusal_text(one.about), set())
+            ] == []

@@ -16,7 +16,7 @@ from bot.discord.localising import Text, localised
 from bot.discord.press import PARKED
 from bot.discord.reply import Reply, cut
 from bot.discord.request import Handler, Request
-from bot.discord.say import about, say, worded, words
+from bot.discord.say import about, error_text, say, words
 from bot.store import StoreTrouble
 from bot.table.errors import Refused
 from bot.table.plain import legible
@@ -169,7 +169,7 @@ async def _offered(what: str, complete: Complete, request: Request, current: str
         found = [(label, PARKED.fitting(value, VALUE)) for label, value in found[:MOST_CHOICES]]
         await request.bot.keep_buttons()
     except (Refused, EngineError, StoreTrouble) as e:
-        found = [(capital(worded(e)), NOTHING)]
+        found = [(capital(error_text(e)), NOTHING)]
     except Exception as e:
         # Otherwise errors in an autocomplete are swallowed, and the person waits in vain.
         log.error("autocomplete of %s failed: %s", what, type(e).__name__)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.discord.reply import Reply
 from bot.discord.request import OnPress, Request
-from bot.discord.say import say, worded
+from bot.discord.say import error_text, say
 from bot.table.errors import NotYours, Refused, Stale, Trouble
 from bot.table.given import number
 from engine import EngineError
@@ -60,4 +60,4 @@ class Component:
         except (Refused, EngineError) as e:
             if self.again is None or isinstance(e, (Stale, NotYours, Trouble)):
                 raise
-            return await self.again(request, args, values, capital(worded(e)))
+            return await self.again(request, args, values, capital(error_text(e)))

@@ -10,7 +10,7 @@ from bot.table.services import setup_of
 from engine.overlay import RULEBOOK, RULES
 from engine.title import Option, Title
 from engine.titles import title_for
-from engine.words import OptionsSaid, worded
+from engine.words import OptionsSaid, refusal_text
 
 
 def said_of(row: GameRow) -> OptionsSaid:
@@ -45,4 +45,6 @@ def explained(said: OptionsSaid, option: Option) -> str:
     """An option with all its values, the default first, and its description."""
     first, *others = (said.value(option.name, value) for value in option.values)
     values = [say("default", group="options", value=first), *others]
-    return say("explained", group="options", name=said.name(option.name), values=values, about=worded(option.about))
+    return say(
+        "explained", group="options", name=said.name(option.name), values=values, about=refusal_text(option.about)
+    )

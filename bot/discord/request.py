@@ -22,7 +22,7 @@ from bot.discord.later import Later
 from bot.discord.league_pins import LeaguePins
 from bot.discord.pinned import Pinned
 from bot.discord.reply import Reply, as_new
-from bot.discord.say import say, worded
+from bot.discord.say import error_text, say
 from bot.discord.threads import Threads
 from bot.discord.weather import FAILURES, UNKNOWN_MESSAGE, final, repeated
 from bot.store import StoreTrouble
@@ -255,7 +255,7 @@ async def reply_or_error(what: str, work: Callable[[], Awaitable[Reply | None]])
     try:
         return await work()
     except (Refused, EngineError, StoreTrouble) as e:
-        return Reply(capital(worded(e)))
+        return Reply(capital(error_text(e)))
     except FAILURES as e:
         log.warning("%s failed at Discord: %s", what, type(e).__name__)
         return Reply(say("may_not" if final(e) == "forbidden" else "discord_failed"))

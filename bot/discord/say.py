@@ -12,7 +12,7 @@ words = DISCORD.words
 say = DISCORD.say
 
 
-def worded(error: Exception) -> str:
+def error_text(error: Exception) -> str:
     """An error's sentence in the current language, with anything people typed made harmless."""
     return translated(sentence_of(error), every_refusal(spoken()), Plain, spoken())
 

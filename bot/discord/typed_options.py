@@ -13,7 +13,7 @@ from engine import EngineError
 from engine.overlay import RULES
 from engine.title import Option as Choice
 from engine.titles import title_for, title_named, titles
-from engine.words import OptionsSaid, worded
+from engine.words import OptionsSaid, refusal_text
 
 TITLE = Option("title", required=True, choices=tuple((title_named(name).name, name) for name in titles()))
 PAIR = re.compile(r"(\w+)=([^\s,;]+)[\s,;]*")
@@ -67,7 +67,7 @@ def offer_options(title: str, typed: str) -> list[tuple[str, str]]:
     for option in said.title.options:
         for value in option.values[1:] if option.name not in chosen else ():
             words, pair = f"{said.name(option.name)}: {said.value(option.name, value)}", f"{option.name}={value}"
-            if any(last.casefold() in text.casefold() for text in (words, pair, worded(option.about))):
+            if any(last.casefold() in text.casefold() for text in (words, pair, refusal_text(option.about))):
                 found.append((_label(head, words), " ".join([*sent, pair])))
     return found
 

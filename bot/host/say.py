@@ -9,7 +9,7 @@ from engine.words import spoken
 say = HOST.say
 
 
-def worded(said: str | Exception) -> str:
+def finding_text(said: str | Exception) -> str:
     """A finding or an error in the current language."""
     text = sentence_of(said) if isinstance(said, Exception) else said
     return translated(text, refusals(spoken(), TABLE, DISCORD, HOST), str, spoken())

@@ -13,7 +13,7 @@ from engine.words import spoken
 say = TABLE.say
 
 
-def worded(text: str) -> str:
+def reason_text(text: str) -> str:
     """A reason from the code in the current language."""
     return translated(text, refusals(spoken(), TABLE), str, spoken())
 

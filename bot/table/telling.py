@@ -12,7 +12,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.store.rows import MOVE, REDO, REPLACE, START, STOP, UNDO, GameRow, LeagueRow, OrderRow, OutboxRow, PersonRow
 from bot.table.orders import ANY_PRICE
 from bot.table.playing import Played, Step
-from bot.table.say import say, worded
+from bot.table.say import reason_text, say
 from bot.table.services import LoadedGame
 from bot.table.settings import CALLS, wish
 from engine import Event
@@ -273,7 +273,7 @@ def order_ended(order: OrderRow, title: str) -> str:
 
 def reason(order: OrderRow) -> str:
     """Why an order ended; empty if it was completed or cancelled."""
-    return worded(decode_sentence(order.reason))
+    return reason_text(decode_sentence(order.reason))
 
 
 def standing(order: OrderRow, name: str, game: GameRow, key: object, now: datetime) -> OutboxRow:

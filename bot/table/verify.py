@@ -11,7 +11,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.store import Database
 from bot.store.positions import Unreadable, unpacked
 from bot.store.rows import MOVE, RUNNING, ActionRow, EventsRow, GameRow, OutboxRow, PositionRow, SeatRow, TurnRow
-from bot.table.say import say, worded
+from bot.table.say import reason_text, say
 from bot.table.services import setup_of
 from engine import Act, EngineError, Game, decode_game
 from engine.core.sentences import because
@@ -38,7 +38,7 @@ class Report:
         status = say(self.status, group="statuses")
         size = {"moves": self.moves, "bytes": self.bytes}
         head = say(state, group="verify", game=self.game, title=self.title, status=status, **size)
-        return [head, *(f"  {worded(line)}" for line in [*self.faults[:10], *self.changed[:10]])]
+        return [head, *(f"  {reason_text(line)}" for line in [*self.faults[:10], *self.changed[:10]])]
 
 
 @dataclass

@@ -4,7 +4,7 @@ from engine.words.catalogue import CommandWords, catalogue
 from engine.words.commands import commands, ordinary_commands, special_commands
 from engine.words.language import language_for, language_of_terminal, languages, speaking, spoken
 from engine.words.options import OptionsSaid
-from engine.words.refusals import refusals, worded
+from engine.words.refusals import refusal_text, refusals
 from engine.words.speak import Words
 
 __all__ = [
@@ -17,9 +17,9 @@ __all__ = [
     "language_of_terminal",
     "languages",
     "ordinary_commands",
+    "refusal_text",
     "refusals",
     "speaking",
     "special_commands",
     "spoken",
-    "worded",
 ]

@@ -10,7 +10,7 @@ from engine.title import Option, Title
 from engine.titles import overlay_of
 from engine.words.catalogue import OptionWords, catalogue
 from engine.words.language import spoken
-from engine.words.refusals import worded
+from engine.words.refusals import refusal_text
 
 
 @dataclass(frozen=True)
@@ -56,5 +56,5 @@ class OptionsSaid:
     def _readings(self, names: list[str]) -> str:
         """The questions on which an older game follows the site's reading."""
         overlay = overlay_of(self.title.id)
-        known = {one.name: worded(one.about) for one in overlay.readings} if overlay else {}
+        known = {one.name: refusal_text(one.about) for one in overlay.readings} if overlay else {}
         return " ".join(known.get(name, name) for name in names)

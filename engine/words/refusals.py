@@ -35,6 +35,6 @@ def english() -> list[str]:
     return gathered("engine")
 
 
-def worded(text: str, shown: Callable[[str], str] = str) -> str:
+def refusal_text(text: str, shown: Callable[[str], str] = str) -> str:
     """A sentence from the code, in the language that is spoken."""
     return translated(text, refusals(spoken()), shown, spoken())

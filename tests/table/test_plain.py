@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.discord.say import worded
+from bot.discord.say import error_text
 from bot.table.plain import legible, name_of, plain
 from bot.table.say import clean_name
 from engine import Illegal, Unreadable
@@ -48,7 +48,7 @@ def test_a_refusal_escapes_typed_text(text: str):
         Illegal(Refusal(because("{company} has no train", company=typed), "5.9", because("it is {x}", x=typed))),
     )
     for error in errors:
-        assert not works(worded(error)), worded(error)
+        assert not works(error_text(error)), error_text(error)
 
 
 async def test_a_stored_game_with_older_names_escapes_them(tmp_path: Path):
