@@ -59,7 +59,7 @@ ALLOWED = {
     "bot/store": {"disk is full", "does not exist", "unable to open", "whoever led before"},
     # Keys under which the catalogue says something, as they stand in stored games.
     "bot/discord/openings.py": {"kind of train"},
-    "bot/discord/tapping.py": {"kind of train"},
+    "bot/discord/route_building.py": {"kind of train"},
     "engine/core/trial.py": {"{} must answer {}"},
     "engine/family": {"trains on sale"},
     "engine/titles/t1828": {"before the first company", "after the last company", "may buy twice", "Coal Marker"},

@@ -16,9 +16,9 @@ from bot.discord.openings import is_seldom
 from bot.discord.panel import front, next_choice
 from bot.discord.reply import Button, Reply, Shown, in_rows
 from bot.discord.request import Request
+from bot.discord.route_building import handler_name
 from bot.discord.say import say
 from bot.discord.sure import Question, Warned, moment_of
-from bot.discord.tapping import tapping
 from bot.discord.walking import Walk, walk, why_nothing
 from bot.table.errors import Grave, Refused, Stale
 from bot.table.settings import hints_allowed, may_be_copied, wish
@@ -192,7 +192,7 @@ async def _best(request: Request, at: Moment, made: Walk) -> Panel | None:
         for number, routes in enumerate([*different.values()][1:], 2)
     ]
     taps = isinstance(here.now.game.title.verbs[made.verb], RunTrains)
-    by_hand = Button(say("button_own_routes"), tapping(at.mode), (*address(here), made.verb, "0"))
+    by_hand = Button(say("button_own_routes"), handler_name(at.mode), (*address(here), made.verb, "0"))
     own = by_hand if taps else replace(by_hand, does="write_if", args=at.prefix(made.verb, made.texts))
     below = ["\n".join(runs)] if runs else []
     if others:

@@ -13,8 +13,8 @@ from bot.discord.needing import _needed
 from bot.discord.openings import Openings
 from bot.discord.panel import Panel, front, next_choice
 from bot.discord.reply import Button, Entry, Select
+from bot.discord.route_building import RouteDraft
 from bot.discord.say import say
-from bot.discord.tapping import Tapped
 from bot.store.rows import GameRow
 from bot.table.table import Present
 from engine import Event, Span
@@ -296,7 +296,7 @@ def test_where_one_train_begins_its_run_is_shown_close_to_the_company():
     )
     game, seat = table.game, table.seat("Ann")
     at = Moment(Here(Present(GameRow(id=1, title="1870"), [], {}, game, 0, 1), seat))
-    shown = Tapped.read(at, "run", "0").panel()
+    shown = RouteDraft.read(at, "run", "0").panel()
     assert shown.text == "**2 train**: choose where it starts"
     [sketch] = shown.sketches
     assert set(sketch.options["around"]) >= {"N1", "N7"} and len(sketch.options["around"]) < 12

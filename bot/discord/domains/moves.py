@@ -15,10 +15,10 @@ from bot.discord.finding import FOR, GAME, Here, here, here_for, now_at, pressed
 from bot.discord.moment import GO, TRY, Moment
 from bot.discord.reply import Reply
 from bot.discord.request import Handler, InputForm, OnPress, Request
+from bot.discord.route_building import RouteDraft, handler_name
 from bot.discord.say import say
 from bot.discord.sharing import share_row
 from bot.discord.sure import rather_not
-from bot.discord.tapping import Tapped, tapping
 from bot.discord.typed import LASTS, PREVIEW, next_values, open_verb, played
 from bot.discord.walking import Walk, place_typed, walk_named, walk_to
 from bot.table.errors import Refused, Stale
@@ -212,7 +212,7 @@ def _tapping(mode: str) -> OnPress:
 async def _tapped(request: Request, moment: list[str], verb: str, state: str, mode: str, note: str = "") -> Reply:
     at = now_at(await pressed_in(request, *moment))
     await walked(request, at, verb, [])
-    tapped = Tapped.read(Moment(at, mode), verb, state)
+    tapped = RouteDraft.read(Moment(at, mode), verb, state)
     return await shown(request, at, await request.bot.thinking(tapped.panel), note)
 
 
@@ -275,10 +275,10 @@ PRESSES: dict[str, OnPress] = {
     f"at_{TRY}": Component(_typing(TRY), (*MOMENT, WORD), more=True, chosen=True, again=_place_again(TRY)),
     f"page_{GO}": Component(_paging(GO), (NUMBER, *MOMENT, WORD), more=True),
     f"page_{TRY}": Component(_paging(TRY), (NUMBER, *MOMENT, WORD), more=True),
-    tapping(GO): Component(_tapping(GO), (*MOMENT, WORD, WORD)),
-    tapping(TRY): Component(_tapping(TRY), (*MOMENT, WORD, WORD)),
-    f"{tapping(GO)}_list": Component(_tapping(GO), (*MOMENT, WORD), chosen=True),
-    f"{tapping(TRY)}_list": Component(_tapping(TRY), (*MOMENT, WORD), chosen=True),
+    handler_name(GO): Component(_tapping(GO), (*MOMENT, WORD, WORD)),
+    handler_name(TRY): Component(_tapping(TRY), (*MOMENT, WORD, WORD)),
+    f"{handler_name(GO)}_list": Component(_tapping(GO), (*MOMENT, WORD), chosen=True),
+    f"{handler_name(TRY)}_list": Component(_tapping(TRY), (*MOMENT, WORD), chosen=True),
     f"tapped_{GO}": Component(_routes_typed(GO), (*MOMENT, WORD, WORD), chosen=True, again=_tapped_again(GO)),
     f"tapped_{TRY}": Component(_routes_typed(TRY), (*MOMENT, WORD, WORD), chosen=True, again=_tapped_again(TRY)),
     "do": Component(press_do, (*MOMENT, WORD), more=True),

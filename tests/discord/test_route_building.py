@@ -8,7 +8,7 @@ from bot.discord.drawing import _draw
 from bot.discord.finding import Here
 from bot.discord.moment import GO, Moment, Panel
 from bot.discord.reply import Button
-from bot.discord.tapping import Tapped
+from bot.discord.route_building import RouteDraft
 from bot.store.rows import GameRow
 from bot.table.errors import Stale
 from bot.table.table import Present
@@ -25,7 +25,7 @@ def position() -> Table:
 
 def panel(text: str) -> Panel:
     here = Here(Present(GameRow(id=1, title="1870"), [], {}, position().game, 0, 1), "p1")
-    return Tapped.read(Moment(here, GO), "run", text).panel()
+    return RouteDraft.read(Moment(here, GO), "run", text).panel()
 
 
 def states(shown: Panel) -> dict[str, str]:
