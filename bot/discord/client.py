@@ -22,7 +22,7 @@ from bot.discord.league_pins import LeaguePins
 from bot.discord.localising import Localiser, translates
 from bot.discord.losses import Losses
 from bot.discord.pinned import Pinned
-from bot.discord.press import PARKED, decode_id, values_of
+from bot.discord.press import LONG_ARGUMENTS, decode_id, values_of
 from bot.discord.registering import register, register_in_time
 from bot.discord.reply import Form, Reply
 from bot.discord.request import Request, answer_request
@@ -145,7 +145,7 @@ class Stationmaster(discord.AutoShardedClient):
         async def work() -> Reply | None:
             if found is None:
                 return Reply(say("old_button"))
-            return await found(request, [await PARKED.text(arg, self.extras) for arg in args], values)
+            return await found(request, [await LONG_ARGUMENTS.text(arg, self.extras) for arg in args], values)
 
         await self.answering(request, does if found else "an old button", work)
 
@@ -153,7 +153,7 @@ class Stationmaster(discord.AutoShardedClient):
         """Open a form, which must be the first answer to the interaction; errors are answered as usual."""
         form = FORMS[does]
         try:
-            texts = [await PARKED.text(arg, self.extras) for arg in args]
+            texts = [await LONG_ARGUMENTS.text(arg, self.extras) for arg in args]
             with speaking(request.language):
                 shown = Form(form.does, tuple(texts), say(form.title), say(form.label), most=form.most)
             await self.keep_buttons()
@@ -222,7 +222,7 @@ class Stationmaster(discord.AutoShardedClient):
 
     async def keep_buttons(self) -> None:
         """Store what buttons mean before they are shown, so that they survive a restart."""
-        await PARKED.keep(self.extras)
+        await LONG_ARGUMENTS.keep(self.extras)
 
     async def finish(self) -> None:
         """Accept nothing new, and wait for unfinished work."""

@@ -13,7 +13,7 @@ import discord
 from discord import app_commands
 
 from bot.discord.localising import Text, localised
-from bot.discord.press import PARKED
+from bot.discord.press import LONG_ARGUMENTS
 from bot.discord.reply import Reply, cut
 from bot.discord.request import Handler, Request
 from bot.discord.say import about, error_text, say, words
@@ -166,7 +166,7 @@ async def _offered(what: str, complete: Complete, request: Request, current: str
         given = {name: value for name, value in request.interaction.namespace if value not in (None, NOTHING)}
         given = await _meant(request, given)
         found = list(await complete(request, legible(str(current)), given)) or [(say("nothing_to_choose"), NOTHING)]
-        found = [(label, PARKED.fitting(value, VALUE)) for label, value in found[:MOST_CHOICES]]
+        found = [(label, LONG_ARGUMENTS.fitting(value, VALUE)) for label, value in found[:MOST_CHOICES]]
         await request.bot.keep_buttons()
     except (Refused, EngineError, StoreTrouble) as e:
         found = [(capital(error_text(e)), NOTHING)]
@@ -204,7 +204,7 @@ def _in_range(option: Option, value: int) -> bool:
 async def _meant(request: Request, options: Mapping[str, Any]) -> dict[str, Any]:
     """The options as typed, with shortened values of the autocomplete restored."""
     return {
-        name: await PARKED.meant(legible(value), request.bot.extras) if isinstance(value, str) else value
+        name: await LONG_ARGUMENTS.resolve(legible(value), request.bot.extras) if isinstance(value, str) else value
         for name, value in options.items()
     }
 
