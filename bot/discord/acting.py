@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.discord.components import NUMBER, WORD
+from bot.discord.confirming import Confirmation, GraveAction, moment_of
 from bot.discord.drawing import Sketch
 from bot.discord.finding import Here, pressed_in, seat_meant
 from bot.discord.foresight import QUOTED, Foresight, foresee
@@ -18,7 +19,6 @@ from bot.discord.reply import Button, Reply, Shown, in_rows
 from bot.discord.request import Request
 from bot.discord.route_building import handler_name
 from bot.discord.say import say
-from bot.discord.sure import Question, Warned, moment_of
 from bot.discord.walking import Walk, walk, why_nothing
 from bot.table.errors import Grave, Refused, Stale
 from bot.table.settings import hints_allowed, may_be_copied, wish
@@ -280,7 +280,7 @@ async def walked(request: Request, here: Here, verb: str, values: Sequence[str])
 # --- moves that are asked for twice
 
 
-async def _warned(request: Request, args: list[str]) -> Warned:
+async def _confirmation(request: Request, args: list[str]) -> Confirmation:
     """The warning before a grave move: its effects in words, and what its maker stands to lose."""
     here, move, _ = await _meant(request, args)
     _, events = await request.table.services.work(lambda: here.now.game.apply(here.seat, move))
@@ -291,10 +291,10 @@ async def _warned(request: Request, args: list[str]) -> Warned:
         lines += [say("would_follow", group="sure"), *told]
     lines.append(say("at_stake", group="sure", name=here.name(here.seat), holdings=holdings(here, here.seat)))
     label = say("button_sure", group="sure", verb=here.words.verb(move.verb))
-    return Warned("\n".join(lines), label, moment_of(here.now.row), here.heading)
+    return Confirmation("\n".join(lines), label, moment_of(here.now.row), here.heading)
 
 
-async def _sure(request: Request, args: list[str]) -> Reply:
+async def _make_confirmed(request: Request, args: list[str]) -> Reply:
     here, move, lasts = await _meant(request, args)
     return await _made(request, here, move, lasts, grave=True)
 
@@ -320,4 +320,6 @@ def holdings(here: Here, seat: str) -> str:
     return here.words.listed(found) or say("none")
 
 
-ENDING = Question("move_yes", _warned, _sure, (NUMBER, NUMBER, NUMBER, WORD, NUMBER, WORD), more=True)
+ENDING = GraveAction(
+    "move_yes", _confirmation, _make_confirmed, (NUMBER, NUMBER, NUMBER, WORD, NUMBER, WORD), more=True
+)

@@ -10,12 +10,12 @@ from typing import Any
 
 from bot.discord.command import NOTHING, Command, Complete, Option, choices, matching, only_given
 from bot.discord.components import NUMBER, WORD, ArgumentKind, Component, one_of
+from bot.discord.confirming import Confirmation, GraveAction, moment_of
 from bot.discord.finding import GAME, Here, game_meant, pressed_in, seat_meant
 from bot.discord.pages import pages
 from bot.discord.reply import Reply, Select, cut
 from bot.discord.request import OnPress, Request
 from bot.discord.say import say
-from bot.discord.sure import Question, Warned, moment_of
 from bot.store.rows import OrderRow
 from bot.table.errors import Grave, Refused
 from bot.table.given import number
@@ -58,17 +58,17 @@ async def _given(
     return await _new(request, at.game, at.seat, order)
 
 
-async def _warned(request: Request, args: list[str]) -> Warned:
+async def _confirmation(request: Request, args: list[str]) -> Confirmation:
     """The warning before an order that could end the game or its owner's part in it: it acts without asking again."""
     game, seat, kind, terms, _ = args
     now = Here(await request.table.present(int(game)), seat)
     verb = str(json.loads(terms).get("verb", ""))
     lines = [say(f"really_{kind}", group="sure", verb=now.words.verb(verb))]
     lines += filter(None, map(now.words.warning, now.now.game.grave(seat, Act(verb))))
-    return Warned("\n".join(lines), say("button_order", group="sure"), moment_of(now.now.row))
+    return Confirmation("\n".join(lines), say("button_order", group="sure"), moment_of(now.now.row))
 
 
-async def _sure(request: Request, args: list[str]) -> Reply:
+async def _give_confirmed(request: Request, args: list[str]) -> Reply:
     game, seat, kind, terms, limits = args
     public, times, hours = json.loads(limits)
     until = request.table.clock() + timedelta(hours=hours) if hours else None
@@ -98,7 +98,9 @@ def _written(kind: type) -> Callable[[str], bool]:
 ALTHOUGH = ("even_if", "also_if", "and_if")
 """The options that name what does not turn an order to pass off; all four causes are `until:always`."""
 TERMS, LIMITS = ArgumentKind("terms", _written(dict)), ArgumentKind("limits", _written(list))
-ORDERED = Question("order_yes", _warned, _sure, (NUMBER, WORD, one_of("answer", "consent"), TERMS, LIMITS))
+ORDERED = GraveAction(
+    "order_yes", _confirmation, _give_confirmed, (NUMBER, WORD, one_of("answer", "consent"), TERMS, LIMITS)
+)
 
 
 async def pass_ahead(request: Request, given: dict[str, Any]) -> Reply:

@@ -11,13 +11,13 @@ import discord
 
 from bot.discord.command import Command, Option
 from bot.discord.components import NUMBER, Component
+from bot.discord.confirming import Confirmation, GraveAction
 from bot.discord.finding import GAME, Here, game_meant, here, here_still
 from bot.discord.past_moves import offer_moves
 from bot.discord.place import found
 from bot.discord.reply import Button, Reply
 from bot.discord.request import InputForm, OnPress, Request
 from bot.discord.say import say
-from bot.discord.sure import Question, Warned
 from bot.discord.threads import WEEK
 from bot.discord.weather import FAILURES
 from bot.table.errors import Refused, Stale
@@ -81,10 +81,10 @@ async def _again(request: Request, args: list[str]) -> Reply:
     return await _open_or_ask(request, row.copy_of, None, None, int(args[0]))
 
 
-async def _loses_lines(request: Request, args: list[str]) -> Warned:
+async def _loses_lines(request: Request, args: list[str]) -> Confirmation:
     lines = await request.table.exploring.lines(int(args[0]), request.user)
     text = say("really_again", group="explore", lines=len(lines))
-    return Warned(text, say("button_again", group="explore"), (len(lines),))
+    return Confirmation(text, say("button_again", group="explore"), (len(lines),))
 
 
 def _instead(args: list[str]) -> int | None:
@@ -234,10 +234,10 @@ async def press_end(request: Request, args: list[str], values: list[str]) -> Rep
     return await ENDING.ask(request, await game_meant(request, {"game": args[0]}))
 
 
-async def _warned(request: Request, args: list[str]) -> Warned:
+async def _confirmation(request: Request, args: list[str]) -> Confirmation:
     lines = await request.table.exploring.lines(int(args[0]), request.user)
     text = say("really_end", group="explore", lines=len(lines))
-    return Warned(text, say("button_end_yes", group="explore"), (len(lines),))
+    return Confirmation(text, say("button_end_yes", group="explore"), (len(lines),))
 
 
 async def _ended(request: Request, args: list[str]) -> Reply:
@@ -251,8 +251,8 @@ async def _ended(request: Request, args: list[str]) -> Reply:
     return Reply(say(told, group="explore", game=game))
 
 
-AGAIN = Question("explore_again_yes", _loses_lines, _again, (NUMBER,))
-ENDING = Question("explore_end_yes", _warned, _ended, (NUMBER,))
+AGAIN = GraveAction("explore_again_yes", _loses_lines, _again, (NUMBER,))
+ENDING = GraveAction("explore_end_yes", _confirmation, _ended, (NUMBER,))
 
 
 COMMANDS = (

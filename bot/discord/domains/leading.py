@@ -8,13 +8,13 @@ import discord
 
 from bot.discord.command import Command, Option
 from bot.discord.components import NUMBER, WORD, Component
+from bot.discord.confirming import Confirmation, GraveAction
 from bot.discord.league_meant import LEAGUE, MEMBER, check_member, is_there, league_meant, member_meant
 from bot.discord.place import check, planned
 from bot.discord.reply import Reply
 from bot.discord.request import OnPress, Request
 from bot.discord.rights import not_pinned, spot_here
 from bot.discord.say import say
-from bot.discord.sure import Question, Warned
 from bot.league.points import shown
 from bot.table.errors import Refused
 from bot.table.given import number
@@ -32,7 +32,7 @@ async def correct(request: Request, given: dict[str, Any]) -> Reply:
     return await CORRECTING.ask(request, book.id, member.number, points, why, book.corrections)
 
 
-async def _corrects(request: Request, args: list[str]) -> Warned:
+async def _corrects(request: Request, args: list[str]) -> Confirmation:
     book = await league_meant(request, {"league": args[0]})
     check_leads(book.row, request.user, manager=request.manager)
     member, points = member_meant(book, args[1]), _points(args[2])
@@ -40,7 +40,7 @@ async def _corrects(request: Request, args: list[str]) -> Warned:
     now = next(one.points for one in book.standings() if one.member == member.number)
     fields = {"before": shown(now), "after": shown(now + points), "points": args[2], "reason": why}
     text = say("really_correct", group="league", name=member.name, **fields)
-    return Warned(text, say("button_correct", group="league"), (book.corrections,))
+    return Confirmation(text, say("button_correct", group="league"), (book.corrections,))
 
 
 async def _corrected(request: Request, args: list[str]) -> Reply:
@@ -122,7 +122,7 @@ def _seats(games: list[int]) -> list[str]:
     return [say("seat_too", group="league", game=game) for game in games]
 
 
-CORRECTING = Question("league_correct_yes", _corrects, _corrected, (NUMBER, NUMBER, WORD, WORD, NUMBER))
+CORRECTING = GraveAction("league_correct_yes", _corrects, _corrected, (NUMBER, NUMBER, WORD, WORD, NUMBER))
 COMMANDS = (
     Command(
         "league correct",

@@ -12,6 +12,7 @@ import discord
 from bot.discord.acting import drawn
 from bot.discord.command import Command, Option, choices, matching
 from bot.discord.components import NUMBER, WORD, Component
+from bot.discord.confirming import Confirmation, GraveAction
 from bot.discord.drawing import Sketch
 from bot.discord.league_meant import LEAGUE, check_member, league_meant, member_meant, offer_members
 from bot.discord.league_sheet import ANSWER, fitting, round_lines, sheet_of, standings_lines, state_of, terms_of
@@ -20,7 +21,6 @@ from bot.discord.reply import Reply, Shown
 from bot.discord.request import OnPress, Request
 from bot.discord.rights import not_pinned, spot_here
 from bot.discord.say import say
-from bot.discord.sure import Question, Warned
 from bot.discord.typed_options import read_options
 from bot.discord.weather import FAILURES
 from bot.store.rows import GATHERING, RUNNING, LeagueTableRow
@@ -238,13 +238,13 @@ async def end(request: Request, given: dict[str, Any]) -> Reply:
     return await ENDING.ask(request, (await league_meant(request, given)).id)
 
 
-async def _ends(request: Request, args: list[str]) -> Warned:
+async def _ends(request: Request, args: list[str]) -> Confirmation:
     book = await _pressed_league(request, args)
     check_leads(book.row, request.user, manager=request.manager)
     if book.row.status not in (GATHERING, RUNNING):
         raise Refused(say("over", group="league"))
     text = say("really_end", group="league", name=book.row.name, members=len(book.members), number=book.row.round)
-    return Warned(text, say("button_end", group="league"), (book.row.status, book.row.round, len(book.members)))
+    return Confirmation(text, say("button_end", group="league"), (book.row.status, book.row.round, len(book.members)))
 
 
 async def _ended(request: Request, args: list[str]) -> Reply:
@@ -253,12 +253,12 @@ async def _ended(request: Request, args: list[str]) -> Reply:
     return Reply(say("ended", group="league"))
 
 
-async def _extends(request: Request, args: list[str]) -> Warned:
+async def _extends(request: Request, args: list[str]) -> Confirmation:
     book = await _pressed_league(request, args)
     check_leads(book.row, request.user, manager=request.manager)
     until, due = longer(book, int(args[1])), seen_due(book)
     fields = {"number": book.row.round, "due": f"<t:{due}:f>", "until": f"<t:{int(until.timestamp())}:f>"}
-    return Warned(say("really_extend", group="league", **fields), say("button_extend", group="league"), (due,))
+    return Confirmation(say("really_extend", group="league", **fields), say("button_extend", group="league"), (due,))
 
 
 async def _extended(request: Request, args: list[str]) -> Reply:
@@ -270,8 +270,8 @@ async def _extended(request: Request, args: list[str]) -> Reply:
     return Reply(say("extended", group="league", due=f"<t:{int(until.timestamp())}:f>"))
 
 
-EXTENDING = Question("league_extend_yes", _extends, _extended, (NUMBER, NUMBER, WORD, NUMBER))
-ENDING = Question("league_end_yes", _ends, _ended, (NUMBER,))
+EXTENDING = GraveAction("league_extend_yes", _extends, _extended, (NUMBER, NUMBER, WORD, NUMBER))
+ENDING = GraveAction("league_end_yes", _ends, _ended, (NUMBER,))
 
 
 def _press(answer: Any) -> OnPress:

@@ -11,6 +11,7 @@ from discord import app_commands
 from bot.discord.acting import drawn
 from bot.discord.command import Command, Option, choices, only_given
 from bot.discord.components import NUMBER, WORD, Component, one_of
+from bot.discord.confirming import Confirmation, GraveAction, moment_of
 from bot.discord.drawing import Sketch
 from bot.discord.finding import GAME, fits, game_meant, here, manages, offer_seats, seat_named
 from bot.discord.place import PLACES, check, placed, planned, shown
@@ -19,7 +20,6 @@ from bot.discord.request import OnPress, Request
 from bot.discord.rights import ChannelOption, Chosen, check_sees, spot_of
 from bot.discord.say import say
 from bot.discord.sharing import STOOD, share_row
-from bot.discord.sure import Question, Warned, moment_of
 from bot.discord.typed_options import TITLE, offer_options, read_options
 from bot.store.rows import FINISHED, STOPPED
 from bot.table.errors import Refused, Stale
@@ -83,14 +83,14 @@ async def leave(request: Request, given: dict[str, Any]) -> Reply:
     return await LEAVING.ask(request, await game_meant(request, given, begun=False))
 
 
-async def _leaves(request: Request, args: list[str]) -> Warned:
+async def _leaves(request: Request, args: list[str]) -> Confirmation:
     row, seats = await request.bot.extras.game(int(args[0]))
     if row.started_at is not None:
         raise Refused(say("begun_already"))
     if all(seat.user_id != request.user for seat in seats):
         raise Refused(say("no_seat_yet"))
     text = say("really_leave", group="sure", game=row.id, title=row.title, taken=len(seats) - 1, places=row.places)
-    return Warned(text, say("button_leave"), moment_of(row))
+    return Confirmation(text, say("button_leave"), moment_of(row))
 
 
 async def _left(request: Request, args: list[str]) -> Reply:
@@ -142,7 +142,7 @@ async def end(request: Request, given: dict[str, Any]) -> Reply:
     return await STOPPING.ask(request, await game_meant(request, given))
 
 
-async def _stops(request: Request, args: list[str]) -> Warned:
+async def _stops(request: Request, args: list[str]) -> Confirmation:
     row, seats = await request.bot.extras.game(int(args[0]))
     check_organiser(row, request.user, manager=await manages(request, int(args[0])))
     if row.status in (FINISHED, STOPPED):
@@ -150,7 +150,7 @@ async def _stops(request: Request, args: list[str]) -> Warned:
     names = [seat.name for seat in seats] or [say("nobody")]
     name = "really_end" if row.started_at is not None else "really_call_off"
     text = say(name, group="sure", game=row.id, title=row.title, names=names, moves=row.last)
-    return Warned(text, say("button_end"), (*moment_of(row), len(seats)))
+    return Confirmation(text, say("button_end"), (*moment_of(row), len(seats)))
 
 
 async def _stopped(request: Request, args: list[str]) -> Reply:
@@ -160,7 +160,7 @@ async def _stopped(request: Request, args: list[str]) -> Reply:
     return Reply(say("you_ended", game=game))
 
 
-async def _proposes(request: Request, args: list[str]) -> Warned:
+async def _proposes(request: Request, args: list[str]) -> Confirmation:
     """The proposal's text; only for players."""
     at = await here(request, {"game": args[0]})
     kind, winner = args[1], args[2].replace("-", "")
@@ -168,7 +168,7 @@ async def _proposes(request: Request, args: list[str]) -> Warned:
     if not at.seat:
         raise Refused(say("no_seat_yet"))
     fields = {"game": at.called, "title": at.view.name, "winner": at.name(winner)}
-    return Warned(say(kind, group="settle", **fields), say("button", group="settle"), moment_of(at.now.row))
+    return Confirmation(say(kind, group="settle", **fields), say("button", group="settle"), moment_of(at.now.row))
 
 
 async def _proposed(request: Request, args: list[str]) -> Reply:
@@ -178,7 +178,7 @@ async def _proposed(request: Request, args: list[str]) -> Reply:
     return Reply(say("over" if over else "proposed", group="settle"))
 
 
-async def _agrees(request: Request, args: list[str]) -> Warned:
+async def _agrees(request: Request, args: list[str]) -> Confirmation:
     at = await here(request, {"game": args[0]})
     known = proposal_of(at.now.row)
     if known is None or known.number != int(args[1]) or at.now.row.last != known.last:
@@ -186,7 +186,7 @@ async def _agrees(request: Request, args: list[str]) -> Warned:
     if not at.seat:
         raise Refused(say("no_seat_yet"))
     fields = {"game": at.called, "title": at.view.name, "winner": at.name(known.winner)}
-    return Warned(say(known.kind, group="settle", **fields), say("button_agree"), moment_of(at.now.row))
+    return Confirmation(say(known.kind, group="settle", **fields), say("button_agree"), moment_of(at.now.row))
 
 
 async def _agreed(request: Request, args: list[str]) -> Reply:
@@ -206,10 +206,10 @@ async def settle_no(request: Request, args: list[str], values: list[str]) -> Rep
     return Reply(say("refused", group="settle"))
 
 
-PROPOSING = Question("propose_yes", _proposes, _proposed, (NUMBER, one_of(*RESULTS), WORD))
-AGREEING = Question("settle_yes", _agrees, _agreed, (NUMBER, NUMBER))
-LEAVING = Question("leave_yes", _leaves, _left, (NUMBER,))
-STOPPING = Question("end_yes", _stops, _stopped, (NUMBER,))
+PROPOSING = GraveAction("propose_yes", _proposes, _proposed, (NUMBER, one_of(*RESULTS), WORD))
+AGREEING = GraveAction("settle_yes", _agrees, _agreed, (NUMBER, NUMBER))
+LEAVING = GraveAction("leave_yes", _leaves, _left, (NUMBER,))
+STOPPING = GraveAction("end_yes", _stops, _stopped, (NUMBER,))
 
 
 def _pressed(answer: Any) -> OnPress:

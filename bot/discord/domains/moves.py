@@ -10,6 +10,7 @@ from bot.discord.acting import ENDING, act, drawn, front_panel, question, shown,
 from bot.discord.candidates import by_use
 from bot.discord.command import NOTHING, Command, Complete, Option
 from bot.discord.components import NUMBER, WORD, Component, ShowAgain, one_of
+from bot.discord.confirming import rather_not
 from bot.discord.drawing import Sketch
 from bot.discord.finding import FOR, GAME, Here, here, here_for, now_at, pressed_in, speaking
 from bot.discord.moment import GO, TRY, Moment
@@ -18,7 +19,6 @@ from bot.discord.request import Handler, InputForm, OnPress, Request
 from bot.discord.route_building import RouteDraft, handler_name
 from bot.discord.say import say
 from bot.discord.sharing import share_row
-from bot.discord.sure import rather_not
 from bot.discord.typed import LASTS, PREVIEW, next_values, open_verb, played
 from bot.discord.walking import Walk, place_typed, walk_named, walk_to
 from bot.table.errors import Refused, Stale

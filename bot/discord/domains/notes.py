@@ -8,12 +8,12 @@ import discord
 
 from bot.discord.command import Command, Option
 from bot.discord.components import NUMBER, WORD, Component
+from bot.discord.confirming import Confirmation, GraveAction
 from bot.discord.finding import GAME, game_meant
 from bot.discord.pages import paged
 from bot.discord.reply import Button, Reply
 from bot.discord.request import InputForm, OnPress, Request
 from bot.discord.say import say
-from bot.discord.sure import Question, Warned
 from bot.table.extras import mark_of
 from bot.table.plain import plain
 
@@ -67,10 +67,10 @@ async def clear(request: Request, args: list[str], values: list[str]) -> Reply:
     return await CLEARING.ask(request, args[0], mark_of(text))
 
 
-async def _warned(request: Request, args: list[str]) -> Warned:
+async def _confirmation(request: Request, args: list[str]) -> Confirmation:
     text = await request.bot.extras.note(int(args[0]), request.user)
     told = say("really_clear", group="note", game=args[0], lines=len(text.splitlines()))
-    return Warned(told, say("button_clear_yes", group="note"), (text,))
+    return Confirmation(told, say("button_clear_yes", group="note"), (text,))
 
 
 async def _cleared(request: Request, args: list[str]) -> Reply:
@@ -78,7 +78,7 @@ async def _cleared(request: Request, args: list[str]) -> Reply:
     return Reply(say("cleared", group="note", game=args[0]))
 
 
-CLEARING = Question("note_clear_yes", _warned, _cleared, (NUMBER, WORD))
+CLEARING = GraveAction("note_clear_yes", _confirmation, _cleared, (NUMBER, WORD))
 
 
 async def press_clear(request: Request, given: dict[str, Any]) -> Reply:

@@ -10,13 +10,13 @@ import discord
 from bot.discord.acting import holdings
 from bot.discord.command import Command, Option, choices
 from bot.discord.components import NUMBER, WORD, Component, one_of
+from bot.discord.confirming import Confirmation, GraveAction, moment_of
 from bot.discord.finding import GAME, Here, game_meant, here, manages, offer_seats, seat_named
 from bot.discord.place import shown
 from bot.discord.reply import Reply
 from bot.discord.request import OnPress, Request
 from bot.discord.rights import check_seen_by, spot_here
 from bot.discord.say import say
-from bot.discord.sure import Question, Warned, moment_of
 from bot.store.rows import RUNNING
 from bot.table.errors import Refused, Stale
 from bot.table.given import number
@@ -39,11 +39,11 @@ async def replace(request: Request, given: dict[str, Any]) -> Reply:
     return await REPLACING.ask(request, at.game, seat, person.id, person.display_name)
 
 
-async def _replaces(request: Request, args: list[str]) -> Warned:
+async def _replaces(request: Request, args: list[str]) -> Confirmation:
     """The warning before a seat changes hands: who loses what to whom."""
     at = await _of_a_seat(request, int(args[0]), args[1])
     text = say("really_replace", group="sure", new=int(args[2]), **_losing(at, args[1]))
-    return Warned(text, say("button_replace", group="sure", old=at.name(args[1])), moment_of(at.now.row))
+    return Confirmation(text, say("button_replace", group="sure", old=at.name(args[1])), moment_of(at.now.row))
 
 
 async def _of_a_seat(request: Request, game: int, seat: str) -> Here:
@@ -131,10 +131,10 @@ async def _robot_pressed(request: Request, args: list[str], values: list[str]) -
     return await _robot_added(request, {"game": args[0], "taken": taken})
 
 
-async def _gives_to_robot(request: Request, args: list[str]) -> Warned:
+async def _gives_to_robot(request: Request, args: list[str]) -> Confirmation:
     at = await _of_a_seat(request, int(args[0]), args[1])
     text = say("really_robot", group="sure", **_losing(at, args[1]))
-    return Warned(text, say("button_replace", group="sure", old=at.name(args[1])), moment_of(at.now.row))
+    return Confirmation(text, say("button_replace", group="sure", old=at.name(args[1])), moment_of(at.now.row))
 
 
 async def _given_to_robot(request: Request, args: list[str]) -> Reply:
@@ -158,11 +158,11 @@ async def give_seat(request: Request, args: list[str], values: list[str]) -> Rep
     return await GIVING.ask(request, *args)
 
 
-async def _gives_up(request: Request, args: list[str]) -> Warned:
+async def _gives_up(request: Request, args: list[str]) -> Confirmation:
     await request.table.seating.replacing.check_asked(int(args[0]), request.user, args[1], int(args[2]))
     at = Here(await request.table.present(int(args[0])), "")
     text = say("really_give", group="sure", **_losing(at, args[1]))
-    return Warned(text, say("button_give", group="sure"), moment_of(at.now.row))
+    return Confirmation(text, say("button_give", group="sure"), moment_of(at.now.row))
 
 
 async def _given_up(request: Request, args: list[str]) -> Reply:
@@ -170,9 +170,9 @@ async def _given_up(request: Request, args: list[str]) -> Reply:
     return Reply(say("seat_given"))
 
 
-REPLACING = Question("replace_yes", _replaces, _replaced, (NUMBER, WORD, NUMBER, WORD))
-GIVING = Question("seat_give_yes", _gives_up, _given_up, (NUMBER, WORD, NUMBER))
-BY_ROBOT = Question("robot_yes", _gives_to_robot, _given_to_robot, (NUMBER, WORD, one_of(*KINDS)))
+REPLACING = GraveAction("replace_yes", _replaces, _replaced, (NUMBER, WORD, NUMBER, WORD))
+GIVING = GraveAction("seat_give_yes", _gives_up, _given_up, (NUMBER, WORD, NUMBER))
+BY_ROBOT = GraveAction("robot_yes", _gives_to_robot, _given_to_robot, (NUMBER, WORD, one_of(*KINDS)))
 
 
 async def hand_over(request: Request, given: dict[str, Any]) -> Reply:

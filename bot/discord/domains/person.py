@@ -13,11 +13,11 @@ import discord
 
 from bot.discord.command import Command, Option, matching, only_given, options_of
 from bot.discord.components import NUMBER, WORD, Component, one_of
+from bot.discord.confirming import Confirmation, GraveAction
 from bot.discord.listing import Listing
 from bot.discord.reply import Button, Reply, Select
 from bot.discord.request import InputForm, OnPress, Request
 from bot.discord.say import about, say, words
-from bot.discord.sure import Question, Warned
 from bot.store.rows import PersonRow
 from bot.table.clocks import DAY
 from bot.table.errors import Refused, Stale
@@ -194,9 +194,11 @@ async def forget(request: Request, args: list[str], values: list[str]) -> Reply:
     return await FORGETTING.ask(request)
 
 
-async def _forgets(request: Request, args: list[str]) -> Warned:
+async def _forgets(request: Request, args: list[str]) -> Confirmation:
     games = await request.table.forgetting.open_games(request.user)
-    return Warned(say("forget_warning", games=len(games)), say("button_forget_yes"), tuple(games), say("forget_title"))
+    return Confirmation(
+        say("forget_warning", games=len(games)), say("button_forget_yes"), tuple(games), say("forget_title")
+    )
 
 
 async def _forgotten(request: Request, args: list[str]) -> Reply:
@@ -204,7 +206,7 @@ async def _forgotten(request: Request, args: list[str]) -> Reply:
     return Reply(say("forgotten"))
 
 
-FORGETTING = Question("forget_yes", _forgets, _forgotten, ())
+FORGETTING = GraveAction("forget_yes", _forgets, _forgotten, ())
 COMMANDS = (
     Command(
         "preferences",

@@ -9,11 +9,11 @@ import discord
 from bot.discord.acting import after_change
 from bot.discord.command import Command, Option, matching
 from bot.discord.components import NUMBER, Component, one_of
+from bot.discord.confirming import Confirmation, GraveAction, moment_of
 from bot.discord.finding import GAME, Here, game_meant, here
 from bot.discord.reply import Button, Reply, cut
 from bot.discord.request import OnPress, Request
 from bot.discord.say import say
-from bot.discord.sure import Question, Warned, moment_of
 from bot.table.errors import Grave, Refused
 from bot.table.given import number
 from bot.table.plain import plain
@@ -96,11 +96,11 @@ def _redone(moves: list[str]) -> Reply:
     return Reply("\n".join([say("redone"), *(f"- {move}" for move in moves)]))
 
 
-async def _warned(request: Request, args: list[str]) -> Warned:
+async def _confirmation(request: Request, args: list[str]) -> Confirmation:
     now = await request.table.present(int(args[0]))
     moves = await request.table.takeback.again(int(args[0]))
     text = say("really_redo", group="sure", moves="\n".join(f"- {move}" for move in moves))
-    return Warned(text, say("button_redo", group="sure"), moment_of(now.row))
+    return Confirmation(text, say("button_redo", group="sure"), moment_of(now.row))
 
 
 async def _made_again(request: Request, args: list[str]) -> Reply:
@@ -108,7 +108,7 @@ async def _made_again(request: Request, args: list[str]) -> Reply:
     return _redone(await request.table.takeback.redo(int(args[0]), request.user, int(args[1])))
 
 
-REDOING = Question("redo_yes", _warned, _made_again, (NUMBER, NUMBER))
+REDOING = GraveAction("redo_yes", _confirmation, _made_again, (NUMBER, NUMBER))
 
 
 async def offer_positions(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:

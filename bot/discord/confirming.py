@@ -21,7 +21,7 @@ MINUTES = 15
 
 
 @dataclass(frozen=True)
-class Warned:
+class Confirmation:
     """The warning before a grave action, and what must still be true when it is confirmed."""
 
     text: str
@@ -33,11 +33,11 @@ class Warned:
 
 
 @dataclass(frozen=True)
-class Question:
+class GraveAction:
     """An action that needs confirmation. `warn` refuses those who may not do it at all."""
 
     name: str
-    warn: Callable[[Request, list[str]], Awaitable[Warned]]
+    warn: Callable[[Request, list[str]], Awaitable[Confirmation]]
     do: Callable[[Request, list[str]], Awaitable[Reply]]
     takes: tuple[ArgumentKind, ...]
     more: bool = False
@@ -45,13 +45,16 @@ class Question:
     async def ask(self, request: Request, *args: object) -> Reply:
         """The question."""
         texts = [str(arg) for arg in args]
-        warned = await self.warn(request, texts)
+        confirmation = await self.warn(request, texts)
         until = int((request.table.clock() + timedelta(minutes=MINUTES)).timestamp())
         yes = Button(
-            warned.label, self.name, (until, self._mark(request, warned, texts), *texts), discord.ButtonStyle.danger
+            confirmation.label,
+            self.name,
+            (until, self._mark(request, confirmation, texts), *texts),
+            discord.ButtonStyle.danger,
         )
         no = Button(say("button_rather_not", group="sure"), "rather_not", ())
-        return Reply(warned.text, warned.title, warned.pictures, rows=((yes, no),))
+        return Reply(confirmation.text, confirmation.title, confirmation.pictures, rows=((yes, no),))
 
     async def press(self, request: Request, args: list[str], values: list[str]) -> Reply:
         """Confirmed: do it only if the same would still happen, for the same person."""
@@ -62,8 +65,8 @@ class Question:
             raise Stale(say("no_longer", group="sure"))
         return await self.do(request, texts)
 
-    def _mark(self, request: Request, warned: Warned, texts: list[str]) -> str:
-        what = repr((self.name, request.user, warned.text, warned.moment, texts))
+    def _mark(self, request: Request, confirmation: Confirmation, texts: list[str]) -> str:
+        what = repr((self.name, request.user, confirmation.text, confirmation.moment, texts))
         return blake2b(what.encode(), digest_size=8).hexdigest()
 
     @property
