@@ -36,7 +36,7 @@ class Plan:
     spot: Spot
 
     @property
-    def made(self) -> bool:
+    def is_new(self) -> bool:
         """Is a new place created for the game?"""
         return self.kind != "here"
 
@@ -52,12 +52,12 @@ async def check(request: Request, plan: Plan) -> None:
     """Refuse somebody who could not create such a place themselves, or write in an existing one."""
     plan.spot.check("create_public_threads" if plan.kind == "thread" else plan.spot.writing)
     if plan.kind == POST:
-        _check_tags(await found(request, plan.spot.id), plan.spot)
+        _check_tags(await channel_of(request, plan.spot.id), plan.spot)
     if plan.kind == "channel" and not (await request.table.preferences.server(request.guild))["members_channels"]:
         check_makes_channels(request, await _category(request, plan.spot))
 
 
-async def made(request: Request, plan: Plan, name: str) -> int:
+async def create_channel(request: Request, plan: Plan, name: str) -> int:
     """Create the place and return its id; raises HTTPException if the bot may not, or there is no room."""
     if plan.kind == "here":
         return plan.spot.id
@@ -67,7 +67,7 @@ async def made(request: Request, plan: Plan, name: str) -> int:
             raise Refused(say("servers_only"))
         category = await _category(request, plan.spot)
         return (await guild.create_text_channel(name.lower().replace(" ", "-"), category=category)).id
-    origin = await found(request, plan.spot.id)
+    origin = await channel_of(request, plan.spot.id)
     if isinstance(origin, discord.ForumChannel):
         tags = _tags(origin)[:1] if origin.flags.require_tag else []
         post = await origin.create_thread(name=name, content=name, auto_archive_duration=WEEK, applied_tags=tags)
@@ -97,7 +97,7 @@ def _check_tags(forum: object, spot: Spot) -> None:
 
 
 @dataclass(frozen=True)
-class Placed:
+class GamePlace:
     """Where a game was placed."""
 
     channel: int
@@ -106,10 +106,10 @@ class Placed:
     """What to tell the organiser about it."""
 
 
-async def placed(request: Request, game: int, title: str, plan: Plan) -> Placed:
+async def create_place(request: Request, game: int, title: str, plan: Plan) -> GamePlace:
     """Create a new game's place and move it there; if the bot may not, the game stays where it was opened."""
     try:
-        channel = await made(request, plan, say("place_name", game=game, title=title))
+        channel = await create_channel(request, plan, say("place_name", game=game, title=title))
     except FAILURES as e:
         # Not allowed, or no room: the number of threads and channels is limited.
         spot = spot_here(request)
@@ -117,14 +117,14 @@ async def placed(request: Request, game: int, title: str, plan: Plan) -> Placed:
             await request.table.seating.discard(game)
             raise NotYours(say("no_place", group="rights", right=name_of(lacking))) from e
         await request.bot.extras.put(game, no_pin=spot.no_pin)
-        return Placed(request.channel, spot.no_pin, (say("no_place"),))
+        return GamePlace(request.channel, spot.no_pin, (say("no_place"),))
     await request.table.seating.move(game, request.user, channel)
-    own, no_pin = (1, None) if plan.made else (None, plan.spot.no_pin)
+    own, no_pin = (1, None) if plan.is_new else (None, plan.spot.no_pin)
     await request.bot.extras.put(game, own=own, no_pin=no_pin)
-    return Placed(channel, no_pin, ())
+    return GamePlace(channel, no_pin, ())
 
 
-async def shown(request: Request, game: int, channel: int, no_pin: int | None) -> list[str]:
+async def show_in_place(request: Request, game: int, channel: int, no_pin: int | None) -> list[str]:
     """Show a game in its place; returns what to tell the organiser about it."""
     lacks = await _shortcomings(request, game, channel)
     if not await request.bot.pinned.show(game):
@@ -135,7 +135,7 @@ async def shown(request: Request, game: int, channel: int, no_pin: int | None) -
 async def _shortcomings(request: Request, game: int, channel: int) -> list[str]:
     """The permissions the bot lacks there, reported at once, so that the organiser needs no warning later."""
     try:
-        rights = bots_rights(await found(request, channel))
+        rights = bots_rights(await channel_of(request, channel))
     except FAILURES:
         rights = None
     lacking = [one for one in (EMBED, ATTACH) if rights is not None and not getattr(rights, one)]
@@ -147,10 +147,10 @@ async def _shortcomings(request: Request, game: int, channel: int) -> list[str]:
 
 async def _category(request: Request, spot: Spot) -> discord.CategoryChannel | None:
     """The category in which a channel would be created."""
-    origin = await found(request, spot.id)
+    origin = await channel_of(request, spot.id)
     return origin.category if isinstance(origin, discord.abc.GuildChannel) else None
 
 
-async def found(request: Request, channel: int) -> Channel:
+async def channel_of(request: Request, channel: int) -> Channel:
     """A channel, from the cache or from Discord."""
     return request.bot.get_channel(channel) or await request.bot.fetch_channel(channel)

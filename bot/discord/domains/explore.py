@@ -14,7 +14,7 @@ from bot.discord.components import NUMBER, Component
 from bot.discord.confirming import Confirmation, GraveAction
 from bot.discord.finding import GAME, Here, game_meant, here, here_still
 from bot.discord.past_moves import offer_moves
-from bot.discord.place import found
+from bot.discord.place import channel_of
 from bot.discord.reply import Button, Reply
 from bot.discord.request import InputForm, OnPress, Request
 from bot.discord.say import say
@@ -127,8 +127,8 @@ def _ask_guesses(then: Here, move: int, unknown: list[str], instead: int | None)
 
 
 async def _guess_again(request: Request, args: list[str], values: list[str], why: str) -> Reply:
-    found = await _open_or_ask(request, int(args[0]), int(args[1]), None, _instead(args))
-    return replace(found, text=f"{why}\n\n{found.text}")
+    reply = await _open_or_ask(request, int(args[0]), int(args[1]), None, _instead(args))
+    return replace(reply, text=f"{why}\n\n{reply.text}")
 
 
 def _guesses(unknown: list[str], typed: str) -> dict[str, int]:
@@ -169,7 +169,7 @@ async def _place_of(request: Request, copy: int) -> tuple[int, bool] | None:
     """The channel of the copy being replaced, which the new one reuses, and whether it is in direct messages."""
     row, _ = await request.bot.extras.game(copy)
     try:
-        await found(request, row.channel_id)
+        await channel_of(request, row.channel_id)
     except FAILURES:
         return None
     return row.channel_id, MESSAGES in row.place
@@ -179,7 +179,7 @@ async def _thread(request: Request, now: Present, name: str) -> discord.Thread |
     """Create a private thread next to the game with only the asker in it; None if that is impossible."""
     thread: discord.Thread | None = None
     try:
-        place = await found(request, now.row.channel_id)
+        place = await channel_of(request, now.row.channel_id)
         parent = place.parent if isinstance(place, discord.Thread) else place
         if not isinstance(parent, discord.TextChannel) or parent.is_news():
             return None
@@ -244,7 +244,7 @@ async def _ended(request: Request, args: list[str]) -> Reply:
     row, _ = await request.bot.extras.game(int(args[0]))
     game = await request.table.exploring.discard(int(args[0]), request.user)
     with contextlib.suppress(*FAILURES):
-        place = await found(request, row.channel_id)
+        place = await channel_of(request, row.channel_id)
         if isinstance(place, discord.Thread):
             await place.edit(archived=True, locked=True)
     told = "ended_messages" if MESSAGES in row.place else "ended"

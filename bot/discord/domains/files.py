@@ -16,7 +16,7 @@ from bot.discord.components import NUMBER, WORD, Component
 from bot.discord.drawing import Sketch
 from bot.discord.finding import GAME, here
 from bot.discord.importing import Offered
-from bot.discord.place import PLACES, check, placed, planned, shown
+from bot.discord.place import PLACES, check, create_place, planned, show_in_place
 from bot.discord.reply import Button, Reply, Shown
 from bot.discord.request import OnPress, Request
 from bot.discord.rights import ChannelOption, Chosen, spot_of
@@ -157,9 +157,9 @@ async def _brought(request: Request, args: list[str], values: list[str]) -> Repl
     await check(request, found.plan)
     table = request.table.transfer
     number = await table.open_table(found.game, request.guild, request.channel, request.user, manager=request.manager)
-    where = await placed(request, number, found.game.title, found.plan)
+    where = await create_place(request, number, found.game.title, found.plan)
     await _laid_out(request, number, found)
-    told = await shown(request, number, where.channel, where.no_pin)
+    told = await show_in_place(request, number, where.channel, where.no_pin)
     return Reply("\n".join([say("brought", game=number, channel=where.channel), *where.told, *told]))
 
 

@@ -16,7 +16,7 @@ from bot.discord.confirming import Confirmation, GraveAction
 from bot.discord.drawing import Sketch
 from bot.discord.league_meant import LEAGUE, check_member, league_meant, member_meant, offer_members
 from bot.discord.league_sheet import ANSWER, fitting, round_lines, sheet_of, standings_lines, state_of, terms_of
-from bot.discord.place import check, found, made, planned, shown
+from bot.discord.place import channel_of, check, create_channel, planned, show_in_place
 from bot.discord.reply import Reply, Shown
 from bot.discord.request import OnPress, Request
 from bot.discord.rights import not_pinned, spot_here
@@ -167,7 +167,7 @@ async def _opened_one(request: Request, book: Book, table: LeagueTableRow) -> li
     title = title_named(book.terms.title(table.round)).name
     name = say("place", group="league", name=book.row.name, number=table.round, table=table.number, title=title)
     try:
-        channel, own = await made(request, plan, name[:100]), 1 if plan.made else None
+        channel, own = await create_channel(request, plan, name[:100]), 1 if plan.is_new else None
     except FAILURES:
         channel, own = request.channel, None
         told.append(say("no_place"))
@@ -178,12 +178,12 @@ async def _opened_one(request: Request, book: Book, table: LeagueTableRow) -> li
         if own:
             await _unmade(request, channel)
         raise
-    return [*told, *await shown(request, game, channel, no_pin)]
+    return [*told, *await show_in_place(request, game, channel, no_pin)]
 
 
 async def _unmade(request: Request, thread: int) -> None:
     with contextlib.suppress(*FAILURES):
-        place = await found(request, thread)
+        place = await channel_of(request, thread)
         if isinstance(place, discord.Thread):
             await place.delete()
 

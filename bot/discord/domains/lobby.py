@@ -14,7 +14,7 @@ from bot.discord.components import NUMBER, WORD, Component, one_of
 from bot.discord.confirming import Confirmation, GraveAction, moment_of
 from bot.discord.drawing import Sketch
 from bot.discord.finding import GAME, fits, game_meant, here, manages, offer_seats, seat_named
-from bot.discord.place import PLACES, check, placed, planned, shown
+from bot.discord.place import PLACES, check, create_place, planned, show_in_place
 from bot.discord.reply import Reply
 from bot.discord.request import OnPress, Request
 from bot.discord.rights import ChannelOption, Chosen, check_sees, spot_of
@@ -44,7 +44,7 @@ async def new(request: Request, given: dict[str, Any]) -> Reply:
     game = await request.table.seating.create(
         request.guild, request.channel, request.user, title, options, given.get("seats", 4), manager=request.manager
     )
-    found = await placed(request, game, title, plan)
+    found = await create_place(request, game, title, plan)
     changes = only_given(given, "pictures", "name", "least", "invited_only")
     if given.get("pace"):
         changes["interval"] = PACES[given["pace"]]
@@ -52,7 +52,7 @@ async def new(request: Request, given: dict[str, Any]) -> Reply:
         await request.table.preferences.set_game(game, request.user, **changes)
     if given.get("join", True):
         await _joined(request, game)
-    told = await shown(request, game, found.channel, found.no_pin)
+    told = await show_in_place(request, game, found.channel, found.no_pin)
     return Reply("\n".join([say("opened", game=game, channel=found.channel), *found.told, *told]))
 
 

@@ -12,7 +12,7 @@ from bot.discord.command import Command, Option, choices
 from bot.discord.components import NUMBER, WORD, Component, one_of
 from bot.discord.confirming import Confirmation, GraveAction, moment_of
 from bot.discord.finding import GAME, Here, game_meant, here, manages, offer_seats, seat_named
-from bot.discord.place import shown
+from bot.discord.place import show_in_place
 from bot.discord.reply import Reply
 from bot.discord.request import OnPress, Request
 from bot.discord.rights import check_seen_by, spot_here
@@ -195,7 +195,7 @@ async def move_here(request: Request, given: dict[str, Any]) -> Reply:
     before, _ = await request.bot.extras.game(game)
     await request.table.seating.move(game, request.user, request.channel, request.guild, manager=manager)
     await request.bot.extras.put(game, status=None, status_in=None, lost=None, bare=None, own=None, no_pin=spot.no_pin)
-    told = await shown(request, game, request.channel, spot.no_pin)
+    told = await show_in_place(request, game, request.channel, spot.no_pin)
     await request.bot.pinned.moved(before, request.channel)
     return Reply("\n".join([say("moved_here", game=game), *told]))
 

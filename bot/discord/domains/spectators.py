@@ -8,7 +8,7 @@ from typing import Any
 import discord
 
 from bot.discord.command import Command, Option
-from bot.discord.place import found as channel_of
+from bot.discord.place import channel_of
 from bot.discord.reply import Reply
 from bot.discord.request import Request
 from bot.discord.rights import name_of
