@@ -8,14 +8,14 @@ from datetime import timedelta
 
 from bot.discord.components import NUMBER, WORD
 from bot.discord.confirming import Confirmation, GraveAction, moment_of
-from bot.discord.drawing import Sketch
+from bot.discord.drawing import DrawingJob
 from bot.discord.finding import Here, pressed_in, seat_meant
 from bot.discord.foresight import QUOTED, Foresight, foresee
 from bot.discord.hints import hints
 from bot.discord.moment import GO, GREEN, PLAIN, TRY, Moment, Panel, address
 from bot.discord.openings import is_seldom
 from bot.discord.panel import front, next_choice
-from bot.discord.reply import Button, Reply, Shown, in_rows
+from bot.discord.reply import Attachment, Button, Reply, in_rows
 from bot.discord.request import Request
 from bot.discord.route_building import handler_name
 from bot.discord.say import say
@@ -116,7 +116,7 @@ async def shown(request: Request, here: Here, panel: Panel, note: str = "") -> R
     return Reply(text, here.heading, pictures, panel.rows)
 
 
-async def drawn(request: Request, sketches: Sequence[Sketch], once: Hashable = None) -> tuple[Shown, ...]:
+async def drawn(request: Request, sketches: Sequence[DrawingJob], once: Hashable = None) -> tuple[Attachment, ...]:
     """Pictures in the asker's theme. `once`: the cache key of slow pictures that never change."""
     if not sketches:
         return ()
@@ -130,7 +130,7 @@ async def drawn(request: Request, sketches: Sequence[Sketch], once: Hashable = N
         # A new request replaces the person's earlier one.
         newest = " ".join([f"person:{request.user}", str(request.channel), *(one.what for one in themed)])
         found = await request.bot.drawers.draw(themed, newest)
-    return tuple(Shown(one.name, one.data, one.alt) for one in found)
+    return tuple(Attachment(one.name, one.data, one.alt) for one in found)
 
 
 async def step(request: Request, here: Here, made: Walk, mode: str, page: int = 0) -> Reply:

@@ -10,7 +10,7 @@ from hashlib import blake2b
 import discord
 
 from bot.discord.components import NUMBER, WORD, ArgumentKind, Component
-from bot.discord.reply import Button, Reply, Shown
+from bot.discord.reply import Attachment, Button, Reply
 from bot.discord.request import OnPress, Request
 from bot.discord.say import say
 from bot.store.rows import GameRow
@@ -29,7 +29,7 @@ class Confirmation:
     """The label of the button that does it."""
     moment: tuple[object, ...]
     title: str = ""
-    pictures: tuple[Shown, ...] = ()
+    pictures: tuple[Attachment, ...] = ()
 
 
 @dataclass(frozen=True)

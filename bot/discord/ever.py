@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.discord.drawing import Sketch
+from bot.discord.drawing import DrawingJob
 from bot.discord.finding import Here
 from bot.discord.request import Request
 from engine.board.ever import AFTER, NONE, NOW, PHASE, Ever, ever
@@ -15,7 +15,7 @@ from render import pages
 class EverPage:
     """One page, and how many there are."""
 
-    sketch: Sketch
+    sketch: DrawingJob
     page: int
     count: int
 
@@ -28,7 +28,7 @@ async def ever_page(request: Request, at: Here, place: str, page: int) -> EverPa
     when = {(one.tile, one.rotation): _when(at, one) for one in found}
     choices, count = list(when), pages(list(when))
     page = min(max(page, 0), count - 1)
-    return EverPage(Sketch("ever", (at.view, place, choices, when), {"page": page}), page, count)
+    return EverPage(DrawingJob("ever", (at.view, place, choices, when), {"page": page}), page, count)
 
 
 def _when(at: Here, one: Ever) -> str:

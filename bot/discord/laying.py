@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.discord.candidates import by_use, place_of, tile_rotations
-from bot.discord.drawing import Sketch
+from bot.discord.drawing import DrawingJob
 from bot.discord.moment import Moment, Panel
 from bot.discord.openings import Opening
 from bot.discord.reply import OPTIONS, Button, Part, Select, in_rows
@@ -80,7 +80,7 @@ def _chart(at: Moment, walk: Walk, page: int) -> Panel:
         f"`{numbers[place]}` {_line(at, cost, _becoming(at, names[place], way), place)}{_station(at, one)}"
         for place, way, one, cost in zip(shown, ways, made, costs, strict=True)
     ]
-    sketch = Sketch("map", (at.here.view,), {"numbers": numbers})
+    sketch = DrawingJob("map", (at.here.view,), {"numbers": numbers})
     return Panel("\n".join([*lines, *_hinted(at)]), rows, (sketch,), walk if laid else None)
 
 
@@ -180,7 +180,7 @@ def _sheet(at: Moment, walk: Walk, hex_id: str, page: int, *, alone: bool) -> Pa
             label = say("place", group="hints", place=label, change=gains[tile, rotation])
         buttons.append(at.button(one, label))
     options = {"page": page, "costs": costs, **({"gains": gains} if gains else {})}
-    sketch = Sketch("choices", (at.here.view, hex_id, choices), options)
+    sketch = DrawingJob("choices", (at.here.view, hex_id, choices), options)
     prefix = at.prefix(walk.verb, walk.texts)
     title = capital(at.here.words.hex(hex_id))
     # The buttons that turn the picture's page are next to it.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.discord.drawing import Sketch
+from bot.discord.drawing import DrawingJob
 from bot.discord.finding import Here
 from bot.discord.hints import Hints
 from bot.discord.openings import Opening, Openings
@@ -28,7 +28,7 @@ class Panel:
 
     text: str
     rows: tuple[Part, ...] = ()
-    sketches: tuple[Sketch, ...] = ()
+    sketches: tuple[DrawingJob, ...] = ()
     offers: Walk | None = None
     """The choice of track it offers, if any."""
 

@@ -9,7 +9,7 @@ from itertools import groupby
 
 from bot.discord import laying
 from bot.discord.answers import OFFERED, is_asked, outcomes
-from bot.discord.drawing import Sketch
+from bot.discord.drawing import DrawingJob
 from bot.discord.finding import Here
 from bot.discord.lines import alike, line_about, phases_begun
 from bot.discord.moment import GO, PLAIN, PRIMARY, TRY, Moment, Panel, address
@@ -142,10 +142,10 @@ def _drawn(at: Moment, walks: Mapping[str, Walk]) -> tuple[str, Panel]:
     return "", Panel("", (), _moment(at.here))
 
 
-def _dawning(here: Here, listed: Sequence[Opening]) -> tuple[Sketch, ...]:
+def _dawning(here: Here, listed: Sequence[Opening]) -> tuple[DrawingJob, ...]:
     """The current phase and those that trains on sale begin."""
     begun = list(dict.fromkeys(phase for one in listed for phase in phases_begun(here.words, one)))
-    return (Sketch("phases", (here.view,), {"only": [here.view.phase, *begun]}),) if begun else ()
+    return (DrawingJob("phases", (here.view,), {"only": [here.view.phase, *begun]}),) if begun else ()
 
 
 def _pass_round(at: Moment, usual: Sequence[str]) -> Button | None:
@@ -200,15 +200,15 @@ def _tools(at: Moment) -> tuple[Button, ...]:
     return tuple(tools)
 
 
-def _moment(here: Here) -> tuple[Sketch, ...]:
+def _moment(here: Here) -> tuple[DrawingJob, ...]:
     """The picture that helps with the current choice."""
     top = here.view.agenda[-1] if here.view.agenda else None
     if top is None:
         return ()
     if top.step == "dividend":
-        return (Sketch("runs", (here.view, top.subject)),)
+        return (DrawingJob("runs", (here.view, top.subject)),)
     if here.view.clock.round == "stock" and not here.view.clock.of:
-        return (Sketch("market", (here.view,), {"wide": 1400}),)
+        return (DrawingJob("market", (here.view,), {"wide": 1400}),)
     return ()
 
 

@@ -14,9 +14,9 @@ from sqlmodel import col, func, select
 
 from bot.discord.calling import call_buttons
 from bot.discord.client import Stationmaster
-from bot.discord.drawing import Drawn, Sketch
+from bot.discord.drawing import DrawingJob, PictureFile
 from bot.discord.league_sheet import sheet_of
-from bot.discord.reply import CONTENT, Button, Reply, Shown, cut, in_rows
+from bot.discord.reply import CONTENT, Attachment, Button, Reply, cut, in_rows
 from bot.discord.say import say
 from bot.discord.weather import UNKNOWN_MESSAGE, final
 from bot.store import outbox
@@ -186,7 +186,12 @@ class Poster:
         return running.message
 
     async def _added(
-        self, row: OutboxRow, name: str, place: discord.PartialMessageable, message: int, pictures: tuple[Shown, ...]
+        self,
+        row: OutboxRow,
+        name: str,
+        place: discord.PartialMessageable,
+        message: int,
+        pictures: tuple[Attachment, ...],
     ) -> int:
         async with self.bot.table.db.read() as session:
             rows = await outbox.joined(session, row, message)
@@ -251,11 +256,11 @@ class Poster:
 
     # --- pictures
 
-    async def _pictures(self, row: OutboxRow, about: About | None) -> tuple[Shown, ...]:
+    async def _pictures(self, row: OutboxRow, about: About | None) -> tuple[Attachment, ...]:
         """Map, market, and the sheet if money or shares have changed; none if newer announcements are waiting."""
         if row.kind == telling.LEAGUE and row.payload.get("standings"):
             book = await self.bot.table.leagues.book(int(row.payload["league"]))
-            return shown(await self.bot.drawers.draw([Sketch("standings", (sheet_of(book),))], row.target, _always))
+            return shown(await self.bot.drawers.draw([DrawingJob("standings", (sheet_of(book),))], row.target, _always))
         if row.kind not in PICTURED or about is None or "position" not in row.payload:
             return ()
         pace = await self._pace(row, about)
@@ -273,16 +278,16 @@ class Poster:
             return ()
         theme = table_setting(about.row, "theme")
         sketches = [
-            Sketch("map", (now,), {"before": before, "wide": 1600, "theme": theme}),
-            Sketch("market", (now,), {"before": before, "wide": 1400, "theme": theme}),
+            DrawingJob("map", (now,), {"before": before, "wide": 1600, "theme": theme}),
+            DrawingJob("market", (now,), {"before": before, "wide": 1400, "theme": theme}),
         ]
         if row.kind == "move":
             sketches = [
-                *(Sketch("runs", (now, company), {"theme": theme}) for company in await self._ran(row)),
+                *(DrawingJob("runs", (now, company), {"theme": theme}) for company in await self._ran(row)),
                 *sketches,
             ]
         if row.kind not in ("start", "copy") and holdings(now) != holdings(before):
-            sketches.append(Sketch("sheet", (now,), {"theme": theme}))
+            sketches.append(DrawingJob("sheet", (now,), {"theme": theme}))
 
         async def wanted() -> bool:
             return not await self._newer(row)
@@ -332,9 +337,9 @@ def fitting(head: str, told: str, call: str) -> str:
     return apart.join(filter(None, [body, call]))
 
 
-def shown(drawn: Sequence[Drawn]) -> tuple[Shown, ...]:
+def shown(drawn: Sequence[PictureFile]) -> tuple[Attachment, ...]:
     """Drawn pictures as a message's files."""
-    return tuple(Shown(one.name, one.data, one.alt) for one in drawn)
+    return tuple(Attachment(one.name, one.data, one.alt) for one in drawn)
 
 
 def holdings(found: View) -> tuple[Any, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from bot.discord.drawing import Sketch
+from bot.discord.drawing import DrawingJob
 from bot.discord.foresight import with_routes
 from bot.discord.moment import GO, GREEN, Moment, Panel, address
 from bot.discord.reply import OPTIONS, Button, Part, Select, in_rows
@@ -76,7 +76,7 @@ class RouteDraft:
         earning = Earning(company, worth or UNKNOWN, True, tuple(train_runs(routes, valued)))
         next_stops = {one.to for one in self.builder.onward(before, now)} if now.stops else self.builder.starts()
         around = sorted({self.builder.name(stop).partition("/")[0] for stop in {*next_stops, *now.stops}})
-        sketch = Sketch("runs", (with_routes(self.at.here.view, earning), company), {"around": around})
+        sketch = DrawingJob("runs", (with_routes(self.at.here.view, earning), company), {"around": around})
         below = (*self._next(before, now), *self._end(hands, worth, write_routes(routes)))
         return Panel(self._text(hands, worth), below, (sketch,))
 
@@ -130,7 +130,7 @@ class RouteDraft:
         ends = [self.at.here.words.stop(self.builder.name(stop)) for stop in (now.stops[-1], to)]
         text = say("which_way", group="route_building", start=ends[0], end=ends[1])
         again = self._button(say("not_there", group="route_building"), self.encode(*self.chosen))
-        return Panel(text, (*in_rows(buttons), (again,)), (Sketch("ways", (self.at.here.view, drawn)),))
+        return Panel(text, (*in_rows(buttons), (again,)), (DrawingJob("ways", (self.at.here.view, drawn)),))
 
     def _next(self, before: Sequence[Hand], now: Hand) -> tuple[Part, ...]:
         """The stops where the train can begin or go next."""

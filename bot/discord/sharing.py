@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from bot.discord.course import views
-from bot.discord.drawing import Sketch
+from bot.discord.drawing import DrawingJob
 from bot.discord.ever import ever_page
 from bot.discord.finding import Here
 from bot.discord.reply import Button
@@ -47,7 +47,7 @@ def share_row(request: Request, game: int, what: str, about: object = "") -> tup
 class ToShow:
     """What to draw, and its cache key if it is slow."""
 
-    sketches: tuple[Sketch, ...]
+    sketches: tuple[DrawingJob, ...]
     key: Any = None
 
 
@@ -56,11 +56,11 @@ async def to_show(request: Request, at: Here, what: str, about: str) -> ToShow:
     theme = {"theme": table_setting(at.now.row, "theme")}
     if what == STOOD:
         wide = ("map", {"wide": 1600}), ("market", {"wide": 1400}), ("sheet", {})
-        return ToShow(tuple(Sketch(one, (at.view,), theme | more) for one, more in wide))
+        return ToShow(tuple(DrawingJob(one, (at.view,), theme | more) for one, more in wide))
     if what == SINCE:
         then = Here(await request.table.present(at.game, at=int(about)), "")
         marked = ("map", {"since": then.view, "wide": 1600}), ("market", {"since": then.view, "wide": 1400})
-        return ToShow(tuple(Sketch(one, (at.view,), theme | more) for one, more in marked))
+        return ToShow(tuple(DrawingJob(one, (at.view,), theme | more) for one, more in marked))
     if what in NOW:
         return ToShow((_now(at, what, about, theme),))
     if what == EVER:
@@ -73,23 +73,23 @@ async def to_show(request: Request, at: Here, what: str, about: str) -> ToShow:
     )
     late = partial(views, raws, names, at.seat, track_only=animated)
     options = theme | {"company": {"symbol": about}, "table": {"kind": about}}.get(what, {})
-    sketch = Sketch(what, (), options, ending="gif" if animated else "png", late=late)
+    sketch = DrawingJob(what, (), options, ending="gif" if animated else "png", late=late)
     return ToShow(
         (sketch,), (at.game, at.now.row.position, what, about, at.seat, tuple(names.values()), *theme.values())
     )
 
 
-def _now(at: Here, what: str, about: str, theme: dict[str, Any]) -> Sketch:
+def _now(at: Here, what: str, about: str, theme: dict[str, Any]) -> DrawingJob:
     match what:
         case "map":
             near = {"around": [about], "wide": 1000} if about else {}
-            return Sketch(what, (at.view,), theme | near)
+            return DrawingJob(what, (at.view,), theme | near)
         case "tiles":
-            return Sketch(what, (at.view,), theme | {"page": int(about or 0)})
+            return DrawingJob(what, (at.view,), theme | {"page": int(about or 0)})
         case "runs":
-            return Sketch(what, (at.view, about), theme)
+            return DrawingJob(what, (at.view, about), theme)
         case "private":
             section, says = about_private(at.view.title, about)
-            return Sketch(what, (at.view, about, section, tuple(one.rule for one in says)), theme)
+            return DrawingJob(what, (at.view, about, section, tuple(one.rule for one in says)), theme)
         case _:
-            return Sketch(what, (at.view,), theme)
+            return DrawingJob(what, (at.view,), theme)

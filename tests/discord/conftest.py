@@ -19,7 +19,7 @@ from sqlmodel import select
 import bot.discord.run
 import render
 from bot.discord.client import Stationmaster
-from bot.discord.drawing import Drawers, Drawn, Sketch, _draw
+from bot.discord.drawing import Drawers, DrawingJob, PictureFile, _draw
 from bot.discord.importing import Imports
 from bot.discord.later import Later
 from bot.discord.press import decode_id
@@ -40,13 +40,13 @@ from tests.fresh import fresh
 from tests.table.club import Club, put
 from tests.waiting import HANG_GUARD, until_stored
 
-_PICTURES: Kept[Hashable, list[Drawn]] = Kept(200)
+_PICTURES: Kept[Hashable, list[PictureFile]] = Kept(200)
 
 
 class DrawnHere(Drawers):
     """Draws the same pictures in this process, each once, so that no test waits for a worker to start."""
 
-    async def _drawn(self, sketches: list[Sketch]) -> list[Drawn]:
+    async def _drawn(self, sketches: list[DrawingJob]) -> list[PictureFile]:
         if any(sketch.late for sketch in sketches):
             return await asyncio.to_thread(_draw, sketches)
         how = tuple(getattr(render, f"draw_{sketch.what}") for sketch in sketches)

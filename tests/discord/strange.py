@@ -16,7 +16,7 @@ from sqlmodel import select
 import render
 from bot.discord.components import NUMBER, Component
 from bot.discord.domains.all import FORMS, PRESSES
-from bot.discord.drawing import Drawers, Drawn, Sketch
+from bot.discord.drawing import Drawers, DrawingJob, PictureFile
 from bot.discord.say import say
 from bot.sandbox import Channel, Message
 from bot.sandbox.commands import (
@@ -83,7 +83,7 @@ FILES = (
 class NothingDrawn(Drawers):
     """Draws no pictures, but only those that there are."""
 
-    async def _drawn(self, sketches: list[Sketch]) -> list[Drawn]:
+    async def _drawn(self, sketches: list[DrawingJob]) -> list[PictureFile]:
         assert all(hasattr(render, f"draw_{one.what}") for one in sketches)
         return []
 

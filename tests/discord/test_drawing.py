@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from bot.discord import queue
-from bot.discord.drawing import Drawers, Drawn, Sketch
+from bot.discord.drawing import Drawers, DrawingJob, PictureFile
 from bot.discord.queue import Queue
 from tests.discord.conftest import Hall
 
@@ -21,10 +21,10 @@ class Slow(Drawers):
         self.drawn: list[str] = []
         self.go = asyncio.Semaphore(0)
 
-    async def _drawn(self, sketches: list[Sketch]) -> list[Drawn]:
+    async def _drawn(self, sketches: list[DrawingJob]) -> list[PictureFile]:
         await self.go.acquire()
         self.drawn += [sketch.what for sketch in sketches]
-        return [Drawn(sketch.what, b"", "") for sketch in sketches]
+        return [PictureFile(sketch.what, b"", "") for sketch in sketches]
 
 
 async def yes() -> bool:
@@ -36,7 +36,7 @@ async def no() -> bool:
 
 
 def asked(drawers: Drawers, what: str, newest: str = "", wanted: Callable[[], Awaitable[bool]] | None = None):
-    return asyncio.ensure_future(drawers.draw([Sketch(what, ())], newest, wanted))
+    return asyncio.ensure_future(drawers.draw([DrawingJob(what, ())], newest, wanted))
 
 
 async def settled() -> None:
@@ -130,7 +130,7 @@ async def test_a_move_is_announced_with_pictures_while_many_people_look_at_the_m
 
 async def test_a_picture_many_people_request_is_drawn_once_and_cached():
     drawers = Slow(1)
-    film, other = [Sketch("film", ())], [Sketch("chart", ())]
+    film, other = [DrawingJob("film", ())], [DrawingJob("chart", ())]
     jobs = [asyncio.ensure_future(drawers.draw_once("film of 1", film)) for _ in range(12)]
     await settled()
     jobs.append(asyncio.ensure_future(drawers.draw_once("chart of 1", other)))
@@ -149,10 +149,10 @@ async def test_a_failed_drawing_is_tried_again():
     drawers = Slow(1)
     drawers.go.release()
 
-    async def broken(sketches: list[Sketch]) -> list[Drawn]:
+    async def broken(sketches: list[DrawingJob]) -> list[PictureFile]:
         return []
 
     slow, drawers._drawn = drawers._drawn, broken  # type: ignore[method-assign]
-    assert await drawers.draw_once("film", [Sketch("film", ())]) == []
+    assert await drawers.draw_once("film", [DrawingJob("film", ())]) == []
     drawers._drawn = slow  # type: ignore[method-assign]
-    assert len(await drawers.draw_once("film", [Sketch("film", ())])) == 1
+    assert len(await drawers.draw_once("film", [DrawingJob("film", ())])) == 1

@@ -9,9 +9,9 @@ from typing import Any
 from bot.discord.acting import drawn
 from bot.discord.command import Command, Option, choices, matching
 from bot.discord.course import views
-from bot.discord.drawing import Sketch
+from bot.discord.drawing import DrawingJob
 from bot.discord.finding import GAME, Here, here
-from bot.discord.reply import Reply, Shown
+from bot.discord.reply import Attachment, Reply
 from bot.discord.request import OnPress, Request
 from bot.discord.say import say
 from bot.discord.sharing import share_row
@@ -32,9 +32,9 @@ async def card(request: Request, given: dict[str, Any]) -> Reply:
     kind, name = _meant(at, str(given["name"]))
     if kind == PRIVATE:
         section, says = about_private(at.view.title, name)
-        sketch = Sketch(PRIVATE, (at.view, name, section, tuple(one.rule for one in says)))
+        sketch = DrawingJob(PRIVATE, (at.view, name, section, tuple(one.rule for one in says)))
         return _shown(request, at, kind, name, await drawn(request, [sketch]))
-    return _shown(request, at, kind, name, await _course(request, at, [Sketch(COMPANY, (), {"symbol": name})]))
+    return _shown(request, at, kind, name, await _course(request, at, [DrawingJob(COMPANY, (), {"symbol": name})]))
 
 
 def _meant(at: Here, text: str) -> tuple[str, str]:
@@ -75,7 +75,7 @@ def _name(at: Here, kind: str, name: str) -> str:
     return full if full == name else say("card_company", group="cards", symbol=name, name=full)
 
 
-def _shown(request: Request, at: Here, kind: str, name: str, pictures: tuple[Shown, ...]) -> Reply:
+def _shown(request: Request, at: Here, kind: str, name: str, pictures: tuple[Attachment, ...]) -> Reply:
     text = say("card", group="looks", name=_name(at, kind, name)) if pictures else say("no_picture")
     rows = share_row(request, at.game, kind, name) if pictures else ()
     return Reply(text, at.heading, pictures, rows)
@@ -87,21 +87,21 @@ def _shown(request: Request, at: Here, kind: str, name: str, pictures: tuple[Sho
 async def tables(request: Request, given: dict[str, Any]) -> Reply:
     """Earnings, worth or shares as a picture, and as a file."""
     at, kind = await here(request, given), given.get("kind", TABLES[0])
-    wanted = [Sketch("table", (), {"kind": kind}), Sketch("csv", (), {"kind": kind}, ending="csv")]
+    wanted = [DrawingJob("table", (), {"kind": kind}), DrawingJob("csv", (), {"kind": kind}, ending="csv")]
     pictures = await _course(request, at, wanted)
     if not pictures:
         raise Refused(say("no_picture"))
     picture, file = pictures
-    named = Shown(f"game-{at.game}-{kind}.csv", file.data)
+    named = Attachment(f"game-{at.game}-{kind}.csv", file.data)
     text = say("table", group="cards", game=at.game, what=file.alt)
     return Reply(text, pictures=(picture, named), rows=share_row(request, at.game, "table", kind))
 
 
-async def _course(request: Request, at: Here, sketches: Sequence[Sketch]) -> tuple[Shown, ...]:
+async def _course(request: Request, at: Here, sketches: Sequence[DrawingJob]) -> tuple[Attachment, ...]:
     """Draw pictures from the positions at the start of each round and now; loaded in the drawing process."""
     raws, names = await request.table.past.at_rounds(at.game)
     late = partial(views, raws, names, at.seat, track_only=False)
-    found = [Sketch(one.what, (), one.options, one.ending, late) for one in sketches]
+    found = [DrawingJob(one.what, (), one.options, one.ending, late) for one in sketches]
     about = tuple((one.what, *one.options.values()) for one in sketches)
     return await drawn(request, found, (at.game, at.now.row.position, about, at.seat, tuple(names.values())))
 

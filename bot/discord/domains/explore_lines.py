@@ -8,7 +8,7 @@ from typing import Any
 from bot.discord.acting import copy_tools, drawn, front_panel
 from bot.discord.command import Command, Option, matching
 from bot.discord.components import NUMBER, Component
-from bot.discord.drawing import Sketch
+from bot.discord.drawing import DrawingJob
 from bot.discord.finding import game_meant, here
 from bot.discord.reply import Button, Reply, Select
 from bot.discord.request import InputForm, OnPress, Request
@@ -96,7 +96,7 @@ async def compare(request: Request, given: dict[str, Any]) -> Reply:
             raise Refused(say("same_place", group="explore", line=sides[0][0]))
     first, second = [view((await request.table.present(game, at=move)).game) for _, move in sides]
     told = [say("compared", group="explore", line=sides[0][0], other=sides[1][0]), *_differences(first, second)]
-    sketches = [Sketch("map", (one,), {"wide": 1200}) for one in (first, second)]
+    sketches = [DrawingJob("map", (one,), {"wide": 1200}) for one in (first, second)]
     return Reply("\n".join(told), pictures=await drawn(request, sketches), rows=(copy_tools(game, lines=True),))
 
 

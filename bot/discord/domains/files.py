@@ -13,11 +13,11 @@ from discord import app_commands
 from bot.discord.acting import drawn
 from bot.discord.command import Command, Option, choices
 from bot.discord.components import NUMBER, WORD, Component
-from bot.discord.drawing import Sketch
+from bot.discord.drawing import DrawingJob
 from bot.discord.finding import GAME, here
 from bot.discord.importing import Offered
 from bot.discord.place import PLACES, check, create_place, planned, show_in_place
-from bot.discord.reply import Button, Reply, Shown
+from bot.discord.reply import Attachment, Button, Reply
 from bot.discord.request import OnPress, Request
 from bot.discord.rights import ChannelOption, Chosen, spot_of
 from bot.discord.say import say
@@ -48,9 +48,9 @@ async def export(request: Request, given: dict[str, Any]) -> Reply:
     at = await here(request, given)
     if given.get("format", FORMATS[0]) == SITE:
         raw = await request.table.transfer.export_to_site(at.game, at.seat)
-        return Reply(say("exported_to_site", game=at.game), pictures=(Shown(f"game-{at.game}-18xx.json", raw),))
+        return Reply(say("exported_to_site", game=at.game), pictures=(Attachment(f"game-{at.game}-18xx.json", raw),))
     raw = await request.table.transfer.export_to(at.game, at.seat)
-    return Reply(say("exported", game=at.game), pictures=(Shown(f"game-{at.game}.json", raw),))
+    return Reply(say("exported", game=at.game), pictures=(Attachment(f"game-{at.game}.json", raw),))
 
 
 # --- in
@@ -78,7 +78,7 @@ async def bring(request: Request, given: dict[str, Any]) -> Reply:
     mark = request.bot.imports.offer(request.user, request.guild, game, seated, plan)
     found = await request.bot.thinking(lambda: view(well_named(decode_game(game.last))))
     lines = await request.bot.thinking(lambda: _told(game, found, seated, request.user))
-    pictures = await drawn(request, [Sketch("map", (found,), {"wide": 1600})])
+    pictures = await drawn(request, [DrawingJob("map", (found,), {"wide": 1600})])
     buttons = (
         Button(say("button_import", group="files"), "import_yes", (mark,), discord.ButtonStyle.success),
         Button(say("button_cancel", group="files"), "import_no", (mark,)),

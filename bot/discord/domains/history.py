@@ -10,11 +10,11 @@ from bot.discord.acting import drawn
 from bot.discord.command import Command, Option, choices
 from bot.discord.components import NUMBER, WORD, Component, one_of
 from bot.discord.course import views
-from bot.discord.drawing import Sketch
+from bot.discord.drawing import DrawingJob
 from bot.discord.finding import GAME, Here, game_meant, here
 from bot.discord.pages import turning
 from bot.discord.past_moves import offer_moves
-from bot.discord.reply import Button, Reply, Shown, cut
+from bot.discord.reply import Attachment, Button, Reply, cut
 from bot.discord.request import OnPress, Request
 from bot.discord.say import say
 from bot.discord.sharing import ANIMATION, CHARTS, LAID, POINTS, STOOD, share_row
@@ -60,7 +60,7 @@ async def _stood(request: Request, game: int, at: int | None) -> Reply:
     then = await here(request, {"game": str(game)}, number)
     head = say("stood" if number in line else "stood_undone", group="history", game=game, move=number, last=line[-1])
     what_for = ("map", {"wide": 1600}), ("market", {"wide": 1400}), ("sheet", {})
-    pictures = await drawn(request, [Sketch(what, (then.view,), options) for what, options in what_for])
+    pictures = await drawn(request, [DrawingJob(what, (then.view,), options) for what, options in what_for])
     told = await _told(request, then, number)
     rows: tuple[tuple[Button, ...], ...] = ()
     if number in line:
@@ -205,7 +205,7 @@ async def _log_file(request: Request, at: Here) -> Reply:
         return "\n".join(lines) + "\n"
 
     data = (await request.bot.thinking(log_text)).encode()
-    file = Shown(f"game-{at.game}-log.txt", data)
+    file = Attachment(f"game-{at.game}-log.txt", data)
     return Reply(say("log_is", group="history", game=at.called), pictures=(file,))
 
 
@@ -273,7 +273,7 @@ async def _course(request: Request, given: dict[str, Any], what: str, most: int)
     animated = what == ANIMATION
     late = partial(views, raws, names, at.seat, track_only=animated)
     key = (at.game, at.now.row.position, what, at.seat, tuple(names.values()))
-    pictures = await drawn(request, [Sketch(what, (), ending="gif" if animated else "png", late=late)], key)
+    pictures = await drawn(request, [DrawingJob(what, (), ending="gif" if animated else "png", late=late)], key)
     if not pictures:
         raise Refused(say("no_picture"))
     rows = share_row(request, at.game, what)

@@ -13,11 +13,11 @@ from bot.discord.acting import drawn
 from bot.discord.command import Command, Option, choices, matching
 from bot.discord.components import NUMBER, WORD, Component
 from bot.discord.confirming import Confirmation, GraveAction
-from bot.discord.drawing import Sketch
+from bot.discord.drawing import DrawingJob
 from bot.discord.league_meant import LEAGUE, check_member, league_meant, member_meant, offer_members
 from bot.discord.league_sheet import ANSWER, fitting, round_lines, sheet_of, standings_lines, state_of, terms_of
 from bot.discord.place import channel_of, check, create_channel, planned, show_in_place
-from bot.discord.reply import Reply, Shown
+from bot.discord.reply import Attachment, Reply
 from bot.discord.request import OnPress, Request
 from bot.discord.rights import not_pinned, spot_here
 from bot.discord.say import say
@@ -196,7 +196,7 @@ async def standings(request: Request, given: dict[str, Any]) -> Reply:
     book = await league_meant(request, given)
     if not book.row.round:
         return Reply("\n".join([state_of(book), *terms_of(book)]), book.row.name)
-    pictures = await drawn(request, [Sketch("standings", (sheet_of(book),))])
+    pictures = await drawn(request, [DrawingJob("standings", (sheet_of(book),))])
     ranks = fitting([state_of(book), *standings_lines(book)], 2 * ANSWER // 3, "/league export")
     room = ANSWER - sum(len(line) + 1 for line in ranks)
     # Latest first, so that the oldest are left out.
@@ -222,7 +222,7 @@ def _corrected(book: Book) -> list[str]:
 async def export(request: Request, given: dict[str, Any]) -> Reply:
     """Export everything as files for a spreadsheet."""
     book = await league_meant(request, given)
-    files = tuple(Shown(name, data) for name, data in as_files(book).items())
+    files = tuple(Attachment(name, data) for name, data in as_files(book).items())
     return Reply(say("exported", group="league", name=book.row.name), pictures=files)
 
 

@@ -12,7 +12,7 @@ from bot.discord.acting import drawn
 from bot.discord.command import Command, Option, choices, only_given
 from bot.discord.components import NUMBER, WORD, Component, one_of
 from bot.discord.confirming import Confirmation, GraveAction, moment_of
-from bot.discord.drawing import Sketch
+from bot.discord.drawing import DrawingJob
 from bot.discord.finding import GAME, fits, game_meant, here, manages, offer_seats, seat_named
 from bot.discord.place import PLACES, check, create_place, planned, show_in_place
 from bot.discord.reply import Reply
@@ -123,7 +123,11 @@ async def status(request: Request, given: dict[str, Any]) -> Reply:
     if not fits(row, True):
         return reply
     at = await here(request, {**given, "game": row.id})
-    sketches = [Sketch("map", (at.view,), {"wide": 1600}), Sketch("market", (at.view,)), Sketch("sheet", (at.view,))]
+    sketches = [
+        DrawingJob("map", (at.view,), {"wide": 1600}),
+        DrawingJob("market", (at.view,)),
+        DrawingJob("sheet", (at.view,)),
+    ]
     rows = (*reply.rows, *share_row(request, at.game, STOOD, at.now.row.position))
     return Reply(reply.text, reply.title, await drawn(request, sketches), rows)
 

@@ -7,7 +7,7 @@ from typing import Any
 from bot.discord.acting import drawn
 from bot.discord.command import Command, Option, matching
 from bot.discord.components import NUMBER, WORD, Component
-from bot.discord.drawing import Sketch
+from bot.discord.drawing import DrawingJob
 from bot.discord.ever import ever_page
 from bot.discord.finding import GAME, Here, here
 from bot.discord.lines import private_line
@@ -28,7 +28,7 @@ def _picture(what: str) -> Handler:
         near = _hex(at, given["around"]) if what == "map" and given.get("around") else ""
         if near:
             options = {"around": [near], "wide": 1000}
-        pictures = await drawn(request, [Sketch(what, (at.view,), options)])
+        pictures = await drawn(request, [DrawingJob(what, (at.view,), options)])
         lines = [at.words.decision(one) for one in at.view.decisions] or [say("game_over")]
         lines += (
             [private_line(at.words, one) for one in at.view.privates if one.owner != "closed"]
@@ -81,7 +81,7 @@ async def _ever(at: Here, request: Request, place: str, page: int) -> Reply:
 async def _tiles(at: Here, request: Request, page: int) -> Reply:
     count = tile_pages(at.view)
     page = min(max(page, 0), count - 1)
-    pictures = await drawn(request, [Sketch("tiles", (at.view,), {"page": page})])
+    pictures = await drawn(request, [DrawingJob("tiles", (at.view,), {"page": page})])
     text = say("tiles", group="looks") if pictures else say("no_picture")
     heading = at.heading
     rows = share_row(request, at.game, "tiles", page) if pictures else ()
@@ -96,7 +96,7 @@ async def runs(request: Request, given: dict[str, Any]) -> Reply:
         raise Refused(say("no_such_company", text=plain(company[:20])))
     latest = running_company(at.view)
     ran = company or (latest.symbol if latest is not None else "")
-    pictures = await drawn(request, [Sketch("runs", (at.view, ran))])
+    pictures = await drawn(request, [DrawingJob("runs", (at.view, ran))])
     rows = share_row(request, at.game, "runs", ran) if pictures else ()
     text = say("runs", group="looks", company=ran) if ran else at.words.text("no_run_yet")
     return Reply(text if pictures else say("no_picture"), at.heading, pictures, rows)

@@ -11,7 +11,7 @@ from bot.discord.candidates import by_use
 from bot.discord.command import NOTHING, Command, Complete, Option
 from bot.discord.components import NUMBER, WORD, Component, ShowAgain, one_of
 from bot.discord.confirming import rather_not
-from bot.discord.drawing import Sketch
+from bot.discord.drawing import DrawingJob
 from bot.discord.finding import FOR, GAME, Here, here, here_for, now_at, pressed_in, speaking
 from bot.discord.moment import GO, TRY, Moment
 from bot.discord.reply import Reply
@@ -255,7 +255,7 @@ async def press_do(request: Request, args: list[str], values: list[str]) -> Repl
 async def press_look(request: Request, args: list[str], values: list[str]) -> Reply:
     """Show a picture; the panel stays as it is."""
     at = await here(request, {"game": args[0]})
-    pictures = await drawn(request, [Sketch(args[1], (at.view,))])
+    pictures = await drawn(request, [DrawingJob(args[1], (at.view,))])
     rows = share_row(request, at.game, args[1]) if pictures else ()
     return Reply(
         say(args[1], group="looks") if pictures else say("no_picture"), pictures=pictures, rows=rows, beside=True

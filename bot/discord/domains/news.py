@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.discord.acting import drawn
 from bot.discord.command import Command
 from bot.discord.components import NUMBER, Component
-from bot.discord.drawing import Sketch
+from bot.discord.drawing import DrawingJob
 from bot.discord.finding import Here, here
 from bot.discord.reply import Reply, cut
 from bot.discord.request import OnPress, Request
@@ -39,8 +39,8 @@ async def press_since(request: Request, args: list[str], values: list[str]) -> R
     pictures = await drawn(
         request,
         [
-            Sketch("map", (now.view,), {"since": then.view, "wide": 1600}),
-            Sketch("market", (now.view,), {"since": then.view, "wide": 1400}),
+            DrawingJob("map", (now.view,), {"since": then.view, "wide": 1600}),
+            DrawingJob("market", (now.view,), {"since": then.view, "wide": 1400}),
         ],
     )
     rows = share_row(request, now.game, SINCE, last) if pictures else ()

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from bot.discord.acting import drawn
 from bot.discord.command import Command
 from bot.discord.components import NUMBER, Component, one_of
-from bot.discord.drawing import Sketch
+from bot.discord.drawing import DrawingJob
 from bot.discord.pages import turning
 from bot.discord.reply import Button, Part, Reply
 from bot.discord.request import OnPress, Request
@@ -58,7 +58,7 @@ async def _shown(request: Request, name: str, part: str, page: int) -> Reply:
     pages = tile_pages(box) if part == "tiles" else 1
     page = min(max(page, 0), pages - 1)
     options: dict[str, Any] = {"map": {"wide": 1600}, "tiles": {"page": page}}.get(part, {})
-    pictures = await drawn(request, [Sketch(part, (box,), options)])
+    pictures = await drawn(request, [DrawingJob(part, (box,), options)])
     low, high = title_named(name).players
     lines = [say("about", group="titles", low=low, high=high, companies=len(box.companies), trains=len(box.trains))]
     if part == "sheet":
