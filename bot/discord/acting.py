@@ -9,8 +9,8 @@ from datetime import timedelta
 from bot.discord.components import NUMBER, WORD
 from bot.discord.confirming import Confirmation, GraveAction, moment_of
 from bot.discord.drawing import DrawingJob
-from bot.discord.finding import Here, pressed_in, seat_meant
 from bot.discord.foresight import QUOTED, Foresight, foresee
+from bot.discord.game_lookup import GameContext, find_seat, pressed_in
 from bot.discord.hints import hints
 from bot.discord.moment import GO, GREEN, PLAIN, TRY, Moment, Panel, address
 from bot.discord.openings import is_seldom
@@ -32,7 +32,7 @@ ASKED_FOR = ("accept", "decline")
 """Verbs that somebody else is waiting for."""
 
 
-async def front_panel(request: Request, here: Here, mode: str = GO, note: str = "", page: int = 0) -> Reply:
+async def front_panel(request: Request, here: GameContext, mode: str = GO, note: str = "", page: int = 0) -> Reply:
     """What the seat may do now."""
 
     at, game = Moment(here, mode), here.now.game
@@ -52,7 +52,7 @@ async def front_panel(request: Request, here: Here, mode: str = GO, note: str = 
     return await _panel(request, at, lambda at: front(at, verbs, page, lead, copied.rows), note)
 
 
-async def _copied(request: Request, here: Here) -> Panel:
+async def _copied(request: Request, here: GameContext) -> Panel:
     """What every panel of a private copy adds: whether the game has moved on, and buttons for the copy."""
     row = here.now.row
     if not row.is_copy:
@@ -72,7 +72,7 @@ def copy_tools(copy: int, *, lines: bool) -> tuple[Button, ...]:
     return tuple(Button(say(f"button_{name}", group="explore"), f"explore_{name}", (copy,)) for name in names)
 
 
-async def waiting(request: Request, here: Here, note: str = "") -> Reply:
+async def waiting(request: Request, here: GameContext, note: str = "") -> Reply:
     """The panel of somebody who can do nothing now: who the game waits for, and a way to explore meanwhile."""
     waits = "\n".join(here.words.decision(one) for one in here.view.decisions) or say("game_over")
     rows = (await _copied(request, here)).rows
@@ -81,7 +81,7 @@ async def waiting(request: Request, here: Here, note: str = "") -> Reply:
     return Reply("\n\n".join(filter(None, [note, waits])), rows=rows)
 
 
-def likeliest_first(here: Here) -> list[str]:
+def likeliest_first(here: GameContext) -> list[str]:
     """The seat's verbs: those somebody is waiting for first, rare ones last."""
     game = here.now.game
 
@@ -109,7 +109,7 @@ async def _panel(request: Request, at: Moment, make: Callable[[Moment], Panel], 
     return replace(reply, later=hinted)
 
 
-async def shown(request: Request, here: Here, panel: Panel, note: str = "") -> Reply:
+async def shown(request: Request, here: GameContext, panel: Panel, note: str = "") -> Reply:
     """A panel with its pictures drawn in the person's theme."""
     pictures = await drawn(request, panel.sketches)
     text = "\n\n".join(filter(None, [note, panel.text]))
@@ -133,7 +133,7 @@ async def drawn(request: Request, sketches: Sequence[DrawingJob], once: Hashable
     return tuple(Attachment(one.name, one.data, one.alt) for one in found)
 
 
-async def step(request: Request, here: Here, made: Walk, mode: str, page: int = 0) -> Reply:
+async def step(request: Request, here: GameContext, made: Walk, mode: str, page: int = 0) -> Reply:
     """The next step of a move: the next question, the preview, or the move itself."""
     if made.slot:
         return await question(request, here, made, mode, page)
@@ -142,7 +142,7 @@ async def step(request: Request, here: Here, made: Walk, mode: str, page: int = 
     return await act(request, here, made.act)
 
 
-async def question(request: Request, here: Here, made: Walk, mode: str, page: int = 0, note: str = "") -> Reply:
+async def question(request: Request, here: GameContext, made: Walk, mode: str, page: int = 0, note: str = "") -> Reply:
     """The next choice of a move."""
     at = Moment(here, mode)
     if isinstance(made.choices, Text) and (lead := await _best(request, at, made)):
@@ -155,7 +155,7 @@ async def is_shown_first(request: Request, mode: str) -> bool:
     return mode == TRY or wish(await request.table.preferences.person(request.user), "confirm")
 
 
-async def offer(request: Request, here: Here, move: Act, mode: str, lasts: timedelta) -> Reply:
+async def offer(request: Request, here: GameContext, move: Act, mode: str, lasts: timedelta) -> Reply:
     """Make or preview an offer that expires; the confirmation keeps the time."""
     first = await is_shown_first(request, mode)
     return await _ask(request, here, move, lasts) if first else await act(request, here, move, lasts)
@@ -215,12 +215,12 @@ def _ways(routes: str) -> tuple[str, ...]:
     return tuple(sorted(part.partition("=")[2] for part in routes.split(";")))
 
 
-async def _foreseen(request: Request, here: Here, move: Act) -> Foresight:
+async def _foreseen(request: Request, here: GameContext, move: Act) -> Foresight:
     after, events = await request.table.services.work(lambda: here.now.game.apply(here.seat, move))
     return await request.bot.thinking(lambda: foresee(here, move, after, events))
 
 
-async def preview(request: Request, here: Here, move: Act) -> Reply:
+async def preview(request: Request, here: GameContext, move: Act) -> Reply:
     """Preview a move: its events in words, what it would earn, and pictures of what it would change."""
     foreseen = await _foreseen(request, here, move)
     text = "\n".join([say("would_happen", move=foreseen.words.move(here.seat, move)), *foreseen.lines])
@@ -232,7 +232,7 @@ async def preview(request: Request, here: Here, move: Act) -> Reply:
     return await shown(request, here, Panel(text, (buttons,), foreseen.sketches))
 
 
-async def act(request: Request, here: Here, move: Act, lasts: timedelta | None = None) -> Reply:
+async def act(request: Request, here: GameContext, move: Act, lasts: timedelta | None = None) -> Reply:
     """Make the move, or ask to confirm it; then show what happened and the next panel."""
     try:
         return await _made(request, here, move, lasts, grave=False)
@@ -240,14 +240,14 @@ async def act(request: Request, here: Here, move: Act, lasts: timedelta | None =
         return await _ask(request, here, move, lasts)
 
 
-async def _ask(request: Request, here: Here, move: Act, lasts: timedelta | None) -> Reply:
+async def _ask(request: Request, here: GameContext, move: Act, lasts: timedelta | None) -> Reply:
     """Ask to confirm the move."""
     minutes = int(lasts.total_seconds() // 60) if lasts else 0
     values = [str(value) for value in move.args.values()]
     return await ENDING.ask(request, *address(here), minutes, move.verb, *values)
 
 
-async def _made(request: Request, here: Here, move: Act, lasts: timedelta | None, *, grave: bool) -> Reply:
+async def _made(request: Request, here: GameContext, move: Act, lasts: timedelta | None, *, grave: bool) -> Reply:
     offer = move.args.get("offer")
     decision = here.now.decision or (offer if isinstance(offer, int) else 0)
     given = (here.game, request.user, here.seat, move.verb, dict(move.args), decision, here.now.epoch, lasts)
@@ -256,16 +256,16 @@ async def _made(request: Request, here: Here, move: Act, lasts: timedelta | None
     return await after_change(request, here, "\n".join(f"✓ {line}" for line in lines) or say("done"))
 
 
-async def after_change(request: Request, here: Here, note: str) -> Reply:
+async def after_change(request: Request, here: GameContext, note: str) -> Reply:
     """The seat's current panel."""
     present = await request.table.present(here.game)
-    now = Here(present, here.seat if not present.row.is_copy else seat_meant(request, present))
+    now = GameContext(present, here.seat if not present.row.is_copy else find_seat(request, present))
     if not now.decides:
         return await waiting(request, now, note)
     return await front_panel(request, now, note=note)
 
 
-async def walked(request: Request, here: Here, verb: str, values: Sequence[str]) -> Walk:
+async def walked(request: Request, here: GameContext, verb: str, values: Sequence[str]) -> Walk:
     """Walk a move as far as the given choices go."""
     game, seat = here.now.game, here.seat
 
@@ -299,7 +299,7 @@ async def _make_confirmed(request: Request, args: list[str]) -> Reply:
     return await _made(request, here, move, lasts, grave=True)
 
 
-async def _meant(request: Request, args: list[str]) -> tuple[Here, Act, timedelta | None]:
+async def _meant(request: Request, args: list[str]) -> tuple[GameContext, Act, timedelta | None]:
     """The move a confirmation is about, if it is still possible."""
     game, seen, decision, seat, minutes, verb, *values = args
     here = await pressed_in(request, game, seen, decision, seat)
@@ -309,7 +309,7 @@ async def _meant(request: Request, args: list[str]) -> tuple[Here, Act, timedelt
     return here, made.act, timedelta(minutes=int(minutes)) if int(minutes) else None
 
 
-def holdings(here: Here, seat: str) -> str:
+def holdings(here: GameContext, seat: str) -> str:
     """What a seat owns, as far as the asker may see it."""
     mine = next(one for one in here.view.seats if one.id == seat)
     found = [here.words.money(mine.cash)] if mine.cash is not None else []

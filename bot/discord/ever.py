@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.discord.drawing import DrawingJob
-from bot.discord.finding import Here
+from bot.discord.game_lookup import GameContext
 from bot.discord.request import Request
 from engine.board.ever import AFTER, NONE, NOW, PHASE, Ever, ever
 from render import pages
@@ -20,7 +20,7 @@ class EverPage:
     count: int
 
 
-async def ever_page(request: Request, at: Here, place: str, page: int) -> EverPage | None:
+async def ever_page(request: Request, at: GameContext, place: str, page: int) -> EverPage | None:
     """A page of the tiles that can ever lie in a hex; None if none can."""
     found = await request.table.services.work(lambda: ever(at.now.game.loose(), place))
     if not found:
@@ -31,7 +31,7 @@ async def ever_page(request: Request, at: Here, place: str, page: int) -> EverPa
     return EverPage(DrawingJob("ever", (at.view, place, choices, when), {"page": page}), page, count)
 
 
-def _when(at: Here, one: Ever) -> str:
+def _when(at: GameContext, one: Ever) -> str:
     """When a tile can be laid there, in a few words."""
     if one.when == PHASE:
         return (

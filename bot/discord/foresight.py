@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from bot.discord.drawing import DrawingJob
-from bot.discord.finding import Here
+from bot.discord.game_lookup import GameContext
 from bot.discord.say import say
 from engine import Act, Event, Game
 from engine.core.verbs import Text
@@ -33,7 +33,7 @@ class Foresight:
     sketches: tuple[DrawingJob, ...]
 
 
-def foresee(here: Here, move: Act, after: Game, events: Sequence[Event]) -> Foresight:
+def foresee(here: GameContext, move: Act, after: Game, events: Sequence[Event]) -> Foresight:
     """Preview a move from the game after it; may take seconds if there are many routes."""
     told = len(events)
     would = if_all_agree(after, events)
@@ -72,7 +72,7 @@ def _ground(before: View, after: View, events: Sequence[Event]) -> list[DrawingJ
 # --- routes
 
 
-def _income(here: Here, move: Act, events: Sequence[Event], words: Words) -> str:
+def _income(here: GameContext, move: Act, events: Sequence[Event], words: Words) -> str:
     """What the runs earn together, and what the best would."""
     total, number = _earned(events), sum(event.kind == "ran" for event in events)
     asked = here.now.game.values(here.seat, move.verb)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.discord.command import matching
-from bot.discord.finding import here
+from bot.discord.game_lookup import here
 from bot.discord.request import Request
 from bot.table.given import number
 from bot.table.reading import brief, sentences

@@ -9,7 +9,7 @@ from typing import Any
 from bot.discord.course import views
 from bot.discord.drawing import DrawingJob
 from bot.discord.ever import ever_page
-from bot.discord.finding import Here
+from bot.discord.game_lookup import GameContext
 from bot.discord.reply import Button
 from bot.discord.request import Request
 from bot.discord.say import say
@@ -51,14 +51,14 @@ class ToShow:
     key: Any = None
 
 
-async def to_show(request: Request, at: Here, what: str, about: str) -> ToShow:
+async def to_show(request: Request, at: GameContext, what: str, about: str) -> ToShow:
     """The pictures as the viewer `at` may see them, in the game's theme."""
     theme = {"theme": table_setting(at.now.row, "theme")}
     if what == STOOD:
         wide = ("map", {"wide": 1600}), ("market", {"wide": 1400}), ("sheet", {})
         return ToShow(tuple(DrawingJob(one, (at.view,), theme | more) for one, more in wide))
     if what == SINCE:
-        then = Here(await request.table.present(at.game, at=int(about)), "")
+        then = GameContext(await request.table.present(at.game, at=int(about)), "")
         marked = ("map", {"since": then.view, "wide": 1600}), ("market", {"since": then.view, "wide": 1400})
         return ToShow(tuple(DrawingJob(one, (at.view,), theme | more) for one, more in marked))
     if what in NOW:
@@ -79,7 +79,7 @@ async def to_show(request: Request, at: Here, what: str, about: str) -> ToShow:
     )
 
 
-def _now(at: Here, what: str, about: str, theme: dict[str, Any]) -> DrawingJob:
+def _now(at: GameContext, what: str, about: str, theme: dict[str, Any]) -> DrawingJob:
     match what:
         case "map":
             near = {"around": [about], "wide": 1000} if about else {}

@@ -74,7 +74,7 @@ def walk_read(
                 return Walk(verb, got, slot, choices)
             got[slot] = only
             continue
-        value = meant(game, seat, verb, slot, text, choices)
+        value = read_value(game, seat, verb, slot, text, choices)
         if not isinstance(choices, Text) and value not in choices:
             _refuse(game, seat, Act(verb, {**got, slot: value}))
         got[slot] = value
@@ -96,7 +96,7 @@ def _only(choices: Choices) -> Value | None:
     return choices[0] if len(choices) == 1 else None
 
 
-def meant(game: Game, seat: str, verb: str, slot: str, text: str, choices: Choices) -> Value:
+def read_value(game: Game, seat: str, verb: str, slot: str, text: str, choices: Choices) -> Value:
     """The rules' value for what somebody typed or pressed."""
     text = text.strip()
     if isinstance(choices, Text):

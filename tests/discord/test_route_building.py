@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.discord.drawing import _draw
-from bot.discord.finding import Here
+from bot.discord.game_lookup import GameContext
 from bot.discord.moment import GO, Moment, Panel
 from bot.discord.reply import Button
 from bot.discord.route_building import RouteDraft
@@ -24,7 +24,7 @@ def position() -> Table:
 
 
 def panel(text: str) -> Panel:
-    here = Here(Present(GameRow(id=1, title="1870"), [], {}, position().game, 0, 1), "p1")
+    here = GameContext(Present(GameRow(id=1, title="1870"), [], {}, position().game, 0, 1), "p1")
     return RouteDraft.read(Moment(here, GO), "run", text).panel()
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from bot.discord.command import NOTHING, Command, Complete, Option, choices, matching, only_given
 from bot.discord.components import NUMBER, WORD, ArgumentKind, Component, one_of
 from bot.discord.confirming import Confirmation, GraveAction, moment_of
-from bot.discord.finding import GAME, Here, game_meant, pressed_in, seat_meant
+from bot.discord.game_lookup import GAME, GameContext, find_game, find_seat, pressed_in
 from bot.discord.pages import pages
 from bot.discord.reply import Reply, Select, cut
 from bot.discord.request import OnPress, Request
@@ -31,10 +31,10 @@ ENDED = 5
 """How many of the latest ended orders are listed."""
 
 
-async def mine(request: Request, given: dict[str, Any]) -> Here:
+async def mine(request: Request, given: dict[str, Any]) -> GameContext:
     """The game, and the asker's seat or that of a player they stand in for."""
-    now = await request.table.present(await game_meant(request, given, begun=True))
-    found = Here(now, seat_meant(request, now))
+    now = await request.table.present(await find_game(request, given, begun=True))
+    found = GameContext(now, find_seat(request, now))
     if not found.seat:
         raise Refused(say("no_seat"))
     return found
@@ -61,7 +61,7 @@ async def _given(
 async def _confirmation(request: Request, args: list[str]) -> Confirmation:
     """The warning before an order that could end the game or its owner's part in it: it acts without asking again."""
     game, seat, kind, terms, _ = args
-    now = Here(await request.table.present(int(game)), seat)
+    now = GameContext(await request.table.present(int(game)), seat)
     verb = str(json.loads(terms).get("verb", ""))
     lines = [say(f"really_{kind}", group="sure", verb=now.words.verb(verb))]
     lines += filter(None, map(now.words.warning, now.now.game.grave(seat, Act(verb))))
@@ -120,7 +120,7 @@ async def press_pass_round(request: Request, args: list[str], values: list[str])
     return await _new(request, at.game, at.seat, order)
 
 
-def _passing(at: Here) -> dict[str, str]:
+def _passing(at: GameContext) -> dict[str, str]:
     """The kind of question that the order would pass on."""
     passing = [one.rule for one in at.now.game.decisions() if any(verb.startswith("pass") for verb in one.verbs)]
     return {"rule": passing[0]} if passing else {}
@@ -193,7 +193,7 @@ async def list_orders(request: Request, given: dict[str, Any]) -> Reply:
 
 async def _listed(request: Request, game: int, seat: str, head: str = "") -> Reply:
     orders = await request.table.orders.mine(game, request.user, seat)
-    now = Here(await request.table.present(game), seat)
+    now = GameContext(await request.table.present(game), seat)
     title = now.now.row.title
     active = [order for order in orders if order.active]
     ended = [order for order in orders if not order.active][-ENDED:]
@@ -263,26 +263,26 @@ def _of(values: Any) -> Complete:
     return suggest
 
 
-def _companies(at: Here) -> list[tuple[str, str]]:
+def _companies(at: GameContext) -> list[tuple[str, str]]:
     return [(f"{one.symbol} · {one.name}", one.symbol) for one in at.view.companies if not one.closed]
 
 
-def _led(at: Here) -> list[tuple[str, str]]:
+def _led(at: GameContext) -> list[tuple[str, str]]:
     led = [one.symbol for one in at.view.companies if one.president == at.seat]
     return [pair for pair in _companies(at) if pair[1] in led]
 
 
-def _privates(at: Here) -> list[tuple[str, str]]:
+def _privates(at: GameContext) -> list[tuple[str, str]]:
     return [(one.name, one.id) for one in at.view.privates if one.owner != "closed"]
 
 
-def _questions(at: Here) -> list[tuple[str, str]]:
+def _questions(at: GameContext) -> list[tuple[str, str]]:
     """The kinds of questions the game asks, in words."""
     words, frames = at.words.words, at.now.game.title.frames
     return [(question(words, rule), rule) for rule in words.decisions if rule in frames]
 
 
-def _moves(at: Here) -> list[tuple[str, str]]:
+def _moves(at: GameContext) -> list[tuple[str, str]]:
     return [(at.words.verb(verb), verb) for verb in at.now.game.title.verbs]
 
 
@@ -297,7 +297,7 @@ async def offer_choices(request: Request, typed: str, given: dict[str, Any]) -> 
     return [pair for pair in offered if last.casefold() in f"{pair[0]} {pair[1]}".casefold()]
 
 
-def _open_choices(at: Here, verb: str, chosen: dict[str, str | int]) -> list[tuple[str, str | int]]:
+def _open_choices(at: GameContext, verb: str, chosen: dict[str, str | int]) -> list[tuple[str, str | int]]:
     game = at.now.game
     if verb in game.verbs(at.seat):
         slot, values = game.values(at.seat, verb, chosen) or ("", ())

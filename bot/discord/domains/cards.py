@@ -10,7 +10,7 @@ from bot.discord.acting import drawn
 from bot.discord.command import Command, Option, choices, matching
 from bot.discord.course import views
 from bot.discord.drawing import DrawingJob
-from bot.discord.finding import GAME, Here, here
+from bot.discord.game_lookup import GAME, GameContext, here
 from bot.discord.reply import Attachment, Reply
 from bot.discord.request import OnPress, Request
 from bot.discord.say import say
@@ -37,7 +37,7 @@ async def card(request: Request, given: dict[str, Any]) -> Reply:
     return _shown(request, at, kind, name, await _course(request, at, [DrawingJob(COMPANY, (), {"symbol": name})]))
 
 
-def _meant(at: Here, text: str) -> tuple[str, str]:
+def _meant(at: GameContext, text: str) -> tuple[str, str]:
     """The company or private company of this name; if both exist, the company."""
     kind, _, rest = text.partition(" ")
     companies = {one.symbol: one.name for one in (*at.view.companies, *at.view.builders)}
@@ -67,7 +67,7 @@ async def offer_cards(request: Request, typed: str, given: dict[str, Any]) -> li
     return matching(offered, typed)
 
 
-def _name(at: Here, kind: str, name: str) -> str:
+def _name(at: GameContext, kind: str, name: str) -> str:
     """A private company or a company in full."""
     if kind == PRIVATE:
         return next(one.name for one in at.view.privates if one.id == name)
@@ -75,7 +75,7 @@ def _name(at: Here, kind: str, name: str) -> str:
     return full if full == name else say("card_company", group="cards", symbol=name, name=full)
 
 
-def _shown(request: Request, at: Here, kind: str, name: str, pictures: tuple[Attachment, ...]) -> Reply:
+def _shown(request: Request, at: GameContext, kind: str, name: str, pictures: tuple[Attachment, ...]) -> Reply:
     text = say("card", group="looks", name=_name(at, kind, name)) if pictures else say("no_picture")
     rows = share_row(request, at.game, kind, name) if pictures else ()
     return Reply(text, at.heading, pictures, rows)
@@ -97,7 +97,7 @@ async def tables(request: Request, given: dict[str, Any]) -> Reply:
     return Reply(text, pictures=(picture, named), rows=share_row(request, at.game, "table", kind))
 
 
-async def _course(request: Request, at: Here, sketches: Sequence[DrawingJob]) -> tuple[Attachment, ...]:
+async def _course(request: Request, at: GameContext, sketches: Sequence[DrawingJob]) -> tuple[Attachment, ...]:
     """Draw pictures from the positions at the start of each round and now; loaded in the drawing process."""
     raws, names = await request.table.past.at_rounds(at.game)
     late = partial(views, raws, names, at.seat, track_only=False)

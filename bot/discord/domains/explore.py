@@ -12,7 +12,7 @@ import discord
 from bot.discord.command import Command, Option
 from bot.discord.components import NUMBER, Component
 from bot.discord.confirming import Confirmation, GraveAction
-from bot.discord.finding import GAME, Here, game_meant, here, here_still
+from bot.discord.game_lookup import GAME, GameContext, find_game, here, here_still
 from bot.discord.past_moves import offer_moves
 from bot.discord.place import channel_of
 from bot.discord.reply import Button, Reply
@@ -38,7 +38,7 @@ MOST_TYPED = 400
 
 async def start(request: Request, given: dict[str, Any]) -> Reply:
     """Open a copy of the game as it stands, or as it stood after a move."""
-    game = await game_meant(request, given, begun=True)
+    game = await find_game(request, given, begun=True)
     typed = str(given.get("move", "")).strip().lstrip("#")
     move = number(typed) if typed else None
     if typed and move is None:
@@ -114,7 +114,7 @@ async def _open_or_ask(
     return await _open(request, then, opening, move, instead)
 
 
-def _ask_guesses(then: Here, move: int, unknown: list[str], instead: int | None) -> Reply:
+def _ask_guesses(then: GameContext, move: int, unknown: list[str], instead: int | None) -> Reply:
     """Ask for guesses of hidden money."""
     args = (then.game, move, *([] if instead is None else [instead]))
     names = [then.words.holder(one) for one in unknown]
@@ -144,7 +144,7 @@ def _guesses(unknown: list[str], typed: str) -> dict[str, int]:
     return guesses
 
 
-async def _open(request: Request, then: Here, opening: Opening, move: int, instead: int | None) -> Reply:
+async def _open(request: Request, then: GameContext, opening: Opening, move: int, instead: int | None) -> Reply:
     name = say("thread", group="explore", game=then.game, title=then.now.row.title)
     there = await _place_of(request, instead) if instead is not None else None
     thread = await _thread(request, then.now, name) if there is None else None
@@ -226,12 +226,12 @@ async def _removed(thread: discord.Thread | None) -> None:
 
 async def end(request: Request, given: dict[str, Any]) -> Reply:
     """Ask to confirm before a copy is deleted."""
-    return await ENDING.ask(request, await game_meant(request, given))
+    return await ENDING.ask(request, await find_game(request, given))
 
 
 async def press_end(request: Request, args: list[str], values: list[str]) -> Reply:
     """The same by a button."""
-    return await ENDING.ask(request, await game_meant(request, {"game": args[0]}))
+    return await ENDING.ask(request, await find_game(request, {"game": args[0]}))
 
 
 async def _confirmation(request: Request, args: list[str]) -> Confirmation:

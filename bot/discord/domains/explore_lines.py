@@ -9,7 +9,7 @@ from bot.discord.acting import copy_tools, drawn, front_panel
 from bot.discord.command import Command, Option, matching
 from bot.discord.components import NUMBER, Component
 from bot.discord.drawing import DrawingJob
-from bot.discord.finding import game_meant, here
+from bot.discord.game_lookup import find_game, here
 from bot.discord.reply import Button, Reply, Select
 from bot.discord.request import InputForm, OnPress, Request
 from bot.discord.say import say
@@ -21,7 +21,7 @@ from engine.words import Words
 
 async def keep(request: Request, given: dict[str, Any]) -> Reply:
     """Give the position a name."""
-    game = await game_meant(request, given, begun=True)
+    game = await find_game(request, given, begun=True)
     await request.table.exploring.keep(game, request.user, str(given["name"]))
     return await _list(request, game, say("kept", group="explore", line=plain(str(given["name"])[:40])))
 
@@ -53,17 +53,17 @@ async def _list(request: Request, game: int, head: str) -> Reply:
 
 async def go(request: Request, given: dict[str, Any]) -> Reply:
     """To where a line stands."""
-    return await _go(request, await game_meant(request, given, begun=True), str(given.get("line", "")))
+    return await _go(request, await find_game(request, given, begun=True), str(given.get("line", "")))
 
 
 async def press_back(request: Request, args: list[str], values: list[str]) -> Reply:
     """To the beginning, to try something else."""
-    return await _go(request, await game_meant(request, {"game": args[0]}, begun=True), "")
+    return await _go(request, await find_game(request, {"game": args[0]}, begun=True), "")
 
 
 async def press_go(request: Request, args: list[str], values: list[str]) -> Reply:
     """To the line that was chosen from the list."""
-    return await _go(request, await game_meant(request, {"game": args[0]}, begun=True), values[0])
+    return await _go(request, await find_game(request, {"game": args[0]}, begun=True), values[0])
 
 
 async def _go(request: Request, game: int, line: str) -> Reply:
@@ -79,7 +79,7 @@ async def press_compare(request: Request, args: list[str], values: list[str]) ->
 
 async def compare(request: Request, given: dict[str, Any]) -> Reply:
     """Two lines beside each other: what everybody is worth, what the companies earn, and both maps."""
-    game = await game_meant(request, given, begun=True)
+    game = await find_game(request, given, begun=True)
     known = {one.name: one.position for one in await request.table.exploring.lines(game, request.user)}
     names = [str(given[name]) for name in ("line", "with") if name in given]
     if missing := [one for one in names if one not in known]:
@@ -125,7 +125,7 @@ def _price(words: Words, price: int) -> str:
 
 async def offer_lines(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """The lines of the copy."""
-    game = await game_meant(request, given, begun=True)
+    game = await find_game(request, given, begun=True)
     return matching([(one.name, one.name) for one in await request.table.exploring.lines(game, request.user)], typed)
 
 

@@ -14,7 +14,7 @@ from bot.discord.acting import drawn
 from bot.discord.command import Command, Option, choices
 from bot.discord.components import NUMBER, WORD, Component
 from bot.discord.drawing import DrawingJob
-from bot.discord.finding import GAME, here
+from bot.discord.game_lookup import GAME, here
 from bot.discord.importing import Offered
 from bot.discord.place import PLACES, check, create_place, planned, show_in_place
 from bot.discord.reply import Attachment, Button, Reply

@@ -7,7 +7,7 @@ from typing import Any
 from bot.discord.acting import likeliest_first
 from bot.discord.calling import call_buttons
 from bot.discord.command import Command, Option, choices
-from bot.discord.finding import GAME, Here, game_meant, seat_meant
+from bot.discord.game_lookup import GAME, GameContext, find_game, find_seat
 from bot.discord.reply import Button, Reply
 from bot.discord.request import Request
 from bot.discord.say import say
@@ -23,7 +23,7 @@ async def help_(request: Request, given: dict[str, Any]) -> Reply:
     if given.get("topic"):
         return Reply(say(f"topic_{given['topic']}", group="help"), say("title", group="help"))
     try:
-        row, seats = await request.bot.extras.game(await game_meant(request, given))
+        row, seats = await request.bot.extras.game(await find_game(request, given))
     except Refused:
         if given.get("game") is not None:
             raise
@@ -72,7 +72,7 @@ def _gathering(request: Request, row: GameRow, seats: list[SeatRow]) -> Reply:
 async def _running(request: Request, row: GameRow) -> Reply:
     """Help in a running game, for those who must act, wait or watch."""
     now = await request.table.present(row.id or 0)
-    at = Here(now, seat_meant(request, now))
+    at = GameContext(now, find_seat(request, now))
     waits = [at.words.decision(one) for one in at.view.decisions]
     rows: tuple[tuple[Button, ...], ...] = ()
     if not at.seat:
@@ -91,7 +91,7 @@ async def _running(request: Request, row: GameRow) -> Reply:
     return _reply(row, lines, rows)
 
 
-def _moment(at: Here) -> str:
+def _moment(at: GameContext) -> str:
     """The kind of moment for the player who must act."""
     mine = [one.rule for one in at.view.decisions if one.seat == at.seat]
     if mine == ["offer"]:
@@ -104,7 +104,7 @@ def _moment(at: Here) -> str:
     return "stock" if at.view.clock.round == "stock" else "auction"
 
 
-def _typed(at: Here) -> list[str]:
+def _typed(at: GameContext) -> list[str]:
     """The commands that are possible now, likeliest first."""
     title, known = at.now.game.title, dict[str, CommandWords]()
     special = special_commands(title)

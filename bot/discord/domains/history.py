@@ -11,7 +11,7 @@ from bot.discord.command import Command, Option, choices
 from bot.discord.components import NUMBER, WORD, Component, one_of
 from bot.discord.course import views
 from bot.discord.drawing import DrawingJob
-from bot.discord.finding import GAME, Here, game_meant, here
+from bot.discord.game_lookup import GAME, GameContext, find_game, here
 from bot.discord.pages import turning
 from bot.discord.past_moves import offer_moves
 from bot.discord.reply import Attachment, Button, Reply, cut
@@ -41,7 +41,7 @@ TOLD, RECEIVED = 210, 130
 
 async def history(request: Request, given: dict[str, Any]) -> Reply:
     """Show a game as it stood after a move."""
-    game, typed = await game_meant(request, given, begun=True), str(given.get("move", "")).strip().lstrip("#")
+    game, typed = await find_game(request, given, begun=True), str(given.get("move", "")).strip().lstrip("#")
     move = number(typed)
     if typed and move is None:
         raise Refused(say("not_a_number", text=plain(typed[:20])))
@@ -88,7 +88,7 @@ def _steps(game: int, line: list[int], place: int) -> tuple[Button, ...]:
     )
 
 
-def _onward(then: Here, move: int) -> tuple[Button, ...]:
+def _onward(then: GameContext, move: int) -> tuple[Button, ...]:
     """A button to explore from there on a private copy."""
     button = Button(say("button", group="explore"), "explore", (then.game, move))
     return (button,) if may_be_copied(then.now.row) and then.view.end is None else ()
@@ -106,7 +106,7 @@ def _leaps(game: int, number: int, marks: dict[str, list[int]], mine: int) -> tu
     return (*(button(name, to) for name, to in steps), button("my_turn", mine or number))
 
 
-async def _told(request: Request, then: Here, number: int) -> list[str]:
+async def _told(request: Request, then: GameContext, number: int) -> list[str]:
     """What happened in the move that led to a position, as far as the viewer may know."""
     found = await request.table.actions(then.game, after=number - 1, most=1) if number else []
     lines: list[str] = []
@@ -124,7 +124,7 @@ async def log(request: Request, given: dict[str, Any]) -> Reply:
     if given.get("file"):
         return await _log_file(request, await here(request, given))
     page = given.get("page")
-    return await _logged(request, await game_meant(request, given, begun=True), None if page is None else page - 1)
+    return await _logged(request, await find_game(request, given, begun=True), None if page is None else page - 1)
 
 
 async def turn_log(request: Request, args: list[str], values: list[str]) -> Reply:
@@ -158,7 +158,7 @@ async def _logged(request: Request, game: int, page: int | None) -> Reply:
     return Reply("\n".join(lines), title, rows=turning("log", (game,), page, count))
 
 
-def _did(at: Here, story: Story, then: Game | None) -> str:
+def _did(at: GameContext, story: Story, then: Game | None) -> str:
     """What a move did, shortened to fit a log line, in the words of the position it led to."""
     received = cut(" ".join(_received(at, story, then)), RECEIVED)
     shown = at.view if then is None else view(then, at.seat or None)
@@ -167,7 +167,7 @@ def _did(at: Here, story: Story, then: Game | None) -> str:
     return say("anew_mark", group="history", text=text) if story.anew else text
 
 
-def _received(at: Here, story: Story, then: Game | None) -> list[str]:
+def _received(at: GameContext, story: Story, then: Game | None) -> list[str]:
     """What each player received from the dividends of a move; shareholdings are public."""
     found: list[str] = []
     for event in story.events or ():
@@ -183,7 +183,7 @@ def _received(at: Here, story: Story, then: Game | None) -> list[str]:
     return found
 
 
-async def _log_file(request: Request, at: Here) -> Reply:
+async def _log_file(request: Request, at: GameContext) -> Reply:
     """The whole log as a text file, for games too long to page through."""
     actions = await request.table.actions(at.game, after=0, most=at.now.row.last)
     stories = await request.table.past.stories(at.game, actions)
@@ -209,14 +209,14 @@ async def _log_file(request: Request, at: Here) -> Reply:
     return Reply(say("log_is", group="history", game=at.called), pictures=(file,))
 
 
-def _entry(at: Here, action: ActionRow, stands: bool, told: str) -> str:
+def _entry(at: GameContext, action: ActionRow, stands: bool, told: str) -> str:
     """One log line: when, who, what, and who pressed if it was not the seat's player."""
     name = "entry" if stands or action.kind != MOVE else "entry_undone"
     when, text = _when(action.at), _text(at, action, told)
     return say(name, group="history", number=action.number, when=when, text=text)
 
 
-def _text(at: Here, action: ActionRow, told: str) -> str:
+def _text(at: GameContext, action: ActionRow, told: str) -> str:
     """What was done, and who pressed if it was not the seat's player."""
     if action.kind != MOVE:
         text = say(action.kind, group="logged", who=_person(at, action.clicker), name=at.name(action.seat))
@@ -237,7 +237,7 @@ def _when(moment: datetime) -> str:
     return f"<t:{int(moment.timestamp())}:f>"
 
 
-def _person(at: Here, user: int) -> str:
+def _person(at: GameContext, user: int) -> str:
     """A person's seat name, or a mention."""
     if user == 0:
         return say("the_table", group="logged")

@@ -9,7 +9,7 @@ import discord
 from bot.discord.command import Command, Option
 from bot.discord.components import NUMBER, WORD, Component
 from bot.discord.confirming import Confirmation, GraveAction
-from bot.discord.league_meant import LEAGUE, MEMBER, check_member, is_there, league_meant, member_meant
+from bot.discord.league_lookup import LEAGUE, MEMBER, check_member, find_league, find_member, is_there
 from bot.discord.place import check, planned
 from bot.discord.reply import Reply
 from bot.discord.request import OnPress, Request
@@ -26,16 +26,16 @@ from bot.table.plain import plain
 
 async def correct(request: Request, given: dict[str, Any]) -> Reply:
     """Give or take points, with a reason; the result is shown first."""
-    book = await league_meant(request, given)
-    member = member_meant(book, str(given["member"]))
+    book = await find_league(request, given)
+    member = find_member(book, str(given["member"]))
     points, why = f"{given['points']:+}", clean_reason(given["reason"])
     return await CORRECTING.ask(request, book.id, member.number, points, why, book.corrections)
 
 
 async def _corrects(request: Request, args: list[str]) -> Confirmation:
-    book = await league_meant(request, {"league": args[0]})
+    book = await find_league(request, {"league": args[0]})
     check_leads(book.row, request.user, manager=request.manager)
-    member, points = member_meant(book, args[1]), _points(args[2])
+    member, points = find_member(book, args[1]), _points(args[2])
     _, why = check_correction(book, member.user_id, points, args[3])
     now = next(one.points for one in book.standings() if one.member == member.number)
     fields = {"before": shown(now), "after": shown(now + points), "points": args[2], "reason": why}
@@ -44,8 +44,8 @@ async def _corrects(request: Request, args: list[str]) -> Confirmation:
 
 
 async def _corrected(request: Request, args: list[str]) -> Reply:
-    book = await league_meant(request, {"league": args[0]})
-    member = member_meant(book, args[1])
+    book = await find_league(request, {"league": args[0]})
+    member = find_member(book, args[1])
     points, why, seen = _points(args[2]), args[3], int(args[4])
     await request.table.leagues.correct(
         book.id, request.user, member.user_id, points, why, manager=request.manager, seen=seen
@@ -61,8 +61,8 @@ def _points(text: str) -> int:
 
 async def replace(request: Request, given: dict[str, Any]) -> Reply:
     """Ask somebody to take over a place with its points."""
-    book, new = await league_meant(request, given), given["by"]
-    old = member_meant(book, str(given["member"]))
+    book, new = await find_league(request, given), given["by"]
+    old = find_member(book, str(given["member"]))
     if new.bot:
         raise Refused(say("no_bots"))
     await check_member(request, new.id, say("not_here", group="league", name=plain(new.display_name)))
@@ -77,7 +77,7 @@ async def replace(request: Request, given: dict[str, Any]) -> Reply:
 
 async def organiser(request: Request, given: dict[str, Any]) -> Reply:
     """Ask somebody to organise the league; a manager takes over from an organiser who has left."""
-    book, to = await league_meant(request, given), given["to"]
+    book, to = await find_league(request, given), given["to"]
     if to.bot:
         raise Refused(say("no_bots"))
     await check_member(request, to.id, say("not_here", group="league", name=plain(to.display_name)))
@@ -88,7 +88,7 @@ async def organiser(request: Request, given: dict[str, Any]) -> Reply:
 
 async def channel(request: Request, given: dict[str, Any]) -> Reply:
     """Move a league to this channel."""
-    book = await league_meant(request, given)
+    book = await find_league(request, given)
     check_leads(book.row, request.user, manager=request.manager)
     await check(request, planned(spot_here(request), "thread"))
     no_pin = spot_here(request).no_pin
@@ -106,14 +106,14 @@ async def channel(request: Request, given: dict[str, Any]) -> Reply:
 
 
 async def _yes(request: Request, args: list[str], values: list[str]) -> Reply:
-    book = await league_meant(request, {"league": args[0]})
+    book = await find_league(request, {"league": args[0]})
     games = await request.table.leagues.asks.answer(book.id, request.user, args[1], int(args[2]), yes=True)
     await request.bot.league_pins.show(book.id)
     return Reply("\n".join([say("you_agree", group="league", name=book.row.name), *_seats(games)]))
 
 
 async def _no(request: Request, args: list[str], values: list[str]) -> Reply:
-    book = await league_meant(request, {"league": args[0]})
+    book = await find_league(request, {"league": args[0]})
     await request.table.leagues.asks.answer(book.id, request.user, args[1], int(args[2]), yes=False)
     return Reply(say("you_decline", group="league"))
 

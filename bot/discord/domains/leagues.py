@@ -14,7 +14,7 @@ from bot.discord.command import Command, Option, choices, matching
 from bot.discord.components import NUMBER, WORD, Component
 from bot.discord.confirming import Confirmation, GraveAction
 from bot.discord.drawing import DrawingJob
-from bot.discord.league_meant import LEAGUE, check_member, league_meant, member_meant, offer_members
+from bot.discord.league_lookup import LEAGUE, check_member, find_league, find_member, offer_members
 from bot.discord.league_sheet import ANSWER, fitting, round_lines, sheet_of, standings_lines, state_of, terms_of
 from bot.discord.place import channel_of, check, create_channel, planned, show_in_place
 from bot.discord.reply import Attachment, Reply
@@ -75,7 +75,7 @@ async def new(request: Request, given: dict[str, Any]) -> Reply:
 
 async def join(request: Request, given: dict[str, Any]) -> Reply:
     """Join a league."""
-    book = await league_meant(request, given)
+    book = await find_league(request, given)
     await request.table.leagues.join(book.id, request.user, request.name)
     await request.bot.league_pins.show(book.id)
     return Reply(say("joined", group="league", name=book.row.name))
@@ -83,8 +83,8 @@ async def join(request: Request, given: dict[str, Any]) -> Reply:
 
 async def leave(request: Request, given: dict[str, Any]) -> Reply:
     """Leave a league, or take somebody else out."""
-    book, who = await league_meant(request, given), given.get("member")
-    user = request.user if who is None else member_meant(book, str(who)).user_id
+    book, who = await find_league(request, given), given.get("member")
+    user = request.user if who is None else find_member(book, str(who)).user_id
     if user == request.user and not any(one.user_id == user for one in book.members):
         raise Refused(say("not_in", group="league", name=book.row.name))
     await request.table.leagues.leave(book.id, user, request.user, given.get("reason", ""), manager=request.manager)
@@ -99,12 +99,12 @@ async def leave(request: Request, given: dict[str, Any]) -> Reply:
 
 async def start(request: Request, given: dict[str, Any]) -> Reply:
     """Draw the first round and open its games."""
-    return await _next(request, await league_meant(request, given), first=True)
+    return await _next(request, await find_league(request, given), first=True)
 
 
 async def round_(request: Request, given: dict[str, Any]) -> Reply:
     """Show the current round; the organiser can draw the next one or extend it."""
-    book = await league_meant(request, given)
+    book = await find_league(request, given)
     if given.get("draw"):
         return await _next(request, book, first=False)
     if days := given.get("extra_days"):
@@ -193,7 +193,7 @@ async def _unmade(request: Request, thread: int) -> None:
 
 async def standings(request: Request, given: dict[str, Any]) -> Reply:
     """Show the standings, as a picture and in words."""
-    book = await league_meant(request, given)
+    book = await find_league(request, given)
     if not book.row.round:
         return Reply("\n".join([state_of(book), *terms_of(book)]), book.row.name)
     pictures = await drawn(request, [DrawingJob("standings", (sheet_of(book),))])
@@ -221,7 +221,7 @@ def _corrected(book: Book) -> list[str]:
 
 async def export(request: Request, given: dict[str, Any]) -> Reply:
     """Export everything as files for a spreadsheet."""
-    book = await league_meant(request, given)
+    book = await find_league(request, given)
     files = tuple(Attachment(name, data) for name, data in as_files(book).items())
     return Reply(say("exported", group="league", name=book.row.name), pictures=files)
 
@@ -230,12 +230,12 @@ async def export(request: Request, given: dict[str, Any]) -> Reply:
 
 
 async def _pressed_league(request: Request, args: list[str]) -> Book:
-    return await league_meant(request, {"league": args[0]})
+    return await find_league(request, {"league": args[0]})
 
 
 async def end(request: Request, given: dict[str, Any]) -> Reply:
     """Ask to confirm before a league is ended."""
-    return await ENDING.ask(request, (await league_meant(request, given)).id)
+    return await ENDING.ask(request, (await find_league(request, given)).id)
 
 
 async def _ends(request: Request, args: list[str]) -> Confirmation:

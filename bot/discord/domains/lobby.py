@@ -13,7 +13,7 @@ from bot.discord.command import Command, Option, choices, only_given
 from bot.discord.components import NUMBER, WORD, Component, one_of
 from bot.discord.confirming import Confirmation, GraveAction, moment_of
 from bot.discord.drawing import DrawingJob
-from bot.discord.finding import GAME, fits, game_meant, here, manages, offer_seats, seat_named
+from bot.discord.game_lookup import GAME, find_game, fits, here, manages, offer_seats, seat_named
 from bot.discord.place import PLACES, check, create_place, planned, show_in_place
 from bot.discord.reply import Reply
 from bot.discord.request import OnPress, Request
@@ -66,7 +66,7 @@ async def suggest_options(request: Request, typed: str, given: dict[str, Any]) -
 
 async def join(request: Request, given: dict[str, Any]) -> Reply:
     """Take a seat."""
-    game = await game_meant(request, given, begun=False)
+    game = await find_game(request, given, begun=False)
     row, _ = await request.bot.extras.game(game)
     await check_sees(request, row.guild_id, row.channel_id)
     await _joined(request, game)
@@ -80,7 +80,7 @@ async def _joined(request: Request, game: int) -> None:
 
 async def leave(request: Request, given: dict[str, Any]) -> Reply:
     """Ask to confirm before giving up a seat."""
-    return await LEAVING.ask(request, await game_meant(request, given, begun=False))
+    return await LEAVING.ask(request, await find_game(request, given, begun=False))
 
 
 async def _leaves(request: Request, args: list[str]) -> Confirmation:
@@ -102,7 +102,7 @@ async def _left(request: Request, args: list[str]) -> Reply:
 
 async def start(request: Request, given: dict[str, Any]) -> Reply:
     """Begin with the players who have joined."""
-    game = await game_meant(request, given, begun=False)
+    game = await find_game(request, given, begun=False)
     order = [given[name].id for name in ORDER if given.get(name)]
     await request.table.seating.start(game, request.user, order or None, manager=await manages(request, game))
     _changed(request, game)
@@ -118,7 +118,7 @@ def _changed(request: Request, game: int) -> None:
 
 async def status(request: Request, given: dict[str, Any]) -> Reply:
     """Show a game's position, with map, market and sheet."""
-    row, seats = await request.bot.extras.game(await game_meant(request, given))
+    row, seats = await request.bot.extras.game(await find_game(request, given))
     reply = await request.bot.pinned.reply(row, seats)
     if not fits(row, True):
         return reply
@@ -143,7 +143,7 @@ async def end(request: Request, given: dict[str, Any]) -> Reply:
         at = await here(request, given)
         winner = seat_named(at.now, str(given["winner"])).seat if given.get("winner") else "-"
         return await PROPOSING.ask(request, at.game, given["result"], winner)
-    return await STOPPING.ask(request, await game_meant(request, given))
+    return await STOPPING.ask(request, await find_game(request, given))
 
 
 async def _stops(request: Request, args: list[str]) -> Confirmation:

@@ -9,7 +9,7 @@ from bot.discord.command import Command, Option, matching
 from bot.discord.components import NUMBER, WORD, Component
 from bot.discord.drawing import DrawingJob
 from bot.discord.ever import ever_page
-from bot.discord.finding import GAME, Here, here
+from bot.discord.game_lookup import GAME, GameContext, here
 from bot.discord.lines import private_line
 from bot.discord.pages import turning
 from bot.discord.reply import Reply
@@ -42,7 +42,7 @@ def _picture(what: str) -> Handler:
     return answer
 
 
-def _hex(at: Here, text: str) -> str:
+def _hex(at: GameContext, text: str) -> str:
     found = text.strip().upper()
     if all(one.id != found for one in at.view.hexes):
         raise Refused(say("no_such_hex", text=plain(text[:20])))
@@ -68,7 +68,7 @@ async def turn_ever(request: Request, args: list[str], values: list[str]) -> Rep
     return await _ever(at, request, _hex(at, args[1]), int(args[2]))
 
 
-async def _ever(at: Here, request: Request, place: str, page: int) -> Reply:
+async def _ever(at: GameContext, request: Request, place: str, page: int) -> Reply:
     found = await ever_page(request, at, place, page)
     if found is None:
         return Reply(say("no_tile_ever", place=at.words.hex(place)), at.heading)
@@ -78,7 +78,7 @@ async def _ever(at: Here, request: Request, place: str, page: int) -> Reply:
     return Reply(text, at.heading, pictures, (*turning("tiles_of", (at.game, place), found.page, found.count), *rows))
 
 
-async def _tiles(at: Here, request: Request, page: int) -> Reply:
+async def _tiles(at: GameContext, request: Request, page: int) -> Reply:
     count = tile_pages(at.view)
     page = min(max(page, 0), count - 1)
     pictures = await drawn(request, [DrawingJob("tiles", (at.view,), {"page": page})])

@@ -12,7 +12,7 @@ from bot.discord.command import NOTHING, Command, Complete, Option
 from bot.discord.components import NUMBER, WORD, Component, ShowAgain, one_of
 from bot.discord.confirming import rather_not
 from bot.discord.drawing import DrawingJob
-from bot.discord.finding import FOR, GAME, Here, here, here_for, now_at, pressed_in, speaking
+from bot.discord.game_lookup import FOR, GAME, GameContext, here, here_for, now_at, pressed_in, speaking
 from bot.discord.moment import GO, TRY, Moment
 from bot.discord.reply import Reply
 from bot.discord.request import Handler, InputForm, OnPress, Request
@@ -93,7 +93,7 @@ def _complete(words: CommandWords, slot: str) -> Complete:
     return offered
 
 
-def _elsewhere(at: Here, verb: str, made: Walk, slot: str) -> str:
+def _elsewhere(at: GameContext, verb: str, made: Walk, slot: str) -> str:
     if made.slot:
         return say("choose_first", slot=at.words.slot(verb, made.slot))
     return say("needs_no", slot=at.words.slot(verb, slot))
@@ -152,7 +152,7 @@ def _typing(mode: str) -> OnPress:
     return press
 
 
-async def _places(request: Request, at: Here, verb: str, chosen: list[str]) -> Walk:
+async def _places(request: Request, at: GameContext, verb: str, chosen: list[str]) -> Walk:
     """The choice of a place, even if there is only one."""
     made = await walked(request, at, verb, chosen)
     if not made.slot and made.got:

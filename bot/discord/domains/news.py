@@ -8,7 +8,7 @@ from bot.discord.acting import drawn
 from bot.discord.command import Command
 from bot.discord.components import NUMBER, Component
 from bot.discord.drawing import DrawingJob
-from bot.discord.finding import Here, here
+from bot.discord.game_lookup import GameContext, here
 from bot.discord.reply import Reply, cut
 from bot.discord.request import OnPress, Request
 from bot.discord.say import say
@@ -47,7 +47,7 @@ async def press_since(request: Request, args: list[str], values: list[str]) -> R
     return Reply(cut(text, 4000), now.heading, pictures, rows, beside=True)
 
 
-async def _told(request: Request, now: Here, news: Sequence[ActionRow]) -> list[str]:
+async def _told(request: Request, now: GameContext, news: Sequence[ActionRow]) -> list[str]:
     stories = await request.table.past.stories(now.game, news[-TOLD:])
     return [
         say("entry", group="since", number=number, text=brief(sentences(story, now.view), LETTERS))
@@ -55,7 +55,7 @@ async def _told(request: Request, now: Here, news: Sequence[ActionRow]) -> list[
     ]
 
 
-def _prices(then: View, now: Here) -> list[str]:
+def _prices(then: View, now: GameContext) -> list[str]:
     """The prices that have moved, in one line."""
     was = {one.symbol: one.price for one in then.companies}
     moved = [

@@ -9,7 +9,7 @@ import discord
 from bot.discord.command import Command, Option
 from bot.discord.components import NUMBER, WORD, Component
 from bot.discord.confirming import Confirmation, GraveAction
-from bot.discord.finding import GAME, game_meant
+from bot.discord.game_lookup import GAME, find_game
 from bot.discord.pages import paged
 from bot.discord.reply import Button, Reply
 from bot.discord.request import InputForm, OnPress, Request
@@ -23,7 +23,7 @@ ENTRY = 1000
 
 async def read(request: Request, given: dict[str, Any]) -> Reply:
     """Show the asker's notes on a game."""
-    return await _shown(request, await game_meant(request, given), 0)
+    return await _shown(request, await find_game(request, given), 0)
 
 
 async def turn_page(request: Request, args: list[str], values: list[str]) -> Reply:
@@ -42,7 +42,7 @@ async def _shown(request: Request, game: int, page: int, head: str = "") -> Repl
 
 async def add(request: Request, given: dict[str, Any]) -> Reply:
     """Add an entry."""
-    return await _added(request, await game_meant(request, given), str(given["text"]))
+    return await _added(request, await find_game(request, given), str(given["text"]))
 
 
 async def add_from_form(request: Request, args: list[str], values: list[str]) -> Reply:
@@ -83,7 +83,7 @@ CLEARING = GraveAction("note_clear_yes", _confirmation, _cleared, (NUMBER, WORD)
 
 async def press_clear(request: Request, given: dict[str, Any]) -> Reply:
     """The same by a command."""
-    return await clear(request, [str(await game_meant(request, given))], [])
+    return await clear(request, [str(await find_game(request, given))], [])
 
 
 COMMANDS = (

@@ -11,7 +11,7 @@ from bot.discord.acting import holdings
 from bot.discord.command import Command, Option, choices
 from bot.discord.components import NUMBER, WORD, Component, one_of
 from bot.discord.confirming import Confirmation, GraveAction, moment_of
-from bot.discord.finding import GAME, Here, game_meant, here, manages, offer_seats, seat_named
+from bot.discord.game_lookup import GAME, GameContext, find_game, here, manages, offer_seats, seat_named
 from bot.discord.place import show_in_place
 from bot.discord.reply import Reply
 from bot.discord.request import OnPress, Request
@@ -46,9 +46,9 @@ async def _replaces(request: Request, args: list[str]) -> Confirmation:
     return Confirmation(text, say("button_replace", group="sure", old=at.name(args[1])), moment_of(at.now.row))
 
 
-async def _of_a_seat(request: Request, game: int, seat: str) -> Here:
+async def _of_a_seat(request: Request, game: int, seat: str) -> GameContext:
     """The public view of a game, for somebody who may give the seat away: the organiser or its player."""
-    at = Here(await request.table.present(game), "")
+    at = GameContext(await request.table.present(game), "")
     mine = next((one for one in at.now.seats if one.seat == seat), None)
     if mine is None or mine.user_id != request.user:
         check_organiser(at.now.row, request.user, manager=await manages(request, game))
@@ -57,7 +57,7 @@ async def _of_a_seat(request: Request, game: int, seat: str) -> Here:
     return at
 
 
-def _losing(at: Here, seat: str) -> dict[str, Any]:
+def _losing(at: GameContext, seat: str) -> dict[str, Any]:
     called = any(one.seat == seat for one in at.now.game.decisions())
     return {
         "game": at.game,
@@ -69,7 +69,7 @@ def _losing(at: Here, seat: str) -> dict[str, Any]:
 
 async def _replaced(request: Request, args: list[str]) -> Reply:
     game, seat, person, name = int(args[0]), args[1], int(args[2]), args[3]
-    old, manager = Here(await request.table.present(game), "").name(seat), await manages(request, game)
+    old, manager = GameContext(await request.table.present(game), "").name(seat), await manages(request, game)
     until = await request.table.seating.replace(game, request.user, seat, person, name, manager=manager)
     return _asked_first(old, until) if until else Reply(say("you_replaced", old=old, new=person), mentions=())
 
@@ -80,7 +80,7 @@ def _asked_first(old: str, until: datetime) -> Reply:
 
 async def invite(request: Request, given: dict[str, Any]) -> Reply:
     """Invite somebody to a game that is gathering players."""
-    game, person = await game_meant(request, given, begun=False), given["player"]
+    game, person = await find_game(request, given, begun=False), given["player"]
     if person.bot:
         raise Refused(say("no_bots"))
     row, _ = await request.bot.extras.game(game)
@@ -91,7 +91,7 @@ async def invite(request: Request, given: dict[str, Any]) -> Reply:
 
 async def kick(request: Request, given: dict[str, Any]) -> Reply:
     """Remove somebody before the game begins."""
-    game, named = await game_meant(request, given, begun=False), str(given["player"])
+    game, named = await find_game(request, given, begun=False), str(given["player"])
     _, seats = await request.bot.extras.game(game)
     seat = next((one for one in seats if named == str(one.user_id) or named.casefold() == one.name.casefold()), None)
     if seat is None:
@@ -116,7 +116,7 @@ async def robot(request: Request, given: dict[str, Any]) -> Reply:
 
 async def _robot_added(request: Request, given: dict[str, Any]) -> Reply:
     """Give a robot an empty seat."""
-    game = await game_meant(request, given, begun=False)
+    game = await find_game(request, given, begun=False)
     manager, kind = await manages(request, game), given.get("kind", "steady")
     await request.table.robots.add(game, request.user, kind, manager=manager, taken=given.get("taken"))
     request.bot.pinned.refresh(game)
@@ -138,7 +138,7 @@ async def _gives_to_robot(request: Request, args: list[str]) -> Confirmation:
 
 
 async def _given_to_robot(request: Request, args: list[str]) -> Reply:
-    game, old = int(args[0]), Here(await request.table.present(int(args[0])), "").name(args[1])
+    game, old = int(args[0]), GameContext(await request.table.present(int(args[0])), "").name(args[1])
     until = await request.table.robots.put(game, request.user, args[1], args[2], manager=await manages(request, game))
     request.bot.pinned.refresh(game)
     return _asked_first(old, until) if until else Reply(say("robot_seated", game=game))
@@ -160,7 +160,7 @@ async def give_seat(request: Request, args: list[str], values: list[str]) -> Rep
 
 async def _gives_up(request: Request, args: list[str]) -> Confirmation:
     await request.table.seating.replacing.check_asked(int(args[0]), request.user, args[1], int(args[2]))
-    at = Here(await request.table.present(int(args[0])), "")
+    at = GameContext(await request.table.present(int(args[0])), "")
     text = say("really_give", group="sure", **_losing(at, args[1]))
     return Confirmation(text, say("button_give", group="sure"), moment_of(at.now.row))
 
@@ -177,7 +177,7 @@ BY_ROBOT = GraveAction("robot_yes", _gives_to_robot, _given_to_robot, (NUMBER, W
 
 async def hand_over(request: Request, given: dict[str, Any]) -> Reply:
     """Make somebody else the organiser."""
-    game = await game_meant(request, given)
+    game = await find_game(request, given)
     if given["to"].bot:
         raise Refused(say("no_bots"))
     await request.table.seating.hand_over(game, request.user, given["to"].id, manager=await manages(request, game))
@@ -186,7 +186,7 @@ async def hand_over(request: Request, given: dict[str, Any]) -> Reply:
 
 async def move_here(request: Request, given: dict[str, Any]) -> Reply:
     """Move a game to this channel."""
-    game = await game_meant(request, given)
+    game = await find_game(request, given)
     if not request.guild:
         raise Refused(say("servers_only"))
     spot = spot_here(request)
@@ -202,7 +202,7 @@ async def move_here(request: Request, given: dict[str, Any]) -> Reply:
 
 async def repair(request: Request, given: dict[str, Any]) -> Reply:
     """Take a damaged game back to its last readable position."""
-    game = await game_meant(request, given, begun=True)
+    game = await find_game(request, given, begun=True)
     number = await request.table.takeback.repair(game, request.user)
     return Reply(say("repaired", game=game, number=number))
 

@@ -33,7 +33,7 @@ WORDS = 60
 
 async def show_rule(request: Request, given: dict[str, Any]) -> Reply:
     """Show a section of a rulebook, or all statements with certain words."""
-    title, what = await rulebook_meant(request, str(given["what"]), given.get("title"))
+    title, what = await find_rulebook(request, str(given["what"]), given.get("title"))
     return shown(title, what, 0)
 
 
@@ -95,7 +95,7 @@ def _of_private(private: Private, title: str, what: str) -> list[str]:
     ]
 
 
-async def rulebook_meant(request: Request, what: str, title: str | None) -> tuple[str, str]:
+async def find_rulebook(request: Request, what: str, title: str | None) -> tuple[str, str]:
     """Which rulebook is meant: the one named, the one at the start of the text, or that of the current game."""
     words = what.replace(":", " ").split()
     if title is None and len(words) > 1 and words[0] in ledgers():
@@ -116,7 +116,7 @@ async def at_hand(request: Request) -> str | None:
 
 async def suggest(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Complete sections by number and topic, then statements with the words."""
-    title, what = await rulebook_meant(request, typed, given.get("title"))
+    title, what = await find_rulebook(request, typed, given.get("title"))
     known = privates(title).values() if what else ()
     listed = [(say("private_choice", group="rule", id=one.id, name=one.name), one.id) for one in known]
     listed += [

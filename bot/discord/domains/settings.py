@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.discord.command import Command, Option, choices, only_given, options_of
 from bot.discord.components import NUMBER, WORD, Component, one_of
-from bot.discord.finding import GAME, game_meant, manages
+from bot.discord.game_lookup import GAME, find_game, manages
 from bot.discord.listing import Listing
 from bot.discord.options import explained, lines_of, said_of
 from bot.discord.reply import Button, Reply, Select
@@ -77,7 +77,7 @@ async def options(request: Request, given: dict[str, Any]) -> Reply:
 
 async def settings(request: Request, given: dict[str, Any]) -> Reply:
     """Show a game's settings, or change those given."""
-    game = await game_meant(request, given)
+    game = await find_game(request, given)
     if "most" in given:
         await request.table.seating.guests.resize(
             game, request.user, given["most"], manager=await manages(request, game)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.discord.acting import drawn
 from bot.discord.command import Command
 from bot.discord.components import NUMBER, WORD, Component, one_of
-from bot.discord.finding import Here, here
+from bot.discord.game_lookup import GameContext, here
 from bot.discord.reply import Button, Reply
 from bot.discord.request import OnPress, Request
 from bot.discord.rights import spot_here
@@ -32,7 +32,7 @@ async def share(request: Request, args: list[str], values: list[str]) -> Reply:
         if not any(one.game_id == at.game and one.allowed for one in watched):
             raise Refused(say("elsewhere", group="share"))
     # Whoever posts it, only public information is shown.
-    open_to_all = Here(at.now, "")
+    open_to_all = GameContext(at.now, "")
     _check(open_to_all, what, about)
     with request.table.services.speaking_on(request.guild):
         found = await to_show(request, open_to_all, what, about)
@@ -48,7 +48,7 @@ async def share(request: Request, args: list[str], values: list[str]) -> Reply:
     return Reply(say("done", group="share"), beside=True, shared=shared)
 
 
-def _check(at: Here, what: str, about: str) -> None:
+def _check(at: GameContext, what: str, about: str) -> None:
     """Refuse arguments that none of our buttons has."""
     known = {
         "company": {one.symbol for one in (*at.view.companies, *at.view.builders)},

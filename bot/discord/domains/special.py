@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.discord.command import NOTHING, Command, Option, matching
-from bot.discord.finding import FOR, GAME, Here, speaking
+from bot.discord.game_lookup import FOR, GAME, GameContext, speaking
 from bot.discord.reading import Line
 from bot.discord.reply import Reply
 from bot.discord.request import Request
@@ -32,7 +32,7 @@ async def special(request: Request, given: dict[str, Any]) -> Reply:
     return await played(request, at, await request.table.services.work(job), say("special_name", name=name), given)
 
 
-def _meant(at: Here, text: str) -> tuple[str, CommandWords]:
+def _meant(at: GameContext, text: str) -> tuple[str, CommandWords]:
     """The move with this name or description."""
     known, wanted = special_commands(at.now.game.title), text.strip().removeprefix("/").casefold()
     for name, words in known.items():
@@ -43,12 +43,12 @@ def _meant(at: Here, text: str) -> tuple[str, CommandWords]:
     raise Refused(say("no_special", title=at.view.name, names=list(known)))
 
 
-def _line(at: Here, given: dict[str, Any]) -> Line:
+def _line(at: GameContext, given: dict[str, Any]) -> Line:
     text = str(given.get("with", ""))
     return Line(at.now.game, at.seat, at.words, "" if text == NOTHING else text)
 
 
-def _refuse(at: Here, made: Walk, left: str) -> None:
+def _refuse(at: GameContext, made: Walk, left: str) -> None:
     """Say why the rest of the line cannot be read; for an illegal value, the rules say why."""
     if not made.slot:
         raise Refused(say("nothing_more", text=plain(left)))

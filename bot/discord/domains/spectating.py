@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.discord.command import Command, Option, choices, matching
 from bot.discord.components import NUMBER, Component
-from bot.discord.finding import GAME, game_label, game_meant
+from bot.discord.game_lookup import GAME, find_game, game_label
 from bot.discord.reply import Reply
 from bot.discord.request import OnPress, Request
 from bot.discord.rights import THREADS, spot_here
@@ -54,7 +54,7 @@ async def list_games(request: Request, given: dict[str, Any]) -> Reply:
         for one in await request.bot.extras.mirrors_in(request.channel)
     ]
     try:
-        game = await game_meant(request, given)
+        game = await find_game(request, given)
     except Refused:
         game = 0
     if game:
@@ -120,7 +120,7 @@ async def offer_games(request: Request, typed: str, given: dict[str, Any]) -> li
 
 async def offer_channels(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Channels in which a game is shown."""
-    found = await request.bot.extras.mirrors(await game_meant(request, given))
+    found = await request.bot.extras.mirrors(await find_game(request, given))
     channels = {one.channel_id: request.bot.get_channel(one.channel_id) for one in found}
     return matching([(str(getattr(known, "name", number)), str(number)) for number, known in channels.items()], typed)
 

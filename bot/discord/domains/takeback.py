@@ -10,7 +10,7 @@ from bot.discord.acting import after_change
 from bot.discord.command import Command, Option, matching
 from bot.discord.components import NUMBER, Component, one_of
 from bot.discord.confirming import Confirmation, GraveAction, moment_of
-from bot.discord.finding import GAME, Here, game_meant, here
+from bot.discord.game_lookup import GAME, GameContext, find_game, here
 from bot.discord.reply import Button, Reply, cut
 from bot.discord.request import OnPress, Request
 from bot.discord.say import say
@@ -80,11 +80,11 @@ async def redo(request: Request, given: dict[str, Any]) -> Reply:
 
 async def _redo(request: Request, given: dict[str, Any], shown: int | None = None) -> Reply:
     """`shown`: the moment when the button was made, so that two taps redo one move."""
-    game = await game_meant(request, given, begun=True)
+    game = await find_game(request, given, begun=True)
     now = await request.table.present(game)
     if now.row.is_copy:
         moves = await request.table.takeback.redo(game, request.user, now.epoch if shown is None else shown)
-        return await after_change(request, Here(now, ""), _redone(moves).text)
+        return await after_change(request, GameContext(now, ""), _redone(moves).text)
     try:
         moves = await request.table.takeback.redo(game, request.user, now.epoch, grave=False)
     except Grave:

@@ -20,7 +20,7 @@ from bot.table.league_book import Book
 from bot.table.leagues import LOST
 
 
-async def league_meant(request: Request, given: dict[str, Any]) -> Book:
+async def find_league(request: Request, given: dict[str, Any]) -> Book:
     """The named league, or the server's only one; refused to people who cannot see its channel."""
     if not request.guild:
         raise Refused(say("servers_only"))
@@ -55,11 +55,11 @@ def _called(row: LeagueRow) -> str:
 
 async def offer_members(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Complete the league's current and former members, even if they have left the server."""
-    book = await league_meant(request, given)
+    book = await find_league(request, given)
     return matching([(standings_name(one), str(one.number)) for one in book.members], typed)
 
 
-def member_meant(book: Book, text: str) -> LeagueMemberRow:
+def find_member(book: Book, text: str) -> LeagueMemberRow:
     """The member who was chosen from the list, mentioned or named."""
     wanted = text.strip()
     for one in book.members:

@@ -25,7 +25,7 @@ from engine.words import Words
 
 
 @dataclass(frozen=True)
-class Here:
+class GameContext:
     """A game's position, and the asker's seat; empty for a spectator."""
 
     now: Present
@@ -74,7 +74,7 @@ class Here:
         return next((one.name for one in self.now.seats if one.seat == seat), seat)
 
 
-async def game_meant(request: Request, given: Mapping[str, Any], *, begun: bool | None = None) -> int:
+async def find_game(request: Request, given: Mapping[str, Any], *, begun: bool | None = None) -> int:
     """The named game, or this channel's; `begun`: only games that have, or have not, begun."""
     if given.get("game") is not None:
         return await _named(request, str(given["game"]))
@@ -133,19 +133,19 @@ async def _named(request: Request, text: str) -> int:
 
 async def _stands_in(request: Request, row: GameRow) -> bool:
     """Does the asker act for somebody who is away?"""
-    return row.started_at is not None and bool(seat_meant(request, await request.table.present(row.id or 0)))
+    return row.started_at is not None and bool(find_seat(request, await request.table.present(row.id or 0)))
 
 
-async def here(request: Request, given: Mapping[str, Any], at: int | None = None) -> Here:
+async def here(request: Request, given: Mapping[str, Any], at: int | None = None) -> GameContext:
     """A game that has begun, now or in the past, and the asker's own seat in it."""
-    now = await request.table.present(await game_meant(request, given, begun=True), at=at)
-    return Here(now, seat_meant(request, now))
+    now = await request.table.present(await find_game(request, given, begun=True), at=at)
+    return GameContext(now, find_seat(request, now))
 
 
-async def here_still(request: Request, game: int, at: int | None = None) -> Here:
+async def here_still(request: Request, game: int, at: int | None = None) -> GameContext:
     """The same wherever it is asked, such as in direct messages, for whoever plays or sees the game somewhere now."""
     now = await request.table.present(game, at=at)
-    found = Here(now, seat_meant(request, now))
+    found = GameContext(now, find_seat(request, now))
     if not found.seat and now.row.organiser_id != request.user:
         mirrors = [(one.guild_id, one.channel_id) for one in await request.bot.extras.mirrors(game) if one.allowed]
         for guild, channel in ((now.row.guild_id, now.row.channel_id), *mirrors):
@@ -156,7 +156,7 @@ async def here_still(request: Request, game: int, at: int | None = None) -> Here
     return found
 
 
-def seat_meant(request: Request, now: Present) -> str:
+def find_seat(request: Request, now: Present) -> str:
     """The asker's seat, or that of a player they stand in for. On a private copy, the seat on turn."""
     if now.row.is_copy and (waited := now.game.decisions()):
         return waited[0].seat
@@ -175,17 +175,17 @@ def seat_named(now: Present, text: str) -> SeatRow:
     raise Refused(say("no_such_player", names=[seat.name for seat in now.seats]))
 
 
-async def here_for(request: Request, given: Mapping[str, Any]) -> Here:
+async def here_for(request: Request, given: Mapping[str, Any]) -> GameContext:
     """The same for a named seat, if the asker may act for it."""
     found = await here(request, given)
     if given.get("for") is None:
         return found
     seat = seat_named(found.now, str(given["for"])).seat
     check_may_act(found.now, request.user, seat, request.table.clock())
-    return Here(found.now, seat)
+    return GameContext(found.now, seat)
 
 
-async def speaking(request: Request, given: Mapping[str, Any]) -> Here:
+async def speaking(request: Request, given: Mapping[str, Any]) -> GameContext:
     """The same for somebody who wants to act, which needs a seat."""
     found = await here_for(request, given)
     if not found.seat:
@@ -193,18 +193,18 @@ async def speaking(request: Request, given: Mapping[str, Any]) -> Here:
     return found
 
 
-async def pressed_in(request: Request, game: str, seen: str, decision: str, seat: str) -> Here:
+async def pressed_in(request: Request, game: str, seen: str, decision: str, seat: str) -> GameContext:
     """The game of a button, if its decision is still open."""
     now = await request.table.present(int(game))
     if now.decision != int(decision) or await request.table.taken_back(int(game), int(seen)):
         raise Stale(say("moved_on"))
     check_may_act(now, request.user, seat, request.table.clock())
-    return Here(now, seat, int(seen))
+    return GameContext(now, seat, int(seen))
 
 
-def now_at(pressed: Here) -> Here:
+def now_at(pressed: GameContext) -> GameContext:
     """The same for a new panel: whoever sees it knows everything that has happened."""
-    return Here(pressed.now, pressed.seat)
+    return GameContext(pressed.now, pressed.seat)
 
 
 # --- options
@@ -232,7 +232,7 @@ def game_label(row: GameRow) -> str:
 
 async def offer_seats(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Complete the players of the game."""
-    _, seats = await request.bot.extras.game(await game_meant(request, given))
+    _, seats = await request.bot.extras.game(await find_game(request, given))
     return matching([(seat.name, seat.seat or str(seat.user_id)) for seat in seats], typed)
 
 
