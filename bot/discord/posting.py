@@ -39,7 +39,7 @@ LACKS_PERMISSION = 50013
 
 
 @dataclass
-class Running:
+class TurnMessage:
     """The message to which a player's further moves are added."""
 
     message: int
@@ -49,7 +49,7 @@ class Running:
 
 
 @dataclass(frozen=True)
-class About:
+class AnnouncedGame:
     """The game of an announcement, with its seats."""
 
     id: int
@@ -62,7 +62,7 @@ class Poster:
     """Posts outbox rows."""
 
     bot: Stationmaster
-    _running: dict[str, Running] = field(default_factory=dict)
+    _running: dict[str, TurnMessage] = field(default_factory=dict)
 
     async def post(self, row: OutboxRow) -> int:
         """Post it and return the message's id."""
@@ -96,7 +96,7 @@ class Poster:
             await self.bot.league_pins.show(int(row.payload["league"]))
         return message
 
-    async def _about(self, row: OutboxRow) -> About | None:
+    async def _about(self, row: OutboxRow) -> AnnouncedGame | None:
         """The game that an announcement is about, read once; Gone if there is no such game any more."""
         if row.game_id is None:
             return None
@@ -104,9 +104,9 @@ class Poster:
             game = await session.get(GameRow, row.game_id)
             if game is None:
                 raise Gone("the game has been thrown away")
-            return About(row.game_id, game, await self.bot.table.services.seats(session, row.game_id))
+            return AnnouncedGame(row.game_id, game, await self.bot.table.services.seats(session, row.game_id))
 
-    def _public(self, about: About | None, channel: int) -> AbstractContextManager[None]:
+    def _public(self, about: AnnouncedGame | None, channel: int) -> AbstractContextManager[None]:
         """In the language of the server it is posted on."""
         found = self.bot.get_channel(channel)
         server = getattr(getattr(found, "guild", None), "id", 0)
@@ -116,7 +116,7 @@ class Poster:
 
     # --- to one person
 
-    async def _to_person(self, row: OutboxRow, about: About | None, user: int) -> int:
+    async def _to_person(self, row: OutboxRow, about: AnnouncedGame | None, user: int) -> int:
         person = self.bot.get_user(user) or await self.bot.fetch_user(user)
         where = [] if about is None else [say("about_game", game=called(about.row))]
         text = cut("\n".join([*where, *row.payload.get("text", [])]), CONTENT)
@@ -127,7 +127,7 @@ class Poster:
 
     # --- to a channel
 
-    async def _to_channel(self, row: OutboxRow, about: About | None, channel: int) -> int:
+    async def _to_channel(self, row: OutboxRow, about: AnnouncedGame | None, channel: int) -> int:
         place, name = self.bot.get_partial_messageable(channel), "" if about is None else called(about.row)
         lines, pinged = _lines(row), list(row.payload.get("ping", []))
         pictures = await self._pictures(row, about)
@@ -227,14 +227,14 @@ class Poster:
         seats = {one["seat"] for one in first.payload.get("moves", [])}
         length = len("\n".join(line for one in rows for line in _lines(one)))
         late = (self.bot.table.clock() - last.sent_at).total_seconds()
-        self._running[row.target] = Running(last.message_id, seats, length, time.monotonic() - late)
+        self._running[row.target] = TurnMessage(last.message_id, seats, length, time.monotonic() - late)
 
     def _remember(self, row: OutboxRow, message: int, lines: list[str]) -> None:
         since = time.monotonic() - GATHERED_FOR
         self._running = {target: one for target, one in self._running.items() if one.at >= since}
         seats = {one["seat"] for one in row.payload.get("moves", [])}
         if row.kind == "move" and not row.payload.get("ping"):
-            self._running[row.target] = Running(message, seats, len("\n".join(lines)), time.monotonic())
+            self._running[row.target] = TurnMessage(message, seats, len("\n".join(lines)), time.monotonic())
         else:
             self._running.pop(row.target, None)
 
@@ -256,7 +256,7 @@ class Poster:
 
     # --- pictures
 
-    async def _pictures(self, row: OutboxRow, about: About | None) -> tuple[Attachment, ...]:
+    async def _pictures(self, row: OutboxRow, about: AnnouncedGame | None) -> tuple[Attachment, ...]:
         """Map, market, and the sheet if money or shares have changed; none if newer announcements are waiting."""
         if row.kind == telling.LEAGUE and row.payload.get("standings"):
             book = await self.bot.table.leagues.book(int(row.payload["league"]))
@@ -304,7 +304,7 @@ class Poster:
         events = [event for story in stories.values() for event in story.events or () if event.kind == "ran"]
         return list(dict.fromkeys(str(event.data["company"]) for event in events))[-DRAWN:]
 
-    async def _pace(self, row: OutboxRow, about: About) -> str:
+    async def _pace(self, row: OutboxRow, about: AnnouncedGame) -> str:
         """How often to post pictures: a mirror has its own pace, and a player may want fewer."""
         if "mirror" in row.payload:
             return str(row.payload["mirror"])

@@ -44,29 +44,29 @@ def share_row(request: Request, game: int, what: str, about: object = "") -> tup
 
 
 @dataclass(frozen=True)
-class ToShow:
+class SharedPictures:
     """What to draw, and its cache key if it is slow."""
 
     sketches: tuple[DrawingJob, ...]
     key: Any = None
 
 
-async def to_show(request: Request, at: GameContext, what: str, about: str) -> ToShow:
+async def to_show(request: Request, at: GameContext, what: str, about: str) -> SharedPictures:
     """The pictures as the viewer `at` may see them, in the game's theme."""
     theme = {"theme": table_setting(at.now.row, "theme")}
     if what == STOOD:
         wide = ("map", {"wide": 1600}), ("market", {"wide": 1400}), ("sheet", {})
-        return ToShow(tuple(DrawingJob(one, (at.view,), theme | more) for one, more in wide))
+        return SharedPictures(tuple(DrawingJob(one, (at.view,), theme | more) for one, more in wide))
     if what == SINCE:
         then = GameContext(await request.table.present(at.game, at=int(about)), "")
         marked = ("map", {"since": then.view, "wide": 1600}), ("market", {"since": then.view, "wide": 1400})
-        return ToShow(tuple(DrawingJob(one, (at.view,), theme | more) for one, more in marked))
+        return SharedPictures(tuple(DrawingJob(one, (at.view,), theme | more) for one, more in marked))
     if what in NOW:
-        return ToShow((_now(at, what, about, theme),))
+        return SharedPictures((_now(at, what, about, theme),))
     if what == EVER:
         place, _, page = about.partition(".")
         found = await ever_page(request, at, place, int(page))
-        return ToShow(() if found is None else (replace(found.sketch, options=found.sketch.options | theme),))
+        return SharedPictures(() if found is None else (replace(found.sketch, options=found.sketch.options | theme),))
     past, animated = request.table.past, what == ANIMATION
     raws, names = await (
         past.at_rounds(at.game) if what in ROUNDS else past.raws(at.game, LAID if animated else POINTS)
@@ -74,7 +74,7 @@ async def to_show(request: Request, at: GameContext, what: str, about: str) -> T
     late = partial(views, raws, names, at.seat, track_only=animated)
     options = theme | {"company": {"symbol": about}, "table": {"kind": about}}.get(what, {})
     sketch = DrawingJob(what, (), options, ending="gif" if animated else "png", late=late)
-    return ToShow(
+    return SharedPictures(
         (sketch,), (at.game, at.now.row.position, what, about, at.seat, tuple(names.values()), *theme.values())
     )
 

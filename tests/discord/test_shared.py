@@ -12,7 +12,7 @@ import pytest
 from sqlmodel import select, update
 
 from bot.discord.client import Stationmaster
-from bot.discord.posting import About, Poster
+from bot.discord.posting import AnnouncedGame, Poster
 from bot.discord.run import serve
 from bot.discord.say import say
 from bot.discord.vitals import Vitals
@@ -215,7 +215,7 @@ async def test_another_process_posts_in_the_servers_language(pair: Pair):
         assert other.language_of(room.guild.id) == PSEUDO
         game = await pair.hall.game(where=room)
         seated = await other.table.present(game)
-        with Poster(other)._public(About(game, seated.row, seated.seats), room.id):
+        with Poster(other)._public(AnnouncedGame(game, seated.row, seated.seats), room.id):
             assert say("not_a_game") != "I know no such game here."
         # It is no setting, and setting something leaves it alone.
         await other.table.preferences.set_server(room.guild.id, interval=77)

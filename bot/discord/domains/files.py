@@ -15,7 +15,7 @@ from bot.discord.command import Command, Option, choices
 from bot.discord.components import NUMBER, WORD, Component
 from bot.discord.drawing import DrawingJob
 from bot.discord.game_lookup import GAME, here
-from bot.discord.importing import Offered
+from bot.discord.importing import ImportDraft
 from bot.discord.place import PLACES, check, create_place, planned, show_in_place
 from bot.discord.reply import Attachment, Button, Reply
 from bot.discord.request import OnPress, Request
@@ -163,7 +163,7 @@ async def _brought(request: Request, args: list[str], values: list[str]) -> Repl
     return Reply("\n".join([say("brought", game=number, channel=where.channel), *where.told, *told]))
 
 
-async def _laid_out(request: Request, number: int, found: Offered) -> None:
+async def _laid_out(request: Request, number: int, found: ImportDraft) -> None:
     try:
         await request.table.transfer.fill(number, found.game, found.people)
     except Refused:
