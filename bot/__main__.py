@@ -22,8 +22,8 @@ from bot.store import Database, StoreTrouble
 from bot.store.backup import backup, restore
 from bot.store.carry import carry
 from bot.table.errors import Refused
-from bot.table.given import number
 from bot.table.housekeeping import before_upgrade
+from bot.table.parsing import number
 from bot.table.services import utc_now
 from bot.table.table import Table
 from bot.table.verify import verify

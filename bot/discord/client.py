@@ -34,7 +34,7 @@ from bot.settings import Settings
 from bot.store import share_of
 from bot.store.shared import IDENTIFY
 from bot.table.extras import Extras
-from bot.table.plain import legible
+from bot.table.safe_text import legible
 from bot.table.table import Table
 from engine.core.sentences import because
 from engine.words import language_for, speaking

@@ -19,7 +19,7 @@ from bot.discord.request import Handler, Request
 from bot.discord.say import about, error_text, say, words
 from bot.store import StoreTrouble
 from bot.table.errors import Refused
-from bot.table.plain import legible
+from bot.table.safe_text import legible
 from bot.table.settings import Setting
 from engine import EngineError
 from engine.words import speaking

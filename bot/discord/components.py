@@ -9,7 +9,7 @@ from bot.discord.reply import Reply
 from bot.discord.request import OnPress, Request
 from bot.discord.say import error_text, say
 from bot.table.errors import NotYours, Refused, Stale, Trouble
-from bot.table.given import number
+from bot.table.parsing import number
 from engine import EngineError
 from engine.words.buttons import capital
 

@@ -15,7 +15,7 @@ from bot.discord.say import say
 from bot.discord.weather import FAILURES
 from bot.store.rows import FINISHED, GATHERING, RUNNING, STOPPED, GameRow, SeatRow
 from bot.table.errors import Refused, Stale
-from bot.table.given import number
+from bot.table.parsing import number
 from bot.table.rights import check_may_act, seat_of
 from bot.table.say import called, clean_name
 from bot.table.table import Present

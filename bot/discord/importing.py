@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.discord.say import say
-from bot.table.apart import apart
 from bot.table.errors import Refused, Stale
+from bot.table.file_process import run_in_process
 from bot.table.incoming import IncomingGame, read_game, require_game
 
 KEPT = 900.0
@@ -59,7 +59,7 @@ class Imports:
 
     async def read(self, raw: bytes) -> IncomingGame:
         """The game in a file."""
-        return require_game(await apart(read_game, raw))
+        return require_game(await run_in_process(read_game, raw))
 
     async def result(self, task: asyncio.Task[IncomingGame]) -> IncomingGame:
         """The game that was read, or Refused if reading was cancelled."""

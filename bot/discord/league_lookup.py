@@ -15,9 +15,9 @@ from bot.discord.say import say
 from bot.discord.weather import FAILURES
 from bot.store.rows import FINISHED, GATHERING, RUNNING, STOPPED, LeagueMemberRow, LeagueRow
 from bot.table.errors import Refused
-from bot.table.given import number
 from bot.table.league_book import Book
 from bot.table.leagues import LOST
+from bot.table.parsing import number
 
 
 async def find_league(request: Request, given: dict[str, Any]) -> Book:

@@ -7,7 +7,7 @@ from typing import Any
 from bot.discord.command import matching
 from bot.discord.game_lookup import here
 from bot.discord.request import Request
-from bot.table.given import number
+from bot.table.parsing import number
 from bot.table.reading import brief, sentences
 
 OFFERED, LABEL = 60, 90

@@ -15,7 +15,7 @@ from urllib.parse import quote, unquote
 from bot.discord.say import say
 from bot.table.errors import Refused, Stale
 from bot.table.extras import Extras
-from bot.table.plain import legible
+from bot.table.safe_text import legible
 
 log = logging.getLogger("stationmaster.discord")
 CUSTOM_ID = 100

@@ -12,7 +12,7 @@ from bot.discord.moment import GO, GREEN, Moment, Panel, address
 from bot.discord.reply import OPTIONS, Button, Part, Select, in_rows
 from bot.discord.say import say
 from bot.table.errors import Stale
-from bot.table.given import number
+from bot.table.parsing import number
 from engine.core.verbs import Value
 from engine.family.running import card_of, train_runs, write_routes
 from engine.prospects import Earning, builder_of

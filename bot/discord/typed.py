@@ -15,7 +15,7 @@ from bot.discord.request import Request
 from bot.discord.say import say
 from bot.discord.walking import Walk, why_nothing
 from bot.table.errors import Refused
-from bot.table.given import number
+from bot.table.parsing import number
 from engine import Span
 from engine.core.slots import Further
 from engine.core.verbs import Text

@@ -8,7 +8,7 @@ from bot.discord.command import VALUE, Option
 from bot.discord.reply import cut
 from bot.discord.say import say
 from bot.table.errors import Refused
-from bot.table.plain import plain
+from bot.table.safe_text import escaped
 from engine import EngineError
 from engine.overlay import RULES
 from engine.title import Option as Choice
@@ -45,7 +45,7 @@ def _read(said: OptionsSaid, part: str) -> tuple[str, str]:
     name, sign, text = part.partition(":")
     option = said.option(name)
     if not sign or option is None:
-        raise Refused(say("option_form", text=plain(part.strip()[:40])))
+        raise Refused(say("option_form", text=escaped(part.strip()[:40])))
     return option.name, _meant(said, option, text)
 
 
@@ -53,7 +53,7 @@ def _meant(said: OptionsSaid, option: Choice, text: str) -> str:
     value = said.meant(option, text)
     if value is None:
         values = [said.value(option.name, one) for one in option.values]
-        raise Refused(say("no_such_value", text=plain(text.strip()[:40]), name=said.name(option.name), values=values))
+        raise Refused(say("no_such_value", text=escaped(text.strip()[:40]), name=said.name(option.name), values=values))
     return value
 
 

@@ -14,8 +14,8 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.store.rows import RUNNING, UNDO, WAITING, ActionRow, GameRow, LineRow, OutboxRow, PersonRow, SeatRow
 from bot.table import telling
 from bot.table.errors import NotYours, Refused
-from bot.table.given import discord_number, name
 from bot.table.keeping import Change, announce, store
+from bot.table.parsing import discord_number, readable_name
 from bot.table.past import line_to
 from bot.table.replacing import newcomer
 from bot.table.say import say
@@ -152,7 +152,7 @@ class Exploring:
 
     async def keep(self, game_id: int, user: int, called: str) -> None:
         """Name the current position, replacing a line of the same name."""
-        called = name(called)[:LONGEST_NAME]
+        called = readable_name(called)[:LONGEST_NAME]
         if not called:
             raise Refused("Please give the line a name.")
         async with self.services.lock(game_id), answers(self.services), self.services.db.write() as session:

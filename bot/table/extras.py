@@ -26,7 +26,7 @@ from bot.store.rows import (
 )
 from bot.table import telling
 from bot.table.errors import NotYours, Refused, Stale
-from bot.table.given import game_number
+from bot.table.parsing import game_number
 from bot.table.rights import check_game_itself, check_organiser
 from bot.table.say import clean_name, say
 from bot.table.services import Services

@@ -42,8 +42,8 @@ from bot.store.rows import (
 from bot.table import rearming, telling
 from bot.table.errors import Refused, Stale
 from bot.table.extras import mirrored
-from bot.table.given import discord_number
 from bot.table.league_asks import ASKS
+from bot.table.parsing import discord_number
 from bot.table.replacing import newcomer
 from bot.table.say import say, unlike
 from bot.table.seating import Seating

@@ -9,7 +9,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.store.rows import GATHERING, GameRow, SeatRow
 from bot.table import telling
 from bot.table.errors import Refused
-from bot.table.given import discord_number
+from bot.table.parsing import discord_number
 from bot.table.rights import check_organiser
 from bot.table.say import say
 from bot.table.services import Services

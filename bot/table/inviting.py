@@ -12,7 +12,7 @@ from bot.table import telling
 from bot.table.clocks import next_due, pace_of
 from bot.table.errors import NotYours, Refused, Stale
 from bot.table.extras import mirrored
-from bot.table.given import discord_number
+from bot.table.parsing import discord_number
 from bot.table.replacing import giving
 from bot.table.rights import check_game_itself, check_organiser, owner_among
 from bot.table.say import clean_name, say, unlike

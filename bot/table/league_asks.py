@@ -12,9 +12,9 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store.rows import GATHERING, RUNNING, GameRow, LeagueMemberRow
 from bot.table.errors import NotYours, Refused, Stale
-from bot.table.given import discord_number
 from bot.table.league_book import Book, check_leads, read_book
 from bot.table.league_log import clean_reason, note, tell
+from bot.table.parsing import discord_number
 from bot.table.say import clean_name, say, unlike
 from bot.table.seating import Seating
 from bot.table.services import Services, known_id

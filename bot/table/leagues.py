@@ -33,12 +33,12 @@ from bot.store.rows import (
 from bot.table import telling
 from bot.table.clocks import zone_named
 from bot.table.errors import Refused, Stale
-from bot.table.given import discord_number
 from bot.table.league_asks import LeagueAsks
 from bot.table.league_book import Book, check_leads, read_book
 from bot.table.league_log import clean_reason, note, tell
 from bot.table.league_rounds import Rounds
 from bot.table.league_terms import MOST_DAYS, MOST_MEMBERS, Terms
+from bot.table.parsing import discord_number
 from bot.table.past import Past
 from bot.table.preferences import league_settings
 from bot.table.say import clean_name, say, unlike

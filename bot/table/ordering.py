@@ -12,13 +12,13 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.store.rows import RUNNING, OrderRow
 from bot.table import telling
 from bot.table.errors import Grave, NotYours, Refused
-from bot.table.given import whole
 from bot.table.keeping import announce, announce_end, change_of, store
 from bot.table.operating import LASTS, PAYS, earned, operating
 from bot.table.orders import ANY_PRICE, CAUSES, MOST_A_SEAT, MOST_FIRED, UNTIL, passing, price_now
-from bot.table.plain import plain
+from bot.table.parsing import whole_number
 from bot.table.playing import Played, follow, readable
 from bot.table.rights import check_game_itself, stands_for
+from bot.table.safe_text import escaped
 from bot.table.services import Begun, LoadedGame, Services
 from bot.table.troubles import answers
 from engine import Act, Game
@@ -120,7 +120,7 @@ class Orders:
         """Cancel an order."""
         async with self.services.lock(game_id), answers(self.services), self.services.db.write() as session:
             begun = await self.services.begun(session, game_id, running=False)
-            order = await session.get(OrderRow, whole(order_id, because("The number of an order")))
+            order = await session.get(OrderRow, whole_number(order_id, because("The number of an order")))
             if order is None or order.game_id != game_id:
                 raise Refused("There is no such order.")
             self._check_owner(begun, clicker, order.seat)
@@ -243,7 +243,7 @@ def understood(game: Game, seat: str, kind: str, terms: dict[str, Any]) -> dict[
             }
             for name, value in found["match"].items():
                 if not _harmless(name) or not _harmless(str(value)):
-                    raise Refused(because("I can't read `{option}:`.", option=plain(name)[:40]))
+                    raise Refused(because("I can't read `{option}:`.", option=escaped(name)[:40]))
             for side in ("least", "most"):
                 limits = dict(readable("x", given.pop(side, {})).args)
                 if any(isinstance(limit, str) for limit in limits.values()):
@@ -262,7 +262,7 @@ def understood(game: Game, seat: str, kind: str, terms: dict[str, Any]) -> dict[
 
 def _harmless(text: str) -> bool:
     """Is a text short and harmless? Everybody reads a standing offer."""
-    return len(text) <= 40 and text.isprintable() and plain(text) == text
+    return len(text) <= 40 and text.isprintable() and escaped(text) == text
 
 
 async def lapse(services: Services) -> int:

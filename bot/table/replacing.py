@@ -16,7 +16,7 @@ from bot.table import telling
 from bot.table.clocks import Pace, next_due, pace_of, whom
 from bot.table.errors import NotYours, Refused, Stale
 from bot.table.extras import mirrored
-from bot.table.given import discord_number
+from bot.table.parsing import discord_number
 from bot.table.rights import check_game_itself, check_organiser, speaks_for
 from bot.table.say import clean_name, say, unlike
 from bot.table.services import Services, known_id

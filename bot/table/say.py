@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.catalogue import TABLE, refusals
 from bot.store.rows import GameRow
-from bot.table.given import name
-from bot.table.plain import name_of
+from bot.table.parsing import readable_name
+from bot.table.safe_text import short_name
 from bot.table.settings import name_of_game
 from engine.core.sentences import translated
 from engine.words import spoken
@@ -26,7 +26,7 @@ def called(row: GameRow) -> str:
 
 def clean_name(given: str) -> str:
     """A person's name as one short line that pings, formats and links nothing."""
-    return name_of(name(given)) or "Player"
+    return short_name(readable_name(given)) or "Player"
 
 
 def unlike(called: str, others: list[str]) -> str:

@@ -29,12 +29,9 @@ from bot.table import rearming, telling
 from bot.table.clocks import next_due, pace_of, whom
 from bot.table.errors import Refused, Stale
 from bot.table.extras import mirrored
-from bot.table.given import chosen as readable_options
-from bot.table.given import discord_number
-from bot.table.given import name as given_name
-from bot.table.given import people as given_people
 from bot.table.guests import Guests, check_enough, check_invited, check_places, gathering, is_news
 from bot.table.inviting import Inviting
+from bot.table.parsing import discord_number, readable_name, readable_options, user_numbers
 from bot.table.preferences import settings_for
 from bot.table.replacing import Replacing, newcomer
 from bot.table.rights import check_game_itself, check_organiser
@@ -123,7 +120,7 @@ class Seating:
             row, seats = await gathering(self.services, session, game_id)
             check_organiser(row, by, manager=manager)
             before, old = title_for(row.title, row.options), row.options
-            changed = readable_options({given_name(option): value})
+            changed = readable_options({readable_name(option): value})
             after = title_for(row.title, {**row.options, **changed})
             # Other rules have other defaults: keep only what was chosen, if it is still possible.
             usual, can = before.chosen({}), {one.name: one.values for one in after.options}
@@ -239,7 +236,7 @@ class Seating:
     async def _opening(self, row: GameRow, seats: list[SeatRow], order: list[int] | None) -> Opening:
         """The game these people would begin."""
         names = {seat.user_id: seat.name for seat in seats}
-        if order is not None and sorted(given_people(order)) != sorted(names):
+        if order is not None and sorted(user_numbers(order)) != sorted(names):
             raise Refused("The seating order must name every player once.")
         setup = row.setup if order is None else {"order": [names[user] for user in order]}
         record = setup_of(row)
@@ -373,7 +370,7 @@ def options_for(title: Any, options: Any, places: Any) -> dict[str, str]:
     """The title's options with defaults filled in, or refused with the reason."""
     try:
         asked = readable_options(options)
-        found = title_for(given_name(title)[:40], asked)
+        found = title_for(readable_name(title)[:40], asked)
         chosen = found.chosen(asked)
     except EngineError as e:
         raise Refused(sentence_of(e)) from e

@@ -22,8 +22,8 @@ from bot.store import Database, StoreTrouble
 from bot.store.positions import Unreadable as Unpackable
 from bot.store.positions import fetch
 from bot.store.rows import RUNNING, GameRow, OrderRow, PersonRow, PositionRow, SeatRow, TurnRow
-from bot.table import given
 from bot.table.errors import Refused, Trouble
+from bot.table.parsing import game_number
 from bot.table.rights import owner_among
 from bot.table.say import clean_name
 from engine import Ambiguous, EngineError, Game, Illegal, Unreadable, decode_game
@@ -151,7 +151,7 @@ class Services:
     @contextlib.asynccontextmanager
     async def lock(self, game_id: int) -> AsyncIterator[None]:
         """One writer per game; meanwhile, speak the server's language."""
-        found = self._locks.setdefault(given.game_number(game_id), asyncio.Lock())
+        found = self._locks.setdefault(game_number(game_id), asyncio.Lock())
         async with found:
             with self.speaking_on(await self._server(game_id)):
                 yield
@@ -213,7 +213,7 @@ class Services:
 
     async def row(self, session: AsyncSession, game_id: int) -> GameRow:
         """A game's row."""
-        found = await session.get(GameRow, given.game_number(game_id))
+        found = await session.get(GameRow, game_number(game_id))
         if found is None:
             raise Refused("There is no such game.")
         self._servers[game_id] = found.guild_id

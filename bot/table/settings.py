@@ -10,7 +10,7 @@ from typing import Any
 from bot.store.rows import GameRow, PersonRow
 from bot.table.clocks import DAY, Pace, pace_of, zone_named
 from bot.table.errors import Refused
-from bot.table.given import discord_number
+from bot.table.parsing import discord_number
 from engine.core.sentences import because
 
 PACES = {"quick": 4 * 60, "usual": 12 * 60, "leisurely": 24 * 60, "silent": 0}

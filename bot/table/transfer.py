@@ -24,12 +24,12 @@ from bot.store.rows import (
     TurnRow,
 )
 from bot.table import inviting, telling
-from bot.table.apart import PATIENCE, apart
 from bot.table.clocks import next_due, pace_of, whom
 from bot.table.errors import Refused, Stale
-from bot.table.given import discord_number
+from bot.table.file_process import PATIENCE, run_in_process
 from bot.table.incoming import IncomingGame, read_game, require_game
 from bot.table.outgoing import require_file, site_file
+from bot.table.parsing import discord_number
 from bot.table.past import Past, line_to
 from bot.table.preferences import settings_for
 from bot.table.reading import check_may_export
@@ -88,7 +88,7 @@ class Transfer:
                 raise Refused(
                     "The moves of this game do not lead to its present position, so 18xx.games could not replay them."
                 )
-            return require_file(await apart(site_file, self._record(stored)))
+            return require_file(await run_in_process(site_file, self._record(stored)))
 
     async def _stored(self, game_id: int) -> _Stored:
         async with self.services.db.read() as session:

@@ -249,7 +249,7 @@ async def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
             bots.append(self)
 
     monkeypatch.setattr(bot.discord.run, "Stationmaster", Known)
-    monkeypatch.setattr("bot.table.transfer.apart", asyncio.to_thread)
+    monkeypatch.setattr("bot.table.transfer.run_in_process", asyncio.to_thread)
     async with Sandbox.running() as sandbox:
         guild = sandbox.guild()
         room = sandbox.channel(guild, "games")

@@ -18,10 +18,10 @@ from bot.discord.request import OnPress, Request
 from bot.discord.say import say
 from bot.store.rows import OrderRow
 from bot.table.errors import Grave, Refused
-from bot.table.given import number
 from bot.table.operating import LASTS, PAYS
 from bot.table.orders import CAUSES, MOST_FIRED, UNTIL
-from bot.table.plain import plain
+from bot.table.parsing import number
+from bot.table.safe_text import escaped
 from bot.table.telling import order_text, question, reason
 from engine import Act, Span
 from engine.core.verbs import Text
@@ -246,7 +246,7 @@ async def press_cancel(request: Request, args: list[str], values: list[str]) -> 
 async def _cancelled(request: Request, game: int, seat: str, order: str) -> Reply:
     meant = number(order)
     if meant is None:
-        raise Refused(say("not_a_number", text=plain(order[:20])))
+        raise Refused(say("not_a_number", text=escaped(order[:20])))
     await request.table.orders.take_back(game, request.user, meant)
     return await _listed(request, game, seat, say("cancelled", group="ahead", number=order))
 

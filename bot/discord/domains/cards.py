@@ -17,7 +17,7 @@ from bot.discord.say import say
 from bot.discord.sharing import share_row
 from bot.rulebook import about_private
 from bot.table.errors import Refused
-from bot.table.plain import plain
+from bot.table.safe_text import escaped
 
 TABLES = ("worth", "earnings", "holdings")
 COMPANY, PRIVATE = "company", "private"
@@ -49,7 +49,7 @@ def _meant(at: GameContext, text: str) -> tuple[str, str]:
         for name, more in known.items():
             if asked in (name.casefold(), more.casefold()):
                 return kind, name
-    raise Refused(say("none", group="cards", text=plain(text[:40])))
+    raise Refused(say("none", group="cards", text=escaped(text[:40])))
 
 
 async def offer_cards(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:

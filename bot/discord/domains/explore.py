@@ -22,8 +22,8 @@ from bot.discord.threads import WEEK
 from bot.discord.weather import FAILURES
 from bot.table.errors import Refused, Stale
 from bot.table.exploring import LASTS, MESSAGES
-from bot.table.given import number
-from bot.table.plain import plain
+from bot.table.parsing import number
+from bot.table.safe_text import escaped
 from bot.table.seating import Opening
 from bot.table.table import Present
 from engine.view import unknown_money
@@ -42,7 +42,7 @@ async def start(request: Request, given: dict[str, Any]) -> Reply:
     typed = str(given.get("move", "")).strip().lstrip("#")
     move = number(typed) if typed else None
     if typed and move is None:
-        raise Refused(say("not_a_number", text=plain(typed[:20])))
+        raise Refused(say("not_a_number", text=escaped(typed[:20])))
     return await _open_or_ask(request, game, move, given.get("money"))
 
 
@@ -138,7 +138,7 @@ def _guesses(unknown: list[str], typed: str) -> dict[str, int]:
     for part in filter(str.strip, APART.split(typed)):
         read = GUESS.fullmatch(part)
         if read is None or read[1].casefold() not in known:
-            text = plain(part.strip()[:30])
+            text = escaped(part.strip()[:30])
             raise Refused(say("not_a_guess", group="explore", text=text, example=f"{unknown[0]} 300"))
         guesses[known[read[1].casefold()]] = int(read[2].replace(",", ""))
     return guesses

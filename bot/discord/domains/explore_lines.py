@@ -14,7 +14,7 @@ from bot.discord.reply import Button, Reply, Select
 from bot.discord.request import InputForm, OnPress, Request
 from bot.discord.say import say
 from bot.table.errors import Refused
-from bot.table.plain import plain
+from bot.table.safe_text import escaped
 from engine.view import View, view
 from engine.words import Words
 
@@ -23,7 +23,7 @@ async def keep(request: Request, given: dict[str, Any]) -> Reply:
     """Give the position a name."""
     game = await find_game(request, given, begun=True)
     await request.table.exploring.keep(game, request.user, str(given["name"]))
-    return await _list(request, game, say("kept", group="explore", line=plain(str(given["name"])[:40])))
+    return await _list(request, game, say("kept", group="explore", line=escaped(str(given["name"])[:40])))
 
 
 async def press_keep(request: Request, args: list[str], values: list[str]) -> Reply:
@@ -43,8 +43,8 @@ async def press_lines(request: Request, args: list[str], values: list[str]) -> R
 async def _list(request: Request, game: int, head: str) -> Reply:
     """The lines, to go to one of them or to compare one with where the copy stands."""
     lines = await request.table.exploring.lines(game, request.user)
-    told = [say("line", group="explore", line=plain(one.name), move=one.position) for one in lines]
-    named = tuple((one.name, plain(one.name)) for one in lines)
+    told = [say("line", group="explore", line=escaped(one.name), move=one.position) for one in lines]
+    named = tuple((one.name, escaped(one.name)) for one in lines)
     does = (("choose_line", "explore_go"), ("choose_other", "explore_compare")) if named else ()
     lists = [Select(say(text, group="explore"), press, (game,), named) for text, press in does]
     turn = Button(say("button_turn"), "turn", (game,))
@@ -68,7 +68,7 @@ async def press_go(request: Request, args: list[str], values: list[str]) -> Repl
 
 async def _go(request: Request, game: int, line: str) -> Reply:
     await request.table.exploring.go(game, request.user, line)
-    told = say("there", group="explore", line=plain(line)) if line else say("beginning", group="explore")
+    told = say("there", group="explore", line=escaped(line)) if line else say("beginning", group="explore")
     return await front_panel(request, await here(request, {"game": str(game)}), note=told)
 
 
@@ -83,14 +83,14 @@ async def compare(request: Request, given: dict[str, Any]) -> Reply:
     known = {one.name: one.position for one in await request.table.exploring.lines(game, request.user)}
     names = [str(given[name]) for name in ("line", "with") if name in given]
     if missing := [one for one in names if one not in known]:
-        raise Refused(say("no_line", group="explore", line=plain(missing[0][:40])))
+        raise Refused(say("no_line", group="explore", line=escaped(missing[0][:40])))
     if len(set(names)) < len(names):
         raise Refused(say("same_line", group="explore"))
-    sides = [(plain(name), known[name]) for name in names]
+    sides = [(escaped(name), known[name]) for name in names]
     if len(sides) == 1:
         now = (await request.table.present(game)).row.position
         # Where the copy stands may be the end of a line itself.
-        called = next((plain(name) for name, move in known.items() if move == now), "")
+        called = next((escaped(name) for name, move in known.items() if move == now), "")
         sides.append((called or say("as_it_stands", group="explore"), now))
         if sides[0][1] == now:
             raise Refused(say("same_place", group="explore", line=sides[0][0]))

@@ -24,7 +24,7 @@ from bot.discord.say import say
 from bot.discord.weather import FAILURES
 from bot.table.errors import Refused
 from bot.table.incoming import IncomingGame
-from bot.table.plain import plain
+from bot.table.safe_text import escaped
 from bot.table.say import clean_name
 from bot.table.services import well_named
 from engine import decode_game
@@ -72,7 +72,7 @@ async def bring(request: Request, given: dict[str, Any]) -> Reply:
         raise Refused(say("twice", group="files"))
     game = await _read(request, await _fetched(given["file"]))
     if any(people[len(game.seats) :]):
-        raise Refused(say("say_who", names=[plain(name) for name in game.players]))
+        raise Refused(say("say_who", names=[escaped(name) for name in game.players]))
     by_name = dict(zip(game.players, people, strict=False))
     seated = {seat: person for seat, name in game.seats if (person := by_name.get(name)) is not None}
     mark = request.bot.imports.offer(request.user, request.guild, game, seated, plan)

@@ -21,10 +21,10 @@ from bot.discord.sharing import ANIMATION, CHARTS, LAID, POINTS, STOOD, share_ro
 from bot.store.rows import MOVE, ActionRow
 from bot.table.errors import Refused
 from bot.table.forgetting import FORGOTTEN
-from bot.table.given import number
+from bot.table.parsing import number
 from bot.table.past import last_turn, turns
-from bot.table.plain import plain
 from bot.table.reading import Story, sentences, shortened
+from bot.table.safe_text import escaped
 from bot.table.settings import may_be_copied
 from engine import Game
 from engine.prospects import units_held
@@ -44,7 +44,7 @@ async def history(request: Request, given: dict[str, Any]) -> Reply:
     game, typed = await find_game(request, given, begun=True), str(given.get("move", "")).strip().lstrip("#")
     move = number(typed)
     if typed and move is None:
-        raise Refused(say("not_a_number", text=plain(typed[:20])))
+        raise Refused(say("not_a_number", text=escaped(typed[:20])))
     return await _stood(request, game, move)
 
 

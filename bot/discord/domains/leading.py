@@ -17,11 +17,11 @@ from bot.discord.rights import not_pinned, spot_here
 from bot.discord.say import say
 from bot.league.points import shown
 from bot.table.errors import Refused
-from bot.table.given import number
 from bot.table.league_book import check_leads
 from bot.table.league_log import clean_reason
 from bot.table.leagues import MOST_CORRECTION, check_correction
-from bot.table.plain import plain
+from bot.table.parsing import number
+from bot.table.safe_text import escaped
 
 
 async def correct(request: Request, given: dict[str, Any]) -> Reply:
@@ -65,7 +65,7 @@ async def replace(request: Request, given: dict[str, Any]) -> Reply:
     old = find_member(book, str(given["member"]))
     if new.bot:
         raise Refused(say("no_bots"))
-    await check_member(request, new.id, say("not_here", group="league", name=plain(new.display_name)))
+    await check_member(request, new.id, say("not_here", group="league", name=escaped(new.display_name)))
     games = await request.table.leagues.asks.replace(
         book.id, request.user, old.user_id, new.id, new.display_name, given.get("reason", ""), manager=request.manager
     )
@@ -80,7 +80,7 @@ async def organiser(request: Request, given: dict[str, Any]) -> Reply:
     book, to = await find_league(request, given), given["to"]
     if to.bot:
         raise Refused(say("no_bots"))
-    await check_member(request, to.id, say("not_here", group="league", name=plain(to.display_name)))
+    await check_member(request, to.id, say("not_here", group="league", name=escaped(to.display_name)))
     gone = book.row.organiser_id <= 0 or not await is_there(request, book.row.organiser_id)
     done = await request.table.leagues.asks.hand_over(book.id, request.user, to.id, manager=request.manager, gone=gone)
     return Reply(say("lead_taken" if done else "asked_lead", group="league", person=to.id, name=book.row.name))

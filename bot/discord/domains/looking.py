@@ -17,7 +17,7 @@ from bot.discord.request import Handler, OnPress, Request
 from bot.discord.say import say
 from bot.discord.sharing import EVER, share_row
 from bot.table.errors import Refused
-from bot.table.plain import plain
+from bot.table.safe_text import escaped
 from render import running_company, tile_pages
 
 
@@ -45,7 +45,7 @@ def _picture(what: str) -> Handler:
 def _hex(at: GameContext, text: str) -> str:
     found = text.strip().upper()
     if all(one.id != found for one in at.view.hexes):
-        raise Refused(say("no_such_hex", text=plain(text[:20])))
+        raise Refused(say("no_such_hex", text=escaped(text[:20])))
     return found
 
 
@@ -93,7 +93,7 @@ async def runs(request: Request, given: dict[str, Any]) -> Reply:
     at = await here(request, given)
     company = str(given.get("company", "")).strip()
     if company and all(one.symbol != company for one in (*at.view.companies, *at.view.builders)):
-        raise Refused(say("no_such_company", text=plain(company[:20])))
+        raise Refused(say("no_such_company", text=escaped(company[:20])))
     latest = running_company(at.view)
     ran = company or (latest.symbol if latest is not None else "")
     pictures = await drawn(request, [DrawingJob("runs", (at.view, ran))])

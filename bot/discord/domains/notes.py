@@ -15,7 +15,7 @@ from bot.discord.reply import Button, Reply
 from bot.discord.request import InputForm, OnPress, Request
 from bot.discord.say import say
 from bot.table.extras import mark_of
-from bot.table.plain import plain
+from bot.table.safe_text import escaped
 
 ENTRY = 1000
 """The most characters of one entry."""
@@ -33,7 +33,7 @@ async def turn_page(request: Request, args: list[str], values: list[str]) -> Rep
 
 async def _shown(request: Request, game: int, page: int, head: str = "") -> Reply:
     text = await request.bot.extras.note(game, request.user)
-    lines = [plain(line) for line in text.splitlines()] or [say("empty", group="note")]
+    lines = [escaped(line) for line in text.splitlines()] or [say("empty", group="note")]
     found = paged(say("title", group="note", game=game), lines, page, "note", (game,))
     write = Button(say("button_note_add", group="note"), "note_write", (game,), discord.ButtonStyle.primary)
     tools = (write, Button(say("button_note_clear", group="note"), "note_clear", (game,), disabled=not text))

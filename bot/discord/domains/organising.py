@@ -19,7 +19,7 @@ from bot.discord.rights import check_seen_by, spot_here
 from bot.discord.say import say
 from bot.store.rows import RUNNING
 from bot.table.errors import Refused, Stale
-from bot.table.given import number
+from bot.table.parsing import number
 from bot.table.rights import check_organiser
 from bot.table.robots import KINDS
 

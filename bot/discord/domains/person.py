@@ -21,7 +21,7 @@ from bot.discord.say import about, say, words
 from bot.store.rows import PersonRow
 from bot.table.clocks import DAY
 from bot.table.errors import Refused, Stale
-from bot.table.given import number
+from bot.table.parsing import number
 from bot.table.settings import WISHES, wish
 
 QUIET = tuple((start * 60, end * 60) for start, end in ((21, 6), (22, 7), (23, 7), (22, 8), (0, 8), (8, 17)))

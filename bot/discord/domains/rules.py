@@ -24,7 +24,7 @@ from bot.rulebook import (
     sections,
 )
 from bot.table.errors import Refused
-from bot.table.plain import plain
+from bot.table.safe_text import escaped
 from engine.titles import title_named
 
 WORDS = 60
@@ -57,7 +57,7 @@ def shown(title: str, what: str, page: int) -> Reply:
     found = search(title, what)
     if not found:
         raise Refused(say("nothing", group="rule", title=title))
-    head = say("found", group="rule", title=title, what=plain(what), count=len(found))
+    head = say("found", group="rule", title=title, what=escaped(what), count=len(found))
     return paged(head, _listed(found, title), page, "rule", (title, what))
 
 

@@ -16,7 +16,7 @@ from bot.discord.say import about, say, words
 from bot.discord.typed_options import TITLE
 from bot.store.rows import GATHERING, RUNNING, GameRow
 from bot.table.errors import NotYours, Refused, Stale
-from bot.table.plain import plain
+from bot.table.safe_text import escaped
 from bot.table.say import called
 from bot.table.services import setup_of
 from bot.table.settings import GAME_SETTINGS, PICTURES, SERVER_SETTINGS, TABLE_SETTINGS, THEMES, in_force, pictures_of
@@ -134,7 +134,7 @@ def _said(name: str, value: Any) -> str:
     if name in ("pictures", "theme"):
         return str(words()["choices"][name][value])
     if name == "name":
-        return plain(value) if value else say("none")
+        return escaped(value) if value else say("none")
     if name == "least":
         return say("least", group="options", number=value)
     if name == "interval":

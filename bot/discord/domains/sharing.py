@@ -12,7 +12,7 @@ from bot.discord.rights import spot_here
 from bot.discord.say import say
 from bot.discord.sharing import EVER, SHARED, SINCE, STOOD, to_show
 from bot.table.errors import Refused, Stale
-from bot.table.given import number
+from bot.table.parsing import number
 from bot.table.rights import check_game_itself
 from bot.table.say import clean_name
 

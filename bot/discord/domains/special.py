@@ -13,7 +13,7 @@ from bot.discord.say import say
 from bot.discord.typed import LASTS, PREVIEW, next_values, open_verb, played
 from bot.discord.walking import Walk, walk_named
 from bot.table.errors import Refused
-from bot.table.plain import plain
+from bot.table.safe_text import escaped
 from engine.words import CommandWords, special_commands
 
 
@@ -51,10 +51,10 @@ def _line(at: GameContext, given: dict[str, Any]) -> Line:
 def _refuse(at: GameContext, made: Walk, left: str) -> None:
     """Say why the rest of the line cannot be read; for an illegal value, the rules say why."""
     if not made.slot:
-        raise Refused(say("nothing_more", text=plain(left)))
+        raise Refused(say("nothing_more", text=escaped(left)))
     value = left.partition(",")[0].strip()
     walk_named(at.now.game, at.seat, made.verb, {**dict(zip(made.got, made.texts, strict=True)), made.slot: value})
-    raise Refused(say("no_such_choice", text=plain(value)))
+    raise Refused(say("no_such_choice", text=escaped(value)))
 
 
 async def offer_moves(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:

@@ -13,7 +13,7 @@ from bot.discord.rights import THREADS, spot_here
 from bot.discord.say import say
 from bot.store.rows import MirrorRow
 from bot.table.errors import NotYours, Refused
-from bot.table.given import number
+from bot.table.parsing import number
 from bot.table.settings import PICTURES
 
 

@@ -15,9 +15,9 @@ from bot.discord.reply import Button, Reply, cut
 from bot.discord.request import OnPress, Request
 from bot.discord.say import say
 from bot.table.errors import Grave, Refused
-from bot.table.given import number
-from bot.table.plain import plain
+from bot.table.parsing import number
 from bot.table.reading import brief, sentences
+from bot.table.safe_text import escaped
 
 OFFERED, SHOWN = 60, 70
 """The most moves in a list, and characters of one, so that Discord cuts off neither number nor time."""
@@ -34,7 +34,7 @@ async def _undo(request: Request, given: dict[str, Any], shown: tuple[int, int] 
     target = given.get("to")
     goal = number(str(target)) if target is not None else None
     if target is not None and goal is None:
-        raise Refused(say("not_a_number", text=plain(cut(str(target), 20))))
+        raise Refused(say("not_a_number", text=escaped(cut(str(target), 20))))
     if at.now.row.is_copy:
         # Nobody else is affected, and redo restores it.
         epoch, last = shown or (at.now.epoch, at.now.row.last)
