@@ -24,7 +24,7 @@ from bot.store.rows import MOVE, WAITING, GameRow, OutboxRow, SeatRow
 from bot.table import telling
 from bot.table.errors import Refused
 from bot.table.say import called
-from bot.table.sender import Gone
+from bot.table.sender import TargetGone
 from bot.table.settings import PICTURES, pictures_of, table_setting, wish
 from engine import EngineError
 from engine.view import View, view
@@ -84,7 +84,7 @@ class Poster:
                     await self.bot.losses.unheard(row)
                 case why:
                     await self.bot.losses.unreachable(row, why)
-            raise Gone(f"{why} ({e.code})") from e
+            raise TargetGone(f"{why} ({e.code})") from e
         if about is not None and "mirror" not in row.payload:
             await self.bot.losses.regained(about.id, about.row.place, row.target)
         await self.bot.losses.still_there(row)
@@ -103,7 +103,7 @@ class Poster:
         async with self.bot.table.db.read() as session:
             game = await session.get(GameRow, row.game_id)
             if game is None:
-                raise Gone("the game has been thrown away")
+                raise TargetGone("the game has been thrown away")
             return AnnouncedGame(row.game_id, game, await self.bot.table.services.seats(session, row.game_id))
 
     def _public(self, about: AnnouncedGame | None, channel: int) -> AbstractContextManager[None]:

@@ -37,7 +37,7 @@ MESSAGES, GONE = "messages", "copy_gone"
 """The mark of a copy in direct messages, and the key in a person's row for one that has ended there."""
 
 
-class Shown(Protocol):
+class GamePosition(Protocol):
     """A game at some position, with its seats."""
 
     @property
@@ -62,7 +62,7 @@ class Exploring:
     def __init__(self, services: Services) -> None:
         self.services = services
 
-    async def check(self, shown: Shown, user: int, instead: int | None = None) -> None:
+    async def check(self, shown: GamePosition, user: int, instead: int | None = None) -> None:
         """Refuse a copy that cannot be opened, before a place is created. `instead`: the copy it replaces."""
         _check_game(shown)
         async with answers(self.services), self.services.db.read() as session:
@@ -75,7 +75,7 @@ class Exploring:
         async with answers(self.services), self.services.db.read() as session:
             await _check_messages(session, user, channel)
 
-    async def prepared(self, shown: Shown, seat: str, guesses: Mapping[str, int]) -> Opening:
+    async def prepared(self, shown: GamePosition, seat: str, guesses: Mapping[str, int]) -> Opening:
         """A position as a seat (or a spectator) knows it, to be opened as a copy."""
         _check_game(shown)
         async with answers(self.services):
@@ -83,7 +83,7 @@ class Exploring:
 
     async def open(
         self,
-        shown: Shown,
+        shown: GamePosition,
         opening: Opening,
         at: int,
         user: int,
@@ -112,7 +112,7 @@ class Exploring:
             await self._begun(session, row, _seats(row, shown.seats), opening)
             return known_id(row)
 
-    async def _replaced(self, session: AsyncSession, shown: Shown, user: int, instead: int) -> GameRow:
+    async def _replaced(self, session: AsyncSession, shown: GamePosition, user: int, instead: int) -> GameRow:
         """The copy to be replaced by a new one of the same game."""
         row = await self._own(session, instead, user)
         if row.copy_of != shown.row.id:
@@ -236,7 +236,7 @@ def _opening(game: Game) -> Opening:
     return Opening([seat.name for seat in game.state.players], {}, game, game.encode(), view(game))
 
 
-def _row(shown: Shown, user: int, channel: int, now: datetime) -> GameRow:
+def _row(shown: GamePosition, user: int, channel: int, now: datetime) -> GameRow:
     return GameRow(
         guild_id=shown.row.guild_id,
         channel_id=channel,
@@ -263,7 +263,7 @@ def _seats(row: GameRow, seats: Sequence[SeatRow]) -> list[SeatRow]:
     return found
 
 
-def _check_game(shown: Shown) -> None:
+def _check_game(shown: GamePosition) -> None:
     if shown.row.is_copy:
         raise Refused("This is already a copy; name the line with `/explore keep` and try another one.")
     if not may_be_copied(shown.row):

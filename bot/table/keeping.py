@@ -27,7 +27,7 @@ from bot.table import telling
 from bot.table.clocks import next_due, pace_of, whom
 from bot.table.errors import Overtaken
 from bot.table.extras import mirrored
-from bot.table.playing import Played
+from bot.table.playing import MoveResult
 from bot.table.services import CachedPosition, LoadedGame, Services
 from engine import Game
 from engine.core import offers
@@ -61,7 +61,7 @@ class Change:
     """New offers that expire. Rows of offers that are gone stay, because an undo may restore them."""
 
 
-def change_of(loaded: LoadedGame, played: Played, clicker: int, now: datetime) -> Change:
+def change_of(loaded: LoadedGame, played: MoveResult, clicker: int, now: datetime) -> Change:
     """The change for a move and those that orders added."""
     change = Change(loaded.row.position, loaded.row.last, [], played.game)
     root: int | None = None
@@ -98,7 +98,7 @@ def change_of(loaded: LoadedGame, played: Played, clicker: int, now: datetime) -
     return change
 
 
-def _end_orders(loaded: LoadedGame, played: Played, change: Change, now: datetime) -> None:
+def _end_orders(loaded: LoadedGame, played: MoveResult, change: Change, now: datetime) -> None:
     first = change.last - len(played.steps)
     for fate in played.fates.values():
         order = fate.order

@@ -16,10 +16,10 @@ from bot.table.keeping import announce, announce_end, change_of, store
 from bot.table.operating import LASTS, PAYS, earned, operating
 from bot.table.orders import ANY_PRICE, CAUSES, MOST_A_SEAT, MOST_FIRED, UNTIL, passing, price_now
 from bot.table.parsing import whole_number
-from bot.table.playing import Played, follow, readable
+from bot.table.playing import MoveResult, follow, readable
 from bot.table.rights import check_game_itself, stands_for
 from bot.table.safe_text import escaped
-from bot.table.services import Begun, LoadedGame, Services
+from bot.table.services import BegunGame, LoadedGame, Services
 from bot.table.troubles import answers
 from engine import Act, Game
 from engine.core.offers import ANSWER
@@ -89,7 +89,7 @@ class Orders:
 
     async def _at_once(self, loaded: LoadedGame, order: OrderRow, now: datetime) -> None:
         def job() -> tuple[Any, ...]:
-            played = follow(Played(loaded.game), [*loaded.orders, order])
+            played = follow(MoveResult(loaded.game), [*loaded.orders, order])
             change = change_of(loaded, played, loaded.seats[order.seat].user_id, now)
             if played.steps:
                 shown = view(played.game)
@@ -149,7 +149,7 @@ class Orders:
         if len(orders) >= MOST_A_SEAT:
             raise Refused(because("You already have {most_a_seat} orders; cancel one first.", most_a_seat=MOST_A_SEAT))
 
-    def _check_owner(self, at: Begun, clicker: int, seat: Any) -> None:
+    def _check_owner(self, at: BegunGame, clicker: int, seat: Any) -> None:
         check_game_itself(at.row)
         # Not even the organiser: an order reveals its owner's plans.
         if not stands_for(at, clicker, seat, self.services.clock()):

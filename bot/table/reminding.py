@@ -18,7 +18,7 @@ from bot.table.errors import Refused
 from bot.table.ordering import lapse
 from bot.table.rights import stands_for, to_decide
 from bot.table.say import say
-from bot.table.services import Begun, Services
+from bot.table.services import BegunGame, Services
 from bot.table.troubles import answers
 from engine.view import view
 
@@ -133,7 +133,7 @@ class Reminders:
             turn.muted, turn.due_at = True, None
 
 
-def _reminder(begun: Begun, turn: TurnRow, decision: str, now: datetime) -> OutboxRow:
+def _reminder(begun: BegunGame, turn: TurnRow, decision: str, now: datetime) -> OutboxRow:
     """Write a turn's next reminder and set when the following one is due."""
     seat, pace, row = begun.seats[turn.seat], pace_of(begun.row.settings), begun.row
     turn.count += 1

@@ -59,7 +59,7 @@ class Opening:
 
 
 @dataclass(frozen=True)
-class Called:
+class TurnCall:
     """Who must act, and their decisions in words."""
 
     ping: list[int]
@@ -333,24 +333,24 @@ class Seating:
                 session.add(self._call(row, say("called_anew"), called))
 
     @contextlib.asynccontextmanager
-    async def _calling(self, game_id: int) -> AsyncGenerator[tuple[AsyncSession, Called]]:
+    async def _calling(self, game_id: int) -> AsyncGenerator[tuple[AsyncSession, TurnCall]]:
         """A transaction with those who must act, to ping them."""
         async with self.services.lock(game_id), answers(self.services):
             called = await self._called(game_id)
             async with self.services.db.write() as session:
                 yield session, called
 
-    async def _called(self, game_id: int) -> Called:
+    async def _called(self, game_id: int) -> TurnCall:
         """Who must act, and their decisions in words; nobody if the game cannot be read or is not running."""
         with contextlib.suppress(Refused):
             loaded = await self.services.load(game_id)
             waits = await self.services.work(lambda: telling.decisions(view(loaded.game)))
             now = self.services.clock()
             ping = [whom(loaded.seats[seat], loaded.people, now) for seat in waits]
-            return Called(ping, [said for _, said in waits.values()])
-        return Called([], [])
+            return TurnCall(ping, [said for _, said in waits.values()])
+        return TurnCall([], [])
 
-    def _call(self, row: GameRow, text: str, called: Called) -> OutboxRow:
+    def _call(self, row: GameRow, text: str, called: TurnCall) -> OutboxRow:
         now = self.services.clock()
         payload = {"text": [text], "ping": called.ping, "waits": called.waits}
         return telling.to_table(row, "call", f"call {now.isoformat()}", now, **payload)

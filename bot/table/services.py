@@ -68,7 +68,7 @@ class UndecodedPosition:
 
 
 @dataclass
-class Begun:
+class BegunGame:
     """A begun game with its people, turns and orders, without its position."""
 
     row: GameRow
@@ -94,14 +94,14 @@ class Begun:
 
 
 @dataclass
-class Stored(Begun):
+class BegunGameAtPosition(BegunGame):
     """The same with its stored position."""
 
     position: UndecodedPosition
 
 
 @dataclass
-class LoadedGame(Begun):
+class LoadedGame(BegunGame):
     """The same with its decoded position."""
 
     cached: CachedPosition
@@ -224,7 +224,7 @@ class Services:
         found = select(SeatRow).where(SeatRow.game_id == game_id).order_by(col(SeatRow.place))
         return list(await session.exec(found))
 
-    async def begun(self, session: AsyncSession, game_id: int, *, running: bool = True) -> Begun:
+    async def begun(self, session: AsyncSession, game_id: int, *, running: bool = True) -> BegunGame:
         """A begun game with everything that belongs to it."""
         row = await self.row(session, game_id)
         if row.started_at is None:
@@ -236,7 +236,7 @@ class Services:
         until = col(OrderRow.until)
         in_force = (OrderRow.game_id == game_id, col(OrderRow.active), until.is_(None) | (until > self.clock()))
         orders = select(OrderRow).where(*in_force).order_by(col(OrderRow.id))
-        return Begun(
+        return BegunGame(
             row=row,
             seats={seat.seat: seat for seat in seats},
             people=people,
@@ -245,13 +245,15 @@ class Services:
             speaks=self.speaking_to,
         )
 
-    async def stored(self, session: AsyncSession, game_id: int, *, running: bool = True) -> Stored:
+    async def stored(self, session: AsyncSession, game_id: int, *, running: bool = True) -> BegunGameAtPosition:
         """The same with its stored position, for use within a transaction; otherwise use `load`."""
         found = await self.begun(session, game_id, running=running)
         names = {seat.seat: seat.name for seat in found.seats.values()}
-        return Stored(**vars(found), position=await self.position(session, found.row, found.row.position, names))
+        return BegunGameAtPosition(
+            **vars(found), position=await self.position(session, found.row, found.row.position, names)
+        )
 
-    async def loaded(self, found: Stored) -> LoadedGame:
+    async def loaded(self, found: BegunGameAtPosition) -> LoadedGame:
         """The same with its decoded position."""
         begun = {name: value for name, value in vars(found).items() if name != "position"}
         return LoadedGame(**begun, cached=await self.decoded(found.position))

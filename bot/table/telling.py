@@ -11,7 +11,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store.rows import MOVE, REDO, REPLACE, START, STOP, UNDO, GameRow, LeagueRow, OrderRow, OutboxRow, PersonRow
 from bot.table.orders import ANY_PRICE
-from bot.table.playing import Played, Step
+from bot.table.playing import MoveResult, Step
 from bot.table.say import reason_text, say
 from bot.table.services import LoadedGame
 from bot.table.settings import CALLS, wish
@@ -158,7 +158,7 @@ async def rules_changed(
     return to_table(game, "rules", now.isoformat(), now, text=[text], ping=ping)
 
 
-def sentences(played: Played, shown: View) -> list[dict[str, Any]]:
+def sentences(played: MoveResult, shown: View) -> list[dict[str, Any]]:
     """Each move's public sentences."""
     words = Words(shown)
     told: list[dict[str, Any]] = []
@@ -170,7 +170,7 @@ def sentences(played: Played, shown: View) -> list[dict[str, Any]]:
     return told
 
 
-def secrets(played: Played, loaded: LoadedGame) -> dict[int, list[str]]:
+def secrets(played: MoveResult, loaded: LoadedGame) -> dict[int, list[str]]:
     """Each person's private sentences, in their own language, in order."""
     told: dict[int, list[str]] = {}
     for seat, events in _private(played.steps).items():

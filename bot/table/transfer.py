@@ -49,7 +49,7 @@ AT_ONCE = 500
 
 
 @dataclass(frozen=True)
-class _Stored:
+class _FileContents:
     """The contents of a file: a game, and the moves that led to its position."""
 
     row: GameRow
@@ -74,7 +74,7 @@ class Transfer:
         async with answers(self.services):
             return await self._written(await self._may_take(game_id, seat))
 
-    async def _may_take(self, game_id: int, seat: str) -> _Stored:
+    async def _may_take(self, game_id: int, seat: str) -> _FileContents:
         stored = await self._stored(game_id)
         stories = await self.past.stories(game_id, stored.line)
         check_may_export(stored.row, stored.game, list(stories.values()), seat)
@@ -90,16 +90,16 @@ class Transfer:
                 )
             return require_file(await run_in_process(site_file, self._record(stored)))
 
-    async def _stored(self, game_id: int) -> _Stored:
+    async def _stored(self, game_id: int) -> _FileContents:
         async with self.services.db.read() as session:
             row = await self.services.row(session, game_id)
             if row.started_at is None:
                 raise Refused("This game has not begun.")
             line = await line_to(session, game_id, row.position)
             undecoded = await self.services.position(session, row, row.position, {})
-        return _Stored(row, line, (await self.services.decoded(undecoded)).game)
+        return _FileContents(row, line, (await self.services.decoded(undecoded)).game)
 
-    async def _written(self, stored: _Stored) -> bytes:
+    async def _written(self, stored: _FileContents) -> bytes:
         record = self._record(stored)
         # The file has the players' names from the start; replacements are not part of the game.
         begun = await self.services.work(record.begin)
@@ -107,7 +107,7 @@ class Transfer:
         return await self.services.work(lambda: own_file.write(record, stored.game.named(names), carry=True))
 
     @staticmethod
-    def _record(stored: _Stored) -> Record:
+    def _record(stored: _FileContents) -> Record:
         record = setup_of(stored.row)
         record.moves = [Move(move.seat, move.verb, dict(move.args)) for move in stored.line]
         return record

@@ -28,7 +28,7 @@ from bot.store import outbox
 from bot.store.rows import WAITING, OutboxRow
 from bot.table.errors import Refused
 from bot.table.extras import Extras
-from bot.table.sender import Gone, Sender
+from bot.table.sender import Sender, TargetGone
 from engine import Act, Game, new
 from engine.core.state import Raise, Trial
 from engine.game import Decision
@@ -205,7 +205,7 @@ class Posts:
 
     async def post(self, row: OutboxRow) -> int:
         if row.target == f"channel:{CHANNEL + 7}":
-            raise Gone("Unknown Channel")
+            raise TargetGone("Unknown Channel")
         return 10**6 + (row.id or 0)
 
 

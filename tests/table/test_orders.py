@@ -8,7 +8,7 @@ from msgspec import structs
 from bot.store.rows import OrderRow
 from bot.table.errors import NotYours, Refused
 from bot.table.ordering import understood
-from bot.table.orders import KINDS, Disarm, Done, Wait, passing, unforeseen
+from bot.table.orders import KINDS, Complete, Disarm, Wait, passing, unforeseen
 from bot.table.telling import order_text, reason
 from engine import Act, Event, new
 from engine.core.state import Run, Used
@@ -161,10 +161,10 @@ def test_an_order_given_between_stock_rounds_is_for_the_next_one():
         later = structs.replace(shown, clock=clock)
         event = Event("operates", {"company": "SP"})
         order = OrderRow(kind="pass", seat="p3", terms=terms)
-        assert isinstance(unforeseen(order, later, [event]), Done) is over, (turn, of)
+        assert isinstance(unforeseen(order, later, [event]), Complete) is over, (turn, of)
 
 
-@pytest.mark.parametrize(("until", "off"), [("trains", Done), ("always", Wait)])
+@pytest.mark.parametrize(("until", "off"), [("trains", Complete), ("always", Wait)])
 def test_an_order_can_last_for_good_or_until_a_company_has_no_train(until: str, off: type):
     table = Rules(title="1870").with_company("ATSF", "Ann", Ann=6).with_train("ATSF", "2")
     terms = passing(view(table.game, "p1"), until, "stock_turn", [])

@@ -23,7 +23,7 @@ from bot.table.errors import Refused
 from bot.table.forgetting import FORGOTTEN
 from bot.table.parsing import number
 from bot.table.past import last_turn, turns
-from bot.table.reading import Story, sentences, shortened
+from bot.table.reading import MoveEvents, sentences, shortened
 from bot.table.safe_text import escaped
 from bot.table.settings import may_be_copied
 from engine import Game
@@ -158,7 +158,7 @@ async def _logged(request: Request, game: int, page: int | None) -> Reply:
     return Reply("\n".join(lines), title, rows=turning("log", (game,), page, count))
 
 
-def _did(at: GameContext, story: Story, then: Game | None) -> str:
+def _did(at: GameContext, story: MoveEvents, then: Game | None) -> str:
     """What a move did, shortened to fit a log line, in the words of the position it led to."""
     received = cut(" ".join(_received(at, story, then)), RECEIVED)
     shown = at.view if then is None else view(then, at.seat or None)
@@ -167,7 +167,7 @@ def _did(at: GameContext, story: Story, then: Game | None) -> str:
     return say("anew_mark", group="history", text=text) if story.anew else text
 
 
-def _received(at: GameContext, story: Story, then: Game | None) -> list[str]:
+def _received(at: GameContext, story: MoveEvents, then: Game | None) -> list[str]:
     """What each player received from the dividends of a move; shareholdings are public."""
     found: list[str] = []
     for event in story.events or ():

@@ -17,8 +17,8 @@ from bot.discord.say import say
 from bot.discord.typed_options import TITLE
 from bot.store.rows import GATHERING, RUNNING, GameRow, SeatRow
 from bot.table.errors import NotYours, Refused
-from bot.table.extras import Listed
-from bot.table.past import Ended
+from bot.table.extras import OpenGame
+from bot.table.past import FinishedGame
 from bot.table.say import called
 from engine.titles import title_named, titles
 
@@ -83,7 +83,7 @@ def _seat_of(seats: Sequence[SeatRow], player: int) -> str:
     return next((seat.seat for seat in seats if seat.user_id == player), "")
 
 
-def state_of(one: Listed) -> str:
+def state_of(one: OpenGame) -> str:
     """A game's state: seats taken, or who is on turn and since when."""
     if one.row.started_at is None:
         return say("seats_taken", taken=len(one.seats), places=one.row.places)
@@ -115,7 +115,7 @@ async def _ended(request: Request, title: str, player: int) -> list[str]:
     return head + [_result(one) for one in reversed(games)]
 
 
-def _result(one: Ended) -> str:
+def _result(one: FinishedGame) -> str:
     """When a game ended, and everybody's net worth in order."""
     names = {seat.seat: seat.name for seat in one.seats}
     money = title_named(one.row.title).currency.format

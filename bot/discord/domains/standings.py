@@ -15,7 +15,7 @@ from bot.discord.request import OnPress, Request
 from bot.discord.say import say
 from bot.league.rating import Rating
 from bot.table.errors import Refused
-from bot.table.past import Ended
+from bot.table.past import FinishedGame
 from engine.titles import title_named, titles
 
 
@@ -38,7 +38,7 @@ class Record:
         return sum(place * count for place, count in self.places.items()) / self.games
 
 
-def records(games: Iterable[Ended]) -> list[Record]:
+def records(games: Iterable[FinishedGame]) -> list[Record]:
     """The records of everybody who has finished a game, most successful first. Robots take places but have none."""
     found: dict[int, Record] = {}
     for game in games:
@@ -76,7 +76,7 @@ async def _shown(request: Request, title: str, page: int) -> Reply:
     return paged(say("title", group="standings"), lines, page, "standings", (title,))
 
 
-def _lines(games: list[Ended]) -> list[str]:
+def _lines(games: list[FinishedGame]) -> list[str]:
     return [
         say(
             "line",
@@ -115,7 +115,7 @@ async def _ratings(request: Request, title: str, page: int) -> Reply:
     return paged(say("ratings", group="standings"), lines, page, "ratings", (title,))
 
 
-async def _rated(request: Request, games: list[Ended], public: frozenset[int]) -> list[str]:
+async def _rated(request: Request, games: list[FinishedGame], public: frozenset[int]) -> list[str]:
     every = await request.table.ratings.of(games)
     # Ranks count only those shown, since the number of others would reveal something.
     shown = sorted((user for user in every if user in public), key=lambda user: (-every[user].safe, user))
