@@ -9,7 +9,7 @@ from typing import Any
 from engine.core.phrases import PSEUDO, Phrase, accented, fill
 from engine.words import refusals as refusals_of_rules
 from engine.words import spoken
-from engine.words.gathering import gathered
+from engine.words.gathering import english_sentences
 from engine.words.texts import texts
 
 
@@ -33,7 +33,7 @@ class Catalogue:
     def refusals(self, language: str) -> dict[str, Phrase]:
         """The translated refusals; English needs none."""
         if language == PSEUDO:
-            return {one: accented(one) for one in gathered(*self.places)}
+            return {one: accented(one) for one in english_sentences(*self.places)}
         return self.words(language).get("refusals", {})
 
 

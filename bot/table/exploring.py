@@ -25,7 +25,7 @@ from bot.table.settings import may_be_copied
 from bot.table.troubles import answers
 from engine import Game
 from engine.core.sentences import because
-from engine.view import as_known, view
+from engine.view import known_game, view
 
 MOST_A_PERSON, MOST_A_SERVER, MOST_LINES, LONGEST_NAME = 3, 60, 20, 40
 LASTS = timedelta(days=14)
@@ -79,7 +79,7 @@ class Exploring:
         """A position as a seat (or a spectator) knows it, to be opened as a copy."""
         _check_game(shown)
         async with answers(self.services):
-            return await self.services.work(lambda: _opening(as_known(shown.game, seat or None, guesses, _seed())))
+            return await self.services.work(lambda: _opening(known_game(shown.game, seat or None, guesses, _seed())))
 
     async def open(
         self,

@@ -118,7 +118,7 @@ class PrivateView(Struct, kw_only=True):
     marks: list[Mark]
 
 
-class Stacked(Struct, frozen=True):
+class PriceMarkerView(Struct, frozen=True):
     """A price marker in its box."""
 
     company: str
@@ -128,7 +128,7 @@ class Stacked(Struct, frozen=True):
 class BoxView(Box, frozen=True, kw_only=True):
     """One box of the market, with its stack from the top."""
 
-    stack: list[Stacked]
+    stack: list[PriceMarkerView]
 
 
 class MarketView(Struct, kw_only=True):

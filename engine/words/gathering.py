@@ -26,7 +26,7 @@ DOCUMENTED_BY = {"probe"}
 """Decorators that show a function's docstring to a person."""
 
 
-def gathered(*places: str) -> list[str]:
+def english_sentences(*places: str) -> list[str]:
     """Every pattern and every sentence without fields in these packages and modules, in the order of the code."""
     return list(dict.fromkeys(one for place in places for one in _of(place)))
 

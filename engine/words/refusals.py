@@ -10,7 +10,7 @@ from engine.core.phrases import ENGLISH, PSEUDO, Phrase, accented
 from engine.core.sentences import translated
 from engine.titles import title_named, titles
 from engine.words.catalogue import catalogue
-from engine.words.gathering import gathered
+from engine.words.gathering import english_sentences
 from engine.words.language import spoken
 
 
@@ -32,7 +32,7 @@ def refusals(language: str) -> dict[str, Phrase]:
 @cache
 def english() -> list[str]:
     """Everything that another language may translate: what the code refuses."""
-    return gathered("engine")
+    return english_sentences("engine")
 
 
 def refusal_text(text: str, shown: Callable[[str], str] = str) -> str:
