@@ -27,7 +27,7 @@ from bot.table.parsing import number
 from bot.table.services import utc_now
 from bot.table.table import Table
 from bot.table.verify import verify
-from engine.words import language_of_terminal, speaking
+from engine.words import language_of_terminal, using_language
 
 COMMAND = "stationmaster"
 SWITCHING = 0.0005
@@ -77,7 +77,7 @@ def _called() -> str:
 
 def main(given: list[str] | None = None) -> int:
     """Run the command; errors are one sentence on the error stream."""
-    with speaking(language_of_terminal(sys.argv[1:] if given is None else given)):
+    with using_language(language_of_terminal(sys.argv[1:] if given is None else given)):
         return _main(parser().parse_args(given))
 
 

@@ -7,8 +7,8 @@ from functools import cache
 from typing import Any
 
 from engine.core.phrases import PSEUDO, Phrase, accented, fill
+from engine.words import current_language
 from engine.words import refusals as refusals_of_rules
-from engine.words import spoken
 from engine.words.gathering import english_sentences
 from engine.words.texts import texts
 
@@ -23,12 +23,12 @@ class Catalogue:
 
     def words(self, language: str = "") -> dict[str, Any]:
         """The whole file in the current language."""
-        return texts(self.package, language or spoken())
+        return texts(self.package, language or current_language())
 
     def say(self, what: str, /, *, group: str = "said", **fields: Any) -> str:
         """One sentence in the current language."""
         found = self.words()
-        return fill(found[group][what], fields, spoken(), found.get("counts", {}))
+        return fill(found[group][what], fields, current_language(), found.get("counts", {}))
 
     def refusals(self, language: str) -> dict[str, Phrase]:
         """The translated refusals; English needs none."""

@@ -30,7 +30,7 @@ from engine.tables import lines
 from engine.title import Option
 from engine.titles import overlay_of, title_named, titles
 from engine.view import seen, view
-from engine.words import Words, catalogue, language_of_terminal, refusal_text, speaking, spoken
+from engine.words import Words, catalogue, current_language, language_of_terminal, refusal_text, using_language
 from engine.words.reading import seat_named, typed_act, typed_choices
 
 MOST_SHOWN = 200
@@ -48,7 +48,7 @@ class _Parser(argparse.ArgumentParser):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit code."""
-    with speaking(language_of_terminal(sys.argv[1:] if arguments is None else arguments)):
+    with using_language(language_of_terminal(sys.argv[1:] if arguments is None else arguments)):
         return _run(_parser().parse_args(arguments))
 
 
@@ -72,7 +72,7 @@ def _run(given: argparse.Namespace) -> int:
 
 def _line(name: str, /, **fields: Any) -> str:
     """One line of the catalogue."""
-    return fill(catalogue(spoken()).table[name], fields, spoken())
+    return fill(catalogue(current_language()).table[name], fields, current_language())
 
 
 def _fail(sentence: str) -> int:

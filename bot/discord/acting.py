@@ -10,7 +10,7 @@ from bot.discord.components import NUMBER, WORD
 from bot.discord.confirming import Confirmation, GraveAction, moment_of
 from bot.discord.drawing import DrawingJob
 from bot.discord.foresight import QUOTED, Foresight, foresee
-from bot.discord.game_lookup import GameContext, find_seat, pressed_in
+from bot.discord.game_lookup import GameContext, find_seat, game_at_press
 from bot.discord.hints import hints
 from bot.discord.moment import GO, GREEN, PLAIN, TRY, Moment, Panel, address
 from bot.discord.openings import is_seldom
@@ -26,7 +26,7 @@ from engine import Act
 from engine.core.verbs import Text
 from engine.family.running import RunTrains
 from engine.view import seen
-from engine.words import spoken
+from engine.words import current_language
 
 ASKED_FOR = ("accept", "decline")
 """Verbs that somebody else is waiting for."""
@@ -125,7 +125,7 @@ async def drawn(request: Request, sketches: Sequence[DrawingJob], once: Hashable
     wished = {"map": {"owners": True}} if wish(person, "owners") else {}
     themed = [replace(one, options={"theme": theme, **wished.get(one.what, {}), **one.options}) for one in sketches]
     if once is not None:
-        found = await request.bot.drawers.draw_once((once, theme, spoken()), themed)
+        found = await request.bot.drawers.draw_once((once, theme, current_language()), themed)
     else:
         # A new request replaces the person's earlier one.
         newest = " ".join([f"person:{request.user}", str(request.channel), *(one.what for one in themed)])
@@ -302,7 +302,7 @@ async def _make_confirmed(request: Request, args: list[str]) -> Reply:
 async def _meant(request: Request, args: list[str]) -> tuple[GameContext, Act, timedelta | None]:
     """The move a confirmation is about, if it is still possible."""
     game, seen, decision, seat, minutes, verb, *values = args
-    here = await pressed_in(request, game, seen, decision, seat)
+    here = await game_at_press(request, game, seen, decision, seat)
     made = await walked(request, here, verb, values)
     if made.slot:
         raise Stale(say("moved_on"))

@@ -37,7 +37,7 @@ from bot.table.extras import Extras
 from bot.table.safe_text import legible
 from bot.table.table import Table
 from engine.core.sentences import because
-from engine.words import language_for, speaking
+from engine.words import language_for, using_language
 
 T = TypeVar("T")
 PRESSED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
@@ -154,7 +154,7 @@ class Stationmaster(discord.AutoShardedClient):
         form = FORMS[does]
         try:
             texts = [await LONG_ARGUMENTS.text(arg, self.extras) for arg in args]
-            with speaking(request.language):
+            with using_language(request.language):
                 shown = Form(form.does, tuple(texts), say(form.title), say(form.label), most=form.most)
             await self.keep_buttons()
             await request.interaction.response.send_modal(shown)

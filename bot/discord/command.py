@@ -22,7 +22,7 @@ from bot.table.errors import Refused
 from bot.table.safe_text import legible
 from bot.table.settings import Setting
 from engine import EngineError
-from engine.words import speaking
+from engine.words import using_language
 from engine.words.buttons import capital
 
 log = logging.getLogger("stationmaster.discord")
@@ -69,7 +69,7 @@ class Tree(app_commands.CommandTree[Any]):
         if interaction.response.is_done():
             log.error("a command failed after its answer: %s", type(error).__name__)
         elif interaction.type is discord.InteractionType.autocomplete:
-            with speaking(Request(cast(Any, interaction.client), interaction).language):
+            with using_language(Request(cast(Any, interaction.client), interaction).language):
                 old = app_commands.Choice(name=say("old_command"), value=NOTHING)
             await interaction.response.autocomplete([old])
         else:
@@ -155,7 +155,7 @@ def _label(text: str | Text) -> str | app_commands.locale_str:
 def _completing(what: str, complete: Complete) -> Any:
     async def offered(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         request = Request(cast(Any, interaction.client), interaction)
-        with speaking(request.language):
+        with using_language(request.language):
             return await _offered(what, complete, request, current)
 
     return offered

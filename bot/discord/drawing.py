@@ -12,7 +12,7 @@ import render
 from bot.discord.queue import Queue
 from bot.host.workers import Lost, Workers
 from engine.core.kept import Kept
-from engine.words import speaking, spoken
+from engine.words import current_language, using_language
 
 Wanted = Callable[[], Awaitable[bool]]
 KEPT = 24
@@ -86,7 +86,7 @@ class Drawers:
 
     async def _drawn(self, sketches: list[DrawingJob]) -> list[PictureFile]:
         try:
-            return await self._workers.do(_draw, sketches, spoken())
+            return await self._workers.do(_draw, sketches, current_language())
         except Exception as e:
             log.error("pictures could not be drawn: %s", e if isinstance(e, Lost) else type(e).__name__)
             return []
@@ -97,7 +97,7 @@ class Drawers:
 
 
 def _draw(sketches: list[DrawingJob], language: str = "") -> list[PictureFile]:
-    with speaking(language or spoken()):
+    with using_language(language or current_language()):
         return list(_pictures(sketches))
 
 

@@ -78,8 +78,8 @@ async def find_game(request: Request, given: Mapping[str, Any], *, begun: bool |
     """The named game, or this channel's; `begun`: only games that have, or have not, begun."""
     if given.get("game") is not None:
         return await _named(request, str(given["game"]))
-    here = await request.bot.extras.games_in(request.channel)
-    found = [row for row in here if fits(row, begun) and (not row.is_copy or row.organiser_id == request.user)]
+    rows = await request.bot.extras.games_in(request.channel)
+    found = [row for row in rows if fits(row, begun) and (not row.is_copy or row.organiser_id == request.user)]
     over = [row for row in found if row.status in (FINISHED, STOPPED)]
     alive = [row for row in found if row not in over]
     if len(alive) > 1:
@@ -136,13 +136,13 @@ async def _stands_in(request: Request, row: GameRow) -> bool:
     return row.started_at is not None and bool(find_seat(request, await request.table.present(row.id or 0)))
 
 
-async def here(request: Request, given: Mapping[str, Any], at: int | None = None) -> GameContext:
+async def game_here(request: Request, given: Mapping[str, Any], at: int | None = None) -> GameContext:
     """A game that has begun, now or in the past, and the asker's own seat in it."""
     now = await request.table.present(await find_game(request, given, begun=True), at=at)
     return GameContext(now, find_seat(request, now))
 
 
-async def here_still(request: Request, game: int, at: int | None = None) -> GameContext:
+async def visible_game(request: Request, game: int, at: int | None = None) -> GameContext:
     """The same wherever it is asked, such as in direct messages, for whoever plays or sees the game somewhere now."""
     now = await request.table.present(game, at=at)
     found = GameContext(now, find_seat(request, now))
@@ -175,9 +175,9 @@ def seat_named(now: Present, text: str) -> SeatRow:
     raise Refused(say("no_such_player", names=[seat.name for seat in now.seats]))
 
 
-async def here_for(request: Request, given: Mapping[str, Any]) -> GameContext:
+async def game_for_seat(request: Request, given: Mapping[str, Any]) -> GameContext:
     """The same for a named seat, if the asker may act for it."""
-    found = await here(request, given)
+    found = await game_here(request, given)
     if given.get("for") is None:
         return found
     seat = seat_named(found.now, str(given["for"])).seat
@@ -185,15 +185,15 @@ async def here_for(request: Request, given: Mapping[str, Any]) -> GameContext:
     return GameContext(found.now, seat)
 
 
-async def speaking(request: Request, given: Mapping[str, Any]) -> GameContext:
+async def game_to_act_in(request: Request, given: Mapping[str, Any]) -> GameContext:
     """The same for somebody who wants to act, which needs a seat."""
-    found = await here_for(request, given)
+    found = await game_for_seat(request, given)
     if not found.seat:
         raise Refused(say("no_seat"))
     return found
 
 
-async def pressed_in(request: Request, game: str, seen: str, decision: str, seat: str) -> GameContext:
+async def game_at_press(request: Request, game: str, seen: str, decision: str, seat: str) -> GameContext:
     """The game of a button, if its decision is still open."""
     now = await request.table.present(int(game))
     if now.decision != int(decision) or await request.table.taken_back(int(game), int(seen)):
@@ -202,7 +202,7 @@ async def pressed_in(request: Request, game: str, seen: str, decision: str, seat
     return GameContext(now, seat, int(seen))
 
 
-def now_at(pressed: GameContext) -> GameContext:
+def for_new_panel(pressed: GameContext) -> GameContext:
     """The same for a new panel: whoever sees it knows everything that has happened."""
     return GameContext(pressed.now, pressed.seat)
 
@@ -213,9 +213,9 @@ def now_at(pressed: GameContext) -> GameContext:
 async def offer_games(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Complete the asker's games, then the server's others."""
     mine = [row for row, _, _ in await request.table.games_of(request.user)]
-    here = await request.bot.extras.games_in(request.channel)
-    others = [row for row in here if row.id not in {one.id for one in mine} and not row.is_copy]
-    mine += [row for row in here if row.is_copy and row.organiser_id == request.user]
+    rows = await request.bot.extras.games_in(request.channel)
+    others = [row for row in rows if row.id not in {one.id for one in mine} and not row.is_copy]
+    mine += [row for row in rows if row.is_copy and row.organiser_id == request.user]
     if request.guild:
         known = {row.id for row in (*mine, *others)}
         others += [row for row, _ in await request.bot.extras.games_on(request.guild) if row.id not in known]

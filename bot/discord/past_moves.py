@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.discord.command import matching
-from bot.discord.game_lookup import here
+from bot.discord.game_lookup import game_here
 from bot.discord.request import Request
 from bot.table.parsing import number
 from bot.table.reading import brief, sentences
@@ -16,7 +16,7 @@ OFFERED, LABEL = 60, 90
 
 async def offer_moves(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Complete the latest moves that count, by number or words."""
-    at = await here(request, given)
+    at = await game_here(request, given)
     actions = (await request.table.past.line(at.game))[::-1]
     if number(typed.strip()) is not None:
         actions = [one for one in actions if str(one.number).startswith(typed.strip())]

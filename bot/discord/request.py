@@ -30,7 +30,7 @@ from bot.table.errors import Refused
 from bot.table.extras import Extras
 from bot.table.table import Table
 from engine import EngineError
-from engine.words import language_for, speaking
+from engine.words import language_for, using_language
 from engine.words.buttons import capital
 
 T = TypeVar("T")
@@ -151,7 +151,7 @@ async def answer_request(request: Request, what: str, work: Callable[[], Awaitab
     """Acknowledge, work, answer. A refusal is shown as its sentence; an error as a sentence too, and logged."""
     preferences = request.table.preferences
     new = preferences.meet(request.user, str(request.interaction.locale))
-    with speaking(request.language):
+    with using_language(request.language):
         await _answer(request, what, work)
     if new:
         with contextlib.suppress(Refused):
@@ -202,7 +202,7 @@ async def _answer(request: Request, what: str, work: Callable[[], Awaitable[Repl
 
 async def _add_later_part(request: Request, what: str, later: Callable[[], Awaitable[Reply | None]]) -> None:
     """Add what has been computed since."""
-    with speaking(request.language):
+    with using_language(request.language):
         reply = await later()
         if reply is not None:
             contents = _contents(what, reply, beside=False)

@@ -6,7 +6,7 @@ from bot.catalogue import DISCORD, TABLE, refusals
 from bot.table.safe_text import SafeText
 from engine.core.phrases import Phrase
 from engine.core.sentences import sentence_of, translated
-from engine.words import spoken
+from engine.words import current_language
 
 words = DISCORD.words
 say = DISCORD.say
@@ -14,7 +14,7 @@ say = DISCORD.say
 
 def error_text(error: Exception) -> str:
     """An error's sentence in the current language, with anything people typed made harmless."""
-    return translated(sentence_of(error), every_refusal(spoken()), SafeText, spoken())
+    return translated(sentence_of(error), every_refusal(current_language()), SafeText, current_language())
 
 
 def every_refusal(language: str) -> dict[str, Phrase]:

@@ -8,14 +8,14 @@ from bot.table.parsing import readable_name
 from bot.table.safe_text import short_name
 from bot.table.settings import name_of_game
 from engine.core.sentences import translated
-from engine.words import spoken
+from engine.words import current_language
 
 say = TABLE.say
 
 
 def reason_text(text: str) -> str:
     """A reason from the code in the current language."""
-    return translated(text, refusals(spoken(), TABLE), str, spoken())
+    return translated(text, refusals(current_language(), TABLE), str, current_language())
 
 
 def called(row: GameRow) -> str:

@@ -32,7 +32,7 @@ from engine.core.sentences import because, sentence_of
 from engine.exchange import own_file
 from engine.record import Record
 from engine.upcast import options_now
-from engine.words import language_for, speaking, spoken
+from engine.words import current_language, language_for, using_language
 
 T = TypeVar("T")
 log = logging.getLogger("stationmaster.table")
@@ -203,11 +203,11 @@ class Services:
 
     def speaking_on(self, server: int) -> contextlib.AbstractContextManager[None]:
         """Speak a server's language, for public texts."""
-        return speaking(self.language_of(server) if self.language_of is not None else ENGLISH)
+        return using_language(self.language_of(server) if self.language_of is not None else ENGLISH)
 
     def speaking_to(self, person: int) -> contextlib.AbstractContextManager[None]:
         """Speak a person's language, for private texts."""
-        return speaking(language_for(self.readers.get(person, ""), spoken()))
+        return using_language(language_for(self.readers.get(person, ""), current_language()))
 
     # --- loading
 

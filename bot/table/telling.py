@@ -20,7 +20,7 @@ from engine.core.sentences import decode_sentence
 from engine.core.state import End
 from engine.titles import title_for, title_named
 from engine.view import DecisionView, View, seen, view
-from engine.words import OptionsSaid, Words, catalogue, spoken
+from engine.words import OptionsSaid, Words, catalogue, current_language
 from engine.words.buttons import capital
 from engine.words.catalogue import Catalogue
 
@@ -200,7 +200,7 @@ def decisions(shown: View) -> dict[str, tuple[DecisionView, str]]:
 def order_text(order: OrderRow, title: str) -> str:
     """An order in words."""
     found = title_named(title)
-    words = catalogue(spoken(), found.words)
+    words = catalogue(current_language(), found.words)
     terms: dict[str, Any] = {key: value for key, value in order.terms.items() if isinstance(value, (str, int))}
     if order.kind == "pass":
         terms["until"] = say(str(order.terms["until"]), group="until")

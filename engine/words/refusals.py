@@ -11,7 +11,7 @@ from engine.core.sentences import translated
 from engine.titles import title_named, titles
 from engine.words.catalogue import catalogue
 from engine.words.gathering import english_sentences
-from engine.words.language import spoken
+from engine.words.language import current_language
 
 
 @cache
@@ -37,4 +37,4 @@ def english() -> list[str]:
 
 def refusal_text(text: str, shown: Callable[[str], str] = str) -> str:
     """A sentence from the code, in the language that is spoken."""
-    return translated(text, refusals(spoken()), shown, spoken())
+    return translated(text, refusals(current_language()), shown, current_language())

@@ -35,7 +35,7 @@ from bot.table.table import Table
 from engine import Game
 from engine.core.kept import Kept
 from engine.play import next_to_act, random_act
-from engine.words import spoken
+from engine.words import current_language
 from tests.fresh import fresh
 from tests.table.club import Club, put
 from tests.waiting import HANG_GUARD, until_stored
@@ -50,7 +50,7 @@ class DrawnHere(Drawers):
         if any(sketch.late for sketch in sketches):
             return await asyncio.to_thread(_draw, sketches)
         how = tuple(getattr(render, f"draw_{sketch.what}") for sketch in sketches)
-        key = (how, spoken(), pickle.dumps(sketches))
+        key = (how, current_language(), pickle.dumps(sketches))
         return _PICTURES.get(key) or _PICTURES.keep(key, await asyncio.to_thread(_draw, sketches))
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from bot.discord.command import NOTHING, Command, Complete, Option, choices, matching, only_given
 from bot.discord.components import NUMBER, WORD, ArgumentKind, Component, one_of
 from bot.discord.confirming import Confirmation, GraveAction, moment_of
-from bot.discord.game_lookup import GAME, GameContext, find_game, find_seat, pressed_in
+from bot.discord.game_lookup import GAME, GameContext, find_game, find_seat, game_at_press
 from bot.discord.pages import pages
 from bot.discord.reply import Reply, Select, cut
 from bot.discord.request import OnPress, Request
@@ -114,7 +114,7 @@ async def pass_ahead(request: Request, given: dict[str, Any]) -> Reply:
 
 async def press_pass_round(request: Request, args: list[str], values: list[str]) -> Reply:
     """The same for the rest of this round, by a button on the panel; only for the seat's own player."""
-    at = await pressed_in(request, *args)
+    at = await game_at_press(request, *args)
     terms = {"until": "round", "ignores": [], **_passing(at)}
     order = await request.table.orders.give(at.game, request.user, at.seat, "pass", terms, grave=False)
     return await _new(request, at.game, at.seat, order)

@@ -10,7 +10,7 @@ from bot.discord.acting import drawn
 from bot.discord.command import Command, Option, choices, matching
 from bot.discord.course import views
 from bot.discord.drawing import DrawingJob
-from bot.discord.game_lookup import GAME, GameContext, here
+from bot.discord.game_lookup import GAME, GameContext, game_here
 from bot.discord.reply import Attachment, Reply
 from bot.discord.request import OnPress, Request
 from bot.discord.say import say
@@ -28,7 +28,7 @@ COMPANY, PRIVATE = "company", "private"
 
 async def card(request: Request, given: dict[str, Any]) -> Reply:
     """Show everything about a company or private company."""
-    at = await here(request, given)
+    at = await game_here(request, given)
     kind, name = _meant(at, str(given["name"]))
     if kind == PRIVATE:
         section, says = about_private(at.view.title, name)
@@ -54,7 +54,7 @@ def _meant(at: GameContext, text: str) -> tuple[str, str]:
 
 async def offer_cards(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Companies and private companies."""
-    at = await here(request, given)
+    at = await game_here(request, given)
     offered = [
         (say("card_company", group="cards", symbol=one.symbol, name=one.name), one.symbol)
         for one in at.view.companies
@@ -86,7 +86,7 @@ def _shown(request: Request, at: GameContext, kind: str, name: str, pictures: tu
 
 async def tables(request: Request, given: dict[str, Any]) -> Reply:
     """Earnings, worth or shares as a picture, and as a file."""
-    at, kind = await here(request, given), given.get("kind", TABLES[0])
+    at, kind = await game_here(request, given), given.get("kind", TABLES[0])
     wanted = [DrawingJob("table", (), {"kind": kind}), DrawingJob("csv", (), {"kind": kind}, ending="csv")]
     pictures = await _course(request, at, wanted)
     if not pictures:

@@ -12,7 +12,7 @@ import discord
 from bot.discord.command import Command, Option
 from bot.discord.components import NUMBER, Component
 from bot.discord.confirming import Confirmation, GraveAction
-from bot.discord.game_lookup import GAME, GameContext, find_game, here, here_still
+from bot.discord.game_lookup import GAME, GameContext, find_game, game_here, visible_game
 from bot.discord.past_moves import offer_moves
 from bot.discord.place import channel_of
 from bot.discord.reply import Button, Reply
@@ -99,11 +99,11 @@ async def _open_or_ask(
     now = await request.table.present(game)
     move = now.row.position if at is None else at
     if instead is None:
-        then = await here(request, {"game": str(game)}, move)
+        then = await game_here(request, {"game": str(game)}, move)
         await request.table.exploring.check(then.now, request.user)
     else:
         await request.table.exploring.check(now, request.user, instead)
-        then = await here_still(request, game, move)
+        then = await visible_game(request, game, move)
     unknown = unknown_money(then.now.game, then.seat or None)
     if unknown and money is None:
         return _ask_guesses(then, move, unknown, instead)

@@ -9,7 +9,7 @@ from bot.discord.acting import copy_tools, drawn, front_panel
 from bot.discord.command import Command, Option, matching
 from bot.discord.components import NUMBER, Component
 from bot.discord.drawing import DrawingJob
-from bot.discord.game_lookup import find_game, here
+from bot.discord.game_lookup import find_game, game_here
 from bot.discord.reply import Button, Reply, Select
 from bot.discord.request import InputForm, OnPress, Request
 from bot.discord.say import say
@@ -69,7 +69,7 @@ async def press_go(request: Request, args: list[str], values: list[str]) -> Repl
 async def _go(request: Request, game: int, line: str) -> Reply:
     await request.table.exploring.go(game, request.user, line)
     told = say("there", group="explore", line=escaped(line)) if line else say("beginning", group="explore")
-    return await front_panel(request, await here(request, {"game": str(game)}), note=told)
+    return await front_panel(request, await game_here(request, {"game": str(game)}), note=told)
 
 
 async def press_compare(request: Request, args: list[str], values: list[str]) -> Reply:

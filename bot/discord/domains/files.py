@@ -14,7 +14,7 @@ from bot.discord.acting import drawn
 from bot.discord.command import Command, Option, choices
 from bot.discord.components import NUMBER, WORD, Component
 from bot.discord.drawing import DrawingJob
-from bot.discord.game_lookup import GAME, here
+from bot.discord.game_lookup import GAME, game_here
 from bot.discord.importing import ImportDraft
 from bot.discord.place import PLACES, check, create_place, planned, show_in_place
 from bot.discord.reply import Attachment, Button, Reply
@@ -45,7 +45,7 @@ PEOPLE = tuple(f"player{number}" for number in range(1, 8))
 
 async def export(request: Request, given: dict[str, Any]) -> Reply:
     """A game as a file."""
-    at = await here(request, given)
+    at = await game_here(request, given)
     if given.get("format", FORMATS[0]) == SITE:
         raw = await request.table.transfer.export_to_site(at.game, at.seat)
         return Reply(say("exported_to_site", game=at.game), pictures=(Attachment(f"game-{at.game}-18xx.json", raw),))

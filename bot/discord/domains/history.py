@@ -11,7 +11,7 @@ from bot.discord.command import Command, Option, choices
 from bot.discord.components import NUMBER, WORD, Component, one_of
 from bot.discord.course import views
 from bot.discord.drawing import DrawingJob
-from bot.discord.game_lookup import GAME, GameContext, find_game, here
+from bot.discord.game_lookup import GAME, GameContext, find_game, game_here
 from bot.discord.pages import turning
 from bot.discord.past_moves import offer_moves
 from bot.discord.reply import Attachment, Button, Reply, cut
@@ -57,7 +57,7 @@ async def _stood(request: Request, game: int, at: int | None) -> Reply:
     moves = await request.table.past.line(game)
     line = [0, *(move.number for move in moves)]
     number = line[-1] if at is None else at
-    then = await here(request, {"game": str(game)}, number)
+    then = await game_here(request, {"game": str(game)}, number)
     head = say("stood" if number in line else "stood_undone", group="history", game=game, move=number, last=line[-1])
     what_for = ("map", {"wide": 1600}), ("market", {"wide": 1400}), ("sheet", {})
     pictures = await drawn(request, [DrawingJob(what, (then.view,), options) for what, options in what_for])
@@ -122,7 +122,7 @@ async def _told(request: Request, then: GameContext, number: int) -> list[str]:
 async def log(request: Request, given: dict[str, Any]) -> Reply:
     """Show the log, latest page first, or all of it as a file."""
     if given.get("file"):
-        return await _log_file(request, await here(request, given))
+        return await _log_file(request, await game_here(request, given))
     page = given.get("page")
     return await _logged(request, await find_game(request, given, begun=True), None if page is None else page - 1)
 
@@ -134,7 +134,7 @@ async def turn_log(request: Request, args: list[str], values: list[str]) -> Repl
 
 async def _logged(request: Request, game: int, page: int | None) -> Reply:
     # Numbers are never reused, so a full page never changes.
-    at = await here(request, {"game": str(game)})
+    at = await game_here(request, {"game": str(game)})
     count = at.now.row.last // LOGGED + 1
     page = count - 1 if page is None else min(max(page, 0), count - 1)
     # Entry 0 is the beginning of the game.
@@ -266,7 +266,7 @@ async def pressed_course(request: Request, args: list[str], values: list[str]) -
 
 
 async def _course(request: Request, given: dict[str, Any], what: str, most: int) -> Reply:
-    at = await here(request, given)
+    at = await game_here(request, given)
     raws, names = await request.table.past.raws(at.game, most)
     if len(raws) < 2:
         raise Refused(say("too_young", group="history"))

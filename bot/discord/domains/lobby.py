@@ -13,7 +13,7 @@ from bot.discord.command import Command, Option, choices, only_given
 from bot.discord.components import NUMBER, WORD, Component, one_of
 from bot.discord.confirming import Confirmation, GraveAction, moment_of
 from bot.discord.drawing import DrawingJob
-from bot.discord.game_lookup import GAME, find_game, fits, here, manages, offer_seats, seat_named
+from bot.discord.game_lookup import GAME, find_game, fits, game_here, manages, offer_seats, seat_named
 from bot.discord.place import PLACES, check, create_place, planned, show_in_place
 from bot.discord.reply import Reply
 from bot.discord.request import OnPress, Request
@@ -122,7 +122,7 @@ async def status(request: Request, given: dict[str, Any]) -> Reply:
     reply = await request.bot.pinned.reply(row, seats)
     if not fits(row, True):
         return reply
-    at = await here(request, {**given, "game": row.id})
+    at = await game_here(request, {**given, "game": row.id})
     sketches = [
         DrawingJob("map", (at.view,), {"wide": 1600}),
         DrawingJob("market", (at.view,)),
@@ -140,7 +140,7 @@ async def end(request: Request, given: dict[str, Any]) -> Reply:
     if given.get("winner") and not given.get("result"):
         given = {**given, "result": WINNER}
     if given.get("result"):
-        at = await here(request, given)
+        at = await game_here(request, given)
         winner = seat_named(at.now, str(given["winner"])).seat if given.get("winner") else "-"
         return await PROPOSING.ask(request, at.game, given["result"], winner)
     return await STOPPING.ask(request, await find_game(request, given))
@@ -166,7 +166,7 @@ async def _stopped(request: Request, args: list[str]) -> Reply:
 
 async def _proposes(request: Request, args: list[str]) -> Confirmation:
     """The proposal's text; only for players."""
-    at = await here(request, {"game": args[0]})
+    at = await game_here(request, {"game": args[0]})
     kind, winner = args[1], args[2].replace("-", "")
     check_kind(at.now.game, kind, winner)
     if not at.seat:
@@ -183,7 +183,7 @@ async def _proposed(request: Request, args: list[str]) -> Reply:
 
 
 async def _agrees(request: Request, args: list[str]) -> Confirmation:
-    at = await here(request, {"game": args[0]})
+    at = await game_here(request, {"game": args[0]})
     known = proposal_of(at.now.row)
     if known is None or known.number != int(args[1]) or at.now.row.last != known.last:
         raise Stale(say("gone", group="settle"))

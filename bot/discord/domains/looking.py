@@ -9,7 +9,7 @@ from bot.discord.command import Command, Option, matching
 from bot.discord.components import NUMBER, WORD, Component
 from bot.discord.drawing import DrawingJob
 from bot.discord.ever import ever_page
-from bot.discord.game_lookup import GAME, GameContext, here
+from bot.discord.game_lookup import GAME, GameContext, game_here
 from bot.discord.lines import private_line
 from bot.discord.pages import turning
 from bot.discord.reply import Reply
@@ -23,7 +23,7 @@ from render import running_company, tile_pages
 
 def _picture(what: str) -> Handler:
     async def answer(request: Request, given: dict[str, Any]) -> Reply:
-        at = await here(request, given)
+        at = await game_here(request, given)
         options: dict[str, Any] = {}
         near = _hex(at, given["around"]) if what == "map" and given.get("around") else ""
         if near:
@@ -52,19 +52,19 @@ def _hex(at: GameContext, text: str) -> str:
 async def tiles(request: Request, given: dict[str, Any]) -> Reply:
     """Show all tiles with how many are left, or all that can ever lie in a hex."""
     if given.get("hex"):
-        at = await here(request, given)
+        at = await game_here(request, given)
         return await _ever(at, request, _hex(at, given["hex"]), int(given.get("page", 1)) - 1)
-    return await _tiles(await here(request, given), request, int(given.get("page", 1)) - 1)
+    return await _tiles(await game_here(request, given), request, int(given.get("page", 1)) - 1)
 
 
 async def turn_tiles(request: Request, args: list[str], values: list[str]) -> Reply:
     """Another page of them."""
-    return await _tiles(await here(request, {"game": args[0]}), request, int(args[1]))
+    return await _tiles(await game_here(request, {"game": args[0]}), request, int(args[1]))
 
 
 async def turn_ever(request: Request, args: list[str], values: list[str]) -> Reply:
     """Another page of the tiles that can ever lie in a hex."""
-    at = await here(request, {"game": args[0]})
+    at = await game_here(request, {"game": args[0]})
     return await _ever(at, request, _hex(at, args[1]), int(args[2]))
 
 
@@ -90,7 +90,7 @@ async def _tiles(at: GameContext, request: Request, page: int) -> Reply:
 
 async def runs(request: Request, given: dict[str, Any]) -> Reply:
     """Show a company's last runs."""
-    at = await here(request, given)
+    at = await game_here(request, given)
     company = str(given.get("company", "")).strip()
     if company and all(one.symbol != company for one in (*at.view.companies, *at.view.builders)):
         raise Refused(say("no_such_company", text=escaped(company[:20])))
@@ -104,13 +104,13 @@ async def runs(request: Request, given: dict[str, Any]) -> Reply:
 
 async def offer_companies(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Complete companies that have run."""
-    at = await here(request, given)
+    at = await game_here(request, given)
     return matching([(f"{one.symbol} · {one.name}", one.symbol) for one in at.view.companies if one.last_routes], typed)
 
 
 async def offer_hexes(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Complete hexes by name."""
-    at = await here(request, given)
+    at = await game_here(request, given)
     return matching([(at.words.hex(one.id), one.id) for one in at.view.hexes], typed)
 
 

@@ -12,7 +12,16 @@ from bot.discord.command import NOTHING, Command, Complete, Option
 from bot.discord.components import NUMBER, WORD, Component, ShowAgain, one_of
 from bot.discord.confirming import rather_not
 from bot.discord.drawing import DrawingJob
-from bot.discord.game_lookup import FOR, GAME, GameContext, here, here_for, now_at, pressed_in, speaking
+from bot.discord.game_lookup import (
+    FOR,
+    GAME,
+    GameContext,
+    for_new_panel,
+    game_at_press,
+    game_for_seat,
+    game_here,
+    game_to_act_in,
+)
 from bot.discord.moment import GO, TRY, Moment
 from bot.discord.reply import Reply
 from bot.discord.request import Handler, InputForm, OnPress, Request
@@ -24,7 +33,7 @@ from bot.discord.walking import Walk, place_typed, walk_named, walk_to
 from bot.table.errors import Refused, Stale
 from engine.core.verbs import Value
 from engine.titles import every_title
-from engine.words import CommandWords, catalogue, ordinary_commands, spoken
+from engine.words import CommandWords, catalogue, current_language, ordinary_commands
 from engine.words.buttons import capital
 
 
@@ -37,7 +46,7 @@ def commands_of_titles() -> tuple[Command, ...]:
 
 
 def _about(name: str) -> str:
-    return _in_words(spoken())[name].about
+    return _in_words(current_language())[name].about
 
 
 @cache
@@ -54,13 +63,13 @@ def _options(words: CommandWords) -> tuple[Option, ...]:
 
 def _label(slot: str) -> str:
     """The description of a slot, from the first title that has it."""
-    labels = (catalogue(spoken(), title.words).slots.get(slot) for title in every_title())
+    labels = (catalogue(current_language(), title.words).slots.get(slot) for title in every_title())
     return capital(next(filter(None, labels), slot.replace("_", " ")))
 
 
 def _answer(name: str, words: CommandWords) -> Handler:
     async def answer(request: Request, given: dict[str, Any]) -> Reply:
-        at = await speaking(request, given)
+        at = await game_to_act_in(request, given)
         # A line that only says what to do, chosen from the list, is no choice.
         chosen = {slot: str(given[slot]) for slot in words.slots if given.get(slot, NOTHING) != NOTHING}
 
@@ -78,7 +87,7 @@ def _answer(name: str, words: CommandWords) -> Handler:
 
 def _complete(words: CommandWords, slot: str) -> Complete:
     async def offered(request: Request, typed: str, given: dict[str, Any]) -> Sequence[tuple[str, str]]:
-        at = await speaking(request, given)
+        at = await game_to_act_in(request, given)
         chosen = {name: str(value) for name, value in given.items() if name in words.slots and name != slot}
 
         def job() -> list[tuple[str, str]]:
@@ -104,7 +113,7 @@ def _elsewhere(at: GameContext, verb: str, made: Walk, slot: str) -> str:
 
 async def turn(request: Request, given: dict[str, Any]) -> Reply:
     """Show what the asker, or a player they may act for, can do."""
-    return await front_panel(request, await here_for(request, given))
+    return await front_panel(request, await game_for_seat(request, given))
 
 
 async def press_turn(request: Request, args: list[str], values: list[str]) -> Reply:
@@ -115,7 +124,7 @@ async def press_turn(request: Request, args: list[str], values: list[str]) -> Re
 async def press_front(request: Request, args: list[str], values: list[str]) -> Reply:
     """Back to the list of moves, in either mode."""
     *moment, mode, page = args
-    at = now_at(await pressed_in(request, *moment))
+    at = for_new_panel(await game_at_press(request, *moment))
     note = say("trying") if mode == TRY else ""
     return await front_panel(request, at, mode, note, int(page))
 
@@ -123,7 +132,7 @@ async def press_front(request: Request, args: list[str], values: list[str]) -> R
 def _walking(mode: str) -> OnPress:
     async def press(request: Request, args: list[str], values: list[str]) -> Reply:
         game, seen, decision, seat, verb, *chosen = args
-        at = await pressed_in(request, game, seen, decision, seat)
+        at = await game_at_press(request, game, seen, decision, seat)
         return await step(request, at, await walked(request, at, verb, [*chosen, *values]), mode)
 
     return press
@@ -134,7 +143,7 @@ def _typing(mode: str) -> OnPress:
 
     async def press(request: Request, args: list[str], values: list[str]) -> Reply:
         game, seen, decision, seat, verb, *chosen = args
-        at = await pressed_in(request, game, seen, decision, seat)
+        at = await game_at_press(request, game, seen, decision, seat)
         made = await _places(request, at, verb, chosen)
         places = [str(one) for one in made.choices] if isinstance(made.choices, tuple) else []
         numbered = by_use(at.view.hexes, places)
@@ -170,7 +179,7 @@ def _again(mode: str) -> ShowAgain:
 
     async def again(request: Request, args: list[str], values: list[str], why: str) -> Reply:
         game, seen, decision, seat, verb, *chosen = args
-        at = now_at(await pressed_in(request, game, seen, decision, seat))
+        at = for_new_panel(await game_at_press(request, game, seen, decision, seat))
         # Typed or listed values come separately; a pressed value is the button's last argument.
         made = await walked(request, at, verb, chosen if values else chosen[:-1])
         if not made.slot:
@@ -185,7 +194,7 @@ def _place_again(mode: str) -> ShowAgain:
 
     async def again(request: Request, args: list[str], values: list[str], why: str) -> Reply:
         game, seen, decision, seat, verb, *chosen = args
-        at = now_at(await pressed_in(request, game, seen, decision, seat))
+        at = for_new_panel(await game_at_press(request, game, seen, decision, seat))
         return await question(request, at, await _places(request, at, verb, chosen), mode, note=why)
 
     return again
@@ -193,7 +202,7 @@ def _place_again(mode: str) -> ShowAgain:
 
 def _verb(mode: str) -> OnPress:
     async def press(request: Request, args: list[str], values: list[str]) -> Reply:
-        at = await pressed_in(request, *args)
+        at = await game_at_press(request, *args)
         return await step(request, at, await walked(request, at, values[0], []), mode)
 
     return press
@@ -210,7 +219,7 @@ def _tapping(mode: str) -> OnPress:
 
 
 async def _tapped(request: Request, moment: list[str], verb: str, state: str, mode: str, note: str = "") -> Reply:
-    at = now_at(await pressed_in(request, *moment))
+    at = for_new_panel(await game_at_press(request, *moment))
     await walked(request, at, verb, [])
     tapped = RouteDraft.read(Moment(at, mode), verb, state)
     return await shown(request, at, await request.bot.thinking(tapped.panel), note)
@@ -221,7 +230,7 @@ def _routes_typed(mode: str) -> OnPress:
 
     async def press(request: Request, args: list[str], values: list[str]) -> Reply:
         *moment, verb, _ = args
-        at = await pressed_in(request, *moment)
+        at = await game_at_press(request, *moment)
         return await step(request, at, await walked(request, at, verb, values), mode)
 
     return press
@@ -238,7 +247,7 @@ def _tapped_again(mode: str) -> ShowAgain:
 def _paging(mode: str) -> OnPress:
     async def press(request: Request, args: list[str], values: list[str]) -> Reply:
         page, game, seen, decision, seat, verb, *chosen = args
-        at = await pressed_in(request, game, seen, decision, seat)
+        at = await game_at_press(request, game, seen, decision, seat)
         return await step(request, at, await walked(request, at, verb, chosen), mode, int(page))
 
     return press
@@ -247,14 +256,14 @@ def _paging(mode: str) -> OnPress:
 async def press_do(request: Request, args: list[str], values: list[str]) -> Reply:
     """Make a move that has been previewed."""
     game, seen, decision, seat, verb, *chosen = args
-    at = await pressed_in(request, game, seen, decision, seat)
+    at = await game_at_press(request, game, seen, decision, seat)
     made = await walked(request, at, verb, chosen)
     return await act(request, at, made.act) if not made.slot else await step(request, at, made, GO)
 
 
 async def press_look(request: Request, args: list[str], values: list[str]) -> Reply:
     """Show a picture; the panel stays as it is."""
-    at = await here(request, {"game": args[0]})
+    at = await game_here(request, {"game": args[0]})
     pictures = await drawn(request, [DrawingJob(args[1], (at.view,))])
     rows = share_row(request, at.game, args[1]) if pictures else ()
     return Reply(

@@ -11,7 +11,7 @@ from bot.discord.acting import holdings
 from bot.discord.command import Command, Option, choices
 from bot.discord.components import NUMBER, WORD, Component, one_of
 from bot.discord.confirming import Confirmation, GraveAction, moment_of
-from bot.discord.game_lookup import GAME, GameContext, find_game, here, manages, offer_seats, seat_named
+from bot.discord.game_lookup import GAME, GameContext, find_game, game_here, manages, offer_seats, seat_named
 from bot.discord.place import show_in_place
 from bot.discord.reply import Reply
 from bot.discord.request import OnPress, Request
@@ -26,7 +26,7 @@ from bot.table.robots import KINDS
 
 async def replace(request: Request, given: dict[str, Any]) -> Reply:
     """Give a seat to somebody else."""
-    at = await here(request, given)
+    at = await game_here(request, given)
     seat = seat_named(at.now, str(given["player"])).seat
     person = given["by"]
     if person.bot:
@@ -105,7 +105,7 @@ async def robot(request: Request, given: dict[str, Any]) -> Reply:
     """Give an empty seat to a robot; a player's seat only after confirming, except on private copies."""
     if not given.get("player"):
         return await _robot_added(request, given)
-    at = await here(request, given)
+    at = await game_here(request, given)
     seat = seat_named(at.now, str(given["player"])).seat
     kind = given.get("kind", KINDS[0])
     if at.now.row.is_copy:

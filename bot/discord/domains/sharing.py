@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.discord.acting import drawn
 from bot.discord.command import Command
 from bot.discord.components import NUMBER, WORD, Component, one_of
-from bot.discord.game_lookup import GameContext, here
+from bot.discord.game_lookup import GameContext, game_here
 from bot.discord.reply import Button, Reply
 from bot.discord.request import OnPress, Request
 from bot.discord.rights import spot_here
@@ -24,7 +24,7 @@ async def share(request: Request, args: list[str], values: list[str]) -> Reply:
         raise Refused(say("servers_only"))
     spot = spot_here(request)
     spot.check(spot.writing, "attach_files")
-    at = await here(request, {"game": game}, number(about) if what == STOOD else None)
+    at = await game_here(request, {"game": game}, number(about) if what == STOOD else None)
     check_game_itself(at.now.row)
     if at.now.row.guild_id != request.guild:
         # On another server, a game is only shown where its organiser has allowed it.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.discord.command import NOTHING, Command, Option, matching
-from bot.discord.game_lookup import FOR, GAME, GameContext, speaking
+from bot.discord.game_lookup import FOR, GAME, GameContext, game_to_act_in
 from bot.discord.reading import Line
 from bot.discord.reply import Reply
 from bot.discord.request import Request
@@ -19,7 +19,7 @@ from engine.words import CommandWords, special_commands
 
 async def special(request: Request, given: dict[str, Any]) -> Reply:
     """Make the named move, with as many of its choices as are typed."""
-    at = await speaking(request, given)
+    at = await game_to_act_in(request, given)
     name, words = _meant(at, str(given["move"]))
 
     def job() -> Walk:
@@ -59,7 +59,7 @@ def _refuse(at: GameContext, made: Walk, left: str) -> None:
 
 async def offer_moves(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Complete the moves that are possible now, then the others."""
-    at = await speaking(request, given)
+    at = await game_to_act_in(request, given)
     usable = await request.table.services.work(lambda: set(at.now.game.verbs(at.seat)))
     known = special_commands(at.now.game.title)
     open_now = [(one.about, name) for name, one in known.items() if usable.intersection(one.verbs)]
@@ -73,7 +73,7 @@ async def offer_moves(request: Request, typed: str, given: dict[str, Any]) -> li
 
 async def offer_choices(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Complete the next choice after those typed, which may be a choice's label."""
-    at = await speaking(request, given)
+    at = await game_to_act_in(request, given)
     if not given.get("move"):
         raise Refused(say("choose_first", slot=say("special_move")))
     name, words = _meant(at, str(given["move"]))

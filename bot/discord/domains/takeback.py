@@ -10,7 +10,7 @@ from bot.discord.acting import after_change
 from bot.discord.command import Command, Option, matching
 from bot.discord.components import NUMBER, Component, one_of
 from bot.discord.confirming import Confirmation, GraveAction, moment_of
-from bot.discord.game_lookup import GAME, GameContext, find_game, here
+from bot.discord.game_lookup import GAME, GameContext, find_game, game_here
 from bot.discord.reply import Button, Reply, cut
 from bot.discord.request import OnPress, Request
 from bot.discord.say import say
@@ -30,7 +30,7 @@ async def undo(request: Request, given: dict[str, Any]) -> Reply:
 
 async def _undo(request: Request, given: dict[str, Any], shown: tuple[int, int] | None = None) -> Reply:
     """`shown`: the moment when the button was made, so that two taps take back one move."""
-    at = await here(request, given)
+    at = await game_here(request, given)
     target = given.get("to")
     goal = number(str(target)) if target is not None else None
     if target is not None and goal is None:
@@ -113,7 +113,7 @@ REDOING = GraveAction("redo_yes", _confirmation, _made_again, (NUMBER, NUMBER))
 
 async def offer_positions(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Complete the last move to keep, from the latest moves."""
-    at = await here(request, given)
+    at = await game_here(request, given)
     roots = [move for move in await request.table.past.line(at.game) if move.cause in (None, move.number)]
     latest = {move.number: move for move in roots[: -OFFERED - 1 : -1]}
     stories = await request.table.past.stories(at.game, latest.values())
