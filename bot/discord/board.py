@@ -13,8 +13,8 @@ import discord
 
 from bot.discord.edits import Edits
 from bot.discord.reply import DESCRIPTION, Reply
+from bot.discord.retries import FAILURES, UNKNOWN_MESSAGE, final
 from bot.discord.say import say
-from bot.discord.weather import FAILURES, UNKNOWN_MESSAGE, final
 from bot.store.shared import MESSAGE
 from bot.table import telling
 from bot.table.errors import Refused

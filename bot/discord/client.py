@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import discord
 from discord import app_commands
 
+from bot.discord.background import BackgroundJobs
 from bot.discord.board import Board
 from bot.discord.command import Tree, add_commands
 from bot.discord.domains.all import COMMANDS, FORMS, PRESSES
@@ -17,7 +18,6 @@ from bot.discord.drawing import Drawers
 from bot.discord.edits import Edits
 from bot.discord.figures import Figures
 from bot.discord.importing import Imports
-from bot.discord.later import Later
 from bot.discord.league_pins import LeaguePins
 from bot.discord.localising import Localiser, translates
 from bot.discord.losses import Losses
@@ -26,9 +26,9 @@ from bot.discord.press import LONG_ARGUMENTS, decode_id, values_of
 from bot.discord.registering import register, register_in_time
 from bot.discord.reply import Form, Reply
 from bot.discord.request import Request, answer_request
+from bot.discord.retries import FAILURES
 from bot.discord.say import say
 from bot.discord.threads import Threads
-from bot.discord.weather import FAILURES
 from bot.host.watch import Watch
 from bot.settings import Settings
 from bot.store import share_of
@@ -76,7 +76,7 @@ class Stationmaster(discord.AutoShardedClient):
         table.services.language_of = self.language_of
         self.drawers = Drawers(settings.draw_workers)
         self.imports = Imports()
-        self.later = Later()
+        self.later = BackgroundJobs()
         self.figures = Figures()
         table.services.measured = self.figures.measured
         self.watch = Watch()

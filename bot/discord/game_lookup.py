@@ -10,9 +10,9 @@ from typing import Any
 
 from bot.discord.command import Option, matching
 from bot.discord.request import Request
+from bot.discord.retries import FAILURES
 from bot.discord.rights import check_sees
 from bot.discord.say import say
-from bot.discord.weather import FAILURES
 from bot.store.rows import FINISHED, GATHERING, RUNNING, STOPPED, GameRow, SeatRow
 from bot.table.errors import Refused, Stale
 from bot.table.parsing import number

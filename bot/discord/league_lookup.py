@@ -10,9 +10,9 @@ from bot.discord.command import Option, matching
 from bot.discord.league_sheet import standings_name
 from bot.discord.losses import UNKNOWN_MEMBER, UNKNOWN_USER
 from bot.discord.request import Request
+from bot.discord.retries import FAILURES
 from bot.discord.rights import check_sees
 from bot.discord.say import say
-from bot.discord.weather import FAILURES
 from bot.store.rows import FINISHED, GATHERING, RUNNING, STOPPED, LeagueMemberRow, LeagueRow
 from bot.table.errors import Refused
 from bot.table.league_book import Book

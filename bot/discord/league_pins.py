@@ -14,8 +14,8 @@ from sqlmodel import col, select
 from bot.discord.edits import Edits
 from bot.discord.league_sheet import PLAIN, pinned
 from bot.discord.reply import Reply
+from bot.discord.retries import FAILURES, UNKNOWN_MESSAGE
 from bot.discord.threads import Threads, bots_rights
-from bot.discord.weather import FAILURES, UNKNOWN_MESSAGE
 from bot.store.rows import GATHERING, RUNNING, LeagueRow
 from bot.store.shared import MESSAGE
 from bot.table import telling

@@ -14,9 +14,9 @@ import discord
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from bot.discord.retries import FAILURES
 from bot.discord.say import say
 from bot.discord.threads import Threads
-from bot.discord.weather import FAILURES
 from bot.store import StoreTrouble
 from bot.store.rows import FAILED, GATHERING, RUNNING, GameRow, MirrorRow, OutboxRow, SeatRow
 from bot.table import telling

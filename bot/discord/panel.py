@@ -10,10 +10,10 @@ from itertools import groupby
 from bot.discord import laying
 from bot.discord.answers import OFFERED, is_asked, outcomes
 from bot.discord.drawing import DrawingJob
+from bot.discord.emergency_money import need_lines
 from bot.discord.game_lookup import GameContext
 from bot.discord.lines import alike, line_about, phases_begun
 from bot.discord.moment import GO, PLAIN, PRIMARY, TRY, Moment, Panel, address
-from bot.discord.needing import need_lines
 from bot.discord.openings import BUY_TRAIN, DONE, Opening, Openings, is_seldom
 from bot.discord.reply import LAYOUT_PARTS, OPTIONS, Button, Entry, Part, Select, in_rows, size
 from bot.discord.say import say

@@ -18,9 +18,9 @@ from bot.discord.edits import Edits
 from bot.discord.losses import Losses
 from bot.discord.options import said_of, usual_of
 from bot.discord.reply import Button, Reply
+from bot.discord.retries import FAILURES, UNKNOWN_MESSAGE, final
 from bot.discord.say import say
 from bot.discord.threads import Threads, bots_rights
-from bot.discord.weather import FAILURES, UNKNOWN_MESSAGE, final
 from bot.store import StoreTrouble
 from bot.store.rows import FINISHED, GATHERING, RUNNING, STOPPED, GameRow, OutboxRow, SeatRow
 from bot.store.shared import MESSAGE

@@ -8,6 +8,7 @@ import discord
 
 from bot.discord.losses import BARE, PLAIN
 from bot.discord.request import Channel, Request
+from bot.discord.retries import FAILURES
 from bot.discord.rights import (
     FORUMS,
     WITH_THREADS,
@@ -19,7 +20,6 @@ from bot.discord.rights import (
 )
 from bot.discord.say import say
 from bot.discord.threads import WEEK, bots_rights
-from bot.discord.weather import FAILURES
 from bot.table import telling
 from bot.table.errors import NotYours, Refused
 

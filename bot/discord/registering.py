@@ -10,7 +10,7 @@ from typing import Any
 import discord
 from discord.http import Route
 
-from bot.discord.weather import FAILURES, pauses
+from bot.discord.retries import FAILURES, pauses
 
 log = logging.getLogger("stationmaster.discord")
 DISCORDS_OWN = {"id", "application_id", "version", "guild_id", "name_localized", "description_localized"}

@@ -14,17 +14,17 @@ from typing import Any, Protocol, TypeVar
 import aiohttp
 import discord
 
+from bot.discord.background import BackgroundJobs
 from bot.discord.board import Board
 from bot.discord.drawing import Drawers
 from bot.discord.figures import Figures
 from bot.discord.importing import Imports
-from bot.discord.later import Later
 from bot.discord.league_pins import LeaguePins
 from bot.discord.pinned import Pinned
 from bot.discord.reply import Reply, as_new
+from bot.discord.retries import FAILURES, UNKNOWN_MESSAGE, final, repeated
 from bot.discord.say import error_text, say
 from bot.discord.threads import Threads
-from bot.discord.weather import FAILURES, UNKNOWN_MESSAGE, final, repeated
 from bot.store import StoreTrouble
 from bot.table.errors import Refused
 from bot.table.extras import Extras
@@ -50,7 +50,7 @@ class Bot(Protocol):
     threads: Threads
     drawers: Drawers
     imports: Imports
-    later: Later
+    later: BackgroundJobs
     figures: Figures
 
     async def answering(self, request: Request, what: str, work: Callable[[], Awaitable[Reply | None]]) -> None:

@@ -16,8 +16,8 @@ from bot.discord.address import go_by
 from bot.discord.client import Stationmaster
 from bot.discord.metrics import PortTaken, served
 from bot.discord.posting import Poster
+from bot.discord.retries import FAILURES, pauses
 from bot.discord.vitals import Vitals
-from bot.discord.weather import FAILURES, pauses
 from bot.host.health import beat
 from bot.robots.playing import Robots
 from bot.robots.thinking import Apart

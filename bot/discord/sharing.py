@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from bot.discord.course import views
 from bot.discord.drawing import DrawingJob
-from bot.discord.ever import ever_page
 from bot.discord.game_lookup import GameContext
+from bot.discord.hex_tiles import ever_page
+from bot.discord.past_positions import views
 from bot.discord.reply import Button
 from bot.discord.request import Request
 from bot.discord.say import say

@@ -13,7 +13,7 @@ from typing import TypeVar
 import discord
 from sqlmodel import col, select
 
-from bot.discord.weather import FAILURES, final
+from bot.discord.retries import FAILURES, final
 from bot.store.rows import RUNNING, GameRow, SeatRow
 from bot.table.extras import Extras
 from bot.table.table import Table

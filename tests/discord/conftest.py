@@ -18,10 +18,10 @@ from sqlmodel import select
 
 import bot.discord.run
 import render
+from bot.discord.background import BackgroundJobs
 from bot.discord.client import Stationmaster
 from bot.discord.drawing import Drawers, DrawingJob, PictureFile, _draw
 from bot.discord.importing import Imports
-from bot.discord.later import Later
 from bot.discord.press import decode_id
 from bot.discord.run import serve
 from bot.discord.say import say
@@ -54,7 +54,7 @@ class DrawnHere(Drawers):
         return _PICTURES.get(key) or _PICTURES.keep(key, await asyncio.to_thread(_draw, sketches))
 
 
-class LaterHere(Later):
+class LaterHere(BackgroundJobs):
     """Works on the same in this process."""
 
     async def do(self, job: Callable[..., Any], *given: object) -> Any:

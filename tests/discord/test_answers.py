@@ -6,10 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from bot.discord.answers import _changes
+from bot.discord.emergency_money import _needed
 from bot.discord.game_lookup import GameContext
 from bot.discord.lines import train_line
 from bot.discord.moment import Moment
-from bot.discord.needing import _needed
 from bot.discord.openings import Openings
 from bot.discord.panel import Panel, front, next_choice
 from bot.discord.reply import Button, Entry, Select

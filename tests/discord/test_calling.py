@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
-from bot.discord.calling import MOST, call_buttons
 from bot.discord.game_lookup import GameContext
 from bot.discord.moment import Moment
 from bot.discord.openings import Openings
 from bot.discord.panel import front
+from bot.discord.usual_moves import MOST, call_buttons
 from bot.store.rows import GameRow
 from bot.table.table import Present
 from engine import Event, Game, new

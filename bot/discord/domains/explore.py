@@ -17,9 +17,9 @@ from bot.discord.past_moves import offer_moves
 from bot.discord.place import channel_of
 from bot.discord.reply import Button, Reply
 from bot.discord.request import InputForm, OnPress, Request
+from bot.discord.retries import FAILURES
 from bot.discord.say import say
 from bot.discord.threads import WEEK
-from bot.discord.weather import FAILURES
 from bot.table.errors import Refused, Stale
 from bot.table.exploring import LASTS, MESSAGES
 from bot.table.parsing import number

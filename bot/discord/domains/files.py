@@ -19,9 +19,9 @@ from bot.discord.importing import ImportDraft
 from bot.discord.place import PLACES, check, create_place, planned, show_in_place
 from bot.discord.reply import Attachment, Button, Reply
 from bot.discord.request import OnPress, Request
+from bot.discord.retries import FAILURES
 from bot.discord.rights import ChannelOption, Chosen, spot_of
 from bot.discord.say import say
-from bot.discord.weather import FAILURES
 from bot.table.errors import Refused
 from bot.table.incoming import IncomingGame
 from bot.table.safe_text import escaped

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from bot.discord.acting import likeliest_first
-from bot.discord.calling import call_buttons
 from bot.discord.command import Command, Option, choices
 from bot.discord.game_lookup import GAME, GameContext, find_game, find_seat
 from bot.discord.reply import Button, Reply
 from bot.discord.request import Request
 from bot.discord.say import say
+from bot.discord.usual_moves import call_buttons
 from bot.store.rows import GATHERING, RUNNING, GameRow, SeatRow
 from bot.table.errors import Refused
 from engine.words import CommandWords, commands, special_commands

@@ -9,11 +9,11 @@ from typing import Any
 from bot.discord.acting import drawn
 from bot.discord.command import Command, Option, choices
 from bot.discord.components import NUMBER, WORD, Component, one_of
-from bot.discord.course import views
 from bot.discord.drawing import DrawingJob
 from bot.discord.game_lookup import GAME, GameContext, find_game, game_here
 from bot.discord.pages import turning
 from bot.discord.past_moves import offer_moves
+from bot.discord.past_positions import views
 from bot.discord.reply import Attachment, Button, Reply, cut
 from bot.discord.request import OnPress, Request
 from bot.discord.say import say

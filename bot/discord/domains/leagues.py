@@ -19,10 +19,10 @@ from bot.discord.league_sheet import ANSWER, fitting, round_lines, sheet_of, sta
 from bot.discord.place import channel_of, check, create_channel, planned, show_in_place
 from bot.discord.reply import Attachment, Reply
 from bot.discord.request import OnPress, Request
+from bot.discord.retries import FAILURES
 from bot.discord.rights import not_pinned, spot_here
 from bot.discord.say import say
 from bot.discord.typed_options import read_options
-from bot.discord.weather import FAILURES
 from bot.store.rows import GATHERING, RUNNING, LeagueTableRow
 from bot.table.errors import Refused, Stale
 from bot.table.league_book import Book, check_leads

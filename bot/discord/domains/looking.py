@@ -8,8 +8,8 @@ from bot.discord.acting import drawn
 from bot.discord.command import Command, Option, matching
 from bot.discord.components import NUMBER, WORD, Component
 from bot.discord.drawing import DrawingJob
-from bot.discord.ever import ever_page
 from bot.discord.game_lookup import GAME, GameContext, game_here
+from bot.discord.hex_tiles import ever_page
 from bot.discord.lines import private_line
 from bot.discord.pages import turning
 from bot.discord.reply import Reply

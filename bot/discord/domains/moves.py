@@ -28,7 +28,7 @@ from bot.discord.request import Handler, InputForm, OnPress, Request
 from bot.discord.route_building import RouteDraft, handler_name
 from bot.discord.say import say
 from bot.discord.sharing import share_row
-from bot.discord.typed import LASTS, PREVIEW, next_values, open_verb, played
+from bot.discord.typed_moves import LASTS, PREVIEW, next_values, open_verb, played
 from bot.discord.walking import Walk, place_typed, walk_named, walk_to
 from bot.table.errors import Refused, Stale
 from engine.core.verbs import Value

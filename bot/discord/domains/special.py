@@ -10,7 +10,7 @@ from bot.discord.reading import Line
 from bot.discord.reply import Reply
 from bot.discord.request import Request
 from bot.discord.say import say
-from bot.discord.typed import LASTS, PREVIEW, next_values, open_verb, played
+from bot.discord.typed_moves import LASTS, PREVIEW, next_values, open_verb, played
 from bot.discord.walking import Walk, walk_named
 from bot.table.errors import Refused
 from bot.table.safe_text import escaped
