@@ -20,7 +20,7 @@ from bot.discord.request import Request
 from bot.discord.route_building import handler_name
 from bot.discord.say import say
 from bot.discord.walking import Walk, walk, why_nothing
-from bot.table.errors import Grave, Refused, Stale
+from bot.table.errors import NeedsConfirmation, Refused, Stale
 from bot.table.settings import hints_allowed, may_be_copied, wish
 from engine import Act
 from engine.core.verbs import Text
@@ -236,7 +236,7 @@ async def act(request: Request, here: GameContext, move: Act, lasts: timedelta |
     """Make the move, or ask to confirm it; then show what happened and the next panel."""
     try:
         return await _made(request, here, move, lasts, grave=False)
-    except Grave:
+    except NeedsConfirmation:
         return await _ask(request, here, move, lasts)
 
 

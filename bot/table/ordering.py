@@ -11,7 +11,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store.rows import RUNNING, OrderRow
 from bot.table import telling
-from bot.table.errors import Grave, NotYours, Refused
+from bot.table.errors import NeedsConfirmation, NotYours, Refused
 from bot.table.keeping import announce, announce_end, change_of, store
 from bot.table.operating import LASTS, PAYS, earned, operating
 from bot.table.orders import ANY_PRICE, CAUSES, MOST_A_SEAT, MOST_FIRED, UNTIL, passing, price_now
@@ -65,7 +65,7 @@ class Orders:
             if kind == "operate":
                 found["earns"] = await self.services.work(lambda: earned(loaded.game, found["company"]))
             if not grave and loaded.game.grave(seat, Act(found.get("verb", ""))):
-                raise Grave("This order would end the game, or your part in it; please confirm it first.")
+                raise NeedsConfirmation("This order would end the game, or your part in it; please confirm it first.")
             order = OrderRow(
                 game_id=game_id,
                 seat=seat,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.store.rows import ActionRow, OrderRow
-from bot.table.errors import Grave, Refused, Stale
+from bot.table.errors import NeedsConfirmation, Refused, Stale
 from bot.table.orders import Complete, Disarm, MakeMove, OrderContext, unforeseen, verdict
 from engine import Act, Ambiguous, Decision, Event, Game, Illegal, Unreadable
 from engine.core import offers
@@ -90,7 +90,7 @@ def check_harmless(before: Game, seat: str, act: Act, after: Game) -> None:
     """Raise Grave if a move is grave, or makes somebody leave the game."""
     out = {one.id for one in after.state.players if one.out} - {one.id for one in before.state.players if one.out}
     if out or before.grave(seat, act):
-        raise Grave("This would end the game, or a player's part in it; please confirm it first.")
+        raise NeedsConfirmation("This would end the game, or a player's part in it; please confirm it first.")
 
 
 def check_new(seat: str, act: Act, since: Sequence[ActionRow]) -> None:

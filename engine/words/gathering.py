@@ -14,7 +14,7 @@ SAID_BY: dict[str, tuple[int, ...]] = {
         (
             *("Unreadable", "Damaged", "_Illegal", "Refused", "NotYours", "Stale", "Trouble", "StoreTrouble", "Disarm"),
             *("CannotRun", "CannotAsk", "InUse", "Unreachable", "Superseded", "NotLeading", "Collision", "GuardTaken"),
-            *("Newer", "Grave", "Overtaken", "AuditFailed"),
+            *("Newer", "NeedsConfirmation", "Overtaken", "AuditFailed"),
         ),
         (0,),
     ),

@@ -17,7 +17,7 @@ from bot.discord.reply import Reply, Select, cut
 from bot.discord.request import OnPress, Request
 from bot.discord.say import say
 from bot.store.rows import OrderRow
-from bot.table.errors import Grave, Refused
+from bot.table.errors import NeedsConfirmation, Refused
 from bot.table.operating import LASTS, PAYS
 from bot.table.orders import CAUSES, MOST_FIRED, UNTIL
 from bot.table.parsing import number
@@ -52,7 +52,7 @@ async def _given(
     more = {"public": public, "until": until} | ({"most": given["times"]} if given.get("times") else {})
     try:
         order = await request.table.orders.give(at.game, request.user, at.seat, kind, terms, grave=False, **more)
-    except Grave:
+    except NeedsConfirmation:
         limits = json.dumps([public, given.get("times"), hours])
         return await ORDERED.ask(request, at.game, at.seat, kind, json.dumps(terms), limits)
     return await _new(request, at.game, at.seat, order)

@@ -14,7 +14,7 @@ from bot.discord.game_lookup import GAME, GameContext, find_game, game_here
 from bot.discord.reply import Button, Reply, cut
 from bot.discord.request import OnPress, Request
 from bot.discord.say import say
-from bot.table.errors import Grave, Refused
+from bot.table.errors import NeedsConfirmation, Refused
 from bot.table.parsing import number
 from bot.table.reading import brief, sentences
 from bot.table.safe_text import escaped
@@ -87,7 +87,7 @@ async def _redo(request: Request, given: dict[str, Any], shown: int | None = Non
         return await after_change(request, GameContext(now, ""), _redone(moves).text)
     try:
         moves = await request.table.takeback.redo(game, request.user, now.epoch, grave=False)
-    except Grave:
+    except NeedsConfirmation:
         return await REDOING.ask(request, game, now.epoch)
     return _redone(moves)
 
