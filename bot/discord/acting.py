@@ -21,7 +21,7 @@ from bot.discord.route_building import handler_name
 from bot.discord.say import say
 from bot.discord.walking import Walk, walk, why_nothing
 from bot.table.errors import NeedsConfirmation, Refused, Stale
-from bot.table.settings import hints_allowed, may_be_copied, wish
+from bot.table.settings import hints_allowed, may_be_copied, personal_setting
 from engine import Act
 from engine.core.verbs import Text
 from engine.family.running import RunTrains
@@ -121,8 +121,8 @@ async def drawn(request: Request, sketches: Sequence[DrawingJob], once: Hashable
     if not sketches:
         return ()
     person = await request.table.preferences.person(request.user)
-    theme = wish(person, "theme")
-    wished = {"map": {"owners": True}} if wish(person, "owners") else {}
+    theme = personal_setting(person, "theme")
+    wished = {"map": {"owners": True}} if personal_setting(person, "owners") else {}
     themed = [replace(one, options={"theme": theme, **wished.get(one.what, {}), **one.options}) for one in sketches]
     if once is not None:
         found = await request.bot.drawers.draw_once((once, theme, current_language()), themed)
@@ -152,7 +152,7 @@ async def question(request: Request, here: GameContext, made: Walk, mode: str, p
 
 async def is_shown_first(request: Request, mode: str) -> bool:
     """Whether a move is shown before it is made."""
-    return mode == TRY or wish(await request.table.preferences.person(request.user), "confirm")
+    return mode == TRY or personal_setting(await request.table.preferences.person(request.user), "confirm")
 
 
 async def offer(request: Request, here: GameContext, move: Act, mode: str, lasts: timedelta) -> Reply:

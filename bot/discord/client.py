@@ -68,7 +68,7 @@ class Stationmaster(discord.AutoShardedClient):
         self.threads = Threads(self, table, self.extras)
         self.edits = Edits(self, self.threads)
         self.losses = Losses(
-            self, table, self.extras, self.threads, lambda game: self.pinned.refresh(game), self.hears_of
+            self, table, self.extras, self.threads, lambda game: self.pinned.refresh(game), self.serves
         )
         self.board = Board(self, table, self.extras, self.edits)
         self.pinned = Pinned(self, table, self.extras, self.edits, self.threads, self.losses, self.board)
@@ -102,7 +102,7 @@ class Stationmaster(discord.AutoShardedClient):
         except FAILURES:
             self._registering = self.watch.keep("commands", partial(register_in_time, self.tree), REGISTERING)
 
-    def hears_of(self, server: int) -> bool:
+    def serves(self, server: int) -> bool:
         """Does this process, and not another one, get the server's events?"""
         return self.share is None or self.share.has(server)
 
@@ -209,7 +209,7 @@ class Stationmaster(discord.AutoShardedClient):
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """A thread with a game may have been archived."""
         if payload.data["thread_metadata"]["archived"]:
-            await self.losses.guarded(self.threads.fell_asleep(payload.thread_id))
+            await self.losses.guarded(self.threads.reopen(payload.thread_id))
 
     # --- answering
 

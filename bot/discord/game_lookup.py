@@ -94,7 +94,7 @@ async def find_game(request: Request, given: Mapping[str, Any], *, begun: bool |
         return over[0].id or 0
     mine = [row for row, _, _ in await request.table.games_of(request.user) if fits(row, begun)]
     if len(mine) == 1 and not request.guild:
-        if (gone := await request.table.exploring.gone_from(request.user, request.channel)) is not None:
+        if (gone := await request.table.exploring.deleted_copy_of(request.user, request.channel)) is not None:
             raise Refused(say("copy_gone", group="explore", game=gone, mine=mine[0].id))
         return mine[0].id or 0
     raise Refused(say("no_game_here"))
@@ -126,8 +126,8 @@ async def _named(request: Request, text: str) -> int:
         watched = await request.bot.extras.mirrors_in(request.channel)
         if not any(one.game_id == row.id and one.allowed for one in watched):
             raise Refused(say("not_a_game"))
-    if not request.guild and await request.table.exploring.gone_from(request.user, request.channel) is not None:
-        await request.table.exploring.heeded(request.user)
+    if not request.guild and await request.table.exploring.deleted_copy_of(request.user, request.channel) is not None:
+        await request.table.exploring.forget_deleted_copy(request.user)
     return row.id or 0
 
 

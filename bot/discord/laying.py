@@ -58,7 +58,7 @@ def _chart(at: Moment, walk: Walk, page: int) -> Panel:
     page = min(max(page, 0), last)
     shown = places[page * OPTIONS : (page + 1) * OPTIONS]
     ways = [_only_way(at, at.openings.walk(walk.verb, {**walk.got, walk.slot: place}), place) for place in shown]
-    made = at.openings.told_apart([at.openings.named(way) for way in ways])
+    made = at.openings.distinguished([at.openings.named(way) for way in ways])
     laid = walk.slot == "hex" and any(way.slot in TILE or "tile" in way.got for way in ways)
     costs = [_cost(at, way, one) if laid else 0 for way, one in zip(ways, made, strict=True)]
     # Where some places end the choice, the others say what they begin.

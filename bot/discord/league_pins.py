@@ -53,7 +53,7 @@ class LeaguePins:
             return False
         return True
 
-    async def all_anew(self) -> None:
+    async def update_all(self) -> None:
         """At the start, update what a killed bot could not."""
         async with self.table.db.read() as session:
             alive = select(LeagueRow.id).where(col(LeagueRow.status).in_((GATHERING, RUNNING)))

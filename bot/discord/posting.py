@@ -25,7 +25,7 @@ from bot.table import telling
 from bot.table.errors import Refused
 from bot.table.say import called
 from bot.table.sender import TargetGone
-from bot.table.settings import PICTURES, pictures_of, table_setting, wish
+from bot.table.settings import PICTURES, personal_setting, pictures_of, table_setting
 from engine import EngineError
 from engine.view import View, view
 
@@ -81,13 +81,13 @@ class Poster:
                     raise
                 case "refused" as why:
                     # The same text would be refused again and again, and block everything after it.
-                    await self.bot.losses.unheard(row)
+                    await self.bot.losses.forward_warning(row)
                 case why:
                     await self.bot.losses.unreachable(row, why)
             raise TargetGone(f"{why} ({e.code})") from e
         if about is not None and "mirror" not in row.payload:
             await self.bot.losses.regained(about.id, about.row.place, row.target)
-        await self.bot.losses.still_there(row)
+        await self.bot.losses.check_still_member(row)
         self.bot.figures.posts.labels(row.kind).inc()
         self.bot.figures.posted.observe(time.monotonic() - began)
         if row.game_id is not None and "mirror" not in row.payload:
@@ -310,7 +310,7 @@ class Poster:
             return str(row.payload["mirror"])
         moves = row.payload.get("moves", [])
         mover = next((seat.user_id for seat in about.seats if moves and seat.seat == moves[0]["seat"]), 0)
-        wished = wish(await self.bot.table.preferences.person(mover), "pictures")
+        wished = personal_setting(await self.bot.table.preferences.person(mover), "pictures")
         return max(pictures_of(about.row), wished, key=PICTURES.index)
 
     async def _newer(self, row: OutboxRow) -> bool:

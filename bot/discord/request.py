@@ -73,7 +73,7 @@ class Bot(Protocol):
         """A server, requested from Discord."""
         ...
 
-    def hears_of(self, server: int) -> bool:
+    def serves(self, server: int) -> bool:
         """Does this process, and not another one, get the server's events?"""
         ...
 

@@ -141,7 +141,7 @@ async def _is_seen(member: discord.Member, place: Any, parent: Any) -> bool:
 async def _server(request: Request, guild: int) -> discord.Guild:
     """A game's server with its roles, requested from Discord if another process has it."""
     known = request.bot.get_guild(guild)
-    if known is None and request.bot.hears_of(guild):
+    if known is None and request.bot.serves(guild):
         raise Refused(say("not_a_game"))
     return known or await request.bot.fetch_guild(guild, with_counts=False)
 

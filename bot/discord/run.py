@@ -168,10 +168,10 @@ async def _looked_after(bot: Stationmaster, shared: Shared, taken: asyncio.Event
 
 async def _all_shown(bot: Stationmaster, ago: timedelta | None) -> None:
     if ago is None:
-        await bot.pinned.all_anew()
+        await bot.pinned.update_all()
     else:
         await bot.pinned.left_undone(ago)
-    await bot.league_pins.all_anew()
+    await bot.league_pins.update_all()
 
 
 async def _news(table: Table) -> None:

@@ -69,7 +69,9 @@ async def to_show(request: Request, at: GameContext, what: str, about: str) -> S
         return SharedPictures(() if found is None else (replace(found.sketch, options=found.sketch.options | theme),))
     past, animated = request.table.past, what == ANIMATION
     raws, names = await (
-        past.at_rounds(at.game) if what in ROUNDS else past.raws(at.game, LAID if animated else POINTS)
+        past.positions_at_rounds(at.game)
+        if what in ROUNDS
+        else past.sample_positions(at.game, LAID if animated else POINTS)
     )
     late = partial(views, raws, names, at.seat, track_only=animated)
     options = theme | {"company": {"symbol": about}, "table": {"kind": about}}.get(what, {})

@@ -16,7 +16,7 @@ from bot.table import telling
 from bot.table.errors import NotYours, Refused
 from bot.table.keeping import Change, announce, store
 from bot.table.parsing import discord_number, readable_name
-from bot.table.past import line_to
+from bot.table.past import moves_to
 from bot.table.replacing import newcomer
 from bot.table.say import say
 from bot.table.seating import Opening, lay_out
@@ -171,7 +171,7 @@ class Exploring:
                 stored = await self.services.stored(session, game_id, running=False)
                 if target == stored.row.position:
                     return
-                line = [0, *(move.number for move in await line_to(session, game_id, stored.row.position))]
+                line = [0, *(move.number for move in await moves_to(session, game_id, stored.row.position))]
                 undecoded = await self.services.position(session, stored.row, target, stored.position.names)
             loaded, cached = await self.services.loaded(stored), await self.services.decoded(undecoded)
             row, now = loaded.row, self.services.clock()
@@ -193,14 +193,14 @@ class Exploring:
             await _gone(session, row)
             return row.copy_of or 0
 
-    async def gone_from(self, user: int, channel: int) -> int | None:
+    async def deleted_copy_of(self, user: int, channel: int) -> int | None:
         """The game whose copy in somebody's direct messages was deleted, until they name a game there; or None."""
         async with answers(self.services), self.services.db.read() as session:
             person = await session.get(PersonRow, user)
         found = (person.wishes if person is not None else {}).get(GONE)
         return int(found["game"]) if found and found["channel"] == channel else None
 
-    async def heeded(self, user: int) -> None:
+    async def forget_deleted_copy(self, user: int) -> None:
         """Forget that their copy has been deleted: they have named a game."""
         async with answers(self.services), self.services.db.write() as session:
             await _set_gone(session, user, None)

@@ -107,7 +107,7 @@ class Extras:
         """Add an entry below the others."""
         await self._noted(game_id, user, lambda before: "\n".join(filter(None, [before, text])))
 
-    async def tear_out(self, game_id: int, user: int, mark: str) -> None:
+    async def delete_notes(self, game_id: int, user: int, mark: str) -> None:
         """Delete all notes, if they have not changed since they were shown."""
 
         def torn(before: str) -> str:

@@ -45,7 +45,7 @@ from bot.table.extras import mirrored
 from bot.table.league_asks import ASKS
 from bot.table.parsing import discord_number
 from bot.table.replacing import newcomer
-from bot.table.say import say, unlike
+from bot.table.say import distinct_name, say
 from bot.table.seating import Seating
 from bot.table.services import Services, known_id
 from bot.table.troubles import answers
@@ -229,7 +229,7 @@ async def _traces(session: AsyncSession, services: Services, game_id: int, user:
 
 def _names(traces: PersonalData, user: int) -> Names:
     """Which seats were theirs, and when. The first owner of a seat is known only from who played it."""
-    found = Names(unlike(say("former"), [*traces.row.players, *(seat.name for seat in traces.seats)]))
+    found = Names(distinct_name(say("former"), [*traces.row.players, *(seat.name for seat in traces.seats)]))
     for seat in traces.seats:
         changes = [one for one in traces.actions if one.kind == REPLACE and one.seat == seat.seat]
         starts = [0, *(one.number for one in changes)]

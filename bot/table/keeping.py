@@ -24,7 +24,7 @@ from bot.store.rows import (
     TurnRow,
 )
 from bot.table import telling
-from bot.table.clocks import next_due, pace_of, whom
+from bot.table.clocks import next_due, pace_of, person_to_ping
 from bot.table.errors import Overtaken
 from bot.table.extras import mirrored
 from bot.table.playing import MoveResult
@@ -111,10 +111,10 @@ def _end_orders(loaded: LoadedGame, played: MoveResult, change: Change, now: dat
         order.reason = encode_sentence(fate.ended)
         with loaded.speaking_to(order.seat):
             told = telling.order_ended(order, loaded.row.title)
-        tell_of(loaded, change, order, told, now)
+        announce_order(loaded, change, order, told, now)
 
 
-def tell_of(loaded: LoadedGame, change: Change, order: OrderRow, text: str, now: datetime) -> None:
+def announce_order(loaded: LoadedGame, change: Change, order: OrderRow, text: str, now: datetime) -> None:
     """Announce that an order has ended or is in force again: to its owner, or to everybody for a standing offer."""
     owner = loaded.seats[order.seat]
     if order.public:
@@ -124,7 +124,7 @@ def tell_of(loaded: LoadedGame, change: Change, order: OrderRow, text: str, now:
         change.outbox.append(telling.row(target, "order", key, now, loaded.id, change.last, text=[text]))
 
 
-def newly(before: TurnRow, rule: str) -> bool:
+def must_ping_again(before: TurnRow, rule: str) -> bool:
     """Must a seat be pinged again? Not while only an offer waits, but when its turn comes after it."""
     return before.rule == offers.ANSWER != rule
 
@@ -135,12 +135,14 @@ def announce(loaded: LoadedGame, change: Change, kind: str, now: datetime, shown
     new = [
         seat
         for seat, (decision, _) in waiting.items()
-        if seat not in loaded.turns or (seat not in change.acted and newly(loaded.turns[seat], decision.rule))
+        if seat not in loaded.turns or (seat not in change.acted and must_ping_again(loaded.turns[seat], decision.rule))
     ]
     called = [] if loaded.row.is_copy else new
-    change.pinged = [whom(loaded.seats[seat], loaded.people, now) for seat in called if not loaded.seats[seat].robot]
+    change.pinged = [
+        person_to_ping(loaded.seats[seat], loaded.people, now) for seat in called if not loaded.seats[seat].robot
+    ]
     for seat in called:
-        user = whom(loaded.seats[seat], loaded.people, now)
+        user = person_to_ping(loaded.seats[seat], loaded.people, now)
         with loaded.speaking_to(seat):
             text = telling.decisions(shown)[seat][1] if user in loaded.people else ""
             key = f"call {seat} {user}"
@@ -255,7 +257,7 @@ def _turns(loaded: LoadedGame, change: Change, turns: dict[str, TurnRow], now: d
     for decision in change.game.decisions():
         seat, before = decision.seat, turns.get(decision.seat)
         turn = TurnRow(game_id=loaded.id, seat=seat, decision=decision.number, rule=decision.rule, since=now)
-        if before is not None and not newly(before, decision.rule) and seat not in change.acted:
+        if before is not None and not must_ping_again(before, decision.rule) and seat not in change.acted:
             turn.since, turn.count, turn.due_at, turn.muted = before.since, before.count, before.due_at, before.muted
         else:
             turn.due_at = next_due(now, loaded.seats[seat], loaded.people, pace)

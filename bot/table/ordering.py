@@ -49,7 +49,7 @@ class Orders:
         grave: bool = True,
     ) -> int:
         """Give an order, which acts at once if it applies to the current decision; returns its number. Without `grave`,
-        an order that could end the game or somebody's part in it raises Grave instead.
+        an order that could end the game or somebody's part in it raises NeedsConfirmation instead.
         """
         async with self.services.lock(game_id), answers(self.services):
             loaded = await self.services.load(game_id)
@@ -61,7 +61,7 @@ class Orders:
                 raise Refused("An order can stay in force for 1 to 1,440 hours.")
             if until is not None and (until.tzinfo is None or until <= now):
                 raise Refused("That time has already passed.")
-            found = understood(loaded.game, seat, kind, terms)
+            found = complete_terms(loaded.game, seat, kind, terms)
             if kind == "operate":
                 found["earns"] = await self.services.work(lambda: earned(loaded.game, found["company"]))
             if not grave and loaded.game.grave(seat, Act(found.get("verb", ""))):
@@ -166,7 +166,7 @@ OPTIONS = {
 """The typed names of terms that have another name in the database."""
 
 
-def understood(game: Game, seat: str, kind: str, terms: dict[str, Any]) -> dict[str, Any]:
+def complete_terms(game: Game, seat: str, kind: str, terms: dict[str, Any]) -> dict[str, Any]:
     """Complete and check an order's terms, or refuse them with the reason."""
     shown = view(game, seat)
     companies = [company.symbol for company in shown.companies]
@@ -265,7 +265,7 @@ def _harmless(text: str) -> bool:
     return len(text) <= 40 and text.isprintable() and escaped(text) == text
 
 
-async def lapse(services: Services) -> int:
+async def end_expired(services: Services) -> int:
     """End expired orders and tell their owners; returns how many there were."""
     now = services.clock()
     over = col(OrderRow.active), col(OrderRow.until) <= now

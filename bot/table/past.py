@@ -76,15 +76,15 @@ class Past:
             row = await self._begun(session, game_id)
             # Autocomplete asks with every letter; a long game must not be read each time.
             key = (game_id, row.position, row.rewritten)
-            return list(self._lines.get(key) or self._lines.keep(key, await line_to(session, game_id, row.position)))
+            return list(self._lines.get(key) or self._lines.keep(key, await moves_to(session, game_id, row.position)))
 
-    async def raws(self, game_id: int, most: int) -> tuple[list[bytes], dict[str, str]]:
+    async def sample_positions(self, game_id: int, most: int) -> tuple[list[bytes], dict[str, str]]:
         """Up to so many earlier positions as bytes, evenly spread, including the first and the current one; and the
         seats. They are not decoded, which would take long.
         """
-        return await self._picked(game_id, lambda every, count: _those(every, set(thinned(range(count), most))))
+        return await self._picked(game_id, lambda every, count: _those(every, set(evenly_spread(range(count), most))))
 
-    async def at_rounds(self, game_id: int) -> tuple[list[bytes], dict[str, str]]:
+    async def positions_at_rounds(self, game_id: int) -> tuple[list[bytes], dict[str, str]]:
         """The same for the first position, those at the start of each round, and the current one."""
         return await self._picked(game_id, _beginnings)
 
@@ -268,7 +268,7 @@ def _beginnings(every: Iterator[bytes], count: int) -> list[bytes]:
     return found
 
 
-def thinned(every: Sequence[T], most: int) -> list[T]:
+def evenly_spread(every: Sequence[T], most: int) -> list[T]:
     """At most so many, evenly spread, including the first and the last."""
     if len(every) <= most:
         return list(every)
@@ -287,7 +287,7 @@ def turns(line: Sequence[ActionRow]) -> list[int]:
     return [move.number for move, after in pairwise(line) if move.seat != after.seat]
 
 
-async def line_to(session: AsyncSession, game_id: int, position: int) -> list[ActionRow]:
+async def moves_to(session: AsyncSession, game_id: int, position: int) -> list[ActionRow]:
     """The moves that lead to a position, in order."""
     found = select(ActionRow).where(
         ActionRow.game_id == game_id, ActionRow.kind == MOVE, col(ActionRow.number) <= position

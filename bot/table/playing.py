@@ -87,7 +87,7 @@ def check_current(game: Game, act: Act, decision: Any) -> None:
 
 
 def check_harmless(before: Game, seat: str, act: Act, after: Game) -> None:
-    """Raise Grave if a move is grave, or makes somebody leave the game."""
+    """Raise NeedsConfirmation if a move is grave, or makes somebody leave the game."""
     out = {one.id for one in after.state.players if one.out} - {one.id for one in before.state.players if one.out}
     if out or before.grave(seat, act):
         raise NeedsConfirmation("This would end the game, or a player's part in it; please confirm it first.")

@@ -12,7 +12,7 @@ from bot.league.rating import Rated, Rating, ratings
 from bot.store.rows import FINISHED, MOVE, REPLACE, ActionRow, PersonRow
 from bot.table.past import FinishedGame, Past
 from bot.table.services import Services, known_id
-from bot.table.settings import wish
+from bot.table.settings import personal_setting
 from bot.table.troubles import answers
 
 PUBLIC = "public"
@@ -47,7 +47,9 @@ class Ratings:
             found = [one for one in ended if one.row.id not in left_out]
             people = {seat.user_id for one in found for seat in one.seats}
             rows = await session.exec(select(PersonRow).where(col(PersonRow.user_id).in_(people)))
-            return RatedGames(found, frozenset(row.user_id for row in rows if wish(row, "rating") == PUBLIC))
+            return RatedGames(
+                found, frozenset(row.user_id for row in rows if personal_setting(row, "rating") == PUBLIC)
+            )
 
     async def of(self, games: Sequence[FinishedGame]) -> dict[int, Rating]:
         """The ratings from these games."""

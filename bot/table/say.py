@@ -29,7 +29,7 @@ def clean_name(given: str) -> str:
     return short_name(readable_name(given)) or "Player"
 
 
-def unlike(called: str, others: list[str]) -> str:
+def distinct_name(called: str, others: list[str]) -> str:
     """The name, with a number if somebody else in the game has the same."""
     taken = {other.casefold() for other in others}
     found, number = called, 2

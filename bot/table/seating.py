@@ -26,7 +26,7 @@ from bot.store.rows import (
     TurnRow,
 )
 from bot.table import rearming, telling
-from bot.table.clocks import next_due, pace_of, whom
+from bot.table.clocks import next_due, pace_of, person_to_ping
 from bot.table.errors import Refused, Stale
 from bot.table.extras import mirrored
 from bot.table.guests import Guests, check_enough, check_invited, check_places, gathering, is_news
@@ -35,7 +35,7 @@ from bot.table.parsing import discord_number, readable_name, readable_options, u
 from bot.table.preferences import settings_for
 from bot.table.replacing import Replacing, newcomer
 from bot.table.rights import check_game_itself, check_organiser
-from bot.table.say import clean_name, say, unlike
+from bot.table.say import clean_name, distinct_name, say
 from bot.table.services import Services, known_id, setup_of
 from bot.table.settling import Settling
 from bot.table.troubles import answers
@@ -158,7 +158,7 @@ class Seating:
                 raise Refused("This game is full.")
             place = max((seat.place for seat in seats), default=0) + 1
             check_invited(row, user)
-            called = unlike(clean_name(name), [seat.name for seat in seats])
+            called = distinct_name(clean_name(name), [seat.name for seat in seats])
             seat = SeatRow(game_id=game_id, place=place, user_id=user, name=called, robot=robot)
             if len(seats) + 1 == row.places:
                 opening = await self._opening(row, [*seats, seat], None)
@@ -346,7 +346,7 @@ class Seating:
             loaded = await self.services.load(game_id)
             waits = await self.services.work(lambda: telling.decisions(view(loaded.game)))
             now = self.services.clock()
-            ping = [whom(loaded.seats[seat], loaded.people, now) for seat in waits]
+            ping = [person_to_ping(loaded.seats[seat], loaded.people, now) for seat in waits]
             return TurnCall(ping, [said for _, said in waits.values()])
         return TurnCall([], [])
 

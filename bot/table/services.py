@@ -321,7 +321,7 @@ class Services:
         return found
 
     async def _decoded(self, raw: bytes) -> Game:
-        return await self._beside(lambda: well_named(decode_game(raw)), PATIENCE)
+        return await self._beside(lambda: with_safe_names(decode_game(raw)), PATIENCE)
 
     def keep(self, row: GameRow, number: int, cached: CachedPosition) -> None:
         """Cache a position; unless a game is rewritten, a number never means another position."""
@@ -342,7 +342,7 @@ class Services:
         return Trouble(because("{trouble} Nothing has changed.", trouble=trouble))
 
 
-def well_named(game: Game) -> Game:
+def with_safe_names(game: Game) -> Game:
     """The game with names that are safe in a message; those of older games and files may not be."""
     names = {seat.id: clean_name(seat.name) for seat in game.state.players}
     return game.named(names) if any(names[seat.id] != seat.name for seat in game.state.players) else game

@@ -83,7 +83,7 @@ def in_force(known: Mapping[str, Setting], chosen: Mapping[str, Any]) -> dict[st
     return {name: chosen.get(name, setting.default) for name, setting in known.items()}
 
 
-def wish(person: PersonRow, name: str) -> Any:
+def personal_setting(person: PersonRow, name: str) -> Any:
     """A person's setting, or the default."""
     return in_force(WISHES, person.wishes)[name]
 

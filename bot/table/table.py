@@ -144,7 +144,7 @@ class Table:
         """Make a move for a seat, or raise Refused with the reason. `lasts`: how long an offer stays open. `seen` is
         the last action the player had seen: the same move again by somebody who has not seen the first is a double
         press. Without it, the player has seen everything; repeating an open offer only changes when it expires.
-        Without `grave`, a move that would end the game or somebody's part in it raises Grave instead.
+        Without `grave`, a move that would end the game or somebody's part in it raises NeedsConfirmation instead.
         """
         known = await self._last(game_id) if seen is None else whole_number(seen, because("The number of a move"))
         given = (game_id, clicker, seat, verb, args, decision, epoch, lasts)

@@ -14,9 +14,9 @@ from bot.store.outbox import said_since
 from bot.store.rows import FINISHED, REDO, RUNNING, UNDO, ActionRow, GameRow, OrderRow, UndoAskRow
 from bot.table import telling
 from bot.table.errors import NotYours, Refused, Stale
-from bot.table.following import concerned, redone, undone
+from bot.table.following import orders_involved, redone, undone
 from bot.table.keeping import Change, announce, store
-from bot.table.past import Past, line_to
+from bot.table.past import Past, moves_to
 from bot.table.playing import check_harmless
 from bot.table.reading import brief, sentences
 from bot.table.rights import check_organiser, stands_for, to_decide
@@ -94,7 +94,7 @@ class TakeBack:
                 if last not in (None, stored.row.last):
                     raise Stale("The game has moved on since this was shown; please check and try again.")
                 reach = await self._reach(session, stored, clicker, target)
-                orders = await concerned(session, game_id, reach.made)
+                orders = await orders_involved(session, game_id, reach.made)
             loaded = await self.services.loaded(stored)
             reach = await self._told(loaded, reach)
             if as_organiser and clicker != loaded.row.organiser_id:
@@ -121,7 +121,7 @@ class TakeBack:
                 if not mine:
                     raise NotYours("There is nothing for you to answer.")
                 reach = await self._reach(session, stored, asked.asked_by, asked.target)
-                orders = await concerned(session, game_id, reach.made)
+                orders = await orders_involved(session, game_id, reach.made)
             loaded = await self.services.loaded(stored)
             reach = await self._told(loaded, reach)
             async with self.services.db.write() as session:
@@ -148,7 +148,7 @@ class TakeBack:
 
     async def redo(self, game_id: int, clicker: int, epoch: int, *, grave: bool = True) -> list[str]:
         """Redo the move that was taken back last, with those that orders had added; returns the moves in words. Without
-        `grave`, a move that ends the game or somebody's part in it raises Grave instead.
+        `grave`, a move that ends the game or somebody's part in it raises NeedsConfirmation instead.
         """
         async with self.services.lock(game_id), answers(self.services):
             async with self.services.db.read() as session:
@@ -156,7 +156,7 @@ class TakeBack:
                 row = stored.row
                 unit = await self._next(session, row)
                 undecoded = await self.services.position(session, row, unit.moves[-1].number, stored.position.names)
-                orders = await concerned(session, game_id, unit.moves)
+                orders = await orders_involved(session, game_id, unit.moves)
             loaded, cached = await self.services.loaded(stored), await self.services.decoded(undecoded)
             told = await self._sentences(loaded, unit.moves)
             now = self.services.clock()
@@ -192,7 +192,7 @@ class TakeBack:
                 check_organiser(row, clicker)
                 seats = {seat.seat: seat for seat in await self.services.seats(session, game_id)}
                 people = await self.services.people(session, {seat.user_id for seat in seats.values()})
-                line = [0, *(move.number for move in await line_to(session, game_id, row.position))]
+                line = [0, *(move.number for move in await moves_to(session, game_id, row.position))]
             goal, cached = await self._last_readable(row, line, {seat.seat: seat.name for seat in seats.values()})
             if goal == row.position:
                 raise Refused("This game is not damaged.")
@@ -241,7 +241,7 @@ class TakeBack:
         return stored
 
     async def _reach(self, session: AsyncSession, loaded: BegunGame, clicker: int, target: int | None) -> UndoScope:
-        units = _units(await line_to(session, loaded.id, loaded.row.position))
+        units = _units(await moves_to(session, loaded.id, loaded.row.position))
         if not units:
             raise Refused("There is nothing to take back.")
         goal = units[-1].root.parent if target is None else target
@@ -266,7 +266,7 @@ class TakeBack:
 
     async def _next(self, session: AsyncSession, row: GameRow) -> MoveGroup:
         """The move that was taken back last."""
-        line = await line_to(session, known_id(row), row.tip) if row.tip is not None else []
+        line = await moves_to(session, known_id(row), row.tip) if row.tip is not None else []
         unit = next((unit for unit in _units(line) if unit.root.parent == row.position), None)
         if unit is None:
             raise Refused("There is nothing to redo.")

@@ -14,7 +14,7 @@ from bot.table.orders import ANY_PRICE
 from bot.table.playing import MoveResult, Step
 from bot.table.say import reason_text, say
 from bot.table.services import LoadedGame
-from bot.table.settings import CALLS, wish
+from bot.table.settings import CALLS, personal_setting
 from engine import Event
 from engine.core.sentences import decode_sentence
 from engine.core.state import End
@@ -118,7 +118,7 @@ def personal_call(
 ) -> list[OutboxRow]:
     """The same ping as a direct message, for people who want that."""
     found = people.get(user)
-    if found is None or wish(found, "calls") != CALLS[1]:
+    if found is None or personal_setting(found, "calls") != CALLS[1]:
         return []
     lines = [text, say("called_where", channel=game.channel_id)]
     return [row(person(user), "called", key, now, game.id or 0, number, text=lines)]

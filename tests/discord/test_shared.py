@@ -101,7 +101,7 @@ async def test_each_process_answers_its_own_servers_and_is_healthy(pair: Pair):
     assert [sorted(guild.id for guild in bot.guilds) for bot in pair.bots] != [[], []]
     for bot, room in zip(pair.bots, pair.rooms, strict=True):
         assert room.guild is not None
-        assert bot.get_guild(room.guild.id) is not None and bot.hears_of(room.guild.id)
+        assert bot.get_guild(room.guild.id) is not None and bot.serves(room.guild.id)
         vitals = Vitals(bot, asyncio.create_task(asyncio.Event().wait()))  # pyright: ignore[reportArgumentType]
         assert vitals.connected() and await vitals.ailment() == ""
         vitals.sender.cancel()

@@ -7,7 +7,7 @@ from msgspec import structs
 
 from bot.store.rows import OrderRow
 from bot.table.errors import NotYours, Refused
-from bot.table.ordering import understood
+from bot.table.ordering import complete_terms
 from bot.table.orders import KINDS, Complete, Disarm, Wait, passing, unforeseen
 from bot.table.telling import order_text, reason
 from engine import Act, Event, new
@@ -312,22 +312,22 @@ def test_taking_is_for_auctions_in_which_prices_fall(title: str, falls: bool):
     game = new(title, ["Ann", "Bob", "Cem"])
     private = next(one.id for one in view(game, "p2").privates if one.owner == "sale")
     if falls:
-        assert understood(game, "p2", "take", {"private": private, "price": 1})["price"] == 1
+        assert complete_terms(game, "p2", "take", {"private": private, "price": 1})["price"] == 1
     else:
         with pytest.raises(Refused, match="becomes cheaper"):
-            understood(game, "p2", "take", {"private": private, "price": 1})
+            complete_terms(game, "p2", "take", {"private": private, "price": 1})
 
 
 def test_bidding_is_for_games_with_bids_and_private_companies_not_yet_sold():
     game = new("1839", ["Ann", "Bob", "Cem"])
     private = next(one.id for one in view(game, "p2").privates if one.owner == "sale")
     with pytest.raises(Refused, match="There are no bids in this game"):
-        understood(game, "p2", "bid", {"private": private, "limit": 100})
+        complete_terms(game, "p2", "bid", {"private": private, "limit": 100})
     game, _ = new("1843", ["Ann", "Bob", "Cem"]).apply("p1", Act("take"))
     sold, *others = [one for one in view(game, "p2").privates if one.owner != "closed"]
-    assert sold.owner == "p1" and understood(game, "p2", "bid", {"private": others[-1].id, "limit": 100})
+    assert sold.owner == "p1" and complete_terms(game, "p2", "bid", {"private": others[-1].id, "limit": 100})
     with pytest.raises(Refused, match="has already been sold"):
-        understood(game, "p2", "bid", {"private": sold.id, "limit": 100})
+        complete_terms(game, "p2", "bid", {"private": sold.id, "limit": 100})
 
 
 async def test_price_protection_is_declined_ahead_of_time(table: Club):
@@ -403,7 +403,7 @@ async def test_an_order_that_makes_no_sense_is_refused(table: Club, kind: str, t
 def test_an_order_is_told_with_all_its_terms(kind: str, terms: dict, said: str):
     game = new("1870", ["Ann", "Bob", "Cem"], {}, 3)
     known = {**terms, "rule": next(iter(game.title.frames))} if terms.get("rule") == "turn" else terms
-    order = OrderRow(game_id=1, seat="p2", kind=kind, terms=understood(game, "p2", kind, known))
+    order = OrderRow(game_id=1, seat="p2", kind=kind, terms=complete_terms(game, "p2", kind, known))
     assert said in order_text(order, "1870")
 
 

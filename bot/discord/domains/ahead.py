@@ -31,7 +31,7 @@ ENDED = 5
 """How many of the latest ended orders are listed."""
 
 
-async def mine(request: Request, given: dict[str, Any]) -> GameContext:
+async def own_game(request: Request, given: dict[str, Any]) -> GameContext:
     """The game, and the asker's seat or that of a player they stand in for."""
     now = await request.table.present(await find_game(request, given, begun=True))
     found = GameContext(now, find_seat(request, now))
@@ -46,7 +46,7 @@ async def mine(request: Request, given: dict[str, Any]) -> GameContext:
 async def _given(
     request: Request, given: dict[str, Any], kind: str, terms: dict[str, Any], *, public: bool = False
 ) -> Reply:
-    at = await mine(request, given)
+    at = await own_game(request, given)
     hours = given.get("hours")
     until = request.table.clock() + timedelta(hours=hours) if hours else None
     more = {"public": public, "until": until} | ({"most": given["times"]} if given.get("times") else {})
@@ -105,7 +105,7 @@ ORDERED = GraveAction(
 
 async def pass_ahead(request: Request, given: dict[str, Any]) -> Reply:
     """Pass automatically."""
-    at = await mine(request, given)
+    at = await own_game(request, given)
     ignored = {given[name] for name in ALTHOUGH if given.get(name)}
     ignores = [cause for cause in CAUSES if cause in ignored]
     terms = {"until": given.get("until", "round"), "ignores": ignores, **_passing(at)}
@@ -187,7 +187,7 @@ async def agree(request: Request, given: dict[str, Any]) -> Reply:
 
 async def list_orders(request: Request, given: dict[str, Any]) -> Reply:
     """The asker's orders and holds."""
-    at = await mine(request, given)
+    at = await own_game(request, given)
     return await _listed(request, at.game, at.seat)
 
 
@@ -234,7 +234,7 @@ def _line(order: OrderRow, title: str) -> str:
 
 async def cancel(request: Request, given: dict[str, Any]) -> Reply:
     """Cancel an order."""
-    at = await mine(request, given)
+    at = await own_game(request, given)
     return await _cancelled(request, at.game, at.seat, str(given["order"]))
 
 
@@ -258,7 +258,7 @@ def _of(values: Any) -> Complete:
     """An autocomplete with what a function finds in the asker's game."""
 
     async def suggest(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
-        return matching(list(values(await mine(request, given))), typed)
+        return matching(list(values(await own_game(request, given))), typed)
 
     return suggest
 
@@ -288,7 +288,7 @@ def _moves(at: GameContext) -> list[tuple[str, str]]:
 
 async def offer_choices(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Complete one more choice after those already typed: from what is open now, or from the catalogue."""
-    at, verb = await mine(request, given), str(given.get("move", ""))
+    at, verb = await own_game(request, given), str(given.get("move", ""))
     *before, last = typed.split(" ") if typed else [""]
     head = " ".join(before) + " " if before else ""
     chosen = _read(before)
@@ -313,7 +313,7 @@ def _open_choices(at: GameContext, verb: str, chosen: dict[str, str | int]) -> l
 
 async def offer_orders(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """The asker's orders in force."""
-    at = await mine(request, given)
+    at = await own_game(request, given)
     orders = await request.table.orders.mine(at.game, request.user, at.seat)
     pairs = [(f"{order.id}: {order_text(order, at.now.row.title)}", str(order.id)) for order in orders if order.active]
     return matching(pairs, typed) if pairs else [(say("none", group="ahead"), NOTHING)]

@@ -99,7 +99,7 @@ async def tables(request: Request, given: dict[str, Any]) -> Reply:
 
 async def _course(request: Request, at: GameContext, sketches: Sequence[DrawingJob]) -> tuple[Attachment, ...]:
     """Draw pictures from the positions at the start of each round and now; loaded in the drawing process."""
-    raws, names = await request.table.past.at_rounds(at.game)
+    raws, names = await request.table.past.positions_at_rounds(at.game)
     late = partial(views, raws, names, at.seat, track_only=False)
     found = [DrawingJob(one.what, (), one.options, one.ending, late) for one in sketches]
     about = tuple((one.what, *one.options.values()) for one in sketches)

@@ -26,7 +26,7 @@ from bot.table.errors import Refused
 from bot.table.incoming import IncomingGame
 from bot.table.safe_text import escaped
 from bot.table.say import clean_name
-from bot.table.services import well_named
+from bot.table.services import with_safe_names
 from engine import decode_game
 from engine.exchange.any_file import MOST_BYTES
 from engine.overlay import RULEBOOK, RULES, SITE
@@ -76,7 +76,7 @@ async def bring(request: Request, given: dict[str, Any]) -> Reply:
     by_name = dict(zip(game.players, people, strict=False))
     seated = {seat: person for seat, name in game.seats if (person := by_name.get(name)) is not None}
     mark = request.bot.imports.offer(request.user, request.guild, game, seated, plan)
-    found = await request.bot.thinking(lambda: view(well_named(decode_game(game.last))))
+    found = await request.bot.thinking(lambda: view(with_safe_names(decode_game(game.last))))
     lines = await request.bot.thinking(lambda: _told(game, found, seated, request.user))
     pictures = await drawn(request, [DrawingJob("map", (found,), {"wide": 1600})])
     buttons = (

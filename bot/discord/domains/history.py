@@ -267,7 +267,7 @@ async def pressed_course(request: Request, args: list[str], values: list[str]) -
 
 async def _course(request: Request, given: dict[str, Any], what: str, most: int) -> Reply:
     at = await game_here(request, given)
-    raws, names = await request.table.past.raws(at.game, most)
+    raws, names = await request.table.past.sample_positions(at.game, most)
     if len(raws) < 2:
         raise Refused(say("too_young", group="history"))
     animated = what == ANIMATION

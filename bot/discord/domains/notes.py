@@ -74,7 +74,7 @@ async def _confirmation(request: Request, args: list[str]) -> Confirmation:
 
 
 async def _cleared(request: Request, args: list[str]) -> Reply:
-    await request.bot.extras.tear_out(int(args[0]), request.user, args[1])
+    await request.bot.extras.delete_notes(int(args[0]), request.user, args[1])
     return Reply(say("cleared", group="note", game=args[0]))
 
 

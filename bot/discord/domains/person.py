@@ -22,7 +22,7 @@ from bot.store.rows import PersonRow
 from bot.table.clocks import DAY
 from bot.table.errors import Refused, Stale
 from bot.table.parsing import number
-from bot.table.settings import WISHES, wish
+from bot.table.settings import WISHES, personal_setting
 
 QUIET = tuple((start * 60, end * 60) for start, end in ((21, 6), (22, 7), (23, 7), (22, 8), (0, 8), (8, 17)))
 INTERVALS = tuple(hours * 60 for hours in (0, 2, 4, 6, 12, 24, 48, 72))
@@ -124,7 +124,7 @@ def _now(person: PersonRow, name: str) -> Any:
     if name == "quiet":
         known = person.quiet_from is not None and person.quiet_to is not None
         return (person.quiet_from, person.quiet_to) if known else None
-    return person.interval if name == "interval" else wish(person, name)
+    return person.interval if name == "interval" else personal_setting(person, name)
 
 
 async def press_wish(request: Request, args: list[str], values: list[str]) -> Reply:

@@ -100,13 +100,13 @@ async def find_rulebook(request: Request, what: str, title: str | None) -> tuple
     words = what.replace(":", " ").split()
     if title is None and len(words) > 1 and words[0] in ledgers():
         title = words.pop(0)
-    found = title or await at_hand(request)
+    found = title or await title_played_here(request)
     if found is None:
         raise Refused(say("which", group="rule", titles=ledgers()))
     return found, cut(" ".join(words), WORDS)
 
 
-async def at_hand(request: Request) -> str | None:
+async def title_played_here(request: Request) -> str | None:
     """The title of the asker's games here, or of all their games, if it is the same for all."""
     mine = [row for row, _, _ in await request.table.games_of(request.user)]
     here = {row.title for row in mine if row.channel_id == request.channel}
