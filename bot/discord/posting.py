@@ -215,8 +215,10 @@ class Poster:
         return message
 
     async def _recall(self, row: OutboxRow) -> None:
-        """Look up the message for further moves, which another process may have posted."""
+        """Look up the message to which a player's move may be added, which another process may have posted."""
         self._running.pop(row.target, None)
+        if row.kind != "move" or row.payload.get("ping"):
+            return
         async with self.bot.table.db.read() as session:
             rows = await outbox.last_said(session, row)
         if not rows or any(one.kind != "move" or one.payload.get("ping") for one in rows):

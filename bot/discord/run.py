@@ -31,6 +31,8 @@ from bot.table.table import Table
 from engine.core.sentences import because
 
 log = logging.getLogger("stationmaster.run")
+AGAIN = 1.0
+"""Seconds before looking again for what other processes left undone."""
 NEWS = 60.0
 """Seconds between reading what other processes have stored about languages."""
 LAST_POSTS = 5.0
@@ -158,12 +160,17 @@ async def _shown_anew(bot: Stationmaster) -> None:
             taken = asyncio.Event()
             group.create_task(_looked_after(bot, shared, taken))
             await taken.wait()
+            await asyncio.sleep(AGAIN)
 
 
 async def _looked_after(bot: Stationmaster, shared: Shared, taken: asyncio.Event) -> None:
-    async with shared.bereavement() as ago:
-        taken.set()
-        await _all_shown(bot, ago)
+    try:
+        async with shared.bereavement() as ago:
+            taken.set()
+            await _all_shown(bot, ago)
+    except StoreTrouble as e:
+        # It is still to be done, and begins anew; what else is being shown goes on.
+        log.warning("what another process left undone cannot be shown yet: %s", e)
 
 
 async def _all_shown(bot: Stationmaster, ago: timedelta | None) -> None:

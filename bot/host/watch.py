@@ -51,6 +51,7 @@ class Watch:
                     await asyncio.wait((job,), timeout=SOUND)
                 if not job.done():
                     self._ailing.pop(name, None)
+                    pause = PAUSE
                 await job
             except asyncio.CancelledError:
                 task = asyncio.current_task()

@@ -23,7 +23,7 @@ from bot.store.lease import GAME, TARGET, WRITING, Lease
 from bot.store.migrate import Newer, upgrade, waiting
 from bot.store.migrate import check as check_version
 from bot.store.share import Share
-from bot.store.shared import STALLED, Shared, must_lead
+from bot.store.shared import GIVE, STALLED, Shared, must_lead
 from bot.store.steady import steady
 from engine.core.sentences import because, sentence_of
 
@@ -321,10 +321,9 @@ class Database:
         """Fetch one row over the connection that holds the locks; None if the connection is lost."""
         return None if self.shared is None else await self.shared.fetch_row(question, *given)
 
-    async def let_go(self, kind: int, key: str) -> None:
-        """Release it."""
-        if self.shared is not None:
-            await self.shared.let_go(kind, key)
+    async def let_go(self, kind: int, key: str, question: str = GIVE, *given: object) -> tuple[Any, ...] | None:
+        """Release it, by a query that may find something, too; None if the lock was lost."""
+        return None if self.shared is None else await self.shared.let_go(kind, key, question, *given)
 
     @contextlib.asynccontextmanager
     async def one_at_a_time(self, kind: int, key: str) -> AsyncIterator[None]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime, timedelta
+from typing import Any
 
+from sqlalchemy import bindparam
 from sqlmodel import col, delete, func, select, update
 from sqlmodel.ext.asyncio.session import AsyncSession
-from sqlmodel.sql.expression import SelectOfScalar
 
 from bot.store.rows import FAILED, SENT, WAITING, GameRow, OutboxRow
 from bot.store.share import Share
@@ -23,9 +25,22 @@ def pause(tries: int) -> timedelta:
     return min(timedelta(seconds=2 ** min(tries, 12)), LONGEST)
 
 
-def _heads() -> SelectOfScalar[int | None]:
-    """The first waiting row of each target."""
-    return select(func.min(OutboxRow.id)).where(OutboxRow.state == WAITING).group_by(col(OutboxRow.target))
+# The queries below run for each post, so they are built once.
+_HEADS = select(func.min(OutboxRow.id)).where(OutboxRow.state == WAITING).group_by(col(OutboxRow.target))
+"""The first waiting row of each target."""
+_DUE = (
+    select(OutboxRow)
+    .where(col(OutboxRow.id).in_(_HEADS), col(OutboxRow.target).not_in(bindparam("busy", expanding=True)))
+    .order_by(col(OutboxRow.due_at), col(OutboxRow.id))
+    .limit(bindparam("most"))
+)
+_SHARD = col(GameRow.guild_id) // 2**22 % bindparam("count")
+_HERE = select(GameRow.id).where(GameRow.id == OutboxRow.game_id, _SHARD.between(bindparam("first"), bindparam("last")))
+_DUE_HERE = _DUE.where(
+    col(OutboxRow.due_at) <= bindparam("now"), _HERE.exists() | (col(OutboxRow.due_at) <= bindparam("left"))
+)
+_SENT = update(OutboxRow).where(col(OutboxRow.id) == bindparam("row"))
+_SENT = _SENT.values(state=SENT, message_id=bindparam("message"), sent_at=bindparam("now"), error="")
 
 
 async def due(
@@ -35,25 +50,29 @@ async def due(
     unless there were more rows than asked for. `share`: rows for other processes' servers are left to them for a
     moment.
     """
-    found = (
-        select(OutboxRow)
-        .where(col(OutboxRow.id).in_(_heads()), col(OutboxRow.target).not_in(busy))
-        .order_by(col(OutboxRow.due_at), col(OutboxRow.id))
-        .limit(most)
-    )
-    if share is not None:
-        shard = col(GameRow.guild_id) // 2**22 % share.count
-        here = select(GameRow.id).where(GameRow.id == OutboxRow.game_id, shard.between(share.first, share.last))
-        found = found.where(col(OutboxRow.due_at) <= now, here.exists() | (col(OutboxRow.due_at) <= now - LEFT))
-    rows = list(await session.exec(found))
+    given: dict[str, Any] = {"busy": list(busy), "most": most}
+    if share is None:
+        rows = list(await session.exec(_DUE, params=given))
+    else:
+        given |= {"now": now, "left": now - LEFT, "count": share.count, "first": share.first, "last": share.last}
+        rows = list(await session.exec(_DUE_HERE, params=given))
     later = [row.due_at for row in rows if row.due_at > now]
     return [row for row in rows if row.due_at <= now], min(later, default=None)
 
 
 WAITS = "SELECT id FROM outbox WHERE state = $1 AND due_at <= $2 LIMIT 1"
 """Anything that may be due, in short, asked of the driver itself: once a second where several processes work."""
-FIRST = "SELECT id, tries, message_id FROM outbox WHERE target = $1 AND state = $2 ORDER BY id LIMIT 1"
+FIRST = "SELECT id, tries, message_id, payload::text FROM outbox WHERE target = $1 AND state = $2 ORDER BY id LIMIT 1"
 """The query for a target's first waiting row, sent straight to the driver because it runs for each post."""
+
+LET_GO = "SELECT pg_advisory_unlock($1, hashtext($2)), (SELECT min(id) FROM outbox WHERE target = $2 AND state = $3)"
+"""The query that releases a target's lock, and finds what is waiting there."""
+
+
+def is_same(row: OutboxRow, first: tuple[Any, ...]) -> bool:
+    """Is what `FIRST` found this row, with nothing changed?"""
+    *numbers, payload = first
+    return numbers == [row.id, row.tries, row.message_id] and json.loads(payload) == row.payload
 
 
 async def head(session: AsyncSession, target: str, now: datetime) -> OutboxRow | None:
@@ -123,9 +142,7 @@ async def last_said(session: AsyncSession, row: OutboxRow) -> list[OutboxRow]:
 
 async def sent(session: AsyncSession, row_id: int, message: int, now: datetime) -> None:
     """Record that it was posted as this message."""
-    row = await session.get(OutboxRow, row_id)
-    if row is not None:
-        row.state, row.message_id, row.sent_at, row.error = SENT, message, now, ""
+    await session.exec(_SENT, params={"row": row_id, "message": message, "now": now})
 
 
 async def failed(session: AsyncSession, row_id: int, why: str, now: datetime, *, for_good: bool) -> None:

@@ -290,16 +290,14 @@ class Shared(Lease):
         async with self._using:
             try:
                 assert self._held is not None
-                raw: Any = (await self._held.get_raw_connection()).driver_connection
-                found = await raw.fetchrow(question, *given)
+                return await _fetched(self._held, question, *given)
             except Exception as e:
                 log.info("no answer: %s", type(e).__name__)
                 return None
-            return None if found is None else tuple(found)
 
-    async def let_go(self, kind: int, key: str) -> None:
-        """Release it."""
-        await asyncio.shield(self._to_its_end(self._give(kind, key)))
+    async def let_go(self, kind: int, key: str, question: str = GIVE, *given: object) -> tuple[Any, ...] | None:
+        """Release it, by a query that may find something, too; None if it was lost."""
+        return await asyncio.shield(self._to_its_end(self._give(kind, key, question, *given)))
 
     def _to_its_end(self, job: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Let a query finish even if cancelled: breaking it off would end the connection, and with it all locks."""
@@ -317,7 +315,7 @@ class Shared(Lease):
             if (kind, key) in self._kept or self._held is None or self.lost.is_set():
                 return False
             try:
-                taken = await _locked(self._held, TAKE, kind, key)
+                taken = await _fetched(self._held, TAKE, kind, key) == (True,)
             except Exception as e:
                 log.info("a lock cannot be taken: %s", type(e).__name__)
                 return False
@@ -325,26 +323,28 @@ class Shared(Lease):
                 self._kept[kind, key] = None
             return taken
 
-    async def _give(self, kind: int, key: str) -> None:
+    async def _give(self, kind: int, key: str, question: str = GIVE, *given: object) -> tuple[Any, ...] | None:
         async with self._using:
             if (kind, key) not in self._kept:
-                return
+                return None
             # Without a connection it is released already; a new connection must not retake it.
             self._kept.pop((kind, key))
             if self._held is None:
-                return
+                return None
             try:
-                await _locked(self._held, GIVE, kind, key)
+                return await _fetched(self._held, question, kind, key, *given)
             except Exception as e:
                 # The connection is lost, and all its locks.
                 log.info("a lock is gone: %s", type(e).__name__)
+                return None
 
 
 async def _asked(held: AsyncConnection, question: str, **given: Any) -> bool:
     return bool((await held.execute(text(f"SELECT {question}"), given)).scalar_one())
 
 
-async def _locked(held: AsyncConnection, question: str, kind: int, key: str) -> bool:
-    """The same straight through the driver: it runs twice for each post, and SQLAlchemy would take most of the time."""
+async def _fetched(held: AsyncConnection, question: str, *given: object) -> tuple[Any, ...] | None:
+    """One row straight from the driver: it runs often for each post, and SQLAlchemy would take most of the time."""
     raw: Any = (await held.get_raw_connection()).driver_connection
-    return bool(await raw.fetchval(question, kind, key))
+    found = await raw.fetchrow(question, *given)
+    return None if found is None else tuple(found)

@@ -22,8 +22,6 @@ LONGEST = 180.0
 """Seconds that unfinished posts get when the sender is stopped, and that one post may take."""
 LOOK = 1.0
 """Seconds between looking for rows that other processes have stored."""
-AT_ONCE = 0.05
-"""Seconds of waiting for a target after which its row is read again, because it may have changed."""
 MOST_TRIES = 12
 """How often a post that cannot be built is tried, which takes about an hour."""
 
@@ -178,27 +176,23 @@ class Sender:
         stored at that time.
         """
         target = found.target
-        asked = time.monotonic()
         if not await self.db.hold(CHANNEL, target):
             self._elsewhere[target] = time.monotonic() + LOOK
             return None
         try:
-            # Read it again: it may have been posted before the lock was taken.
-            row: OutboxRow | None = found
+            # Looked at again: it may have been posted, or changed, before the lock was taken. Nothing is found if the
+            # connection and its lock are lost.
             first = await self.db.fetch_row(outbox.FIRST, target, WAITING)
-            if first is None:
-                # Nothing is waiting there, or the connection and its lock are lost.
-                return None
-            waited = time.monotonic() - asked > AT_ONCE
-            if waited or first != (found.id, found.tries, found.message_id):
+            row: OutboxRow | None = found if first is not None and outbox.is_same(found, first) else None
+            if row is None and first is not None:
                 async with self.db.read() as session:
                     row = await outbox.head(session, target, self.clock())
             if row is not None and row.id is not None:
                 await self._try(row, row.id)
-            woken = self._woken
-            return woken if await self.db.fetch_row(outbox.FIRST, target, WAITING) is None else None
         finally:
-            await self.db.let_go(CHANNEL, target)
+            woken = self._woken
+            left = await self.db.let_go(CHANNEL, target, outbox.LET_GO, WAITING)
+        return woken if left is not None and left[1] is None else None
 
     async def _try(self, row: OutboxRow, row_id: int) -> None:
         if not isinstance(row.payload, dict):

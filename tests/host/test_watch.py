@@ -60,6 +60,33 @@ async def test_a_task_that_dies_is_restarted(kill: Callable[[], None]):
     assert found.ailment() == ""
 
 
+async def pauses(deaths: int, lives: float, caplog: pytest.LogCaptureFixture) -> list[float]:
+    """After which pauses a task is restarted that dies so often, each time after so many seconds."""
+    begun = 0
+
+    async def work() -> None:
+        nonlocal begun
+        begun += 1
+        await asyncio.sleep(lives)
+        if begun <= deaths:
+            raise KeyError("a word is missing")
+
+    await Watch().keep("work", work, DEAD)
+    return [found.args[-1] for found in caplog.records if isinstance(found.args, tuple)]  # pyright: ignore[reportReturnType]
+
+
+async def test_the_pauses_grow_only_while_the_task_keeps_dying(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    monkeypatch.setattr(watch, "PAUSE", 0.001)
+    monkeypatch.setattr(watch, "SOUND", 3600.0)
+    assert await pauses(3, 0.0, caplog) == [0.001, 0.002, 0.004]
+    caplog.clear()
+    # One that dies now and then in a long life is there again at once each time.
+    monkeypatch.setattr(watch, "SOUND", 0.01)
+    assert await pauses(3, 0.05, caplog) == [0.001, 0.001, 0.001]
+
+
 async def test_the_bot_is_unhealthy_until_the_task_runs_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(watch, "PAUSE", 3600.0)
     found = Watch()

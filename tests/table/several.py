@@ -16,6 +16,7 @@ import argparse
 import asyncio
 import contextlib
 import json
+import logging
 import os
 import random
 import resource
@@ -144,6 +145,8 @@ def clock(folder: Path) -> Any:
 
 async def child(folder: Path, url: str, share: Share | None, *, quick: bool) -> None:
     """Work until killed: a move for each line of the standard input, its outcome for each line of the output."""
+    who = "alone" if share is None else share.first
+    logging.basicConfig(level=logging.INFO, format=f"%(asctime)s {who} {os.getpid()} %(name)s %(message)s")
     while True:
         db = Database(url, share=share)
         try:
