@@ -282,7 +282,7 @@ async def walked(request: Request, here: GameContext, verb: str, values: Sequenc
 
 async def _confirmation(request: Request, args: list[str]) -> Confirmation:
     """The warning before a grave move: its effects in words, and what its maker stands to lose."""
-    here, move, _ = await _meant(request, args)
+    here, move, _ = await _decode_move(request, args)
     _, events = await request.table.services.work(lambda: here.now.game.apply(here.seat, move))
     told = [f"> {here.words.event(seen(event, here.seat))}" for event in events]
     lines = [say("really_move", group="sure", move=here.words.move(here.seat, move))]
@@ -295,11 +295,11 @@ async def _confirmation(request: Request, args: list[str]) -> Confirmation:
 
 
 async def _make_confirmed(request: Request, args: list[str]) -> Reply:
-    here, move, lasts = await _meant(request, args)
+    here, move, lasts = await _decode_move(request, args)
     return await _made(request, here, move, lasts, grave=True)
 
 
-async def _meant(request: Request, args: list[str]) -> tuple[GameContext, Act, timedelta | None]:
+async def _decode_move(request: Request, args: list[str]) -> tuple[GameContext, Act, timedelta | None]:
     """The move a confirmation is about, if it is still possible."""
     game, seen, decision, seat, minutes, verb, *values = args
     here = await game_at_press(request, game, seen, decision, seat)

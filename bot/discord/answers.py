@@ -30,10 +30,10 @@ def outcomes(here: GameContext, moves: Sequence[Opening]) -> list[str]:
     """
     found = [_outcome(here, one) if one.whole else ([], False) for one in moves]
     alike = set(found[0][0]).intersection(*(parts for parts, _ in found)) if len(found) > 1 else set[str]()
-    return [_said([part for part in parts if part not in alike], asked=asked) for parts, asked in found]
+    return [_line([part for part in parts if part not in alike], asked=asked) for parts, asked in found]
 
 
-def _said(parts: Sequence[str], *, asked: bool) -> str:
+def _line(parts: Sequence[str], *, asked: bool) -> str:
     if not parts:
         return ""
     return say("then_first" if asked else "then", group="answers", parts=" · ".join(parts))

@@ -106,7 +106,7 @@ def build_command(command: Command, name: str) -> app_commands.Command[Any, ...,
             # An option that is present but empty is not the same as one left out.
             if any(value is None for _, value in interaction.namespace):
                 raise Refused(say("old_command"))
-            meant = await _meant(request, options)
+            meant = await _with_long_arguments(request, options)
             _check(command, meant)
             return await command.answer(request, meant)
 
@@ -164,7 +164,7 @@ def _completing(what: str, complete: Complete) -> Any:
 async def _offered(what: str, complete: Complete, request: Request, current: str) -> list[app_commands.Choice[str]]:
     try:
         given = {name: value for name, value in request.interaction.namespace if value not in (None, NOTHING)}
-        given = await _meant(request, given)
+        given = await _with_long_arguments(request, given)
         found = list(await complete(request, legible(str(current)), given)) or [(say("nothing_to_choose"), NOTHING)]
         found = [(label, LONG_ARGUMENTS.fitting(value, VALUE)) for label, value in found[:MOST_CHOICES]]
         await request.bot.keep_buttons()
@@ -201,7 +201,7 @@ def _in_range(option: Option, value: int) -> bool:
     return low <= value <= high
 
 
-async def _meant(request: Request, options: Mapping[str, Any]) -> dict[str, Any]:
+async def _with_long_arguments(request: Request, options: Mapping[str, Any]) -> dict[str, Any]:
     """The options as typed, with shortened values of the autocomplete restored."""
     return {
         name: await LONG_ARGUMENTS.resolve(legible(value), request.bot.extras) if isinstance(value, str) else value

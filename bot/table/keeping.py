@@ -147,7 +147,9 @@ def announce(loaded: LoadedGame, change: Change, kind: str, now: datetime, shown
             text = telling.decisions(shown)[seat][1] if user in loaded.people else ""
             key = f"call {seat} {user}"
             change.outbox += telling.personal_call(loaded.row, loaded.people, user, key, text, now, change.last)
-    if asks := [text for seat, (one, text) in waiting.items() if seat not in new and _asked(loaded, shown, one)]:
+    if asks := [
+        text for seat, (one, text) in waiting.items() if seat not in new and _is_new_question(loaded, shown, one)
+    ]:
         payload["asks"] = asks
     change.outbox.insert(
         0,
@@ -169,7 +171,7 @@ def announce(loaded: LoadedGame, change: Change, kind: str, now: datetime, shown
     )
 
 
-def _asked(loaded: LoadedGame, shown: View, decision: DecisionView) -> bool:
+def _is_new_question(loaded: LoadedGame, shown: View, decision: DecisionView) -> bool:
     """Is somebody who goes on without a ping asked something new?"""
     question = bool(shown.agenda) and shown.agenda[-1].shape != "run"
     return question or loaded.turns[decision.seat].rule != decision.rule

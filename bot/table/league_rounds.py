@@ -116,7 +116,9 @@ class Rounds:
             table.ending = ending
             table.places = _places(book, table, ended.get(table.game_id), await self.seats(session, table))
             if ending and game is not None and ending != OVERDUE:
-                self._tell(session, book, f"table {key} {ending} {stands} {moment.isoformat()}", _told(book, table))
+                self._tell(
+                    session, book, f"table {key} {ending} {stands} {moment.isoformat()}", _result_text(book, table)
+                )
         self._unread(session, book, unread, moment)
         closes = bool(tables) and all(one.ending for one in tables)
         _remember(book, RESULTS, {} if closes else {key: at for key, at in known.items() if at >= 0})
@@ -235,7 +237,7 @@ def _places(book: Book, table: LeagueTableRow, ended: FinishedGame | None, seats
     return found
 
 
-def _told(book: Book, table: LeagueTableRow) -> str:
+def _result_text(book: Book, table: LeagueTableRow) -> str:
     """How a game ended, in a sentence for the league's channel."""
     if table.ending != FINISHED_GAME:
         return say("league_shared", game=table.game_id)

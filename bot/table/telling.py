@@ -20,7 +20,7 @@ from engine.core.sentences import decode_sentence
 from engine.core.state import End
 from engine.titles import title_for, title_named
 from engine.view import DecisionView, View, seen, view
-from engine.words import OptionsSaid, Words, catalogue, current_language
+from engine.words import OptionTexts, Words, catalogue, current_language
 from engine.words.buttons import capital
 from engine.words.catalogue import Catalogue
 
@@ -143,7 +143,7 @@ async def rules_changed(
     session: AsyncSession, game: GameRow, before: dict[str, str], others: list[int], now: datetime
 ) -> OutboxRow | None:
     """Tell those who have joined about changed rules; None if nobody has, or nothing has changed."""
-    said = OptionsSaid(title_for(game.title, game.options))
+    said = OptionTexts(title_for(game.title, game.options))
     changed = [
         say("rule", name=said.name(name), value=said.value(name, value))
         for name, value in game.options.items()

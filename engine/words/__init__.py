@@ -3,13 +3,13 @@
 from engine.words.catalogue import CommandWords, catalogue
 from engine.words.commands import commands, ordinary_commands, special_commands
 from engine.words.language import current_language, language_for, language_of_terminal, languages, using_language
-from engine.words.options import OptionsSaid
+from engine.words.options import OptionTexts
 from engine.words.refusals import refusal_text, refusals
 from engine.words.speak import Words
 
 __all__ = [
     "CommandWords",
-    "OptionsSaid",
+    "OptionTexts",
     "Words",
     "catalogue",
     "commands",

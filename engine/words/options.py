@@ -14,7 +14,7 @@ from engine.words.refusals import refusal_text
 
 
 @dataclass(frozen=True)
-class OptionsSaid:
+class OptionTexts:
     """The options of a title in the language that is spoken."""
 
     title: Title
@@ -40,7 +40,7 @@ class OptionsSaid:
         ways = {one.name: (one.name.casefold(), self.name(one.name).casefold()) for one in self.title.options}
         return next((one for one in self.title.options if asked in ways[one.name]), None)
 
-    def meant(self, option: Option, text: str) -> str | None:
+    def find_value(self, option: Option, text: str) -> str | None:
         """A value by its id or its words."""
         asked = text.strip().casefold()
         ways = {one: (one.casefold(), self.value(option.name, one).casefold()) for one in option.values}

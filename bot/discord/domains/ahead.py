@@ -43,7 +43,7 @@ async def own_game(request: Request, given: dict[str, Any]) -> GameContext:
 # --- giving
 
 
-async def _given(
+async def _give_order(
     request: Request, given: dict[str, Any], kind: str, terms: dict[str, Any], *, public: bool = False
 ) -> Reply:
     at = await own_game(request, given)
@@ -109,7 +109,7 @@ async def pass_ahead(request: Request, given: dict[str, Any]) -> Reply:
     ignored = {given[name] for name in ALTHOUGH if given.get(name)}
     ignores = [cause for cause in CAUSES if cause in ignored]
     terms = {"until": given.get("until", "round"), "ignores": ignores, **_passing(at)}
-    return await _given(request, given, "pass", terms)
+    return await _give_order(request, given, "pass", terms)
 
 
 async def press_pass_round(request: Request, args: list[str], values: list[str]) -> Reply:
@@ -131,24 +131,24 @@ async def buy(request: Request, given: dict[str, Any]) -> Reply:
     terms = {"company": given["company"], "from": given.get("from", "ipo")}
     terms |= {"until": "shares", "shares": given["shares"]} if given.get("shares") else {"until": "floated"}
     terms |= only_given(given, "then_pass", "after_sales") | only_given({"most": given.get("price")}, "most")
-    return await _given(request, given, "buy", terms)
+    return await _give_order(request, given, "buy", terms)
 
 
 async def bid(request: Request, given: dict[str, Any]) -> Reply:
     """Bid on a private company up to a limit."""
-    return await _given(request, given, "bid", {"private": given["private"], "limit": given["limit"]})
+    return await _give_order(request, given, "bid", {"private": given["private"], "limit": given["limit"]})
 
 
 async def take(request: Request, given: dict[str, Any]) -> Reply:
     """Buy a private company once its price has fallen far enough."""
-    return await _given(request, given, "take", {"private": given["private"], "price": given["price"]})
+    return await _give_order(request, given, "take", {"private": given["private"], "price": given["price"]})
 
 
 async def operate(request: Request, given: dict[str, Any]) -> Reply:
     """Operate a company routinely: make the best run and pay, and nothing else."""
     terms = {"company": given["company"], "pay": given.get("dividend", "full"), "until": given.get("until", "turn")}
     # A turn takes several moves.
-    return await _given(request, {**given, "times": given.get("times") or MOST_FIRED}, "operate", terms)
+    return await _give_order(request, {**given, "times": given.get("times") or MOST_FIRED}, "operate", terms)
 
 
 async def answer(request: Request, given: dict[str, Any]) -> Reply:
@@ -156,7 +156,7 @@ async def answer(request: Request, given: dict[str, Any]) -> Reply:
     terms: dict[str, Any] = {"rule": given["question"], "verb": given["move"]}
     terms |= only_given({"subject": given.get("about")}, "subject")
     args = _read(str(given.get("choice", "")).split())
-    return await _given(request, given, "answer", terms | {"args": args})
+    return await _give_order(request, given, "answer", terms | {"args": args})
 
 
 def _read(parts: Sequence[str]) -> dict[str, str | int]:
@@ -179,7 +179,7 @@ async def agree(request: Request, given: dict[str, Any]) -> Reply:
         terms["least"] = {"price": given["at_least"]}
     if given.get("at_most") is not None:
         terms["most"] = {"price": given["at_most"]}
-    return await _given(request, given, "consent", terms, public=bool(given.get("public")))
+    return await _give_order(request, given, "consent", terms, public=bool(given.get("public")))
 
 
 # --- listing and cancelling

@@ -29,7 +29,7 @@ COMPANY, PRIVATE = "company", "private"
 async def card(request: Request, given: dict[str, Any]) -> Reply:
     """Show everything about a company or private company."""
     at = await game_here(request, given)
-    kind, name = _meant(at, str(given["name"]))
+    kind, name = _find_card(at, str(given["name"]))
     if kind == PRIVATE:
         section, says = about_private(at.view.title, name)
         sketch = DrawingJob(PRIVATE, (at.view, name, section, tuple(one.rule for one in says)))
@@ -37,7 +37,7 @@ async def card(request: Request, given: dict[str, Any]) -> Reply:
     return _shown(request, at, kind, name, await _course(request, at, [DrawingJob(COMPANY, (), {"symbol": name})]))
 
 
-def _meant(at: GameContext, text: str) -> tuple[str, str]:
+def _find_card(at: GameContext, text: str) -> tuple[str, str]:
     """The company or private company of this name; if both exist, the company."""
     kind, _, rest = text.partition(" ")
     companies = {one.symbol: one.name for one in (*at.view.companies, *at.view.builders)}

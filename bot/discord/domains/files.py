@@ -77,7 +77,7 @@ async def bring(request: Request, given: dict[str, Any]) -> Reply:
     seated = {seat: person for seat, name in game.seats if (person := by_name.get(name)) is not None}
     mark = request.bot.imports.offer(request.user, request.guild, game, seated, plan)
     found = await request.bot.thinking(lambda: view(with_safe_names(decode_game(game.last))))
-    lines = await request.bot.thinking(lambda: _told(game, found, seated, request.user))
+    lines = await request.bot.thinking(lambda: _preview_lines(game, found, seated, request.user))
     pictures = await drawn(request, [DrawingJob("map", (found,), {"wide": 1600})])
     buttons = (
         Button(say("button_import", group="files"), "import_yes", (mark,), discord.ButtonStyle.success),
@@ -111,7 +111,7 @@ def _title(game: IncomingGame) -> str:
     return title_for(game.title, game.options).name
 
 
-def _told(game: IncomingGame, found: View, people: dict[str, int], organiser: int) -> list[str]:
+def _preview_lines(game: IncomingGame, found: View, people: dict[str, int], organiser: int) -> list[str]:
     """Describe a file: players, rules, position, whose turn it is, and who gets which seat."""
     speaker = Words(found)
     return [

@@ -61,7 +61,7 @@ async def _stood(request: Request, game: int, at: int | None) -> Reply:
     head = say("stood" if number in line else "stood_undone", group="history", game=game, move=number, last=line[-1])
     what_for = ("map", {"wide": 1600}), ("market", {"wide": 1400}), ("sheet", {})
     pictures = await drawn(request, [DrawingJob(what, (then.view,), options) for what, options in what_for])
-    told = await _told(request, then, number)
+    told = await _move_lines(request, then, number)
     rows: tuple[tuple[Button, ...], ...] = ()
     if number in line:
         mine = last_turn(moves, then.seat) if then.seat else 0
@@ -106,7 +106,7 @@ def _leaps(game: int, number: int, marks: dict[str, list[int]], mine: int) -> tu
     return (*(button(name, to) for name, to in steps), button("my_turn", mine or number))
 
 
-async def _told(request: Request, then: GameContext, number: int) -> list[str]:
+async def _move_lines(request: Request, then: GameContext, number: int) -> list[str]:
     """What happened in the move that led to a position, as far as the viewer may know."""
     found = await request.table.actions(then.game, after=number - 1, most=1) if number else []
     lines: list[str] = []

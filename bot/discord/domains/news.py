@@ -32,7 +32,7 @@ async def press_since(request: Request, args: list[str], values: list[str]) -> R
     last = last_turn(line, now.seat)
     news = [move for move in line if move.number > last]
     then = await game_here(request, {"game": args[0]}, last)
-    lines = await _told(request, now, news)
+    lines = await _news_lines(request, now, news)
     head = say("head" if last else "beginning", group="since", moves=len(news))
     earlier = [say("earlier", group="since", moves=len(news) - len(lines))] if len(news) > len(lines) else []
     text = "\n".join([head, *earlier, *lines, *_prices(then.view, now)])
@@ -47,7 +47,7 @@ async def press_since(request: Request, args: list[str], values: list[str]) -> R
     return Reply(cut(text, 4000), now.heading, pictures, rows, beside=True)
 
 
-async def _told(request: Request, now: GameContext, news: Sequence[ActionRow]) -> list[str]:
+async def _news_lines(request: Request, now: GameContext, news: Sequence[ActionRow]) -> list[str]:
     stories = await request.table.past.stories(now.game, news[-TOLD:])
     return [
         say("entry", group="since", number=number, text=brief(sentences(story, now.view), LETTERS))

@@ -22,7 +22,7 @@ from bot.table.services import setup_of
 from bot.table.settings import GAME_SETTINGS, PICTURES, SERVER_SETTINGS, TABLE_SETTINGS, THEMES, in_force, pictures_of
 from engine.overlay import SITE
 from engine.titles import overlay_of, title_named
-from engine.words import OptionsSaid
+from engine.words import OptionTexts
 
 HOUR = 60
 LISTED: dict[str, tuple[Any, ...]] = {
@@ -60,12 +60,12 @@ TYPED = {"interval": "reminders"}
 
 async def options(request: Request, given: dict[str, Any]) -> Reply:
     """Show all options of a title, explained, and those that exist only under the rules of 18xx.games."""
-    said, overlay = OptionsSaid(title_named(given["title"])), overlay_of(given["title"])
+    said, overlay = OptionTexts(title_named(given["title"])), overlay_of(given["title"])
     lines: list[str] = []
     for heading, found in said.groups.items():
         lines += [say("group", group="options", heading=heading), *(explained(said, one) for one in found)]
     if overlay and overlay.other_options:
-        site = OptionsSaid(overlay.title)
+        site = OptionTexts(overlay.title)
         lines.append(say("on_site", group="options", rules=SITE))
         lines += [explained(site, one) for one in overlay.other_options]
     title = say("title", group="options", title=said.title.name)
@@ -114,7 +114,7 @@ async def _panel(request: Request, game: int) -> Reply:
             )
             rows += [Select(say("choose_option", group="options"), "option", (game,), listed)] if listed else []
         if row.status in (GATHERING, RUNNING):
-            listed = tuple((name, _name(name), _said(name, found[name])) for name in LISTED)
+            listed = tuple((name, _name(name), _value_text(name, found[name])) for name in LISTED)
             rows.append(Select(say("choose_setting", group="options"), "setting", (game,), listed))
     return Reply("\n".join(lines), say("settings_title", game=called(row)), rows=tuple(rows))
 
@@ -127,7 +127,7 @@ def _name(name: str) -> str:
     return str(words()["settings"]["names"][name])
 
 
-def _said(name: str, value: Any) -> str:
+def _value_text(name: str, value: Any) -> str:
     """A setting's value in words."""
     if isinstance(value, bool):
         return say("yes" if value else "no")
@@ -145,7 +145,9 @@ def _said(name: str, value: Any) -> str:
 
 def _listing(name: str) -> Listing:
     """The values offered for a setting."""
-    return Listing.of(DEFAULTS[name], SERVER_LISTED.get(name, LISTED.get(name, ())), lambda value: _said(name, value))
+    return Listing.of(
+        DEFAULTS[name], SERVER_LISTED.get(name, LISTED.get(name, ())), lambda value: _value_text(name, value)
+    )
 
 
 async def press_option(request: Request, args: list[str], values: list[str]) -> Reply:
@@ -218,7 +220,9 @@ def _server(request: Request, found: dict[str, Any]) -> Reply:
     for group, names in SERVER_GROUPS.items():
         lines.append(say("group", group="options", heading=words()["settings"]["groups"][group]))
         lines += [_listing(name).line(_name(name), found[name]) for name in names]
-    listed = tuple((name, _name(name), _said(name, found[name])) for names in SERVER_GROUPS.values() for name in names)
+    listed = tuple(
+        (name, _name(name), _value_text(name, found[name])) for names in SERVER_GROUPS.values() for name in names
+    )
     choose = Select(say("choose_server", group="options"), "server_setting", (), listed)
     return Reply("\n".join(lines), say("server_title"), rows=(choose,) if request.manager else ())
 

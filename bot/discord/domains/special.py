@@ -20,7 +20,7 @@ from engine.words import CommandWords, special_commands
 async def special(request: Request, given: dict[str, Any]) -> Reply:
     """Make the named move, with as many of its choices as are typed."""
     at = await game_to_act_in(request, given)
-    name, words = _meant(at, str(given["move"]))
+    name, words = _find_command(at, str(given["move"]))
 
     def job() -> Walk:
         line = _line(at, given)
@@ -32,7 +32,7 @@ async def special(request: Request, given: dict[str, Any]) -> Reply:
     return await played(request, at, await request.table.services.work(job), say("special_name", name=name), given)
 
 
-def _meant(at: GameContext, text: str) -> tuple[str, CommandWords]:
+def _find_command(at: GameContext, text: str) -> tuple[str, CommandWords]:
     """The move with this name or description."""
     known, wanted = special_commands(at.now.game.title), text.strip().removeprefix("/").casefold()
     for name, words in known.items():
@@ -76,7 +76,7 @@ async def offer_choices(request: Request, typed: str, given: dict[str, Any]) -> 
     at = await game_to_act_in(request, given)
     if not given.get("move"):
         raise Refused(say("choose_first", slot=say("special_move")))
-    name, words = _meant(at, str(given["move"]))
+    name, words = _find_command(at, str(given["move"]))
 
     def job() -> list[tuple[str, str]]:
         line = _line(at, {"with": typed})

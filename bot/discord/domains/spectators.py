@@ -122,7 +122,7 @@ async def _with_role(change: Awaitable[None]) -> None:
 async def open_(request: Request, given: dict[str, Any]) -> Reply:
     """Let spectators see this channel."""
     overwrite = OPENED if given.get("write") else READ_ONLY
-    named, channel = await _meant(request, overwrite)
+    named, channel = await _role_and_place(request, overwrite)
     await _with_channel(
         channel.set_permissions(named, overwrite=overwrite, reason=say("role_reason", group="spectate"))
     )
@@ -132,7 +132,7 @@ async def open_(request: Request, given: dict[str, Any]) -> Reply:
 
 async def close(request: Request, given: dict[str, Any]) -> Reply:
     """Remove the spectators' access to this channel."""
-    named, channel = await _meant(request)
+    named, channel = await _role_and_place(request)
     await _with_channel(channel.set_permissions(named, overwrite=None, reason=say("role_reason", group="spectate")))
     return Reply(say("closed", group="spectate", role=named.mention))
 
@@ -140,7 +140,9 @@ async def close(request: Request, given: dict[str, Any]) -> Reply:
 Place = discord.TextChannel | discord.ForumChannel
 
 
-async def _meant(request: Request, overwrite: discord.PermissionOverwrite | None = None) -> tuple[discord.Role, Place]:
+async def _role_and_place(
+    request: Request, overwrite: discord.PermissionOverwrite | None = None
+) -> tuple[discord.Role, Place]:
     """The role and this channel (a thread's parent), if the asker may change who sees it."""
     if not request.guild:
         raise Refused(say("servers_only"))

@@ -120,17 +120,17 @@ async def _rated(request: Request, games: list[FinishedGame], public: frozenset[
     # Ranks count only those shown, since the number of others would reveal something.
     shown = sorted((user for user in every if user in public), key=lambda user: (-every[user].safe, user))
     lines = [
-        say("rating_line", group="standings", rank=rank, user=user, **_said(every[user]))
+        say("rating_line", group="standings", rank=rank, user=user, **_rating_fields(every[user]))
         for rank, user in enumerate(shown, 1)
     ] or [say("rating_nobody", group="standings")]
     mine = every.get(request.user)
     if mine is None:
         return [*lines, say("rating_none", group="standings")]
     visible = say("rating_public" if request.user in public else "rating_hidden", group="standings")
-    return [*lines, say("rating_own", group="standings", visible=visible, **_said(mine))]
+    return [*lines, say("rating_own", group="standings", visible=visible, **_rating_fields(mine))]
 
 
-def _said(rating: Rating) -> dict[str, Any]:
+def _rating_fields(rating: Rating) -> dict[str, Any]:
     return {"strength": f"{rating.strength:.1f}", "span": f"{rating.span:.1f}", "games": rating.games}
 
 
