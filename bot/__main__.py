@@ -16,7 +16,7 @@ from bot.host import logs
 from bot.host.arguments import BadCommand, arguments
 from bot.host.checking import BadSettings, read_settings, unusable
 from bot.host.health import ailment, notes
-from bot.host.say import say, worded
+from bot.host.say import finding_text, say
 from bot.sandbox.playing import play
 from bot.settings import Settings
 from bot.store import Database, StoreTrouble
@@ -27,7 +27,7 @@ from bot.table.housekeeping import before_upgrade
 from bot.table.services import utc_now
 from bot.table.table import Table
 from bot.table.verify import verify
-from engine.words import language_of_terminal, speaking
+from engine.words import language_of_terminal, using_language
 
 SWITCHING = 0.0005
 """Seconds after which a busy thread lets another go on. Answers go back and forth between event loop and database
@@ -37,7 +37,7 @@ threads; with Python's 5 ms each of these trips waits that long for the rules.
 
 def main(given: list[str] | None = None) -> int:
     """Run the command; errors are one sentence on the error stream."""
-    with speaking(language_of_terminal(sys.argv[1:] if given is None else given)):
+    with using_language(language_of_terminal(sys.argv[1:] if given is None else given)):
         return _main(given)
 
 
@@ -54,13 +54,13 @@ def _main(given: list[str] | None) -> int:
         print(say("stopped"), file=sys.stderr)
         return 1
     except BadSettings as e:
-        print("\n".join(map(worded, e.faults)), file=sys.stderr)
+        print("\n".join(map(finding_text, e.faults)), file=sys.stderr)
         return 2
     except (BadCommand, StoreTrouble, Refused, CannotRun, CannotAsk) as e:
-        print(worded(e), file=sys.stderr)
+        print(finding_text(e), file=sys.stderr)
         return 2
     except OSError as e:
-        print(worded(unusable(e)), file=sys.stderr)
+        print(finding_text(unusable(e)), file=sys.stderr)
         return 2
 
 
@@ -85,13 +85,13 @@ def _page(address: str) -> str:
 async def _do(asked: argparse.Namespace, settings: Settings) -> int:
     if asked.command == "health":
         ailing = ailment(settings.health_file, utc_now())
-        print("\n".join([*map(worded, notes(settings.health_file)), worded(ailing) or say("well")]))
+        print("\n".join([*map(finding_text, notes(settings.health_file)), finding_text(ailing) or say("well")]))
         return 1 if ailing else 0
     if asked.command == "check" and asked.live is not None:
         return 0 if (await check_live(settings, asked.live, partial(print, flush=True))).well else 1
     if asked.command == "check":
         found = await examine(settings)
-        print("\n".join(map(worded, found.lines)))
+        print("\n".join(map(finding_text, found.lines)))
         return 1 if found.missing else 0
     db = Database(settings.database_url)
     match asked.command:

@@ -7,9 +7,9 @@ from functools import cache
 from typing import Any
 
 from engine.core.phrases import PSEUDO, Phrase, accented, fill
+from engine.words import current_language
 from engine.words import refusals as refusals_of_rules
-from engine.words import spoken
-from engine.words.gathering import gathered
+from engine.words.gathering import english_sentences
 from engine.words.texts import texts
 
 
@@ -23,17 +23,17 @@ class Catalogue:
 
     def words(self, language: str = "") -> dict[str, Any]:
         """The whole file in the current language."""
-        return texts(self.package, language or spoken())
+        return texts(self.package, language or current_language())
 
     def say(self, what: str, /, *, group: str = "said", **fields: Any) -> str:
         """One sentence in the current language."""
         found = self.words()
-        return fill(found[group][what], fields, spoken(), found.get("counts", {}))
+        return fill(found[group][what], fields, current_language(), found.get("counts", {}))
 
     def refusals(self, language: str) -> dict[str, Phrase]:
         """The translated refusals; English needs none."""
         if language == PSEUDO:
-            return {one: accented(one) for one in gathered(*self.places)}
+            return {one: accented(one) for one in english_sentences(*self.places)}
         return self.words(language).get("refusals", {})
 
 

@@ -15,7 +15,7 @@ from engine.core.phrases import PSEUDO, accented
 from engine.core.sentences import because
 from engine.title import definition
 from engine.titles import title_named, titles
-from engine.words import catalogue, spoken
+from engine.words import catalogue, current_language
 from engine.words.buttons import capital
 
 VARIANT = "variant"
@@ -47,7 +47,7 @@ def ledgers() -> list[str]:
 
 def ledger(title: str) -> tuple[Statement, ...]:
     """All statements of a title's rulebook, in order and in the current language."""
-    return _ledger(title, spoken())
+    return _ledger(title, current_language())
 
 
 @cache
@@ -111,9 +111,9 @@ def section_name(title: str, section: str) -> str:
     """The name of a section in the current language, where a rulebook names its sections; empty if it has a number."""
     if not _is_name(section):
         return ""
-    if spoken() == PSEUDO:
+    if current_language() == PSEUDO:
         return capital(accented(section))
-    return capital(catalogue(spoken(), f"engine.titles.t{title}").topics.get(section, section))
+    return capital(catalogue(current_language(), f"engine.titles.t{title}").topics.get(section, section))
 
 
 @cache
@@ -129,10 +129,10 @@ def _addressed(title: str, language: str) -> list[tuple[tuple[str, str], str, St
 def section(title: str, number: str) -> list[Statement]:
     """The statements of a section and its subsections, by a number such as `5.9` or a statement's id."""
     asked = number.strip().removeprefix("§").strip(" .").casefold()
-    by_id = [one for names, _, one in _addressed(title, spoken()) if asked in names]
+    by_id = [one for names, _, one in _addressed(title, current_language()) if asked in names]
     if by_id:
         return by_id
-    return [one for _, where, one in _addressed(title, spoken()) if where.startswith(f"{asked}.")]
+    return [one for _, where, one in _addressed(title, current_language()) if where.startswith(f"{asked}.")]
 
 
 def search(title: str, words: str) -> list[Statement]:
@@ -167,7 +167,7 @@ def _where(title: str) -> dict[str, tuple[str, str]]:
 def privates(title: str) -> dict[str, Private]:
     """A title's private companies, by id."""
     found = title_named(title)
-    does = catalogue(spoken(), found.words).privates
+    does = catalogue(current_language(), found.words).privates
     printed = definition(found, found.chosen({})).privates
     return {
         name: Private(name, sheet.name, sheet.cost, sheet.revenue, does.get(name, ""))

@@ -9,7 +9,7 @@ from bot import rulebook
 from bot.catalogue import DISCORD, HOST, TABLE
 from bot.host.say import say
 from engine.titles import title_named, titles
-from engine.words.gathering import gathered
+from engine.words.gathering import english_sentences
 from engine.words.missing import Place, compared
 from engine.words.refusals import english
 
@@ -20,7 +20,7 @@ def places(language: str) -> Iterator[Place]:
     for name in titles():
         yield compared(title_named(name).words, language, elsewhere=rulebook.english(name))
     for part in (TABLE, DISCORD, HOST):
-        yield compared(part.package, language, tuple(gathered(*part.places)))
+        yield compared(part.package, language, tuple(english_sentences(*part.places)))
     yield compared("bot.sandbox", language)
 
 

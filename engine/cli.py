@@ -30,7 +30,7 @@ from engine.tables import lines
 from engine.title import Option
 from engine.titles import overlay_of, title_named, titles
 from engine.view import seen, view
-from engine.words import Words, catalogue, language_of_terminal, speaking, spoken, worded
+from engine.words import Words, catalogue, current_language, language_of_terminal, refusal_text, using_language
 from engine.words.reading import seat_named, typed_act, typed_choices
 
 MOST_SHOWN = 200
@@ -48,7 +48,7 @@ class _Parser(argparse.ArgumentParser):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit code."""
-    with speaking(language_of_terminal(sys.argv[1:] if arguments is None else arguments)):
+    with using_language(language_of_terminal(sys.argv[1:] if arguments is None else arguments)):
         return _run(_parser().parse_args(arguments))
 
 
@@ -59,7 +59,7 @@ def _run(given: argparse.Namespace) -> int:
         sys.stdout.flush()  # A reader who has gone is noticed here, before the exit code is decided.
         return code
     except EngineError as e:
-        return _fail(worded(sentence_of(e)))
+        return _fail(refusal_text(sentence_of(e)))
     except BrokenPipeError:
         # The reader has seen enough; nothing more may be written, not even on the way out.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -72,7 +72,7 @@ def _run(given: argparse.Namespace) -> int:
 
 def _line(name: str, /, **fields: Any) -> str:
     """One line of the catalogue."""
-    return fill(catalogue(spoken()).table[name], fields, spoken())
+    return fill(catalogue(current_language()).table[name], fields, current_language())
 
 
 def _fail(sentence: str) -> int:
@@ -102,7 +102,7 @@ def _titles(given: argparse.Namespace) -> int:
 
 
 def _explained(option: Option) -> str:
-    return _line("option", name=option.name, values=" | ".join(option.values), about=worded(option.about))
+    return _line("option", name=option.name, values=" | ".join(option.values), about=refusal_text(option.about))
 
 
 def _new(given: argparse.Namespace) -> int:
@@ -137,7 +137,7 @@ def _legal(given: argparse.Namespace) -> int:
     asked = game.values(seat, given.verb, chosen)
     if asked is None:
         refused = game.why_not(seat, typed_act(game, seat, given.verb, typed_choices(given.choices)))
-        return _fail(worded(refused)) if refused else _said(_line("no_more"))
+        return _fail(refusal_text(refused)) if refused else _said(_line("no_more"))
     slot, values = asked
     if isinstance(values, Span):
         print(f"{slot} = {values.low}..{values.high}: {speaker.span(given.verb, slot, values)}")
@@ -173,13 +173,13 @@ def _import(given: argparse.Namespace) -> int:
     states = str(given.states) if given.states else None
     result = import_file(str(given.file), states=states, judge_runs=given.runs)
     for short in result.short_runs:
-        print(worded(short))
+        print(refusal_text(short))
     if given.runs:
         print(_line("short_runs", short=len(result.short_runs), runs=result.runs_judged))
     if given.out:
         own_file.save(given.out, result.record, result.game)
     for problem in result.problems:
-        print(worded(problem), file=sys.stderr)
+        print(refusal_text(problem), file=sys.stderr)
     if not result.agrees:
         return 1
     print(_line("agrees", moves=len(result.record.moves)))

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from msgspec import structs
 
-from engine.view import HexView, View, as_laid
+from engine.view import HexView, View, hex_with_tile
 from engine.words import Words
 from render.board import Frame, frame_of, hex_pieces
 from render.draw import Box, Piece, Text
@@ -145,7 +145,7 @@ def _cell(
 ) -> list[Piece]:
     """One choice: the surroundings, the tile in the middle, its number."""
     frame = _frame(around[0], across)
-    laid = as_laid(view, hex_id, choice) or structs.replace(around[0], tile=choice[0])
+    laid = hex_with_tile(view, hex_id, choice) or structs.replace(around[0], tile=choice[0])
     small = structs.replace(view, hexes=[laid, *around[1:]])
     models, found = hex_models(small, theme, {hex_id: "last"}, {})
     problems.extend(found)

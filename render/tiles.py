@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from engine.view import HexView, TileView, View, as_laid
+from engine.view import HexView, TileView, View, hex_with_tile
 from engine.words import Words
 from render.board import frame_of, hex_pieces
 from render.draw import Box, Piece, Text
@@ -45,7 +45,7 @@ def _cell(
     view: View, tile: TileView, corner: tuple[int, int], across: int, tall: int, theme: Theme, problems: list[str]
 ) -> list[Piece]:
     small = structs.replace(view, hexes=[_bare(place) for place in view.hexes[:1]])
-    laid = as_laid(small, small.hexes[0].id, (tile.name, 0)) if small.hexes else None
+    laid = hex_with_tile(small, small.hexes[0].id, (tile.name, 0)) if small.hexes else None
     if laid is None:
         problems.append(Words(view).text("tile_unknown", tile=tile.name))
         return []

@@ -28,9 +28,9 @@ LOGGED = {"debug", "info", "warning", "error", "exception"}
 FOR_DEVELOPERS = {
     *("AssertionError", "IndexError", "KeyError", "LookupError", "NotImplementedError", "RuntimeError", "TypeError"),
     *("ValueError", "IncompleteTitle", "Stuck", "BadProblem", "SolverFailed", "Failed", "Need", "Cut", "TimeoutError"),
-    "Gone",
+    "TargetGone",
 }
-"""What only a mistake in the program, or in a title that is being written, can raise; `Gone` is for the log."""
+"""What only a mistake in the program, or in a title that is being written, can raise; `TargetGone` is for the log."""
 READ_BY_PROGRAMS = {
     "bot/discord/figures.py": "what Prometheus shows beside a figure",
     "bot/sandbox/commands.py": "what Discord's server answers to a bot, in Discord's words",
@@ -59,7 +59,7 @@ ALLOWED = {
     "bot/store": {"disk is full", "does not exist", "unable to open", "whoever led before"},
     # Keys under which the catalogue says something, as they stand in stored games.
     "bot/discord/openings.py": {"kind of train"},
-    "bot/discord/tapping.py": {"kind of train"},
+    "bot/discord/route_building.py": {"kind of train"},
     "engine/core/trial.py": {"{} must answer {}"},
     "engine/family": {"trains on sale"},
     "engine/titles/t1828": {"before the first company", "after the last company", "may buy twice", "Coal Marker"},

@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.phrases import PSEUDO, accented, chosen, counted, fill, joined, listed, number, plural
 from engine.core.sentences import because, translated
-from engine.words import language_for, speaking, spoken
+from engine.words import current_language, language_for, using_language
 from engine.words.texts import marked, merged
 
 POLISH = {"one": "{} akcja", "few": "{} akcje", "many": "{} akcji", "other": "{} akcji"}
@@ -84,13 +84,13 @@ def test_a_refusal_lists_in_the_language_that_says_it():
 
 
 def test_a_language_applies_for_a_block_of_code():
-    assert spoken() == "en"
-    with speaking(PSEUDO):
-        assert spoken() == PSEUDO
-        with speaking("en"):
-            assert spoken() == "en"
-        assert spoken() == PSEUDO
-    assert spoken() == "en"
+    assert current_language() == "en"
+    with using_language(PSEUDO):
+        assert current_language() == PSEUDO
+        with using_language("en"):
+            assert current_language() == "en"
+        assert current_language() == PSEUDO
+    assert current_language() == "en"
 
 
 def test_a_language_without_words_is_english():

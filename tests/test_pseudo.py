@@ -22,7 +22,7 @@ from engine.play import next_to_act, random_act
 from engine.tables import lines
 from engine.titles import title_named, titles
 from engine.view import View, view
-from engine.words import Words, speaking, worded
+from engine.words import Words, refusal_text, using_language
 from render import draw_choices, draw_map, draw_market, draw_runs, draw_sheet
 from render.charts import draw_prices, draw_revenue, draw_worth
 from render.draw import Piece, Text
@@ -108,7 +108,7 @@ def refused(game: Game, seat: str, act: Act, stream: random.Random) -> Iterator[
         try:
             game.apply(by, wrong)
         except (Illegal, Unreadable, Ambiguous) as e:
-            yield worded(sentence_of(e))
+            yield refusal_text(sentence_of(e))
 
 
 def told(game: Game, moves: int, stream: random.Random, pictures: int) -> Iterator[str]:
@@ -151,7 +151,7 @@ def test_everything_said_or_drawn_in_a_game_comes_from_a_catalogue(title: str, m
     # What somebody typed, too, is said as it was typed; and a section is called as `/rule` finds it.
     sections = " ".join(str(section) for section in title_named(title).sections.values())
     names = {*names_in(view(game)), *PLAIN.findall(sections), "nonsense", "nothing"}
-    with speaking(PSEUDO):
+    with using_language(PSEUDO):
         assert english(told(game, moves, stream, max(40, moves // 10)), names) == {}
 
 
@@ -162,6 +162,8 @@ def test_an_english_word_in_code_is_found():
 
 
 def test_an_option_is_described_in_the_language():
-    with speaking(PSEUDO):
+    with using_language(PSEUDO):
         for title in map(title_named, titles()):
-            assert [one.name for one in title.options if title.id != "toy" and unmarked(worded(one.about), set())] == []
+            assert [
+                one.name for one in title.options if title.id != "toy" and unmarked(refusal_text(one.about), set())
+            ] == []

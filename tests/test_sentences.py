@@ -15,7 +15,7 @@ from engine.core.sentences import Sentence, because, sentence_of, translated
 from engine.play import next_to_act, random_act
 from engine.titles import title_named, titles
 from engine.words.catalogue import Catalogue
-from engine.words.gathering import gathered, spoken_nodes
+from engine.words.gathering import english_sentences, spoken_nodes
 from tests.again import repeatable
 from tests.toy.title import TITLE as TOY
 
@@ -29,7 +29,7 @@ def files() -> Iterator[Path]:
 
 def patterns() -> set[str]:
     """Every pattern and every sentence without fields that the code holds."""
-    return set(gathered("engine", "bot.table", "bot.store", "bot.discord", "bot.host"))
+    return set(english_sentences("engine", "bot.table", "bot.store", "bot.discord", "bot.host"))
 
 
 def pseudo() -> dict[str, str]:

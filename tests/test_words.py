@@ -285,7 +285,7 @@ def test_a_title_adds_verbs_to_commands_and_commands_of_its_own():
     found = commands(title_named("1870"))
     assert found["par"].verbs == ["par", "set_par"]
     assert found["par"].slots == ["company", "price"]
-    assert found["par"].about == "Start a company at a par value"
+    assert found["par"].about == "Start a company at a par price"
     assert found["destination"].verbs == ["connect"]
 
 

@@ -17,7 +17,7 @@ from bot.beliefs.probe import PROBES, Probe
 from bot.beliefs.rights import rights_in
 from bot.beliefs.stage import FORUM, MEDIA, NEWS, TEXT, THREADS, Differs, Stage
 from bot.discord.invitation import DISCORD, PATIENCE, CannotAsk
-from bot.host.say import say, worded
+from bot.host.say import finding_text, say
 from bot.settings import Settings
 from engine.core.sentences import because, sentence_of
 
@@ -123,7 +123,7 @@ async def _tried(one: Probe, stage: Stage, tally: Tally, show: Print) -> None:
         await one.attempt(stage)
     except CannotTry as e:
         tally.untried[one.belief] = sentence_of(e)
-        show(say("untried", group="live", belief=one.belief, why=worded(e)))
+        show(say("untried", group="live", belief=one.belief, why=finding_text(e)))
     except Differs as e:
         _differs(one, sentence_of(e), tally, show)
     except (KeyError, IndexError, TypeError, ValueError) as e:
@@ -137,7 +137,7 @@ async def _tried(one: Probe, stage: Stage, tally: Tally, show: Print) -> None:
 
 def _differs(one: Probe, seen: str, tally: Tally, show: Print) -> None:
     tally.differs[one.belief] = seen
-    show(say("differs", group="live", belief=one.belief, words=worded(one.words), seen=worded(seen)))
+    show(say("differs", group="live", belief=one.belief, words=finding_text(one.words), seen=finding_text(seen)))
 
 
 async def _to_its_end(job: Coroutine[Any, Any, T]) -> T:
@@ -158,6 +158,6 @@ async def _to_its_end(job: Coroutine[Any, Any, T]) -> T:
 
 def _show_tidied(tally: Tally, show: Print) -> None:
     if tally.left:
-        show(say("left", group="live", things=[worded(one) for one in tally.left]))
+        show(say("left", group="live", things=[finding_text(one) for one in tally.left]))
     else:
         show(say("tidied", group="live"))

@@ -10,7 +10,7 @@ from bot.beliefs.api import Attached, CannotTry
 from bot.beliefs.probe import probe
 from bot.beliefs.stage import EMPTY, EPOCH, PINNED_NOTICE, Differs, Stage, done, refused, seen
 from bot.discord.reply import ALT, CONTENT, DESCRIPTION, TITLE
-from bot.discord.weather import UNKNOWN_MESSAGE
+from bot.discord.retries import UNKNOWN_MESSAGE
 from bot.table.telling import nonce
 from engine.core.sentences import because
 

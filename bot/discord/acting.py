@@ -6,61 +6,61 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.discord.asked import Asked
-from bot.discord.drawing import Sketch
-from bot.discord.finding import Here, pressed_in, seat_meant
+from bot.discord.components import NUMBER, WORD
+from bot.discord.confirming import Confirmation, GraveAction, moment_of
+from bot.discord.drawing import DrawingJob
 from bot.discord.foresight import QUOTED, Foresight, foresee
+from bot.discord.game_lookup import GameContext, find_seat, game_at_press
 from bot.discord.hints import hints
 from bot.discord.moment import GO, GREEN, PLAIN, TRY, Moment, Panel, address
 from bot.discord.openings import is_seldom
 from bot.discord.panel import front, next_choice
-from bot.discord.pressed import NUMBER, WORD
-from bot.discord.reply import Button, Reply, Shown, in_rows
+from bot.discord.reply import Attachment, Button, Reply, in_rows
+from bot.discord.request import Request
+from bot.discord.route_building import handler_name
 from bot.discord.say import say
-from bot.discord.sure import Question, Warned, moment_of
-from bot.discord.tapping import tapping
 from bot.discord.walking import Walk, walk, why_nothing
-from bot.table.errors import Grave, Refused, Stale
-from bot.table.settings import hints_allowed, may_be_copied, wish
+from bot.table.errors import NeedsConfirmation, Refused, Stale
+from bot.table.settings import hints_allowed, may_be_copied, personal_setting
 from engine import Act
 from engine.core.verbs import Text
 from engine.family.running import RunTrains
 from engine.view import seen
-from engine.words import spoken
+from engine.words import current_language
 
 ASKED_FOR = ("accept", "decline")
 """Verbs that somebody else is waiting for."""
 
 
-async def front_panel(asked: Asked, here: Here, mode: str = GO, note: str = "", page: int = 0) -> Reply:
+async def front_panel(request: Request, here: GameContext, mode: str = GO, note: str = "", page: int = 0) -> Reply:
     """What the seat may do now."""
 
     at, game = Moment(here, mode), here.now.game
-    copied = await _copied(asked, here)
+    copied = await _copied(request, here)
 
     def open_now() -> tuple[list[str], Walk | None]:
         verbs = likeliest_first(here)
         usual = (at.openings.walk(verb) for verb in verbs if not is_seldom(game, verb))
         return verbs, next((made for made in usual if isinstance(made.choices, Text)), None)
 
-    verbs, written = await asked.table.services.work(open_now)
+    verbs, written = await request.table.services.work(open_now)
     if not verbs:
-        return await waiting(asked, here, note)
-    lead = await _best(asked, at, written) if written is not None else None
+        return await waiting(request, here, note)
+    lead = await _best(request, at, written) if written is not None else None
 
     note = "\n\n".join(filter(None, [note, copied.text]))
-    return await _panel(asked, at, lambda at: front(at, verbs, page, lead, copied.rows), note)
+    return await _panel(request, at, lambda at: front(at, verbs, page, lead, copied.rows), note)
 
 
-async def _copied(asked: Asked, here: Here) -> Panel:
+async def _copied(request: Request, here: GameContext) -> Panel:
     """What every panel of a private copy adds: whether the game has moved on, and buttons for the copy."""
     row = here.now.row
     if not row.is_copy:
         return Panel("")
-    tools = copy_tools(here.game, lines=bool(await asked.table.exploring.lines(here.game, asked.user)))
+    tools = copy_tools(here.game, lines=bool(await request.table.exploring.lines(here.game, request.user)))
     if row.tip is not None:
         tools = (Button(say("button_redo", group="explore"), "redo", (here.game, here.now.epoch)), *tools)
-    if not await asked.table.exploring.moved_on(row):
+    if not await request.table.exploring.moved_on(row):
         return Panel("", (tools,))
     again = Button(say("button_again", group="explore"), "explore_again", (here.game,))
     return Panel(say("moved_on", group="explore", game=row.copy_of), ((*tools, again),))
@@ -72,16 +72,16 @@ def copy_tools(copy: int, *, lines: bool) -> tuple[Button, ...]:
     return tuple(Button(say(f"button_{name}", group="explore"), f"explore_{name}", (copy,)) for name in names)
 
 
-async def waiting(asked: Asked, here: Here, note: str = "") -> Reply:
+async def waiting(request: Request, here: GameContext, note: str = "") -> Reply:
     """The panel of somebody who can do nothing now: who the game waits for, and a way to explore meanwhile."""
     waits = "\n".join(here.words.decision(one) for one in here.view.decisions) or say("game_over")
-    rows = (await _copied(asked, here)).rows
+    rows = (await _copied(request, here)).rows
     if may_be_copied(here.now.row) and here.view.end is None:
         rows = ((Button(say("button", group="explore"), "explore_now", (here.game,)),),)
     return Reply("\n\n".join(filter(None, [note, waits])), rows=rows)
 
 
-def likeliest_first(here: Here) -> list[str]:
+def likeliest_first(here: GameContext) -> list[str]:
     """The seat's verbs: those somebody is waiting for first, rare ones last."""
     game = here.now.game
 
@@ -91,87 +91,87 @@ def likeliest_first(here: Here) -> list[str]:
     return sorted(game.verbs(here.seat) if here.seat else [], key=welcome)
 
 
-async def _panel(asked: Asked, at: Moment, make: Callable[[Moment], Panel], note: str = "", page: int = 0) -> Reply:
+async def _panel(request: Request, at: Moment, make: Callable[[Moment], Panel], note: str = "", page: int = 0) -> Reply:
     """The current panel; if the game allows hints, they are added when they are ready."""
-    panel = await asked.table.services.work(lambda: make(at))
-    reply, offers = await shown(asked, at.here, panel, note), panel.offers
+    panel = await request.table.services.work(lambda: make(at))
+    reply, offers = await shown(request, at.here, panel, note), panel.offers
     if offers is None or not hints_allowed(at.here.now.row):
         return reply
 
     async def hinted() -> Reply | None:
-        found = await hints(asked.bot.later, at.here, offers, page)
+        found = await hints(request.bot.later, at.here, offers, page)
         if found is None:
             return None
-        later = await asked.table.services.work(lambda: make(replace(at, hints=found)))
-        pictures = reply.pictures if later.sketches == panel.sketches else await drawn(asked, later.sketches)
+        later = await request.table.services.work(lambda: make(replace(at, hints=found)))
+        pictures = reply.pictures if later.sketches == panel.sketches else await drawn(request, later.sketches)
         return replace(reply, text="\n\n".join(filter(None, [note, later.text])), rows=later.rows, pictures=pictures)
 
     return replace(reply, later=hinted)
 
 
-async def shown(asked: Asked, here: Here, panel: Panel, note: str = "") -> Reply:
+async def shown(request: Request, here: GameContext, panel: Panel, note: str = "") -> Reply:
     """A panel with its pictures drawn in the person's theme."""
-    pictures = await drawn(asked, panel.sketches)
+    pictures = await drawn(request, panel.sketches)
     text = "\n\n".join(filter(None, [note, panel.text]))
     return Reply(text, here.heading, pictures, panel.rows)
 
 
-async def drawn(asked: Asked, sketches: Sequence[Sketch], once: Hashable = None) -> tuple[Shown, ...]:
+async def drawn(request: Request, sketches: Sequence[DrawingJob], once: Hashable = None) -> tuple[Attachment, ...]:
     """Pictures in the asker's theme. `once`: the cache key of slow pictures that never change."""
     if not sketches:
         return ()
-    person = await asked.table.preferences.person(asked.user)
-    theme = wish(person, "theme")
-    wished = {"map": {"owners": True}} if wish(person, "owners") else {}
+    person = await request.table.preferences.person(request.user)
+    theme = personal_setting(person, "theme")
+    wished = {"map": {"owners": True}} if personal_setting(person, "owners") else {}
     themed = [replace(one, options={"theme": theme, **wished.get(one.what, {}), **one.options}) for one in sketches]
     if once is not None:
-        found = await asked.bot.drawers.draw_once((once, theme, spoken()), themed)
+        found = await request.bot.drawers.draw_once((once, theme, current_language()), themed)
     else:
         # A new request replaces the person's earlier one.
-        newest = " ".join([f"person:{asked.user}", str(asked.channel), *(one.what for one in themed)])
-        found = await asked.bot.drawers.draw(themed, newest)
-    return tuple(Shown(one.name, one.data, one.alt) for one in found)
+        newest = " ".join([f"person:{request.user}", str(request.channel), *(one.what for one in themed)])
+        found = await request.bot.drawers.draw(themed, newest)
+    return tuple(Attachment(one.name, one.data, one.alt) for one in found)
 
 
-async def step(asked: Asked, here: Here, begun: Walk, mode: str, page: int = 0) -> Reply:
+async def step(request: Request, here: GameContext, begun: Walk, mode: str, page: int = 0) -> Reply:
     """The next step of a move: the next question, the preview, or the move itself."""
-    made = await asked.table.services.work(lambda: Moment(here, mode).openings.turned(begun))
+    made = await request.table.services.work(lambda: Moment(here, mode).openings.turned(begun))
     if made.slot:
-        return await question(asked, here, made, mode, page)
-    if await is_shown_first(asked, mode):
-        return await preview(asked, here, made.act)
-    return await act(asked, here, made.act)
+        return await question(request, here, made, mode, page)
+    if await is_shown_first(request, mode):
+        return await preview(request, here, made.act)
+    return await act(request, here, made.act)
 
 
-async def question(asked: Asked, here: Here, made: Walk, mode: str, page: int = 0, note: str = "") -> Reply:
+async def question(request: Request, here: GameContext, made: Walk, mode: str, page: int = 0, note: str = "") -> Reply:
     """The next choice of a move."""
     at = Moment(here, mode)
-    if isinstance(made.choices, Text) and (lead := await _best(asked, at, made)):
-        return await shown(asked, here, Panel(lead.text, (*lead.rows, (at.back(),)), lead.sketches), note)
-    return await _panel(asked, at, lambda at: next_choice(at, made, page), note, page)
+    if isinstance(made.choices, Text) and (lead := await _best(request, at, made)):
+        return await shown(request, here, Panel(lead.text, (*lead.rows, (at.back(),)), lead.sketches), note)
+    return await _panel(request, at, lambda at: next_choice(at, made, page), note, page)
 
 
-async def is_shown_first(asked: Asked, mode: str) -> bool:
+async def is_shown_first(request: Request, mode: str) -> bool:
     """Whether a move is shown before it is made."""
-    return mode == TRY or wish(await asked.table.preferences.person(asked.user), "confirm")
+    return mode == TRY or personal_setting(await request.table.preferences.person(request.user), "confirm")
 
 
-async def offer(asked: Asked, here: Here, move: Act, mode: str, lasts: timedelta) -> Reply:
+async def offer(request: Request, here: GameContext, move: Act, mode: str, lasts: timedelta) -> Reply:
     """Make or preview an offer that expires; the confirmation keeps the time."""
-    first = await is_shown_first(asked, mode)
-    return await _ask(asked, here, move, lasts) if first else await act(asked, here, move, lasts)
+    first = await is_shown_first(request, mode)
+    return await _ask(request, here, move, lasts) if first else await act(request, here, move, lasts)
 
 
-async def _best(asked: Asked, at: Moment, made: Walk) -> Panel | None:
+async def _best(request: Request, at: Moment, made: Walk) -> Panel | None:
     """The values the rules have found: the best runs, with a button to take them."""
     assert isinstance(made.choices, Text)
     choices, here = made.choices, at.here
-    known, proven = await asked.bot.thinking(lambda: (choices.known(), choices.proven()))
+    known, proven = await request.bot.thinking(lambda: (choices.known(), choices.proven()))
     if not known:
         return None
-    one = await asked.table.services.work(lambda: at.openings.next(made, known[0]))
+    one = await request.table.services.work(lambda: at.openings.next(made, known[0]))
     move = Act(one.verb, dict(one.got))
-    foreseen = await _foreseen(asked, here, move)
+    foreseen = await _foreseen(request, here, move)
     # The picture shows which train runs where, next to the button, so the same in words comes after them.
     runs = [line for line in foreseen.lines if line.startswith(QUOTED)]
     heading = say("best_runs" if proven else "best_runs_found", number=len(runs))
@@ -193,7 +193,7 @@ async def _best(asked: Asked, at: Moment, made: Walk) -> Panel | None:
         for number, routes in enumerate([*different.values()][1:], 2)
     ]
     taps = isinstance(here.now.game.title.verbs[made.verb], RunTrains)
-    by_hand = Button(say("button_own_routes"), tapping(at.mode), (*address(here), made.verb, "0"))
+    by_hand = Button(say("button_own_routes"), handler_name(at.mode), (*address(here), made.verb, "0"))
     own = by_hand if taps else replace(by_hand, does="write_if", args=at.prefix(made.verb, made.texts))
     below = ["\n".join(runs)] if runs else []
     if others:
@@ -216,57 +216,57 @@ def _ways(routes: str) -> tuple[str, ...]:
     return tuple(sorted(part.partition("=")[2] for part in routes.split(";")))
 
 
-async def _foreseen(asked: Asked, here: Here, move: Act) -> Foresight:
-    after, events = await asked.table.services.work(lambda: here.now.game.apply(here.seat, move))
-    return await asked.bot.thinking(lambda: foresee(here, move, after, events))
+async def _foreseen(request: Request, here: GameContext, move: Act) -> Foresight:
+    after, events = await request.table.services.work(lambda: here.now.game.apply(here.seat, move))
+    return await request.bot.thinking(lambda: foresee(here, move, after, events))
 
 
-async def preview(asked: Asked, here: Here, move: Act) -> Reply:
+async def preview(request: Request, here: GameContext, move: Act) -> Reply:
     """Preview a move: its events in words, what it would earn, and pictures of what it would change."""
-    foreseen = await _foreseen(asked, here, move)
+    foreseen = await _foreseen(request, here, move)
     text = "\n".join([say("would_happen", move=foreseen.words.move(here.seat, move)), *foreseen.lines])
     values = [str(value) for value in move.args.values()]
     buttons = (
         Button(say("button_do_it"), "do", (*address(here), move.verb, *values), GREEN),
         Moment(here).back(),
     )
-    return await shown(asked, here, Panel(text, (buttons,), foreseen.sketches))
+    return await shown(request, here, Panel(text, (buttons,), foreseen.sketches))
 
 
-async def act(asked: Asked, here: Here, move: Act, lasts: timedelta | None = None) -> Reply:
+async def act(request: Request, here: GameContext, move: Act, lasts: timedelta | None = None) -> Reply:
     """Make the move, or ask to confirm it; then show what happened and the next panel."""
     try:
-        return await _made(asked, here, move, lasts, grave=False)
-    except Grave:
-        return await _ask(asked, here, move, lasts)
+        return await _made(request, here, move, lasts, grave=False)
+    except NeedsConfirmation:
+        return await _ask(request, here, move, lasts)
 
 
-async def _ask(asked: Asked, here: Here, move: Act, lasts: timedelta | None) -> Reply:
+async def _ask(request: Request, here: GameContext, move: Act, lasts: timedelta | None) -> Reply:
     """Ask to confirm the move."""
     minutes = int(lasts.total_seconds() // 60) if lasts else 0
     values = [str(value) for value in move.args.values()]
-    return await ENDING.ask(asked, *address(here), minutes, move.verb, *values)
+    return await ENDING.ask(request, *address(here), minutes, move.verb, *values)
 
 
-async def _made(asked: Asked, here: Here, move: Act, lasts: timedelta | None, *, grave: bool) -> Reply:
+async def _made(request: Request, here: GameContext, move: Act, lasts: timedelta | None, *, grave: bool) -> Reply:
     offer = move.args.get("offer")
     decision = here.now.decision or (offer if isinstance(offer, int) else 0)
-    given = (here.game, asked.user, here.seat, move.verb, dict(move.args), decision, here.now.epoch, lasts)
-    made = await asked.table.act(*given, seen=here.shown, grave=grave)
-    lines = [line for one in made.told for line in one["text"]] + made.secrets.get(asked.user, [])
-    return await after_change(asked, here, "\n".join(f"✓ {line}" for line in lines) or say("done"))
+    given = (here.game, request.user, here.seat, move.verb, dict(move.args), decision, here.now.epoch, lasts)
+    made = await request.table.act(*given, seen=here.shown, grave=grave)
+    lines = [line for one in made.told for line in one["text"]] + made.secrets.get(request.user, [])
+    return await after_change(request, here, "\n".join(f"✓ {line}" for line in lines) or say("done"))
 
 
-async def after_change(asked: Asked, here: Here, note: str) -> Reply:
+async def after_change(request: Request, here: GameContext, note: str) -> Reply:
     """The seat's current panel."""
-    present = await asked.table.present(here.game)
-    now = Here(present, here.seat if not present.row.is_copy else seat_meant(asked, present))
+    present = await request.table.present(here.game)
+    now = GameContext(present, here.seat if not present.row.is_copy else find_seat(request, present))
     if not now.decides:
-        return await waiting(asked, now, note)
-    return await front_panel(asked, now, note=note)
+        return await waiting(request, now, note)
+    return await front_panel(request, now, note=note)
 
 
-async def walked(asked: Asked, here: Here, verb: str, values: Sequence[str]) -> Walk:
+async def walked(request: Request, here: GameContext, verb: str, values: Sequence[str]) -> Walk:
     """Walk a move as far as the given choices go."""
     game, seat = here.now.game, here.seat
 
@@ -275,16 +275,16 @@ async def walked(asked: Asked, here: Here, verb: str, values: Sequence[str]) -> 
             raise Refused(why_nothing(game, seat, verb) or say("not_now"))
         return walk(game, seat, verb, values)
 
-    return await asked.table.services.work(job)
+    return await request.table.services.work(job)
 
 
 # --- moves that are asked for twice
 
 
-async def _warned(asked: Asked, args: list[str]) -> Warned:
+async def _confirmation(request: Request, args: list[str]) -> Confirmation:
     """The warning before a grave move: its effects in words, and what its maker stands to lose."""
-    here, move, _ = await _meant(asked, args)
-    _, events = await asked.table.services.work(lambda: here.now.game.apply(here.seat, move))
+    here, move, _ = await _decode_move(request, args)
+    _, events = await request.table.services.work(lambda: here.now.game.apply(here.seat, move))
     told = [f"> {here.words.event(seen(event, here.seat))}" for event in events]
     lines = [say("really_move", group="sure", move=here.words.move(here.seat, move))]
     lines += filter(None, map(here.words.warning, here.now.game.grave(here.seat, move)))
@@ -292,25 +292,25 @@ async def _warned(asked: Asked, args: list[str]) -> Warned:
         lines += [say("would_follow", group="sure"), *told]
     lines.append(say("at_stake", group="sure", name=here.name(here.seat), holdings=holdings(here, here.seat)))
     label = say("button_sure", group="sure", verb=here.words.verb(move.verb))
-    return Warned("\n".join(lines), label, moment_of(here.now.row), here.heading)
+    return Confirmation("\n".join(lines), label, moment_of(here.now.row), here.heading)
 
 
-async def _sure(asked: Asked, args: list[str]) -> Reply:
-    here, move, lasts = await _meant(asked, args)
-    return await _made(asked, here, move, lasts, grave=True)
+async def _make_confirmed(request: Request, args: list[str]) -> Reply:
+    here, move, lasts = await _decode_move(request, args)
+    return await _made(request, here, move, lasts, grave=True)
 
 
-async def _meant(asked: Asked, args: list[str]) -> tuple[Here, Act, timedelta | None]:
+async def _decode_move(request: Request, args: list[str]) -> tuple[GameContext, Act, timedelta | None]:
     """The move a confirmation is about, if it is still possible."""
     game, seen, decision, seat, minutes, verb, *values = args
-    here = await pressed_in(asked, game, seen, decision, seat)
-    made = await walked(asked, here, verb, values)
+    here = await game_at_press(request, game, seen, decision, seat)
+    made = await walked(request, here, verb, values)
     if made.slot:
         raise Stale(say("moved_on"))
     return here, made.act, timedelta(minutes=int(minutes)) if int(minutes) else None
 
 
-def holdings(here: Here, seat: str) -> str:
+def holdings(here: GameContext, seat: str) -> str:
     """What a seat owns, as far as the asker may see it."""
     mine = next(one for one in here.view.seats if one.id == seat)
     found = [here.words.money(mine.cash)] if mine.cash is not None else []
@@ -321,4 +321,6 @@ def holdings(here: Here, seat: str) -> str:
     return here.words.listed(found) or say("none")
 
 
-ENDING = Question("move_yes", _warned, _sure, (NUMBER, NUMBER, NUMBER, WORD, NUMBER, WORD), more=True)
+ENDING = GraveAction(
+    "move_yes", _confirmation, _make_confirmed, (NUMBER, NUMBER, NUMBER, WORD, NUMBER, WORD), more=True
+)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 
-from bot.discord.finding import Here
+from bot.discord.game_lookup import GameContext
 from bot.discord.openings import Opening
 from bot.discord.say import say
 from engine import Act
@@ -17,29 +17,29 @@ QUESTIONS = ("ask", "trial")
 OFFERED = ("accept", "decline")
 
 
-def is_asked(here: Here) -> bool:
+def is_asked(here: GameContext) -> bool:
     """Must the seat answer a question, rather than continue a turn?"""
     top = here.view.agenda[-1] if here.view.agenda else None
     return here.decides and top is not None and top.shape in QUESTIONS
 
 
-def outcomes(here: Here, moves: Sequence[Opening]) -> list[str]:
+def outcomes(here: GameContext, moves: Sequence[Opening]) -> list[str]:
     """What each answer leads to, one line each, leaving out what all answers have in common.
 
     If more questions follow, it is the outcome if each of them gets its first answer.
     """
     found = [_outcome(here, one) if one.whole else ([], False) for one in moves]
     alike = set(found[0][0]).intersection(*(parts for parts, _ in found)) if len(found) > 1 else set[str]()
-    return [_said([part for part in parts if part not in alike], asked=asked) for parts, asked in found]
+    return [_line([part for part in parts if part not in alike], asked=asked) for parts, asked in found]
 
 
-def _said(parts: Sequence[str], *, asked: bool) -> str:
+def _line(parts: Sequence[str], *, asked: bool) -> str:
     if not parts:
         return ""
     return say("then_first" if asked else "then", group="answers", parts=" · ".join(parts))
 
 
-def _outcome(here: Here, one: Opening) -> tuple[list[str], bool]:
+def _outcome(here: GameContext, one: Opening) -> tuple[list[str], bool]:
     """What changes, and whether somebody would have to make a choice before that."""
     after, events = here.now.game.apply(here.seat, Act(one.verb, dict(one.got)))
     would = if_all_agree(after, events)

@@ -13,12 +13,12 @@ import discord
 
 from bot.discord.edits import Edits
 from bot.discord.reply import DESCRIPTION, Reply
+from bot.discord.retries import FAILURES, UNKNOWN_MESSAGE, final
 from bot.discord.say import say
-from bot.discord.weather import FAILURES, UNKNOWN_MESSAGE, final
 from bot.store.shared import MESSAGE
 from bot.table import telling
 from bot.table.errors import Refused
-from bot.table.extras import Extras, Listed
+from bot.table.extras import Extras, OpenGame
 from bot.table.say import called
 from bot.table.table import Table
 from engine.view import view
@@ -162,7 +162,7 @@ class Board:
                 room -= len(line) + 1
             return Reply("\n".join(lines or [say("none", group="board")]), say("title", group="board"))
 
-    async def _place(self, one: Listed) -> str:
+    async def _place(self, one: OpenGame) -> str:
         """The round being played; unchanged games are not loaded."""
         number = one.row.id or 0
         if one.row.started_at is None:
@@ -178,7 +178,7 @@ class Board:
         return known[1]
 
 
-def _line(one: Listed, place: str) -> str:
+def _line(one: OpenGame, place: str) -> str:
     """One game: title, players, and who it is waiting for since when."""
     names = {seat.seat: seat.name for seat in one.seats}
     fields = {"game": called(one.row), "title": one.row.title, "channel": one.row.channel_id, "place": place}

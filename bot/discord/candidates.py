@@ -61,7 +61,7 @@ def place_of(game: Game, seat: str, made: Walk) -> str:
     while made.slot:
         if not isinstance(made.choices, tuple) or not made.choices:
             return ""
-        made = walk_named(game, seat, made.verb, {**_given(made), made.slot: str(made.choices[0])})
+        made = walk_named(game, seat, made.verb, {**_choices(made), made.slot: str(made.choices[0])})
     _, events = game.apply(seat, made.act)
     return next((str(event.data["hex"]) for event in events if event.kind == "laid"), "")
 
@@ -78,7 +78,7 @@ def candidates(raw: bytes, seat: str, verb: str, texts: list[str], page: int) ->
     found: list[Candidate] = []
     assert isinstance(made.choices, tuple)
     for place in by_use(seen.hexes, made.choices):
-        one = walk_named(game, seat, verb, {**_given(made), "hex": place})
+        one = walk_named(game, seat, verb, {**_choices(made), "hex": place})
         if one.slot and one.slot not in ("tile", "rotation"):
             return []
         tiles = tile_rotations(game, seat, one) if one.slot else [(str(one.got["tile"]), int(one.got["rotation"]))]
@@ -107,13 +107,13 @@ def _of_hex(
     shown = tiles if page is None else tiles[page * PAGE : (page + 1) * PAGE]
     found: list[Candidate] = []
     for tile, rotation in shown:
-        one = walk_named(game, seat, made.verb, {**_given(made), "tile": tile, "rotation": str(rotation)})
+        one = walk_named(game, seat, made.verb, {**_choices(made), "tile": tile, "rotation": str(rotation)})
         if not one.slot:
             found.append(Candidate(place, tile, rotation, one.act))
     return found
 
 
-def _given(made: Walk) -> Mapping[str, str]:
+def _choices(made: Walk) -> Mapping[str, str]:
     return {slot: str(value) for slot, value in made.got.items()}
 
 

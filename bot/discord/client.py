@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import discord
 from discord import app_commands
 
-from bot.discord.asked import Asked, answered
+from bot.discord.background import BackgroundJobs
 from bot.discord.board import Board
 from bot.discord.command import Tree, add_commands
 from bot.discord.domains.all import COMMANDS, FORMS, PRESSES
@@ -19,26 +19,26 @@ from bot.discord.drawing import Drawers
 from bot.discord.edits import Edits
 from bot.discord.figures import Figures
 from bot.discord.importing import Imports
-from bot.discord.later import Later
 from bot.discord.league_pins import LeaguePins
 from bot.discord.localising import Localiser, translates
 from bot.discord.losses import Losses
 from bot.discord.pinned import Pinned
-from bot.discord.press import PARKED, decode_id, values_of
+from bot.discord.press import LONG_ARGUMENTS, decode_id, values_of
 from bot.discord.registering import register, register_in_time
 from bot.discord.reply import Form, Reply
+from bot.discord.request import Request, answer_request
+from bot.discord.retries import FAILURES
 from bot.discord.say import say
 from bot.discord.threads import Threads
-from bot.discord.weather import FAILURES
 from bot.host.watch import Watch
 from bot.settings import Settings
 from bot.store import share_of
 from bot.store.shared import IDENTIFY
 from bot.table.extras import Extras
-from bot.table.plain import legible
+from bot.table.safe_text import legible
 from bot.table.table import Table
 from engine.core.sentences import because
-from engine.words import language_for, speaking
+from engine.words import language_for, using_language
 
 log = logging.getLogger("stationmaster.discord")
 T = TypeVar("T")
@@ -70,7 +70,7 @@ class Stationmaster(discord.AutoShardedClient):
         self.threads = Threads(self, table, self.extras)
         self.edits = Edits(self, self.threads)
         self.losses = Losses(
-            self, table, self.extras, self.threads, lambda game: self.pinned.refresh(game), self.hears_of
+            self, table, self.extras, self.threads, lambda game: self.pinned.refresh(game), self.serves
         )
         self.board = Board(self, table, self.extras, self.edits)
         self.pinned = Pinned(self, table, self.extras, self.edits, self.threads, self.losses, self.board)
@@ -78,7 +78,7 @@ class Stationmaster(discord.AutoShardedClient):
         table.services.language_of = self.language_of
         self.drawers = Drawers(settings.draw_workers)
         self.imports = Imports()
-        self.later = Later()
+        self.later = BackgroundJobs()
         self.figures = Figures()
         table.services.measured = self.figures.measured
         self.watch = Watch()
@@ -104,7 +104,7 @@ class Stationmaster(discord.AutoShardedClient):
         except FAILURES:
             self._registering = self.watch.keep("commands", partial(register_in_time, self.tree), REGISTERING)
 
-    def hears_of(self, server: int) -> bool:
+    def serves(self, server: int) -> bool:
         """Does this process, and not another one, get the server's events?"""
         return self.share is None or self.share.has(server)
 
@@ -139,34 +139,34 @@ class Stationmaster(discord.AutoShardedClient):
         self, interaction: discord.Interaction[Any], does: str, args: list[str], values: list[str]
     ) -> None:
         """A button or list was used, or a form sent."""
-        asked, found = Asked(self, interaction), PRESSES.get(does)
+        request, found = Request(self, interaction), PRESSES.get(does)
         if does in FORMS:
-            await self._form(asked, does, args)
+            await self._form(request, does, args)
             return
 
         async def work() -> Reply | None:
             if found is None:
                 return Reply(say("old_button"))
-            return await found(asked, [await PARKED.text(arg, self.extras) for arg in args], values)
+            return await found(request, [await LONG_ARGUMENTS.text(arg, self.extras) for arg in args], values)
 
-        await self.answering(asked, does if found else "an old button", work)
+        await self.answering(request, does if found else "an old button", work)
 
-    async def _form(self, asked: Asked, does: str, args: list[str]) -> None:
+    async def _form(self, request: Request, does: str, args: list[str]) -> None:
         """Open a form, which must be the first answer to the interaction; errors are answered as usual."""
         form = FORMS[does]
         try:
-            texts = [await PARKED.text(arg, self.extras) for arg in args]
-            with speaking(asked.language):
+            texts = [await LONG_ARGUMENTS.text(arg, self.extras) for arg in args]
+            with using_language(request.language):
                 shown = Form(form.does, tuple(texts), say(form.title), say(form.label), most=form.most)
             await self.keep_buttons()
-            await asked.interaction.response.send_modal(shown)
+            await request.interaction.response.send_modal(shown)
         except Exception as e:
             fault = e
 
             async def fail() -> Reply | None:
                 raise fault
 
-            await self.answering(asked, does, fail)
+            await self.answering(request, does, fail)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Dispatch buttons, lists and forms by their custom_id, so that those shown before a restart still work."""
@@ -212,20 +212,20 @@ class Stationmaster(discord.AutoShardedClient):
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """A thread with a game may have been archived."""
         if payload.data["thread_metadata"]["archived"]:
-            await self.losses.guarded(self.threads.fell_asleep(payload.thread_id))
+            await self.losses.guarded(self.threads.reopen(payload.thread_id))
 
     # --- answering
 
-    async def answering(self, asked: Asked, what: str, work: Callable[[], Awaitable[Reply | None]]) -> None:
+    async def answering(self, request: Request, what: str, work: Callable[[], Awaitable[Reply | None]]) -> None:
         """Handle an interaction, unless the bot is stopping; what has begun is finished first."""
-        job = asyncio.ensure_future(answered(asked, what, work if not self.closing_down else _closing))
+        job = asyncio.ensure_future(answer_request(request, what, work if not self.closing_down else _closing))
         self._in_hand.add(job)
         job.add_done_callback(self._in_hand.discard)
         await job
 
     async def keep_buttons(self) -> None:
         """Store what buttons mean before they are shown, so that they survive a restart."""
-        await PARKED.keep(self.extras)
+        await LONG_ARGUMENTS.keep(self.extras)
 
     async def finish(self) -> None:
         """Accept nothing new, and wait for unfinished work."""

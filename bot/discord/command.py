@@ -12,21 +12,21 @@ from typing import Any, Optional, cast
 import discord
 from discord import app_commands
 
-from bot.discord.asked import Asked, Handler
 from bot.discord.localising import Text, localised
-from bot.discord.press import PARKED
+from bot.discord.press import LONG_ARGUMENTS
 from bot.discord.reply import Reply, cut
-from bot.discord.say import about, say, worded, words
+from bot.discord.request import Handler, Request
+from bot.discord.say import about, error_text, say, words
 from bot.store import StoreTrouble
 from bot.table.errors import Refused
-from bot.table.plain import legible
+from bot.table.safe_text import legible
 from bot.table.settings import Setting
 from engine import EngineError
-from engine.words import speaking
+from engine.words import using_language
 from engine.words.buttons import capital
 
 log = logging.getLogger("stationmaster.discord")
-Complete = Callable[[Asked, str, dict[str, Any]], Awaitable[Sequence[tuple[str, str]]]]
+Complete = Callable[[Request, str, dict[str, Any]], Awaitable[Sequence[tuple[str, str]]]]
 """Autocomplete: pairs of label and value for what has been typed so far, given the other options."""
 NOTHING = "-"
 """The value of an entry that is not a choice but says why there is none."""
@@ -69,12 +69,12 @@ class Tree(app_commands.CommandTree[Any]):
         if interaction.response.is_done():
             log.error("a command failed after its answer: %s", type(error).__name__)
         elif interaction.type is discord.InteractionType.autocomplete:
-            with speaking(Asked(cast(Any, interaction.client), interaction).language):
+            with using_language(Request(cast(Any, interaction.client), interaction).language):
                 old = app_commands.Choice(name=say("old_command"), value=NOTHING)
             await interaction.response.autocomplete([old])
         else:
-            asked = Asked(cast(Any, interaction.client), interaction)
-            await asked.bot.answering(asked, "an old command", _old)
+            request = Request(cast(Any, interaction.client), interaction)
+            await request.bot.answering(request, "an old command", _old)
 
 
 async def _old() -> Reply:
@@ -99,18 +99,18 @@ def build_command(command: Command, name: str) -> app_commands.Command[Any, ...,
     """Build one command for discord.py. Its parameters have a prefix, because `from` is a keyword in Python."""
 
     async def callback(interaction: discord.Interaction[Any], **given: Any) -> None:
-        asked = Asked(cast(Any, interaction.client), interaction)
+        request = Request(cast(Any, interaction.client), interaction)
         options = {key.removeprefix("o_"): value for key, value in given.items() if value is not None}
 
         async def work() -> Reply | None:
             # An option that is present but empty is not the same as one left out.
             if any(value is None for _, value in interaction.namespace):
                 raise Refused(say("old_command"))
-            meant = await _meant(asked, options)
+            meant = await _with_long_arguments(request, options)
             _check(command, meant)
-            return await command.answer(asked, meant)
+            return await command.answer(request, meant)
 
-        await asked.bot.answering(asked, f"/{command.name}", work)
+        await request.bot.answering(request, f"/{command.name}", work)
 
     parameters = [
         inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=discord.Interaction)
@@ -154,27 +154,27 @@ def _label(text: str | Text) -> str | app_commands.locale_str:
 
 def _completing(what: str, complete: Complete) -> Any:
     async def offered(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-        asked = Asked(cast(Any, interaction.client), interaction)
-        with speaking(asked.language):
-            return await _offered(what, complete, asked, current)
+        request = Request(cast(Any, interaction.client), interaction)
+        with using_language(request.language):
+            return await _offered(what, complete, request, current)
 
     return offered
 
 
-async def _offered(what: str, complete: Complete, asked: Asked, current: str) -> list[app_commands.Choice[str]]:
+async def _offered(what: str, complete: Complete, request: Request, current: str) -> list[app_commands.Choice[str]]:
     try:
-        given = {name: value for name, value in asked.interaction.namespace if value not in (None, NOTHING)}
-        given = await _meant(asked, given)
-        found = list(await complete(asked, legible(str(current)), given)) or [(say("nothing_to_choose"), NOTHING)]
-        found = [(label, PARKED.fitting(value, VALUE)) for label, value in found[:MOST_CHOICES]]
-        await asked.bot.keep_buttons()
+        given = {name: value for name, value in request.interaction.namespace if value not in (None, NOTHING)}
+        given = await _with_long_arguments(request, given)
+        found = list(await complete(request, legible(str(current)), given)) or [(say("nothing_to_choose"), NOTHING)]
+        found = [(label, LONG_ARGUMENTS.fitting(value, VALUE)) for label, value in found[:MOST_CHOICES]]
+        await request.bot.keep_buttons()
     except (Refused, EngineError, StoreTrouble) as e:
-        found = [(capital(worded(e)), NOTHING)]
+        found = [(capital(error_text(e)), NOTHING)]
     except Exception as e:
         # Otherwise errors in an autocomplete are swallowed, and the person waits in vain.
         log.error("autocomplete of %s failed: %s", what, type(e).__name__)
         found = [(say("fault"), NOTHING)]
-    asked.bot.figures.autocompletes.inc()
+    request.bot.figures.autocompletes.inc()
     return [app_commands.Choice(name=cut(label, 100) or NOTHING, value=value) for label, value in found]
 
 
@@ -201,10 +201,10 @@ def _in_range(option: Option, value: int) -> bool:
     return low <= value <= high
 
 
-async def _meant(asked: Asked, options: Mapping[str, Any]) -> dict[str, Any]:
+async def _with_long_arguments(request: Request, options: Mapping[str, Any]) -> dict[str, Any]:
     """The options as typed, with shortened values of the autocomplete restored."""
     return {
-        name: await PARKED.meant(legible(value), asked.bot.extras) if isinstance(value, str) else value
+        name: await LONG_ARGUMENTS.resolve(legible(value), request.bot.extras) if isinstance(value, str) else value
         for name, value in options.items()
     }
 

@@ -12,7 +12,7 @@ import render
 from bot.discord.queue import Queue
 from bot.host.workers import Lost, Workers
 from engine.core.kept import Kept
-from engine.words import speaking, spoken
+from engine.words import current_language, using_language
 
 Wanted = Callable[[], Awaitable[bool]]
 KEPT = 24
@@ -21,7 +21,7 @@ log = logging.getLogger("stationmaster.drawing")
 
 
 @dataclass(frozen=True)
-class Sketch:
+class DrawingJob:
     """A picture to draw: a function of `render` and its arguments."""
 
     what: str
@@ -33,7 +33,7 @@ class Sketch:
 
 
 @dataclass(frozen=True)
-class Drawn:
+class PictureFile:
     """A picture as a file."""
 
     name: str
@@ -48,8 +48,8 @@ class Drawers:
     workers: int = 1
     _workers: Workers = field(init=False)
     _queue: Queue = field(init=False)
-    _kept: Kept[Hashable, list[Drawn]] = field(default_factory=lambda: Kept(KEPT))
-    _coming: dict[Hashable, asyncio.Task[list[Drawn]]] = field(default_factory=dict)
+    _kept: Kept[Hashable, list[PictureFile]] = field(default_factory=lambda: Kept(KEPT))
+    _coming: dict[Hashable, asyncio.Task[list[PictureFile]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._workers, self._queue = Workers(self.workers), Queue(self.workers)
@@ -58,7 +58,9 @@ class Drawers:
         """How many pictures are queued: for announcements, and for people who only look."""
         return dict(zip(("announcements", "looking"), self._queue.waiting(), strict=True))
 
-    async def draw(self, sketches: Sequence[Sketch], newest: str = "", wanted: Wanted | None = None) -> list[Drawn]:
+    async def draw(
+        self, sketches: Sequence[DrawingJob], newest: str = "", wanted: Wanted | None = None
+    ) -> list[PictureFile]:
         """Draw pictures; none if drawing fails, or if newer ones of the same name were requested meanwhile. `wanted` is
         for announcements, which come before what people only look at: it is asked when their turn comes.
         """
@@ -71,7 +73,7 @@ class Drawers:
         finally:
             self._queue.next()
 
-    async def draw_once(self, key: Hashable, sketches: Sequence[Sketch]) -> list[Drawn]:
+    async def draw_once(self, key: Hashable, sketches: Sequence[DrawingJob]) -> list[PictureFile]:
         """The same for slow pictures that never change: drawn once for everybody, and cached for a while."""
         if (known := self._kept.get(key)) is not None:
             return known
@@ -82,9 +84,9 @@ class Drawers:
         drawn = await asyncio.shield(self._coming[key])
         return self._kept.keep(key, drawn) if drawn else []
 
-    async def _drawn(self, sketches: list[Sketch]) -> list[Drawn]:
+    async def _drawn(self, sketches: list[DrawingJob]) -> list[PictureFile]:
         try:
-            return await self._workers.do(_draw, sketches, spoken())
+            return await self._workers.do(_draw, sketches, current_language())
         except Exception as e:
             log.error("pictures could not be drawn: %s", e if isinstance(e, Lost) else type(e).__name__)
             return []
@@ -94,14 +96,14 @@ class Drawers:
         self._workers.close()
 
 
-def _draw(sketches: list[Sketch], language: str = "") -> list[Drawn]:
-    with speaking(language or spoken()):
+def _draw(sketches: list[DrawingJob], language: str = "") -> list[PictureFile]:
+    with using_language(language or current_language()):
         return list(_pictures(sketches))
 
 
-def _pictures(sketches: list[Sketch]) -> Iterator[Drawn]:
+def _pictures(sketches: list[DrawingJob]) -> Iterator[PictureFile]:
     for number, sketch in enumerate(sketches, 1):
         args = sketch.args if sketch.late is None else sketch.late()
         picture = getattr(render, f"draw_{sketch.what}")(*args, **sketch.options)
         name = f"{sketch.what}-{number}.{sketch.ending}" if len(sketches) > 1 else f"{sketch.what}.{sketch.ending}"
-        yield Drawn(name, picture.png, picture.alt)
+        yield PictureFile(name, picture.png, picture.alt)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from bot.discord.drawing import Sketch
-from bot.discord.finding import Here
+from bot.discord.drawing import DrawingJob
+from bot.discord.game_lookup import GameContext
 from bot.discord.say import say
 from engine import Act, Event, Game
 from engine.core.verbs import Text
@@ -30,10 +30,10 @@ class Foresight:
 
     words: Words
     lines: list[str]
-    sketches: tuple[Sketch, ...]
+    sketches: tuple[DrawingJob, ...]
 
 
-def foresee(here: Here, move: Act, after: Game, events: Sequence[Event]) -> Foresight:
+def foresee(here: GameContext, move: Act, after: Game, events: Sequence[Event]) -> Foresight:
     """Preview a move from the game after it; may take seconds if there are many routes."""
     told = len(events)
     would = if_all_agree(after, events)
@@ -44,11 +44,11 @@ def foresee(here: Here, move: Act, after: Game, events: Sequence[Event]) -> Fore
     sketches = _ground(here.view, later, events)
     if would.events:
         lines.insert(told, say("if_first_answers" if would.asked else "if_all_agree"))
-        sketches.append(Sketch("sheet", (later,)))
+        sketches.append(DrawingJob("sheet", (later,)))
     if "routes" in move.args:
         lines.append(_income(here, move, events, words))
         ran = [str(event.data["company"]) for event in events if event.kind == "ran"]
-        sketches += [Sketch("runs", (later, ran[0]))] if ran else []
+        sketches += [DrawingJob("runs", (later, ran[0]))] if ran else []
     else:
         said, drawn = _routes(here.now.game, after, events, later, words)
         lines += said
@@ -57,22 +57,22 @@ def foresee(here: Here, move: Act, after: Game, events: Sequence[Event]) -> Fore
     moved = any(event.kind == "price" for event in events)
     if market is not None or moved:
         shown = later if market is None else foreseen(here.now.game, market, here.seat)
-        sketches.append(Sketch("market", (shown,), {"before": here.view, "wide": 1400}))
+        sketches.append(DrawingJob("market", (shown,), {"before": here.view, "wide": 1400}))
     return Foresight(words, lines + said, tuple(sketches))
 
 
-def _ground(before: View, after: View, events: Sequence[Event]) -> list[Sketch]:
+def _ground(before: View, after: View, events: Sequence[Event]) -> list[DrawingJob]:
     """The part of the map where something would be placed."""
     hexes = {str(event.data["hex"]) for event in events if event.data.get("hex")}
     hexes |= {str(event.data["stop"]).partition("/")[0] for event in events if event.data.get("stop")}
     close = sorted(hexes & {one.id for one in after.hexes})
-    return [Sketch("map", (after,), {"wide": CLOSE, "before": before, "around": close})] if close else []
+    return [DrawingJob("map", (after,), {"wide": CLOSE, "before": before, "around": close})] if close else []
 
 
 # --- routes
 
 
-def _income(here: Here, move: Act, events: Sequence[Event], words: Words) -> str:
+def _income(here: GameContext, move: Act, events: Sequence[Event], words: Words) -> str:
     """What the runs earn together, and what the best would."""
     total, number = _earned(events), sum(event.kind == "ran" for event in events)
     asked = here.now.game.values(here.seat, move.verb)
@@ -91,7 +91,7 @@ def _earned(events: Sequence[Event]) -> int:
 
 def _routes(
     before: Game, after: Game, events: Sequence[Event], later: View, words: Words
-) -> tuple[list[str], list[Sketch]]:
+) -> tuple[list[str], list[DrawingJob]]:
     """The acting company's best runs before and after, if the move could change them."""
     company = acting_company(before)
     now = earning(before, company) if company else None
@@ -104,7 +104,7 @@ def _routes(
     proven = all(one is None or one.proven for one in (now, then))
     name = "routes_worth" if proven else "routes_worth_found"
     line = say(name, company=company, before=words.money(old), after=words.money(new))
-    return [line], [] if then is None or not then.total else [Sketch("runs", (with_routes(later, then), company))]
+    return [line], [] if then is None or not then.total else [DrawingJob("runs", (with_routes(later, then), company))]
 
 
 def with_routes(found: View, would: Earning) -> View:

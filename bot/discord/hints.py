@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from bot.discord.background import BackgroundJobs
 from bot.discord.candidates import Candidate, candidates, worth
-from bot.discord.finding import Here
-from bot.discord.later import Later
+from bot.discord.game_lookup import GameContext
 from bot.discord.say import say
 from bot.discord.walking import Walk
 from engine.words import Words
@@ -47,7 +47,7 @@ class Hints:
         return self.tiles.get((place, tile, rotation))
 
 
-async def hints(later: Later, here: Here, made: Walk, page: int) -> Hints | None:
+async def hints(later: BackgroundJobs, here: GameContext, made: Walk, page: int) -> Hints | None:
     """Compute the hints for a panel; None if the company has no train."""
     raw, seat = here.now.game.encode(), here.seat
     now: tuple[int, bool] | None = await later.do(worth, raw, seat)

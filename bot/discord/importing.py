@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.discord.say import say
-from bot.table.apart import apart
 from bot.table.errors import Refused, Stale
+from bot.table.file_process import run_in_process
 from bot.table.incoming import IncomingGame, read_game, require_game
 
 KEPT = 900.0
@@ -23,7 +23,7 @@ ABREAST = 2
 
 
 @dataclass(frozen=True)
-class Offered:
+class ImportDraft:
     """A game that has been read, with the organiser's choices."""
 
     user: int
@@ -42,7 +42,7 @@ class Imports:
 
     clock: Callable[[], float] = time.monotonic
     _reading: dict[int, asyncio.Task[IncomingGame]] = field(default_factory=dict)
-    _offered: OrderedDict[str, Offered] = field(default_factory=OrderedDict)
+    _offered: OrderedDict[str, ImportDraft] = field(default_factory=OrderedDict)
     _abreast: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(ABREAST))
 
     def begin(self, user: int, raw: bytes) -> asyncio.Task[IncomingGame]:
@@ -59,7 +59,7 @@ class Imports:
 
     async def read(self, raw: bytes) -> IncomingGame:
         """The game in a file."""
-        return require_game(await apart(read_game, raw))
+        return require_game(await run_in_process(read_game, raw))
 
     async def result(self, task: asyncio.Task[IncomingGame]) -> IncomingGame:
         """The game that was read, or Refused if reading was cancelled."""
@@ -79,10 +79,10 @@ class Imports:
         mark, now = secrets.token_hex(8), self.clock()
         kept = [(key, one) for key, one in self._offered.items() if one.until > now and one.user != user]
         self._offered = OrderedDict(kept[1 - MOST_KEPT :])
-        self._offered[mark] = Offered(user, guild, game, people, plan, now + KEPT)
+        self._offered[mark] = ImportDraft(user, guild, game, people, plan, now + KEPT)
         return mark
 
-    def take(self, user: int, mark: str) -> Offered:
+    def take(self, user: int, mark: str) -> ImportDraft:
         """Remove and return the game a button is about."""
         found = self._offered.get(mark)
         if found is None or found.user != user or found.until < self.clock():

@@ -45,7 +45,7 @@ class CannotAsk(Exception):
 
 
 @dataclass
-class Findings:
+class CheckReport:
     """The results, line by line."""
 
     lines: list[str] = field(default_factory=list)
@@ -63,7 +63,7 @@ def invite_link(application: str) -> str:
     return f"https://discord.com/oauth2/authorize?{urlencode(asked)}"
 
 
-async def examine(settings: Settings) -> Findings:
+async def examine(settings: Settings) -> CheckReport:
     """Ask Discord what the bot may do, without changing anything."""
     token = settings.discord_token.get_secret_value()
     if not token:
@@ -94,13 +94,13 @@ class _Api:
         raise CannotAsk("Discord is limiting requests; try again in a few minutes.")
 
 
-async def _examined(api: _Api) -> Findings:
+async def _examined(api: _Api) -> CheckReport:
     status, me = await api.get("/users/@me")
     if status == 401:
         raise CannotAsk("Discord does not accept DISCORD_TOKEN; copy the bot's token from the developer portal again.")
     if status != 200:
         raise CannotAsk(because("Discord answers with an error ({status}); try again later.", status=status))
-    found = Findings([because("The token is valid; the bot is called {name}.", name=str(me["username"]))])
+    found = CheckReport([because("The token is valid; the bot is called {name}.", name=str(me["username"]))])
     status, application = await api.get("/applications/@me")
     number = str(application["id"]) if status == 200 else str(me["id"])
     if status == 200 and application.get("bot_require_code_grant"):
@@ -130,7 +130,7 @@ async def _servers(api: _Api) -> list[dict[str, Any]]:
         after = str(page[-1]["id"])
 
 
-async def _examine_server(api: _Api, application: str, server: dict[str, Any], found: Findings) -> None:
+async def _examine_server(api: _Api, application: str, server: dict[str, Any], found: CheckReport) -> None:
     name = " ".join(str(server["name"]).split())[:60]
     given = int(server.get("permissions") or 0)
     lacking = [word for word, bit in PERMISSIONS.items() if not given & (bit | ADMINISTRATOR)]
@@ -151,7 +151,7 @@ async def _examine_server(api: _Api, application: str, server: dict[str, Any], f
         await _examine_channels(api, server, name, found)
 
 
-async def _examine_channels(api: _Api, server: dict[str, Any], name: str, found: Findings) -> None:
+async def _examine_channels(api: _Api, server: dict[str, Any], name: str, found: CheckReport) -> None:
     """Channels where the bot may write but not embed links or attach files."""
     _, me = await api.get("/users/@me")
     known, member = await api.get(f"/guilds/{server['id']}/members/{me['id']}")

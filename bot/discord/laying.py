@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.discord.candidates import by_use, place_of, tile_rotations
-from bot.discord.drawing import Sketch
+from bot.discord.drawing import DrawingJob
 from bot.discord.moment import Moment, Panel
 from bot.discord.openings import Opening
 from bot.discord.reply import OPTIONS, Button, Part, Select, in_rows
@@ -60,7 +60,7 @@ def _chart(at: Moment, walk: Walk, page: int) -> Panel:
     page = min(max(page, 0), last)
     shown = places[page * OPTIONS : (page + 1) * OPTIONS]
     ways = [at.openings.walk(walk.verb, {**walk.got, walk.slot: place}) for place in shown]
-    made = at.openings.told_apart([at.openings.named(way) for way in ways])
+    made = at.openings.distinguished([at.openings.named(way) for way in ways])
     laid = walk.slot == "hex" and any(way.slot in TILE or "tile" in way.got for way in ways)
     costs = [one.spent if laid else 0 for one in made]
     # Only where every place begins the usual choice of a tile, or in a list, its name is enough.
@@ -82,7 +82,7 @@ def _chart(at: Moment, walk: Walk, page: int) -> Panel:
         f"`{numbers[place]}` {_line(at, cost, _becoming(at, names[place], way), place)}{_station(at, one)}"
         for place, way, one, cost in zip(shown, ways, made, costs, strict=True)
     ]
-    sketch = Sketch("map", (at.here.view,), {"numbers": numbers})
+    sketch = DrawingJob("map", (at.here.view,), {"numbers": numbers})
     return Panel("\n".join([*lines, *_hinted(at)]), rows, (sketch,), walk if laid else None)
 
 
@@ -162,7 +162,7 @@ def _sheet(at: Moment, walk: Walk, hex_id: str, page: int, *, alone: bool) -> Pa
             label = say("place", group="hints", place=label, change=gains[tile, rotation])
         buttons.append(at.button(one, label))
     options = {"page": page, "costs": costs, **({"gains": gains} if gains else {})}
-    sketch = Sketch("choices", (at.here.view, hex_id, choices), options)
+    sketch = DrawingJob("choices", (at.here.view, hex_id, choices), options)
     prefix = at.prefix(walk.verb, walk.texts)
     title = capital(at.here.words.hex(hex_id))
     # The buttons that turn the picture's page are next to it.

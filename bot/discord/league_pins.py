@@ -14,8 +14,8 @@ from sqlmodel import col, select
 from bot.discord.edits import Edits
 from bot.discord.league_sheet import PLAIN, pinned
 from bot.discord.reply import Reply
+from bot.discord.retries import FAILURES, UNKNOWN_MESSAGE
 from bot.discord.threads import Threads, bots_rights
-from bot.discord.weather import FAILURES, UNKNOWN_MESSAGE
 from bot.store.rows import GATHERING, RUNNING, LeagueRow
 from bot.store.shared import MESSAGE
 from bot.table import telling
@@ -53,7 +53,7 @@ class LeaguePins:
             return False
         return True
 
-    async def all_anew(self) -> None:
+    async def update_all(self) -> None:
         """At the start, update what a killed bot could not."""
         async with self.table.db.read() as session:
             alive = select(LeagueRow.id).where(col(LeagueRow.status).in_((GATHERING, RUNNING)))

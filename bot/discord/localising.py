@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.discord.reply import cut
 from engine.core.phrases import ENGLISH
-from engine.words import language_for, speaking
+from engine.words import language_for, using_language
 
 MOST = 100
 """The most characters in a description, and in the name of a choice."""
@@ -38,6 +38,6 @@ class Localiser(app_commands.Translator):
         language = language_for(str(locale))
         if said is None or language == ENGLISH:
             return None
-        with speaking(language):
+        with using_language(language):
             found = cut(said(), MOST)
         return found if found != string.message else None

@@ -14,9 +14,9 @@ import discord
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from bot.discord.retries import FAILURES
 from bot.discord.say import say
 from bot.discord.threads import Threads
-from bot.discord.weather import FAILURES
 from bot.store import StoreTrouble
 from bot.store.rows import FAILED, GATHERING, RUNNING, GameRow, MirrorRow, OutboxRow, SeatRow
 from bot.table import telling
@@ -67,7 +67,7 @@ class Losses:
         with self.table.services.speaking_on(game.guild_id), self.table.services.speaking_to(person):
             yield
 
-    async def unheard(self, row: OutboxRow) -> None:
+    async def forward_warning(self, row: OutboxRow) -> None:
         """A warning could not be delivered: post it in the game's channel, then send it to everybody else."""
         if row.kind != telling.TROUBLE or row.game_id is None or "warning" not in row.payload:
             return
@@ -124,7 +124,7 @@ class Losses:
 
     async def unreachable(self, row: OutboxRow, why: str) -> None:
         """An announcement could never be delivered to its target."""
-        await self.unheard(row)
+        await self.forward_warning(row)
         if row.kind == telling.LEAGUE:
             await self.table.leagues.lost(int(row.target.partition(":")[2]))
         if row.game_id is None or row.target.startswith("person:"):
@@ -235,7 +235,7 @@ class Losses:
 
     # --- players
 
-    async def still_there(self, row: OutboxRow) -> None:
+    async def check_still_member(self, row: OutboxRow) -> None:
         """Check whether a player who does not respond has left the server; only with reminders, to save requests."""
         if row.kind != "reminder" or row.game_id is None:
             return

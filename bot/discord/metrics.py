@@ -17,7 +17,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.discord.client import Stationmaster
 from bot.discord.figures import Counting
 from bot.discord.vitals import Vitals
-from bot.host.say import worded
+from bot.host.say import finding_text
 from bot.store import StoreTrouble
 from bot.store.rows import FAILED, RUNNING, WAITING, GameRow, OutboxRow, TurnRow
 from engine.core.sentences import because
@@ -66,10 +66,10 @@ def application(bot: Stationmaster, vitals: Vitals) -> web.Application:
 async def healthy(vitals: Vitals) -> web.Response:
     """Is the bot healthy now?"""
     if ailing := await vitals.ailment():
-        return web.Response(text=f"{worded(ailing)}\n", status=503)
+        return web.Response(text=f"{finding_text(ailing)}\n", status=503)
     if not vitals.connected():
-        return web.Response(text=f"{worded(because('not connected to Discord'))}\n", status=503)
-    return web.Response(text="\n".join(["ok", *map(worded, vitals.bot.watch.notes()), ""]))
+        return web.Response(text=f"{finding_text(because('not connected to Discord'))}\n", status=503)
+    return web.Response(text="\n".join(["ok", *map(finding_text, vitals.bot.watch.notes()), ""]))
 
 
 async def exposition(bot: Stationmaster, vitals: Vitals) -> str:

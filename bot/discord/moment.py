@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.discord.drawing import Sketch
-from bot.discord.finding import Here
+from bot.discord.drawing import DrawingJob
+from bot.discord.game_lookup import GameContext
 from bot.discord.hints import Hints
 from bot.discord.openings import Opening, Openings
 from bot.discord.reply import Button, Part
@@ -28,12 +28,12 @@ class Panel:
 
     text: str
     rows: tuple[Part, ...] = ()
-    sketches: tuple[Sketch, ...] = ()
+    sketches: tuple[DrawingJob, ...] = ()
     offers: Walk | None = None
     """The choice of track it offers, if any."""
 
 
-def address(here: Here) -> tuple[object, ...]:
+def address(here: GameContext) -> tuple[object, ...]:
     """The arguments by which every button of a panel carries its moment."""
     return (here.game, here.seen, here.now.decision, here.seat)
 
@@ -42,7 +42,7 @@ def address(here: Here) -> tuple[object, ...]:
 class Moment:
     """A seat's position, and whether a press makes a move or previews it."""
 
-    here: Here
+    here: GameContext
     mode: str = GO
     hints: Hints | None = None
     """Hints computed since the panel was shown."""

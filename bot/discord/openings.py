@@ -102,7 +102,7 @@ class Openings:
 
     def _worth_offering(self, moves: Sequence[Walk]) -> list[Opening]:
         """Without what would come to nothing, each named so that it is told from the others; likely trains first."""
-        return sorted(self.told_apart([one for one in map(self.named, moves) if not one.fails]), key=self._unlikely)
+        return sorted(self.distinguished([one for one in map(self.named, moves) if not one.fails]), key=self._unlikely)
 
     def _unlikely(self, one: Opening) -> tuple[bool, bool, int]:
         """Sort key of a train: other companies' come last, before them those that have rusted, cheap ones first."""
@@ -120,7 +120,7 @@ class Openings:
         """Openings for a move's next choice."""
         return self.named_with(made.verb, {**made.got, made.slot: value})
 
-    def told_apart(self, moves: Sequence[Opening]) -> list[Opening]:
+    def distinguished(self, moves: Sequence[Opening]) -> list[Opening]:
         """Moves that would read alike, each with the choices in which they differ."""
         counted = Counter(one.label for one in moves)
         return [self._with_choices(one, moves) if counted[one.label] > 1 else one for one in moves]

@@ -10,12 +10,12 @@ from bot.table.services import setup_of
 from engine.overlay import RULEBOOK, RULES
 from engine.title import Option, Title
 from engine.titles import title_for
-from engine.words import OptionsSaid, worded
+from engine.words import OptionTexts, refusal_text
 
 
-def said_of(row: GameRow) -> OptionsSaid:
+def said_of(row: GameRow) -> OptionTexts:
     """The options of the title a game is played by."""
-    return OptionsSaid(title_for(row.title, setup_of(row).options))
+    return OptionTexts(title_for(row.title, setup_of(row).options))
 
 
 def lines_of(row: GameRow) -> list[str]:
@@ -30,7 +30,7 @@ def lines_of(row: GameRow) -> list[str]:
     return [*lines, *(_line(said, name, value, usual) for name, value in chosen.items() if name not in grouped)]
 
 
-def _line(said: OptionsSaid, name: str, value: str, usual: Mapping[str, str]) -> str:
+def _line(said: OptionTexts, name: str, value: str, usual: Mapping[str, str]) -> str:
     sentence = "usual" if value == usual.get(name) else "chosen"
     return say(sentence, group="options", name=said.name(name), value=said.value(name, value))
 
@@ -41,8 +41,10 @@ def usual_of(title: Title) -> dict[str, str]:
     return {**usual, **({RULES.name: RULEBOOK} if RULES.name in usual else {})}
 
 
-def explained(said: OptionsSaid, option: Option) -> str:
+def explained(said: OptionTexts, option: Option) -> str:
     """An option with all its values, the default first, and its description."""
     first, *others = (said.value(option.name, value) for value in option.values)
     values = [say("default", group="options", value=first), *others]
-    return say("explained", group="options", name=said.name(option.name), values=values, about=worded(option.about))
+    return say(
+        "explained", group="options", name=said.name(option.name), values=values, about=refusal_text(option.about)
+    )

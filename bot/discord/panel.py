@@ -9,11 +9,11 @@ from itertools import groupby
 
 from bot.discord import laying
 from bot.discord.answers import OFFERED, is_asked, outcomes
-from bot.discord.drawing import Sketch
-from bot.discord.finding import Here
+from bot.discord.drawing import DrawingJob
+from bot.discord.emergency_money import need_lines
+from bot.discord.game_lookup import GameContext
 from bot.discord.lines import alike, line_about, phases_begun
 from bot.discord.moment import GO, PLAIN, PRIMARY, TRY, Moment, Panel, address
-from bot.discord.needing import need_lines
 from bot.discord.openings import BUY_TRAIN, DONE, Opening, Openings, is_seldom
 from bot.discord.reply import LAYOUT_PARTS, OPTIONS, Button, Entry, Part, Select, in_rows, size
 from bot.discord.say import say
@@ -105,7 +105,7 @@ def _entries(at: Moment, usual: Sequence[str], objects: Sequence[tuple[Opening, 
     return parts
 
 
-def _lines(here: Here, listed: Sequence[Opening]) -> list[str]:
+def _lines(here: GameContext, listed: Sequence[Opening]) -> list[str]:
     """What is said beside each button: what there is to know of its object, or where an answer leads."""
     known = [line_about(here.words, one) if one.verb in LISTED else "" for one in listed]
     asked = [n for n, one in enumerate(listed) if not known[n] and (one.verb in OFFERED or is_asked(here))]
@@ -115,7 +115,7 @@ def _lines(here: Here, listed: Sequence[Opening]) -> list[str]:
     return [line or explained for line, explained in zip(known, told, strict=True)]
 
 
-def _explained(here: Here, verb: str) -> str:
+def _explained(here: GameContext, verb: str) -> str:
     """A move by its name, with what it costs and ends, if that is not said elsewhere."""
     outcome = _outcome(here, verb)
     return f"**{capital(here.words.verb(verb))}**\n{outcome}" if outcome else ""
@@ -142,10 +142,10 @@ def _drawn(at: Moment, walks: Mapping[str, Walk]) -> tuple[str, Panel]:
     return "", Panel("", (), _moment(at.here))
 
 
-def _dawning(here: Here, listed: Sequence[Opening]) -> tuple[Sketch, ...]:
+def _dawning(here: GameContext, listed: Sequence[Opening]) -> tuple[DrawingJob, ...]:
     """The current phase and those that trains on sale begin."""
     begun = list(dict.fromkeys(phase for one in listed for phase in phases_begun(here.words, one)))
-    return (Sketch("phases", (here.view,), {"only": [here.view.phase, *begun]}),) if begun else ()
+    return (DrawingJob("phases", (here.view,), {"only": [here.view.phase, *begun]}),) if begun else ()
 
 
 def _pass_round(at: Moment, usual: Sequence[str]) -> Button | None:
@@ -216,19 +216,19 @@ def _tools(at: Moment) -> tuple[Button, ...]:
     return tuple(tools)
 
 
-def _moment(here: Here) -> tuple[Sketch, ...]:
+def _moment(here: GameContext) -> tuple[DrawingJob, ...]:
     """The picture that helps with the current choice."""
     top = here.view.agenda[-1] if here.view.agenda else None
     if top is None:
         return ()
     if top.step == "dividend":
-        return (Sketch("runs", (here.view, top.subject)),)
+        return (DrawingJob("runs", (here.view, top.subject)),)
     if here.view.clock.round == "stock" and not here.view.clock.of:
-        return (Sketch("market", (here.view,), {"wide": 1400}),)
+        return (DrawingJob("market", (here.view,), {"wide": 1400}),)
     return ()
 
 
-def standing(here: Here) -> str:
+def standing(here: GameContext) -> str:
     """Who must decide what, what the seat has, and what its acting company has."""
     lines = [here.words.decision(one) for one in here.view.decisions]
     asked = [one for one in here.view.decisions if one.seat == here.seat]
@@ -274,19 +274,19 @@ def standing(here: Here) -> str:
     return "\n".join(lines)
 
 
-def _treasury(here: Here, company: CompanyView) -> str:
+def _treasury(here: GameContext, company: CompanyView) -> str:
     if company.treasury is None:
         return "–"
     return here.words.money(company.treasury) if company.treasury else say("no_money")
 
 
-def _why_no_pass(here: Here) -> str:
+def _why_no_pass(here: GameContext) -> str:
     """Why the seat cannot end its turn in a stock round; empty if it can."""
     game = here.now.game
     return "" if set(DONE) & set(game.verbs(here.seat)) else why_nothing(game, here.seat, PASS)
 
 
-def _must_buy(here: Here) -> bool:
+def _must_buy(here: GameContext) -> bool:
     """Is the seat to buy a train, without the choice to buy none?"""
     verbs = here.now.game.verbs(here.seat)
     return BUY_TRAIN in verbs and not set(DONE) & set(verbs)
@@ -341,7 +341,7 @@ def _lined(pairs: Sequence[tuple[str, Button]]) -> list[Part]:
     return parts
 
 
-def _heading(here: Here, walk: Walk) -> str:
+def _heading(here: GameContext, walk: Walk) -> str:
     if walk.verb == ANSWER:
         # The question itself says what to answer.
         return "\n".join(f"**{here.words.decision(one)}**" for one in here.view.decisions if one.seat == here.seat)
@@ -356,7 +356,7 @@ def _heading(here: Here, walk: Walk) -> str:
     return "\n".join(filter(None, [choosing, outcome]))
 
 
-def _outcome(here: Here, verb: str) -> str:
+def _outcome(here: GameContext, verb: str) -> str:
     """What a move costs and ends, where the question that it answers does not say so already."""
     text = here.words.effect(verb)
     asked = any(one.rule == verb for one in here.view.decisions)

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.discord.asked import Asked
 from bot.discord.command import matching
-from bot.discord.finding import here
-from bot.table.given import number
+from bot.discord.game_lookup import game_here
+from bot.discord.request import Request
+from bot.table.parsing import number
 from bot.table.reading import brief, sentences
 
 OFFERED, LABEL = 60, 90
 """The most moves in a list, and characters of one."""
 
 
-async def offer_moves(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+async def offer_moves(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Complete the latest moves that count, by number or words."""
-    at = await here(asked, given)
-    actions = (await asked.table.past.line(at.game))[::-1]
+    at = await game_here(request, given)
+    actions = (await request.table.past.line(at.game))[::-1]
     if number(typed.strip()) is not None:
         actions = [one for one in actions if str(one.number).startswith(typed.strip())]
-    stories = await asked.table.past.stories(at.game, actions[:OFFERED])
+    stories = await request.table.past.stories(at.game, actions[:OFFERED])
     pairs = [(f"{number} · {brief(sentences(one, at.view), LABEL)}", str(number)) for number, one in stories.items()]
     return matching(pairs, typed)

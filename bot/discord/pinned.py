@@ -18,9 +18,9 @@ from bot.discord.edits import Edits
 from bot.discord.losses import Losses
 from bot.discord.options import said_of, usual_of
 from bot.discord.reply import Button, Reply
+from bot.discord.retries import FAILURES, UNKNOWN_MESSAGE, final
 from bot.discord.say import say
 from bot.discord.threads import Threads, bots_rights
-from bot.discord.weather import FAILURES, UNKNOWN_MESSAGE, final
 from bot.store import StoreTrouble
 from bot.store.rows import FINISHED, GATHERING, RUNNING, STOPPED, GameRow, OutboxRow, SeatRow
 from bot.store.shared import MESSAGE
@@ -109,7 +109,7 @@ class Pinned:
                 return
             pause = min(2 * pause, LONGEST)
 
-    async def all_anew(self) -> None:
+    async def update_all(self) -> None:
         """At the start, update what a killed bot could not, most recent games first."""
         async with self.table.db.read() as session:
             latest = select(OutboxRow.game_id, func.max(OutboxRow.id)).group_by(col(OutboxRow.game_id))
@@ -205,7 +205,7 @@ class Pinned:
 
     async def _shown_unless_asleep(self, game: int) -> None:
         row, _ = await self.extras.game(game)
-        if not await self.threads.is_to_sleep(row):
+        if not await self.threads.stays_archived(row):
             await self._shown(game)
 
     async def _put(self, row: GameRow, reply: Reply) -> None:

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.discord.asked import Asked, Channel
 from bot.discord.losses import BARE, PLAIN
 from bot.discord.reply import Reply
+from bot.discord.request import Channel, Request
+from bot.discord.retries import FAILURES
 from bot.discord.rights import (
     FORUMS,
     WITH_THREADS,
@@ -20,7 +21,6 @@ from bot.discord.rights import (
 )
 from bot.discord.say import say
 from bot.discord.threads import WEEK, bots_rights
-from bot.discord.weather import FAILURES
 from bot.table import telling
 from bot.table.errors import NotYours, Refused
 
@@ -37,7 +37,7 @@ class Plan:
     spot: Spot
 
     @property
-    def made(self) -> bool:
+    def is_new(self) -> bool:
         """Is a new place created for the game?"""
         return self.kind != "here"
 
@@ -49,26 +49,26 @@ def planned(spot: Spot, kind: str) -> Plan:
     return Plan("here" if kind == "thread" and spot.kind not in WITH_THREADS else kind, spot)
 
 
-async def check(asked: Asked, plan: Plan) -> None:
+async def check(request: Request, plan: Plan) -> None:
     """Refuse somebody who could not create such a place themselves, or write in an existing one."""
     plan.spot.check("create_public_threads" if plan.kind == "thread" else plan.spot.writing)
     if plan.kind == POST:
-        _check_tags(await found(asked, plan.spot.id), plan.spot)
-    if plan.kind == "channel" and not (await asked.table.preferences.server(asked.guild))["members_channels"]:
-        check_makes_channels(asked, await _category(asked, plan.spot))
+        _check_tags(await channel_of(request, plan.spot.id), plan.spot)
+    if plan.kind == "channel" and not (await request.table.preferences.server(request.guild))["members_channels"]:
+        check_makes_channels(request, await _category(request, plan.spot))
 
 
-async def made(asked: Asked, plan: Plan, name: str) -> int:
+async def create_channel(request: Request, plan: Plan, name: str) -> int:
     """Create the place and return its id; raises HTTPException if the bot may not, or there is no room."""
     if plan.kind == "here":
         return plan.spot.id
     if plan.kind == "channel":
-        guild = asked.interaction.guild
+        guild = request.interaction.guild
         if guild is None:
             raise Refused(say("servers_only"))
-        category = await _category(asked, plan.spot)
+        category = await _category(request, plan.spot)
         return (await guild.create_text_channel(name.lower().replace(" ", "-"), category=category)).id
-    origin = await found(asked, plan.spot.id)
+    origin = await channel_of(request, plan.spot.id)
     if isinstance(origin, discord.ForumChannel):
         tags = _tags(origin)[:1] if origin.flags.require_tag else []
         post = await origin.create_thread(name=name, content=name, auto_archive_duration=WEEK, applied_tags=tags)
@@ -98,7 +98,7 @@ def _check_tags(forum: object, spot: Spot) -> None:
 
 
 @dataclass(frozen=True)
-class Placed:
+class GamePlace:
     """Where a game was placed."""
 
     channel: int
@@ -107,61 +107,61 @@ class Placed:
     """What to tell the organiser about it."""
 
 
-async def placed(asked: Asked, game: int, title: str, plan: Plan) -> Placed:
+async def create_place(request: Request, game: int, title: str, plan: Plan) -> GamePlace:
     """Create a new game's place and move it there; if the bot may not, the game stays where it was opened."""
     try:
-        channel = await made(asked, plan, say("place_name", game=game, title=title))
+        channel = await create_channel(request, plan, say("place_name", game=game, title=title))
     except FAILURES as e:
         # Not allowed, or no room: the number of threads and channels is limited.
-        spot = spot_here(asked)
+        spot = spot_here(request)
         if lacking := spot.lacks(spot.writing):
-            await asked.table.seating.discard(game)
+            await request.table.seating.discard(game)
             raise NotYours(say("no_place", group="rights", right=name_of(lacking))) from e
-        await asked.bot.extras.put(game, no_pin=spot.no_pin)
-        return Placed(asked.channel, spot.no_pin, (say("no_place"),))
-    await asked.table.seating.move(game, asked.user, channel)
-    own, no_pin = (1, None) if plan.made else (None, plan.spot.no_pin)
-    await asked.bot.extras.put(game, own=own, no_pin=no_pin)
-    return Placed(channel, no_pin, ())
+        await request.bot.extras.put(game, no_pin=spot.no_pin)
+        return GamePlace(request.channel, spot.no_pin, (say("no_place"),))
+    await request.table.seating.move(game, request.user, channel)
+    own, no_pin = (1, None) if plan.is_new else (None, plan.spot.no_pin)
+    await request.bot.extras.put(game, own=own, no_pin=no_pin)
+    return GamePlace(channel, no_pin, ())
 
 
-async def shown(asked: Asked, game: int, channel: int, no_pin: int | None) -> list[str]:
+async def show_in_place(request: Request, game: int, channel: int, no_pin: int | None) -> list[str]:
     """Show a game in its place; returns what to tell the organiser about it."""
-    lacks = await _shortcomings(asked, game, channel)
-    if not await asked.bot.pinned.show(game):
+    lacks = await _shortcomings(request, game, channel)
+    if not await request.bot.pinned.show(game):
         return [say("cannot_write", game=game, channel=channel)]
     return [*lacks, *([not_pinned()] if no_pin else [])]
 
 
-async def league_shown(asked: Asked, league: int, first: str, no_pin: int | None) -> Reply:
+async def league_shown(request: Request, league: int, first: str, no_pin: int | None) -> Reply:
     """Show a league in its channel, and tell the organiser what went wrong."""
     lines = [first]
-    if not await asked.bot.league_pins.show(league):
+    if not await request.bot.league_pins.show(league):
         lines.append(say("not_shown", group="league"))
     elif no_pin:
         lines.append(not_pinned())
     return Reply("\n".join(lines))
 
 
-async def _shortcomings(asked: Asked, game: int, channel: int) -> list[str]:
+async def _shortcomings(request: Request, game: int, channel: int) -> list[str]:
     """The permissions the bot lacks there, reported at once, so that the organiser needs no warning later."""
     try:
-        rights = bots_rights(await found(asked, channel))
+        rights = bots_rights(await channel_of(request, channel))
     except FAILURES:
         rights = None
     lacking = [one for one in (EMBED, ATTACH) if rights is not None and not getattr(rights, one)]
     target = telling.channel(channel)
     known = {PLAIN: target if EMBED in lacking else None, BARE: target if ATTACH in lacking else None}
-    await asked.bot.extras.put(game, **known)
+    await request.bot.extras.put(game, **known)
     return [say(f"without_{one}", group="rights", right=name_of(one), channel=channel) for one in lacking]
 
 
-async def _category(asked: Asked, spot: Spot) -> discord.CategoryChannel | None:
+async def _category(request: Request, spot: Spot) -> discord.CategoryChannel | None:
     """The category in which a channel would be created."""
-    origin = await found(asked, spot.id)
+    origin = await channel_of(request, spot.id)
     return origin.category if isinstance(origin, discord.abc.GuildChannel) else None
 
 
-async def found(asked: Asked, channel: int) -> Channel:
+async def channel_of(request: Request, channel: int) -> Channel:
     """A channel, from the cache or from Discord."""
-    return asked.bot.get_channel(channel) or await asked.bot.fetch_channel(channel)
+    return request.bot.get_channel(channel) or await request.bot.fetch_channel(channel)

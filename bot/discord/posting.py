@@ -12,20 +12,20 @@ from typing import Any
 import discord
 from sqlmodel import col, func, select
 
-from bot.discord.calling import call_buttons
 from bot.discord.client import Stationmaster
-from bot.discord.drawing import Drawn, Sketch
+from bot.discord.drawing import DrawingJob, PictureFile
 from bot.discord.league_sheet import sheet_of
-from bot.discord.reply import CONTENT, Button, Reply, Shown, cut, in_rows
+from bot.discord.reply import CONTENT, Attachment, Button, Reply, cut, in_rows
+from bot.discord.retries import UNKNOWN_MESSAGE, final
 from bot.discord.say import say
-from bot.discord.weather import UNKNOWN_MESSAGE, final
+from bot.discord.usual_moves import call_buttons
 from bot.store import outbox
 from bot.store.rows import MOVE, WAITING, GameRow, OutboxRow, SeatRow
 from bot.table import telling
 from bot.table.errors import Refused
 from bot.table.say import called
-from bot.table.sender import Gone
-from bot.table.settings import PICTURES, pictures_of, table_setting, wish
+from bot.table.sender import TargetGone
+from bot.table.settings import PICTURES, personal_setting, pictures_of, table_setting
 from engine import EngineError
 from engine.view import View, view
 
@@ -39,7 +39,7 @@ LACKS_PERMISSION = 50013
 
 
 @dataclass
-class Running:
+class TurnMessage:
     """The message to which a player's further moves are added."""
 
     message: int
@@ -49,7 +49,7 @@ class Running:
 
 
 @dataclass(frozen=True)
-class About:
+class AnnouncedGame:
     """The game of an announcement, with its seats."""
 
     id: int
@@ -62,7 +62,7 @@ class Poster:
     """Posts outbox rows."""
 
     bot: Stationmaster
-    _running: dict[str, Running] = field(default_factory=dict)
+    _running: dict[str, TurnMessage] = field(default_factory=dict)
 
     async def post(self, row: OutboxRow) -> int:
         """Post it and return the message's id."""
@@ -81,13 +81,13 @@ class Poster:
                     raise
                 case "refused" as why:
                     # The same text would be refused again and again, and block everything after it.
-                    await self.bot.losses.unheard(row)
+                    await self.bot.losses.forward_warning(row)
                 case why:
                     await self.bot.losses.unreachable(row, why)
-            raise Gone(f"{why} ({e.code})") from e
+            raise TargetGone(f"{why} ({e.code})") from e
         if about is not None and "mirror" not in row.payload:
             await self.bot.losses.regained(about.id, about.row.place, row.target)
-        await self.bot.losses.still_there(row)
+        await self.bot.losses.check_still_member(row)
         self.bot.figures.posts.labels(row.kind).inc()
         self.bot.figures.posted.observe(time.monotonic() - began)
         if row.game_id is not None and "mirror" not in row.payload:
@@ -96,17 +96,17 @@ class Poster:
             await self.bot.league_pins.show(int(row.payload["league"]))
         return message
 
-    async def _about(self, row: OutboxRow) -> About | None:
+    async def _about(self, row: OutboxRow) -> AnnouncedGame | None:
         """The game that an announcement is about, read once; Gone if there is no such game any more."""
         if row.game_id is None:
             return None
         async with self.bot.table.db.read() as session:
             game = await session.get(GameRow, row.game_id)
             if game is None:
-                raise Gone("the game has been thrown away")
-            return About(row.game_id, game, await self.bot.table.services.seats(session, row.game_id))
+                raise TargetGone("the game has been thrown away")
+            return AnnouncedGame(row.game_id, game, await self.bot.table.services.seats(session, row.game_id))
 
-    def _public(self, about: About | None, channel: int) -> AbstractContextManager[None]:
+    def _public(self, about: AnnouncedGame | None, channel: int) -> AbstractContextManager[None]:
         """In the language of the server it is posted on."""
         found = self.bot.get_channel(channel)
         server = getattr(getattr(found, "guild", None), "id", 0)
@@ -116,7 +116,7 @@ class Poster:
 
     # --- to one person
 
-    async def _to_person(self, row: OutboxRow, about: About | None, user: int) -> int:
+    async def _to_person(self, row: OutboxRow, about: AnnouncedGame | None, user: int) -> int:
         person = self.bot.get_user(user) or await self.bot.fetch_user(user)
         where = [] if about is None else [say("about_game", game=called(about.row))]
         text = cut("\n".join([*where, *row.payload.get("text", [])]), CONTENT)
@@ -127,7 +127,7 @@ class Poster:
 
     # --- to a channel
 
-    async def _to_channel(self, row: OutboxRow, about: About | None, channel: int) -> int:
+    async def _to_channel(self, row: OutboxRow, about: AnnouncedGame | None, channel: int) -> int:
         place, name = self.bot.get_partial_messageable(channel), "" if about is None else called(about.row)
         lines, pinged = _lines(row), list(row.payload.get("ping", []))
         pictures = await self._pictures(row, about)
@@ -188,7 +188,12 @@ class Poster:
         return running.message
 
     async def _added(
-        self, row: OutboxRow, name: str, place: discord.PartialMessageable, message: int, pictures: tuple[Shown, ...]
+        self,
+        row: OutboxRow,
+        name: str,
+        place: discord.PartialMessageable,
+        message: int,
+        pictures: tuple[Attachment, ...],
     ) -> int:
         async with self.bot.table.db.read() as session:
             rows = await outbox.joined(session, row, message)
@@ -226,14 +231,14 @@ class Poster:
         seats = {one["seat"] for one in first.payload.get("moves", [])}
         length = len("\n".join(line for one in rows for line in _lines(one)))
         late = (self.bot.table.clock() - last.sent_at).total_seconds()
-        self._running[row.target] = Running(last.message_id, seats, length, time.monotonic() - late)
+        self._running[row.target] = TurnMessage(last.message_id, seats, length, time.monotonic() - late)
 
     def _remember(self, row: OutboxRow, message: int, lines: list[str]) -> None:
         since = time.monotonic() - GATHERED_FOR
         self._running = {target: one for target, one in self._running.items() if one.at >= since}
         seats = {one["seat"] for one in row.payload.get("moves", [])}
         if row.kind == "move" and not row.payload.get("ping"):
-            self._running[row.target] = Running(message, seats, len("\n".join(lines)), time.monotonic())
+            self._running[row.target] = TurnMessage(message, seats, len("\n".join(lines)), time.monotonic())
         else:
             self._running.pop(row.target, None)
 
@@ -255,11 +260,11 @@ class Poster:
 
     # --- pictures
 
-    async def _pictures(self, row: OutboxRow, about: About | None) -> tuple[Shown, ...]:
+    async def _pictures(self, row: OutboxRow, about: AnnouncedGame | None) -> tuple[Attachment, ...]:
         """Map, market, and the sheet if money or shares have changed; none if newer announcements are waiting."""
         if row.kind == telling.LEAGUE and row.payload.get("standings"):
             book = await self.bot.table.leagues.book(int(row.payload["league"]))
-            return shown(await self.bot.drawers.draw([Sketch("standings", (sheet_of(book),))], row.target, _always))
+            return shown(await self.bot.drawers.draw([DrawingJob("standings", (sheet_of(book),))], row.target, _always))
         if row.kind not in PICTURED or about is None or "position" not in row.payload:
             return ()
         pace = await self._pace(row, about)
@@ -277,16 +282,16 @@ class Poster:
             return ()
         theme = table_setting(about.row, "theme")
         sketches = [
-            Sketch("map", (now,), {"before": before, "wide": 1600, "theme": theme}),
-            Sketch("market", (now,), {"before": before, "wide": 1400, "theme": theme}),
+            DrawingJob("map", (now,), {"before": before, "wide": 1600, "theme": theme}),
+            DrawingJob("market", (now,), {"before": before, "wide": 1400, "theme": theme}),
         ]
         if row.kind == "move":
             sketches = [
-                *(Sketch("runs", (now, company), {"theme": theme}) for company in await self._ran(row)),
+                *(DrawingJob("runs", (now, company), {"theme": theme}) for company in await self._ran(row)),
                 *sketches,
             ]
         if row.kind not in ("start", "copy") and holdings(now) != holdings(before):
-            sketches.append(Sketch("sheet", (now,), {"theme": theme}))
+            sketches.append(DrawingJob("sheet", (now,), {"theme": theme}))
 
         async def wanted() -> bool:
             return not await self._newer(row)
@@ -303,13 +308,13 @@ class Poster:
         events = [event for story in stories.values() for event in story.events or () if event.kind == "ran"]
         return list(dict.fromkeys(str(event.data["company"]) for event in events))[-DRAWN:]
 
-    async def _pace(self, row: OutboxRow, about: About) -> str:
+    async def _pace(self, row: OutboxRow, about: AnnouncedGame) -> str:
         """How often to post pictures: a mirror has its own pace, and a player may want fewer."""
         if "mirror" in row.payload:
             return str(row.payload["mirror"])
         moves = row.payload.get("moves", [])
         mover = next((seat.user_id for seat in about.seats if moves and seat.seat == moves[0]["seat"]), 0)
-        wished = wish(await self.bot.table.preferences.person(mover), "pictures")
+        wished = personal_setting(await self.bot.table.preferences.person(mover), "pictures")
         return max(pictures_of(about.row), wished, key=PICTURES.index)
 
     async def _newer(self, row: OutboxRow) -> bool:
@@ -336,9 +341,9 @@ def fitting(head: str, told: str, call: str) -> str:
     return apart.join(filter(None, [body, call]))
 
 
-def shown(drawn: Sequence[Drawn]) -> tuple[Shown, ...]:
+def shown(drawn: Sequence[PictureFile]) -> tuple[Attachment, ...]:
     """Drawn pictures as a message's files."""
-    return tuple(Shown(one.name, one.data, one.alt) for one in drawn)
+    return tuple(Attachment(one.name, one.data, one.alt) for one in drawn)
 
 
 def holdings(found: View) -> tuple[Any, ...]:

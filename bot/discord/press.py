@@ -15,23 +15,23 @@ from urllib.parse import quote, unquote
 from bot.discord.say import say
 from bot.table.errors import Refused, Stale
 from bot.table.extras import Extras
-from bot.table.plain import legible
+from bot.table.safe_text import legible
 
 log = logging.getLogger("stationmaster.discord")
 CUSTOM_ID = 100
 SEPARATOR = ":"
-LONG = 32
-"""Arguments longer than this are parked, and the button carries a mark."""
-SHORT = 18
-"""Arguments no longer than this are never parked."""
-MOST_PARKED = 5000
+ALWAYS_STORED = 32
+"""Arguments longer than this are stored, and the button carries a mark."""
+NEVER_STORED = 18
+"""Arguments no longer than this are never stored."""
+MOST_CACHED = 5000
 KEPT_READY = 3600.0
 """Seconds after which unused entries are dropped from memory, such as forms that are never sent."""
 MARK = re.compile("~[0-9a-f]{18}")
 
 
 @dataclass
-class Parked:
+class LongArguments:
     """Arguments too long for a custom_id, such as routes: cached here and stored in the database."""
 
     clock: Callable[[], float] = time.monotonic
@@ -42,13 +42,13 @@ class Parked:
     def mark(self, text: str) -> str:
         """The text itself if it is short, otherwise a mark for it."""
         short = quote(text, safe=" ,;=&+/()!'")
-        return short if len(short) <= LONG and not text.startswith("~") else self.park(text)
+        return short if len(short) <= ALWAYS_STORED and not text.startswith("~") else self.park(text)
 
     def fitting(self, text: str, most: int) -> str:
         """The text itself, or a mark if it has more characters than that."""
         return text if len(text) <= most else self.park(text)
 
-    async def meant(self, text: str, extras: Extras) -> str:
+    async def resolve(self, text: str, extras: Extras) -> str:
         """The text of a mark; anything else is returned as it is."""
         return await self.text(text, extras) if MARK.fullmatch(text) else text
 
@@ -57,7 +57,7 @@ class Parked:
         found = "~" + blake2b(text.encode(), digest_size=9).hexdigest()
         if found not in self._texts:
             self._new[found] = text
-            if len(self._new) > MOST_PARKED:
+            if len(self._new) > MOST_CACHED:
                 del self._new[next(iter(self._new))]
         self._remember(found, text)
         return found
@@ -66,7 +66,7 @@ class Parked:
         now = self.clock()
         self._texts[mark] = text, now
         self._texts.move_to_end(mark)
-        while len(self._texts) > MOST_PARKED or next(iter(self._texts.values()))[1] < now - KEPT_READY:
+        while len(self._texts) > MOST_CACHED or next(iter(self._texts.values()))[1] < now - KEPT_READY:
             self._texts.popitem(last=False)
 
     async def keep(self, extras: Extras) -> None:
@@ -97,15 +97,18 @@ class Parked:
         self._new.clear()
 
 
-PARKED = Parked()
+LONG_ARGUMENTS = LongArguments()
 
 
 def encode_id(kind: str, does: str, args: tuple[object, ...]) -> str:
     """Encode a custom_id; `kind` is b for buttons, s for lists, m for forms."""
-    found = SEPARATOR.join([kind, does, *(PARKED.mark(str(arg)) for arg in args)])
+    found = SEPARATOR.join([kind, does, *(LONG_ARGUMENTS.mark(str(arg)) for arg in args)])
     if len(found) > CUSTOM_ID:
         # Too long in all although each part is short: park all but the shortest.
-        shorter = (PARKED.park(str(arg)) if len(str(arg)) > SHORT else PARKED.mark(str(arg)) for arg in args)
+        shorter = (
+            LONG_ARGUMENTS.park(str(arg)) if len(str(arg)) > NEVER_STORED else LONG_ARGUMENTS.mark(str(arg))
+            for arg in args
+        )
         found = SEPARATOR.join([kind, does, *shorter])
     if len(found) > CUSTOM_ID:
         raise ValueError(f"the custom_id of {does} is too long")

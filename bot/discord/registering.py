@@ -10,7 +10,7 @@ from typing import Any
 import discord
 from discord.http import Route
 
-from bot.discord.weather import FAILURES, pauses
+from bot.discord.retries import FAILURES, pauses
 
 log = logging.getLogger("stationmaster.discord")
 DISCORDS_OWN = {"id", "application_id", "version", "guild_id", "name_localized", "description_localized"}
@@ -58,20 +58,20 @@ def up_to_date(own: Iterable[Any], known: Iterable[Any]) -> bool:
 
 
 def _by_name(commands: Iterable[Any]) -> dict[tuple[str, int], dict[str, Any]]:
-    return {(str(one["name"]), int(one.get("type", 1))): _said(one) for one in commands}
+    return {(str(one["name"]), int(one.get("type", 1))): _without_defaults(one) for one in commands}
 
 
-def _said(node: Any) -> Any:
+def _without_defaults(node: Any) -> Any:
     if isinstance(node, dict):
         return dict(_fields(node))
     if isinstance(node, list):
-        return [_said(one) for one in node]
+        return [_without_defaults(one) for one in node]
     return node
 
 
 def _fields(node: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     for name, value in node.items():
-        said = _said(value)
+        said = _without_defaults(value)
         # False, empty and missing mean the same, but a number may be 0.
         if name not in DISCORDS_OWN and (said or (said == 0 and said is not False)):
             yield name, said

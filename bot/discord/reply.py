@@ -22,7 +22,7 @@ ALT = 1024
 
 
 @dataclass(frozen=True)
-class Shown:
+class Attachment:
     """A file with a description for people who cannot see it."""
 
     name: str
@@ -68,7 +68,7 @@ class Entry:
     button: Button
 
 
-Part = str | Shown | Entry | Select | tuple[Button, ...]
+Part = str | Attachment | Entry | Select | tuple[Button, ...]
 """A part of an answer: text, a picture, a line with its button, a select, a row of buttons."""
 
 
@@ -78,7 +78,7 @@ class Reply:
 
     text: str = ""
     title: str = ""
-    pictures: tuple[Shown, ...] = ()
+    pictures: tuple[Attachment, ...] = ()
     rows: tuple[Part, ...] = ()
     mentions: tuple[int, ...] = ()
     beside: bool = False
@@ -100,7 +100,7 @@ class Reply:
 
     def private(self) -> dict[str, Any]:
         """Arguments for discord.py for a private answer, laid out part by part."""
-        pictures = [part for part in self.parts() if isinstance(part, Shown)]
+        pictures = [part for part in self.parts() if isinstance(part, Attachment)]
         return {
             "content": None,
             "embeds": [],
@@ -179,9 +179,9 @@ def laid_out(parts: Sequence[Part]) -> Layout:
         room -= len(text)
         return text
 
-    for pictured, run in groupby(parts, lambda part: isinstance(part, Shown) and part.pictured):
+    for pictured, run in groupby(parts, lambda part: isinstance(part, Attachment) and part.pictured):
         if pictured:
-            found.add_item(_gallery([part for part in run if isinstance(part, Shown)]))
+            found.add_item(_gallery([part for part in run if isinstance(part, Attachment)]))
             continue
         for part in run:
             match part:
@@ -191,7 +191,7 @@ def laid_out(parts: Sequence[Part]) -> Layout:
                     found.add_item(discord.ui.Section[Any](share(part.text), accessory=_button(part.button)))
                 case Select():
                     found.add_item(discord.ui.ActionRow[Any](_select(part)))
-                case Shown():
+                case Attachment():
                     found.add_item(discord.ui.File[Any](f"attachment://{part.name}"))
                 case _:
                     found.add_item(discord.ui.ActionRow[Any](*map(_button, part[:PER_ROW])))
@@ -207,7 +207,7 @@ def _fitting(parts: Sequence[Part]) -> list[Part]:
     return found
 
 
-def _gallery(pictures: Sequence[Shown]) -> discord.ui.MediaGallery[Any]:
+def _gallery(pictures: Sequence[Attachment]) -> discord.ui.MediaGallery[Any]:
     return discord.ui.MediaGallery(
         *(
             discord.MediaGalleryItem(f"attachment://{one.name}", description=cut(one.alt, ALT) or None)
@@ -227,7 +227,7 @@ def _size(part: Part) -> int:
             return 3
         case Select():
             return 2
-        case str() | Shown():
+        case str() | Attachment():
             return 1
         case _:
             return 1 + len(part)

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.discord.asked import Asked
+from bot.discord.request import Request
 from bot.discord.say import say
 from bot.table.errors import NotYours, Refused
 
@@ -75,39 +75,39 @@ class Spot:
             raise NotYours(say("lacking", group="rights", right=name_of(lacking), channel=self.id))
 
 
-def spot_here(asked: Asked) -> Spot:
+def spot_here(request: Request) -> Spot:
     """The channel where the asker is."""
-    channel: Any = asked.interaction.channel
-    return Spot(asked.channel, channel.type, asked.interaction.permissions, getattr(channel, "locked", False))
+    channel: Any = request.interaction.channel
+    return Spot(request.channel, channel.type, request.interaction.permissions, getattr(channel, "locked", False))
 
 
-async def spot_of(asked: Asked, chosen: Chosen | None) -> Spot:
+async def spot_of(request: Request, chosen: Chosen | None) -> Spot:
     """The chosen channel, or the one where the asker is."""
-    if chosen is None or chosen.id == asked.channel:
-        return spot_here(asked)
+    if chosen is None or chosen.id == request.channel:
+        return spot_here(request)
     if isinstance(chosen, app_commands.AppCommandChannel):
         return Spot(chosen.id, chosen.type, chosen.permissions)
     if chosen.type is discord.ChannelType.private_thread and not chosen.permissions.manage_threads:
-        await _check_member(asked, chosen)
+        await _check_member(request, chosen)
     return Spot(chosen.id, chosen.type, chosen.permissions, chosen.locked)
 
 
-async def _check_member(asked: Asked, thread: app_commands.AppCommandThread) -> None:
+async def _check_member(request: Request, thread: app_commands.AppCommandThread) -> None:
     """Refuse non-members of a private thread, whatever their permissions in its channel."""
     try:
         found = await thread.fetch()
-        await found.fetch_member(asked.user)
+        await found.fetch_member(request.user)
     except (discord.NotFound, discord.Forbidden) as e:
         raise NotYours(say("not_in_thread", group="rights", channel=thread.id)) from e
 
 
-async def check_sees(asked: Asked, guild: int, channel: int) -> None:
+async def check_sees(request: Request, guild: int, channel: int) -> None:
     """Refuse somebody who cannot see the game's channel, where their action would be announced."""
-    if channel == asked.channel:
+    if channel == request.channel:
         return
     try:
-        server = await _server(asked, guild)
-        member = await _member(asked, server)
+        server = await _server(request, guild)
+        member = await _member(request, server)
         place, parent = await _place(server, channel)
         if await _is_seen(member, place, parent):
             return
@@ -116,10 +116,10 @@ async def check_sees(asked: Asked, guild: int, channel: int) -> None:
     raise NotYours(say("not_seen", group="rights", channel=channel))
 
 
-async def check_seen_by(asked: Asked, guild: int, channel: int, person: Any) -> None:
+async def check_seen_by(request: Request, guild: int, channel: int, person: Any) -> None:
     """Refuse to invite somebody to a channel they cannot see."""
     with contextlib.suppress(discord.NotFound, discord.Forbidden):
-        server = await _server(asked, guild)
+        server = await _server(request, guild)
         there = isinstance(person, discord.Member) and person.guild.id == guild
         member = person if there else await server.fetch_member(person.id)
         place, parent = await _place(server, channel)
@@ -138,12 +138,12 @@ async def _is_seen(member: discord.Member, place: Any, parent: Any) -> bool:
     return rights.view_channel
 
 
-async def _server(asked: Asked, guild: int) -> discord.Guild:
+async def _server(request: Request, guild: int) -> discord.Guild:
     """A game's server with its roles, requested from Discord if another process has it."""
-    known = asked.bot.get_guild(guild)
-    if known is None and asked.bot.hears_of(guild):
+    known = request.bot.get_guild(guild)
+    if known is None and request.bot.serves(guild):
         raise Refused(say("not_a_game"))
-    return known or await asked.bot.fetch_guild(guild, with_counts=False)
+    return known or await request.bot.fetch_guild(guild, with_counts=False)
 
 
 async def _place(server: discord.Guild, channel: int) -> tuple[Any, Any]:
@@ -154,12 +154,12 @@ async def _place(server: discord.Guild, channel: int) -> tuple[Any, Any]:
     return place, place.parent or await server.fetch_channel(place.parent_id)
 
 
-async def _member(asked: Asked, server: discord.Guild) -> discord.Member:
+async def _member(request: Request, server: discord.Guild) -> discord.Member:
     """The asker as a member of the game's server."""
-    user = asked.interaction.user
+    user = request.interaction.user
     if isinstance(user, discord.Member) and user.guild.id == server.id:
         return user
-    return await server.fetch_member(asked.user)
+    return await server.fetch_member(request.user)
 
 
 def not_pinned() -> str:
@@ -172,9 +172,9 @@ def name_of(right: str) -> str:
     return say(right, group="permissions")
 
 
-def check_makes_channels(asked: Asked, category: discord.CategoryChannel | None) -> None:
+def check_makes_channels(request: Request, category: discord.CategoryChannel | None) -> None:
     """Refuse somebody who may not create a channel themselves, on the server or in this category."""
-    member = asked.interaction.user
+    member = request.interaction.user
     if isinstance(member, discord.Member):
         own = category.permissions_for(member) if category is not None else member.guild_permissions
         if own.manage_channels:

@@ -16,8 +16,8 @@ from bot.discord.address import go_by
 from bot.discord.client import Stationmaster
 from bot.discord.metrics import PortTaken, served
 from bot.discord.posting import Poster
+from bot.discord.retries import FAILURES, pauses
 from bot.discord.vitals import Vitals
-from bot.discord.weather import FAILURES, pauses
 from bot.host.health import beat
 from bot.robots.playing import Robots
 from bot.robots.thinking import Apart
@@ -175,10 +175,10 @@ async def _looked_after(bot: Stationmaster, shared: Shared, taken: asyncio.Event
 
 async def _all_shown(bot: Stationmaster, ago: timedelta | None) -> None:
     if ago is None:
-        await bot.pinned.all_anew()
+        await bot.pinned.update_all()
     else:
         await bot.pinned.left_undone(ago)
-    await bot.league_pins.all_anew()
+    await bot.league_pins.update_all()
 
 
 async def _news(table: Table) -> None:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from bot.catalogue import DISCORD, TABLE, refusals
-from bot.table.plain import Plain
+from bot.table.safe_text import SafeText
 from engine.core.phrases import Phrase
 from engine.core.sentences import sentence_of, translated
-from engine.words import spoken
+from engine.words import current_language
 
 words = DISCORD.words
 say = DISCORD.say
 
 
-def worded(error: Exception) -> str:
+def error_text(error: Exception) -> str:
     """An error's sentence in the current language, with anything people typed made harmless."""
-    return translated(sentence_of(error), every_refusal(spoken()), Plain, spoken())
+    return translated(sentence_of(error), every_refusal(current_language()), SafeText, current_language())
 
 
 def every_refusal(language: str) -> dict[str, Phrase]:

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from bot.discord.asked import Asked
-from bot.discord.course import views
-from bot.discord.drawing import Sketch
-from bot.discord.ever import ever_page
-from bot.discord.finding import Here
+from bot.discord.drawing import DrawingJob
+from bot.discord.game_lookup import GameContext
+from bot.discord.hex_tiles import ever_page
+from bot.discord.past_positions import views
 from bot.discord.reply import Button
+from bot.discord.request import Request
 from bot.discord.say import say
 from bot.rulebook import about_private
 from bot.table.settings import table_setting
@@ -32,64 +32,66 @@ EVER = "ever"
 SHARED = (*NOW, *ROUNDS, *CHARTS, ANIMATION, STOOD, SINCE, EVER)
 
 
-def share_button(asked: Asked, game: int, what: str, about: object = "") -> tuple[Button, ...]:
+def share_button(request: Request, game: int, what: str, about: object = "") -> tuple[Button, ...]:
     """A button to show the same to everybody; None in direct messages."""
-    return (Button(say("button", group="share"), "share", (game, what, about)),) if asked.guild else ()
+    return (Button(say("button", group="share"), "share", (game, what, about)),) if request.guild else ()
 
 
-def share_row(asked: Asked, game: int, what: str, about: object = "") -> tuple[tuple[Button, ...], ...]:
+def share_row(request: Request, game: int, what: str, about: object = "") -> tuple[tuple[Button, ...], ...]:
     """A row with that button alone."""
-    found = share_button(asked, game, what, about)
+    found = share_button(request, game, what, about)
     return (found,) if found else ()
 
 
 @dataclass(frozen=True)
-class ToShow:
+class SharedPictures:
     """What to draw, and its cache key if it is slow."""
 
-    sketches: tuple[Sketch, ...]
+    sketches: tuple[DrawingJob, ...]
     key: Any = None
 
 
-async def to_show(asked: Asked, at: Here, what: str, about: str) -> ToShow:
+async def to_show(request: Request, at: GameContext, what: str, about: str) -> SharedPictures:
     """The pictures as the viewer `at` may see them, in the game's theme."""
     theme = {"theme": table_setting(at.now.row, "theme")}
     if what == STOOD:
         wide = ("map", {"wide": 1600}), ("market", {"wide": 1400}), ("sheet", {})
-        return ToShow(tuple(Sketch(one, (at.view,), theme | more) for one, more in wide))
+        return SharedPictures(tuple(DrawingJob(one, (at.view,), theme | more) for one, more in wide))
     if what == SINCE:
-        then = Here(await asked.table.present(at.game, at=int(about)), "")
+        then = GameContext(await request.table.present(at.game, at=int(about)), "")
         marked = ("map", {"since": then.view, "wide": 1600}), ("market", {"since": then.view, "wide": 1400})
-        return ToShow(tuple(Sketch(one, (at.view,), theme | more) for one, more in marked))
+        return SharedPictures(tuple(DrawingJob(one, (at.view,), theme | more) for one, more in marked))
     if what in NOW:
-        return ToShow((_now(at, what, about, theme),))
+        return SharedPictures((_now(at, what, about, theme),))
     if what == EVER:
         place, _, page = about.partition(".")
-        found = await ever_page(asked, at, place, int(page))
-        return ToShow(() if found is None else (replace(found.sketch, options=found.sketch.options | theme),))
-    past, animated = asked.table.past, what == ANIMATION
+        found = await ever_page(request, at, place, int(page))
+        return SharedPictures(() if found is None else (replace(found.sketch, options=found.sketch.options | theme),))
+    past, animated = request.table.past, what == ANIMATION
     raws, names = await (
-        past.at_rounds(at.game) if what in ROUNDS else past.raws(at.game, LAID if animated else POINTS)
+        past.positions_at_rounds(at.game)
+        if what in ROUNDS
+        else past.sample_positions(at.game, LAID if animated else POINTS)
     )
     late = partial(views, raws, names, at.seat, track_only=animated)
     options = theme | {"company": {"symbol": about}, "table": {"kind": about}}.get(what, {})
-    sketch = Sketch(what, (), options, ending="gif" if animated else "png", late=late)
-    return ToShow(
+    sketch = DrawingJob(what, (), options, ending="gif" if animated else "png", late=late)
+    return SharedPictures(
         (sketch,), (at.game, at.now.row.position, what, about, at.seat, tuple(names.values()), *theme.values())
     )
 
 
-def _now(at: Here, what: str, about: str, theme: dict[str, Any]) -> Sketch:
+def _now(at: GameContext, what: str, about: str, theme: dict[str, Any]) -> DrawingJob:
     match what:
         case "map":
             near = {"around": [about], "wide": 1000} if about else {}
-            return Sketch(what, (at.view,), theme | near)
+            return DrawingJob(what, (at.view,), theme | near)
         case "tiles":
-            return Sketch(what, (at.view,), theme | {"page": int(about or 0)})
+            return DrawingJob(what, (at.view,), theme | {"page": int(about or 0)})
         case "runs":
-            return Sketch(what, (at.view, about), theme)
+            return DrawingJob(what, (at.view, about), theme)
         case "private":
             section, says = about_private(at.view.title, about)
-            return Sketch(what, (at.view, about, section, tuple(one.rule for one in says)), theme)
+            return DrawingJob(what, (at.view, about, section, tuple(one.rule for one in says)), theme)
         case _:
-            return Sketch(what, (at.view,), theme)
+            return DrawingJob(what, (at.view,), theme)

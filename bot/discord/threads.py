@@ -13,7 +13,7 @@ from typing import TypeVar
 import discord
 from sqlmodel import col, select
 
-from bot.discord.weather import FAILURES, final
+from bot.discord.retries import FAILURES, final
 from bot.store.rows import RUNNING, GameRow, SeatRow
 from bot.table.extras import Extras
 from bot.table.table import Table
@@ -65,7 +65,7 @@ class Threads:
                 found.edit(archived=False, auto_archive_duration=WEEK) if _sets(found) else found.edit(archived=False)
             )
 
-    async def fell_asleep(self, thread: int) -> None:
+    async def reopen(self, thread: int) -> None:
         """Reopen it if a game is running there and nobody wants it archived."""
         async with self.table.db.read() as session:
             found = select(GameRow.id).where(GameRow.channel_id == thread, col(GameRow.status) == RUNNING)
@@ -77,7 +77,7 @@ class Threads:
             self._woken[thread] = now
             await self.wake(thread, locked_too=False)
 
-    async def is_to_sleep(self, row: GameRow) -> bool:
+    async def stays_archived(self, row: GameRow) -> bool:
         """Is the game's place an archived thread that is to stay so: locked, or of a game that is not running?"""
         if self.client.get_channel(row.channel_id) is not None:
             return False

@@ -8,12 +8,12 @@ from bot.discord.command import VALUE, Option
 from bot.discord.reply import cut
 from bot.discord.say import say
 from bot.table.errors import Refused
-from bot.table.plain import plain
+from bot.table.safe_text import escaped
 from engine import EngineError
 from engine.overlay import RULES
 from engine.title import Option as Choice
 from engine.titles import title_for, title_named, titles
-from engine.words import OptionsSaid, worded
+from engine.words import OptionTexts, refusal_text
 
 TITLE = Option("title", required=True, choices=tuple((title_named(name).name, name) for name in titles()))
 PAIR = re.compile(r"(\w+)=([^\s,;]+)[\s,;]*")
@@ -22,52 +22,52 @@ PAIR = re.compile(r"(\w+)=([^\s,;]+)[\s,;]*")
 def read_options(title: str, text: str) -> dict[str, str]:
     """`Edition: Mayfair's; Runs: any legal run`, or `edition=mayfair runs=free`."""
     found = dict[str, str](PAIR.findall(text))
-    said = OptionsSaid(title_for(title, found))
+    said = OptionTexts(title_for(title, found))
     for name, value in found.items():
         if option := said.option(name):
-            _meant(said, option, value)
+            _read_value(said, option, value)
     parts = [part for part in PAIR.sub("", text).split(";") if part.strip(" ,")]
     # Some options exist only under certain rules, which may be typed after them.
     parts.sort(key=lambda part: _named(said, part) != RULES.name)
     for part in parts:
         name, value = _read(said, part)
         found[name] = value
-        said = OptionsSaid(title_for(title, found))
+        said = OptionTexts(title_for(title, found))
     return found
 
 
-def _named(said: OptionsSaid, part: str) -> str:
+def _named(said: OptionTexts, part: str) -> str:
     option = said.option(part.partition(":")[0])
     return option.name if option else ""
 
 
-def _read(said: OptionsSaid, part: str) -> tuple[str, str]:
+def _read(said: OptionTexts, part: str) -> tuple[str, str]:
     name, sign, text = part.partition(":")
     option = said.option(name)
     if not sign or option is None:
-        raise Refused(say("option_form", text=plain(part.strip()[:40])))
-    return option.name, _meant(said, option, text)
+        raise Refused(say("option_form", text=escaped(part.strip()[:40])))
+    return option.name, _read_value(said, option, text)
 
 
-def _meant(said: OptionsSaid, option: Choice, text: str) -> str:
-    value = said.meant(option, text)
+def _read_value(said: OptionTexts, option: Choice, text: str) -> str:
+    value = said.find_value(option, text)
     if value is None:
         values = [said.value(option.name, one) for one in option.values]
-        raise Refused(say("no_such_value", text=plain(text.strip()[:40]), name=said.name(option.name), values=values))
+        raise Refused(say("no_such_value", text=escaped(text.strip()[:40]), name=said.name(option.name), values=values))
     return value
 
 
 def offer_options(title: str, typed: str) -> list[tuple[str, str]]:
     """Complete one more option after those already typed, in words."""
     chosen, last = _settled(title, typed)
-    said = OptionsSaid(title_for(title, chosen))
+    said = OptionTexts(title_for(title, chosen))
     head = [f"{said.name(name)}: {said.value(name, value)}" for name, value in chosen.items()]
     sent = [f"{name}={value}" for name, value in chosen.items()]
     found: list[tuple[str, str]] = []
     for option in said.title.options:
         for value in option.values[1:] if option.name not in chosen else ():
             words, pair = f"{said.name(option.name)}: {said.value(option.name, value)}", f"{option.name}={value}"
-            if any(last.casefold() in text.casefold() for text in (words, pair, worded(option.about))):
+            if any(last.casefold() in text.casefold() for text in (words, pair, refusal_text(option.about))):
                 found.append((_label(head, words), " ".join([*sent, pair])))
     return found
 

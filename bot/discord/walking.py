@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from bot.discord.say import say
 from bot.table.errors import Refused
-from bot.table.given import number
-from bot.table.plain import plain
+from bot.table.parsing import number
+from bot.table.safe_text import escaped
 from engine import Act, Ambiguous, Game, Span
 from engine.core.verbs import Text, Value
 from engine.view import view
@@ -74,7 +74,7 @@ def walk_read(
                 return Walk(verb, got, slot, choices)
             got[slot] = only
             continue
-        value = meant(game, seat, verb, slot, text, choices)
+        value = read_value(game, seat, verb, slot, text, choices)
         if not isinstance(choices, Text) and value not in choices:
             _refuse(game, seat, Act(verb, {**got, slot: value}))
         got[slot] = value
@@ -96,7 +96,7 @@ def _only(choices: Choices) -> Value | None:
     return choices[0] if len(choices) == 1 else None
 
 
-def meant(game: Game, seat: str, verb: str, slot: str, text: str, choices: Choices) -> Value:
+def read_value(game: Game, seat: str, verb: str, slot: str, text: str, choices: Choices) -> Value:
     """The rules' value for what somebody typed or pressed."""
     text = text.strip()
     if isinstance(choices, Text):
@@ -104,7 +104,7 @@ def meant(game: Game, seat: str, verb: str, slot: str, text: str, choices: Choic
     if isinstance(choices, Span):
         amount = number(text.replace(",", "").lstrip("$£€").strip())
         if amount is None:
-            raise Refused(say("not_a_number", text=plain(text[:20])))
+            raise Refused(say("not_a_number", text=escaped(text[:20])))
         return amount
     for value in choices:
         if str(value).casefold() == text.casefold():
@@ -134,7 +134,7 @@ def place_typed(game: Game, seat: str, made: Walk, text: str, numbered: Sequence
     typed = number(asked)
     if typed is not None and 1 <= typed <= len(numbered):
         return next(value for value in made.choices if str(value) == numbered[typed - 1])
-    raise Refused(say("no_such_place", text=plain(text.strip()[:40]), places=sorted(names.values())))
+    raise Refused(say("no_such_place", text=escaped(text.strip()[:40]), places=sorted(names.values())))
 
 
 def why_nothing(game: Game, seat: str, verb: str) -> str:

@@ -289,7 +289,7 @@ class Shared(Lease):
     async def _answer(self, question: str, *given: object) -> list[tuple[Any, ...]]:
         async with self._using:
             if self._held is None:
-                return None
+                return []
             try:
                 return await _fetched(self._held, question, *given)
             except Exception as e:

@@ -48,7 +48,7 @@ def is_away(person: PersonRow | None, now: datetime) -> bool:
     return person is not None and person.away_until is not None and person.away_until > now
 
 
-def whom(seat: SeatRow, people: dict[int, PersonRow], now: datetime) -> int:
+def person_to_ping(seat: SeatRow, people: dict[int, PersonRow], now: datetime) -> int:
     """Who to ping for a seat: its player, or the stand-in while they are away."""
     person = people.get(seat.user_id)
     if person is not None and person.stand_in is not None and is_away(person, now):
@@ -60,7 +60,7 @@ def next_due(now: datetime, seat: SeatRow, people: dict[int, PersonRow], pace: P
     """When to remind the seat's player next; None without reminders, or if the seat is empty."""
     if not seat.has_person:
         return None
-    called = whom(seat, people, now)
+    called = person_to_ping(seat, people, now)
     person = people.get(called)
     interval = pace.interval if person is None or person.interval is None else person.interval
     if interval <= 0:

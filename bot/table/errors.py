@@ -19,7 +19,7 @@ class NotYours(Refused):
     """The person has no right to this."""
 
 
-class Grave(Refused):
+class NeedsConfirmation(Refused):
     """It would end the game, or somebody's part in it, and needs confirmation."""
 
 

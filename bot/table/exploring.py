@@ -14,9 +14,9 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.store.rows import RUNNING, UNDO, WAITING, ActionRow, GameRow, LineRow, OutboxRow, PersonRow, SeatRow
 from bot.table import telling
 from bot.table.errors import NotYours, Refused
-from bot.table.given import discord_number, name
 from bot.table.keeping import Change, announce, store
-from bot.table.past import line_to
+from bot.table.parsing import discord_number, readable_name
+from bot.table.past import moves_to
 from bot.table.replacing import newcomer
 from bot.table.say import say
 from bot.table.seating import Opening, lay_out
@@ -25,7 +25,7 @@ from bot.table.settings import may_be_copied
 from bot.table.troubles import answers
 from engine import Game
 from engine.core.sentences import because
-from engine.view import as_known, view
+from engine.view import known_game, view
 
 MOST_A_PERSON, MOST_A_SERVER, MOST_LINES, LONGEST_NAME = 3, 60, 20, 40
 LASTS = timedelta(days=14)
@@ -37,7 +37,7 @@ MESSAGES, GONE = "messages", "copy_gone"
 """The mark of a copy in direct messages, and the key in a person's row for one that has ended there."""
 
 
-class Shown(Protocol):
+class GamePosition(Protocol):
     """A game at some position, with its seats."""
 
     @property
@@ -62,7 +62,7 @@ class Exploring:
     def __init__(self, services: Services) -> None:
         self.services = services
 
-    async def check(self, shown: Shown, user: int, instead: int | None = None) -> None:
+    async def check(self, shown: GamePosition, user: int, instead: int | None = None) -> None:
         """Refuse a copy that cannot be opened, before a place is created. `instead`: the copy it replaces."""
         _check_game(shown)
         async with answers(self.services), self.services.db.read() as session:
@@ -75,15 +75,15 @@ class Exploring:
         async with answers(self.services), self.services.db.read() as session:
             await _check_messages(session, user, channel)
 
-    async def prepared(self, shown: Shown, seat: str, guesses: Mapping[str, int]) -> Opening:
+    async def prepared(self, shown: GamePosition, seat: str, guesses: Mapping[str, int]) -> Opening:
         """A position as a seat (or a spectator) knows it, to be opened as a copy."""
         _check_game(shown)
         async with answers(self.services):
-            return await self.services.work(lambda: _opening(as_known(shown.game, seat or None, guesses, _seed())))
+            return await self.services.work(lambda: _opening(known_game(shown.game, seat or None, guesses, _seed())))
 
     async def open(
         self,
-        shown: Shown,
+        shown: GamePosition,
         opening: Opening,
         at: int,
         user: int,
@@ -112,7 +112,7 @@ class Exploring:
             await self._begun(session, row, _seats(row, shown.seats), opening)
             return known_id(row)
 
-    async def _replaced(self, session: AsyncSession, shown: Shown, user: int, instead: int) -> GameRow:
+    async def _replaced(self, session: AsyncSession, shown: GamePosition, user: int, instead: int) -> GameRow:
         """The copy to be replaced by a new one of the same game."""
         row = await self._own(session, instead, user)
         if row.copy_of != shown.row.id:
@@ -152,7 +152,7 @@ class Exploring:
 
     async def keep(self, game_id: int, user: int, called: str) -> None:
         """Name the current position, replacing a line of the same name."""
-        called = name(called)[:LONGEST_NAME]
+        called = readable_name(called)[:LONGEST_NAME]
         if not called:
             raise Refused("Please give the line a name.")
         async with self.services.lock(game_id), answers(self.services), self.services.db.write() as session:
@@ -171,7 +171,7 @@ class Exploring:
                 stored = await self.services.stored(session, game_id, running=False)
                 if target == stored.row.position:
                     return
-                line = [0, *(move.number for move in await line_to(session, game_id, stored.row.position))]
+                line = [0, *(move.number for move in await moves_to(session, game_id, stored.row.position))]
                 undecoded = await self.services.position(session, stored.row, target, stored.position.names)
             loaded, cached = await self.services.loaded(stored), await self.services.decoded(undecoded)
             row, now = loaded.row, self.services.clock()
@@ -193,14 +193,14 @@ class Exploring:
             await _gone(session, row)
             return row.copy_of or 0
 
-    async def gone_from(self, user: int, channel: int) -> int | None:
+    async def deleted_copy_of(self, user: int, channel: int) -> int | None:
         """The game whose copy in somebody's direct messages was deleted, until they name a game there; or None."""
         async with answers(self.services), self.services.db.read() as session:
             person = await session.get(PersonRow, user)
         found = (person.wishes if person is not None else {}).get(GONE)
         return int(found["game"]) if found and found["channel"] == channel else None
 
-    async def heeded(self, user: int) -> None:
+    async def forget_deleted_copy(self, user: int) -> None:
         """Forget that their copy has been deleted: they have named a game."""
         async with answers(self.services), self.services.db.write() as session:
             await _set_gone(session, user, None)
@@ -236,7 +236,7 @@ def _opening(game: Game) -> Opening:
     return Opening([seat.name for seat in game.state.players], {}, game, game.encode(), view(game))
 
 
-def _row(shown: Shown, user: int, channel: int, now: datetime) -> GameRow:
+def _row(shown: GamePosition, user: int, channel: int, now: datetime) -> GameRow:
     return GameRow(
         guild_id=shown.row.guild_id,
         channel_id=channel,
@@ -263,7 +263,7 @@ def _seats(row: GameRow, seats: Sequence[SeatRow]) -> list[SeatRow]:
     return found
 
 
-def _check_game(shown: Shown) -> None:
+def _check_game(shown: GamePosition) -> None:
     if shown.row.is_copy:
         raise Refused("This is already a copy; name the line with `/explore keep` and try another one.")
     if not may_be_copied(shown.row):
@@ -308,7 +308,7 @@ async def _lines(session: AsyncSession, game_id: int) -> list[LineRow]:
 async def _named(session: AsyncSession, game_id: int, called: str) -> int:
     found = await session.get(LineRow, (game_id, called))
     if found is None:
-        raise Refused("There is no line of that name; choose one from the list.")
+        raise Refused("There is no line with that name; choose one from the list.")
     return found.position
 
 

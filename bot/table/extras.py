@@ -26,7 +26,7 @@ from bot.store.rows import (
 )
 from bot.table import telling
 from bot.table.errors import NotYours, Refused, Stale
-from bot.table.given import game_number
+from bot.table.parsing import game_number
 from bot.table.rights import check_game_itself, check_organiser
 from bot.table.say import clean_name, say
 from bot.table.services import Services
@@ -44,7 +44,7 @@ def mark_of(text: str) -> str:
 
 
 @dataclass(frozen=True)
-class Listed:
+class OpenGame:
     """An open game, with its seats and whose turn it is."""
 
     row: GameRow
@@ -80,13 +80,13 @@ class Extras:
             rows = list(await session.exec(found.order_by(col(GameRow.id).desc()).limit(200)))
             return [(row, await self.services.seats(session, row.id or 0)) for row in rows]
 
-    async def listed(self, guild: int) -> list[Listed]:
+    async def listed(self, guild: int) -> list[OpenGame]:
         """A server's open games, newest first, with whose turn it is."""
         found = await self.games_on(guild)
         async with answers(self.services), self.services.db.read() as session:
             numbers = [row.id for row, _ in found]
             turns = list(await session.exec(select(TurnRow).where(col(TurnRow.game_id).in_(numbers))))
-        return [Listed(row, seats, [turn for turn in turns if turn.game_id == row.id]) for row, seats in found]
+        return [OpenGame(row, seats, [turn for turn in turns if turn.game_id == row.id]) for row, seats in found]
 
     async def put(self, game_id: int, **place: Any) -> None:
         """Remember something about a game's place; None forgets it."""
@@ -107,7 +107,7 @@ class Extras:
         """Add an entry below the others."""
         await self._noted(game_id, user, lambda before: "\n".join(filter(None, [before, text])))
 
-    async def tear_out(self, game_id: int, user: int, mark: str) -> None:
+    async def delete_notes(self, game_id: int, user: int, mark: str) -> None:
         """Delete all notes, if they have not changed since they were shown."""
 
         def torn(before: str) -> str:

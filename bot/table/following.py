@@ -10,12 +10,12 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store.rows import ActionRow, OrderRow
 from bot.table import telling
-from bot.table.keeping import Change, tell_of
+from bot.table.keeping import Change, announce_order
 from bot.table.say import say
 from bot.table.services import LoadedGame
 
 
-async def concerned(session: AsyncSession, game_id: int, moves: list[ActionRow]) -> list[OrderRow]:
+async def orders_involved(session: AsyncSession, game_id: int, moves: list[ActionRow]) -> list[OrderRow]:
     """The orders that acted in these moves, or ended with them."""
     acted = {move.order_id for move in moves if move.order_id is not None}
     by_these = col(OrderRow.ended_by).between(moves[0].number, moves[-1].number)
@@ -35,7 +35,7 @@ def undone(loaded: LoadedGame, change: Change, orders: list[OrderRow], moves: li
             order.active = True
             with loaded.speaking_to(order.seat):
                 told = say("order_again", order=telling.order_text(order, loaded.row.title))
-            tell_of(loaded, change, order, told, now)
+            announce_order(loaded, change, order, told, now)
 
 
 def redone(loaded: LoadedGame, change: Change, orders: list[OrderRow], moves: list[ActionRow], now: datetime) -> None:
@@ -48,4 +48,4 @@ def redone(loaded: LoadedGame, change: Change, orders: list[OrderRow], moves: li
             order.active = False
             with loaded.speaking_to(order.seat):
                 told = telling.order_ended(order, loaded.row.title)
-            tell_of(loaded, change, order, told, now)
+            announce_order(loaded, change, order, told, now)

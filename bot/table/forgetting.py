@@ -42,10 +42,10 @@ from bot.store.rows import (
 from bot.table import rearming, telling
 from bot.table.errors import Refused, Stale
 from bot.table.extras import mirrored
-from bot.table.given import discord_number
 from bot.table.league_asks import ASKS
+from bot.table.parsing import discord_number
 from bot.table.replacing import newcomer
-from bot.table.say import say, unlike
+from bot.table.say import distinct_name, say
 from bot.table.seating import Seating
 from bot.table.services import Services, known_id
 from bot.table.troubles import answers
@@ -56,7 +56,7 @@ _json = msgspec.json.Encoder()
 
 
 @dataclass
-class Traces:
+class PersonalData:
     """What a game holds about somebody, when it was read."""
 
     row: GameRow
@@ -137,7 +137,7 @@ class Forgetting:
                 await self._store(session, traces, user, names, data)
 
     async def _store(
-        self, session: AsyncSession, traces: Traces, user: int, names: Names, data: Mapping[int, bytes]
+        self, session: AsyncSession, traces: PersonalData, user: int, names: Names, data: Mapping[int, bytes]
     ) -> None:
         row, seats = await _unchanged(session, self.services, traces)
         game_id, mine = known_id(row), next((seat for seat in seats if seat.user_id == user), None)
@@ -219,17 +219,17 @@ def _asks(user: int) -> Any:
     return (SeatAskRow.owner == user) | (SeatAskRow.person == user) | (SeatAskRow.asked_by == user)
 
 
-async def _traces(session: AsyncSession, services: Services, game_id: int, user: int) -> Traces:
+async def _traces(session: AsyncSession, services: Services, game_id: int, user: int) -> PersonalData:
     row, seats = await services.row(session, game_id), await services.seats(session, game_id)
     theirs = (ActionRow.kind == REPLACE) | (ActionRow.clicker == user)
     actions = select(ActionRow).where(ActionRow.game_id == game_id, theirs).order_by(col(ActionRow.number))
     positions = await session.exec(select(PositionRow).where(PositionRow.game_id == game_id))
-    return Traces(row, seats, list(await session.exec(actions)), list(positions))
+    return PersonalData(row, seats, list(await session.exec(actions)), list(positions))
 
 
-def _names(traces: Traces, user: int) -> Names:
+def _names(traces: PersonalData, user: int) -> Names:
     """Which seats were theirs, and when. The first owner of a seat is known only from who played it."""
-    found = Names(unlike(say("former"), [*traces.row.players, *(seat.name for seat in traces.seats)]))
+    found = Names(distinct_name(say("former"), [*traces.row.players, *(seat.name for seat in traces.seats)]))
     for seat in traces.seats:
         changes = [one for one in traces.actions if one.kind == REPLACE and one.seat == seat.seat]
         starts = [0, *(one.number for one in changes)]
@@ -243,7 +243,7 @@ def _names(traces: Traces, user: int) -> Names:
     return found
 
 
-async def _unchanged(session: AsyncSession, services: Services, traces: Traces) -> tuple[GameRow, list[SeatRow]]:
+async def _unchanged(session: AsyncSession, services: Services, traces: PersonalData) -> tuple[GameRow, list[SeatRow]]:
     """Read the game again to change it; refused if something has happened since."""
     before, row = traces.row, await services.row(session, known_id(traces.row))
     seats = await services.seats(session, known_id(row))

@@ -9,7 +9,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.store.rows import GATHERING, GameRow, SeatRow
 from bot.table import telling
 from bot.table.errors import Refused
-from bot.table.given import discord_number
+from bot.table.parsing import discord_number
 from bot.table.rights import check_organiser
 from bot.table.say import say
 from bot.table.services import Services
@@ -36,7 +36,7 @@ class Guests:
             check_organiser(row, by, manager=manager)
             seat = next((seat for seat in seats if seat.user_id == person), None)
             if seat is None:
-                raise Refused("Nobody of that name plays in this game.")
+                raise Refused("Nobody by that name plays in this game.")
             await session.delete(seat)
             if seat.has_person:
                 guests, removed = _guests(row)

@@ -12,10 +12,10 @@ from bot.table import telling
 from bot.table.clocks import next_due, pace_of
 from bot.table.errors import NotYours, Refused, Stale
 from bot.table.extras import mirrored
-from bot.table.given import discord_number
+from bot.table.parsing import discord_number
 from bot.table.replacing import giving
 from bot.table.rights import check_game_itself, check_organiser, owner_among
-from bot.table.say import clean_name, say, unlike
+from bot.table.say import clean_name, distinct_name, say
 from bot.table.services import Services, known_id
 from bot.table.troubles import answers
 
@@ -60,7 +60,7 @@ class Inviting:
                 raise Refused("You already have a seat in this game.")
             now, before = self.services.clock(), found.name
             found.user_id, found.invited = user, None
-            found.name = unlike(clean_name(name), [one.name for one in seats if one is not found])
+            found.name = distinct_name(clean_name(name), [one.name for one in seats if one is not found])
             row.last += 1
             at = {"parent": row.position, "position": row.position, "clicker": user, "at": now}
             args = {"person": user}

@@ -24,10 +24,10 @@ from bot.store.rows import (
     TurnRow,
 )
 from bot.table import telling
-from bot.table.clocks import next_due, pace_of, whom
+from bot.table.clocks import next_due, pace_of, person_to_ping
 from bot.table.errors import Overtaken
 from bot.table.extras import mirrored
-from bot.table.playing import Played
+from bot.table.playing import MoveResult
 from bot.table.services import CachedPosition, LoadedGame, Services
 from engine import Game
 from engine.core import offers
@@ -61,7 +61,7 @@ class Change:
     """New offers that expire. Rows of offers that are gone stay, because an undo may restore them."""
 
 
-def change_of(loaded: LoadedGame, played: Played, clicker: int, now: datetime) -> Change:
+def change_of(loaded: LoadedGame, played: MoveResult, clicker: int, now: datetime) -> Change:
     """The change for a move and those that orders added."""
     change = Change(loaded.row.position, loaded.row.last, [], played.game)
     root: int | None = None
@@ -98,7 +98,7 @@ def change_of(loaded: LoadedGame, played: Played, clicker: int, now: datetime) -
     return change
 
 
-def _end_orders(loaded: LoadedGame, played: Played, change: Change, now: datetime) -> None:
+def _end_orders(loaded: LoadedGame, played: MoveResult, change: Change, now: datetime) -> None:
     first = change.last - len(played.steps)
     for fate in played.fates.values():
         order = fate.order
@@ -111,10 +111,10 @@ def _end_orders(loaded: LoadedGame, played: Played, change: Change, now: datetim
         order.reason = encode_sentence(fate.ended)
         with loaded.speaking_to(order.seat):
             told = telling.order_ended(order, loaded.row.title)
-        tell_of(loaded, change, order, told, now)
+        announce_order(loaded, change, order, told, now)
 
 
-def tell_of(loaded: LoadedGame, change: Change, order: OrderRow, text: str, now: datetime) -> None:
+def announce_order(loaded: LoadedGame, change: Change, order: OrderRow, text: str, now: datetime) -> None:
     """Announce that an order has ended or is in force again: to its owner, or to everybody for a standing offer."""
     owner = loaded.seats[order.seat]
     if order.public:
@@ -124,7 +124,7 @@ def tell_of(loaded: LoadedGame, change: Change, order: OrderRow, text: str, now:
         change.outbox.append(telling.row(target, "order", key, now, loaded.id, change.last, text=[text]))
 
 
-def newly(before: TurnRow, rule: str) -> bool:
+def must_ping_again(before: TurnRow, rule: str) -> bool:
     """Must a seat be pinged again? Not while only an offer waits, but when its turn comes after it."""
     return before.rule == offers.ANSWER != rule
 
@@ -135,17 +135,21 @@ def announce(loaded: LoadedGame, change: Change, kind: str, now: datetime, shown
     new = [
         seat
         for seat, (decision, _) in waiting.items()
-        if seat not in loaded.turns or (seat not in change.acted and newly(loaded.turns[seat], decision.rule))
+        if seat not in loaded.turns or (seat not in change.acted and must_ping_again(loaded.turns[seat], decision.rule))
     ]
     called = [] if loaded.row.is_copy else new
-    change.pinged = [whom(loaded.seats[seat], loaded.people, now) for seat in called if not loaded.seats[seat].robot]
+    change.pinged = [
+        person_to_ping(loaded.seats[seat], loaded.people, now) for seat in called if not loaded.seats[seat].robot
+    ]
     for seat in called:
-        user = whom(loaded.seats[seat], loaded.people, now)
+        user = person_to_ping(loaded.seats[seat], loaded.people, now)
         with loaded.speaking_to(seat):
             text = telling.decisions(shown)[seat][1] if user in loaded.people else ""
             key = f"call {seat} {user}"
             change.outbox += telling.personal_call(loaded.row, loaded.people, user, key, text, now, change.last)
-    if asks := [text for seat, (one, text) in waiting.items() if seat not in new and _asked(loaded, shown, one)]:
+    if asks := [
+        text for seat, (one, text) in waiting.items() if seat not in new and _is_new_question(loaded, shown, one)
+    ]:
         payload["asks"] = asks
     change.outbox.insert(
         0,
@@ -167,7 +171,7 @@ def announce(loaded: LoadedGame, change: Change, kind: str, now: datetime, shown
     )
 
 
-def _asked(loaded: LoadedGame, shown: View, decision: DecisionView) -> bool:
+def _is_new_question(loaded: LoadedGame, shown: View, decision: DecisionView) -> bool:
     """Is somebody who goes on without a ping asked something new?"""
     question = bool(shown.agenda) and shown.agenda[-1].shape != "run"
     return question or loaded.turns[decision.seat].rule != decision.rule
@@ -255,7 +259,7 @@ def _turns(loaded: LoadedGame, change: Change, turns: dict[str, TurnRow], now: d
     for decision in change.game.decisions():
         seat, before = decision.seat, turns.get(decision.seat)
         turn = TurnRow(game_id=loaded.id, seat=seat, decision=decision.number, rule=decision.rule, since=now)
-        if before is not None and not newly(before, decision.rule) and seat not in change.acted:
+        if before is not None and not must_ping_again(before, decision.rule) and seat not in change.acted:
             turn.since, turn.count, turn.due_at, turn.muted = before.since, before.count, before.due_at, before.muted
         else:
             turn.due_at = next_due(now, loaded.seats[seat], loaded.people, pace)

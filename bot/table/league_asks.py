@@ -12,10 +12,10 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store.rows import GATHERING, RUNNING, GameRow, LeagueMemberRow
 from bot.table.errors import NotYours, Refused, Stale
-from bot.table.given import discord_number
 from bot.table.league_book import Book, check_leads, read_book
 from bot.table.league_log import clean_reason, note, tell
-from bot.table.say import clean_name, say, unlike
+from bot.table.parsing import discord_number
+from bot.table.say import clean_name, distinct_name, say
 from bot.table.seating import Seating
 from bot.table.services import Services, known_id
 from engine.core.sentences import because
@@ -129,7 +129,7 @@ class LeagueAsks:
 
     async def _give(self, session: AsyncSession, book: Book, mine: LeagueMemberRow, ask: dict[str, Any]) -> list[int]:
         new, old, before = ask["to"], mine.user_id, mine.name
-        called = unlike(ask["name"], [one.name for one in book.members if one is not mine])
+        called = distinct_name(ask["name"], [one.name for one in book.members if one is not mine])
         mine.user_id, mine.name, mine.left_at = new, called, None
         # Withdraw other offers of the same place.
         asks: dict[str, Any] = book.row.place.get(ASKS, {})

@@ -9,7 +9,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.store.rows import LeagueLogRow
 from bot.table import telling
 from bot.table.league_book import Book
-from bot.table.plain import name_of
+from bot.table.safe_text import short_name
 from bot.table.say import say
 from bot.table.services import Services
 
@@ -40,4 +40,4 @@ def tell(services: Services, session: AsyncSession, book: Book, key: str, text: 
 
 def clean_reason(text: str) -> str:
     """A reason as one line that pings, formats and links nothing."""
-    return name_of(text, REASON)
+    return short_name(text, REASON)

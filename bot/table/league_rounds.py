@@ -35,7 +35,7 @@ from bot.table.errors import Refused
 from bot.table.league_book import Book, read_book
 from bot.table.league_log import tell
 from bot.table.league_terms import DISCARDED, FINISHED_GAME, OVERDUE, STOPPED_GAME
-from bot.table.past import Ended, Past
+from bot.table.past import FinishedGame, Past
 from bot.table.say import say
 from bot.table.services import Services
 from bot.table.troubles import answers
@@ -92,7 +92,7 @@ class Rounds:
         book: Book,
         now: LeagueRoundRow,
         games: dict[int, GameRow],
-        ended: dict[int | None, Ended],
+        ended: dict[int | None, FinishedGame],
     ) -> None:
         moment = self.services.clock()
         over = now.due_at is not None and moment >= now.due_at
@@ -116,7 +116,9 @@ class Rounds:
             table.ending = ending
             table.places = _places(book, table, ended.get(table.game_id), await self.seats(session, table))
             if ending and game is not None and ending != OVERDUE:
-                self._tell(session, book, f"table {key} {ending} {stands} {moment.isoformat()}", _told(book, table))
+                self._tell(
+                    session, book, f"table {key} {ending} {stands} {moment.isoformat()}", _result_text(book, table)
+                )
         self._unread(session, book, unread, moment)
         closes = bool(tables) and all(one.ending for one in tables)
         _remember(book, RESULTS, {} if closes else {key: at for key, at in known.items() if at >= 0})
@@ -210,7 +212,7 @@ def _remember(book: Book, name: str, value: Any) -> None:
         book.row.place = found
 
 
-def _ending(game: GameRow | None, ended: dict[int | None, Ended], over: bool) -> str:
+def _ending(game: GameRow | None, ended: dict[int | None, FinishedGame], over: bool) -> str:
     if game is not None and game.id in ended:
         return FINISHED_GAME
     if game is not None and game.status == FINISHED and game.proven and not over:
@@ -222,7 +224,7 @@ def _ending(game: GameRow | None, ended: dict[int | None, Ended], over: bool) ->
     return OVERDUE if over else ""
 
 
-def _places(book: Book, table: LeagueTableRow, ended: Ended | None, seats: list[SeatRow]) -> list[int]:
+def _places(book: Book, table: LeagueTableRow, ended: FinishedGame | None, seats: list[SeatRow]) -> list[int]:
     """The members' places; negative where the seat is no longer theirs."""
     if not table.ending:
         return []
@@ -235,7 +237,7 @@ def _places(book: Book, table: LeagueTableRow, ended: Ended | None, seats: list[
     return found
 
 
-def _told(book: Book, table: LeagueTableRow) -> str:
+def _result_text(book: Book, table: LeagueTableRow) -> str:
     """How a game ended, in a sentence for the league's channel."""
     if table.ending != FINISHED_GAME:
         return say("league_shared", game=table.game_id)

@@ -12,7 +12,7 @@ from bot.league.draw import sizes_for
 from bot.league.points import points_by_place
 from bot.table.clocks import zone_named
 from bot.table.errors import Refused
-from bot.table.given import chosen as readable_options
+from bot.table.parsing import readable_options
 from engine import EngineError
 from engine.core.sentences import because, sentence_of
 from engine.titles import title_for, title_named

@@ -33,15 +33,15 @@ from bot.store.rows import (
 from bot.table import telling
 from bot.table.clocks import zone_named
 from bot.table.errors import Refused, Stale
-from bot.table.given import discord_number
 from bot.table.league_asks import LeagueAsks
 from bot.table.league_book import Book, check_leads, read_book
 from bot.table.league_log import clean_reason, note, tell
 from bot.table.league_rounds import Rounds
 from bot.table.league_terms import MOST_DAYS, MOST_MEMBERS, Terms
+from bot.table.parsing import discord_number
 from bot.table.past import Past
 from bot.table.preferences import league_settings
-from bot.table.say import clean_name, say, unlike
+from bot.table.say import clean_name, distinct_name, say
 from bot.table.seating import Seating, options_for
 from bot.table.services import Services
 from bot.table.troubles import answers
@@ -157,7 +157,7 @@ class Leagues:
             if len(book.members) >= MOST_MEMBERS:
                 raise Refused(because("A league has at most {most} players.", most=MOST_MEMBERS))
             number = max((one.number for one in book.members), default=0) + 1
-            called = unlike(clean_name(name), [one.name for one in book.members])
+            called = distinct_name(clean_name(name), [one.name for one in book.members])
             session.add(LeagueMemberRow(league_id=league, number=number, user_id=user, name=called))
 
     async def leave(self, league: int, user: int, by: int, reason: str = "", *, manager: bool = False) -> None:
@@ -251,7 +251,7 @@ class Leagues:
         )
         seats: list[SeatRow] = []
         for at, one in enumerate(people, 1):
-            called = unlike(one.name, [seat.name for seat in seats])
+            called = distinct_name(one.name, [seat.name for seat in seats])
             seats.append(SeatRow(game_id=0, place=at, user_id=one.user_id, name=called))
 
         async def also(session: AsyncSession, number: int) -> None:

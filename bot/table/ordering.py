@@ -11,15 +11,15 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store.rows import RUNNING, OrderRow
 from bot.table import telling
-from bot.table.errors import Grave, NotYours, Refused
-from bot.table.given import whole
+from bot.table.errors import NeedsConfirmation, NotYours, Refused
 from bot.table.keeping import announce, announce_end, change_of, store
 from bot.table.operating import LASTS, PAYS, earned, operating
 from bot.table.orders import ANY_PRICE, CAUSES, MOST_A_SEAT, MOST_FIRED, UNTIL, passing, price_now
-from bot.table.plain import plain
-from bot.table.playing import Played, follow, readable
+from bot.table.parsing import whole_number
+from bot.table.playing import MoveResult, follow, readable
 from bot.table.rights import check_game_itself, stands_for
-from bot.table.services import Begun, LoadedGame, Services
+from bot.table.safe_text import escaped
+from bot.table.services import BegunGame, LoadedGame, Services
 from bot.table.troubles import answers
 from engine import Act, Game
 from engine.core.offers import ANSWER
@@ -49,7 +49,7 @@ class Orders:
         grave: bool = True,
     ) -> int:
         """Give an order, which acts at once if it applies to the current decision; returns its number. Without `grave`,
-        an order that could end the game or somebody's part in it raises Grave instead.
+        an order that could end the game or somebody's part in it raises NeedsConfirmation instead.
         """
         async with self.services.lock(game_id), answers(self.services):
             loaded = await self.services.load(game_id)
@@ -61,11 +61,11 @@ class Orders:
                 raise Refused("An order can stay in force for 1 to 1,440 hours.")
             if until is not None and (until.tzinfo is None or until <= now):
                 raise Refused("That time has already passed.")
-            found = understood(loaded.game, seat, kind, terms)
+            found = complete_terms(loaded.game, seat, kind, terms)
             if kind == "operate":
                 found["earns"] = await self.services.work(lambda: earned(loaded.game, found["company"]))
             if not grave and loaded.game.grave(seat, Act(found.get("verb", ""))):
-                raise Grave("This order would end the game, or your part in it; please confirm it first.")
+                raise NeedsConfirmation("This order would end the game, or your part in it; please confirm it first.")
             order = OrderRow(
                 game_id=game_id,
                 seat=seat,
@@ -89,7 +89,7 @@ class Orders:
 
     async def _at_once(self, loaded: LoadedGame, order: OrderRow, now: datetime) -> None:
         def job() -> tuple[Any, ...]:
-            played = follow(Played(loaded.game), [*loaded.orders, order])
+            played = follow(MoveResult(loaded.game), [*loaded.orders, order])
             change = change_of(loaded, played, loaded.seats[order.seat].user_id, now)
             if played.steps:
                 shown = view(played.game)
@@ -120,7 +120,7 @@ class Orders:
         """Cancel an order."""
         async with self.services.lock(game_id), answers(self.services), self.services.db.write() as session:
             begun = await self.services.begun(session, game_id, running=False)
-            order = await session.get(OrderRow, whole(order_id, because("The number of an order")))
+            order = await session.get(OrderRow, whole_number(order_id, because("The number of an order")))
             if order is None or order.game_id != game_id:
                 raise Refused("There is no such order.")
             self._check_owner(begun, clicker, order.seat)
@@ -149,7 +149,7 @@ class Orders:
         if len(orders) >= MOST_A_SEAT:
             raise Refused(because("You already have {most_a_seat} orders; cancel one first.", most_a_seat=MOST_A_SEAT))
 
-    def _check_owner(self, at: Begun, clicker: int, seat: Any) -> None:
+    def _check_owner(self, at: BegunGame, clicker: int, seat: Any) -> None:
         check_game_itself(at.row)
         # Not even the organiser: an order reveals its owner's plans.
         if not stands_for(at, clicker, seat, self.services.clock()):
@@ -166,7 +166,7 @@ OPTIONS = {
 """The typed names of terms that have another name in the database."""
 
 
-def understood(game: Game, seat: str, kind: str, terms: dict[str, Any]) -> dict[str, Any]:
+def complete_terms(game: Game, seat: str, kind: str, terms: dict[str, Any]) -> dict[str, Any]:
     """Complete and check an order's terms, or refuse them with the reason."""
     shown = view(game, seat)
     companies = [company.symbol for company in shown.companies]
@@ -243,7 +243,7 @@ def understood(game: Game, seat: str, kind: str, terms: dict[str, Any]) -> dict[
             }
             for name, value in found["match"].items():
                 if not _harmless(name) or not _harmless(str(value)):
-                    raise Refused(because("I can't read `{option}:`.", option=plain(name)[:40]))
+                    raise Refused(because("I can't read `{option}:`.", option=escaped(name)[:40]))
             for side in ("least", "most"):
                 limits = dict(readable("x", given.pop(side, {})).args)
                 if any(isinstance(limit, str) for limit in limits.values()):
@@ -262,10 +262,10 @@ def understood(game: Game, seat: str, kind: str, terms: dict[str, Any]) -> dict[
 
 def _harmless(text: str) -> bool:
     """Is a text short and harmless? Everybody reads a standing offer."""
-    return len(text) <= 40 and text.isprintable() and plain(text) == text
+    return len(text) <= 40 and text.isprintable() and escaped(text) == text
 
 
-async def lapse(services: Services) -> int:
+async def end_expired(services: Services) -> int:
     """End expired orders and tell their owners; returns how many there were."""
     now = services.clock()
     over = col(OrderRow.active), col(OrderRow.until) <= now

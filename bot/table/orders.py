@@ -20,7 +20,7 @@ ANY_PRICE = 10**6 - 1
 
 
 @dataclass(frozen=True)
-class Do:
+class MakeMove:
     """The order acts."""
 
     act: Act
@@ -34,7 +34,7 @@ class Disarm:
 
 
 @dataclass(frozen=True)
-class Done:
+class Complete:
     """The order is completed."""
 
 
@@ -43,7 +43,7 @@ class Wait:
     """The order does not apply."""
 
 
-Verdict = Do | Disarm | Done | Wait
+Verdict = MakeMove | Disarm | Complete | Wait
 
 
 class Order(Protocol):
@@ -55,7 +55,7 @@ class Order(Protocol):
 
 
 @dataclass(frozen=True)
-class Look:
+class OrderContext:
     """Everything an order may know: what its owner sees, and what the rules offer them."""
 
     view: View
@@ -68,10 +68,10 @@ class Look:
     """The order's own last move, if nothing has happened since."""
 
 
-def verdict(order: Order, look: Look) -> Verdict:
+def verdict(order: Order, look: OrderContext) -> Verdict:
     """An order's answer to a decision of its owner. It never makes a move that the rules refuse."""
     found = KINDS[order.kind].decide(order.terms, look)
-    if isinstance(found, Do) and (why := look.refusal(found.act)):
+    if isinstance(found, MakeMove) and (why := look.refusal(found.act)):
         return Disarm(why)
     return found
 
@@ -115,13 +115,13 @@ def passing(view: View, until: str, rule: str, ignored: Sequence[str]) -> dict[s
     return {"until": until, "rule": rule, "clock": clock, "ignores": list(ignored)}
 
 
-def _pass(terms: dict[str, Any], look: Look) -> Verdict:
+def _pass(terms: dict[str, Any], look: OrderContext) -> Verdict:
     if _is_over(terms, look.view):
-        return Done()
+        return Complete()
     verb = _pass_verb(look.decision.verbs)
     if look.decision.rule != terms["rule"] or not verb:
         return Wait()
-    return Do(Act(verb))
+    return MakeMove(Act(verb))
 
 
 def _is_over(terms: dict[str, Any], view: View) -> bool:
@@ -140,7 +140,7 @@ def _is_over(terms: dict[str, Any], view: View) -> bool:
 
 def _pass_notice(terms: dict[str, Any], view: View, event: Event) -> Verdict:
     if _is_over(terms, view):
-        return Done()
+        return Complete()
     if terms["until"] == "always" or event.kind in ("round", *QUIET):
         return Wait()
     if terms["until"] == "event" and not view.clock.of:
@@ -185,17 +185,17 @@ def _held(view: View, company: CompanyView, *, others: bool = False) -> int:
 # --- buying
 
 
-def _buy(terms: dict[str, Any], look: Look) -> Verdict:
+def _buy(terms: dict[str, Any], look: OrderContext) -> Verdict:
     company = next((one for one in look.view.companies if one.symbol == terms["company"]), None)
     if company is None or company.closed:
         return Disarm(EVENT)
     if look.before is not None and look.before.verb == "buy" and (verb := _pass_verb(look.decision.verbs)):
-        return Do(Act(verb))
+        return MakeMove(Act(verb))
     if _bought_all(terms, look.view):
         verb = _pass_verb(look.decision.verbs)
         if not terms.get("then_pass"):
-            return Done()
-        return Do(Act(verb)) if look.decision.rule == "stock_turn" and verb else Wait()
+            return Complete()
+        return MakeMove(Act(verb)) if look.decision.rule == "stock_turn" and verb else Wait()
     if "buy" not in look.decision.verbs:
         return Wait()
     price = company.offer_price if terms["from"] == "ipo" else company.price
@@ -203,7 +203,9 @@ def _buy(terms: dict[str, Any], look: Look) -> Verdict:
         return Disarm(EVENT)
     purchase = {"company": company.symbol, "from": terms["from"]}
     asked = look.values("buy", purchase)
-    return Do(Act("buy", purchase if asked is None else {**purchase, asked[0]: 1}))  # Where several may be bought.
+    return MakeMove(
+        Act("buy", purchase if asked is None else {**purchase, asked[0]: 1})
+    )  # Where several may be bought.
 
 
 def _bought_all(terms: dict[str, Any], view: View) -> bool:
@@ -216,7 +218,7 @@ def _bought_all(terms: dict[str, Any], view: View) -> bool:
 def _buy_notice(terms: dict[str, Any], view: View, event: Event) -> Verdict:
     if terms.get("then_pass") and _bought_all(terms, view):
         if view.clock.of or event.kind == "round":
-            return Done()
+            return Complete()
         # Effects of the last purchase itself: its buyer may have become president.
         own = event.kind == "home_fee" or (event.kind == "president" and event.data.get("player") == view.seat)
         why = _cause(view, event) if event.kind not in QUIET and not own else ""
@@ -236,12 +238,12 @@ def _buy_notice(terms: dict[str, Any], view: View, event: Event) -> Verdict:
 # --- bidding
 
 
-def _bid(terms: dict[str, Any], look: Look) -> Verdict:
+def _bid(terms: dict[str, Any], look: OrderContext) -> Verdict:
     if "bid" not in look.decision.verbs:
         return Wait()
     private = next((one for one in look.view.privates if one.id == terms["private"]), None)
     if private is None or private.owner != "sale":
-        return Done()
+        return Complete()
     best = max(private.bids, key=lambda bid: bid.amount, default=None)
     if best is not None and best.seat == look.view.seat:
         return Wait()
@@ -251,15 +253,15 @@ def _bid(terms: dict[str, Any], look: Look) -> Verdict:
     found = look.values("bid", {"private": private.id})
     low = found[1].low if found is not None and isinstance(found[1], Span) else None
     if low is not None and low <= terms["limit"]:
-        return Do(Act("bid", {"private": private.id, "amount": low}))
+        return MakeMove(Act("bid", {"private": private.id, "amount": low}))
     verb = _pass_verb(look.decision.verbs)
     # In a contest one can only bid more or drop out; elsewhere the owner may want something else.
-    return Do(Act(verb)) if contested and verb else Disarm(EVENT)
+    return MakeMove(Act(verb)) if contested and verb else Disarm(EVENT)
 
 
 def _bid_notice(terms: dict[str, Any], view: View, event: Event) -> Verdict:
     sold = event.kind == "auction_sold" and event.data.get("private") == terms["private"]
-    return Done() if sold else Wait()
+    return Complete() if sold else Wait()
 
 
 # --- taking what becomes cheaper
@@ -270,7 +272,7 @@ def price_now(private: PrivateView) -> int | None:
     return next((mark.amount for mark in private.marks if mark.what == "price"), None)
 
 
-def _take(terms: dict[str, Any], look: Look) -> Verdict:
+def _take(terms: dict[str, Any], look: OrderContext) -> Verdict:
     unsold = [one for one in look.view.privates if one.owner == "sale"]
     private = next((one for one in unsold if one.id == terms["private"]), None)
     if private is None:
@@ -279,29 +281,29 @@ def _take(terms: dict[str, Any], look: Look) -> Verdict:
     if "take" not in look.decision.verbs or price is None or price > terms["price"]:
         return Wait()
     if look.values("take", {}) is not None:
-        return Do(Act("take", {"private": private.id}))
-    return Do(Act("take")) if private is unsold[0] else Wait()
+        return MakeMove(Act("take", {"private": private.id}))
+    return MakeMove(Act("take")) if private is unsold[0] else Wait()
 
 
 def _take_notice(terms: dict[str, Any], view: View, event: Event) -> Verdict:
     if event.kind != "auction_sold" or event.data.get("private") != terms["private"]:
         return Wait()
-    return Done() if event.data.get("player") == view.seat else Disarm(SOLD)
+    return Complete() if event.data.get("player") == view.seat else Disarm(SOLD)
 
 
 # --- operating
 
 
-def _operate(terms: dict[str, Any], look: Look) -> Verdict:
+def _operate(terms: dict[str, Any], look: OrderContext) -> Verdict:
     if not isinstance(off := _operate_notice(terms, look.view), Wait):
         return off
     found = operating.answered(terms, look.view, look.decision, look.values, look.earning)
-    return Do(found) if isinstance(found, Act) else Disarm(found) if found else Wait()
+    return MakeMove(found) if isinstance(found, Act) else Disarm(found) if found else Wait()
 
 
 def _operate_notice(terms: dict[str, Any], view: View, event: Event | None = None) -> Verdict:
     if operating.is_done(terms, view):
-        return Done()
+        return Complete()
     why = operating.changed(terms, view)
     return Disarm(why) if why else Wait()
 
@@ -309,7 +311,7 @@ def _operate_notice(terms: dict[str, Any], view: View, event: Event | None = Non
 # --- a given answer to a kind of question
 
 
-def _answer(terms: dict[str, Any], look: Look) -> Verdict:
+def _answer(terms: dict[str, Any], look: OrderContext) -> Verdict:
     if look.decision.rule != terms["rule"] or terms["verb"] not in look.decision.verbs:
         return Wait()
     subject = terms.get("subject", "")
@@ -318,7 +320,7 @@ def _answer(terms: dict[str, Any], look: Look) -> Verdict:
     step = terms.get("step", "")
     if step and look.view.agenda[-1].step != step:
         return Wait()
-    return Do(Act(terms["verb"], dict(terms.get("args", {}))))
+    return MakeMove(Act(terms["verb"], dict(terms.get("args", {}))))
 
 
 def _never(terms: dict[str, Any], view: View, event: Event) -> Verdict:
@@ -328,7 +330,7 @@ def _never(terms: dict[str, Any], view: View, event: Event) -> Verdict:
 # --- consent, and standing offers
 
 
-def _consent(terms: dict[str, Any], look: Look) -> Verdict:
+def _consent(terms: dict[str, Any], look: OrderContext) -> Verdict:
     for offer in look.view.offers:
         if look.view.seat not in offer.needs or look.view.seat in offer.given or offer.verb != terms["verb"]:
             continue
@@ -336,7 +338,7 @@ def _consent(terms: dict[str, Any], look: Look) -> Verdict:
         enough = all(_number(offer.args.get(slot)) >= least for slot, least in terms.get("least", {}).items())
         little = all(_number(offer.args.get(slot)) <= most for slot, most in terms.get("most", {}).items())
         if fits and enough and little:
-            return Do(Act("accept", {"offer": offer.id}))
+            return MakeMove(Act("accept", {"offer": offer.id}))
     return Wait()
 
 
@@ -373,19 +375,19 @@ CAUSE = {
 
 
 @dataclass(frozen=True)
-class Kind:
+class OrderKind:
     """One kind of order: how it decides, and how it reacts to events."""
 
-    decide: Callable[[dict[str, Any], Look], Verdict]
+    decide: Callable[[dict[str, Any], OrderContext], Verdict]
     notice: Callable[[dict[str, Any], View, Event], Verdict] = _never
 
 
 KINDS = {
-    "pass": Kind(_pass, _pass_notice),
-    "buy": Kind(_buy, _buy_notice),
-    "bid": Kind(_bid, _bid_notice),
-    "take": Kind(_take, _take_notice),
-    "operate": Kind(_operate, _operate_notice),
-    "answer": Kind(_answer),
-    "consent": Kind(_consent),
+    "pass": OrderKind(_pass, _pass_notice),
+    "buy": OrderKind(_buy, _buy_notice),
+    "bid": OrderKind(_bid, _bid_notice),
+    "take": OrderKind(_take, _take_notice),
+    "operate": OrderKind(_operate, _operate_notice),
+    "answer": OrderKind(_answer),
+    "consent": OrderKind(_consent),
 }

@@ -16,7 +16,7 @@ from bot.store.positions import Unreadable as Unpackable
 from bot.store.positions import unpacked
 from bot.store.rows import FINISHED, MOVE, STOPPED, ActionRow, EventsRow, GameRow, PositionRow, SeatRow
 from bot.table.errors import Refused
-from bot.table.reading import Story
+from bot.table.reading import MoveEvents
 from bot.table.services import Damage, Services, UndecodedPosition, known_id
 from bot.table.settling import agreed_end
 from bot.table.troubles import answers
@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Ended:
+class FinishedGame:
     """A game that was played to its end."""
 
     row: GameRow
@@ -67,7 +67,7 @@ class Past:
     _rounds: Kept[tuple[int, int], list[int]] = field(default_factory=lambda: Kept(LINES))
     """The moves with which rounds began, for the same positions."""
     _looking: asyncio.Lock = field(default_factory=asyncio.Lock)
-    _anew: dict[tuple[int, int], Story] = field(default_factory=dict)
+    _anew: dict[tuple[int, int], MoveEvents] = field(default_factory=dict)
     """Recomputed stories, by game and action."""
 
     async def line(self, game_id: int) -> list[ActionRow]:
@@ -76,15 +76,15 @@ class Past:
             row = await self._begun(session, game_id)
             # Autocomplete asks with every letter; a long game must not be read each time.
             key = (game_id, row.position, row.rewritten)
-            return list(self._lines.get(key) or self._lines.keep(key, await line_to(session, game_id, row.position)))
+            return list(self._lines.get(key) or self._lines.keep(key, await moves_to(session, game_id, row.position)))
 
-    async def raws(self, game_id: int, most: int) -> tuple[list[bytes], dict[str, str]]:
+    async def sample_positions(self, game_id: int, most: int) -> tuple[list[bytes], dict[str, str]]:
         """Up to so many earlier positions as bytes, evenly spread, including the first and the current one; and the
         seats. They are not decoded, which would take long.
         """
-        return await self._picked(game_id, lambda every, count: _those(every, set(thinned(range(count), most))))
+        return await self._picked(game_id, lambda every, count: _those(every, set(evenly_spread(range(count), most))))
 
-    async def at_rounds(self, game_id: int) -> tuple[list[bytes], dict[str, str]]:
+    async def positions_at_rounds(self, game_id: int) -> tuple[list[bytes], dict[str, str]]:
         """The same for the first position, those at the start of each round, and the current one."""
         return await self._picked(game_id, _beginnings)
 
@@ -132,7 +132,7 @@ class Past:
                     found[undecoded.number] = (await self.services.decoded(undecoded)).game
         return found
 
-    async def stories(self, game_id: int, actions: Iterable[ActionRow]) -> dict[int, Story]:
+    async def stories(self, game_id: int, actions: Iterable[ActionRow]) -> dict[int, MoveEvents]:
         """The stories of these moves: their stored events, or else recomputed ones."""
         moves = {action.number: action for action in actions if action.kind == MOVE}
         async with answers(self.services), self.services.db.read() as session:
@@ -141,7 +141,7 @@ class Past:
         found |= await self._worked_out(game_id, [move for number, move in moves.items() if number not in stored])
         return {number: found[number] for number in moves}
 
-    async def _worked_out(self, game_id: int, moves: Sequence[ActionRow]) -> dict[int, Story]:
+    async def _worked_out(self, game_id: int, moves: Sequence[ActionRow]) -> dict[int, MoveEvents]:
         """The same for moves without stored events, by the current rules, which may differ."""
         found = {
             move.number: self._anew[game_id, move.number] for move in moves if (game_id, move.number) in self._anew
@@ -157,15 +157,15 @@ class Past:
             self._anew.pop(next(iter(self._anew)))
         return found
 
-    async def ended(self, guild: int) -> list[Ended]:
+    async def ended(self, guild: int) -> list[FinishedGame]:
         """A server's games with a result, by their moves or by agreement, oldest first."""
         return await self._ended(GameRow.guild_id == guild)
 
-    async def ended_among(self, games: Iterable[int]) -> list[Ended]:
+    async def ended_among(self, games: Iterable[int]) -> list[FinishedGame]:
         """The same for some games."""
         return await self._ended(col(GameRow.id).in_(sorted(games)))
 
-    async def _ended(self, which: Any) -> list[Ended]:
+    async def _ended(self, which: Any) -> list[FinishedGame]:
         async with answers(self.services):
             async with self.services.db.read() as session:
                 over = col(GameRow.status).in_((FINISHED, STOPPED))
@@ -182,7 +182,7 @@ class Past:
             for undecoded in stored:
                 await self._remember_end(undecoded)
             ends = [(row, self._ends.get(_at(row)) if row.status == FINISHED else agreed_end(row)) for row in rows]
-            return [Ended(row, seats[known_id(row)], end) for row, end in ends if end is not None]
+            return [FinishedGame(row, seats[known_id(row)], end) for row, end in ends if end is not None]
 
     # --- how
 
@@ -222,11 +222,11 @@ def _events_of(game_id: int, numbers: Iterable[int]) -> Any:
     return select(EventsRow).where(EventsRow.game_id == game_id, between)
 
 
-def _stored(move: ActionRow, data: bytes) -> Story:
+def _stored(move: ActionRow, data: bytes) -> MoveEvents:
     try:
-        return Story(move.seat, move.verb, tuple(decode_events(data)))
+        return MoveEvents(move.seat, move.verb, tuple(decode_events(data)))
     except EngineError:
-        return Story(move.seat, move.verb, None)
+        return MoveEvents(move.seat, move.verb, None)
 
 
 def _begins(data: bytes) -> bool:
@@ -236,12 +236,12 @@ def _begins(data: bytes) -> bool:
     return False
 
 
-def _made_again(move: ActionRow, before: Game | None) -> Story:
+def _made_again(move: ActionRow, before: Game | None) -> MoveEvents:
     events = None
     with contextlib.suppress(EngineError):  # the rules may have been corrected since and refuse it
         if before is not None:
             events = tuple(before.apply(move.seat, Act(move.verb, move.args))[1])
-    return Story(move.seat, move.verb, events, anew=True)
+    return MoveEvents(move.seat, move.verb, events, anew=True)
 
 
 def _unpacked(rows: dict[int, PositionRow], numbers: Sequence[int]) -> Iterator[bytes]:
@@ -268,7 +268,7 @@ def _beginnings(every: Iterator[bytes], count: int) -> list[bytes]:
     return found
 
 
-def thinned(every: Sequence[T], most: int) -> list[T]:
+def evenly_spread(every: Sequence[T], most: int) -> list[T]:
     """At most so many, evenly spread, including the first and the last."""
     if len(every) <= most:
         return list(every)
@@ -287,7 +287,7 @@ def turns(line: Sequence[ActionRow]) -> list[int]:
     return [move.number for move, after in pairwise(line) if move.seat != after.seat]
 
 
-async def line_to(session: AsyncSession, game_id: int, position: int) -> list[ActionRow]:
+async def moves_to(session: AsyncSession, game_id: int, position: int) -> list[ActionRow]:
     """The moves that lead to a position, in order."""
     found = select(ActionRow).where(
         ActionRow.game_id == game_id, ActionRow.kind == MOVE, col(ActionRow.number) <= position

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.store.rows import ActionRow, OrderRow
-from bot.table.errors import Grave, Refused, Stale
-from bot.table.orders import Disarm, Do, Done, Look, unforeseen, verdict
+from bot.table.errors import NeedsConfirmation, Refused, Stale
+from bot.table.orders import Complete, Disarm, MakeMove, OrderContext, unforeseen, verdict
 from engine import Act, Ambiguous, Decision, Event, Game, Illegal, Unreadable
 from engine.core import offers
 from engine.core.sentences import sentence_of
@@ -34,16 +34,16 @@ class Step:
 
 
 @dataclass
-class Played:
+class MoveResult:
     """A move and everything that followed from it."""
 
     game: Game
     steps: list[Step] = field(default_factory=list)
-    fates: dict[int, Fate] = field(default_factory=dict)
+    fates: dict[int, OrderOutcome] = field(default_factory=dict)
 
 
 @dataclass
-class Fate:
+class OrderOutcome:
     """An order's outcome: how often it acted, and why it ended, if it did."""
 
     order: OrderRow
@@ -87,10 +87,10 @@ def check_current(game: Game, act: Act, decision: Any) -> None:
 
 
 def check_harmless(before: Game, seat: str, act: Act, after: Game) -> None:
-    """Raise Grave if a move is grave, or makes somebody leave the game."""
+    """Raise NeedsConfirmation if a move is grave, or makes somebody leave the game."""
     out = {one.id for one in after.state.players if one.out} - {one.id for one in before.state.players if one.out}
     if out or before.grave(seat, act):
-        raise Grave("This would end the game, or a player's part in it; please confirm it first.")
+        raise NeedsConfirmation("This would end the game, or a player's part in it; please confirm it first.")
 
 
 def check_new(seat: str, act: Act, since: Sequence[ActionRow]) -> None:
@@ -112,15 +112,15 @@ def _press(seat: str, verb: str, args: Mapping[str, str | int]) -> tuple[Any, ..
     return seat, verb, sorted((slot, str(value)) for slot, value in args.items())
 
 
-def play(game: Game, seat: str, act: Act, decision: int, orders: list[OrderRow]) -> Played:
+def play(game: Game, seat: str, act: Act, decision: int, orders: list[OrderRow]) -> MoveResult:
     """Play a move and everything orders add to it, or raise the reason why not."""
-    played = Played(game)
+    played = MoveResult(game)
     _step(played, seat, act, decision, None)
     follow(played, orders)
     return played
 
 
-def follow(played: Played, orders: list[OrderRow]) -> Played:
+def follow(played: MoveResult, orders: list[OrderRow]) -> MoveResult:
     """Let orders act as long as any applies."""
     alive = list(orders)
     for _ in range(CHAIN):
@@ -134,34 +134,34 @@ def follow(played: Played, orders: list[OrderRow]) -> Played:
     return played
 
 
-def _goes_on(played: Played, order: OrderRow) -> bool:
+def _goes_on(played: MoveResult, order: OrderRow) -> bool:
     fate = played.fates.get(order.id or 0)
     return fate is None or fate.ended is None
 
 
-def _noticed(played: Played, alive: list[OrderRow]) -> list[OrderRow]:
+def _noticed(played: MoveResult, alive: list[OrderRow]) -> list[OrderRow]:
     """Turn off the orders that react to what just happened."""
     if not played.steps:
         return alive
     last = played.steps[-1]
     for order in alive:
         found = unforeseen(order, view(played.game, order.seat), last.events)
-        if isinstance(found, (Disarm, Done)):
+        if isinstance(found, (Disarm, Complete)):
             _end(played, order, found)
     return [order for order in alive if _goes_on(played, order)]
 
 
-def _end(played: Played, order: OrderRow, found: Disarm | Done) -> None:
+def _end(played: MoveResult, order: OrderRow, found: Disarm | Complete) -> None:
     fate = _fate(played, order)
     fate.ended = found.why if isinstance(found, Disarm) else ""
     fate.at = len(played.steps)
 
 
-def _fate(played: Played, order: OrderRow) -> Fate:
-    return played.fates.setdefault(order.id or 0, Fate(order))
+def _fate(played: MoveResult, order: OrderRow) -> OrderOutcome:
+    return played.fates.setdefault(order.id or 0, OrderOutcome(order))
 
 
-def _answered(played: Played, decision: Decision, alive: list[OrderRow]) -> bool:
+def _answered(played: MoveResult, decision: Decision, alive: list[OrderRow]) -> bool:
     """Let one of the seat's orders move; did one?"""
     for order in alive:
         if order.seat != decision.seat or not _goes_on(played, order):
@@ -171,7 +171,7 @@ def _answered(played: Played, decision: Decision, alive: list[OrderRow]) -> bool
         if mine is None:
             continue
         last = played.steps[-1] if played.steps else None
-        look = Look(
+        look = OrderContext(
             view=looker,
             decision=mine,
             values=lambda verb, got, game=game, seat=order.seat: _values(game, seat, verb, got),
@@ -180,14 +180,14 @@ def _answered(played: Played, decision: Decision, alive: list[OrderRow]) -> bool
             before=last.act if last is not None and last.order is order else None,
         )
         found = verdict(order, look)
-        if isinstance(found, (Disarm, Done)):
+        if isinstance(found, (Disarm, Complete)):
             _end(played, order, found)
-        elif isinstance(found, Do) and _says_so(played.game, order, found.act):
+        elif isinstance(found, MakeMove) and _says_so(played.game, order, found.act):
             _step(played, order.seat, found.act, mine.number, order)
             fate = _fate(played, order)
             fate.fired += 1
             if order.fired + fate.fired >= order.most:
-                _end(played, order, Done())
+                _end(played, order, Complete())
             return True
     return False
 
@@ -212,7 +212,7 @@ def _values(game: Game, seat: str, verb: str, got: Mapping[str, str | int]) -> A
         return None
 
 
-def _step(played: Played, seat: str, act: Act, decision: int, order: OrderRow | None) -> None:
+def _step(played: MoveResult, seat: str, act: Act, decision: int, order: OrderRow | None) -> None:
     try:
         after, events = played.game.apply(seat, act)
     except (Illegal, Unreadable, Ambiguous) as e:

@@ -11,10 +11,10 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.store.rows import GATHERING, RUNNING, GameRow, LeagueTableRow, PersonRow, ServerRow
 from bot.table import rearming, telling
 from bot.table.errors import NotYours, Refused
-from bot.table.given import discord_number
 from bot.table.guests import check_least
-from bot.table.plain import name_of
+from bot.table.parsing import discord_number
 from bot.table.rights import check_game_itself, check_organiser
+from bot.table.safe_text import short_name
 from bot.table.say import say
 from bot.table.services import Services
 from bot.table.settings import (
@@ -87,7 +87,7 @@ class Preferences:
                 check_pictures(pictures)
                 row.place = {**row.place, "pictures": pictures}
             if isinstance(settings.get("name"), str):
-                settings["name"] = name_of(settings["name"], LONGEST_NAME)
+                settings["name"] = short_name(settings["name"], LONGEST_NAME)
             if settings:
                 if "least" in settings:
                     check_least(settings["least"], row.places)

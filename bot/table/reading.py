@@ -15,7 +15,7 @@ from engine.words import Words
 
 
 @dataclass(frozen=True)
-class Story:
+class MoveEvents:
     """A past move's events, with all their secrets."""
 
     seat: str
@@ -26,17 +26,17 @@ class Story:
     """Recomputed by the current rules, not stored when the move was made."""
 
 
-def readable(story: Story, seat: str) -> list[Event]:
+def readable(story: MoveEvents, seat: str) -> list[Event]:
     """A move's events as far as a seat, or without one the public, may know them."""
     return [seen(event, seat or None) for event in story.events or ()]
 
 
-def withholds(story: Story, seat: str) -> bool:
+def withholds(story: MoveEvents, seat: str) -> bool:
     """Does a move hide, or might it hide, anything from a seat?"""
     return story.events is None or readable(story, seat) != list(story.events)
 
 
-def sentences(story: Story, shown: View) -> list[str]:
+def sentences(story: MoveEvents, shown: View) -> list[str]:
     """A move in words, as the owner of this view was told of it."""
     words = Words(shown)
     if story.events is None:
@@ -59,7 +59,7 @@ def brief(lines: Sequence[str], most: int) -> str:
     return f"{text} …" if rest and len(text) + 2 <= most else text
 
 
-def shortened(story: Story, shown: View, most: int) -> str:
+def shortened(story: MoveEvents, shown: View, most: int) -> str:
     """A move in a few words; what its run fell short of comes last and is never cut off."""
     judged = [event for event in readable(story, shown.seat) if event.kind == FELL_SHORT]
     rest = replace(story, events=tuple(event for event in story.events or () if event.kind != FELL_SHORT))
@@ -67,7 +67,7 @@ def shortened(story: Story, shown: View, most: int) -> str:
     return " ".join(filter(None, [brief(sentences(rest if judged else story, shown), most - len(last)), last]))
 
 
-def check_may_export(row: GameRow, game: Game, line: Sequence[Story], seat: str) -> None:
+def check_may_export(row: GameRow, game: Game, line: Sequence[MoveEvents], seat: str) -> None:
     """Refuse a file that would reveal a secret: with it the whole game can be replayed."""
     if row.status in (FINISHED, STOPPED):
         return

@@ -13,12 +13,12 @@ from sqlmodel import col, delete, func, select
 from bot.store import StoreTrouble
 from bot.store.rows import RUNNING, GameRow, OfferRow, OutboxRow, SeatAskRow, TurnRow
 from bot.table import telling
-from bot.table.clocks import next_due, pace_of, whom
+from bot.table.clocks import next_due, pace_of, person_to_ping
 from bot.table.errors import Refused
-from bot.table.ordering import lapse
+from bot.table.ordering import end_expired
 from bot.table.rights import stands_for, to_decide
 from bot.table.say import say
-from bot.table.services import Begun, Services
+from bot.table.services import BegunGame, Services
 from bot.table.troubles import answers
 from engine.view import view
 
@@ -69,7 +69,7 @@ class Reminders:
             done += await self._guarded(self._fall(offer), OfferRow, (offer.game_id, offer.offer))
         for ask in seats:
             done += await self._guarded(self._fall_due(ask), SeatAskRow, (ask.game_id, ask.seat))
-        return done + await lapse(self.services)
+        return done + await end_expired(self.services)
 
     async def _guarded(
         self, job: Awaitable[bool], kind: type[TurnRow | OfferRow | SeatAskRow], key: tuple[int, Any]
@@ -103,7 +103,7 @@ class Reminders:
                     turn.due_at = None
                     return False
                 told = _reminder(begun, turn, decision, now)
-                called = whom(begun.seats[seat], begun.people, now)
+                called = person_to_ping(begun.seats[seat], begun.people, now)
                 session.add(told)
                 key, text = f"{told.nonce} {called}", told.payload["text"][0]
                 session.add_all(telling.personal_call(begun.row, begun.people, called, key, text, now, told.number))
@@ -133,7 +133,7 @@ class Reminders:
             turn.muted, turn.due_at = True, None
 
 
-def _reminder(begun: Begun, turn: TurnRow, decision: str, now: datetime) -> OutboxRow:
+def _reminder(begun: BegunGame, turn: TurnRow, decision: str, now: datetime) -> OutboxRow:
     """Write a turn's next reminder and set when the following one is due."""
     seat, pace, row = begun.seats[turn.seat], pace_of(begun.row.settings), begun.row
     turn.count += 1
@@ -141,7 +141,7 @@ def _reminder(begun: Begun, turn: TurnRow, decision: str, now: datetime) -> Outb
     level = "last" if last else "urgent" if turn.count >= pace.urgent else "again" if turn.count > 1 else ""
     since = f"<t:{int(turn.since.timestamp())}:R>"
     text = [say(f"reminder_{level}" if level else "reminder", since=since, decision=decision).strip()]
-    ping = [whom(seat, begun.people, now)]
+    ping = [person_to_ping(seat, begun.people, now)]
     if level in ("urgent", "last"):
         text.append(say("reminder_organiser", organiser=row.organiser_id))
         ping.append(row.organiser_id)

@@ -13,12 +13,12 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.store.outbox import said_since
 from bot.store.rows import REPLACE, RUNNING, ActionRow, GameRow, PersonRow, SeatAskRow, SeatRow, TurnRow
 from bot.table import telling
-from bot.table.clocks import Pace, next_due, pace_of, whom
+from bot.table.clocks import Pace, next_due, pace_of, person_to_ping
 from bot.table.errors import NotYours, Refused, Stale
 from bot.table.extras import mirrored
-from bot.table.given import discord_number
+from bot.table.parsing import discord_number
 from bot.table.rights import check_game_itself, check_organiser, speaks_for
-from bot.table.say import clean_name, say, unlike
+from bot.table.say import clean_name, distinct_name, say
 from bot.table.services import Services, known_id
 from bot.table.troubles import answers
 from engine.core.sentences import because
@@ -200,7 +200,7 @@ class Replacing:
         due = int(new.due_at.timestamp())
         to = new.name if new.robot else f"<@{new.person}>"
         text = say("seat_asked", by=new.asked_by, old=seat.name, new=to, until=f"<t:{due}:f>", rest=f"<t:{due}:R>")
-        ping = [whom(seat, people, self.services.clock())]
+        ping = [person_to_ping(seat, people, self.services.clock())]
         payload = {"text": [text], "ping": ping, "seat": seat.seat, "asked": int(new.asked_at.timestamp())}
         self._announce(session, row, ASKED, new, payload)
 
@@ -242,7 +242,7 @@ class Replacing:
             people = await self.services.people(session, {person})
             turn.since, turn.count, turn.muted = now, 0, False
             turn.due_at = next_due(now, seat, people, pace_of(row.settings))
-            ping = [whom(seat, people, now)]
+            ping = [person_to_ping(seat, people, now)]
         text = say("replaced", new=seat.name, old=old)
         payload = {"text": [text], "ping": ping, "waits": waits} if waits else {"text": [text], "ping": ping}
         note = telling.to_table(row, REPLACE, "all", now, **payload)
@@ -255,7 +255,7 @@ class Replacing:
 
 def _named(name: str, seat: str, seats: Iterable[SeatRow]) -> str:
     """The new player's name at the table."""
-    return unlike(clean_name(name), [one.name for one in seats if one.seat != seat])
+    return distinct_name(clean_name(name), [one.name for one in seats if one.seat != seat])
 
 
 @contextlib.asynccontextmanager

@@ -13,7 +13,7 @@ from bot.table.settings import organiser_acts
 from engine.core.sentences import because
 
 
-class Seated(Protocol):
+class GameWithSeats(Protocol):
     """A game with its people."""
 
     @property
@@ -39,7 +39,7 @@ def owner_among(seats: Iterable[SeatRow], seat: object) -> SeatRow:
     raise Refused("There is no such seat in this game.")
 
 
-def stands_for(at: Seated, user: int, seat: object, now: datetime) -> bool:
+def stands_for(at: GameWithSeats, user: int, seat: object, now: datetime) -> bool:
     """Is it the seat's player, or their stand-in while they are away?"""
     owner = at.owner(seat)
     return speaks_for(owner, at.people.get(owner.user_id), user, now)
@@ -50,7 +50,7 @@ def speaks_for(owner: SeatRow, person: PersonRow | None, user: int, now: datetim
     return user == owner.user_id or (person is not None and is_away(person, now) and person.stand_in == user)
 
 
-def check_may_act(at: Seated, user: int, seat: object, now: datetime) -> None:
+def check_may_act(at: GameWithSeats, user: int, seat: object, now: datetime) -> None:
     """Refuse anybody but the seat's player, their stand-in, or the organiser if the game allows it."""
     if stands_for(at, user, seat, now):
         return
@@ -58,12 +58,12 @@ def check_may_act(at: Seated, user: int, seat: object, now: datetime) -> None:
         raise to_decide(at, seat)
 
 
-def to_decide(at: Seated, seat: object) -> NotYours:
+def to_decide(at: GameWithSeats, seat: object) -> NotYours:
     """The sentence why somebody else may not."""
     return NotYours(because("Only {name} can decide this.", name=at.owner(seat).name))
 
 
-def seat_of(at: Seated, seats: Iterable[str], user: int, now: datetime) -> str:
+def seat_of(at: GameWithSeats, seats: Iterable[str], user: int, now: datetime) -> str:
     """Somebody's seat, or that of a player they stand in for; empty if they have none."""
     theirs = [seat for seat in seats if stands_for(at, user, seat, now)]
     return next((seat for seat in theirs if at.owner(seat).user_id == user), theirs[0] if theirs else "")

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from bot.catalogue import TABLE, refusals
 from bot.store.rows import GameRow
-from bot.table.given import name
-from bot.table.plain import name_of
+from bot.table.parsing import readable_name
+from bot.table.safe_text import short_name
 from bot.table.settings import name_of_game
 from engine.core.sentences import translated
-from engine.words import spoken
+from engine.words import current_language
 
 say = TABLE.say
 
 
-def worded(text: str) -> str:
+def reason_text(text: str) -> str:
     """A reason from the code in the current language."""
-    return translated(text, refusals(spoken(), TABLE), str, spoken())
+    return translated(text, refusals(current_language(), TABLE), str, current_language())
 
 
 def called(row: GameRow) -> str:
@@ -26,10 +26,10 @@ def called(row: GameRow) -> str:
 
 def clean_name(given: str) -> str:
     """A person's name as one short line that pings, formats and links nothing."""
-    return name_of(name(given)) or "Player"
+    return short_name(readable_name(given)) or "Player"
 
 
-def unlike(called: str, others: list[str]) -> str:
+def distinct_name(called: str, others: list[str]) -> str:
     """The name, with a number if somebody else in the game has the same."""
     taken = {other.casefold() for other in others}
     found, number = called, 2

@@ -26,19 +26,16 @@ from bot.store.rows import (
     TurnRow,
 )
 from bot.table import rearming, telling
-from bot.table.clocks import next_due, pace_of, whom
+from bot.table.clocks import next_due, pace_of, person_to_ping
 from bot.table.errors import Refused, Stale
 from bot.table.extras import mirrored
-from bot.table.given import chosen as readable_options
-from bot.table.given import discord_number
-from bot.table.given import name as given_name
-from bot.table.given import people as given_people
 from bot.table.guests import Guests, check_enough, check_invited, check_places, gathering, is_news
 from bot.table.inviting import Inviting
+from bot.table.parsing import discord_number, readable_name, readable_options, user_numbers
 from bot.table.preferences import settings_for
 from bot.table.replacing import Replacing, newcomer
 from bot.table.rights import check_game_itself, check_organiser
-from bot.table.say import clean_name, say, unlike
+from bot.table.say import clean_name, distinct_name, say
 from bot.table.services import Services, known_id, setup_of
 from bot.table.settling import Settling
 from bot.table.troubles import answers
@@ -62,7 +59,7 @@ class Opening:
 
 
 @dataclass(frozen=True)
-class Called:
+class TurnCall:
     """Who must act, and their decisions in words."""
 
     ping: list[int]
@@ -123,7 +120,7 @@ class Seating:
             row, seats = await gathering(self.services, session, game_id)
             check_organiser(row, by, manager=manager)
             before, old = title_for(row.title, row.options), row.options
-            changed = readable_options({given_name(option): value})
+            changed = readable_options({readable_name(option): value})
             after = title_for(row.title, {**row.options, **changed})
             # Other rules have other defaults: keep only what was chosen, if it is still possible.
             usual, can = before.chosen({}), {one.name: one.values for one in after.options}
@@ -161,7 +158,7 @@ class Seating:
                 raise Refused("This game is full.")
             place = max((seat.place for seat in seats), default=0) + 1
             check_invited(row, user)
-            called = unlike(clean_name(name), [seat.name for seat in seats])
+            called = distinct_name(clean_name(name), [seat.name for seat in seats])
             seat = SeatRow(game_id=game_id, place=place, user_id=user, name=called, robot=robot)
             if len(seats) + 1 == row.places:
                 opening = await self._opening(row, [*seats, seat], None)
@@ -239,7 +236,7 @@ class Seating:
     async def _opening(self, row: GameRow, seats: list[SeatRow], order: list[int] | None) -> Opening:
         """The game these people would begin."""
         names = {seat.user_id: seat.name for seat in seats}
-        if order is not None and sorted(given_people(order)) != sorted(names):
+        if order is not None and sorted(user_numbers(order)) != sorted(names):
             raise Refused("The seating order must name every player once.")
         setup = row.setup if order is None else {"order": [names[user] for user in order]}
         record = setup_of(row)
@@ -336,24 +333,24 @@ class Seating:
                 session.add(self._call(row, say("called_anew"), called))
 
     @contextlib.asynccontextmanager
-    async def _calling(self, game_id: int) -> AsyncGenerator[tuple[AsyncSession, Called]]:
+    async def _calling(self, game_id: int) -> AsyncGenerator[tuple[AsyncSession, TurnCall]]:
         """A transaction with those who must act, to ping them."""
         async with self.services.lock(game_id), answers(self.services):
             called = await self._called(game_id)
             async with self.services.db.write() as session:
                 yield session, called
 
-    async def _called(self, game_id: int) -> Called:
+    async def _called(self, game_id: int) -> TurnCall:
         """Who must act, and their decisions in words; nobody if the game cannot be read or is not running."""
         with contextlib.suppress(Refused):
             loaded = await self.services.load(game_id)
             waits = await self.services.work(lambda: telling.decisions(view(loaded.game)))
             now = self.services.clock()
-            ping = [whom(loaded.seats[seat], loaded.people, now) for seat in waits]
-            return Called(ping, [said for _, said in waits.values()])
-        return Called([], [])
+            ping = [person_to_ping(loaded.seats[seat], loaded.people, now) for seat in waits]
+            return TurnCall(ping, [said for _, said in waits.values()])
+        return TurnCall([], [])
 
-    def _call(self, row: GameRow, text: str, called: Called) -> OutboxRow:
+    def _call(self, row: GameRow, text: str, called: TurnCall) -> OutboxRow:
         now = self.services.clock()
         payload = {"text": [text], "ping": called.ping, "waits": called.waits}
         return telling.to_table(row, "call", f"call {now.isoformat()}", now, **payload)
@@ -373,7 +370,7 @@ def options_for(title: Any, options: Any, places: Any) -> dict[str, str]:
     """The title's options with defaults filled in, or refused with the reason."""
     try:
         asked = readable_options(options)
-        found = title_for(given_name(title)[:40], asked)
+        found = title_for(readable_name(title)[:40], asked)
         chosen = found.chosen(asked)
     except EngineError as e:
         raise Refused(sentence_of(e)) from e

@@ -26,7 +26,7 @@ MOST_TRIES = 12
 """How often a post that cannot be built is tried, which takes about an hour."""
 
 
-class Gone(Exception):
+class TargetGone(Exception):
     """The target no longer exists or may not be written to: retrying is useless."""
 
 
@@ -203,7 +203,7 @@ class Sender:
         try:
             # A post that hangs would silence its target forever.
             message = await asyncio.wait_for(self.poster.post(row), LONGEST)
-        except Gone as e:
+        except TargetGone as e:
             log.warning("announcement %d cannot be posted: %s", row_id, e)
             async with self.db.write(row.target, told=False) as session:
                 await outbox.failed(session, row_id, str(e), self.clock(), for_good=True)

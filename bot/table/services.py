@@ -22,8 +22,8 @@ from bot.store import Database, StoreTrouble
 from bot.store.positions import Unreadable as Unpackable
 from bot.store.positions import fetch
 from bot.store.rows import RUNNING, GameRow, OrderRow, PersonRow, PositionRow, SeatRow, TurnRow
-from bot.table import given
 from bot.table.errors import Refused, Trouble
+from bot.table.parsing import game_number
 from bot.table.rights import owner_among
 from bot.table.say import clean_name
 from engine import Ambiguous, EngineError, Game, Illegal, Unreadable, decode_game
@@ -32,7 +32,7 @@ from engine.core.sentences import because, sentence_of
 from engine.exchange import own_file
 from engine.record import Record
 from engine.upcast import options_now
-from engine.words import language_for, speaking, spoken
+from engine.words import current_language, language_for, using_language
 
 T = TypeVar("T")
 log = logging.getLogger("stationmaster.table")
@@ -68,7 +68,7 @@ class UndecodedPosition:
 
 
 @dataclass
-class Begun:
+class BegunGame:
     """A begun game with its people, turns and orders, without its position."""
 
     row: GameRow
@@ -94,14 +94,14 @@ class Begun:
 
 
 @dataclass
-class Stored(Begun):
+class BegunGameAtPosition(BegunGame):
     """The same with its stored position."""
 
     position: UndecodedPosition
 
 
 @dataclass
-class LoadedGame(Begun):
+class LoadedGame(BegunGame):
     """The same with its decoded position."""
 
     cached: CachedPosition
@@ -151,7 +151,7 @@ class Services:
     @contextlib.asynccontextmanager
     async def lock(self, game_id: int) -> AsyncIterator[None]:
         """One writer per game; meanwhile, speak the server's language."""
-        found = self._locks.setdefault(given.game_number(game_id), asyncio.Lock())
+        found = self._locks.setdefault(game_number(game_id), asyncio.Lock())
         async with found:
             with self.speaking_on(await self._server(game_id)):
                 yield
@@ -203,17 +203,17 @@ class Services:
 
     def speaking_on(self, server: int) -> contextlib.AbstractContextManager[None]:
         """Speak a server's language, for public texts."""
-        return speaking(self.language_of(server) if self.language_of is not None else ENGLISH)
+        return using_language(self.language_of(server) if self.language_of is not None else ENGLISH)
 
     def speaking_to(self, person: int) -> contextlib.AbstractContextManager[None]:
         """Speak a person's language, for private texts."""
-        return speaking(language_for(self.readers.get(person, ""), spoken()))
+        return using_language(language_for(self.readers.get(person, ""), current_language()))
 
     # --- loading
 
     async def row(self, session: AsyncSession, game_id: int) -> GameRow:
         """A game's row."""
-        found = await session.get(GameRow, given.game_number(game_id))
+        found = await session.get(GameRow, game_number(game_id))
         if found is None:
             raise Refused("There is no such game.")
         self._servers[game_id] = found.guild_id
@@ -224,7 +224,7 @@ class Services:
         found = select(SeatRow).where(SeatRow.game_id == game_id).order_by(col(SeatRow.place))
         return list(await session.exec(found))
 
-    async def begun(self, session: AsyncSession, game_id: int, *, running: bool = True) -> Begun:
+    async def begun(self, session: AsyncSession, game_id: int, *, running: bool = True) -> BegunGame:
         """A begun game with everything that belongs to it."""
         row = await self.row(session, game_id)
         if row.started_at is None:
@@ -236,7 +236,7 @@ class Services:
         until = col(OrderRow.until)
         in_force = (OrderRow.game_id == game_id, col(OrderRow.active), until.is_(None) | (until > self.clock()))
         orders = select(OrderRow).where(*in_force).order_by(col(OrderRow.id))
-        return Begun(
+        return BegunGame(
             row=row,
             seats={seat.seat: seat for seat in seats},
             people=people,
@@ -245,13 +245,15 @@ class Services:
             speaks=self.speaking_to,
         )
 
-    async def stored(self, session: AsyncSession, game_id: int, *, running: bool = True) -> Stored:
+    async def stored(self, session: AsyncSession, game_id: int, *, running: bool = True) -> BegunGameAtPosition:
         """The same with its stored position, for use within a transaction; otherwise use `load`."""
         found = await self.begun(session, game_id, running=running)
         names = {seat.seat: seat.name for seat in found.seats.values()}
-        return Stored(**vars(found), position=await self.position(session, found.row, found.row.position, names))
+        return BegunGameAtPosition(
+            **vars(found), position=await self.position(session, found.row, found.row.position, names)
+        )
 
-    async def loaded(self, found: Stored) -> LoadedGame:
+    async def loaded(self, found: BegunGameAtPosition) -> LoadedGame:
         """The same with its decoded position."""
         begun = {name: value for name, value in vars(found).items() if name != "position"}
         return LoadedGame(**begun, cached=await self.decoded(found.position))
@@ -319,7 +321,7 @@ class Services:
         return found
 
     async def _decoded(self, raw: bytes) -> Game:
-        return await self._beside(lambda: well_named(decode_game(raw)), PATIENCE)
+        return await self._beside(lambda: with_safe_names(decode_game(raw)), PATIENCE)
 
     def keep(self, row: GameRow, number: int, cached: CachedPosition) -> None:
         """Cache a position; unless a game is rewritten, a number never means another position."""
@@ -340,7 +342,7 @@ class Services:
         return Trouble(because("{trouble} Nothing has changed.", trouble=trouble))
 
 
-def well_named(game: Game) -> Game:
+def with_safe_names(game: Game) -> Game:
     """The game with names that are safe in a message; those of older games and files may not be."""
     names = {seat.id: clean_name(seat.name) for seat in game.state.players}
     return game.named(names) if any(names[seat.id] != seat.name for seat in game.state.players) else game

@@ -10,7 +10,7 @@ from typing import Any
 from bot.store.rows import GameRow, PersonRow
 from bot.table.clocks import DAY, Pace, pace_of, zone_named
 from bot.table.errors import Refused
-from bot.table.given import discord_number
+from bot.table.parsing import discord_number
 from engine.core.sentences import because
 
 PACES = {"quick": 4 * 60, "usual": 12 * 60, "leisurely": 24 * 60, "silent": 0}
@@ -83,7 +83,7 @@ def in_force(known: Mapping[str, Setting], chosen: Mapping[str, Any]) -> dict[st
     return {name: chosen.get(name, setting.default) for name, setting in known.items()}
 
 
-def wish(person: PersonRow, name: str) -> Any:
+def personal_setting(person: PersonRow, name: str) -> Any:
     """A person's setting, or the default."""
     return in_force(WISHES, person.wishes)[name]
 

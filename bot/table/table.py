@@ -30,14 +30,14 @@ from bot.table import telling
 from bot.table.errors import Overtaken, Refused, Stale
 from bot.table.exploring import Exploring
 from bot.table.forgetting import Forgetting
-from bot.table.given import discord_number, whole
 from bot.table.keeping import announce, announce_end, change_of, store
 from bot.table.leagues import Leagues
 from bot.table.ordering import Orders
+from bot.table.parsing import discord_number, whole_number
 from bot.table.past import Past
 from bot.table.playing import check_current, check_harmless, check_new, equal_offer, moment, play, readable
 from bot.table.preferences import Preferences
-from bot.table.rated import Ratings
+from bot.table.rated_games import Ratings
 from bot.table.reminding import Reminders
 from bot.table.rights import check_may_act, owner_among
 from bot.table.robots import RobotSeats
@@ -145,9 +145,9 @@ class Table:
         """Make a move for a seat, or raise Refused with the reason. `lasts`: how long an offer stays open. `seen` is
         the last action the player had seen: the same move again by somebody who has not seen the first is a double
         press. Without it, the player has seen everything; repeating an open offer only changes when it expires.
-        Without `grave`, a move that would end the game or somebody's part in it raises Grave instead.
+        Without `grave`, a move that would end the game or somebody's part in it raises NeedsConfirmation instead.
         """
-        known = await self._last(game_id) if seen is None else whole(seen, because("The number of a move"))
+        known = await self._last(game_id) if seen is None else whole_number(seen, because("The number of a move"))
         given = (game_id, clicker, seat, verb, args, decision, epoch, lasts)
         for _ in range(AGAIN if self.db.shared is not None else 0):
             # Another process moved at the same time, outside this process's lock: read the game again.
@@ -277,7 +277,7 @@ class Table:
     async def taken_back(self, game_id: int, seen: int) -> bool:
         """Have moves been undone or redone since somebody saw the game?"""
         async with answers(self.services), self.db.read() as session:
-            since = await self._since(session, game_id, whole(seen, because("The number of a move")))
+            since = await self._since(session, game_id, whole_number(seen, because("The number of a move")))
             return any(action.kind in (UNDO, REDO) for action in since)
 
     async def actions(self, game_id: int, *, after: int = 0, most: int = 200) -> list[ActionRow]:
@@ -288,10 +288,10 @@ class Table:
                 select(ActionRow)
                 .where(
                     ActionRow.game_id == game_id,
-                    col(ActionRow.number) > whole(after, because("The number of a move")),
+                    col(ActionRow.number) > whole_number(after, because("The number of a move")),
                 )
                 .order_by(col(ActionRow.number))
-                .limit(whole(most, because("How many")))
+                .limit(whole_number(most, because("How many")))
             )
             return list(await session.exec(found))
 

@@ -14,14 +14,14 @@ from bot.store.outbox import said_since
 from bot.store.rows import FINISHED, REDO, RUNNING, UNDO, ActionRow, GameRow, OrderRow, UndoAskRow
 from bot.table import telling
 from bot.table.errors import NotYours, Refused, Stale
-from bot.table.following import concerned, redone, undone
+from bot.table.following import orders_involved, redone, undone
 from bot.table.keeping import Change, announce, store
-from bot.table.past import Past, line_to
+from bot.table.past import Past, moves_to
 from bot.table.playing import check_harmless
 from bot.table.reading import brief, sentences
 from bot.table.rights import check_organiser, stands_for, to_decide
 from bot.table.say import say
-from bot.table.services import Begun, CachedPosition, Damage, LoadedGame, Services, Stored, known_id
+from bot.table.services import BegunGame, BegunGameAtPosition, CachedPosition, Damage, LoadedGame, Services, known_id
 from bot.table.troubles import answers
 from engine import Act
 from engine.view import view
@@ -31,7 +31,7 @@ SHOWN, LONG = 12, 160
 
 
 @dataclass(frozen=True)
-class Unit:
+class MoveGroup:
     """A move with those that orders added, undone and redone as one."""
 
     moves: list[ActionRow]
@@ -43,11 +43,11 @@ class Unit:
 
 
 @dataclass(frozen=True)
-class Reach:
+class UndoScope:
     """What an undo would take back, and who must agree."""
 
     target: int
-    units: list[Unit]
+    units: list[MoveGroup]
     needs: list[str]
     """The other seats whose moves would be taken back, without robots."""
     moves: list[str] = field(default_factory=list)
@@ -66,7 +66,7 @@ class TakeBack:
         self.services = services
         self.past = past
 
-    async def reach(self, game_id: int, clicker: int, target: int | None = None) -> Reach:
+    async def reach(self, game_id: int, clicker: int, target: int | None = None) -> UndoScope:
         """What an undo would take back."""
         async with answers(self.services):
             async with self.services.db.read() as session:
@@ -83,7 +83,7 @@ class TakeBack:
         *,
         as_organiser: bool = False,
         last: int | None = None,
-    ) -> Reach | None:
+    ) -> UndoScope | None:
         """Take back one's own last move, or everything after a position with the consent of those affected. Without a
         target, the last move. `last` is the last action the asker had seen: no more is taken back. Returns what was
         undone; None if others are asked first.
@@ -94,7 +94,7 @@ class TakeBack:
                 if last not in (None, stored.row.last):
                     raise Stale("The game has moved on since this was shown; please check and try again.")
                 reach = await self._reach(session, stored, clicker, target)
-                orders = await concerned(session, game_id, reach.made)
+                orders = await orders_involved(session, game_id, reach.made)
             loaded = await self.services.loaded(stored)
             reach = await self._told(loaded, reach)
             if as_organiser and clicker != loaded.row.organiser_id:
@@ -121,7 +121,7 @@ class TakeBack:
                 if not mine:
                     raise NotYours("There is nothing for you to answer.")
                 reach = await self._reach(session, stored, asked.asked_by, asked.target)
-                orders = await concerned(session, game_id, reach.made)
+                orders = await orders_involved(session, game_id, reach.made)
             loaded = await self.services.loaded(stored)
             reach = await self._told(loaded, reach)
             async with self.services.db.write() as session:
@@ -148,7 +148,7 @@ class TakeBack:
 
     async def redo(self, game_id: int, clicker: int, epoch: int, *, grave: bool = True) -> list[str]:
         """Redo the move that was taken back last, with those that orders had added; returns the moves in words. Without
-        `grave`, a move that ends the game or somebody's part in it raises Grave instead.
+        `grave`, a move that ends the game or somebody's part in it raises NeedsConfirmation instead.
         """
         async with self.services.lock(game_id), answers(self.services):
             async with self.services.db.read() as session:
@@ -156,7 +156,7 @@ class TakeBack:
                 row = stored.row
                 unit = await self._next(session, row)
                 undecoded = await self.services.position(session, row, unit.moves[-1].number, stored.position.names)
-                orders = await concerned(session, game_id, unit.moves)
+                orders = await orders_involved(session, game_id, unit.moves)
             loaded, cached = await self.services.loaded(stored), await self.services.decoded(undecoded)
             told = await self._sentences(loaded, unit.moves)
             now = self.services.clock()
@@ -192,7 +192,7 @@ class TakeBack:
                 check_organiser(row, clicker)
                 seats = {seat.seat: seat for seat in await self.services.seats(session, game_id)}
                 people = await self.services.people(session, {seat.user_id for seat in seats.values()})
-                line = [0, *(move.number for move in await line_to(session, game_id, row.position))]
+                line = [0, *(move.number for move in await moves_to(session, game_id, row.position))]
             goal, cached = await self._last_readable(row, line, {seat.seat: seat.name for seat in seats.values()})
             if goal == row.position:
                 raise Refused("This game is not damaged.")
@@ -232,7 +232,7 @@ class TakeBack:
             undecoded = await self.services.position(session, row, number, names)
         return await self.services.decoded(undecoded)
 
-    async def _stored(self, session: AsyncSession, game_id: int, epoch: int) -> Stored:
+    async def _stored(self, session: AsyncSession, game_id: int, epoch: int) -> BegunGameAtPosition:
         stored = await self.services.stored(session, game_id, running=False)
         if stored.row.status not in (RUNNING, FINISHED):
             raise Refused("This game is over.")
@@ -240,8 +240,8 @@ class TakeBack:
             raise Stale("Moves have been taken back since this was shown; please check and try again.")
         return stored
 
-    async def _reach(self, session: AsyncSession, loaded: Begun, clicker: int, target: int | None) -> Reach:
-        units = _units(await line_to(session, loaded.id, loaded.row.position))
+    async def _reach(self, session: AsyncSession, loaded: BegunGame, clicker: int, target: int | None) -> UndoScope:
+        units = _units(await moves_to(session, loaded.id, loaded.row.position))
         if not units:
             raise Refused("There is nothing to take back.")
         goal = units[-1].root.parent if target is None else target
@@ -251,9 +251,9 @@ class TakeBack:
         now = self.services.clock()
         roots = dict.fromkeys(unit.root.seat for unit in back)
         needs = [seat for seat in roots if loaded.seats[seat].has_person and not stands_for(loaded, clicker, seat, now)]
-        return Reach(goal, back, needs)
+        return UndoScope(goal, back, needs)
 
-    async def _told(self, loaded: LoadedGame, reach: Reach) -> Reach:
+    async def _told(self, loaded: LoadedGame, reach: UndoScope) -> UndoScope:
         """The same, with its moves in words."""
         return replace(reach, moves=await self._sentences(loaded, reach.made))
 
@@ -264,15 +264,15 @@ class TakeBack:
         lines = [brief(sentences(story, shown), LONG) for story in stories.values()]
         return [*lines, say("more", count=len(moves) - SHOWN)] if len(moves) > SHOWN else lines
 
-    async def _next(self, session: AsyncSession, row: GameRow) -> Unit:
+    async def _next(self, session: AsyncSession, row: GameRow) -> MoveGroup:
         """The move that was taken back last."""
-        line = await line_to(session, known_id(row), row.tip) if row.tip is not None else []
+        line = await moves_to(session, known_id(row), row.tip) if row.tip is not None else []
         unit = next((unit for unit in _units(line) if unit.root.parent == row.position), None)
         if unit is None:
             raise Refused("There is nothing to redo.")
         return unit
 
-    async def _ask(self, loaded: LoadedGame, clicker: int, reach: Reach) -> None:
+    async def _ask(self, loaded: LoadedGame, clicker: int, reach: UndoScope) -> None:
         now, row = self.services.clock(), loaded.row
         names = [loaded.seats[seat].name for seat in reach.needs]
         text = say("undo_asked", name=self._name(loaded, clicker), moves=" ".join(reach.moves), needs=names)
@@ -298,7 +298,7 @@ class TakeBack:
             payload: dict[str, Any] = {"text": [text], "ping": ping, "epoch": row.epoch, "goal": reach.target}
             session.add(telling.to_table(row, "undo_ask", key, now, **payload))
 
-    async def _taken_back(self, loaded: LoadedGame, clicker: int, reach: Reach, orders: list[OrderRow]) -> None:
+    async def _taken_back(self, loaded: LoadedGame, clicker: int, reach: UndoScope, orders: list[OrderRow]) -> None:
         row, now = loaded.row, self.services.clock()
         names = {seat.seat: seat.name for seat in loaded.seats.values()}
         cached = await self._position(row, reach.target, names)
@@ -338,14 +338,14 @@ class TakeBack:
         return mine[0] if mine else f"<@{clicker}>"
 
 
-def _units(line: list[ActionRow]) -> list[Unit]:
-    units: list[Unit] = []
+def _units(line: list[ActionRow]) -> list[MoveGroup]:
+    units: list[MoveGroup] = []
     for move in line:
         if move.cause is not None and units and move.cause == units[-1].root.number:
             units[-1].moves.append(move)
         else:
-            units.append(Unit([move]))
+            units.append(MoveGroup([move]))
     return units
 
 
-__all__ = ["Reach", "TakeBack", "Unit"]
+__all__ = ["MoveGroup", "TakeBack", "UndoScope"]

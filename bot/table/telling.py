@@ -12,16 +12,16 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store.rows import MOVE, REDO, REPLACE, START, STOP, UNDO, GameRow, LeagueRow, OrderRow, OutboxRow, PersonRow
 from bot.table.orders import ANY_PRICE
-from bot.table.playing import Played, Step
-from bot.table.say import say, worded
+from bot.table.playing import MoveResult, Step
+from bot.table.say import reason_text, say
 from bot.table.services import LoadedGame
-from bot.table.settings import CALLS, wish
+from bot.table.settings import CALLS, personal_setting
 from engine import Event
 from engine.core.sentences import decode_sentence
 from engine.core.state import End
 from engine.titles import title_for, title_named
 from engine.view import DecisionView, View, seen, view
-from engine.words import OptionsSaid, Words, catalogue, spoken
+from engine.words import OptionTexts, Words, catalogue, current_language
 from engine.words.buttons import capital
 from engine.words.catalogue import Catalogue
 
@@ -119,7 +119,7 @@ def personal_call(
 ) -> list[OutboxRow]:
     """The same ping as a direct message, for people who want that."""
     found = people.get(user)
-    if found is None or wish(found, "calls") != CALLS[1]:
+    if found is None or personal_setting(found, "calls") != CALLS[1]:
         return []
     lines = [text, say("called_where", channel=game.channel_id)]
     return [row(person(user), "called", key, now, game.id or 0, number, text=lines)]
@@ -144,7 +144,7 @@ async def rules_changed(
     session: AsyncSession, game: GameRow, before: dict[str, str], others: list[int], now: datetime
 ) -> OutboxRow | None:
     """Tell those who have joined about changed rules; None if nobody has, or nothing has changed."""
-    said = OptionsSaid(title_for(game.title, game.options))
+    said = OptionTexts(title_for(game.title, game.options))
     changed = [
         say("rule", name=said.name(name), value=said.value(name, value))
         for name, value in game.options.items()
@@ -159,7 +159,7 @@ async def rules_changed(
     return to_table(game, "rules", now.isoformat(), now, text=[text], ping=ping)
 
 
-def sentences(played: Played, shown: View, knowing: Collection[str] = ()) -> list[dict[str, Any]]:
+def sentences(played: MoveResult, shown: View, knowing: Collection[str] = ()) -> list[dict[str, Any]]:
     """Each move's public sentences, without those of events of which these seats are told more."""
     words = Words(shown)
     told: list[dict[str, Any]] = []
@@ -172,7 +172,7 @@ def sentences(played: Played, shown: View, knowing: Collection[str] = ()) -> lis
     return told
 
 
-def secrets(played: Played, loaded: LoadedGame) -> dict[int, list[str]]:
+def secrets(played: MoveResult, loaded: LoadedGame) -> dict[int, list[str]]:
     """Each person's private sentences, in their own language, in order."""
     told: dict[int, list[str]] = {}
     for seat, events in _private(played.steps).items():
@@ -202,7 +202,7 @@ def decisions(shown: View) -> dict[str, tuple[DecisionView, str]]:
 def order_text(order: OrderRow, title: str) -> str:
     """An order in words."""
     found = title_named(title)
-    words = catalogue(spoken(), found.words)
+    words = catalogue(current_language(), found.words)
     terms: dict[str, Any] = {key: value for key, value in order.terms.items() if isinstance(value, (str, int))}
     if order.kind == "pass":
         terms["until"] = say(str(order.terms["until"]), group="until")
@@ -275,7 +275,7 @@ def order_ended(order: OrderRow, title: str) -> str:
 
 def reason(order: OrderRow) -> str:
     """Why an order ended; empty if it was completed or cancelled."""
-    return worded(decode_sentence(order.reason))
+    return reason_text(decode_sentence(order.reason))
 
 
 def standing(order: OrderRow, name: str, game: GameRow, key: object, now: datetime) -> OutboxRow:

@@ -24,17 +24,17 @@ from bot.store.rows import (
     TurnRow,
 )
 from bot.table import inviting, telling
-from bot.table.apart import PATIENCE, apart
-from bot.table.clocks import next_due, pace_of, whom
+from bot.table.clocks import next_due, pace_of, person_to_ping
 from bot.table.errors import Refused, Stale
-from bot.table.given import discord_number
+from bot.table.file_process import PATIENCE, run_in_process
 from bot.table.incoming import IncomingGame, read_game, require_game
 from bot.table.outgoing import require_file, site_file
-from bot.table.past import Past, line_to
+from bot.table.parsing import discord_number
+from bot.table.past import Past, moves_to
 from bot.table.preferences import settings_for
 from bot.table.reading import check_may_export
 from bot.table.replacing import newcomer
-from bot.table.say import clean_name, say, unlike
+from bot.table.say import clean_name, distinct_name, say
 from bot.table.services import Services, known_id, setup_of
 from bot.table.troubles import answers
 from engine import Game, decode_game
@@ -49,7 +49,7 @@ AT_ONCE = 500
 
 
 @dataclass(frozen=True)
-class _Stored:
+class _FileContents:
     """The contents of a file: a game, and the moves that led to its position."""
 
     row: GameRow
@@ -74,7 +74,7 @@ class Transfer:
         async with answers(self.services):
             return await self._written(await self._may_take(game_id, seat))
 
-    async def _may_take(self, game_id: int, seat: str) -> _Stored:
+    async def _may_take(self, game_id: int, seat: str) -> _FileContents:
         stored = await self._stored(game_id)
         stories = await self.past.stories(game_id, stored.line)
         check_may_export(stored.row, stored.game, list(stories.values()), seat)
@@ -88,18 +88,18 @@ class Transfer:
                 raise Refused(
                     "The moves of this game do not lead to its present position, so 18xx.games could not replay them."
                 )
-            return require_file(await apart(site_file, self._record(stored)))
+            return require_file(await run_in_process(site_file, self._record(stored)))
 
-    async def _stored(self, game_id: int) -> _Stored:
+    async def _stored(self, game_id: int) -> _FileContents:
         async with self.services.db.read() as session:
             row = await self.services.row(session, game_id)
             if row.started_at is None:
                 raise Refused("This game has not begun.")
-            line = await line_to(session, game_id, row.position)
+            line = await moves_to(session, game_id, row.position)
             undecoded = await self.services.position(session, row, row.position, {})
-        return _Stored(row, line, (await self.services.decoded(undecoded)).game)
+        return _FileContents(row, line, (await self.services.decoded(undecoded)).game)
 
-    async def _written(self, stored: _Stored) -> bytes:
+    async def _written(self, stored: _FileContents) -> bytes:
         record = self._record(stored)
         # The file has the players' names from the start; replacements are not part of the game.
         begun = await self.services.work(record.begin)
@@ -107,7 +107,7 @@ class Transfer:
         return await self.services.work(lambda: own_file.write(record, stored.game.named(names), carry=True))
 
     @staticmethod
-    def _record(stored: _Stored) -> Record:
+    def _record(stored: _FileContents) -> Record:
         record = setup_of(stored.row)
         record.moves = [Move(move.seat, move.verb, dict(move.args)) for move in stored.line]
         return record
@@ -221,7 +221,7 @@ class Transfer:
         text = say("imported", moves=row.last) if row.proven else say("imported_as_it_stands")
         payload: dict[str, Any] = {"text": [text], "position": row.position}
         if waits:
-            payload["ping"] = [whom(seats[seat], people, now) for seat in waits]
+            payload["ping"] = [person_to_ping(seats[seat], people, now) for seat in waits]
             payload |= {"waits": [text for _, text in waits.values()], "place": Words(shown).place}
         session.add(telling.to_table(row, "imported", randomness.token_hex(8), now, **payload))
 
@@ -233,7 +233,7 @@ def _seated(row: GameRow, found: IncomingGame, people: dict[str, int], *, agreed
         person = people.get(seat)
         sits = person is not None and (agreed or person == row.organiser_id)
         user = person if person is not None and sits else newcomer(None, seats)
-        called = unlike(clean_name(name), [one.name for one in seats])
+        called = distinct_name(clean_name(name), [one.name for one in seats])
         asked = None if sits else person
         seats.append(SeatRow(game_id=known_id(row), place=place, user_id=user, name=called, seat=seat, invited=asked))
     return seats

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from bot.store import Collision, StoreTrouble
 from bot.table import telling
 from bot.table.errors import Refused, Stale, Trouble
-from bot.table.say import say, worded
+from bot.table.say import reason_text, say
 from bot.table.services import Damage, Services
 from engine import Ambiguous, Illegal, Unreadable
 from engine.core.sentences import because, sentence_of
@@ -42,7 +42,7 @@ async def answers(services: Services) -> AsyncIterator[None]:
 async def _report(services: Services, damage: Damage) -> None:
     now = services.clock()
     with services.speaking_to(damage.organiser):
-        text = say("trouble", game=damage.game_id, why=worded(damage.why))
+        text = say("trouble", game=damage.game_id, why=reason_text(damage.why))
     try:
         async with services.db.write() as session:
             row = await services.row(session, damage.game_id)

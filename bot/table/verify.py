@@ -11,7 +11,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.store import Database
 from bot.store.positions import Unreadable, unpacked
 from bot.store.rows import MOVE, RUNNING, ActionRow, EventsRow, GameRow, OutboxRow, PositionRow, SeatRow, TurnRow
-from bot.table.say import say, worded
+from bot.table.say import reason_text, say
 from bot.table.services import setup_of
 from engine import Act, EngineError, Game, decode_game
 from engine.core.sentences import because
@@ -38,11 +38,11 @@ class Report:
         status = say(self.status, group="statuses")
         size = {"moves": self.moves, "bytes": self.bytes}
         head = say(state, group="verify", game=self.game, title=self.title, status=status, **size)
-        return [head, *(f"  {worded(line)}" for line in [*self.faults[:10], *self.changed[:10]])]
+        return [head, *(f"  {reason_text(line)}" for line in [*self.faults[:10], *self.changed[:10]])]
 
 
 @dataclass
-class _Stored:
+class _StoredGame:
     """Everything stored about a begun game."""
 
     row: GameRow
@@ -64,12 +64,12 @@ async def verify(db: Database) -> AsyncIterator[Report]:
         yield _checked(stored)
 
 
-async def _stored(session: AsyncSession, game_id: int) -> _Stored:
+async def _stored(session: AsyncSession, game_id: int) -> _StoredGame:
     row = await session.get(GameRow, game_id)
     assert row is not None
     announced = select(OutboxRow.number).where(OutboxRow.game_id == game_id, OutboxRow.kind == MOVE)
     turns = await session.exec(select(TurnRow).where(TurnRow.game_id == game_id))
-    return _Stored(
+    return _StoredGame(
         row,
         await _rows(session, ActionRow, game_id),
         await _rows(session, PositionRow, game_id),
@@ -80,7 +80,7 @@ async def _stored(session: AsyncSession, game_id: int) -> _Stored:
     )
 
 
-def _checked(stored: _Stored) -> Report:
+def _checked(stored: _StoredGame) -> Report:
     row = stored.row
     report = Report(row.id or 0, row.title, row.status)
     if row.started_at is None:
@@ -154,7 +154,7 @@ def _nameless(game: Game) -> bytes:
     return game.named({seat.id: seat.id for seat in game.state.players}).encode()
 
 
-def _present(stored: _Stored, game: Game, report: Report) -> None:
+def _present(stored: _StoredGame, game: Game, report: Report) -> None:
     if stored.seats != {seat.id for seat in game.state.players}:
         report.faults.append(because("The stored seats do not match the game."))
     if stored.row.status == RUNNING and stored.turns != {one.seat: one.number for one in game.decisions()}:

@@ -1,4 +1,4 @@
-"""Starting a company in a stock turn, at a par value the player chooses."""
+"""Starting a company in a stock turn, at a par price the player chooses."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ S = TypeVar("S", bound=ParChoices)
 
 
 class Par(Plain[S]):
-    """Start a company: buy the president's certificate and set the par value."""
+    """Start a company: buy the president's certificate and set the par price."""
 
     def values(self, p: Position, seat: str, got: S, slot: str) -> Values:
         """Any company; every par of its market."""

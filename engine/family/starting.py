@@ -1,4 +1,4 @@
-"""Starting a company: its par value and its price marker, and the question for a par that goes with a purchase."""
+"""Starting a company: its par price and its price marker, and the question for a par that goes with a purchase."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def pars_now(p: Position, company: str) -> list[int]:
 
 
 def start_company(p: Position, player: str, company: str, par: int) -> None:
-    """Set par value and price marker of a new company."""
+    """Set par price and price marker of a new company."""
     box = next(box for box in pars_for(p, company) if box.price == par)
     p.company(company).par = par
     prices.place(p, company, box)
@@ -71,7 +71,7 @@ FRAMES = {RULE: ask("set_par", wanted=lambda p, frame: not p.company(frame.about
 
 
 class SetPar(Plain[OnePrice]):
-    """Set the par value of a company after getting its president's certificate."""
+    """Set the par price of a company after getting its president's certificate."""
 
     def values(self, p: Position, seat: str, got: OnePrice, slot: str) -> Values:
         """Every par of its market."""

@@ -1,8 +1,8 @@
 """What a seat, a spectator or a file may see of a game; everything that shows something takes only this."""
 
 from engine.core.state import TrainRun
-from engine.view.known import as_known, suppositions, unknown_money
-from engine.view.laying import as_laid, distinct
+from engine.view.known import known_game, suppositions, unknown_money
+from engine.view.laying import distinct, hex_with_tile
 from engine.view.look import foreseen, hidden_from, seen, view
 from engine.view.shapes import (
     BoxView,
@@ -49,11 +49,11 @@ __all__ = [
     "TrainView",
     "View",
     "WareView",
-    "as_known",
-    "as_laid",
     "distinct",
     "foreseen",
+    "hex_with_tile",
     "hidden_from",
+    "known_game",
     "seen",
     "suppositions",
     "unknown_money",

@@ -23,7 +23,7 @@ def unknown_money(game: Game, seat: str | None = None) -> list[str]:
     return sorted(account for account in hidden_from(game, seat) if account in state.cash and account not in idle)
 
 
-def as_known(game: Game, seat: str | None, guesses: Mapping[str, int], seed: int) -> Game:
+def known_game(game: Game, seat: str | None, guesses: Mapping[str, int], seed: int) -> Game:
     """The game with guesses where a seat, or a spectator, does not know, and chance to come that is its own.
 
     Others' offers, sealed answers and wishes to be stopped are not in it. What is not guessed is nothing. The money

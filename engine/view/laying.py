@@ -14,7 +14,7 @@ Choice = tuple[str, int]
 """A tile and by how many sides it is turned."""
 
 
-def as_laid(view: View, hex_id: str, choice: Choice) -> HexView | None:
+def hex_with_tile(view: View, hex_id: str, choice: Choice) -> HexView | None:
     """The hex with a tile in a rotation, markers and homes moved along; None if either is unknown."""
     place = next((found for found in view.hexes if found.id == hex_id), None)
     tile = next((found for found in view.tiles if found.name == choice[0]), None)
@@ -43,7 +43,7 @@ def distinct(view: View, hex_id: str, choices: Iterable[Choice]) -> list[Choice]
     """
     found: dict[Hashable, Choice] = {}
     for choice in choices:
-        laid = as_laid(view, hex_id, choice)
+        laid = hex_with_tile(view, hex_id, choice)
         found.setdefault(choice if laid is None else (choice[0], _look(laid)), choice)
     return list(found.values())
 

@@ -29,9 +29,9 @@ from engine.view.shapes import (
     MarketView,
     OfferView,
     PayoutView,
+    PriceMarkerView,
     PrivateView,
     SeatView,
-    Stacked,
     TileView,
     TrainView,
     View,
@@ -281,7 +281,9 @@ def _market(p: Position) -> MarketView:
     boxes = [
         BoxView(
             **asdict(box),
-            stack=[Stacked(company, operating.has_operated(p, company)) for company in p.s.market.get(box.id, [])],
+            stack=[
+                PriceMarkerView(company, operating.has_operated(p, company)) for company in p.s.market.get(box.id, [])
+            ],
         )
         for box in p.d.market.boxes.values()
     ]

@@ -132,7 +132,7 @@ class PrivateView(Struct, kw_only=True):
         return [mark for mark in self.marks if mark.what != PRICE]
 
 
-class Stacked(Struct, frozen=True):
+class PriceMarkerView(Struct, frozen=True):
     """A price marker in its box."""
 
     company: str
@@ -142,7 +142,7 @@ class Stacked(Struct, frozen=True):
 class BoxView(Box, frozen=True, kw_only=True):
     """One box of the market, with its stack from the top."""
 
-    stack: list[Stacked]
+    stack: list[PriceMarkerView]
 
 
 class MarketView(Struct, kw_only=True):

@@ -2,24 +2,24 @@
 
 from engine.words.catalogue import CommandWords, catalogue
 from engine.words.commands import commands, ordinary_commands, special_commands
-from engine.words.language import language_for, language_of_terminal, languages, speaking, spoken
-from engine.words.options import OptionsSaid
-from engine.words.refusals import refusals, worded
+from engine.words.language import current_language, language_for, language_of_terminal, languages, using_language
+from engine.words.options import OptionTexts
+from engine.words.refusals import refusal_text, refusals
 from engine.words.speak import Words
 
 __all__ = [
     "CommandWords",
-    "OptionsSaid",
+    "OptionTexts",
     "Words",
     "catalogue",
     "commands",
+    "current_language",
     "language_for",
     "language_of_terminal",
     "languages",
     "ordinary_commands",
+    "refusal_text",
     "refusals",
-    "speaking",
     "special_commands",
-    "spoken",
-    "worded",
+    "using_language",
 ]

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 from engine.title import Title
 from engine.words.catalogue import Catalogue, CommandWords, catalogue
-from engine.words.language import spoken
+from engine.words.language import current_language
 
 
 def commands(title: Title, language: str = "") -> dict[str, CommandWords]:
     """The commands of one title: as its words declare them, and one for each verb that no declaration names."""
-    words, found = catalogue(language or spoken(), title.words), dict[str, CommandWords]()
+    words, found = catalogue(language or current_language(), title.words), dict[str, CommandWords]()
     for name, declared in words.commands.items():
         verbs = [verb for verb in declared.verbs if verb in title.verbs]
         if verbs:
@@ -27,7 +27,7 @@ def commands(title: Title, language: str = "") -> dict[str, CommandWords]:
 
 def ordinary_commands(titles: Iterable[Title], language: str = "") -> dict[str, CommandWords]:
     """The commands that the engine's own words declare, with what the titles add to them: no title adds another one."""
-    ordinary = catalogue(language or spoken()).commands
+    ordinary = catalogue(language or current_language()).commands
     found = {name: CommandWords() for name in ordinary}
     for title in titles:
         for name, one in commands(title, language).items():
@@ -40,7 +40,7 @@ def ordinary_commands(titles: Iterable[Title], language: str = "") -> dict[str, 
 
 def special_commands(title: Title, language: str = "") -> dict[str, CommandWords]:
     """The commands of a title that are not among them."""
-    ordinary = catalogue(language or spoken()).commands
+    ordinary = catalogue(language or current_language()).commands
     return {name: one for name, one in commands(title, language).items() if name not in ordinary}
 
 

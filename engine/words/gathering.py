@@ -14,7 +14,7 @@ SAID_BY: dict[str, tuple[int, ...]] = {
         (
             *("Unreadable", "Damaged", "_Illegal", "Refused", "NotYours", "Stale", "Trouble", "StoreTrouble", "Disarm"),
             *("CannotRun", "CannotAsk", "InUse", "Unreachable", "Superseded", "NotLeading", "Collision", "GuardTaken"),
-            *("Newer", "Grave", "Overtaken", "AuditFailed", "BadCommand"),
+            *("Newer", "NeedsConfirmation", "Overtaken", "AuditFailed", "BadCommand"),
         ),
         (0,),
     ),
@@ -26,7 +26,7 @@ DOCUMENTED_BY = {"probe"}
 """Decorators that show a function's docstring to a person."""
 
 
-def gathered(*places: str) -> list[str]:
+def english_sentences(*places: str) -> list[str]:
     """Every pattern and every sentence without fields in these packages and modules, in the order of the code."""
     return list(dict.fromkeys(one for place in places for one in _of(place)))
 

@@ -12,22 +12,22 @@ from itertools import pairwise
 
 from engine.core.phrases import ENGLISH, PSEUDO
 
-_spoken: ContextVar[str] = ContextVar("language", default=ENGLISH)
+_language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
-def spoken() -> str:
+def current_language() -> str:
     """The language of the current reader."""
-    return _spoken.get()
+    return _language.get()
 
 
 @contextmanager
-def speaking(language: str) -> Generator[None]:
+def using_language(language: str) -> Generator[None]:
     """Everything within is said in this language."""
-    before = _spoken.set(language)
+    before = _language.set(language)
     try:
         yield
     finally:
-        _spoken.reset(before)
+        _language.reset(before)
 
 
 @cache

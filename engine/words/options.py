@@ -9,12 +9,12 @@ from engine.overlay import READINGS
 from engine.title import Option, Title
 from engine.titles import overlay_of
 from engine.words.catalogue import OptionWords, catalogue
-from engine.words.language import spoken
-from engine.words.refusals import worded
+from engine.words.language import current_language
+from engine.words.refusals import refusal_text
 
 
 @dataclass(frozen=True)
-class OptionsSaid:
+class OptionTexts:
     """The options of a title in the language that is spoken."""
 
     title: Title
@@ -22,13 +22,13 @@ class OptionsSaid:
     @property
     def groups(self) -> dict[str, list[Option]]:
         """Headings, each with its options."""
-        headings = catalogue(spoken(), self.title.words).option_groups
+        headings = catalogue(current_language(), self.title.words).option_groups
         found = {group: [one for one in self.title.options if self._of(one.name).group == group] for group in headings}
         return {headings[group]: options for group, options in found.items() if options}
 
     def name(self, option: str) -> str:
         """What an option is called."""
-        return catalogue(spoken()).names[READINGS] if option == READINGS else self._of(option).name
+        return catalogue(current_language()).names[READINGS] if option == READINGS else self._of(option).name
 
     def value(self, option: str, value: str) -> str:
         """What one of its values means."""
@@ -40,7 +40,7 @@ class OptionsSaid:
         ways = {one.name: (one.name.casefold(), self.name(one.name).casefold()) for one in self.title.options}
         return next((one for one in self.title.options if asked in ways[one.name]), None)
 
-    def meant(self, option: Option, text: str) -> str | None:
+    def find_value(self, option: Option, text: str) -> str | None:
         """A value by its id or its words."""
         asked = text.strip().casefold()
         ways = {one: (one.casefold(), self.value(option.name, one).casefold()) for one in option.values}
@@ -51,10 +51,10 @@ class OptionsSaid:
         return [(self.name(one), self.value(one, value)) for one, value in chosen.items() if value != usual.get(one)]
 
     def _of(self, option: str) -> OptionWords:
-        return catalogue(spoken(), self.title.words).options.get(option) or OptionWords(name=option)
+        return catalogue(current_language(), self.title.words).options.get(option) or OptionWords(name=option)
 
     def _readings(self, names: list[str]) -> str:
         """The questions on which an older game follows the site's reading."""
         overlay = overlay_of(self.title.id)
-        known = {one.name: worded(one.about) for one in overlay.readings} if overlay else {}
+        known = {one.name: refusal_text(one.about) for one in overlay.readings} if overlay else {}
         return " ".join(known.get(name, name) for name in names)

@@ -52,14 +52,14 @@ def typed_act(game: Game, seat: str, verb: str, texts: Mapping[str, str]) -> Act
         elif isinstance(values, Span):
             got[slot] = int(texts[slot]) if texts[slot].lstrip("-").isdecimal() else texts[slot]
         else:
-            meant = _meant(speaker, verb, slot, texts[slot], values)
+            meant = _read_value(speaker, verb, slot, texts[slot], values)
             if meant is None:
                 break
             got[slot] = meant
     return Act(verb, {**args, **got})
 
 
-def _meant(speaker: Words, verb: str, slot: str, text: str, values: Iterable[Value]) -> Value | None:
+def _read_value(speaker: Words, verb: str, slot: str, text: str, values: Iterable[Value]) -> Value | None:
     known = list(values)
     for value in known:
         if str(value) == text:

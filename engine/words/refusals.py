@@ -10,8 +10,8 @@ from engine.core.phrases import ENGLISH, PSEUDO, Phrase, accented
 from engine.core.sentences import translated
 from engine.titles import title_named, titles
 from engine.words.catalogue import catalogue
-from engine.words.gathering import gathered
-from engine.words.language import spoken
+from engine.words.gathering import english_sentences
+from engine.words.language import current_language
 
 
 @cache
@@ -32,9 +32,9 @@ def refusals(language: str) -> dict[str, Phrase]:
 @cache
 def english() -> list[str]:
     """Everything that another language may translate: what the code refuses."""
-    return gathered("engine")
+    return english_sentences("engine")
 
 
-def worded(text: str, shown: Callable[[str], str] = str) -> str:
+def refusal_text(text: str, shown: Callable[[str], str] = str) -> str:
     """A sentence from the code, in the language that is spoken."""
-    return translated(text, refusals(spoken()), shown, spoken())
+    return translated(text, refusals(current_language()), shown, current_language())

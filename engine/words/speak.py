@@ -14,7 +14,7 @@ from engine.core.verbs import Act, Span
 from engine.titles import title_named
 from engine.view.shapes import DecisionView, StopView, View
 from engine.words.catalogue import catalogue
-from engine.words.language import spoken
+from engine.words.language import current_language
 from engine.words.refusals import refusals
 
 _FIELD = re.compile(r"{(\w+)(?::([\w ]+))?}")
@@ -28,7 +28,7 @@ class Words:
 
     def __init__(self, view: View, language: str = "") -> None:
         self.view = view
-        self.language = language or spoken()
+        self.language = language or current_language()
         self.words = catalogue(self.language, title_named(view.title).words)
         self.people = {seat.id: seat.name for seat in view.seats}
         self.companies = {company.symbol for company in (*view.companies, *view.builders)}

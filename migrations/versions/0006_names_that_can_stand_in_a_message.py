@@ -8,7 +8,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from bot.table.plain import name_of
+from bot.table.safe_text import short_name
 
 revision = "0006"
 down_revision = "0005"
@@ -22,9 +22,9 @@ def upgrade() -> None:
     taken: dict[int, set[str]] = {}
     for game, place, name in op.get_bind().execute(sa.select(seats).order_by(seats.c.game_id, seats.c.place)).all():
         others = taken.setdefault(game, set())
-        found, number = name_of(name) or "Player", 2
+        found, number = short_name(name) or "Player", 2
         while found.casefold() in others:
-            found, number = f"{name_of(name)[:28] or 'Player'} {number}", number + 1
+            found, number = f"{short_name(name)[:28] or 'Player'} {number}", number + 1
         others.add(found.casefold())
         if found != name:
             mine = (seats.c.game_id == game, seats.c.place == place)

@@ -22,7 +22,7 @@ from bot.sandbox.rest import threads
 from bot.sandbox.world import CATEGORY, FORUM, NEWS, PUBLIC_THREAD, TEXT, Thread
 from bot.settings import Settings
 from engine.core.phrases import PSEUDO
-from engine.words import speaking
+from engine.words import using_language
 from tests.test_pseudo import PLAIN, unmarked
 
 SEND = r"POST /channels/\{channel_id\}/messages"
@@ -137,7 +137,7 @@ async def test_the_check_is_translated(house: House, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(limits, "ROWS", 6)
     house.sandbox.faults.refused(r"PUT /channels/\{channel_id\}/messages/pins/.*", status=400, code=50021)
     house.sandbox.gateway.down = True
-    with speaking(PSEUDO):
+    with using_language(PSEUDO):
         await house.check(house.room())
     names = {word for one in PROBES for word in PLAIN.findall(one.belief)}
     names |= {word for right in (*PERMISSIONS, *WELCOME) for word in PLAIN.findall(right)}

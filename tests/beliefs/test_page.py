@@ -12,7 +12,7 @@ import pytest
 
 from bot.beliefs.live import TRIED
 from bot.beliefs.probe import PROBES
-from bot.discord.weather import FINAL
+from bot.discord.retries import FINAL
 from bot.sandbox.errors import KNOWN
 
 ROOT = Path(__file__).resolve().parents[2]

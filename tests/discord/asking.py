@@ -5,10 +5,10 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from bot.discord.asked import Asked, sentenced
 from bot.discord.domains.all import COMMANDS, PRESSES
 from bot.discord.press import decode_id, encode_id
 from bot.discord.reply import Button, Reply, Select
+from bot.discord.request import Request, reply_or_error
 from bot.settings import Settings
 from tests.table.club import CHANNEL, GUILD, NAMES, Club
 
@@ -20,13 +20,13 @@ class Asking:
         self.club = club
         self.bot = SimpleNamespace(table=club.table, settings=Settings(_env_file=None))
 
-    def asked(self, who: int, channel: int = CHANNEL, guild: int = GUILD, *, manager: bool = False) -> Asked:
+    def request(self, who: int, channel: int = CHANNEL, guild: int = GUILD, *, manager: bool = False) -> Request:
         """Who asks, and where."""
         user = SimpleNamespace(id=who, display_name=NAMES.get(who, f"Player {who}"))
         rights = SimpleNamespace(manage_guild=manager)
         where: Any = SimpleNamespace(user=user, guild_id=guild or None, channel_id=channel, permissions=rights)
         bot: Any = self.bot
-        return Asked(bot, where)
+        return Request(bot, where)
 
     async def slash(self, who: int, name: str, /, where: dict[str, Any] | None = None, **options: Any) -> Reply:
         """Type a command; refusals are replies, as in the channel."""
@@ -35,8 +35,8 @@ class Asking:
         assert set(options) <= known, f"/{name} has no {set(options) - known}"
         missing = {option.name for option in command.options if option.required} - set(options)
         assert not missing, f"/{name} needs {missing}"
-        asked = self.asked(who, **where or {})
-        reply = await sentenced(f"/{name}", lambda: command.answer(asked, options))
+        request = self.request(who, **where or {})
+        reply = await reply_or_error(f"/{name}", lambda: command.answer(request, options))
         assert reply is not None
         return self.fits(reply)
 
@@ -45,15 +45,15 @@ class Asking:
         command = next(one for one in COMMANDS if one.name == name)
         complete = next(one for one in command.options if one.name == option).complete
         assert complete is not None
-        return {value: label for label, value in await complete(self.asked(who), typed, options)}
+        return {value: label for label, value in await complete(self.request(who), typed, options)}
 
     async def press(self, who: int, reply: Reply, label: str, where: dict[str, Any] | None = None) -> Reply:
         """Press the button with this on it."""
         found = next(one for one in buttons(reply) if label in one.label)
         assert not found.disabled, f"{found.label} is disabled"
         does, args = decode_id(encode_id("b", found.does, found.args))
-        asked = self.asked(who, **where or {})
-        answer = await sentenced(does, lambda: PRESSES[does](asked, args, []))
+        request = self.request(who, **where or {})
+        answer = await reply_or_error(does, lambda: PRESSES[does](request, args, []))
         assert answer is not None
         return self.fits(answer)
 
@@ -62,8 +62,8 @@ class Asking:
         lists = [row for row in reply.rows if isinstance(row, Select)]
         found = next(one for one in lists if value in [option[0] for option in one.options])
         does, args = decode_id(encode_id("s", found.does, found.args))
-        asked = self.asked(who, **where or {})
-        answer = await sentenced(does, lambda: PRESSES[does](asked, args, [value]))
+        request = self.request(who, **where or {})
+        answer = await reply_or_error(does, lambda: PRESSES[does](request, args, [value]))
         assert answer is not None
         return self.fits(answer)
 

@@ -18,10 +18,10 @@ from sqlmodel import select
 
 import bot.discord.run
 import render
+from bot.discord.background import BackgroundJobs
 from bot.discord.client import Stationmaster
-from bot.discord.drawing import Drawers, Drawn, Sketch, _draw
+from bot.discord.drawing import Drawers, DrawingJob, PictureFile, _draw
 from bot.discord.importing import Imports
-from bot.discord.later import Later
 from bot.discord.press import decode_id
 from bot.discord.run import serve
 from bot.discord.say import say
@@ -35,26 +35,26 @@ from bot.table.table import Table
 from engine import Game
 from engine.core.kept import Kept
 from engine.play import next_to_act, random_act
-from engine.words import spoken
+from engine.words import current_language
 from tests.fresh import fresh
 from tests.table.club import Club, put
 from tests.waiting import HANG_GUARD, until_stored
 
-_PICTURES: Kept[Hashable, list[Drawn]] = Kept(200)
+_PICTURES: Kept[Hashable, list[PictureFile]] = Kept(200)
 
 
 class DrawnHere(Drawers):
     """Draws the same pictures in this process, each once, so that no test waits for a worker to start."""
 
-    async def _drawn(self, sketches: list[Sketch]) -> list[Drawn]:
+    async def _drawn(self, sketches: list[DrawingJob]) -> list[PictureFile]:
         if any(sketch.late for sketch in sketches):
             return await asyncio.to_thread(_draw, sketches)
         how = tuple(getattr(render, f"draw_{sketch.what}") for sketch in sketches)
-        key = (how, spoken(), pickle.dumps(sketches))
+        key = (how, current_language(), pickle.dumps(sketches))
         return _PICTURES.get(key) or _PICTURES.keep(key, await asyncio.to_thread(_draw, sketches))
 
 
-class LaterHere(Later):
+class LaterHere(BackgroundJobs):
     """Works on the same in this process."""
 
     async def do(self, job: Callable[..., Any], *given: object) -> Any:
@@ -249,7 +249,7 @@ async def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
             bots.append(self)
 
     monkeypatch.setattr(bot.discord.run, "Stationmaster", Known)
-    monkeypatch.setattr("bot.table.transfer.apart", asyncio.to_thread)
+    monkeypatch.setattr("bot.table.transfer.run_in_process", asyncio.to_thread)
     async with Sandbox.running() as sandbox:
         guild = sandbox.guild()
         room = sandbox.channel(guild, "games")

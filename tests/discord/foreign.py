@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 from sqlmodel import col, select
 
-from bot.discord.drawing import Drawers, Drawn, Sketch, _draw
+from bot.discord.drawing import Drawers, DrawingJob, PictureFile, _draw
 from bot.discord.press import decode_id
 from bot.rulebook import sections
 from bot.sandbox import Message
@@ -73,12 +73,14 @@ class Lettered(Drawers):
 
         patch.setattr("render.picture.compose", compose)
 
-    async def _drawn(self, sketches: list[Sketch]) -> list[Drawn]:
+    async def _drawn(self, sketches: list[DrawingJob]) -> list[PictureFile]:
         return [self._one(sketch) for sketch in sketches]
 
-    def _one(self, sketch: Sketch) -> Drawn:
+    def _one(self, sketch: DrawingJob) -> PictureFile:
         self._kinds[sketch.what] += 1
-        return _draw([sketch])[0] if self._kinds[sketch.what] <= self._most else Drawn(f"{sketch.what}.png", b"", "")
+        return (
+            _draw([sketch])[0] if self._kinds[sketch.what] <= self._most else PictureFile(f"{sketch.what}.png", b"", "")
+        )
 
 
 @dataclass

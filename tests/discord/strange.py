@@ -14,9 +14,9 @@ from urllib.parse import quote
 from sqlmodel import select
 
 import render
+from bot.discord.components import NUMBER, Component
 from bot.discord.domains.all import FORMS, PRESSES
-from bot.discord.drawing import Drawers, Drawn, Sketch
-from bot.discord.pressed import NUMBER, Pressed
+from bot.discord.drawing import Drawers, DrawingJob, PictureFile
 from bot.discord.say import say
 from bot.sandbox import Channel, Message
 from bot.sandbox.commands import (
@@ -83,7 +83,7 @@ FILES = (
 class NothingDrawn(Drawers):
     """Draws no pictures, but only those that there are."""
 
-    async def _drawn(self, sketches: list[Sketch]) -> list[Drawn]:
+    async def _drawn(self, sketches: list[DrawingJob]) -> list[PictureFile]:
         assert all(hasattr(render, f"draw_{one.what}") for one in sketches)
         return []
 
@@ -338,7 +338,9 @@ class Stranger:
 
     def _takes(self, does: str) -> list[Any]:
         found = PRESSES[does]
-        assert isinstance(found, Pressed), f"{does} does not say what it takes, so nobody can send it anything strange"
+        assert isinstance(found, Component), (
+            f"{does} does not say what it takes, so nobody can send it anything strange"
+        )
         return [*found.takes, *([found.takes[-1]] if found.more else [])]
 
     def _fair_word(self, kind: Any) -> str:

@@ -6,15 +6,15 @@ import pytest
 from msgspec.structs import replace
 
 from bot.discord.answers import _changes
-from bot.discord.finding import Here
+from bot.discord.emergency_money import _needed
+from bot.discord.game_lookup import GameContext
 from bot.discord.lines import train_line
 from bot.discord.moment import Moment
-from bot.discord.needing import _needed
 from bot.discord.openings import Openings
 from bot.discord.panel import Panel, front, next_choice
 from bot.discord.reply import Button, Entry, Select
+from bot.discord.route_building import RouteDraft
 from bot.discord.say import say
-from bot.discord.tapping import Tapped
 from bot.store.rows import GameRow
 from bot.table.table import Present
 from engine import Event, Span
@@ -38,7 +38,7 @@ def panel(table: AnyTable, who: str) -> Panel:
     """What somebody is shown who is on turn."""
     game, seat = table.game, table.seat(who)
     row = GameRow(id=1, title=game.title.id)
-    return front(Moment(Here(Present(row, [], {}, game, 0, 1), seat)), game.verbs(seat))
+    return front(Moment(GameContext(Present(row, [], {}, game, 0, 1), seat)), game.verbs(seat))
 
 
 def beside(shown: Panel) -> dict[str, str]:
@@ -160,7 +160,7 @@ def test_places_on_the_map_name_what_their_ground_costs():
 
 def test_a_free_token_does_not_name_what_track_would_cost():
     table = cattle().operating_turn("ATSF")
-    here = Here(Present(GameRow(id=1, title="1870"), [], {}, table.game, 0, 1), table.seat("Ann"))
+    here = GameContext(Present(GameRow(id=1, title="1870"), [], {}, table.game, 0, 1), table.seat("Ann"))
     walk = Moment(here).openings.walk("cattle")
     assert isinstance(walk.choices, tuple)
     assert any(one.cost for one in here.view.hexes if one.id in walk.choices)
@@ -295,8 +295,8 @@ def test_where_one_train_begins_its_run_is_shown_close_to_the_company():
         gulf().with_company("SP", "Ann", Ann=6).with_train("SP", "2").with_connected("SP").operating_turn("SP", "run")
     )
     game, seat = table.game, table.seat("Ann")
-    at = Moment(Here(Present(GameRow(id=1, title="1870"), [], {}, game, 0, 1), seat))
-    shown = Tapped.read(at, "run", "0").panel()
+    at = Moment(GameContext(Present(GameRow(id=1, title="1870"), [], {}, game, 0, 1), seat))
+    shown = RouteDraft.read(at, "run", "0").panel()
     assert shown.text == "**2 train**: choose where it starts"
     [sketch] = shown.sketches
     assert set(sketch.options["around"]) >= {"N1", "N7"} and len(sketch.options["around"]) < 12

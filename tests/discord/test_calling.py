@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
-from bot.discord.calling import MOST, call_buttons
-from bot.discord.finding import Here
+from bot.discord.game_lookup import GameContext
 from bot.discord.moment import Moment
 from bot.discord.openings import Openings
 from bot.discord.panel import front
+from bot.discord.usual_moves import MOST, call_buttons
 from bot.store.rows import GameRow
 from bot.table.table import Present
 from engine import Event, Game, new
@@ -108,7 +108,7 @@ def test_a_map_choice_without_a_step_of_its_own_has_a_heading():
         for game, seat, _ in played("1839", 4)
         if {"swap", "token"} & set(game.verbs(seat)) == {"swap"} and _stations(game, seat) > 1
     )
-    here = Here(Present(GameRow(id=1, title="1839"), [], {}, game, 0, 1), seat)
+    here = GameContext(Present(GameRow(id=1, title="1839"), [], {}, game, 0, 1), seat)
     assert "**Swap station markers for f80**\n" in front(Moment(here), game.verbs(seat)).text
 
 

@@ -8,10 +8,10 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from bot.discord import queue
-from bot.discord.drawing import Drawers, Drawn, Sketch, _draw
+from bot.discord.drawing import Drawers, DrawingJob, PictureFile, _draw
 from bot.discord.queue import Queue
 from bot.host.workers import Lost
-from engine.words import speaking
+from engine.words import using_language
 from tests.discord.conftest import Hall
 
 
@@ -23,10 +23,10 @@ class Slow(Drawers):
         self.drawn: list[str] = []
         self.go = asyncio.Semaphore(0)
 
-    async def _drawn(self, sketches: list[Sketch]) -> list[Drawn]:
+    async def _drawn(self, sketches: list[DrawingJob]) -> list[PictureFile]:
         await self.go.acquire()
         self.drawn += [sketch.what for sketch in sketches]
-        return [Drawn(sketch.what, b"", "") for sketch in sketches]
+        return [PictureFile(sketch.what, b"", "") for sketch in sketches]
 
 
 async def yes() -> bool:
@@ -38,7 +38,7 @@ async def no() -> bool:
 
 
 def asked(drawers: Drawers, what: str, newest: str = "", wanted: Callable[[], Awaitable[bool]] | None = None):
-    return asyncio.ensure_future(drawers.draw([Sketch(what, ())], newest, wanted))
+    return asyncio.ensure_future(drawers.draw([DrawingJob(what, ())], newest, wanted))
 
 
 async def settled() -> None:
@@ -132,7 +132,7 @@ async def test_a_move_is_announced_with_pictures_while_many_people_look_at_the_m
 
 async def test_a_picture_many_people_request_is_drawn_once_and_cached():
     drawers = Slow(1)
-    film, other = [Sketch("film", ())], [Sketch("chart", ())]
+    film, other = [DrawingJob("film", ())], [DrawingJob("chart", ())]
     jobs = [asyncio.ensure_future(drawers.draw_once("film of 1", film)) for _ in range(12)]
     await settled()
     jobs.append(asyncio.ensure_future(drawers.draw_once("chart of 1", other)))
@@ -151,28 +151,28 @@ async def test_a_failed_drawing_is_tried_again():
     drawers = Slow(1)
     drawers.go.release()
 
-    async def broken(sketches: list[Sketch]) -> list[Drawn]:
+    async def broken(sketches: list[DrawingJob]) -> list[PictureFile]:
         return []
 
     slow, drawers._drawn = drawers._drawn, broken  # type: ignore[method-assign]
-    assert await drawers.draw_once("film", [Sketch("film", ())]) == []
+    assert await drawers.draw_once("film", [DrawingJob("film", ())]) == []
     drawers._drawn = slow  # type: ignore[method-assign]
-    assert len(await drawers.draw_once("film", [Sketch("film", ())])) == 1
+    assert len(await drawers.draw_once("film", [DrawingJob("film", ())])) == 1
 
 
 async def test_pictures_are_drawn_in_a_worker_process_in_the_language_spoken(monkeypatch: pytest.MonkeyPatch):
     drawers, given = Drawers(2), list[tuple[object, ...]]()
     assert drawers._workers.number == 2
 
-    async def do(*job: object) -> list[Drawn]:
+    async def do(*job: object) -> list[PictureFile]:
         given.append(job)
         if len(given) > 1:
             raise Lost("BrokenProcessPool")
-        return [Drawn("map.png", b"", "")]
+        return [PictureFile("map.png", b"", "")]
 
     monkeypatch.setattr(drawers._workers, "do", do)
-    sketches = [Sketch("map", ())]
-    with speaking("de"):
+    sketches = [DrawingJob("map", ())]
+    with using_language("de"):
         assert [one.name for one in await drawers.draw(sketches)] == ["map.png"]
     assert given == [(_draw, sketches, "de")]
     assert await drawers.draw(sketches) == [], "a message goes out without them"
@@ -184,5 +184,5 @@ async def test_only_so_many_slow_pictures_are_kept(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(drawers._kept, "most", 3)
     for number in range(5):
         drawers.go.release()
-        await drawers.draw_once(number, [Sketch(str(number), ())])
+        await drawers.draw_once(number, [DrawingJob(str(number), ())])
     assert list(drawers._kept._answers) == [2, 3, 4] and drawers._coming == {}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-import bot.discord.asked
+import bot.discord.request
 from bot.discord.reply import Reply
 from bot.sandbox import Channel
 from bot.sandbox.people import Person
@@ -104,9 +104,9 @@ class Taken:
     @classmethod
     def listening(cls, patch: pytest.MonkeyPatch) -> Taken:
         """Record every command from now on."""
-        taken, inner = cls(), bot.discord.asked.sentenced
+        taken, inner = cls(), bot.discord.request.reply_or_error
 
-        async def sentenced(what: str, work: Callable[[], Awaitable[Reply | None]]) -> Reply | None:
+        async def reply_or_error(what: str, work: Callable[[], Awaitable[Reply | None]]) -> Reply | None:
             async def worked() -> Reply | None:
                 try:
                     return await work()
@@ -116,7 +116,7 @@ class Taken:
 
             return await inner(what, worked)
 
-        patch.setattr(bot.discord.asked, "sentenced", sentenced)
+        patch.setattr(bot.discord.request, "reply_or_error", reply_or_error)
         return taken
 
 

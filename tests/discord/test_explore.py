@@ -107,7 +107,7 @@ async def test_moves_are_taken_back_without_asking_and_lines_are_kept_and_compar
     assert (await club.table.present(copy)).row.position == 1, "an older button knows the game alone"
     await club.ann.slash("/explore go", place)
     lost = await club.ann.slash("/explore go", place, line="never")
-    assert "There is no line of that name" in lost.text and (await club.table.present(copy)).row.position == 0
+    assert "There is no line with that name" in lost.text and (await club.table.present(copy)).row.position == 0
 
 
 def test_two_lines_are_compared_only_where_they_differ():

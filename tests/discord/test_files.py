@@ -10,8 +10,8 @@ import pytest
 import bot.discord.domains.files
 from bot.sandbox.people import Answer
 from bot.sandbox.posting import File
-from bot.table.apart import apart
 from bot.table.errors import Refused
+from bot.table.file_process import run_in_process
 from bot.table.incoming import read_game, require_game
 from bot.table.outgoing import require_file, site_file
 from engine.exchange.any_file import open_any_file
@@ -200,5 +200,5 @@ async def test_what_the_site_cannot_express_is_refused_with_a_reason(club: Hall)
 async def test_a_real_game_is_read_in_a_process_of_its_own_and_written_for_the_site_again():
     raw = (FOLDER / "1870" / "real_34110.json").read_bytes()
     assert json.loads(require_file(site_file(open_any_file(raw).record)))["title"] == "1870"
-    game = require_game(await apart(read_game, raw))
+    game = require_game(await run_in_process(read_game, raw))
     assert len(game.positions) == len(game.moves) + 1 > 200 and game.title == "1870"

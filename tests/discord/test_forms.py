@@ -7,7 +7,7 @@ import pytest
 import bot.discord.posting
 import bot.discord.press
 from bot.discord.posting import Poster, fitting
-from bot.discord.press import KEPT_READY, PARKED, Parked
+from bot.discord.press import KEPT_READY, LONG_ARGUMENTS, LongArguments
 from bot.discord.reply import CONTENT, Button, Reply
 from tests.discord.conftest import Hall, labels
 from tests.discord.test_lost_messages import kept, noted
@@ -30,9 +30,9 @@ async def test_forms_that_are_never_sent_are_not_kept(club: Hall):
 
 
 def test_the_cache_of_parked_arguments_is_bounded_and_expires(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(bot.discord.press, "MOST_PARKED", 10)
+    monkeypatch.setattr(bot.discord.press, "MOST_CACHED", 10)
     now = [0.0]
-    ready = Parked(lambda: now[0])
+    ready = LongArguments(lambda: now[0])
     marks = [ready.mark(f"{LONG}{number}") for number in range(25)]
     assert len(ready._texts) == len(ready._new) == 10 and marks[-1] in ready._texts
     now[0] = KEPT_READY - 1
@@ -44,16 +44,16 @@ def test_the_cache_of_parked_arguments_is_bounded_and_expires(monkeypatch: pytes
 
 async def test_parked_arguments_dropped_from_the_cache_still_work(club: Hall, monkeypatch: pytest.MonkeyPatch):
     now = [0.0]
-    monkeypatch.setattr(PARKED, "clock", lambda: now[0])
-    PARKED.forget()
+    monkeypatch.setattr(LONG_ARGUMENTS, "clock", lambda: now[0])
+    LONG_ARGUMENTS.forget()
     Reply("x", rows=((Button("Go", "do", (LONG,)),),)).contents()
-    (mark,) = PARKED._texts
+    (mark,) = LONG_ARGUMENTS._texts
     await club.bot.keep_buttons()
     now[0] = KEPT_READY + 1
-    PARKED.mark(LONG + "other")
-    assert mark not in PARKED._texts
-    assert await PARKED.text(mark, club.bot.extras) == LONG
-    PARKED.forget()
+    LONG_ARGUMENTS.mark(LONG + "other")
+    assert mark not in LONG_ARGUMENTS._texts
+    assert await LONG_ARGUMENTS.text(mark, club.bot.extras) == LONG
+    LONG_ARGUMENTS.forget()
 
 
 async def test_messages_that_get_no_more_lines_are_forgotten(club: Hall, monkeypatch: pytest.MonkeyPatch):

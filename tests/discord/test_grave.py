@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.discord.sure import MINUTES
+from bot.discord.confirming import MINUTES
 from bot.sandbox import Message
 from bot.sandbox.interactions import COMPONENT
 from bot.sandbox.people import Answer, Person

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.discord.finding import Here
+from bot.discord.game_lookup import GameContext
 from bot.discord.lines import private_line, train_line
 from bot.discord.moment import GO, Moment
 from bot.discord.openings import Opening
@@ -53,7 +53,7 @@ def labels(parts: tuple[Part, ...]) -> Iterator[str]:
 
 def offered(game: Game, seat: str, stream: random.Random) -> Iterator[str]:
     """The labels of every choice along one path through each move open to a seat."""
-    at = Moment(Here(Present(GameRow(id=1, title=game.title.id), [], {}, game, 0, 1), seat), GO)
+    at = Moment(GameContext(Present(GameRow(id=1, title=game.title.id), [], {}, game, 0, 1), seat), GO)
     for verb in game.verbs(seat):
         made = at.openings.walk(verb)
         yield from (one.label for one in at.openings.at_least(verb) if not isinstance(made.choices, Text))
@@ -107,7 +107,7 @@ def test_every_button_names_what_it_costs_and_none_reads_like_another(title: str
             act = random_act(game, decision.seat, stream, EAGER) if decision is not None else None
             if decision is None or act is None:
                 break
-            at = Moment(Here(Present(GameRow(id=1, title=title), [], {}, game, 0, 1), decision.seat), GO)
+            at = Moment(GameContext(Present(GameRow(id=1, title=title), [], {}, game, 0, 1), decision.seat), GO)
             for verb in game.verbs(decision.seat) if count % every == 0 else ():
                 found = at.openings.at_least(verb)
                 paid = [one for one in found if one.whole and one.spent and not game.title.verbs[verb].grave]
@@ -135,7 +135,7 @@ def test_a_dividend_says_where_the_price_goes_or_that_it_stays(kind: str, label:
 def test_a_sale_that_pays_for_a_train_names_the_train_and_no_other_amount():
     table = boston(treasury=20).with_cash("Ann", 0).with_company("NYC", "Bob", par=82, Bob=4, Ann=3)
     table.operating_turn("B&M", "train")
-    at = Moment(Here(Present(GameRow(id=1, title="1830"), [], {}, table.game, 0, 1), table.seat("Ann")), GO)
+    at = Moment(GameContext(Present(GameRow(id=1, title="1830"), [], {}, table.game, 0, 1), table.seat("Ann")), GO)
     assert "Sell 1 share of NYC for $82 · $82 → $76, then buy the 2 train" in {
         one.label for one in at.openings.at_least("sell")
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import expect
 
-from bot.discord.reply import LAYOUT_PARTS, LAYOUT_TEXT, Button, Entry, Part, Reply, Select, Shown, laid_out
+from bot.discord.reply import LAYOUT_PARTS, LAYOUT_TEXT, Attachment, Button, Entry, Part, Reply, Select, laid_out
 from tests.discord.conftest import Hall
 from tests.sandbox import browser
 from tests.t1870.table import Table
@@ -32,7 +32,7 @@ def test_no_message_has_more_text_than_discord_takes(long: int):
 
 
 def test_no_message_has_more_components_than_discord_takes_and_the_end_of_a_list_goes_first():
-    parts = ("Game 1", Shown("map.png", b"", "Map"), *(Entry(f"line {n}", GO) for n in range(30)))
+    parts = ("Game 1", Attachment("map.png", b"", "Map"), *(Entry(f"line {n}", GO) for n in range(30)))
     last = (Select("More…", "do", (), (("a", "b"),)), (GO, GO, GO))
     built = laid_out((*parts, *last))
     assert built.total_children_count <= LAYOUT_PARTS

@@ -46,7 +46,7 @@ async def test_members_are_chosen_from_the_league_also_when_they_have_left_the_s
     assert [one["name"] for one in offered] == ["Bob"]
     assert "will get no more games" in (await ann.slash("/league leave", club.room, member=offered[0]["value"])).text
     wrong = await ann.slash("/league leave", club.room, member="Zoe")
-    assert "Nobody of that name is in this league. Its members are Ann, Cem" in wrong.text
+    assert "Nobody by that name is in this league. Its members are Ann, Cem" in wrong.text
     assert "will get no more games" in (await ann.slash("/league leave", club.room, member=club.cem.mention)).text
     assert "1 so far" in shown(club)
 

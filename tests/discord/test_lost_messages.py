@@ -305,6 +305,6 @@ async def test_a_failed_update_at_the_start_is_tried_again(club: Hall, monkeypat
         return await game(extras, wanted)
 
     monkeypatch.setattr(Extras, "game", cut_off)
-    await club.bot.pinned.all_anew()
+    await club.bot.pinned.update_all()
     await club.sandbox.until(lambda: "It is Bob's turn" in pinned.text, "the pinned message")
     assert failed == [number]

@@ -8,7 +8,7 @@ from bot.sandbox.people import Answer
 from tests.discord.conftest import Hall, labels, starting
 from tests.discord.test_explore import hidden
 from tests.discord.test_laying import laid_out
-from tests.discord.test_tapping import position
+from tests.discord.test_route_building import position
 
 
 async def typed(club: Hall, panel: Answer, button: str, text: str) -> Answer:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.discord.press import PARKED
+from bot.discord.press import LONG_ARGUMENTS
 from bot.sandbox.permissions import Perm
 from bot.sandbox.posting import File
 from bot.store.rows import TurnRow
@@ -141,7 +141,7 @@ async def test_options_longer_than_discords_limit_can_be_chosen(club: Hall):
     assert all(len(one["value"]) <= 100 and len(one["name"]) <= 100 for one in offered)
     assert last == "connection_tokens=blocking"
     chosen = next(one for one in offered if one["name"].startswith("Destination tokens: in a space of the city"))
-    PARKED.forget()
+    LONG_ARGUMENTS.forget()
     opened = await club.ann.slash("/game new", club.room, title="1870", place="here", options=chosen["value"])
     row, _ = await club.bot.extras.game(int(opened.text.split()[1]))
     assert dict(part.split("=") for part in text.split(" ")).items() <= row.options.items()

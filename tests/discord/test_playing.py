@@ -60,7 +60,7 @@ async def test_a_move_for_an_unknown_player_is_not_made_for_the_asker(club: Hall
     number = await club.game()
     before = (await club.table.present(number)).game.encode()
     refused = await club.ann.slash("/pass", club.room, **{"for": "\ud800"})
-    assert "Nobody of that name" in refused.text
+    assert "Nobody by that name" in refused.text
     assert (await club.table.present(number)).game.encode() == before
 
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from bot.discord.calling import call_buttons
 from bot.discord.moment import GO
 from bot.discord.press import decode_id
+from bot.discord.usual_moves import call_buttons
 from bot.sandbox.people import Answer, Person
 from engine import Game, new
 from engine.careful import careful_act

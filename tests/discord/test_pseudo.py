@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.phrases import PSEUDO
 from engine.titles import titles
-from engine.words import speaking
+from engine.words import using_language
 from tests.discord.conftest import Hall
 from tests.discord.doors import found
 from tests.discord.doors.ear import Ear
@@ -44,7 +44,7 @@ async def abroad(hall: Hall, monkeypatch: pytest.MonkeyPatch, moves: int) -> Asy
         one.locale = PSEUDO
     async with hall.open():
         hall.bot.drawers = Lettered(monkeypatch, 2 if moves == SHORT else 50)
-        with speaking(PSEUDO):
+        with using_language(PSEUDO):
             yield hall
 
 

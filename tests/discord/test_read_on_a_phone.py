@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 from bot.discord.acting import holdings
-from bot.discord.finding import Here
+from bot.discord.game_lookup import GameContext
 from bot.discord.moment import Moment
 from bot.discord.openings import Openings
 from bot.discord.panel import Panel, front, next_choice
@@ -28,9 +28,9 @@ __all__ = ["table"]
 SOME = ("SP", "IC", "TP", "MP", "MKT", "ATSF")
 
 
-def here(found: AnyTable, who: str) -> Here:
+def here(found: AnyTable, who: str) -> GameContext:
     """What somebody sees."""
-    return Here(Present(GameRow(id=1, title=found.game.title.id), [], {}, found.game, 0, 1), found.seat(who))
+    return GameContext(Present(GameRow(id=1, title=found.game.title.id), [], {}, found.game, 0, 1), found.seat(who))
 
 
 def labels(parts: tuple[Part, ...]) -> list[str]:

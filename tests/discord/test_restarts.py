@@ -10,7 +10,7 @@ import pytest
 from sqlmodel import select
 
 from bot.discord.client import Stationmaster
-from bot.discord.press import LONG, PARKED, decode_id
+from bot.discord.press import ALWAYS_STORED, LONG_ARGUMENTS, decode_id
 from bot.store.rows import ParkedRow
 from bot.table.housekeeping import Housekeeping
 from bot.table.table import Table
@@ -24,16 +24,16 @@ pytestmark = pytest.mark.soak
 @pytest.fixture(autouse=True)
 def nothing_kept():
     """This process plays several programs one after another; what one has kept in memory the next does not know."""
-    PARKED.forget()
+    LONG_ARGUMENTS.forget()
     yield
-    PARKED.forget()
+    LONG_ARGUMENTS.forget()
 
 
 async def until_long_runs(hall: Hall, number: int) -> Any:
     """Play until a company whose best runs are too long for a button must run; return the player who runs it."""
 
     def long(game: Game, seat: str) -> bool:
-        return len(str(next(one for one in game.legal(seat) if one.verb == "run").args["routes"])) > LONG
+        return len(str(next(one for one in game.legal(seat) if one.verb == "run").args["routes"])) > ALWAYS_STORED
 
     await hall.play_until(number, "run", when=long)
     return hall.on_turn(await hall.table.present(number))
@@ -49,7 +49,7 @@ async def test_runs_shown_before_a_restart_can_be_made_after_it(hall: Hall):
         run = starting(shown.message, "Run for")
         does, args = decode_id(next(one["custom_id"] for one in shown.message.buttons if one["label"] == run))
         assert does == "go" and any(arg.startswith("~") for arg in args)
-    PARKED.forget()
+    LONG_ARGUMENTS.forget()
     async with hall.open():
         done = await hall.press(person, shown.message, run)
         assert "runs its" in done.text
@@ -65,7 +65,7 @@ async def test_routes_built_before_a_restart_can_be_run_after_it(hall: Hall):
         routes = next(one for one in now.game.legal(now.game.decisions()[0].seat) if one.verb == "run").args["routes"]
         shown = await person.slash("/run", hall.room, routes=routes, preview=True)
         assert "What if:" in shown.text
-    PARKED.forget()
+    LONG_ARGUMENTS.forget()
     async with hall.open():
         assert "runs its" in (await hall.press(person, shown.message, "Do it")).text
 

@@ -10,7 +10,7 @@ from bot.sandbox.interactions import COMPONENT
 from bot.sandbox.people import Answer, Person
 from bot.table.errors import Refused
 from engine.titles import overlay_of, title_named, titles
-from engine.words import OptionsSaid
+from engine.words import OptionTexts
 from tests.discord.conftest import Hall
 
 PACE = "Change other settings"
@@ -86,7 +86,7 @@ def test_completed_options_are_read_back(name: str):
     overlay = overlay_of(name)
     for title in (title_named(name), *([overlay.title] if overlay else [])):
         rules = {"rules": "18xx.games"} if title is not title_named(name) else {}
-        said = OptionsSaid(title)
+        said = OptionTexts(title)
         for option in title.options:
             for value in option.values if option.name != "rules" else ():
                 words = "; ".join(f"{said.name(one)}: {said.value(one, what)}" for one, what in rules.items())

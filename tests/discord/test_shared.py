@@ -12,7 +12,7 @@ import pytest
 from sqlmodel import select, update
 
 from bot.discord.client import Stationmaster
-from bot.discord.posting import About, Poster
+from bot.discord.posting import AnnouncedGame, Poster
 from bot.discord.run import serve
 from bot.discord.say import say
 from bot.discord.vitals import Vitals
@@ -88,7 +88,7 @@ async def test_each_process_answers_its_own_servers_and_is_healthy(pair: Pair):
     assert [sorted(guild.id for guild in bot.guilds) for bot in pair.bots] != [[], []]
     for bot, room in zip(pair.bots, pair.rooms, strict=True):
         assert room.guild is not None
-        assert bot.get_guild(room.guild.id) is not None and bot.hears_of(room.guild.id)
+        assert bot.get_guild(room.guild.id) is not None and bot.serves(room.guild.id)
         vitals = Vitals(bot, asyncio.create_task(asyncio.Event().wait()))  # pyright: ignore[reportArgumentType]
         assert vitals.connected() and await vitals.ailment() == ""
         vitals.sender.cancel()
@@ -209,7 +209,7 @@ async def test_another_process_posts_in_the_servers_language(pair: Pair):
         assert other.language_of(room.guild.id) == PSEUDO
         game = await pair.hall.game(where=room)
         seated = await other.table.present(game)
-        with Poster(other)._public(About(game, seated.row, seated.seats), room.id):
+        with Poster(other)._public(AnnouncedGame(game, seated.row, seated.seats), room.id):
             assert say("not_a_game") != "I know no such game here."
         # It is no setting, and setting something leaves it alone.
         await other.table.preferences.set_server(room.guild.id, interval=77)

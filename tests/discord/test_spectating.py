@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.discord.drawing import Drawn, Sketch
+from bot.discord.drawing import DrawingJob, PictureFile
 from bot.sandbox import Channel, Role
 from bot.sandbox.permissions import EVERYONE, Perm
 from bot.sandbox.rights import in_channel
@@ -125,7 +125,7 @@ async def spied(club: Hall, monkeypatch: pytest.MonkeyPatch) -> dict[str, list[V
     found: dict[str, list[View]] = defaultdict(list)
     draw = club.bot.drawers.draw
 
-    async def spy(sketches: Sequence[Sketch], newest: str = "", wanted: Any = None) -> list[Drawn]:
+    async def spy(sketches: Sequence[DrawingJob], newest: str = "", wanted: Any = None) -> list[PictureFile]:
         for sketch in sketches:
             given = [*sketch.args, *sketch.options.values()]
             found[newest] += [

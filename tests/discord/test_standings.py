@@ -4,14 +4,14 @@ from datetime import UTC, datetime
 
 from bot.discord.domains.standings import records
 from bot.store.rows import FINISHED, GameRow, SeatRow
-from bot.table.past import Ended
+from bot.table.past import FinishedGame
 from engine.core.state import End
 from tests.discord.conftest import Hall
 from tests.table.club import Club
 from tests.table.leagues import Season
 
 
-def ended(title: str, **worth: int) -> Ended:
+def ended(title: str, **worth: int) -> FinishedGame:
     """A game that Ann (1), Bob (2) and a robot have finished with these net worths."""
     now = datetime.now(UTC)
     row = GameRow(
@@ -25,7 +25,9 @@ def ended(title: str, **worth: int) -> Ended:
         for n, name in enumerate(worth, 1)
     ]
     best = max(worth.values())
-    return Ended(row, seats, End(why="bank", worth=worth, winners=[name for name, has in worth.items() if has == best]))
+    return FinishedGame(
+        row, seats, End(why="bank", worth=worth, winners=[name for name, has in worth.items() if has == best])
+    )
 
 
 def test_places_are_shared_and_robots_take_places_without_a_record():

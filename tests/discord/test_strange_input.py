@@ -6,8 +6,8 @@ import logging
 
 import pytest
 
+from bot.discord.components import Component
 from bot.discord.domains.all import FORMS, PRESSES
-from bot.discord.pressed import Pressed
 from bot.discord.say import say
 from bot.sandbox.commands import BOOLEAN, INTEGER, STRING
 from bot.sandbox.interactions import COMMAND, COMPONENT
@@ -20,7 +20,7 @@ SHOWN = 20
 
 
 def test_every_button_and_form_declares_its_arguments():
-    assert {name for name, press in PRESSES.items() if not isinstance(press, Pressed)} == set()
+    assert {name for name, press in PRESSES.items() if not isinstance(press, Component)} == set()
     assert {form.does for form in FORMS.values()} <= set(PRESSES)
 
 

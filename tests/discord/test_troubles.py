@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.discord.press import PARKED
+from bot.discord.press import LONG_ARGUMENTS
 from bot.sandbox.permissions import Perm
 from bot.table import telling
 from bot.table.errors import Stale
@@ -168,6 +168,6 @@ async def test_a_form_that_cannot_be_opened_says_why(club: Hall, caplog, monkeyp
     async def text(mark: str, extras: Extras) -> str:
         raise fault
 
-    monkeypatch.setattr(PARKED, "text", text)
+    monkeypatch.setattr(LONG_ARGUMENTS, "text", text)
     assert sentence in (await club.press(club.ann, page.message, "Add a note…")).text
     assert logged in caplog.text and ("failed" in caplog.text) == bool(logged) and "secret words" not in caplog.text

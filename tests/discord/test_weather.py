@@ -9,8 +9,8 @@ import pytest
 
 import bot.discord.registering
 import bot.discord.run
+from bot.discord.retries import pauses
 from bot.discord.vitals import Vitals
-from bot.discord.weather import pauses
 from tests.discord.conftest import Hall
 
 COMMANDS = "/applications/{application_id}/commands"

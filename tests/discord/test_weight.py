@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.discord.drawing import Sketch, _draw
-from bot.discord.finding import Here
+from bot.discord.drawing import DrawingJob, _draw
+from bot.discord.game_lookup import GameContext
 from bot.discord.moment import Moment
 from bot.discord.panel import front
 from bot.store.rows import GameRow
@@ -19,9 +19,9 @@ MOST = 300 * 1024
 KINDS = ("map", "choices", "market", "runs", "phases")
 
 
-def sketches(game: Game, seat: str) -> tuple[Sketch, ...]:
+def sketches(game: Game, seat: str) -> tuple[DrawingJob, ...]:
     """The pictures of the panel of somebody on turn; routes are shown by the same picture as dividends."""
-    here = Here(Present(GameRow(id=1, title=game.title.id), [], {}, game, 0, 1), seat)
+    here = GameContext(Present(GameRow(id=1, title=game.title.id), [], {}, game, 0, 1), seat)
     verbs = [verb for verb in game.verbs(seat) if not isinstance(game.title.verbs[verb], RunTrains)]
     return front(Moment(here), verbs).sketches if verbs else ()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.table.incoming import read_game, require_game
-from bot.table.reading import Story, sentences, shortened
+from bot.table.reading import MoveEvents, sentences, shortened
 from engine.core.events import Event
 from engine.core.stored_events import decode
 from engine.core.verbs import Act
@@ -49,10 +49,10 @@ def test_what_a_run_fell_short_of_is_told_however_long_the_run():
     table = row_b(runs="free").with_train("ATSF", "2").operating_turn("ATSF", "run").run_best("Ann")
     run = next(event for event in table.events if event.kind == "ran")
     short = Event("fell_short", {"company": "ATSF", "amount": 20, "sure": "yes"})
-    told = shortened(Story("p1", "run", (run, run, run, short)), view(table.game, None), 150)
+    told = shortened(MoveEvents("p1", "run", (run, run, run, short)), view(table.game, None), 150)
     assert told.startswith("ATSF runs its 2 train: ")
     assert told.endswith(" … The best runs would have earned $20 more.") and len(told) <= 150
-    plain = Story("p1", "run", (run,))
+    plain = MoveEvents("p1", "run", (run,))
     assert shortened(plain, view(table.game, None), 150) == sentences(plain, view(table.game, None))[0]
 
 

@@ -5,7 +5,7 @@ import pytest
 from msgspec import structs
 
 from engine.view import MarkerView, TrainRun, View, view
-from engine.view.shapes import Stacked
+from engine.view.shapes import PriceMarkerView
 from render import draw_choices, draw_map, draw_market, draw_phases, draw_runs, draw_sheet, draw_tiles
 from render.fonts import ELLIPSIS, SMALLEST, fitted, width
 from render.hexes import hex_items
@@ -56,7 +56,7 @@ def test_an_unknown_marker_is_reported():
 def test_an_unknown_company_on_the_market_is_reported():
     found = in_the_middle()
     first, *rest = found.market.boxes
-    boxes = [structs.replace(first, stack=[Stacked("NOBODY", False)], section="plaid"), *rest]
+    boxes = [structs.replace(first, stack=[PriceMarkerView("NOBODY", False)], section="plaid"), *rest]
     picture = draw_market(structs.replace(found, market=structs.replace(found.market, boxes=boxes)), wide=500)
     assert any("NOBODY is unknown" in problem for problem in picture.problems)
 

@@ -13,7 +13,7 @@ from engine.board.tiles import Track, carried_over
 from engine.core.position import Position
 from engine.play import next_to_act, random_act
 from engine.titles import titles
-from engine.view import HexView, MarkerView, View, as_laid, view
+from engine.view import HexView, MarkerView, View, hex_with_tile, view
 from engine.words import Words
 from render import THEMES
 from render.draw import Text
@@ -48,7 +48,7 @@ def lying(p: Position, found: View, hex_id: str) -> Iterator[HexView]:
                 if any(side not in new_track.exits for side in place.stubs):
                     continue
                 seen.add((name, turn))
-                laid = as_laid(structs.replace(found, hexes=[under]), hex_id, (name, turn))
+                laid = hex_with_tile(structs.replace(found, hexes=[under]), hex_id, (name, turn))
                 assert laid is not None
                 yield laid
                 waiting.append((laid, new_track))

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import pytest
 from msgspec import structs
 
-from engine.view import BoxView, TrainRun, View, as_laid, view
-from engine.view.shapes import Stacked
+from engine.view import BoxView, TrainRun, View, hex_with_tile, view
+from engine.view.shapes import PriceMarkerView
 from render import draw_choices, draw_market, draw_runs, draw_sheet, pages
 from render.choices import PAGE
 from render.draw import Disc, Fill, Piece, Text
@@ -91,7 +91,7 @@ def test_two_markets_of_few_rows_are_drawn_one_beneath_the_other():
             par=False,
             ledge=False,
             arrow="",
-            stack=[Stacked("SP", False)] if name == "B" and column == 2 else [],
+            stack=[PriceMarkerView("SP", False)] if name == "B" and column == 2 else [],
         )
         for name in ("A", "B")
         for row in range(2)
@@ -185,7 +185,7 @@ def test_markers_go_with_their_cities_to_the_tile_that_is_chosen(written: list[P
     table.with_tile("C18", "10", 0).with_marker("PO", "C18/c0")
     found = view(table.operating_turn("PO", "track").game)
     for choice in [("64", 0), ("64", 3)]:
-        laid = as_laid(found, "C18", choice)
+        laid = hex_with_tile(found, "C18", choice)
         assert laid is not None
         (city,) = [stop for stop in laid.stops if stop.markers]
         assert (3, city.end) in laid.track

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.discord.finding import Here
+from bot.discord.game_lookup import GameContext
 from bot.discord.laying import drawn
 from bot.discord.moment import Moment
 from bot.discord.walking import walk_named
@@ -213,7 +213,7 @@ def test_it_is_known_beforehand_whom_a_marker_stops():
     after, _ = game.apply(table.seat("Ann"), Act("token", {"city": "H16/c0"}))
     # The New York Central comes to Lancaster and, through it, to Altoona; the Boston & Maine is elsewhere.
     assert station_of(game, after) == Station("H16/c0", 0, (("NYC", ("H12/c0",)),))
-    here = Here(Present(GameRow(id=1, title="1830"), [], {}, game, 0, 1), table.seat("Ann"))
+    here = GameContext(Present(GameRow(id=1, title="1830"), [], {}, game, 0, 1), table.seat("Ann"))
     shown = drawn(Moment(here), walk_named(game, here.seat, "token", {}))
     assert shown is not None and shown.text == (
         "`1` Lancaster (H16): $40 · fills the last space · NYC can no longer run through"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import Unreadable
-from engine.view import as_known, unknown_money, view
+from engine.view import known_game, unknown_money, view
 from tests.t1870.table import Table
 
 
@@ -22,27 +22,27 @@ def test_games_that_differ_only_in_hidden_money_give_the_same_copy_byte_for_byte
     assert rich.encode() != poor.encode()
     for seat in ("p1", "p3", None):
         assert unknown_money(rich, seat) == unknown_money(poor, seat) and "SP" in unknown_money(rich, seat)
-        one, other = (as_known(game, seat, {"SP": 250}, 5) for game in (rich, poor))
+        one, other = (known_game(game, seat, {"SP": 250}, 5) for game in (rich, poor))
         assert one.encode() == other.encode()
         one.audit()
         assert one.state.cash["SP"] == 250
-    assert as_known(rich, "p2", {}, 5).encode() != as_known(poor, "p2", {}, 5).encode(), "Bob knows what the SP has"
+    assert known_game(rich, "p2", {}, 5).encode() != known_game(poor, "p2", {}, 5).encode(), "Bob knows what the SP has"
 
 
 def test_what_is_seen_stays_as_it_is_and_what_is_guessed_wrongly_is_refused():
     game = dealing(900).game
-    before, after = view(game, "p1"), view(as_known(game, "p1", {}, 5), "p1")
+    before, after = view(game, "p1"), view(known_game(game, "p1", {}, 5), "p1")
     assert before.seats == after.seats and before.hexes == after.hexes and before.decisions == after.decisions
     assert unknown_money(game, "p2") == ["ATSF", "MP"]
     for guesses in ({"SP": 10}, {"bank": 10}, {"ATSF": -1}, {"ATSF": 10**6}):
         with pytest.raises(Unreadable):
-            as_known(game, "p2", guesses, 5)
+            known_game(game, "p2", guesses, 5)
     assert game.encode() == dealing(900).game.encode()
 
 
 def test_a_copy_has_its_own_chance():
     game = dealing(900).game
-    assert as_known(game, "p1", {}, 5).state.rng == 5 != game.state.rng
+    assert known_game(game, "p1", {}, 5).state.rng == 5 != game.state.rng
 
 
 def test_what_is_added_to_a_hidden_treasury_does_not_tell_how_much_is_in_it():
@@ -54,5 +54,5 @@ def test_what_is_added_to_a_hidden_treasury_does_not_tell_how_much_is_in_it():
         table.with_tile("J3", "57", 1).with_tile("J5", "57", 1).operating_turn("FW", "train")
         table.do("Ann", "sell", company="SP", shares=1)
         assert table.deciders() == ["Bob"] and table.game.state.lots
-        copies += [as_known(table.game, seat, {"FW": 40}, 5).encode() for seat in ("p2", "p3", None)]
+        copies += [known_game(table.game, seat, {"FW": 40}, 5).encode() for seat in ("p2", "p3", None)]
     assert copies[:3] == copies[3:]

@@ -160,7 +160,7 @@ async def child(folder: Path, url: str, share: Share | None, *, quick: bool) -> 
         # What was said in the last five minutes was said within days, as this clock goes.
         pinning.UNDONE *= JUMP // EVERY
     pinned = PinnedToFile(folder, table)
-    bot: Any = SimpleNamespace(table=table, pinned=pinned, league_pins=SimpleNamespace(all_anew=leagueless))
+    bot: Any = SimpleNamespace(table=table, pinned=pinned, league_pins=SimpleNamespace(update_all=leagueless))
     sender = Sender(db, ToFile(folder, pinned), table.clock)
     db.on_commit = sender.wake
     settings = Settings(_env_file=None, database_url=url, backup_hours=0)  # pyright: ignore[reportCallIssue]

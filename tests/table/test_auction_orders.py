@@ -3,7 +3,7 @@
 import pytest
 
 from bot.table.errors import Refused
-from bot.table.ordering import understood
+from bot.table.ordering import complete_terms
 from bot.table.telling import reason
 from engine import Act, new
 from engine.view import view
@@ -55,19 +55,19 @@ def test_taking_is_for_auctions_in_which_prices_fall(title: str, falls: bool):
     game = new(title, ["Ann", "Bob", "Cem"])
     private = next(one.id for one in view(game, "p2").privates if one.owner == "sale")
     if falls:
-        assert understood(game, "p2", "take", {"private": private, "price": 1})["price"] == 1
+        assert complete_terms(game, "p2", "take", {"private": private, "price": 1})["price"] == 1
     else:
         with pytest.raises(Refused, match="becomes cheaper"):
-            understood(game, "p2", "take", {"private": private, "price": 1})
+            complete_terms(game, "p2", "take", {"private": private, "price": 1})
 
 
 def test_bidding_is_for_games_with_bids_and_private_companies_not_yet_sold():
     game = new("1839", ["Ann", "Bob", "Cem"])
     private = next(one.id for one in view(game, "p2").privates if one.owner == "sale")
     with pytest.raises(Refused, match="There are no bids in this game"):
-        understood(game, "p2", "bid", {"private": private, "limit": 100})
+        complete_terms(game, "p2", "bid", {"private": private, "limit": 100})
     game, _ = new("1843", ["Ann", "Bob", "Cem"]).apply("p1", Act("take"))
     sold, *others = [one for one in view(game, "p2").privates if one.owner != "closed"]
-    assert sold.owner == "p1" and understood(game, "p2", "bid", {"private": others[-1].id, "limit": 100})
+    assert sold.owner == "p1" and complete_terms(game, "p2", "bid", {"private": others[-1].id, "limit": 100})
     with pytest.raises(Refused, match="has already been sold"):
-        understood(game, "p2", "bid", {"private": sold.id, "limit": 100})
+        complete_terms(game, "p2", "bid", {"private": sold.id, "limit": 100})

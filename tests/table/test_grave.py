@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.table.errors import Grave
+from bot.table.errors import NeedsConfirmation
 from engine import Act
 from engine.family import leaving
 from engine.titles import title_named, titles
@@ -33,13 +33,13 @@ async def test_conceding_and_agreeing_to_the_end_need_confirmation(tmp_path: Pat
         game = await one.game(title="1839")
         before = await one.stored(game)
         for verb, args in (("concede", {}), ("stop", {"winner": "p1"})):
-            with pytest.raises(Grave):
+            with pytest.raises(NeedsConfirmation):
                 await act(one, game, CEM, verb, grave=False, **args)
         assert await one.stored(game) == before
         await act(one, game, CEM, "stop", grave=True, winner="p1")
         asked = await one.stored(game)
         offer = (await one.table.present(game)).game.state.offers[0].id
-        with pytest.raises(Grave):
+        with pytest.raises(NeedsConfirmation):
             await act(one, game, ANN, "accept", grave=False, offer=offer)
         assert await one.stored(game) == asked
         await act(one, game, ANN, "decline", grave=False, offer=offer)
@@ -51,7 +51,7 @@ async def test_agreeing_on_a_winner_needs_confirmation(tmp_path: Path):
     async with club(tmp_path / "club.db") as one:
         game = await one.game(title="1828")
         before = await one.stored(game)
-        with pytest.raises(Grave):
+        with pytest.raises(NeedsConfirmation):
             await act(one, game, CEM, "agree_winner", grave=False, winner="p1")
         assert await one.stored(game) == before
         await act(one, game, CEM, "agree_winner", grave=True, winner="p1")
@@ -65,7 +65,7 @@ async def test_redoing_a_concession_needs_confirmation_too(tmp_path: Path):
         now = await one.table.present(game)
         await one.table.takeback.undo(game, CEM, now.epoch)
         now = await one.table.present(game)
-        with pytest.raises(Grave):
+        with pytest.raises(NeedsConfirmation):
             await one.table.takeback.redo(game, CEM, now.epoch, grave=False)
         assert not (await one.table.present(game)).game.state.players[2].out
         await one.table.takeback.redo(game, CEM, now.epoch)
@@ -78,7 +78,7 @@ async def test_an_order_ends_nobodys_game_unless_it_names_that(tmp_path: Path):
         orders = one.table.orders
         await orders.give(game, BOB, "p2", "answer", {"rule": "offer", "verb": "accept"}, grave=False)
         for kind, terms in (("consent", {"verb": "stop"}), ("answer", {"rule": "stock_turn", "verb": "stop"})):
-            with pytest.raises(Grave):
+            with pytest.raises(NeedsConfirmation):
                 await orders.give(game, CEM, "p3", kind, terms, grave=False)
         assert await orders.mine(game, CEM, "p3") == []
         await orders.give(game, CEM, "p3", "consent", {"verb": "stop"})
@@ -91,7 +91,7 @@ async def test_any_move_that_makes_somebody_leave_needs_confirmation(tmp_path: P
     async with club(tmp_path / "club.db") as one:
         game = await one.game(title="1839")
         monkeypatch.setattr(leaving.Concede, "grave", False)
-        with pytest.raises(Grave):
+        with pytest.raises(NeedsConfirmation):
             await act(one, game, CEM, "concede", grave=False)
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.table.apart import MEMORY, apart
 from bot.table.errors import Refused
+from bot.table.file_process import MEMORY, run_in_process
 from bot.table.incoming import IncomingGame, read_game
 from engine.core.sentences import Stored
 from tests.exchange.material import files, needs_games
@@ -55,13 +55,13 @@ def hungry(size: int) -> int:
 async def test_the_longest_files_take_at_most_two_hundred_megabytes(title: str):
     raw = longest(title)
     assert len(raw) >= LONG_FILE
-    found, most = await apart(measured, raw)
+    found, most = await run_in_process(measured, raw)
     assert isinstance(found, IncomingGame), found
     assert len(found.moves) > 1000 and found.is_over
     assert most <= MEMORY == 200 * 1024 * 1024, f"{most / 1024**2:.0f} MB"
 
 
 async def test_a_file_that_takes_more_memory_is_refused_with_a_sentence():
-    assert await apart(hungry, MEMORY // 4) == MEMORY // 4
+    assert await run_in_process(hungry, MEMORY // 4) == MEMORY // 4
     with pytest.raises(Refused, match="more time or memory than is allowed"):
-        await apart(hungry, MEMORY + 1)
+        await run_in_process(hungry, MEMORY + 1)

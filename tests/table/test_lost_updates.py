@@ -56,9 +56,9 @@ async def test_notes_are_deleted_only_as_they_were_shown(either: Club):
     looked_at = mark_of(await extras.note(game, ANN))
     await extras.add_note(game, ANN, "and sell")
     with pytest.raises(Stale, match="notes have changed since"):
-        await extras.tear_out(game, ANN, looked_at)
+        await extras.delete_notes(game, ANN, looked_at)
     assert await extras.note(game, ANN) == "buy MKT\nand sell"
-    await extras.tear_out(game, ANN, mark_of("buy MKT\nand sell"))
+    await extras.delete_notes(game, ANN, mark_of("buy MKT\nand sell"))
     assert await extras.note(game, ANN) == ""
 
 

@@ -7,8 +7,8 @@ from msgspec import structs
 
 from bot.store.rows import OrderRow
 from bot.table.errors import NotYours, Refused
-from bot.table.ordering import understood
-from bot.table.orders import KINDS, Disarm, Done, Wait, passing, unforeseen
+from bot.table.ordering import complete_terms
+from bot.table.orders import KINDS, Complete, Disarm, Wait, passing, unforeseen
 from bot.table.telling import order_text, reason
 from engine import Event, new
 from engine.core.state import Run, Used
@@ -163,10 +163,10 @@ def test_an_order_given_between_stock_rounds_is_for_the_next_one():
         later = structs.replace(shown, clock=clock)
         event = Event("operates", {"company": "SP"})
         order = OrderRow(kind="pass", seat="p3", terms=terms)
-        assert isinstance(unforeseen(order, later, [event]), Done) is over, (turn, of)
+        assert isinstance(unforeseen(order, later, [event]), Complete) is over, (turn, of)
 
 
-@pytest.mark.parametrize(("until", "off"), [("trains", Done), ("always", Wait)])
+@pytest.mark.parametrize(("until", "off"), [("trains", Complete), ("always", Wait)])
 def test_an_order_can_last_for_good_or_until_a_company_has_no_train(until: str, off: type):
     table = Rules(title="1870").with_company("ATSF", "Ann", Ann=6).with_train("ATSF", "2")
     terms = passing(view(table.game, "p1"), until, "stock_turn", [])
@@ -342,7 +342,7 @@ async def test_an_order_that_makes_no_sense_is_refused(table: Club, kind: str, t
 def test_an_order_is_told_with_all_its_terms(kind: str, terms: dict, said: str):
     game = new("1870", ["Ann", "Bob", "Cem"], {}, 3)
     known = {**terms, "rule": next(iter(game.title.frames))} if terms.get("rule") == "turn" else terms
-    order = OrderRow(game_id=1, seat="p2", kind=kind, terms=understood(game, "p2", kind, known))
+    order = OrderRow(game_id=1, seat="p2", kind=kind, terms=complete_terms(game, "p2", kind, known))
     assert said in order_text(order, "1870")
 
 

@@ -10,7 +10,7 @@ import pytest
 from bot.store import outbox
 from bot.store.rows import FAILED, SENT, WAITING, OutboxRow
 from bot.table import telling
-from bot.table.sender import MOST_TRIES, Gone, Sender
+from bot.table.sender import MOST_TRIES, Sender, TargetGone
 from tests.table.club import ANN, BOB, Club
 from tests.waiting import HANG_GUARD, until
 
@@ -83,7 +83,7 @@ def test_pauses_grow_up_to_a_limit():
 async def test_a_lost_targets_post_is_dropped_and_the_next_one_sent(table: Club):
     await filled(table, "channel:1", "channel:1")
     wall = Wall()
-    wall.broken["channel:1"] = Gone("Unknown Channel")
+    wall.broken["channel:1"] = TargetGone("Unknown Channel")
     sender = Sender(table.db, wall, table.clock)
     await sender.drain()
     assert [(row.state, row.error) for row in await table.outbox()] == [(FAILED, "Unknown Channel")] * 2

@@ -23,7 +23,7 @@ from tests.waiting import HANG_GUARD, until
 async def test_at_most_the_wanted_number_of_past_positions_is_returned(table: Club, most: int):
     game = await table.game()
     now = await table.play(game, 20)
-    raws, names = await table.table.past.raws(game, most)
+    raws, names = await table.table.past.sample_positions(game, most)
     assert len(raws) == min(most, 21)
     assert decode_game(raws[-1]).named(names).encode() == now.game.encode()
     before = (await table.table.present(game, at=0)).game
@@ -31,13 +31,13 @@ async def test_at_most_the_wanted_number_of_past_positions_is_returned(table: Cl
 
 
 async def test_a_games_moves_are_cached_until_it_goes_on(table: Club, monkeypatch: pytest.MonkeyPatch):
-    read, line_to = list[int](), past.line_to
+    read, moves_to = list[int](), past.moves_to
 
     async def counted(session, game_id, position):
         read.append(position)
-        return await line_to(session, game_id, position)
+        return await moves_to(session, game_id, position)
 
-    monkeypatch.setattr(past, "line_to", counted)
+    monkeypatch.setattr(past, "moves_to", counted)
     game = await table.game()
     await table.play(game, 5)
     for _ in range(3):

@@ -11,7 +11,7 @@ from sqlmodel import select
 import tests.toy.title  # noqa: F401  (registers the toy)
 from bot.store.rows import EventsRow
 from bot.table.errors import Refused
-from bot.table.reading import Story, brief, sentences, withholds
+from bot.table.reading import MoveEvents, brief, sentences, withholds
 from bot.table.transfer import Transfer
 from bot.table.verify import verify
 from engine import Event, Game
@@ -181,8 +181,8 @@ def test_a_long_move_is_cut_between_sentences():
 
 
 def test_a_move_without_events_may_be_secret():
-    assert withholds(Story("p1", "buy", None), "p1")
-    assert not withholds(Story("p1", "buy", (Event("passed", {"player": "p1"}),)), "")
+    assert withholds(MoveEvents("p1", "buy", None), "p1")
+    assert not withholds(MoveEvents("p1", "buy", (Event("passed", {"player": "p1"}),)), "")
 
 
 # --- files

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.discord.finding import game_label, seat_named
+from bot.discord.game_lookup import game_label, seat_named
 from bot.table.errors import NotYours, Refused
 from bot.table.extras import Extras
 from bot.table.say import clean_name

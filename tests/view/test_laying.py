@@ -9,7 +9,7 @@ from msgspec import structs
 
 from engine import new
 from engine.play import next_to_act, random_act
-from engine.view import HexView, View, as_laid, distinct, view
+from engine.view import HexView, View, distinct, hex_with_tile, view
 from tests.again import repeatable
 from tests.long_runs import LONG_RUN
 from tests.positions.table import Table
@@ -44,8 +44,8 @@ def test_two_cities_change_places_without_a_difference_only_while_nobody_needs_o
 
 
 def test_a_tile_or_hex_that_nobody_knows_has_no_result():
-    assert as_laid(at_start(), "B9", ("X999", 0)) is None
-    assert as_laid(at_start(), "Z9", ("9", 0)) is None
+    assert hex_with_tile(at_start(), "B9", ("X999", 0)) is None
+    assert hex_with_tile(at_start(), "Z9", ("9", 0)) is None
     assert distinct(at_start(), "B9", [("X999", 0), ("X999", 3)]) == [("X999", 0), ("X999", 3)]
 
 
@@ -84,7 +84,7 @@ def test_a_hex_lies_as_it_was_foreseen(title: str, seed: int, moves: int):
         game, _ = game.apply(who.seat, act)
         if act.verb == "lay" and set(act.args) == {"hex", "tile", "rotation"}:
             hex_id, choice = str(act.args["hex"]), (str(act.args["tile"]), int(act.args["rotation"]))
-            foreseen = as_laid(view(before), hex_id, choice)
+            foreseen = hex_with_tile(view(before), hex_id, choice)
             assert foreseen is not None
             assert told(foreseen) == told(hex_of(view(game), hex_id))
             laid += 1

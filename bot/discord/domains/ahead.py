@@ -8,20 +8,20 @@ from datetime import timedelta
 from functools import partial
 from typing import Any
 
-from bot.discord.asked import Asked, OnPress
 from bot.discord.command import NOTHING, Command, Complete, Option, choices, matching, only_given
-from bot.discord.finding import GAME, Here, game_meant, pressed_in, seat_meant
+from bot.discord.components import NUMBER, WORD, ArgumentKind, Component, one_of
+from bot.discord.confirming import Confirmation, GraveAction, moment_of
+from bot.discord.game_lookup import GAME, GameContext, find_game, find_seat, game_at_press
 from bot.discord.pages import pages
-from bot.discord.pressed import NUMBER, WORD, Kind, Pressed, one_of
 from bot.discord.reply import Reply, Select, cut
+from bot.discord.request import OnPress, Request
 from bot.discord.say import say
-from bot.discord.sure import Question, Warned, moment_of
 from bot.store.rows import OrderRow
-from bot.table.errors import Grave, Refused
-from bot.table.given import number
+from bot.table.errors import NeedsConfirmation, Refused
 from bot.table.operating import LASTS, PAYS
 from bot.table.orders import CAUSES, MOST_FIRED, UNTIL
-from bot.table.plain import plain
+from bot.table.parsing import number
+from bot.table.safe_text import escaped
 from bot.table.telling import order_text, question, reason
 from engine import Act, Span
 from engine.core.verbs import Text
@@ -31,10 +31,10 @@ ENDED = 5
 """How many of the latest ended orders are listed."""
 
 
-async def mine(asked: Asked, given: dict[str, Any]) -> Here:
+async def own_game(request: Request, given: dict[str, Any]) -> GameContext:
     """The game, and the asker's seat or that of a player they stand in for."""
-    now = await asked.table.present(await game_meant(asked, given, begun=True))
-    found = Here(now, seat_meant(asked, now))
+    now = await request.table.present(await find_game(request, given, begun=True))
+    found = GameContext(now, find_seat(request, now))
     if not found.seat:
         raise Refused(say("no_seat"))
     return found
@@ -43,44 +43,44 @@ async def mine(asked: Asked, given: dict[str, Any]) -> Here:
 # --- giving
 
 
-async def _given(
-    asked: Asked, given: dict[str, Any], kind: str, terms: dict[str, Any], *, public: bool = False
+async def _give_order(
+    request: Request, given: dict[str, Any], kind: str, terms: dict[str, Any], *, public: bool = False
 ) -> Reply:
-    at = await mine(asked, given)
+    at = await own_game(request, given)
     hours = given.get("hours")
-    until = asked.table.clock() + timedelta(hours=hours) if hours else None
+    until = request.table.clock() + timedelta(hours=hours) if hours else None
     more = {"public": public, "until": until} | ({"most": given["times"]} if given.get("times") else {})
     try:
-        order = await asked.table.orders.give(at.game, asked.user, at.seat, kind, terms, grave=False, **more)
-    except Grave:
+        order = await request.table.orders.give(at.game, request.user, at.seat, kind, terms, grave=False, **more)
+    except NeedsConfirmation:
         limits = json.dumps([public, given.get("times"), hours])
-        return await ORDERED.ask(asked, at.game, at.seat, kind, json.dumps(terms), limits)
-    return await _new(asked, at.game, at.seat, order)
+        return await ORDERED.ask(request, at.game, at.seat, kind, json.dumps(terms), limits)
+    return await _new(request, at.game, at.seat, order)
 
 
-async def _warned(asked: Asked, args: list[str]) -> Warned:
+async def _confirmation(request: Request, args: list[str]) -> Confirmation:
     """The warning before an order that could end the game or its owner's part in it: it acts without asking again."""
     game, seat, kind, terms, _ = args
-    now = Here(await asked.table.present(int(game)), seat)
+    now = GameContext(await request.table.present(int(game)), seat)
     verb = str(json.loads(terms).get("verb", ""))
     lines = [say(f"really_{kind}", group="sure", verb=now.words.verb(verb))]
     lines += filter(None, map(now.words.warning, now.now.game.grave(seat, Act(verb))))
-    return Warned("\n".join(lines), say("button_order", group="sure"), moment_of(now.now.row))
+    return Confirmation("\n".join(lines), say("button_order", group="sure"), moment_of(now.now.row))
 
 
-async def _sure(asked: Asked, args: list[str]) -> Reply:
+async def _give_confirmed(request: Request, args: list[str]) -> Reply:
     game, seat, kind, terms, limits = args
     public, times, hours = json.loads(limits)
-    until = asked.table.clock() + timedelta(hours=hours) if hours else None
+    until = request.table.clock() + timedelta(hours=hours) if hours else None
     more = {"public": public, "until": until} | ({"most": times} if times else {})
-    order = await asked.table.orders.give(int(game), asked.user, seat, kind, json.loads(terms), **more)
-    return await _new(asked, int(game), seat, order)
+    order = await request.table.orders.give(int(game), request.user, seat, kind, json.loads(terms), **more)
+    return await _new(request, int(game), seat, order)
 
 
-async def _new(asked: Asked, game: int, seat: str, number: int) -> Reply:
+async def _new(request: Request, game: int, seat: str, number: int) -> Reply:
     """A new order, which may have acted and ended at once."""
-    in_force = any(one.active for one in await asked.table.orders.mine(game, asked.user, seat) if one.id == number)
-    return await _listed(asked, game, seat, say("given" if in_force else "given_over", group="ahead", number=number))
+    in_force = any(one.active for one in await request.table.orders.mine(game, request.user, seat) if one.id == number)
+    return await _listed(request, game, seat, say("given" if in_force else "given_over", group="ahead", number=number))
 
 
 def _written(kind: type) -> Callable[[str], bool]:
@@ -97,64 +97,66 @@ def _written(kind: type) -> Callable[[str], bool]:
 
 ALTHOUGH = ("even_if", "also_if", "and_if")
 """The options that name what does not turn an order to pass off; all four causes are `until:always`."""
-TERMS, LIMITS = Kind("terms", _written(dict)), Kind("limits", _written(list))
-ORDERED = Question("order_yes", _warned, _sure, (NUMBER, WORD, one_of("answer", "consent"), TERMS, LIMITS))
+TERMS, LIMITS = ArgumentKind("terms", _written(dict)), ArgumentKind("limits", _written(list))
+ORDERED = GraveAction(
+    "order_yes", _confirmation, _give_confirmed, (NUMBER, WORD, one_of("answer", "consent"), TERMS, LIMITS)
+)
 
 
-async def pass_ahead(asked: Asked, given: dict[str, Any]) -> Reply:
+async def pass_ahead(request: Request, given: dict[str, Any]) -> Reply:
     """Pass automatically."""
-    at = await mine(asked, given)
+    at = await own_game(request, given)
     ignored = {given[name] for name in ALTHOUGH if given.get(name)}
     ignores = [cause for cause in CAUSES if cause in ignored]
     terms = {"until": given.get("until", "round"), "ignores": ignores, **_passing(at)}
-    return await _given(asked, given, "pass", terms)
+    return await _give_order(request, given, "pass", terms)
 
 
-async def press_pass_round(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def press_pass_round(request: Request, args: list[str], values: list[str]) -> Reply:
     """The same for the rest of this round, by a button on the panel; only for the seat's own player."""
-    at = await pressed_in(asked, *args)
+    at = await game_at_press(request, *args)
     terms = {"until": "round", "ignores": [], **_passing(at)}
-    order = await asked.table.orders.give(at.game, asked.user, at.seat, "pass", terms, grave=False)
-    return await _new(asked, at.game, at.seat, order)
+    order = await request.table.orders.give(at.game, request.user, at.seat, "pass", terms, grave=False)
+    return await _new(request, at.game, at.seat, order)
 
 
-def _passing(at: Here) -> dict[str, str]:
+def _passing(at: GameContext) -> dict[str, str]:
     """The kind of question that the order would pass on."""
     passing = [one.rule for one in at.now.game.decisions() if any(verb.startswith("pass") for verb in one.verbs)]
     return {"rule": passing[0]} if passing else {}
 
 
-async def buy(asked: Asked, given: dict[str, Any]) -> Reply:
+async def buy(request: Request, given: dict[str, Any]) -> Reply:
     """Buy shares of a company, one per turn."""
     terms = {"company": given["company"], "from": given.get("from", "ipo")}
     terms |= {"until": "shares", "shares": given["shares"]} if given.get("shares") else {"until": "floated"}
     terms |= only_given(given, "then_pass", "after_sales") | only_given({"most": given.get("price")}, "most")
-    return await _given(asked, given, "buy", terms)
+    return await _give_order(request, given, "buy", terms)
 
 
-async def bid(asked: Asked, given: dict[str, Any]) -> Reply:
+async def bid(request: Request, given: dict[str, Any]) -> Reply:
     """Bid on a private company up to a limit."""
-    return await _given(asked, given, "bid", {"private": given["private"], "limit": given["limit"]})
+    return await _give_order(request, given, "bid", {"private": given["private"], "limit": given["limit"]})
 
 
-async def take(asked: Asked, given: dict[str, Any]) -> Reply:
+async def take(request: Request, given: dict[str, Any]) -> Reply:
     """Buy a private company once its price has fallen far enough."""
-    return await _given(asked, given, "take", {"private": given["private"], "price": given["price"]})
+    return await _give_order(request, given, "take", {"private": given["private"], "price": given["price"]})
 
 
-async def operate(asked: Asked, given: dict[str, Any]) -> Reply:
+async def operate(request: Request, given: dict[str, Any]) -> Reply:
     """Operate a company routinely: make the best run and pay, and nothing else."""
     terms = {"company": given["company"], "pay": given.get("dividend", "full"), "until": given.get("until", "turn")}
     # A turn takes several moves.
-    return await _given(asked, {**given, "times": given.get("times") or MOST_FIRED}, "operate", terms)
+    return await _give_order(request, {**given, "times": given.get("times") or MOST_FIRED}, "operate", terms)
 
 
-async def answer(asked: Asked, given: dict[str, Any]) -> Reply:
+async def answer(request: Request, given: dict[str, Any]) -> Reply:
     """Always answer a kind of question the same way."""
     terms: dict[str, Any] = {"rule": given["question"], "verb": given["move"]}
     terms |= only_given({"subject": given.get("about")}, "subject")
     args = _read(str(given.get("choice", "")).split())
-    return await _given(asked, given, "answer", terms | {"args": args})
+    return await _give_order(request, given, "answer", terms | {"args": args})
 
 
 def _read(parts: Sequence[str]) -> dict[str, str | int]:
@@ -169,7 +171,7 @@ def _read(parts: Sequence[str]) -> dict[str, str | int]:
     return found
 
 
-async def agree(asked: Asked, given: dict[str, Any]) -> Reply:
+async def agree(request: Request, given: dict[str, Any]) -> Reply:
     """Accept a kind of offer within limits; a standing offer is announced to everybody."""
     match = only_given(given, "private", "company")
     terms: dict[str, Any] = {"verb": given["to"], "match": match}
@@ -177,21 +179,21 @@ async def agree(asked: Asked, given: dict[str, Any]) -> Reply:
         terms["least"] = {"price": given["at_least"]}
     if given.get("at_most") is not None:
         terms["most"] = {"price": given["at_most"]}
-    return await _given(asked, given, "consent", terms, public=bool(given.get("public")))
+    return await _give_order(request, given, "consent", terms, public=bool(given.get("public")))
 
 
 # --- listing and cancelling
 
 
-async def list_orders(asked: Asked, given: dict[str, Any]) -> Reply:
+async def list_orders(request: Request, given: dict[str, Any]) -> Reply:
     """The asker's orders and holds."""
-    at = await mine(asked, given)
-    return await _listed(asked, at.game, at.seat)
+    at = await own_game(request, given)
+    return await _listed(request, at.game, at.seat)
 
 
-async def _listed(asked: Asked, game: int, seat: str, head: str = "") -> Reply:
-    orders = await asked.table.orders.mine(game, asked.user, seat)
-    now = Here(await asked.table.present(game), seat)
+async def _listed(request: Request, game: int, seat: str, head: str = "") -> Reply:
+    orders = await request.table.orders.mine(game, request.user, seat)
+    now = GameContext(await request.table.present(game), seat)
     title = now.now.row.title
     active = [order for order in orders if order.active]
     ended = [order for order in orders if not order.active][-ENDED:]
@@ -201,7 +203,7 @@ async def _listed(asked: Asked, game: int, seat: str, head: str = "") -> Reply:
     for hold in holds:
         moment = now.words.value("hold", "moment", hold.moment)
         lines.append(say("hold", group="ahead", power=now.words.verb(hold.power), moment=moment))
-    others = [one for one in await asked.table.orders.standing(game) if one.seat != seat]
+    others = [one for one in await request.table.orders.standing(game) if one.seat != seat]
     lines += [say("standing", group="ahead", name=now.name(one.seat), order=order_text(one, title)) for one in others]
     if ended:
         lines += [say("ended", group="ahead"), *(_line(order, title) for order in ended)]
@@ -230,23 +232,23 @@ def _line(order: OrderRow, title: str) -> str:
     )
 
 
-async def cancel(asked: Asked, given: dict[str, Any]) -> Reply:
+async def cancel(request: Request, given: dict[str, Any]) -> Reply:
     """Cancel an order."""
-    at = await mine(asked, given)
-    return await _cancelled(asked, at.game, at.seat, str(given["order"]))
+    at = await own_game(request, given)
+    return await _cancelled(request, at.game, at.seat, str(given["order"]))
 
 
-async def press_cancel(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def press_cancel(request: Request, args: list[str], values: list[str]) -> Reply:
     """The same by the list."""
-    return await _cancelled(asked, int(args[0]), args[1], values[0])
+    return await _cancelled(request, int(args[0]), args[1], values[0])
 
 
-async def _cancelled(asked: Asked, game: int, seat: str, order: str) -> Reply:
+async def _cancelled(request: Request, game: int, seat: str, order: str) -> Reply:
     meant = number(order)
     if meant is None:
-        raise Refused(say("not_a_number", text=plain(order[:20])))
-    await asked.table.orders.take_back(game, asked.user, meant)
-    return await _listed(asked, game, seat, say("cancelled", group="ahead", number=order))
+        raise Refused(say("not_a_number", text=escaped(order[:20])))
+    await request.table.orders.take_back(game, request.user, meant)
+    return await _listed(request, game, seat, say("cancelled", group="ahead", number=order))
 
 
 # --- what is offered
@@ -255,47 +257,47 @@ async def _cancelled(asked: Asked, game: int, seat: str, order: str) -> Reply:
 def _of(values: Any) -> Complete:
     """An autocomplete with what a function finds in the asker's game."""
 
-    async def suggest(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
-        return matching(list(values(await mine(asked, given))), typed)
+    async def suggest(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+        return matching(list(values(await own_game(request, given))), typed)
 
     return suggest
 
 
-def _companies(at: Here) -> list[tuple[str, str]]:
+def _companies(at: GameContext) -> list[tuple[str, str]]:
     return [(f"{one.symbol} · {one.name}", one.symbol) for one in at.view.companies if not one.closed]
 
 
-def _led(at: Here) -> list[tuple[str, str]]:
+def _led(at: GameContext) -> list[tuple[str, str]]:
     led = [one.symbol for one in at.view.companies if one.president == at.seat]
     return [pair for pair in _companies(at) if pair[1] in led]
 
 
-def _privates(at: Here) -> list[tuple[str, str]]:
+def _privates(at: GameContext) -> list[tuple[str, str]]:
     return [(one.name, one.id) for one in at.view.privates if one.owner != "closed"]
 
 
-def _questions(at: Here) -> list[tuple[str, str]]:
+def _questions(at: GameContext) -> list[tuple[str, str]]:
     """The kinds of questions the game asks, in words."""
     words, frames = at.words.words, at.now.game.title.frames
     return [(question(words, rule), rule) for rule in words.decisions if rule in frames]
 
 
-def _moves(at: Here) -> list[tuple[str, str]]:
+def _moves(at: GameContext) -> list[tuple[str, str]]:
     return [(at.words.verb(verb), verb) for verb in at.now.game.title.verbs]
 
 
-async def offer_choices(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+async def offer_choices(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Complete one more choice after those already typed: from what is open now, or from the catalogue."""
-    at, verb = await mine(asked, given), str(given.get("move", ""))
+    at, verb = await own_game(request, given), str(given.get("move", ""))
     *before, last = typed.split(" ") if typed else [""]
     head = " ".join(before) + " " if before else ""
     chosen = _read(before)
-    pairs = await asked.table.services.work(lambda: _open_choices(at, verb, chosen))
+    pairs = await request.table.services.work(lambda: _open_choices(at, verb, chosen))
     offered = [(at.words.choice(verb, slot, value), f"{head}{slot}={value}") for slot, value in pairs]
     return [pair for pair in offered if last.casefold() in f"{pair[0]} {pair[1]}".casefold()]
 
 
-def _open_choices(at: Here, verb: str, chosen: dict[str, str | int]) -> list[tuple[str, str | int]]:
+def _open_choices(at: GameContext, verb: str, chosen: dict[str, str | int]) -> list[tuple[str, str | int]]:
     game = at.now.game
     if verb in game.verbs(at.seat):
         slot, values = game.values(at.seat, verb, chosen) or ("", ())
@@ -309,10 +311,10 @@ def _open_choices(at: Here, verb: str, chosen: dict[str, str | int]) -> list[tup
     return [(slot, value) for slot, value in known if slot not in chosen and value != "other"]
 
 
-async def offer_orders(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+async def offer_orders(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """The asker's orders in force."""
-    at = await mine(asked, given)
-    orders = await asked.table.orders.mine(at.game, asked.user, at.seat)
+    at = await own_game(request, given)
+    orders = await request.table.orders.mine(at.game, request.user, at.seat)
     pairs = [(f"{order.id}: {order_text(order, at.now.row.title)}", str(order.id)) for order in orders if order.active]
     return matching(pairs, typed) if pairs else [(say("none", group="ahead"), NOTHING)]
 
@@ -397,7 +399,7 @@ COMMANDS = (
     Command("ahead cancel", cancel, (Option("order", required=True, complete=offer_orders), GAME)),
 )
 PRESSES: dict[str, OnPress] = {
-    "ahead_cancel": Pressed(press_cancel, (NUMBER, WORD), chosen=True),
-    "pass_round": Pressed(press_pass_round, (NUMBER, NUMBER, NUMBER, WORD)),
+    "ahead_cancel": Component(press_cancel, (NUMBER, WORD), chosen=True),
+    "pass_round": Component(press_pass_round, (NUMBER, NUMBER, NUMBER, WORD)),
     **ORDERED.presses,
 }

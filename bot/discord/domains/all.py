@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.discord.asked import FormOf, OnPress
 from bot.discord.command import Command
 from bot.discord.domains import (
     ahead,
@@ -32,6 +31,7 @@ from bot.discord.domains import (
     takeback,
     titles,
 )
+from bot.discord.request import InputForm, OnPress
 
 _DOMAINS = (
     lobby,
@@ -64,5 +64,5 @@ _DOMAINS = (
 COMMANDS: tuple[Command, ...] = tuple(command for domain in _DOMAINS for command in domain.COMMANDS)
 # A domain without buttons or forms has no such table.
 PRESSES: dict[str, OnPress] = {does: found for one in _DOMAINS for does, found in getattr(one, "PRESSES", {}).items()}
-FORMS: dict[str, FormOf] = {does: found for one in _DOMAINS for does, found in getattr(one, "FORMS", {}).items()}
+FORMS: dict[str, InputForm] = {does: found for one in _DOMAINS for does, found in getattr(one, "FORMS", {}).items()}
 """Buttons that open a form."""

@@ -7,17 +7,17 @@ from functools import partial
 from typing import Any
 
 from bot.discord.acting import drawn
-from bot.discord.asked import Asked, OnPress
 from bot.discord.command import Command, Option, choices, matching
-from bot.discord.course import views
-from bot.discord.drawing import Sketch
-from bot.discord.finding import GAME, Here, here
-from bot.discord.reply import Reply, Shown
+from bot.discord.drawing import DrawingJob
+from bot.discord.game_lookup import GAME, GameContext, game_here
+from bot.discord.past_positions import views
+from bot.discord.reply import Attachment, Reply
+from bot.discord.request import OnPress, Request
 from bot.discord.say import say
 from bot.discord.sharing import share_row
 from bot.rulebook import about_private
 from bot.table.errors import Refused
-from bot.table.plain import plain
+from bot.table.safe_text import escaped
 
 TABLES = ("worth", "earnings", "holdings")
 COMPANY, PRIVATE = "company", "private"
@@ -26,18 +26,18 @@ COMPANY, PRIVATE = "company", "private"
 # --- /card
 
 
-async def card(asked: Asked, given: dict[str, Any]) -> Reply:
+async def card(request: Request, given: dict[str, Any]) -> Reply:
     """Show everything about a company or private company."""
-    at = await here(asked, given)
-    kind, name = _meant(at, str(given["name"]))
+    at = await game_here(request, given)
+    kind, name = _find_card(at, str(given["name"]))
     if kind == PRIVATE:
         section, says = about_private(at.view.title, name)
-        sketch = Sketch(PRIVATE, (at.view, name, section, tuple(one.rule for one in says)))
-        return _shown(asked, at, kind, name, await drawn(asked, [sketch]))
-    return _shown(asked, at, kind, name, await _course(asked, at, [Sketch(COMPANY, (), {"symbol": name})]))
+        sketch = DrawingJob(PRIVATE, (at.view, name, section, tuple(one.rule for one in says)))
+        return _shown(request, at, kind, name, await drawn(request, [sketch]))
+    return _shown(request, at, kind, name, await _course(request, at, [DrawingJob(COMPANY, (), {"symbol": name})]))
 
 
-def _meant(at: Here, text: str) -> tuple[str, str]:
+def _find_card(at: GameContext, text: str) -> tuple[str, str]:
     """The company or private company of this name; if both exist, the company."""
     kind, _, rest = text.partition(" ")
     companies = {one.symbol: one.name for one in (*at.view.companies, *at.view.builders)}
@@ -49,12 +49,12 @@ def _meant(at: Here, text: str) -> tuple[str, str]:
         for name, more in known.items():
             if asked in (name.casefold(), more.casefold()):
                 return kind, name
-    raise Refused(say("none", group="cards", text=plain(text[:40])))
+    raise Refused(say("none", group="cards", text=escaped(text[:40])))
 
 
-async def offer_cards(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+async def offer_cards(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Companies and private companies."""
-    at = await here(asked, given)
+    at = await game_here(request, given)
     offered = [
         (say("card_company", group="cards", symbol=one.symbol, name=one.name), one.symbol)
         for one in at.view.companies
@@ -67,7 +67,7 @@ async def offer_cards(asked: Asked, typed: str, given: dict[str, Any]) -> list[t
     return matching(offered, typed)
 
 
-def _name(at: Here, kind: str, name: str) -> str:
+def _name(at: GameContext, kind: str, name: str) -> str:
     """A private company or a company in full."""
     if kind == PRIVATE:
         return next(one.name for one in at.view.privates if one.id == name)
@@ -75,35 +75,35 @@ def _name(at: Here, kind: str, name: str) -> str:
     return full if full == name else say("card_company", group="cards", symbol=name, name=full)
 
 
-def _shown(asked: Asked, at: Here, kind: str, name: str, pictures: tuple[Shown, ...]) -> Reply:
+def _shown(request: Request, at: GameContext, kind: str, name: str, pictures: tuple[Attachment, ...]) -> Reply:
     text = say("card", group="looks", name=_name(at, kind, name)) if pictures else say("no_picture")
-    rows = share_row(asked, at.game, kind, name) if pictures else ()
+    rows = share_row(request, at.game, kind, name) if pictures else ()
     return Reply(text, at.heading, pictures, rows)
 
 
 # --- /tables
 
 
-async def tables(asked: Asked, given: dict[str, Any]) -> Reply:
+async def tables(request: Request, given: dict[str, Any]) -> Reply:
     """Earnings, worth or shares as a picture, and as a file."""
-    at, kind = await here(asked, given), given.get("kind", TABLES[0])
-    wanted = [Sketch("table", (), {"kind": kind}), Sketch("csv", (), {"kind": kind}, ending="csv")]
-    pictures = await _course(asked, at, wanted)
+    at, kind = await game_here(request, given), given.get("kind", TABLES[0])
+    wanted = [DrawingJob("table", (), {"kind": kind}), DrawingJob("csv", (), {"kind": kind}, ending="csv")]
+    pictures = await _course(request, at, wanted)
     if not pictures:
         raise Refused(say("no_picture"))
     picture, file = pictures
-    named = Shown(f"game-{at.game}-{kind}.csv", file.data)
+    named = Attachment(f"game-{at.game}-{kind}.csv", file.data)
     text = say("table", group="cards", game=at.game, what=file.alt)
-    return Reply(text, pictures=(picture, named), rows=share_row(asked, at.game, "table", kind))
+    return Reply(text, pictures=(picture, named), rows=share_row(request, at.game, "table", kind))
 
 
-async def _course(asked: Asked, at: Here, sketches: Sequence[Sketch]) -> tuple[Shown, ...]:
+async def _course(request: Request, at: GameContext, sketches: Sequence[DrawingJob]) -> tuple[Attachment, ...]:
     """Draw pictures from the positions at the start of each round and now; loaded in the drawing process."""
-    raws, names = await asked.table.past.at_rounds(at.game)
+    raws, names = await request.table.past.positions_at_rounds(at.game)
     late = partial(views, raws, names, at.seat, track_only=False)
-    found = [Sketch(one.what, (), one.options, one.ending, late) for one in sketches]
+    found = [DrawingJob(one.what, (), one.options, one.ending, late) for one in sketches]
     about = tuple((one.what, *one.options.values()) for one in sketches)
-    return await drawn(asked, found, (at.game, at.now.row.position, about, at.seat, tuple(names.values())))
+    return await drawn(request, found, (at.game, at.now.row.position, about, at.seat, tuple(names.values())))
 
 
 COMMANDS = (

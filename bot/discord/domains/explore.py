@@ -9,21 +9,21 @@ from typing import Any
 
 import discord
 
-from bot.discord.asked import Asked, FormOf, OnPress
 from bot.discord.command import Command, Option
-from bot.discord.finding import GAME, Here, game_meant, here, here_still
+from bot.discord.components import NUMBER, Component
+from bot.discord.confirming import Confirmation, GraveAction
+from bot.discord.game_lookup import GAME, GameContext, find_game, game_here, visible_game
 from bot.discord.past_moves import offer_moves
-from bot.discord.place import found
-from bot.discord.pressed import NUMBER, Pressed
+from bot.discord.place import channel_of
 from bot.discord.reply import Button, Reply
+from bot.discord.request import InputForm, OnPress, Request
+from bot.discord.retries import FAILURES
 from bot.discord.say import say
-from bot.discord.sure import Question, Warned
 from bot.discord.threads import WEEK
-from bot.discord.weather import FAILURES
 from bot.table.errors import Refused, Stale
 from bot.table.exploring import LASTS, MESSAGES
-from bot.table.given import number
-from bot.table.plain import plain
+from bot.table.parsing import number
+from bot.table.safe_text import escaped
 from bot.table.seating import Opening
 from bot.table.table import Present
 from engine.view import unknown_money
@@ -36,55 +36,55 @@ MOST_TYPED = 400
 # --- opening
 
 
-async def start(asked: Asked, given: dict[str, Any]) -> Reply:
+async def start(request: Request, given: dict[str, Any]) -> Reply:
     """Open a copy of the game as it stands, or as it stood after a move."""
-    game = await game_meant(asked, given, begun=True)
+    game = await find_game(request, given, begun=True)
     typed = str(given.get("move", "")).strip().lstrip("#")
     move = number(typed) if typed else None
     if typed and move is None:
-        raise Refused(say("not_a_number", text=plain(typed[:20])))
-    return await _open_or_ask(asked, game, move, given.get("money"))
+        raise Refused(say("not_a_number", text=escaped(typed[:20])))
+    return await _open_or_ask(request, game, move, given.get("money"))
 
 
-async def press_now(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def press_now(request: Request, args: list[str], values: list[str]) -> Reply:
     """The same by a button on a panel."""
-    return await _open_or_ask(asked, int(args[0]), None, None)
+    return await _open_or_ask(request, int(args[0]), None, None)
 
 
-async def press_start(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def press_start(request: Request, args: list[str], values: list[str]) -> Reply:
     """The same by a button."""
-    return await _open_or_ask(asked, int(args[0]), int(args[1]), None)
+    return await _open_or_ask(request, int(args[0]), int(args[1]), None)
 
 
-async def press_guess(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def press_guess(request: Request, args: list[str], values: list[str]) -> Reply:
     """The same with the guesses from the form."""
-    return await _open_or_ask(asked, int(args[0]), int(args[1]), values[0], _instead(args))
+    return await _open_or_ask(request, int(args[0]), int(args[1]), values[0], _instead(args))
 
 
-async def press_open(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def press_open(request: Request, args: list[str], values: list[str]) -> Reply:
     """The same with no money wherever it is unknown."""
-    return await _open_or_ask(asked, int(args[0]), int(args[1]), "", _instead(args))
+    return await _open_or_ask(request, int(args[0]), int(args[1]), "", _instead(args))
 
 
-async def press_again(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def press_again(request: Request, args: list[str], values: list[str]) -> Reply:
     """Copy the game again as it stands now; asks to confirm if named lines would be lost."""
     copy = int(args[0])
-    if await asked.table.exploring.lines(copy, asked.user):
-        return await AGAIN.ask(asked, copy)
-    return await _again(asked, args)
+    if await request.table.exploring.lines(copy, request.user):
+        return await AGAIN.ask(request, copy)
+    return await _again(request, args)
 
 
-async def _again(asked: Asked, args: list[str]) -> Reply:
-    row, _ = await asked.bot.extras.game(int(args[0]))
+async def _again(request: Request, args: list[str]) -> Reply:
+    row, _ = await request.bot.extras.game(int(args[0]))
     if row.copy_of is None:
         raise Stale(say("old_button"))
-    return await _open_or_ask(asked, row.copy_of, None, None, int(args[0]))
+    return await _open_or_ask(request, row.copy_of, None, None, int(args[0]))
 
 
-async def _loses_lines(asked: Asked, args: list[str]) -> Warned:
-    lines = await asked.table.exploring.lines(int(args[0]), asked.user)
+async def _loses_lines(request: Request, args: list[str]) -> Confirmation:
+    lines = await request.table.exploring.lines(int(args[0]), request.user)
     text = say("really_again", group="explore", lines=len(lines))
-    return Warned(text, say("button_again", group="explore"), (len(lines),))
+    return Confirmation(text, say("button_again", group="explore"), (len(lines),))
 
 
 def _instead(args: list[str]) -> int | None:
@@ -92,27 +92,29 @@ def _instead(args: list[str]) -> int | None:
     return number(args[2]) if len(args) > 2 else None
 
 
-async def _open_or_ask(asked: Asked, game: int, at: int | None, money: str | None, instead: int | None = None) -> Reply:
+async def _open_or_ask(
+    request: Request, game: int, at: int | None, money: str | None, instead: int | None = None
+) -> Reply:
     """Open the copy, unless money has to be guessed first."""
-    now = await asked.table.present(game)
+    now = await request.table.present(game)
     move = now.row.position if at is None else at
     if instead is None:
-        then = await here(asked, {"game": str(game)}, move)
-        await asked.table.exploring.check(then.now, asked.user)
+        then = await game_here(request, {"game": str(game)}, move)
+        await request.table.exploring.check(then.now, request.user)
     else:
-        await asked.table.exploring.check(now, asked.user, instead)
-        then = await here_still(asked, game, move)
+        await request.table.exploring.check(now, request.user, instead)
+        then = await visible_game(request, game, move)
     unknown = unknown_money(then.now.game, then.seat or None)
     if unknown and money is None:
         return _ask_guesses(then, move, unknown, instead)
     if money and not unknown:
         raise Refused(say("nothing_hidden", group="explore"))
     guesses = _guesses(unknown, money or "")
-    opening = await asked.table.exploring.prepared(then.now, then.seat, guesses)
-    return await _open(asked, then, opening, move, instead)
+    opening = await request.table.exploring.prepared(then.now, then.seat, guesses)
+    return await _open(request, then, opening, move, instead)
 
 
-def _ask_guesses(then: Here, move: int, unknown: list[str], instead: int | None) -> Reply:
+def _ask_guesses(then: GameContext, move: int, unknown: list[str], instead: int | None) -> Reply:
     """Ask for guesses of hidden money."""
     args = (then.game, move, *([] if instead is None else [instead]))
     names = [then.words.holder(one) for one in unknown]
@@ -124,9 +126,9 @@ def _ask_guesses(then: Here, move: int, unknown: list[str], instead: int | None)
     return Reply(say("guess", group="explore", names=names), rows=(buttons,))
 
 
-async def _guess_again(asked: Asked, args: list[str], values: list[str], why: str) -> Reply:
-    found = await _open_or_ask(asked, int(args[0]), int(args[1]), None, _instead(args))
-    return replace(found, text=f"{why}\n\n{found.text}")
+async def _guess_again(request: Request, args: list[str], values: list[str], why: str) -> Reply:
+    reply = await _open_or_ask(request, int(args[0]), int(args[1]), None, _instead(args))
+    return replace(reply, text=f"{why}\n\n{reply.text}")
 
 
 def _guesses(unknown: list[str], typed: str) -> dict[str, int]:
@@ -136,24 +138,24 @@ def _guesses(unknown: list[str], typed: str) -> dict[str, int]:
     for part in filter(str.strip, APART.split(typed)):
         read = GUESS.fullmatch(part)
         if read is None or read[1].casefold() not in known:
-            text = plain(part.strip()[:30])
+            text = escaped(part.strip()[:30])
             raise Refused(say("not_a_guess", group="explore", text=text, example=f"{unknown[0]} 300"))
         guesses[known[read[1].casefold()]] = int(read[2].replace(",", ""))
     return guesses
 
 
-async def _open(asked: Asked, then: Here, opening: Opening, move: int, instead: int | None) -> Reply:
+async def _open(request: Request, then: GameContext, opening: Opening, move: int, instead: int | None) -> Reply:
     name = say("thread", group="explore", game=then.game, title=then.now.row.title)
-    there = await _place_of(asked, instead) if instead is not None else None
-    thread = await _thread(asked, then.now, name) if there is None else None
+    there = await _place_of(request, instead) if instead is not None else None
+    thread = await _thread(request, then.now, name) if there is None else None
     if there is not None:
         channel, messages = there
     else:
-        channel = thread.id if thread is not None else await _direct_messages(asked, name, instead)
+        channel = thread.id if thread is not None else await _direct_messages(request, name, instead)
         messages = thread is None
     try:
-        number = await asked.table.exploring.open(
-            then.now, opening, move, asked.user, channel, messages=messages, instead=instead
+        number = await request.table.exploring.open(
+            then.now, opening, move, request.user, channel, messages=messages, instead=instead
         )
     except Refused:
         await _removed(thread)
@@ -163,25 +165,25 @@ async def _open(asked: Asked, then: Here, opening: Opening, move: int, instead: 
     return Reply(say(told, group="explore", game=then.game, copy=number, where=where, days=LASTS.days))
 
 
-async def _place_of(asked: Asked, copy: int) -> tuple[int, bool] | None:
+async def _place_of(request: Request, copy: int) -> tuple[int, bool] | None:
     """The channel of the copy being replaced, which the new one reuses, and whether it is in direct messages."""
-    row, _ = await asked.bot.extras.game(copy)
+    row, _ = await request.bot.extras.game(copy)
     try:
-        await found(asked, row.channel_id)
+        await channel_of(request, row.channel_id)
     except FAILURES:
         return None
     return row.channel_id, MESSAGES in row.place
 
 
-async def _thread(asked: Asked, now: Present, name: str) -> discord.Thread | None:
+async def _thread(request: Request, now: Present, name: str) -> discord.Thread | None:
     """Create a private thread next to the game with only the asker in it; None if that is impossible."""
     thread: discord.Thread | None = None
     try:
-        place = await found(asked, now.row.channel_id)
+        place = await channel_of(request, now.row.channel_id)
         parent = place.parent if isinstance(place, discord.Thread) else place
         if not isinstance(parent, discord.TextChannel) or parent.is_news():
             return None
-        member = asked.interaction.user
+        member = request.interaction.user
         if not isinstance(member, discord.Member) or member.guild.id != parent.guild.id:
             return None
         rights = parent.permissions_for(member)
@@ -190,7 +192,7 @@ async def _thread(asked: Asked, now: Present, name: str) -> discord.Thread | Non
             return None
         kind = discord.ChannelType.private_thread
         thread = await parent.create_thread(name=name, type=kind, auto_archive_duration=WEEK, invitable=False)
-        await thread.add_user(discord.Object(asked.user))
+        await thread.add_user(discord.Object(request.user))
         # Somebody allowed to open threads may still not be allowed to write in them.
         await thread.send(say("here_it_comes", group="explore"))
     except FAILURES:
@@ -199,13 +201,13 @@ async def _thread(asked: Asked, now: Present, name: str) -> discord.Thread | Non
     return thread
 
 
-async def _direct_messages(asked: Asked, name: str, instead: int | None) -> int:
+async def _direct_messages(request: Request, name: str, instead: int | None) -> int:
     """The person's direct messages, if they accept any and have no copy there."""
-    person = asked.interaction.user
+    person = request.interaction.user
     try:
         channel = (person.dm_channel or await person.create_dm()).id
         if instead is None:
-            await asked.table.exploring.check_messages(asked.user, channel)
+            await request.table.exploring.check_messages(request.user, channel)
         await person.send(name)
         return channel
     except FAILURES as e:
@@ -222,35 +224,35 @@ async def _removed(thread: discord.Thread | None) -> None:
 # --- the end
 
 
-async def end(asked: Asked, given: dict[str, Any]) -> Reply:
+async def end(request: Request, given: dict[str, Any]) -> Reply:
     """Ask to confirm before a copy is deleted."""
-    return await ENDING.ask(asked, await game_meant(asked, given))
+    return await ENDING.ask(request, await find_game(request, given))
 
 
-async def press_end(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def press_end(request: Request, args: list[str], values: list[str]) -> Reply:
     """The same by a button."""
-    return await ENDING.ask(asked, await game_meant(asked, {"game": args[0]}))
+    return await ENDING.ask(request, await find_game(request, {"game": args[0]}))
 
 
-async def _warned(asked: Asked, args: list[str]) -> Warned:
-    lines = await asked.table.exploring.lines(int(args[0]), asked.user)
+async def _confirmation(request: Request, args: list[str]) -> Confirmation:
+    lines = await request.table.exploring.lines(int(args[0]), request.user)
     text = say("really_end", group="explore", lines=len(lines))
-    return Warned(text, say("button_end_yes", group="explore"), (len(lines),))
+    return Confirmation(text, say("button_end_yes", group="explore"), (len(lines),))
 
 
-async def _ended(asked: Asked, args: list[str]) -> Reply:
-    row, _ = await asked.bot.extras.game(int(args[0]))
-    game = await asked.table.exploring.discard(int(args[0]), asked.user)
+async def _ended(request: Request, args: list[str]) -> Reply:
+    row, _ = await request.bot.extras.game(int(args[0]))
+    game = await request.table.exploring.discard(int(args[0]), request.user)
     with contextlib.suppress(*FAILURES):
-        place = await found(asked, row.channel_id)
+        place = await channel_of(request, row.channel_id)
         if isinstance(place, discord.Thread):
             await place.edit(archived=True, locked=True)
     told = "ended_messages" if MESSAGES in row.place else "ended"
     return Reply(say(told, group="explore", game=game))
 
 
-AGAIN = Question("explore_again_yes", _loses_lines, _again, (NUMBER,))
-ENDING = Question("explore_end_yes", _warned, _ended, (NUMBER,))
+AGAIN = GraveAction("explore_again_yes", _loses_lines, _again, (NUMBER,))
+ENDING = GraveAction("explore_end_yes", _confirmation, _ended, (NUMBER,))
 
 
 COMMANDS = (
@@ -258,15 +260,15 @@ COMMANDS = (
     Command("explore end", end, (GAME,)),
 )
 PRESSES: dict[str, OnPress] = {
-    "explore_now": Pressed(press_now, (NUMBER,)),
-    "explore": Pressed(press_start, (NUMBER, NUMBER)),
-    "explore_guessed": Pressed(press_guess, (NUMBER, NUMBER), more=True, chosen=True, again=_guess_again),
-    "explore_nothing": Pressed(press_open, (NUMBER, NUMBER), more=True),
-    "explore_again": Pressed(press_again, (NUMBER,)),
-    "explore_end": Pressed(press_end, (NUMBER,)),
+    "explore_now": Component(press_now, (NUMBER,)),
+    "explore": Component(press_start, (NUMBER, NUMBER)),
+    "explore_guessed": Component(press_guess, (NUMBER, NUMBER), more=True, chosen=True, again=_guess_again),
+    "explore_nothing": Component(press_open, (NUMBER, NUMBER), more=True),
+    "explore_again": Component(press_again, (NUMBER,)),
+    "explore_end": Component(press_end, (NUMBER,)),
     **AGAIN.presses,
     **ENDING.presses,
 }
-FORMS: dict[str, FormOf] = {
-    "explore_guess": FormOf("explore_guessed", "form_explore", "form_explore_money", MOST_TYPED)
+FORMS: dict[str, InputForm] = {
+    "explore_guess": InputForm("explore_guessed", "form_explore", "form_explore_money", MOST_TYPED)
 }

@@ -11,22 +11,22 @@ import discord
 from discord import app_commands
 
 from bot.discord.acting import drawn
-from bot.discord.asked import Asked, OnPress
 from bot.discord.command import Command, Option, choices
-from bot.discord.drawing import Sketch
-from bot.discord.finding import GAME, here
-from bot.discord.importing import Offered
-from bot.discord.place import PLACES, check, placed, planned, shown
-from bot.discord.pressed import NUMBER, WORD, Pressed
-from bot.discord.reply import Button, Reply, Shown
+from bot.discord.components import NUMBER, WORD, Component
+from bot.discord.drawing import DrawingJob
+from bot.discord.game_lookup import GAME, game_here
+from bot.discord.importing import ImportDraft
+from bot.discord.place import PLACES, check, create_place, planned, show_in_place
+from bot.discord.reply import Attachment, Button, Reply
+from bot.discord.request import OnPress, Request
+from bot.discord.retries import FAILURES
 from bot.discord.rights import ChannelOption, Chosen, spot_of
 from bot.discord.say import say
-from bot.discord.weather import FAILURES
 from bot.table.errors import Refused
 from bot.table.incoming import IncomingGame
-from bot.table.plain import plain
+from bot.table.safe_text import escaped
 from bot.table.say import clean_name
-from bot.table.services import well_named
+from bot.table.services import with_safe_names
 from engine import decode_game
 from engine.exchange.any_file import MOST_BYTES
 from engine.overlay import RULEBOOK, RULES, SITE
@@ -43,25 +43,25 @@ PEOPLE = tuple(f"player{number}" for number in range(1, 8))
 # --- out
 
 
-async def export(asked: Asked, given: dict[str, Any]) -> Reply:
+async def export(request: Request, given: dict[str, Any]) -> Reply:
     """A game as a file."""
-    at = await here(asked, given)
+    at = await game_here(request, given)
     if given.get("format", FORMATS[0]) == SITE:
-        raw = await asked.table.transfer.export_to_site(at.game, at.seat)
-        return Reply(say("exported_to_site", game=at.game), pictures=(Shown(f"game-{at.game}-18xx.json", raw),))
-    raw = await asked.table.transfer.export_to(at.game, at.seat)
-    return Reply(say("exported", game=at.game), pictures=(Shown(f"game-{at.game}.json", raw),))
+        raw = await request.table.transfer.export_to_site(at.game, at.seat)
+        return Reply(say("exported_to_site", game=at.game), pictures=(Attachment(f"game-{at.game}-18xx.json", raw),))
+    raw = await request.table.transfer.export_to(at.game, at.seat)
+    return Reply(say("exported", game=at.game), pictures=(Attachment(f"game-{at.game}.json", raw),))
 
 
 # --- in
 
 
-async def bring(asked: Asked, given: dict[str, Any]) -> Reply:
+async def bring(request: Request, given: dict[str, Any]) -> Reply:
     """Read a file and show what is in it; nothing is created before the organiser confirms."""
-    asked.check_server()
-    plan = planned(await spot_of(asked, given.get("where")), given.get("place", PLACES[0]))
-    await check(asked, plan)
-    await asked.table.transfer.check_may_bring(asked.guild, asked.user, manager=asked.manager)
+    request.check_server()
+    plan = planned(await spot_of(request, given.get("where")), given.get("place", PLACES[0]))
+    await check(request, plan)
+    await request.table.transfer.check_may_bring(request.guild, request.user, manager=request.manager)
     named = [given.get(name) for name in PEOPLE]
     if any(person is not None and person.bot for person in named):
         raise Refused(say("no_bots"))
@@ -69,15 +69,15 @@ async def bring(asked: Asked, given: dict[str, Any]) -> Reply:
     asked_for = [person for person in people if person is not None]
     if len(set(asked_for)) != len(asked_for):
         raise Refused(say("twice", group="files"))
-    game = await _read(asked, await _fetched(given["file"]))
+    game = await _read(request, await _fetched(given["file"]))
     if any(people[len(game.seats) :]):
-        raise Refused(say("say_who", names=[plain(name) for name in game.players]))
+        raise Refused(say("say_who", names=[escaped(name) for name in game.players]))
     by_name = dict(zip(game.players, people, strict=False))
     seated = {seat: person for seat, name in game.seats if (person := by_name.get(name)) is not None}
-    mark = asked.bot.imports.offer(asked.user, asked.guild, game, seated, plan)
-    found = await asked.bot.thinking(lambda: view(well_named(decode_game(game.last))))
-    lines = await asked.bot.thinking(lambda: _told(game, found, seated, asked.user))
-    pictures = await drawn(asked, [Sketch("map", (found,), {"wide": 1600})])
+    mark = request.bot.imports.offer(request.user, request.guild, game, seated, plan)
+    found = await request.bot.thinking(lambda: view(with_safe_names(decode_game(game.last))))
+    lines = await request.bot.thinking(lambda: _preview_lines(game, found, seated, request.user))
+    pictures = await drawn(request, [DrawingJob("map", (found,), {"wide": 1600})])
     buttons = (
         Button(say("button_import", group="files"), "import_yes", (mark,), discord.ButtonStyle.success),
         Button(say("button_cancel", group="files"), "import_no", (mark,)),
@@ -94,23 +94,23 @@ async def _fetched(file: discord.Attachment) -> bytes:
         raise Refused(say("no_file")) from e
 
 
-async def _read(asked: Asked, raw: bytes) -> IncomingGame:
+async def _read(request: Request, raw: bytes) -> IncomingGame:
     """Read it; if that takes a while, with a button to cancel."""
-    task = asked.bot.imports.begin(asked.user, raw)
+    task = request.bot.imports.begin(request.user, raw)
     await asyncio.wait((task,), timeout=SHOWN_AFTER)
     if not task.done():
         stop = Button(say("button_cancel", group="files"), "import_stop", ())
         reading = Reply(say("reading", group="files"), rows=((stop,),))
         with contextlib.suppress(*FAILURES):
-            await asked.interaction.edit_original_response(**reading.private())
-    return await asked.bot.imports.result(task)
+            await request.interaction.edit_original_response(**reading.private())
+    return await request.bot.imports.result(task)
 
 
 def _title(game: IncomingGame) -> str:
     return title_for(game.title, game.options).name
 
 
-def _told(game: IncomingGame, found: View, people: dict[str, int], organiser: int) -> list[str]:
+def _preview_lines(game: IncomingGame, found: View, people: dict[str, int], organiser: int) -> list[str]:
     """Describe a file: players, rules, position, whose turn it is, and who gets which seat."""
     speaker = Words(found)
     return [
@@ -148,54 +148,54 @@ def _seat(number: int, seat: str, name: str, person: int | None, organiser: int)
     return say(kind, group="files", number=number, name=clean_name(name), person=person or 0)
 
 
-async def _brought(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def _brought(request: Request, args: list[str], values: list[str]) -> Reply:
     """Confirmed: create a place, a table there, and the game on it."""
-    found = asked.bot.imports.take(asked.user, args[0])
-    if found.guild != asked.guild:
+    found = request.bot.imports.take(request.user, args[0])
+    if found.guild != request.guild:
         raise Refused(say("gone", group="files"))
-    await check(asked, found.plan)
-    table = asked.table.transfer
-    number = await table.open_table(found.game, asked.guild, asked.channel, asked.user, manager=asked.manager)
-    where = await placed(asked, number, found.game.title, found.plan)
-    await _laid_out(asked, number, found)
-    told = await shown(asked, number, where.channel, where.no_pin)
+    await check(request, found.plan)
+    table = request.table.transfer
+    number = await table.open_table(found.game, request.guild, request.channel, request.user, manager=request.manager)
+    where = await create_place(request, number, found.game.title, found.plan)
+    await _laid_out(request, number, found)
+    told = await show_in_place(request, number, where.channel, where.no_pin)
     return Reply("\n".join([say("brought", game=number, channel=where.channel), *where.told, *told]))
 
 
-async def _laid_out(asked: Asked, number: int, found: Offered) -> None:
+async def _laid_out(request: Request, number: int, found: ImportDraft) -> None:
     try:
-        await asked.table.transfer.fill(number, found.game, found.people)
+        await request.table.transfer.fill(number, found.game, found.people)
     except Refused:
         # A table without its game would be a lobby nobody opened.
-        await asked.table.seating.stop(number, asked.user, manager=asked.manager)
+        await request.table.seating.stop(number, request.user, manager=request.manager)
         raise
 
 
-async def _not_brought(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def _not_brought(request: Request, args: list[str], values: list[str]) -> Reply:
     """Cancelled: forget the file."""
-    asked.bot.imports.take(asked.user, args[0])
+    request.bot.imports.take(request.user, args[0])
     return Reply(say("not_imported", group="files"))
 
 
-async def _stopped(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def _stopped(request: Request, args: list[str], values: list[str]) -> Reply:
     """Stop reading the file."""
-    asked.bot.imports.stop(asked.user)
+    request.bot.imports.stop(request.user)
     return Reply(say("stopped", group="files"))
 
 
 # --- seats that nobody has
 
 
-async def _taken(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def _taken(request: Request, args: list[str], values: list[str]) -> Reply:
     """Accept the seat."""
-    await asked.table.seating.inviting.take(int(args[0]), asked.user, args[1], asked.name)
-    asked.bot.pinned.refresh(int(args[0]))
+    await request.table.seating.inviting.take(int(args[0]), request.user, args[1], request.name)
+    request.bot.pinned.refresh(int(args[0]))
     return Reply(say("you_joined", game=int(args[0])))
 
 
-async def _declined(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def _declined(request: Request, args: list[str], values: list[str]) -> Reply:
     """Decline the seat."""
-    await asked.table.seating.inviting.decline(int(args[0]), asked.user, args[1])
+    await request.table.seating.inviting.decline(int(args[0]), request.user, args[1])
     return Reply(say("declined", group="files"))
 
 
@@ -213,9 +213,9 @@ COMMANDS = (
     ),
 )
 PRESSES: dict[str, OnPress] = {
-    "import_yes": Pressed(_brought, (WORD,)),
-    "import_no": Pressed(_not_brought, (WORD,)),
-    "import_stop": Pressed(_stopped),
-    "seat_take": Pressed(_taken, (NUMBER, WORD)),
-    "seat_refuse": Pressed(_declined, (NUMBER, WORD)),
+    "import_yes": Component(_brought, (WORD,)),
+    "import_no": Component(_not_brought, (WORD,)),
+    "import_stop": Component(_stopped),
+    "seat_take": Component(_taken, (NUMBER, WORD)),
+    "seat_refuse": Component(_declined, (NUMBER, WORD)),
 }

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from bot.discord.acting import likeliest_first
-from bot.discord.asked import Asked
-from bot.discord.calling import call_buttons
 from bot.discord.command import Command, Option, choices
-from bot.discord.finding import GAME, Here, game_meant, seat_meant
+from bot.discord.game_lookup import GAME, GameContext, find_game, find_seat
 from bot.discord.reply import Button, Reply
+from bot.discord.request import Request
 from bot.discord.say import say
+from bot.discord.usual_moves import call_buttons
 from bot.store.rows import GATHERING, RUNNING, GameRow, SeatRow
 from bot.table.errors import Refused
 from engine.words import CommandWords, commands, special_commands
@@ -18,20 +18,20 @@ from engine.words import CommandWords, commands, special_commands
 TOPICS = ("playing", "organising", "watching", "settings", "permissions")
 
 
-async def help_(asked: Asked, given: dict[str, Any]) -> Reply:
+async def help_(request: Request, given: dict[str, Any]) -> Reply:
     """Explain a topic, or what fits the moment."""
     if given.get("topic"):
         return Reply(say(f"topic_{given['topic']}", group="help"), say("title", group="help"))
     try:
-        row, seats = await asked.bot.extras.game(await game_meant(asked, given))
+        row, seats = await request.bot.extras.game(await find_game(request, given))
     except Refused:
         if given.get("game") is not None:
             raise
-        return await _nowhere(asked)
+        return await _nowhere(request)
     if row.status == GATHERING:
-        return _gathering(asked, row, seats)
+        return _gathering(request, row, seats)
     if row.status == RUNNING:
-        return await _running(asked, row)
+        return await _running(request, row)
     return _reply(row, [say("over", group="help")])
 
 
@@ -42,9 +42,9 @@ def _reply(row: GameRow, lines: list[str], rows: tuple[tuple[Button, ...], ...] 
     )
 
 
-async def _nowhere(asked: Asked) -> Reply:
+async def _nowhere(request: Request) -> Reply:
     """Help where there is no game, or where it is unclear which one is meant."""
-    mine = await asked.table.games_of(asked.user)
+    mine = await request.table.games_of(request.user)
     lines = [
         say(
             "elsewhere_turn" if turn else "elsewhere",
@@ -59,39 +59,39 @@ async def _nowhere(asked: Asked) -> Reply:
     return Reply("\n".join([*lines, "", say("more", group="help")]), say("title", group="help"))
 
 
-def _gathering(asked: Asked, row: GameRow, seats: list[SeatRow]) -> Reply:
+def _gathering(request: Request, row: GameRow, seats: list[SeatRow]) -> Reply:
     """Help for a game that is gathering players."""
-    seated = any(seat.user_id == asked.user for seat in seats)
+    seated = any(seat.user_id == request.user for seat in seats)
     lines = [say("gathering", group="help", taken=len(seats), places=row.places)]
     lines.append(say("gathering_seated" if seated else "gathering_open", group="help"))
-    if asked.user == row.organiser_id:
+    if request.user == row.organiser_id:
         lines.append(say("gathering_organiser", group="help"))
     return _reply(row, lines)
 
 
-async def _running(asked: Asked, row: GameRow) -> Reply:
+async def _running(request: Request, row: GameRow) -> Reply:
     """Help in a running game, for those who must act, wait or watch."""
-    now = await asked.table.present(row.id or 0)
-    at = Here(now, seat_meant(asked, now))
+    now = await request.table.present(row.id or 0)
+    at = GameContext(now, find_seat(request, now))
     waits = [at.words.decision(one) for one in at.view.decisions]
     rows: tuple[tuple[Button, ...], ...] = ()
     if not at.seat:
         lines = [*waits, say("spectator", group="help")]
     else:
-        typed = await asked.table.services.work(lambda: _typed(at))
+        typed = await request.table.services.work(lambda: _typed(at))
         if at.decides:
             lines = [say(_moment(at), group="help"), *typed, *waits]
-            rows = (await asked.bot.thinking(lambda: call_buttons(now)),)
+            rows = (await request.bot.thinking(lambda: call_buttons(now)),)
         else:
             lines = [*waits, say("waiting", group="help"), *typed]
-    if asked.user == row.organiser_id:
+    if request.user == row.organiser_id:
         lines.append(say("organiser", group="help"))
     if at.words.advice:
         lines.append(at.words.advice)
     return _reply(row, lines, rows)
 
 
-def _moment(at: Here) -> str:
+def _moment(at: GameContext) -> str:
     """The kind of moment for the player who must act."""
     mine = [one.rule for one in at.view.decisions if one.seat == at.seat]
     if mine == ["offer"]:
@@ -104,7 +104,7 @@ def _moment(at: Here) -> str:
     return "stock" if at.view.clock.round == "stock" else "auction"
 
 
-def _typed(at: Here) -> list[str]:
+def _typed(at: GameContext) -> list[str]:
     """The commands that are possible now, likeliest first."""
     title, known = at.now.game.title, dict[str, CommandWords]()
     special = special_commands(title)

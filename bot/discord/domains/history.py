@@ -7,24 +7,24 @@ from functools import partial
 from typing import Any
 
 from bot.discord.acting import drawn
-from bot.discord.asked import Asked, OnPress
 from bot.discord.command import Command, Option, choices
-from bot.discord.course import views
-from bot.discord.drawing import Sketch
-from bot.discord.finding import GAME, Here, game_meant, here
+from bot.discord.components import NUMBER, WORD, Component, one_of
+from bot.discord.drawing import DrawingJob
+from bot.discord.game_lookup import GAME, GameContext, find_game, game_here
 from bot.discord.pages import turning
 from bot.discord.past_moves import offer_moves
-from bot.discord.pressed import NUMBER, WORD, Pressed, one_of
-from bot.discord.reply import Button, Reply, Shown, cut
+from bot.discord.past_positions import views
+from bot.discord.reply import Attachment, Button, Reply, cut
+from bot.discord.request import OnPress, Request
 from bot.discord.say import say
 from bot.discord.sharing import ANIMATION, CHARTS, LAID, POINTS, STOOD, share_row
 from bot.store.rows import MOVE, ActionRow
 from bot.table.errors import Refused
 from bot.table.forgetting import FORGOTTEN
-from bot.table.given import number
+from bot.table.parsing import number
 from bot.table.past import last_turn, turns
-from bot.table.plain import plain
-from bot.table.reading import Story, sentences, shortened
+from bot.table.reading import MoveEvents, sentences, shortened
+from bot.table.safe_text import escaped
 from bot.table.settings import may_be_copied
 from engine import Game
 from engine.prospects import units_held
@@ -39,36 +39,36 @@ TOLD, RECEIVED = 210, 130
 # --- /history
 
 
-async def history(asked: Asked, given: dict[str, Any]) -> Reply:
+async def history(request: Request, given: dict[str, Any]) -> Reply:
     """Show a game as it stood after a move."""
-    game, typed = await game_meant(asked, given, begun=True), str(given.get("move", "")).strip().lstrip("#")
+    game, typed = await find_game(request, given, begun=True), str(given.get("move", "")).strip().lstrip("#")
     move = number(typed)
     if typed and move is None:
-        raise Refused(say("not_a_number", text=plain(typed[:20])))
-    return await _stood(asked, game, move)
+        raise Refused(say("not_a_number", text=escaped(typed[:20])))
+    return await _stood(request, game, move)
 
 
-async def turn_page(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def turn_page(request: Request, args: list[str], values: list[str]) -> Reply:
     """The same for another move, by a button."""
-    return await _stood(asked, int(args[0]), int(args[1]))
+    return await _stood(request, int(args[0]), int(args[1]))
 
 
-async def _stood(asked: Asked, game: int, at: int | None) -> Reply:
-    moves = await asked.table.past.line(game)
+async def _stood(request: Request, game: int, at: int | None) -> Reply:
+    moves = await request.table.past.line(game)
     line = [0, *(move.number for move in moves)]
     number = line[-1] if at is None else at
-    then = await here(asked, {"game": str(game)}, number)
+    then = await game_here(request, {"game": str(game)}, number)
     head = say("stood" if number in line else "stood_undone", group="history", game=game, move=number, last=line[-1])
     what_for = ("map", {"wide": 1600}), ("market", {"wide": 1400}), ("sheet", {})
-    pictures = await drawn(asked, [Sketch(what, (then.view,), options) for what, options in what_for])
-    told = await _told(asked, then, number)
+    pictures = await drawn(request, [DrawingJob(what, (then.view,), options) for what, options in what_for])
+    told = await _move_lines(request, then, number)
     rows: tuple[tuple[Button, ...], ...] = ()
     if number in line:
         mine = last_turn(moves, then.seat) if then.seat else 0
-        marks = {"turn": [0, *turns(moves), line[-1]], "round": [0, *await asked.table.past.rounds(game), line[-1]]}
+        marks = {"turn": [0, *turns(moves), line[-1]], "round": [0, *await request.table.past.rounds(game), line[-1]]}
         buttons = (_steps(game, line, line.index(number)), _leaps(game, number, marks, mine), _onward(then, number))
         rows = tuple(filter(None, buttons))
-    rows += share_row(asked, game, STOOD, number) if pictures else ()
+    rows += share_row(request, game, STOOD, number) if pictures else ()
     return Reply(cut("\n".join([head, *told]), 4000), then.heading, pictures, rows)
 
 
@@ -88,7 +88,7 @@ def _steps(game: int, line: list[int], place: int) -> tuple[Button, ...]:
     )
 
 
-def _onward(then: Here, move: int) -> tuple[Button, ...]:
+def _onward(then: GameContext, move: int) -> tuple[Button, ...]:
     """A button to explore from there on a private copy."""
     button = Button(say("button", group="explore"), "explore", (then.game, move))
     return (button,) if may_be_copied(then.now.row) and then.view.end is None else ()
@@ -106,11 +106,11 @@ def _leaps(game: int, number: int, marks: dict[str, list[int]], mine: int) -> tu
     return (*(button(name, to) for name, to in steps), button("my_turn", mine or number))
 
 
-async def _told(asked: Asked, then: Here, number: int) -> list[str]:
+async def _move_lines(request: Request, then: GameContext, number: int) -> list[str]:
     """What happened in the move that led to a position, as far as the viewer may know."""
-    found = await asked.table.actions(then.game, after=number - 1, most=1) if number else []
+    found = await request.table.actions(then.game, after=number - 1, most=1) if number else []
     lines: list[str] = []
-    for story in (await asked.table.past.stories(then.game, found)).values():
+    for story in (await request.table.past.stories(then.game, found)).values():
         lines += sentences(story, then.view)
         lines += [say("anew", group="history")] if story.anew else []
     return lines
@@ -119,31 +119,31 @@ async def _told(asked: Asked, then: Here, number: int) -> list[str]:
 # --- /log
 
 
-async def log(asked: Asked, given: dict[str, Any]) -> Reply:
+async def log(request: Request, given: dict[str, Any]) -> Reply:
     """Show the log, latest page first, or all of it as a file."""
     if given.get("file"):
-        return await _log_file(asked, await here(asked, given))
+        return await _log_file(request, await game_here(request, given))
     page = given.get("page")
-    return await _logged(asked, await game_meant(asked, given, begun=True), None if page is None else page - 1)
+    return await _logged(request, await find_game(request, given, begun=True), None if page is None else page - 1)
 
 
-async def turn_log(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def turn_log(request: Request, args: list[str], values: list[str]) -> Reply:
     """Another page."""
-    return await _logged(asked, int(args[0]), int(args[1]))
+    return await _logged(request, int(args[0]), int(args[1]))
 
 
-async def _logged(asked: Asked, game: int, page: int | None) -> Reply:
+async def _logged(request: Request, game: int, page: int | None) -> Reply:
     # Numbers are never reused, so a full page never changes.
-    at = await here(asked, {"game": str(game)})
+    at = await game_here(request, {"game": str(game)})
     count = at.now.row.last // LOGGED + 1
     page = count - 1 if page is None else min(max(page, 0), count - 1)
     # Entry 0 is the beginning of the game.
     first = max(page * LOGGED, 1)
-    actions = await asked.table.actions(game, after=first - 1, most=(page + 1) * LOGGED - first)
-    line = {one.number for one in await asked.table.past.line(game)}
-    stories = await asked.table.past.stories(game, actions)
-    then = await asked.table.past.positions(game, stories)
-    told = await asked.bot.thinking(
+    actions = await request.table.actions(game, after=first - 1, most=(page + 1) * LOGGED - first)
+    line = {one.number for one in await request.table.past.line(game)}
+    stories = await request.table.past.stories(game, actions)
+    then = await request.table.past.positions(game, stories)
+    told = await request.bot.thinking(
         lambda: {number: _did(at, one, then.get(number)) for number, one in stories.items()}
     )
     lines = [_entry(at, one, one.number in line, told.get(one.number, "")) for one in actions]
@@ -158,7 +158,7 @@ async def _logged(asked: Asked, game: int, page: int | None) -> Reply:
     return Reply("\n".join(lines), title, rows=turning("log", (game,), page, count))
 
 
-def _did(at: Here, story: Story, then: Game | None) -> str:
+def _did(at: GameContext, story: MoveEvents, then: Game | None) -> str:
     """What a move did, shortened to fit a log line, in the words of the position it led to."""
     received = cut(" ".join(_received(at, story, then)), RECEIVED)
     shown = at.view if then is None else view(then, at.seat or None)
@@ -167,7 +167,7 @@ def _did(at: Here, story: Story, then: Game | None) -> str:
     return say("anew_mark", group="history", text=text) if story.anew else text
 
 
-def _received(at: Here, story: Story, then: Game | None) -> list[str]:
+def _received(at: GameContext, story: MoveEvents, then: Game | None) -> list[str]:
     """What each player received from the dividends of a move; shareholdings are public."""
     found: list[str] = []
     for event in story.events or ():
@@ -183,13 +183,13 @@ def _received(at: Here, story: Story, then: Game | None) -> list[str]:
     return found
 
 
-async def _log_file(asked: Asked, at: Here) -> Reply:
+async def _log_file(request: Request, at: GameContext) -> Reply:
     """The whole log as a text file, for games too long to page through."""
-    actions = await asked.table.actions(at.game, after=0, most=at.now.row.last)
-    stories = await asked.table.past.stories(at.game, actions)
+    actions = await request.table.actions(at.game, after=0, most=at.now.row.last)
+    stories = await request.table.past.stories(at.game, actions)
     paid = [number for number, one in stories.items() if any(e.kind == "dividend" for e in one.events or ())]
-    then = await asked.table.past.positions(at.game, paid)
-    line = {one.number for one in await asked.table.past.line(at.game)}
+    then = await request.table.past.positions(at.game, paid)
+    line = {one.number for one in await request.table.past.line(at.game)}
 
     def log_text() -> str:
         lines = [say("log_file", group="history", game=at.called, title=at.view.name), ""]
@@ -204,19 +204,19 @@ async def _log_file(asked: Asked, at: Here) -> Reply:
             lines.append(say(name, group="history", number=one.number, when=when, text=_text(at, one, told)))
         return "\n".join(lines) + "\n"
 
-    data = (await asked.bot.thinking(log_text)).encode()
-    file = Shown(f"game-{at.game}-log.txt", data)
+    data = (await request.bot.thinking(log_text)).encode()
+    file = Attachment(f"game-{at.game}-log.txt", data)
     return Reply(say("log_is", group="history", game=at.called), pictures=(file,))
 
 
-def _entry(at: Here, action: ActionRow, stands: bool, told: str) -> str:
+def _entry(at: GameContext, action: ActionRow, stands: bool, told: str) -> str:
     """One log line: when, who, what, and who pressed if it was not the seat's player."""
     name = "entry" if stands or action.kind != MOVE else "entry_undone"
     when, text = _when(action.at), _text(at, action, told)
     return say(name, group="history", number=action.number, when=when, text=text)
 
 
-def _text(at: Here, action: ActionRow, told: str) -> str:
+def _text(at: GameContext, action: ActionRow, told: str) -> str:
     """What was done, and who pressed if it was not the seat's player."""
     if action.kind != MOVE:
         text = say(action.kind, group="logged", who=_person(at, action.clicker), name=at.name(action.seat))
@@ -237,7 +237,7 @@ def _when(moment: datetime) -> str:
     return f"<t:{int(moment.timestamp())}:f>"
 
 
-def _person(at: Here, user: int) -> str:
+def _person(at: GameContext, user: int) -> str:
     """A person's seat name, or a mention."""
     if user == 0:
         return say("the_table", group="logged")
@@ -250,33 +250,33 @@ def _person(at: Here, user: int) -> str:
 # --- /chart, /replay
 
 
-async def chart(asked: Asked, given: dict[str, Any]) -> Reply:
+async def chart(request: Request, given: dict[str, Any]) -> Reply:
     """Draw a game's course with one line per player or company."""
-    return await _course(asked, given, given.get("kind", CHARTS[0]), POINTS)
+    return await _course(request, given, given.get("kind", CHARTS[0]), POINTS)
 
 
-async def replay(asked: Asked, given: dict[str, Any]) -> Reply:
+async def replay(request: Request, given: dict[str, Any]) -> Reply:
     """Draw the growing map as an animation."""
-    return await _course(asked, given, ANIMATION, LAID)
+    return await _course(request, given, ANIMATION, LAID)
 
 
-async def pressed_course(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def pressed_course(request: Request, args: list[str], values: list[str]) -> Reply:
     """One of them by a button."""
-    return await _course(asked, {"game": args[0]}, args[1], LAID if args[1] == ANIMATION else POINTS)
+    return await _course(request, {"game": args[0]}, args[1], LAID if args[1] == ANIMATION else POINTS)
 
 
-async def _course(asked: Asked, given: dict[str, Any], what: str, most: int) -> Reply:
-    at = await here(asked, given)
-    raws, names = await asked.table.past.raws(at.game, most)
+async def _course(request: Request, given: dict[str, Any], what: str, most: int) -> Reply:
+    at = await game_here(request, given)
+    raws, names = await request.table.past.sample_positions(at.game, most)
     if len(raws) < 2:
         raise Refused(say("too_young", group="history"))
     animated = what == ANIMATION
     late = partial(views, raws, names, at.seat, track_only=animated)
     key = (at.game, at.now.row.position, what, at.seat, tuple(names.values()))
-    pictures = await drawn(asked, [Sketch(what, (), ending="gif" if animated else "png", late=late)], key)
+    pictures = await drawn(request, [DrawingJob(what, (), ending="gif" if animated else "png", late=late)], key)
     if not pictures:
         raise Refused(say("no_picture"))
-    rows = share_row(asked, at.game, what)
+    rows = share_row(request, at.game, what)
     return Reply(say(what, group="history", game=at.called), pictures=pictures, rows=rows)
 
 
@@ -287,7 +287,7 @@ COMMANDS = (
     Command("replay", replay, (GAME,)),
 )
 PRESSES: dict[str, OnPress] = {
-    "history": Pressed(turn_page, (NUMBER, NUMBER, WORD)),
-    "log": Pressed(turn_log, (NUMBER, NUMBER)),
-    "course": Pressed(pressed_course, (NUMBER, one_of(*CHARTS, ANIMATION))),
+    "history": Component(turn_page, (NUMBER, NUMBER, WORD)),
+    "log": Component(turn_log, (NUMBER, NUMBER)),
+    "course": Component(pressed_course, (NUMBER, one_of(*CHARTS, ANIMATION))),
 }

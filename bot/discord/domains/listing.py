@@ -7,18 +7,18 @@ from typing import Any
 
 import discord
 
-from bot.discord.asked import Asked, OnPress
 from bot.discord.command import Command, Option, choices
+from bot.discord.components import NUMBER, Component, one_of
 from bot.discord.pages import pages, turning
-from bot.discord.pressed import NUMBER, Pressed, one_of
 from bot.discord.reply import Reply
+from bot.discord.request import OnPress, Request
 from bot.discord.rights import spot_here
 from bot.discord.say import say
 from bot.discord.typed_options import TITLE
 from bot.store.rows import GATHERING, RUNNING, GameRow, SeatRow
 from bot.table.errors import NotYours
-from bot.table.extras import Listed
-from bot.table.past import Ended
+from bot.table.extras import OpenGame
+from bot.table.past import FinishedGame
 from bot.table.say import called
 from engine.titles import title_named, titles
 
@@ -26,20 +26,20 @@ OPEN, TURN, ENDED = "open", "turn", "ended"
 SHOWN = (OPEN, TURN, GATHERING, RUNNING, ENDED)
 
 
-async def list_games(asked: Asked, given: dict[str, Any]) -> Reply:
+async def list_games(request: Request, given: dict[str, Any]) -> Reply:
     """List the asker's open games, then the server's others; or those that match."""
     player = given["player"].id if given.get("player") else 0
-    return await _listed(asked, given.get("show", OPEN), given.get("title", ""), player, 0)
+    return await _listed(request, given.get("show", OPEN), given.get("title", ""), player, 0)
 
 
-async def turn_page(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def turn_page(request: Request, args: list[str], values: list[str]) -> Reply:
     """Another page."""
     show, title, player, page = args
-    return await _listed(asked, show, title, int(player), int(page))
+    return await _listed(request, show, title, int(player), int(page))
 
 
-async def _listed(asked: Asked, show: str, title: str, player: int, page: int) -> Reply:
-    lines = await (_ended(asked, title, player) if show == ENDED else _open(asked, show, title, player))
+async def _listed(request: Request, show: str, title: str, player: int, page: int) -> Reply:
+    lines = await (_ended(request, title, player) if show == ENDED else _open(request, show, title, player))
     every = pages(lines)
     at = min(max(page, 0), len(every) - 1)
     return Reply("\n".join(every[at]), say("games_title"), rows=turning("games", (show, title, player), at, len(every)))
@@ -48,10 +48,10 @@ async def _listed(asked: Asked, show: str, title: str, player: int, page: int) -
 # --- those that go on
 
 
-async def _open(asked: Asked, show: str, title: str, player: int) -> list[str]:
-    mine = {row.id: (row, turn) for row, _, turn in await asked.table.games_of(asked.user)}
+async def _open(request: Request, show: str, title: str, player: int) -> list[str]:
+    mine = {row.id: (row, turn) for row, _, turn in await request.table.games_of(request.user)}
     lines: list[str] = []
-    open_games = await asked.bot.extras.listed(asked.guild)
+    open_games = await request.bot.extras.listed(request.guild)
     states = {one.row.id: state_of(one) for one in open_games}
     if not player:
         own = [(row, turn) for row, turn in mine.values() if _fits(row, show, title) and (turn or show != TURN)]
@@ -83,7 +83,7 @@ def _seat_of(seats: Sequence[SeatRow], player: int) -> str:
     return next((seat.seat for seat in seats if seat.user_id == player), "")
 
 
-def state_of(one: Listed) -> str:
+def state_of(one: OpenGame) -> str:
     """A game's state: seats taken, or who is on turn and since when."""
     if one.row.started_at is None:
         return say("seats_taken", taken=len(one.seats), places=one.row.places)
@@ -102,10 +102,10 @@ def _line(row: GameRow, state: str) -> str:
 # --- those that are over
 
 
-async def _ended(asked: Asked, title: str, player: int) -> list[str]:
+async def _ended(request: Request, title: str, player: int) -> list[str]:
     games = [
         one
-        for one in await asked.table.past.ended(asked.guild)
+        for one in await request.table.past.ended(request.guild)
         if title in ("", one.row.title) and _sits(one.seats, player)
     ]
     if not games:
@@ -115,7 +115,7 @@ async def _ended(asked: Asked, title: str, player: int) -> list[str]:
     return head + [_result(one) for one in reversed(games)]
 
 
-def _result(one: Ended) -> str:
+def _result(one: FinishedGame) -> str:
     """When a game ended, and everybody's net worth in order."""
     names = {seat.seat: seat.name for seat in one.seats}
     money = title_named(one.row.title).currency.format
@@ -132,16 +132,18 @@ def _result(one: Ended) -> str:
 # --- the board
 
 
-async def board(asked: Asked, given: dict[str, Any]) -> Reply:
+async def board(request: Request, given: dict[str, Any]) -> Reply:
     """Pin a list of the server's open games in this channel and keep it up to date."""
-    asked.check_server()
-    if not asked.manager:
+    request.check_server()
+    if not request.manager:
         raise NotYours(say("managers_only"))
     if not given.get("on", True):
-        return Reply(say("taken_down" if await asked.bot.board.take_down(asked.guild) else "no_board", group="board"))
-    spot = spot_here(asked)
+        return Reply(
+            say("taken_down" if await request.bot.board.take_down(request.guild) else "no_board", group="board")
+        )
+    spot = spot_here(request)
     spot.check(spot.writing)
-    await asked.bot.board.post(asked.guild, asked.channel, asked.user, pin=not spot.no_pin)
+    await request.bot.board.post(request.guild, request.channel, request.user, pin=not spot.no_pin)
     return Reply(say("posted", group="board"))
 
 
@@ -157,4 +159,4 @@ COMMANDS = (
         ),
     ),
 )
-PRESSES: dict[str, OnPress] = {"games": Pressed(turn_page, (one_of(*SHOWN), one_of("", *titles()), NUMBER, NUMBER))}
+PRESSES: dict[str, OnPress] = {"games": Component(turn_page, (one_of(*SHOWN), one_of("", *titles()), NUMBER, NUMBER))}

@@ -9,17 +9,17 @@ import discord
 from discord import app_commands
 
 from bot.discord.acting import drawn
-from bot.discord.asked import Asked, OnPress
 from bot.discord.command import Command, Option, choices, only_given
-from bot.discord.drawing import Sketch
-from bot.discord.finding import GAME, fits, game_meant, here, manages, offer_seats, seat_named
-from bot.discord.place import PLACES, check, placed, planned, shown
-from bot.discord.pressed import NUMBER, WORD, Pressed, one_of
+from bot.discord.components import NUMBER, WORD, Component, one_of
+from bot.discord.confirming import Confirmation, GraveAction, moment_of
+from bot.discord.drawing import DrawingJob
+from bot.discord.game_lookup import GAME, find_game, fits, game_here, manages, offer_seats, seat_named
+from bot.discord.place import PLACES, check, create_place, planned, show_in_place
 from bot.discord.reply import Reply
+from bot.discord.request import OnPress, Request
 from bot.discord.rights import ChannelOption, Chosen, check_sees, spot_of
 from bot.discord.say import say
 from bot.discord.sharing import STOOD, share_row
-from bot.discord.sure import Question, Warned, moment_of
 from bot.discord.typed_options import TITLE, offer_options, read_options
 from bot.store.rows import FINISHED, STOPPED
 from bot.table.errors import Refused, Stale
@@ -32,30 +32,30 @@ from engine.titles import titles
 # --- opening
 
 
-async def new(asked: Asked, given: dict[str, Any]) -> Reply:
+async def new(request: Request, given: dict[str, Any]) -> Reply:
     """Open a game and create a place for it."""
-    asked.check_server()
+    request.check_server()
     title = given["title"]
     check_least(given.get("least", 0), given.get("seats", 4))
     options = read_options(title, given.get("options", ""))
-    plan = planned(await spot_of(asked, given.get("where")), given.get("place", PLACES[0]))
-    await check(asked, plan)
-    game = await asked.table.seating.create(
-        asked.guild, asked.channel, asked.user, title, options, given.get("seats", 4), manager=asked.manager
+    plan = planned(await spot_of(request, given.get("where")), given.get("place", PLACES[0]))
+    await check(request, plan)
+    game = await request.table.seating.create(
+        request.guild, request.channel, request.user, title, options, given.get("seats", 4), manager=request.manager
     )
-    found = await placed(asked, game, title, plan)
+    found = await create_place(request, game, title, plan)
     changes = only_given(given, "pictures", "name", "least", "invited_only")
     if given.get("pace"):
         changes["interval"] = PACES[given["pace"]]
     if changes:
-        await asked.table.preferences.set_game(game, asked.user, **changes)
+        await request.table.preferences.set_game(game, request.user, **changes)
     if given.get("join", True):
-        await _joined(asked, game)
-    told = await shown(asked, game, found.channel, found.no_pin)
+        await _joined(request, game)
+    told = await show_in_place(request, game, found.channel, found.no_pin)
     return Reply("\n".join([say("opened", game=game, channel=found.channel), *found.told, *told]))
 
 
-async def suggest_options(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+async def suggest_options(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Complete options of the title, one after another."""
     return offer_options(given.get("title") or titles()[0], typed)
 
@@ -63,161 +63,165 @@ async def suggest_options(asked: Asked, typed: str, given: dict[str, Any]) -> li
 # --- seats
 
 
-async def join(asked: Asked, given: dict[str, Any]) -> Reply:
+async def join(request: Request, given: dict[str, Any]) -> Reply:
     """Take a seat."""
-    game = await game_meant(asked, given, begun=False)
-    row, _ = await asked.bot.extras.game(game)
-    await check_sees(asked, row.guild_id, row.channel_id)
-    await _joined(asked, game)
+    game = await find_game(request, given, begun=False)
+    row, _ = await request.bot.extras.game(game)
+    await check_sees(request, row.guild_id, row.channel_id)
+    await _joined(request, game)
     return Reply(say("you_joined", game=game))
 
 
-async def _joined(asked: Asked, game: int) -> None:
-    await asked.table.seating.join(game, asked.user, asked.name)
-    _changed(asked, game)
+async def _joined(request: Request, game: int) -> None:
+    await request.table.seating.join(game, request.user, request.name)
+    _changed(request, game)
 
 
-async def leave(asked: Asked, given: dict[str, Any]) -> Reply:
+async def leave(request: Request, given: dict[str, Any]) -> Reply:
     """Ask to confirm before giving up a seat."""
-    return await LEAVING.ask(asked, await game_meant(asked, given, begun=False))
+    return await LEAVING.ask(request, await find_game(request, given, begun=False))
 
 
-async def _leaves(asked: Asked, args: list[str]) -> Warned:
-    row, seats = await asked.bot.extras.game(int(args[0]))
+async def _leaves(request: Request, args: list[str]) -> Confirmation:
+    row, seats = await request.bot.extras.game(int(args[0]))
     if row.started_at is not None:
         raise Refused(say("begun_already"))
-    if all(seat.user_id != asked.user for seat in seats):
+    if all(seat.user_id != request.user for seat in seats):
         raise Refused(say("no_seat_yet"))
     text = say("really_leave", group="sure", game=row.id, title=row.title, taken=len(seats) - 1, places=row.places)
-    return Warned(text, say("button_leave"), moment_of(row))
+    return Confirmation(text, say("button_leave"), moment_of(row))
 
 
-async def _left(asked: Asked, args: list[str]) -> Reply:
+async def _left(request: Request, args: list[str]) -> Reply:
     game = int(args[0])
-    await asked.table.seating.leave(game, asked.user)
-    _changed(asked, game)
+    await request.table.seating.leave(game, request.user)
+    _changed(request, game)
     return Reply(say("you_left", game=game))
 
 
-async def start(asked: Asked, given: dict[str, Any]) -> Reply:
+async def start(request: Request, given: dict[str, Any]) -> Reply:
     """Begin with the players who have joined."""
-    game = await game_meant(asked, given, begun=False)
+    game = await find_game(request, given, begun=False)
     order = [given[name].id for name in ORDER if given.get(name)]
-    await asked.table.seating.start(game, asked.user, order or None, manager=await manages(asked, game))
-    _changed(asked, game)
+    await request.table.seating.start(game, request.user, order or None, manager=await manages(request, game))
+    _changed(request, game)
     return Reply(say("you_started", game=game))
 
 
-def _changed(asked: Asked, game: int) -> None:
-    asked.bot.pinned.refresh(game)
+def _changed(request: Request, game: int) -> None:
+    request.bot.pinned.refresh(game)
 
 
 # --- looking
 
 
-async def status(asked: Asked, given: dict[str, Any]) -> Reply:
+async def status(request: Request, given: dict[str, Any]) -> Reply:
     """Show a game's position, with map, market and sheet."""
-    row, seats = await asked.bot.extras.game(await game_meant(asked, given))
-    reply = await asked.bot.pinned.reply(row, seats)
+    row, seats = await request.bot.extras.game(await find_game(request, given))
+    reply = await request.bot.pinned.reply(row, seats)
     if not fits(row, True):
         return reply
-    at = await here(asked, {**given, "game": row.id})
-    sketches = [Sketch("map", (at.view,), {"wide": 1600}), Sketch("market", (at.view,)), Sketch("sheet", (at.view,))]
-    rows = (*reply.rows, *share_row(asked, at.game, STOOD, at.now.row.position))
-    return Reply(reply.text, reply.title, await drawn(asked, sketches), rows)
+    at = await game_here(request, {**given, "game": row.id})
+    sketches = [
+        DrawingJob("map", (at.view,), {"wide": 1600}),
+        DrawingJob("market", (at.view,)),
+        DrawingJob("sheet", (at.view,)),
+    ]
+    rows = (*reply.rows, *share_row(request, at.game, STOOD, at.now.row.position))
+    return Reply(reply.text, reply.title, await drawn(request, sketches), rows)
 
 
 # --- the end
 
 
-async def end(asked: Asked, given: dict[str, Any]) -> Reply:
+async def end(request: Request, given: dict[str, Any]) -> Reply:
     """Ask to confirm before stopping a game, or before proposing a result."""
     if given.get("winner") and not given.get("result"):
         given = {**given, "result": WINNER}
     if given.get("result"):
-        at = await here(asked, given)
+        at = await game_here(request, given)
         winner = seat_named(at.now, str(given["winner"])).seat if given.get("winner") else "-"
-        return await PROPOSING.ask(asked, at.game, given["result"], winner)
-    return await STOPPING.ask(asked, await game_meant(asked, given))
+        return await PROPOSING.ask(request, at.game, given["result"], winner)
+    return await STOPPING.ask(request, await find_game(request, given))
 
 
-async def _stops(asked: Asked, args: list[str]) -> Warned:
-    row, seats = await asked.bot.extras.game(int(args[0]))
-    check_organiser(row, asked.user, manager=await manages(asked, int(args[0])))
+async def _stops(request: Request, args: list[str]) -> Confirmation:
+    row, seats = await request.bot.extras.game(int(args[0]))
+    check_organiser(row, request.user, manager=await manages(request, int(args[0])))
     if row.status in (FINISHED, STOPPED):
         raise Refused(say("over_already"))
     names = [seat.name for seat in seats] or [say("nobody")]
     name = "really_end" if row.started_at is not None else "really_call_off"
     text = say(name, group="sure", game=row.id, title=row.title, names=names, moves=row.last)
-    return Warned(text, say("button_end"), (*moment_of(row), len(seats)))
+    return Confirmation(text, say("button_end"), (*moment_of(row), len(seats)))
 
 
-async def _stopped(asked: Asked, args: list[str]) -> Reply:
+async def _stopped(request: Request, args: list[str]) -> Reply:
     game = int(args[0])
-    await asked.table.seating.stop(game, asked.user, manager=await manages(asked, game))
-    _changed(asked, game)
+    await request.table.seating.stop(game, request.user, manager=await manages(request, game))
+    _changed(request, game)
     return Reply(say("you_ended", game=game))
 
 
-async def _proposes(asked: Asked, args: list[str]) -> Warned:
+async def _proposes(request: Request, args: list[str]) -> Confirmation:
     """The proposal's text; only for players."""
-    at = await here(asked, {"game": args[0]})
+    at = await game_here(request, {"game": args[0]})
     kind, winner = args[1], args[2].replace("-", "")
     check_kind(at.now.game, kind, winner)
     if not at.seat:
         raise Refused(say("no_seat_yet"))
     fields = {"game": at.called, "title": at.view.name, "winner": at.name(winner)}
-    return Warned(say(kind, group="settle", **fields), say("button", group="settle"), moment_of(at.now.row))
+    return Confirmation(say(kind, group="settle", **fields), say("button", group="settle"), moment_of(at.now.row))
 
 
-async def _proposed(asked: Asked, args: list[str]) -> Reply:
+async def _proposed(request: Request, args: list[str]) -> Reply:
     game, winner = int(args[0]), args[2].replace("-", "")
-    over = await asked.table.seating.settling.propose(game, asked.user, args[1], winner)
-    _changed(asked, game)
+    over = await request.table.seating.settling.propose(game, request.user, args[1], winner)
+    _changed(request, game)
     return Reply(say("over" if over else "proposed", group="settle"))
 
 
-async def _agrees(asked: Asked, args: list[str]) -> Warned:
-    at = await here(asked, {"game": args[0]})
+async def _agrees(request: Request, args: list[str]) -> Confirmation:
+    at = await game_here(request, {"game": args[0]})
     known = proposal_of(at.now.row)
     if known is None or known.number != int(args[1]) or at.now.row.last != known.last:
         raise Stale(say("gone", group="settle"))
     if not at.seat:
         raise Refused(say("no_seat_yet"))
     fields = {"game": at.called, "title": at.view.name, "winner": at.name(known.winner)}
-    return Warned(say(known.kind, group="settle", **fields), say("button_agree"), moment_of(at.now.row))
+    return Confirmation(say(known.kind, group="settle", **fields), say("button_agree"), moment_of(at.now.row))
 
 
-async def _agreed(asked: Asked, args: list[str]) -> Reply:
-    over = await asked.table.seating.settling.answer(int(args[0]), asked.user, int(args[1]), yes=True)
-    _changed(asked, int(args[0]))
+async def _agreed(request: Request, args: list[str]) -> Reply:
+    over = await request.table.seating.settling.answer(int(args[0]), request.user, int(args[1]), yes=True)
+    _changed(request, int(args[0]))
     return Reply(say("over" if over else "agreed", group="settle"))
 
 
-async def settle(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def settle(request: Request, args: list[str], values: list[str]) -> Reply:
     """Agree to a proposal, after confirming."""
-    return await AGREEING.ask(asked, int(args[0]), int(args[1]))
+    return await AGREEING.ask(request, int(args[0]), int(args[1]))
 
 
-async def settle_no(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def settle_no(request: Request, args: list[str], values: list[str]) -> Reply:
     """Decline a proposal."""
-    await asked.table.seating.settling.answer(int(args[0]), asked.user, int(args[1]), yes=False)
+    await request.table.seating.settling.answer(int(args[0]), request.user, int(args[1]), yes=False)
     return Reply(say("refused", group="settle"))
 
 
-PROPOSING = Question("propose_yes", _proposes, _proposed, (NUMBER, one_of(*RESULTS), WORD))
-AGREEING = Question("settle_yes", _agrees, _agreed, (NUMBER, NUMBER))
-LEAVING = Question("leave_yes", _leaves, _left, (NUMBER,))
-STOPPING = Question("end_yes", _stops, _stopped, (NUMBER,))
+PROPOSING = GraveAction("propose_yes", _proposes, _proposed, (NUMBER, one_of(*RESULTS), WORD))
+AGREEING = GraveAction("settle_yes", _agrees, _agreed, (NUMBER, NUMBER))
+LEAVING = GraveAction("leave_yes", _leaves, _left, (NUMBER,))
+STOPPING = GraveAction("end_yes", _stops, _stopped, (NUMBER,))
 
 
 def _pressed(answer: Any) -> OnPress:
     """A button that runs a command for the game it names."""
 
-    async def press(asked: Asked, args: list[str], values: list[str]) -> Reply:
-        return await answer(asked, {"game": args[0]})
+    async def press(request: Request, args: list[str], values: list[str]) -> Reply:
+        return await answer(request, {"game": args[0]})
 
-    return Pressed(press, (NUMBER,))
+    return Component(press, (NUMBER,))
 
 
 ORDER = tuple(f"player{number}" for number in range(1, 8))
@@ -258,6 +262,6 @@ PRESSES: dict[str, OnPress] = {
     **STOPPING.presses,
     **PROPOSING.presses,
     **AGREEING.presses,
-    "settle": Pressed(settle, (NUMBER, NUMBER)),
-    "settle_no": Pressed(settle_no, (NUMBER, NUMBER)),
+    "settle": Component(settle, (NUMBER, NUMBER)),
+    "settle_no": Component(settle_no, (NUMBER, NUMBER)),
 }

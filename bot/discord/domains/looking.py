@@ -5,109 +5,109 @@ from __future__ import annotations
 from typing import Any
 
 from bot.discord.acting import drawn
-from bot.discord.asked import Asked, Handler, OnPress
 from bot.discord.command import Command, Option, matching
-from bot.discord.drawing import Sketch
-from bot.discord.ever import ever_page
-from bot.discord.finding import GAME, Here, here
+from bot.discord.components import NUMBER, WORD, Component
+from bot.discord.drawing import DrawingJob
+from bot.discord.game_lookup import GAME, GameContext, game_here
+from bot.discord.hex_tiles import ever_page
 from bot.discord.lines import private_line
 from bot.discord.pages import turning
-from bot.discord.pressed import NUMBER, WORD, Pressed
 from bot.discord.reply import Reply
+from bot.discord.request import Handler, OnPress, Request
 from bot.discord.say import say
 from bot.discord.sharing import EVER, share_row
 from bot.table.errors import Refused
-from bot.table.plain import plain
+from bot.table.safe_text import escaped
 from render import running_company, tile_pages
 
 
 def _picture(what: str) -> Handler:
-    async def answer(asked: Asked, given: dict[str, Any]) -> Reply:
-        at = await here(asked, given)
+    async def answer(request: Request, given: dict[str, Any]) -> Reply:
+        at = await game_here(request, given)
         options: dict[str, Any] = {}
         near = _hex(at, given["around"]) if what == "map" and given.get("around") else ""
         if near:
             options = {"around": [near], "wide": 1000}
-        pictures = await drawn(asked, [Sketch(what, (at.view,), options)])
+        pictures = await drawn(request, [DrawingJob(what, (at.view,), options)])
         lines = [at.words.decision(one) for one in at.view.decisions] or [say("game_over")]
         text = "\n".join(lines) if pictures else say("no_picture")
         privates = [private_line(at.words, one) for one in at.view.privates if one.owner != "closed"]
         told = ("\n".join(privates),) if what == "sheet" and privates else ()
-        rows = share_row(asked, at.game, what, near) if pictures else ()
+        rows = share_row(request, at.game, what, near) if pictures else ()
         return Reply(text, at.heading, pictures, (*told, *rows))
 
     return answer
 
 
-def _hex(at: Here, text: str) -> str:
+def _hex(at: GameContext, text: str) -> str:
     found = text.strip().upper()
     if all(one.id != found for one in at.view.hexes):
-        raise Refused(say("no_such_hex", text=plain(text[:20])))
+        raise Refused(say("no_such_hex", text=escaped(text[:20])))
     return found
 
 
-async def tiles(asked: Asked, given: dict[str, Any]) -> Reply:
+async def tiles(request: Request, given: dict[str, Any]) -> Reply:
     """Show all tiles with how many are left, or all that can ever lie in a hex."""
     if given.get("hex"):
-        at = await here(asked, given)
-        return await _ever(at, asked, _hex(at, given["hex"]), int(given.get("page", 1)) - 1)
-    return await _tiles(await here(asked, given), asked, int(given.get("page", 1)) - 1)
+        at = await game_here(request, given)
+        return await _ever(at, request, _hex(at, given["hex"]), int(given.get("page", 1)) - 1)
+    return await _tiles(await game_here(request, given), request, int(given.get("page", 1)) - 1)
 
 
-async def turn_tiles(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def turn_tiles(request: Request, args: list[str], values: list[str]) -> Reply:
     """Another page of them."""
-    return await _tiles(await here(asked, {"game": args[0]}), asked, int(args[1]))
+    return await _tiles(await game_here(request, {"game": args[0]}), request, int(args[1]))
 
 
-async def turn_ever(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def turn_ever(request: Request, args: list[str], values: list[str]) -> Reply:
     """Another page of the tiles that can ever lie in a hex."""
-    at = await here(asked, {"game": args[0]})
-    return await _ever(at, asked, _hex(at, args[1]), int(args[2]))
+    at = await game_here(request, {"game": args[0]})
+    return await _ever(at, request, _hex(at, args[1]), int(args[2]))
 
 
-async def _ever(at: Here, asked: Asked, place: str, page: int) -> Reply:
-    found = await ever_page(asked, at, place, page)
+async def _ever(at: GameContext, request: Request, place: str, page: int) -> Reply:
+    found = await ever_page(request, at, place, page)
     if found is None:
         return Reply(say("no_tile_ever", place=at.words.hex(place)), at.heading)
-    pictures = await drawn(asked, [found.sketch])
+    pictures = await drawn(request, [found.sketch])
     text = say("tiles_ever", place=at.words.hex(place)) if pictures else say("no_picture")
-    rows = share_row(asked, at.game, EVER, f"{place}.{found.page}") if pictures else ()
+    rows = share_row(request, at.game, EVER, f"{place}.{found.page}") if pictures else ()
     return Reply(text, at.heading, pictures, (*turning("tiles_of", (at.game, place), found.page, found.count), *rows))
 
 
-async def _tiles(at: Here, asked: Asked, page: int) -> Reply:
+async def _tiles(at: GameContext, request: Request, page: int) -> Reply:
     count = tile_pages(at.view)
     page = min(max(page, 0), count - 1)
-    pictures = await drawn(asked, [Sketch("tiles", (at.view,), {"page": page})])
+    pictures = await drawn(request, [DrawingJob("tiles", (at.view,), {"page": page})])
     text = say("tiles", group="looks") if pictures else say("no_picture")
     heading = at.heading
-    rows = share_row(asked, at.game, "tiles", page) if pictures else ()
+    rows = share_row(request, at.game, "tiles", page) if pictures else ()
     return Reply(text, heading, pictures, (*turning("tiles", (at.game,), page, count), *rows))
 
 
-async def runs(asked: Asked, given: dict[str, Any]) -> Reply:
+async def runs(request: Request, given: dict[str, Any]) -> Reply:
     """Show a company's last runs."""
-    at = await here(asked, given)
+    at = await game_here(request, given)
     company = str(given.get("company", "")).strip()
     if company and all(one.symbol != company for one in (*at.view.companies, *at.view.builders)):
-        raise Refused(say("no_such_company", text=plain(company[:20])))
+        raise Refused(say("no_such_company", text=escaped(company[:20])))
     latest = running_company(at.view)
     ran = company or (latest.symbol if latest is not None else "")
-    pictures = await drawn(asked, [Sketch("runs", (at.view, ran))])
-    rows = share_row(asked, at.game, "runs", ran) if pictures else ()
+    pictures = await drawn(request, [DrawingJob("runs", (at.view, ran))])
+    rows = share_row(request, at.game, "runs", ran) if pictures else ()
     text = say("runs", group="looks", company=ran) if ran else at.words.text("no_run_yet")
     return Reply(text if pictures else say("no_picture"), at.heading, pictures, rows)
 
 
-async def offer_companies(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+async def offer_companies(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Complete companies that have run."""
-    at = await here(asked, given)
+    at = await game_here(request, given)
     return matching([(f"{one.symbol} · {one.name}", one.symbol) for one in at.view.companies if one.last_routes], typed)
 
 
-async def offer_hexes(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+async def offer_hexes(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Complete hexes by name."""
-    at = await here(asked, given)
+    at = await game_here(request, given)
     return matching([(at.words.hex(one.id), one.id) for one in at.view.hexes], typed)
 
 
@@ -120,6 +120,6 @@ COMMANDS = (
     Command("runs", runs, (Option("company", complete=offer_companies), GAME)),
 )
 PRESSES: dict[str, OnPress] = {
-    "tiles": Pressed(turn_tiles, (NUMBER, NUMBER)),
-    "tiles_of": Pressed(turn_ever, (NUMBER, WORD, NUMBER)),
+    "tiles": Component(turn_tiles, (NUMBER, NUMBER)),
+    "tiles_of": Component(turn_ever, (NUMBER, WORD, NUMBER)),
 }

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.discord.acting import drawn
-from bot.discord.asked import Asked, OnPress
 from bot.discord.command import Command
-from bot.discord.drawing import Sketch
-from bot.discord.finding import Here, here
-from bot.discord.pressed import NUMBER, Pressed
+from bot.discord.components import NUMBER, Component
+from bot.discord.drawing import DrawingJob
+from bot.discord.game_lookup import GameContext, game_here
 from bot.discord.reply import Reply, cut
+from bot.discord.request import OnPress, Request
 from bot.discord.say import say
 from bot.discord.sharing import SINCE, share_row
 from bot.store.rows import ActionRow
@@ -23,39 +23,39 @@ TOLD, LETTERS = 20, 160
 """The most moves listed, and the most characters of one."""
 
 
-async def press_since(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def press_since(request: Request, args: list[str], values: list[str]) -> Reply:
     """Anybody may press it; they see what is new to them."""
-    now = await here(asked, {"game": args[0]})
+    now = await game_here(request, {"game": args[0]})
     if not now.seat:
         raise Refused(say("no_seat", group="since"))
-    line = await asked.table.past.line(now.game)
+    line = await request.table.past.line(now.game)
     last = last_turn(line, now.seat)
     news = [move for move in line if move.number > last]
-    then = await here(asked, {"game": args[0]}, last)
-    lines = await _told(asked, now, news)
+    then = await game_here(request, {"game": args[0]}, last)
+    lines = await _news_lines(request, now, news)
     head = say("head" if last else "beginning", group="since", moves=len(news))
     earlier = [say("earlier", group="since", moves=len(news) - len(lines))] if len(news) > len(lines) else []
     text = "\n".join([head, *earlier, *lines, *_prices(then.view, now)])
     pictures = await drawn(
-        asked,
+        request,
         [
-            Sketch("map", (now.view,), {"since": then.view, "wide": 1600}),
-            Sketch("market", (now.view,), {"since": then.view, "wide": 1400}),
+            DrawingJob("map", (now.view,), {"since": then.view, "wide": 1600}),
+            DrawingJob("market", (now.view,), {"since": then.view, "wide": 1400}),
         ],
     )
-    rows = share_row(asked, now.game, SINCE, last) if pictures else ()
+    rows = share_row(request, now.game, SINCE, last) if pictures else ()
     return Reply(cut(text, 4000), now.heading, pictures, rows, beside=True)
 
 
-async def _told(asked: Asked, now: Here, news: Sequence[ActionRow]) -> list[str]:
-    stories = await asked.table.past.stories(now.game, news[-TOLD:])
+async def _news_lines(request: Request, now: GameContext, news: Sequence[ActionRow]) -> list[str]:
+    stories = await request.table.past.stories(now.game, news[-TOLD:])
     return [
         say("entry", group="since", number=number, text=brief(sentences(story, now.view), LETTERS))
         for number, story in stories.items()
     ]
 
 
-def _prices(then: View, now: Here) -> list[str]:
+def _prices(then: View, now: GameContext) -> list[str]:
     """The prices that have moved, in one line."""
     was = {one.symbol: one.price for one in then.companies}
     moved = [
@@ -73,4 +73,4 @@ def _prices(then: View, now: Here) -> list[str]:
 
 
 COMMANDS: tuple[Command, ...] = ()
-PRESSES: dict[str, OnPress] = {"since": Pressed(press_since, (NUMBER,))}
+PRESSES: dict[str, OnPress] = {"since": Component(press_since, (NUMBER,))}

@@ -6,84 +6,84 @@ from typing import Any
 
 import discord
 
-from bot.discord.asked import Asked, FormOf, OnPress
 from bot.discord.command import Command, Option
-from bot.discord.finding import GAME, game_meant
+from bot.discord.components import NUMBER, WORD, Component
+from bot.discord.confirming import Confirmation, GraveAction
+from bot.discord.game_lookup import GAME, find_game
 from bot.discord.pages import paged
-from bot.discord.pressed import NUMBER, WORD, Pressed
 from bot.discord.reply import Button, Reply
+from bot.discord.request import InputForm, OnPress, Request
 from bot.discord.say import say
-from bot.discord.sure import Question, Warned
 from bot.table.extras import mark_of
-from bot.table.plain import plain
+from bot.table.safe_text import escaped
 
 ENTRY = 1000
 """The most characters of one entry."""
 
 
-async def read(asked: Asked, given: dict[str, Any]) -> Reply:
+async def read(request: Request, given: dict[str, Any]) -> Reply:
     """Show the asker's notes on a game."""
-    return await _shown(asked, await game_meant(asked, given), 0)
+    return await _shown(request, await find_game(request, given), 0)
 
 
-async def turn_page(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def turn_page(request: Request, args: list[str], values: list[str]) -> Reply:
     """Another page of them."""
-    return await _shown(asked, int(args[0]), int(args[1]))
+    return await _shown(request, int(args[0]), int(args[1]))
 
 
-async def _shown(asked: Asked, game: int, page: int, head: str = "") -> Reply:
-    text = await asked.bot.extras.note(game, asked.user)
-    lines = [plain(line) for line in text.splitlines()] or [say("empty", group="note")]
+async def _shown(request: Request, game: int, page: int, head: str = "") -> Reply:
+    text = await request.bot.extras.note(game, request.user)
+    lines = [escaped(line) for line in text.splitlines()] or [say("empty", group="note")]
     found = paged(say("title", group="note", game=game), lines, page, "note", (game,))
     write = Button(say("button_note_add", group="note"), "note_write", (game,), discord.ButtonStyle.primary)
     tools = (write, Button(say("button_note_clear", group="note"), "note_clear", (game,), disabled=not text))
     return Reply("\n".join(filter(None, [head, found.text])), found.title, rows=(*found.rows, tools))
 
 
-async def add(asked: Asked, given: dict[str, Any]) -> Reply:
+async def add(request: Request, given: dict[str, Any]) -> Reply:
     """Add an entry."""
-    return await _added(asked, await game_meant(asked, given), str(given["text"]))
+    return await _added(request, await find_game(request, given), str(given["text"]))
 
 
-async def add_from_form(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def add_from_form(request: Request, args: list[str], values: list[str]) -> Reply:
     """Add an entry, from the form."""
-    return await _added(asked, int(args[0]), values[0])
+    return await _added(request, int(args[0]), values[0])
 
 
-async def _again(asked: Asked, args: list[str], values: list[str], why: str) -> Reply:
-    return await _shown(asked, int(args[0]), 0, why)
+async def _again(request: Request, args: list[str], values: list[str], why: str) -> Reply:
+    return await _shown(request, int(args[0]), 0, why)
 
 
-async def _added(asked: Asked, game: int, text: str) -> Reply:
-    await asked.bot.extras.add_note(game, asked.user, text.strip())
-    return await _shown(asked, game, 0, say("added", group="note"))
+async def _added(request: Request, game: int, text: str) -> Reply:
+    await request.bot.extras.add_note(game, request.user, text.strip())
+    return await _shown(request, game, 0, say("added", group="note"))
 
 
-async def clear(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def clear(request: Request, args: list[str], values: list[str]) -> Reply:
     """Ask to confirm before deleting all notes."""
-    text = await asked.bot.extras.note(int(args[0]), asked.user)
+    text = await request.bot.extras.note(int(args[0]), request.user)
     if not text:
         return Reply(say("empty", group="note"))
-    return await CLEARING.ask(asked, args[0], mark_of(text))
+    return await CLEARING.ask(request, args[0], mark_of(text))
 
 
-async def _warned(asked: Asked, args: list[str]) -> Warned:
-    text = await asked.bot.extras.note(int(args[0]), asked.user)
+async def _confirmation(request: Request, args: list[str]) -> Confirmation:
+    text = await request.bot.extras.note(int(args[0]), request.user)
     told = say("really_clear", group="note", game=args[0], lines=len(text.splitlines()))
-    return Warned(told, say("button_clear_yes", group="note"), (text,))
+    return Confirmation(told, say("button_clear_yes", group="note"), (text,))
 
 
-async def _cleared(asked: Asked, args: list[str]) -> Reply:
-    await asked.bot.extras.tear_out(int(args[0]), asked.user, args[1])
+async def _cleared(request: Request, args: list[str]) -> Reply:
+    await request.bot.extras.delete_notes(int(args[0]), request.user, args[1])
     return Reply(say("cleared", group="note", game=args[0]))
 
 
-CLEARING = Question("note_clear_yes", _warned, _cleared, (NUMBER, WORD))
+CLEARING = GraveAction("note_clear_yes", _confirmation, _cleared, (NUMBER, WORD))
 
 
-async def press_clear(asked: Asked, given: dict[str, Any]) -> Reply:
+async def press_clear(request: Request, given: dict[str, Any]) -> Reply:
     """The same by a command."""
-    return await clear(asked, [str(await game_meant(asked, given))], [])
+    return await clear(request, [str(await find_game(request, given))], [])
 
 
 COMMANDS = (
@@ -92,9 +92,9 @@ COMMANDS = (
     Command("note clear", press_clear, (GAME,)),
 )
 PRESSES: dict[str, OnPress] = {
-    "note": Pressed(turn_page, (NUMBER, NUMBER)),
-    "note_written": Pressed(add_from_form, (NUMBER,), chosen=True, again=_again),
-    "note_clear": Pressed(clear, (NUMBER,)),
+    "note": Component(turn_page, (NUMBER, NUMBER)),
+    "note_written": Component(add_from_form, (NUMBER,), chosen=True, again=_again),
+    "note_clear": Component(clear, (NUMBER,)),
     **CLEARING.presses,
 }
-FORMS: dict[str, FormOf] = {"note_write": FormOf("note_written", "form_note", "form_note_text", ENTRY)}
+FORMS: dict[str, InputForm] = {"note_write": InputForm("note_written", "form_note", "form_note_text", ENTRY)}

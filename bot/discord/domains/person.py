@@ -11,18 +11,18 @@ from zoneinfo import available_timezones
 
 import discord
 
-from bot.discord.asked import Asked, FormOf, OnPress
 from bot.discord.command import Command, Option, matching, only_given, options_of
+from bot.discord.components import NUMBER, WORD, Component, one_of
+from bot.discord.confirming import Confirmation, GraveAction
 from bot.discord.listing import Listing
-from bot.discord.pressed import NUMBER, WORD, Pressed, one_of
 from bot.discord.reply import Button, Reply, Select
+from bot.discord.request import InputForm, OnPress, Request
 from bot.discord.say import about, say, words
-from bot.discord.sure import Question, Warned
 from bot.store.rows import PersonRow
 from bot.table.clocks import DAY
 from bot.table.errors import Refused, Stale
-from bot.table.given import number
-from bot.table.settings import WISHES, wish
+from bot.table.parsing import number
+from bot.table.settings import WISHES, personal_setting
 
 QUIET = tuple((start * 60, end * 60) for start, end in ((21, 6), (22, 7), (23, 7), (22, 8), (0, 8), (8, 17)))
 INTERVALS = tuple(hours * 60 for hours in (0, 2, 4, 6, 12, 24, 48, 72))
@@ -31,7 +31,7 @@ TYPED = {"interval": "reminders"}
 HOURS = re.compile(r"(\d{1,2})(?::([0-5]\d))?\s*(?:-|–|to)\s*(\d{1,2})(?::([0-5]\d))?")
 
 
-async def preferences(asked: Asked, given: dict[str, Any]) -> Reply:
+async def preferences(request: Request, given: dict[str, Any]) -> Reply:
     """Show the asker's settings, or change those given."""
     changes: dict[str, Any] = {}
     if "zone" in given:
@@ -41,14 +41,14 @@ async def preferences(asked: Asked, given: dict[str, Any]) -> Reply:
     if "reminders" in given:
         changes["interval"] = None if given["reminders"] < 0 else given["reminders"] * 60
     if "away" in given:
-        changes["away_until"] = asked.table.clock() + timedelta(days=given["away"]) if given["away"] else None
+        changes["away_until"] = request.table.clock() + timedelta(days=given["away"]) if given["away"] else None
     if "stand_in" in given:
         stand_in: discord.User = given["stand_in"]
-        changes["stand_in"] = None if stand_in.id == asked.user else stand_in.id
+        changes["stand_in"] = None if stand_in.id == request.user else stand_in.id
     changes |= only_given(given, *WISHES)
     if changes:
-        await asked.table.preferences.set_person(asked.user, **changes)
-    return described(await asked.table.preferences.person(asked.user))
+        await request.table.preferences.set_person(request.user, **changes)
+    return described(await request.table.preferences.person(request.user))
 
 
 def quiet_hours(text: str) -> tuple[int | None, int | None]:
@@ -124,87 +124,89 @@ def _now(person: PersonRow, name: str) -> Any:
     if name == "quiet":
         known = person.quiet_from is not None and person.quiet_to is not None
         return (person.quiet_from, person.quiet_to) if known else None
-    return person.interval if name == "interval" else wish(person, name)
+    return person.interval if name == "interval" else personal_setting(person, name)
 
 
-async def press_wish(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def press_wish(request: Request, args: list[str], values: list[str]) -> Reply:
     """Show one setting with its choices."""
     listing, name = _listings().get(values[0]), values[0]
     if listing is None:
         raise Stale(say("old_button"))
-    person = await asked.table.preferences.person(asked.user)
+    person = await request.table.preferences.person(request.user)
     text = say("setting", group="options", name=_name(name), about=about("preferences", TYPED.get(name, name)))
     select = listing.select(_now(person, name), "wish_set", (name,))
     return Reply(text, say("me_title"), rows=(select, (Button(say("button_back"), "wishes"),)))
 
 
-async def press_wish_set(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def press_wish_set(request: Request, args: list[str], values: list[str]) -> Reply:
     """Set it to a chosen value."""
     [name] = args
     value = _listings()[name].chosen(values[0])
     changes = (
         dict(zip(("quiet_from", "quiet_to"), value or (None, None), strict=True)) if name == "quiet" else {name: value}
     )
-    return described(await asked.table.preferences.set_person(asked.user, **changes))
+    return described(await request.table.preferences.set_person(request.user, **changes))
 
 
-async def press_wishes(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def press_wishes(request: Request, args: list[str], values: list[str]) -> Reply:
     """Back to all settings."""
-    return described(await asked.table.preferences.person(asked.user))
+    return described(await request.table.preferences.person(request.user))
 
 
 def _clock(minute: int) -> str:
     return f"{minute // 60}:{minute % 60:02}"
 
 
-async def offer_zones(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+async def offer_zones(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Complete time zones by name."""
     return matching([(zone, zone) for zone in sorted(available_timezones()) if "/" in zone or zone == "UTC"], typed)
 
 
-async def mute(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def mute(request: Request, args: list[str], values: list[str]) -> Reply:
     """Turn off reminders for this turn."""
-    await asked.table.reminders.mute(int(args[0]), asked.user, args[1])
+    await request.table.reminders.mute(int(args[0]), request.user, args[1])
     return Reply(say("muted"))
 
 
-async def away(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def away(request: Request, args: list[str], values: list[str]) -> Reply:
     """Be away for some days."""
     days = number(values[0].strip())
     if days is None or not 1 <= days <= 365:
         raise Refused(say("away_form"))
-    until = asked.table.clock() + timedelta(days=days)
-    await asked.table.preferences.set_person(asked.user, away_until=until)
+    until = request.table.clock() + timedelta(days=days)
+    await request.table.preferences.set_person(request.user, away_until=until)
     return Reply(say("away_until", when=f"<t:{int(until.timestamp())}:D>"))
 
 
-async def _away_again(asked: Asked, args: list[str], values: list[str], why: str) -> Reply:
-    found = described(await asked.table.preferences.person(asked.user))
+async def _away_again(request: Request, args: list[str], values: list[str], why: str) -> Reply:
+    found = described(await request.table.preferences.person(request.user))
     return replace(found, text=f"{why}\n\n{found.text}")
 
 
-async def back_again(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def back_again(request: Request, args: list[str], values: list[str]) -> Reply:
     """Be back."""
-    await asked.table.preferences.set_person(asked.user, away_until=None)
-    return described(await asked.table.preferences.person(asked.user))
+    await request.table.preferences.set_person(request.user, away_until=None)
+    return described(await request.table.preferences.person(request.user))
 
 
-async def forget(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def forget(request: Request, args: list[str], values: list[str]) -> Reply:
     """Ask to confirm being forgotten."""
-    return await FORGETTING.ask(asked)
+    return await FORGETTING.ask(request)
 
 
-async def _forgets(asked: Asked, args: list[str]) -> Warned:
-    games = await asked.table.forgetting.open_games(asked.user)
-    return Warned(say("forget_warning", games=len(games)), say("button_forget_yes"), tuple(games), say("forget_title"))
+async def _forgets(request: Request, args: list[str]) -> Confirmation:
+    games = await request.table.forgetting.open_games(request.user)
+    return Confirmation(
+        say("forget_warning", games=len(games)), say("button_forget_yes"), tuple(games), say("forget_title")
+    )
 
 
-async def _forgotten(asked: Asked, args: list[str]) -> Reply:
-    await asked.table.forgetting.forget(asked.user)
+async def _forgotten(request: Request, args: list[str]) -> Reply:
+    await request.table.forgetting.forget(request.user)
     return Reply(say("forgotten"))
 
 
-FORGETTING = Question("forget_yes", _forgets, _forgotten, ())
+FORGETTING = GraveAction("forget_yes", _forgets, _forgotten, ())
 COMMANDS = (
     Command(
         "preferences",
@@ -220,13 +222,13 @@ COMMANDS = (
     ),
 )
 PRESSES: dict[str, OnPress] = {
-    "forget": Pressed(forget),
+    "forget": Component(forget),
     **FORGETTING.presses,
-    "mute": Pressed(mute, (NUMBER, WORD)),
-    "away_for": Pressed(away, chosen=True, again=_away_again),
-    "back_again": Pressed(back_again),
-    "wishes": Pressed(press_wishes),
-    "wish": Pressed(press_wish, chosen=True),
-    "wish_set": Pressed(press_wish_set, (one_of("quiet", "interval", *WISHES),), chosen=True),
+    "mute": Component(mute, (NUMBER, WORD)),
+    "away_for": Component(away, chosen=True, again=_away_again),
+    "back_again": Component(back_again),
+    "wishes": Component(press_wishes),
+    "wish": Component(press_wish, chosen=True),
+    "wish_set": Component(press_wish_set, (one_of("quiet", "interval", *WISHES),), chosen=True),
 }
-FORMS: dict[str, FormOf] = {"away": FormOf("away_for", "form_away", "form_days", 3)}
+FORMS: dict[str, InputForm] = {"away": InputForm("away_for", "form_away", "form_days", 3)}

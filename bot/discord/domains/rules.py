@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.discord.asked import Asked, OnPress
 from bot.discord.command import MOST_CHOICES, Command, Option, matching
+from bot.discord.components import NUMBER, WORD, Component, one_of
 from bot.discord.pages import paged
-from bot.discord.pressed import NUMBER, WORD, Pressed, one_of
 from bot.discord.reply import Reply, cut
+from bot.discord.request import OnPress, Request
 from bot.discord.say import say
 from bot.rulebook import (
     VARIANT,
@@ -24,20 +24,20 @@ from bot.rulebook import (
     sections,
 )
 from bot.table.errors import Refused
-from bot.table.plain import plain
+from bot.table.safe_text import escaped
 from engine.titles import title_named
 
 WORDS = 60
 """The most characters of a search that a button carries."""
 
 
-async def show_rule(asked: Asked, given: dict[str, Any]) -> Reply:
+async def show_rule(request: Request, given: dict[str, Any]) -> Reply:
     """Show a section of a rulebook, or all statements with certain words."""
-    title, what = await rulebook_meant(asked, str(given["what"]), given.get("title"))
+    title, what = await find_rulebook(request, str(given["what"]), given.get("title"))
     return shown(title, what, 0)
 
 
-async def turn_page(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def turn_page(request: Request, args: list[str], values: list[str]) -> Reply:
     """Another page."""
     title, what, page = args[0], args[1], int(args[2])
     return shown(title, what, page)
@@ -57,7 +57,7 @@ def shown(title: str, what: str, page: int) -> Reply:
     found = search(title, what)
     if not found:
         raise Refused(say("nothing", group="rule", title=title))
-    head = say("found", group="rule", title=title, what=plain(what), count=len(found))
+    head = say("found", group="rule", title=title, what=escaped(what), count=len(found))
     return paged(head, _listed(found, title), page, "rule", (title, what))
 
 
@@ -102,28 +102,28 @@ def _of_private(private: Private, title: str, what: str) -> list[str]:
     ]
 
 
-async def rulebook_meant(asked: Asked, what: str, title: str | None) -> tuple[str, str]:
+async def find_rulebook(request: Request, what: str, title: str | None) -> tuple[str, str]:
     """Which rulebook is meant: the one named, the one at the start of the text, or that of the current game."""
     words = what.replace(":", " ").split()
     if title is None and len(words) > 1 and words[0] in ledgers():
         title = words.pop(0)
-    found = title or await at_hand(asked)
+    found = title or await title_played_here(request)
     if found is None:
         raise Refused(say("which", group="rule", titles=ledgers()))
     return found, cut(" ".join(words), WORDS)
 
 
-async def at_hand(asked: Asked) -> str | None:
+async def title_played_here(request: Request) -> str | None:
     """The title of the asker's games here, or of all their games, if it is the same for all."""
-    mine = [row for row, _, _ in await asked.table.games_of(asked.user)]
-    here = {row.title for row in mine if row.channel_id == asked.channel}
+    mine = [row for row, _, _ in await request.table.games_of(request.user)]
+    here = {row.title for row in mine if row.channel_id == request.channel}
     titles = here or {row.title for row in mine}
     return titles.pop() if len(titles) == 1 else None
 
 
-async def suggest(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+async def suggest(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Complete sections by number and topic, then statements with the words."""
-    title, what = await rulebook_meant(asked, typed, given.get("title"))
+    title, what = await find_rulebook(request, typed, given.get("title"))
     known = privates(title).values() if what else ()
     listed = [(say("private_choice", group="rule", id=one.id, name=one.name), one.id) for one in known]
     listed += [
@@ -141,7 +141,7 @@ async def suggest(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple
     return [(label, f"{title} {value}") for label, value in found[:MOST_CHOICES]]
 
 
-async def suggest_titles(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+async def suggest_titles(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Rulebooks."""
     return matching([(name, name) for name in ledgers()], typed)
 
@@ -153,4 +153,4 @@ COMMANDS = (
         (Option("what", required=True, complete=suggest), Option("title", complete=suggest_titles)),
     ),
 )
-PRESSES: dict[str, OnPress] = {"rule": Pressed(turn_page, (one_of(*ledgers()), WORD, NUMBER))}
+PRESSES: dict[str, OnPress] = {"rule": Component(turn_page, (one_of(*ledgers()), WORD, NUMBER))}

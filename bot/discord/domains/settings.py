@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from bot.discord.asked import Asked, OnPress
 from bot.discord.command import Command, Option, choices, only_given, options_of
-from bot.discord.finding import GAME, game_meant, manages
+from bot.discord.components import NUMBER, WORD, Component, one_of
+from bot.discord.game_lookup import GAME, find_game, manages
 from bot.discord.listing import Listing
 from bot.discord.options import explained, lines_of, said_of
-from bot.discord.pressed import NUMBER, WORD, Pressed, one_of
 from bot.discord.reply import Button, Reply, Select
+from bot.discord.request import OnPress, Request
 from bot.discord.say import about, say, words
 from bot.discord.typed_options import TITLE
 from bot.store.rows import GATHERING, RUNNING, GameRow
 from bot.table.errors import NotYours, Stale
-from bot.table.plain import plain
+from bot.table.safe_text import escaped
 from bot.table.say import called
 from bot.table.services import setup_of
 from bot.table.settings import GAME_SETTINGS, PICTURES, SERVER_SETTINGS, TABLE_SETTINGS, THEMES, in_force, pictures_of
 from engine.overlay import SITE
 from engine.titles import overlay_of, title_named
-from engine.words import OptionsSaid
+from engine.words import OptionTexts
 
 HOUR = 60
 LISTED: dict[str, tuple[Any, ...]] = {
@@ -58,14 +58,14 @@ TYPED = {"interval": "reminders"}
 """Options of the command whose names differ from the settings."""
 
 
-async def options(asked: Asked, given: dict[str, Any]) -> Reply:
+async def options(request: Request, given: dict[str, Any]) -> Reply:
     """Show all options of a title, explained, and those that exist only under the rules of 18xx.games."""
-    said, overlay = OptionsSaid(title_named(given["title"])), overlay_of(given["title"])
+    said, overlay = OptionTexts(title_named(given["title"])), overlay_of(given["title"])
     lines: list[str] = []
     for heading, found in said.groups.items():
         lines += [say("group", group="options", heading=heading), *(explained(said, one) for one in found)]
     if overlay and overlay.other_options:
-        site = OptionsSaid(overlay.title)
+        site = OptionTexts(overlay.title)
         lines.append(say("on_site", group="options", rules=SITE))
         lines += [explained(site, one) for one in overlay.other_options]
     title = say("title", group="options", title=said.title.name)
@@ -75,33 +75,35 @@ async def options(asked: Asked, given: dict[str, Any]) -> Reply:
 # --- one game
 
 
-async def settings(asked: Asked, given: dict[str, Any]) -> Reply:
+async def settings(request: Request, given: dict[str, Any]) -> Reply:
     """Show a game's settings, or change those given."""
-    game = await game_meant(asked, given)
+    game = await find_game(request, given)
     if "most" in given:
-        await asked.table.seating.guests.resize(game, asked.user, given["most"], manager=await manages(asked, game))
+        await request.table.seating.guests.resize(
+            game, request.user, given["most"], manager=await manages(request, game)
+        )
     if changes := _changes(given, (*TABLE_SETTINGS, "pictures")):
-        await asked.table.preferences.set_game(game, asked.user, manager=await manages(asked, game), **changes)
+        await request.table.preferences.set_game(game, request.user, manager=await manages(request, game), **changes)
     if changes or "most" in given:
-        asked.bot.pinned.refresh(game)
-    return await _panel(asked, game)
+        request.bot.pinned.refresh(game)
+    return await _panel(request, game)
 
 
-async def press_settings(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def press_settings(request: Request, args: list[str], values: list[str]) -> Reply:
     """The same by a button."""
-    return await _panel(asked, int(args[0]))
+    return await _panel(request, int(args[0]))
 
 
-async def _panel(asked: Asked, game: int) -> Reply:
+async def _panel(request: Request, game: int) -> Reply:
     """All settings, with lists for those who may change them."""
-    row, _ = await asked.bot.extras.game(game)
+    row, _ = await request.bot.extras.game(game)
     lines, rows = lines_of(row), list[Select]()
     found = _of(row)
     for group, names in GROUPS.items():
         lines.append(say("group", group="options", heading=words()["settings"]["groups"][group]))
         for name in names:
             lines.append(_listing(name).line(_name(name), found[name]))
-    if asked.user == row.organiser_id or await manages(asked, game):
+    if request.user == row.organiser_id or await manages(request, game):
         if row.status == GATHERING:
             said, chosen = said_of(row), setup_of(row).options
             listed = tuple(
@@ -112,7 +114,7 @@ async def _panel(asked: Asked, game: int) -> Reply:
             )
             rows += [Select(say("choose_option", group="options"), "option", (game,), listed)] if listed else []
         if row.status in (GATHERING, RUNNING):
-            listed = tuple((name, _name(name), _said(name, found[name])) for name in LISTED)
+            listed = tuple((name, _name(name), _value_text(name, found[name])) for name in LISTED)
             rows.append(Select(say("choose_setting", group="options"), "setting", (game,), listed))
     return Reply("\n".join(lines), say("settings_title", game=called(row)), rows=tuple(rows))
 
@@ -125,14 +127,14 @@ def _name(name: str) -> str:
     return str(words()["settings"]["names"][name])
 
 
-def _said(name: str, value: Any) -> str:
+def _value_text(name: str, value: Any) -> str:
     """A setting's value in words."""
     if isinstance(value, bool):
         return say("yes" if value else "no")
     if name in ("pictures", "theme"):
         return str(words()["choices"][name][value])
     if name == "name":
-        return plain(value) if value else say("none")
+        return escaped(value) if value else say("none")
     if name == "least":
         return say("least", group="options", number=value)
     if name == "interval":
@@ -143,12 +145,14 @@ def _said(name: str, value: Any) -> str:
 
 def _listing(name: str) -> Listing:
     """The values offered for a setting."""
-    return Listing.of(DEFAULTS[name], SERVER_LISTED.get(name, LISTED.get(name, ())), lambda value: _said(name, value))
+    return Listing.of(
+        DEFAULTS[name], SERVER_LISTED.get(name, LISTED.get(name, ())), lambda value: _value_text(name, value)
+    )
 
 
-async def press_option(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def press_option(request: Request, args: list[str], values: list[str]) -> Reply:
     """Show one of the title's options with its values."""
-    row, _ = await asked.bot.extras.game(int(args[0]))
+    row, _ = await request.bot.extras.game(int(args[0]))
     said = said_of(row)
     option = next((one for one in said.title.options if one.name == values[0]), None)
     if option is None or row.status != GATHERING:
@@ -159,9 +163,9 @@ async def press_option(asked: Asked, args: list[str], values: list[str]) -> Repl
     return _values(row, text, listing.select(now, "option_set", (row.id, option.name)))
 
 
-async def press_setting(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def press_setting(request: Request, args: list[str], values: list[str]) -> Reply:
     """Show one of the game's settings with its usual values."""
-    row, _ = await asked.bot.extras.game(int(args[0]))
+    row, _ = await request.bot.extras.game(int(args[0]))
     [name] = values
     if name not in LISTED:
         raise Stale(say("old_button"))
@@ -175,68 +179,70 @@ def _values(row: GameRow, text: str, select: Select) -> Reply:
     return Reply(text, say("settings_title", game=called(row)), rows=(select, (back,)))
 
 
-async def press_option_set(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def press_option_set(request: Request, args: list[str], values: list[str]) -> Reply:
     """Set an option, while the game is gathering players."""
     game = int(args[0])
-    await asked.table.seating.choose(game, asked.user, args[1], values[0], manager=await manages(asked, game))
-    asked.bot.pinned.refresh(game)
-    return await _panel(asked, game)
+    await request.table.seating.choose(game, request.user, args[1], values[0], manager=await manages(request, game))
+    request.bot.pinned.refresh(game)
+    return await _panel(request, game)
 
 
-async def press_setting_set(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def press_setting_set(request: Request, args: list[str], values: list[str]) -> Reply:
     """Change one of the game's settings."""
     game, name = int(args[0]), args[1]
     value = _listing(name).chosen(values[0])
-    await asked.table.preferences.set_game(game, asked.user, manager=await manages(asked, game), **{name: value})
-    asked.bot.pinned.refresh(game)
-    return await _panel(asked, game)
+    await request.table.preferences.set_game(game, request.user, manager=await manages(request, game), **{name: value})
+    request.bot.pinned.refresh(game)
+    return await _panel(request, game)
 
 
 # --- a server
 
 
-async def server(asked: Asked, given: dict[str, Any]) -> Reply:
+async def server(request: Request, given: dict[str, Any]) -> Reply:
     """Show or change the server's settings for new games."""
-    asked.check_server()
+    request.check_server()
     changes = _changes(given, SERVER_SETTINGS)
-    if changes and not asked.manager:
+    if changes and not request.manager:
         raise NotYours(say("managers_only"))
-    return _server(asked, await asked.table.preferences.set_server(asked.guild, **changes))
+    return _server(request, await request.table.preferences.set_server(request.guild, **changes))
 
 
-async def press_server(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def press_server(request: Request, args: list[str], values: list[str]) -> Reply:
     """The same by a button."""
-    return await server(asked, {})
+    return await server(request, {})
 
 
-def _server(asked: Asked, found: dict[str, Any]) -> Reply:
+def _server(request: Request, found: dict[str, Any]) -> Reply:
     """All of the server's settings, with a list for its managers."""
     lines: list[str] = []
     for group, names in SERVER_GROUPS.items():
         lines.append(say("group", group="options", heading=words()["settings"]["groups"][group]))
         lines += [_listing(name).line(_name(name), found[name]) for name in names]
-    listed = tuple((name, _name(name), _said(name, found[name])) for names in SERVER_GROUPS.values() for name in names)
+    listed = tuple(
+        (name, _name(name), _value_text(name, found[name])) for names in SERVER_GROUPS.values() for name in names
+    )
     choose = Select(say("choose_server", group="options"), "server_setting", (), listed)
-    return Reply("\n".join(lines), say("server_title"), rows=(choose,) if asked.manager else ())
+    return Reply("\n".join(lines), say("server_title"), rows=(choose,) if request.manager else ())
 
 
-async def press_server_setting(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def press_server_setting(request: Request, args: list[str], values: list[str]) -> Reply:
     """Show one of the server's settings with its usual values."""
     [name] = values
-    if name not in SERVER_LISTED or not asked.guild:
+    if name not in SERVER_LISTED or not request.guild:
         raise Stale(say("old_button"))
-    found = await asked.table.preferences.server(asked.guild)
+    found = await request.table.preferences.server(request.guild)
     text = say("setting", group="options", name=_name(name), about=about("game server", TYPED.get(name, name)))
     select = _listing(name).select(found[name], "server_set", (name,))
     return Reply(text, say("server_title"), rows=(select, (Button(say("button_back"), "server"),)))
 
 
-async def press_server_set(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def press_server_set(request: Request, args: list[str], values: list[str]) -> Reply:
     """Change one of the server's settings."""
     [name] = args
     value = _listing(name).chosen(values[0])
     given = {"reminders": value // HOUR} if name == "interval" else {name: value}
-    return await server(asked, given)
+    return await server(request, given)
 
 
 def _changes(given: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
@@ -272,12 +278,12 @@ COMMANDS = (
     ),
 )
 PRESSES: dict[str, OnPress] = {
-    "settings": Pressed(press_settings, (NUMBER,)),
-    "option": Pressed(press_option, (NUMBER,), chosen=True),
-    "option_set": Pressed(press_option_set, (NUMBER, WORD), chosen=True),
-    "setting": Pressed(press_setting, (NUMBER,), chosen=True),
-    "server": Pressed(press_server),
-    "server_setting": Pressed(press_server_setting, chosen=True),
-    "server_set": Pressed(press_server_set, (one_of(*SERVER_LISTED),), chosen=True),
-    "setting_set": Pressed(press_setting_set, (NUMBER, one_of(*LISTED)), chosen=True),
+    "settings": Component(press_settings, (NUMBER,)),
+    "option": Component(press_option, (NUMBER,), chosen=True),
+    "option_set": Component(press_option_set, (NUMBER, WORD), chosen=True),
+    "setting": Component(press_setting, (NUMBER,), chosen=True),
+    "server": Component(press_server),
+    "server_setting": Component(press_server_setting, chosen=True),
+    "server_set": Component(press_server_set, (one_of(*SERVER_LISTED),), chosen=True),
+    "setting_set": Component(press_setting_set, (NUMBER, one_of(*LISTED)), chosen=True),
 }

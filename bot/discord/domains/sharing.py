@@ -3,51 +3,51 @@
 from __future__ import annotations
 
 from bot.discord.acting import drawn
-from bot.discord.asked import Asked, OnPress
 from bot.discord.command import Command
-from bot.discord.finding import Here, here
-from bot.discord.pressed import NUMBER, WORD, Pressed, one_of
+from bot.discord.components import NUMBER, WORD, Component, one_of
+from bot.discord.game_lookup import GameContext, game_here
 from bot.discord.reply import Button, Reply
+from bot.discord.request import OnPress, Request
 from bot.discord.rights import spot_here
 from bot.discord.say import say
 from bot.discord.sharing import EVER, SHARED, SINCE, STOOD, to_show
 from bot.table.errors import Refused, Stale
-from bot.table.given import number
+from bot.table.parsing import number
 from bot.table.rights import check_game_itself
 from bot.table.say import clean_name
 
 
-async def share(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def share(request: Request, args: list[str], values: list[str]) -> Reply:
     """Post it in this channel; a position gets a button that opens it."""
     game, what, about = args
-    asked.check_server()
-    spot = spot_here(asked)
+    request.check_server()
+    spot = spot_here(request)
     spot.check(spot.writing, "attach_files")
-    at = await here(asked, {"game": game}, number(about) if what == STOOD else None)
+    at = await game_here(request, {"game": game}, number(about) if what == STOOD else None)
     check_game_itself(at.now.row)
-    if at.now.row.guild_id != asked.guild:
+    if at.now.row.guild_id != request.guild:
         # On another server, a game is only shown where its organiser has allowed it.
-        watched = await asked.bot.extras.mirrors_in(asked.channel)
+        watched = await request.bot.extras.mirrors_in(request.channel)
         if not any(one.game_id == at.game and one.allowed for one in watched):
             raise Refused(say("elsewhere", group="share"))
     # Whoever posts it, only public information is shown.
-    open_to_all = Here(at.now, "")
+    open_to_all = GameContext(at.now, "")
     _check(open_to_all, what, about)
-    with asked.table.services.speaking_on(asked.guild):
-        found = await to_show(asked, open_to_all, what, about)
-        pictures = await drawn(asked, found.sketches, found.key)
+    with request.table.services.speaking_on(request.guild):
+        found = await to_show(request, open_to_all, what, about)
+        pictures = await drawn(request, found.sketches, found.key)
         if not pictures:
             raise Refused(say("no_picture"))
         name = "stood" if what == STOOD else "shows"
         which = about.partition(".")[0] if what == EVER else about
         what_it_is = say(what, group="shared", about=which) if what != STOOD else ""
-        text = say(name, group="share", name=clean_name(asked.name), what=what_it_is, game=at.called, move=about)
+        text = say(name, group="share", name=clean_name(request.name), what=what_it_is, game=at.called, move=about)
         rows = ((Button(say("open", group="share"), "history", (game, about, "open")),),) if what == STOOD else ()
         shared = Reply(text, pictures=pictures, rows=rows)
     return Reply(say("done", group="share"), beside=True, shared=shared)
 
 
-def _check(at: Here, what: str, about: str) -> None:
+def _check(at: GameContext, what: str, about: str) -> None:
     """Refuse arguments that none of our buttons has."""
     known = {
         "company": {one.symbol for one in (*at.view.companies, *at.view.builders)},
@@ -66,4 +66,4 @@ def _check(at: Here, what: str, about: str) -> None:
 
 
 COMMANDS: tuple[Command, ...] = ()
-PRESSES: dict[str, OnPress] = {"share": Pressed(share, (NUMBER, one_of(*SHARED), WORD))}
+PRESSES: dict[str, OnPress] = {"share": Component(share, (NUMBER, one_of(*SHARED), WORD))}

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.discord.asked import Asked
 from bot.discord.command import NOTHING, Command, Option, matching
-from bot.discord.finding import FOR, GAME, Here, speaking
+from bot.discord.game_lookup import FOR, GAME, GameContext, game_to_act_in
 from bot.discord.reading import Line
 from bot.discord.reply import Reply
+from bot.discord.request import Request
 from bot.discord.say import say
-from bot.discord.typed import LASTS, PREVIEW, next_values, open_verb, played
+from bot.discord.typed_moves import LASTS, PREVIEW, next_values, open_verb, played
 from bot.discord.walking import Walk, walk_named
 from bot.table.errors import Refused
-from bot.table.plain import plain
+from bot.table.safe_text import escaped
 from engine.words import CommandWords, special_commands
 
 
-async def special(asked: Asked, given: dict[str, Any]) -> Reply:
+async def special(request: Request, given: dict[str, Any]) -> Reply:
     """Make the named move, with as many of its choices as are typed."""
-    at = await speaking(asked, given)
-    name, words = _meant(at, str(given["move"]))
+    at = await game_to_act_in(request, given)
+    name, words = _find_command(at, str(given["move"]))
 
     def job() -> Walk:
         line = _line(at, given)
@@ -29,10 +29,10 @@ async def special(asked: Asked, given: dict[str, Any]) -> Reply:
             _refuse(at, made, line.left)
         return made
 
-    return await played(asked, at, await asked.table.services.work(job), say("special_name", name=name), given)
+    return await played(request, at, await request.table.services.work(job), say("special_name", name=name), given)
 
 
-def _meant(at: Here, text: str) -> tuple[str, CommandWords]:
+def _find_command(at: GameContext, text: str) -> tuple[str, CommandWords]:
     """The move with this name or description."""
     known, wanted = special_commands(at.now.game.title), text.strip().removeprefix("/").casefold()
     for name, words in known.items():
@@ -43,24 +43,24 @@ def _meant(at: Here, text: str) -> tuple[str, CommandWords]:
     raise Refused(say("no_special", title=at.view.name, names=list(known)))
 
 
-def _line(at: Here, given: dict[str, Any]) -> Line:
+def _line(at: GameContext, given: dict[str, Any]) -> Line:
     text = str(given.get("with", ""))
     return Line(at.now.game, at.seat, at.words, "" if text == NOTHING else text)
 
 
-def _refuse(at: Here, made: Walk, left: str) -> None:
+def _refuse(at: GameContext, made: Walk, left: str) -> None:
     """Say why the rest of the line cannot be read; for an illegal value, the rules say why."""
     if not made.slot:
-        raise Refused(say("nothing_more", text=plain(left)))
+        raise Refused(say("nothing_more", text=escaped(left)))
     value = left.partition(",")[0].strip()
     walk_named(at.now.game, at.seat, made.verb, {**dict(zip(made.got, made.texts, strict=True)), made.slot: value})
-    raise Refused(say("no_such_choice", text=plain(value)))
+    raise Refused(say("no_such_choice", text=escaped(value)))
 
 
-async def offer_moves(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+async def offer_moves(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Complete the moves that are possible now, then the others."""
-    at = await speaking(asked, given)
-    usable = await asked.table.services.work(lambda: set(at.now.game.verbs(at.seat)))
+    at = await game_to_act_in(request, given)
+    usable = await request.table.services.work(lambda: set(at.now.game.verbs(at.seat)))
     known = special_commands(at.now.game.title)
     open_now = [(one.about, name) for name, one in known.items() if usable.intersection(one.verbs)]
     others = [
@@ -71,12 +71,12 @@ async def offer_moves(asked: Asked, typed: str, given: dict[str, Any]) -> list[t
     return [*matching(open_now, typed), *matching(others, typed)]
 
 
-async def offer_choices(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+async def offer_choices(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Complete the next choice after those typed, which may be a choice's label."""
-    at = await speaking(asked, given)
+    at = await game_to_act_in(request, given)
     if not given.get("move"):
         raise Refused(say("choose_first", slot=say("special_move")))
-    name, words = _meant(at, str(given["move"]))
+    name, words = _find_command(at, str(given["move"]))
 
     def job() -> list[tuple[str, str]]:
         line = _line(at, {"with": typed})
@@ -88,7 +88,7 @@ async def offer_choices(asked: Asked, typed: str, given: dict[str, Any]) -> list
             for label, value in next_values(at, made, line.left)
         ]
 
-    return await asked.table.services.work(job)
+    return await request.table.services.work(job)
 
 
 COMMANDS = (

@@ -7,10 +7,10 @@ from typing import Any
 
 import discord
 
-from bot.discord.asked import Asked
 from bot.discord.command import Command, Option
-from bot.discord.place import found as channel_of
+from bot.discord.place import channel_of
 from bot.discord.reply import Reply
+from bot.discord.request import Request
 from bot.discord.rights import name_of
 from bot.discord.say import say
 from bot.table.errors import NotYours, Refused
@@ -23,19 +23,19 @@ READ_ONLY = discord.PermissionOverwrite(
 """The permissions given to the role in an opened channel; the overwrite is recognised by them when removed."""
 
 
-async def role(asked: Asked, given: dict[str, Any]) -> Reply:
+async def role(request: Request, given: dict[str, Any]) -> Reply:
     """Set the spectators' role; channels opened for the previous role are opened for this one."""
-    if not asked.manager:
+    if not request.manager:
         raise NotYours(say("managers_only", group="spectate"))
     named: discord.Role | None = given.get("role")
     if named is not None:
         if not _harmless(named):
             raise Refused(say("no_such_role", group="spectate"))
-        _check_gives(asked, named)
-    before = await _role(asked)
+        _check_gives(request, named)
+    before = await _role(request)
     if before is not None and before != named:
-        await _handed_on(asked, before, named)
-    await asked.table.preferences.set_server(asked.guild, **{ROLE: named.id if named else 0})
+        await _handed_on(request, before, named)
+    await request.table.preferences.set_server(request.guild, **{ROLE: named.id if named else 0})
     return Reply(say("role_set", group="spectate", role=named.mention) if named else say("role_off", group="spectate"))
 
 
@@ -57,9 +57,9 @@ def _harmless(role: discord.Role) -> bool:
     return not (role.is_default() or role.managed or role.permissions.value & ~_HARMLESS.value)
 
 
-def _check_gives(asked: Asked, role: discord.Role) -> None:
+def _check_gives(request: Request, role: discord.Role) -> None:
     """Refuse somebody who could not give the role themselves on Discord."""
-    member = asked.interaction.user
+    member = request.interaction.user
     if isinstance(member, discord.Member):
         above = member.id == member.guild.owner_id or member.top_role > role
         if above and member.guild_permissions.manage_roles:
@@ -67,41 +67,41 @@ def _check_gives(asked: Asked, role: discord.Role) -> None:
     raise NotYours(say("role_too_high", group="rights", role=role.mention))
 
 
-async def join(asked: Asked, given: dict[str, Any]) -> Reply:
+async def join(request: Request, given: dict[str, Any]) -> Reply:
     """Give the asker the role."""
-    member, named = await _own_role(asked)
-    await _harmless_still(asked)
+    member, named = await _own_role(request)
+    await _harmless_still(request)
     await _with_role(member.add_roles(named, reason=say("role_reason", group="spectate")))
     return Reply(say("joined", group="spectate", role=f"<@&{named.id}>"))
 
 
-async def leave(asked: Asked, given: dict[str, Any]) -> Reply:
+async def leave(request: Request, given: dict[str, Any]) -> Reply:
     """Remove the role from the asker."""
-    member, named = await _own_role(asked)
+    member, named = await _own_role(request)
     await _with_role(member.remove_roles(named, reason=say("role_reason", group="spectate")))
     return Reply(say("left", group="spectate", role=f"<@&{named.id}>"))
 
 
-async def _role(asked: Asked) -> discord.Role | None:
+async def _role(request: Request) -> discord.Role | None:
     """The server's spectator role, if it is set and exists."""
-    guild = asked.interaction.guild
-    number = (await asked.table.preferences.server(asked.guild))[ROLE] if asked.guild else 0
+    guild = request.interaction.guild
+    number = (await request.table.preferences.server(request.guild))[ROLE] if request.guild else 0
     return guild.get_role(number) if guild is not None and number else None
 
 
-async def _own_role(asked: Asked) -> tuple[discord.Member, discord.Object]:
-    member = asked.interaction.user
+async def _own_role(request: Request) -> tuple[discord.Member, discord.Object]:
+    member = request.interaction.user
     if not isinstance(member, discord.Member):
         raise Refused(say("servers_only"))
-    number = (await asked.table.preferences.server(asked.guild))[ROLE]
+    number = (await request.table.preferences.server(request.guild))[ROLE]
     if not number:
         raise Refused(say("no_role", group="spectate"))
     return member, discord.Object(number)
 
 
-async def _harmless_still(asked: Asked) -> None:
+async def _harmless_still(request: Request) -> None:
     """Refuse a role that has gained permissions since it was set."""
-    named = await _role(asked)
+    named = await _role(request)
     if named is not None and not _harmless(named):
         raise Refused(say("no_longer_harmless", group="spectate", role=named.mention))
 
@@ -119,10 +119,10 @@ async def _with_role(change: Awaitable[None]) -> None:
 # --- channels opened for it
 
 
-async def open_(asked: Asked, given: dict[str, Any]) -> Reply:
+async def open_(request: Request, given: dict[str, Any]) -> Reply:
     """Let spectators see this channel."""
     overwrite = OPENED if given.get("write") else READ_ONLY
-    named, channel = await _meant(asked, overwrite)
+    named, channel = await _role_and_place(request, overwrite)
     await _with_channel(
         channel.set_permissions(named, overwrite=overwrite, reason=say("role_reason", group="spectate"))
     )
@@ -130,9 +130,9 @@ async def open_(asked: Asked, given: dict[str, Any]) -> Reply:
     return Reply(text)
 
 
-async def close(asked: Asked, given: dict[str, Any]) -> Reply:
+async def close(request: Request, given: dict[str, Any]) -> Reply:
     """Remove the spectators' access to this channel."""
-    named, channel = await _meant(asked)
+    named, channel = await _role_and_place(request)
     await _with_channel(channel.set_permissions(named, overwrite=None, reason=say("role_reason", group="spectate")))
     return Reply(say("closed", group="spectate", role=named.mention))
 
@@ -140,19 +140,21 @@ async def close(asked: Asked, given: dict[str, Any]) -> Reply:
 Place = discord.TextChannel | discord.ForumChannel
 
 
-async def _meant(asked: Asked, overwrite: discord.PermissionOverwrite | None = None) -> tuple[discord.Role, Place]:
+async def _role_and_place(
+    request: Request, overwrite: discord.PermissionOverwrite | None = None
+) -> tuple[discord.Role, Place]:
     """The role and this channel (a thread's parent), if the asker may change who sees it."""
-    asked.check_server()
-    channel = await channel_of(asked, asked.channel)
+    request.check_server()
+    channel = await channel_of(request, request.channel)
     if isinstance(channel, discord.Thread):
-        channel = await channel_of(asked, channel.parent_id)
+        channel = await channel_of(request, channel.parent_id)
     if not isinstance(channel, discord.TextChannel | discord.ForumChannel):
         raise Refused(say("servers_only"))
     # A game owns a channel created for it, never the parent of its thread or post.
-    games = await asked.bot.extras.games_in(channel.id)
-    if not any(row.organiser_id == asked.user and row.place.get("own") for row in games):
-        _check_opens(asked.interaction.permissions, overwrite)
-    named = await _role(asked)
+    games = await request.bot.extras.games_in(channel.id)
+    if not any(row.organiser_id == request.user and row.place.get("own") for row in games):
+        _check_opens(request.interaction.permissions, overwrite)
+    named = await _role(request)
     if named is None:
         raise Refused(say("no_role", group="spectate"))
     return named, channel
@@ -178,11 +180,11 @@ async def _with_channel(change: Awaitable[None]) -> None:
         raise Refused(say("cannot_open", group="spectate")) from e
 
 
-async def _handed_on(asked: Asked, before: discord.Role, now: discord.Role | None) -> None:
+async def _handed_on(request: Request, before: discord.Role, now: discord.Role | None) -> None:
     """Move the access from the old role to the new one, where the asker may do it themselves."""
     reason = say("role_reason", group="spectate")
     opened = [one for one in before.guild.channels if one.overwrites_for(before) in (OPENED, READ_ONLY)]
-    member = asked.interaction.user
+    member = request.interaction.user
     for channel in opened:
         if not isinstance(member, discord.Member) or not channel.permissions_for(member).manage_roles:
             raise NotYours(say("lacking", group="rights", right=name_of("manage_roles"), channel=channel.id))

@@ -7,15 +7,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.discord.asked import Asked, OnPress
 from bot.discord.command import Command, Option, matching
+from bot.discord.components import NUMBER, Component, one_of
 from bot.discord.pages import paged
-from bot.discord.pressed import NUMBER, Pressed, one_of
 from bot.discord.reply import Reply
+from bot.discord.request import OnPress, Request
 from bot.discord.say import say
 from bot.league.rating import Rating
 from bot.table.errors import Refused
-from bot.table.past import Ended
+from bot.table.past import FinishedGame
 from engine.titles import title_named, titles
 
 
@@ -38,7 +38,7 @@ class Record:
         return sum(place * count for place, count in self.places.items()) / self.games
 
 
-def records(games: Iterable[Ended]) -> list[Record]:
+def records(games: Iterable[FinishedGame]) -> list[Record]:
     """The records of everybody who has finished a game, most successful first. Robots take places but have none."""
     found: dict[int, Record] = {}
     for game in games:
@@ -52,20 +52,20 @@ def records(games: Iterable[Ended]) -> list[Record]:
     return sorted(found.values(), key=lambda one: (-one.wins, one.average, -one.games, one.user))
 
 
-async def standings(asked: Asked, given: dict[str, Any]) -> Reply:
+async def standings(request: Request, given: dict[str, Any]) -> Reply:
     """Show standings for all games of the server, then for each title."""
-    asked.check_server()
+    request.check_server()
     shown = _ratings if given.get("ratings") else _shown
-    return await shown(asked, given.get("title", ""), 0)
+    return await shown(request, given.get("title", ""), 0)
 
 
-async def turn_page(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def turn_page(request: Request, args: list[str], values: list[str]) -> Reply:
     """Another page of them."""
-    return await _shown(asked, args[0], int(args[1]))
+    return await _shown(request, args[0], int(args[1]))
 
 
-async def _shown(asked: Asked, title: str, page: int) -> Reply:
-    games = [game for game in await asked.table.past.ended(asked.guild) if title in ("", game.row.title)]
+async def _shown(request: Request, title: str, page: int) -> Reply:
+    games = [game for game in await request.table.past.ended(request.guild) if title in ("", game.row.title)]
     if not games:
         raise Refused(say("none", group="standings"))
     lines = [] if title else [say("overall", group="standings", games=len(games)), *_lines(games)]
@@ -75,7 +75,7 @@ async def _shown(asked: Asked, title: str, page: int) -> Reply:
     return paged(say("title", group="standings"), lines, page, "standings", (title,))
 
 
-def _lines(games: list[Ended]) -> list[str]:
+def _lines(games: list[FinishedGame]) -> list[str]:
     return [
         say(
             "line",
@@ -93,14 +93,14 @@ def _lines(games: list[Ended]) -> list[str]:
     ]
 
 
-async def turn_ratings(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def turn_ratings(request: Request, args: list[str], values: list[str]) -> Reply:
     """Another page of the ratings."""
-    return await _ratings(asked, args[0], int(args[1]))
+    return await _ratings(request, args[0], int(args[1]))
 
 
-async def _ratings(asked: Asked, title: str, page: int) -> Reply:
+async def _ratings(request: Request, title: str, page: int) -> Reply:
     """The ratings of those who show theirs, and the asker's own."""
-    found = await asked.table.ratings.games(asked.guild)
+    found = await request.table.ratings.games(request.guild)
     names = sorted({game.row.title for game in found.games})
     if not [name for name in names if title in ("", name)]:
         raise Refused(say("none", group="standings"))
@@ -109,37 +109,37 @@ async def _ratings(asked: Asked, title: str, page: int) -> Reply:
         own = [game for game in found.games if name in ("", game.row.title)]
         called = title_named(name).name if name else say("all_titles", group="standings")
         lines.append(say("rated", group="standings", title=called, games=len(own)))
-        lines += await _rated(asked, own, found.public)
+        lines += await _rated(request, own, found.public)
     lines.append(say("rating_about", group="standings"))
     return paged(say("ratings", group="standings"), lines, page, "ratings", (title,))
 
 
-async def _rated(asked: Asked, games: list[Ended], public: frozenset[int]) -> list[str]:
-    every = await asked.table.ratings.of(games)
+async def _rated(request: Request, games: list[FinishedGame], public: frozenset[int]) -> list[str]:
+    every = await request.table.ratings.of(games)
     # Ranks count only those shown, since the number of others would reveal something.
     shown = sorted((user for user in every if user in public), key=lambda user: (-every[user].safe, user))
     lines = [
-        say("rating_line", group="standings", rank=rank, user=user, **_said(every[user]))
+        say("rating_line", group="standings", rank=rank, user=user, **_rating_fields(every[user]))
         for rank, user in enumerate(shown, 1)
     ] or [say("rating_nobody", group="standings")]
-    mine = every.get(asked.user)
+    mine = every.get(request.user)
     if mine is None:
         return [*lines, say("rating_none", group="standings")]
-    visible = say("rating_public" if asked.user in public else "rating_hidden", group="standings")
-    return [*lines, say("rating_own", group="standings", visible=visible, **_said(mine))]
+    visible = say("rating_public" if request.user in public else "rating_hidden", group="standings")
+    return [*lines, say("rating_own", group="standings", visible=visible, **_rating_fields(mine))]
 
 
-def _said(rating: Rating) -> dict[str, Any]:
+def _rating_fields(rating: Rating) -> dict[str, Any]:
     return {"strength": f"{rating.strength:.1f}", "span": f"{rating.span:.1f}", "games": rating.games}
 
 
-async def offer_titles(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+async def offer_titles(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Titles by name."""
     return matching([(title_named(name).name, name) for name in titles()], typed)
 
 
 COMMANDS = (Command("standings", standings, (Option("title", complete=offer_titles), Option("ratings", bool))),)
 PRESSES: dict[str, OnPress] = {
-    "standings": Pressed(turn_page, (one_of("", *titles()), NUMBER)),
-    "ratings": Pressed(turn_ratings, (one_of("", *titles()), NUMBER)),
+    "standings": Component(turn_page, (one_of("", *titles()), NUMBER)),
+    "ratings": Component(turn_ratings, (one_of("", *titles()), NUMBER)),
 }

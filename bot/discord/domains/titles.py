@@ -8,12 +8,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from bot.discord.acting import drawn
-from bot.discord.asked import Asked, OnPress
 from bot.discord.command import Command
-from bot.discord.drawing import Sketch
+from bot.discord.components import NUMBER, Component, one_of
+from bot.discord.drawing import DrawingJob
 from bot.discord.pages import turning
-from bot.discord.pressed import NUMBER, Pressed, one_of
 from bot.discord.reply import Button, Part, Reply
+from bot.discord.request import OnPress, Request
 from bot.discord.rights import spot_here
 from bot.discord.say import say
 from bot.discord.typed_options import TITLE
@@ -29,35 +29,35 @@ PARTS = ("map", "market", "sheet", "phases", "tiles")
 """The pictures, in the order of the buttons."""
 
 
-async def title(asked: Asked, given: dict[str, Any]) -> Reply:
+async def title(request: Request, given: dict[str, Any]) -> Reply:
     """Show a title's map, with buttons for the rest."""
-    return await _shown(asked, given["title"], PARTS[0], 0)
+    return await _shown(request, given["title"], PARTS[0], 0)
 
 
-async def press_part(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def press_part(request: Request, args: list[str], values: list[str]) -> Reply:
     """Another picture."""
-    return await _shown(asked, args[0], args[1], int(args[2]))
+    return await _shown(request, args[0], args[1], int(args[2]))
 
 
-async def share(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def share(request: Request, args: list[str], values: list[str]) -> Reply:
     """Post the same in the channel."""
-    asked.check_server()
-    spot = spot_here(asked)
+    request.check_server()
+    spot = spot_here(request)
     spot.check(spot.writing, "attach_files")
-    with asked.table.services.speaking_on(asked.guild):
-        shown = await _shown(asked, args[0], args[1], int(args[2]))
+    with request.table.services.speaking_on(request.guild):
+        shown = await _shown(request, args[0], args[1], int(args[2]))
         if not shown.pictures:
             raise Refused(say("no_picture"))
-        text = say("shows_title", group="share", name=clean_name(asked.name), what=shown.title)
+        text = say("shows_title", group="share", name=clean_name(request.name), what=shown.title)
     return Reply(say("done", group="share"), beside=True, shared=Reply(text, pictures=shown.pictures))
 
 
-async def _shown(asked: Asked, name: str, part: str, page: int) -> Reply:
-    box = await asked.table.services.work(lambda: box_of(name))
+async def _shown(request: Request, name: str, part: str, page: int) -> Reply:
+    box = await request.table.services.work(lambda: box_of(name))
     pages = tile_pages(box) if part == "tiles" else 1
     page = min(max(page, 0), pages - 1)
     options: dict[str, Any] = {"map": {"wide": 1600}, "tiles": {"page": page}}.get(part, {})
-    pictures = await drawn(asked, [Sketch(part, (box,), options)])
+    pictures = await drawn(request, [DrawingJob(part, (box,), options)])
     low, high = title_named(name).players
     lines = [say("about", group="titles", low=low, high=high, companies=len(box.companies), trains=len(box.trains))]
     if part == "sheet":
@@ -69,7 +69,7 @@ async def _shown(asked: Asked, name: str, part: str, page: int) -> Reply:
         Button(say(f"button_{one}", group="titles"), "title", (name, one, 0), disabled=one == part) for one in PARTS
     )
     rows: tuple[Part, ...] = (buttons, *turning("title", (name, part), page, pages))
-    if asked.guild and pictures:
+    if request.guild and pictures:
         rows = (*rows, (Button(say("button", group="share"), "title_share", (name, part, page)),))
     return Reply("\n".join(lines), box.name, pictures, rows)
 
@@ -84,4 +84,4 @@ def box_of(name: str) -> View:
 
 COMMANDS = (Command("title", title, (TITLE,)),)
 PART = (one_of(*titles()), one_of(*PARTS), NUMBER)
-PRESSES: dict[str, OnPress] = {"title": Pressed(press_part, PART), "title_share": Pressed(share, PART)}
+PRESSES: dict[str, OnPress] = {"title": Component(press_part, PART), "title_share": Component(share, PART)}

@@ -1,4 +1,4 @@
-"""The stock round: sell, buy, sell; several shares of a brown company; par values by phase (7)."""
+"""The stock round: sell, buy, sell; several shares of a brown company; par prices by phase (7)."""
 
 from __future__ import annotations
 

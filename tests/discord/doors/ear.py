@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from PIL import Image
 
-from bot.discord.drawing import Drawers, Drawn, Sketch, _draw
+from bot.discord.drawing import Drawers, DrawingJob, PictureFile, _draw
 from bot.discord.press import decode_id
 from bot.sandbox import Channel, Message, Sandbox
 from bot.sandbox.interactions import Interaction
@@ -144,30 +144,30 @@ class Spelt(Drawers):
 
         patch.setattr("render.picture.compose", compose)
 
-    async def _drawn(self, sketches: list[Sketch]) -> list[Drawn]:
+    async def _drawn(self, sketches: list[DrawingJob]) -> list[PictureFile]:
         return [self._one(sketch) for sketch in sketches]
 
-    def _one(self, sketch: Sketch) -> Drawn:
+    def _one(self, sketch: DrawingJob) -> PictureFile:
         if sketch.late is not None:
             sketch = replace(sketch, args=sketch.late(), late=None)
         views = list(_views([*sketch.args, *sketch.options.values()]))
         known = [msgspec.json.encode(view).decode() for view in views]
         kind = sketch.what, views[0].seat if views else ""
         self._words.clear()
-        drawn = Drawn(f"{sketch.what}.png", b"", "") if kind in self._kinds else self._laid_out(sketch)
+        drawn = PictureFile(f"{sketch.what}.png", b"", "") if kind in self._kinds else self._laid_out(sketch)
         self._kinds.add(kind)
         self.drawn.add(sketch.what)
         return replace(drawn, data="\n".join([*self._words, *known]).encode())
 
-    def _laid_out(self, sketch: Sketch) -> Drawn:
+    def _laid_out(self, sketch: DrawingJob) -> PictureFile:
         return _draw([sketch])[0]
 
 
 class Views(Spelt):
     """Tells the views alone: equal views make equal pictures."""
 
-    def _laid_out(self, sketch: Sketch) -> Drawn:
-        return Drawn(f"{sketch.what}.png", b"", "")
+    def _laid_out(self, sketch: DrawingJob) -> PictureFile:
+        return PictureFile(f"{sketch.what}.png", b"", "")
 
 
 def _views(parts: Sequence[Any]) -> Iterator[View]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.discord.press import encode_id
-from bot.discord.tapping import tapping
+from bot.discord.route_building import handler_name
 from bot.sandbox import Channel
 from bot.sandbox.people import Person
 from engine import Game, Span
@@ -50,7 +50,7 @@ class Moves(Entering):
         begin, end = (next(n for n in builder.starts() if builder.name(n) == stop) for stop in ("B9/c0", "B11/c0"))
         state = (*await self._address(number, "run"), f"0.{begin}w{end}")
         for mode in ("if", "go"):
-            await self.opened(tapping(mode), ann, custom_id=encode_id("b", tapping(mode), state))
+            await self.opened(handler_name(mode), ann, custom_id=encode_id("b", handler_name(mode), state))
             await self.opened(f"tap_form_{mode}", ann, custom_id=encode_id("b", f"tap_form_{mode}", state))
             await self.opened(f"tapped_{mode}", ann, "none", custom_id=encode_id("s", f"tapped_{mode}", state))
 
@@ -86,7 +86,7 @@ class Moves(Entering):
         """The first train, to be put on the map stop by stop."""
         now = await self.hall.table.present(game)
         address = (now.row.id, now.row.last, now.decision, seat, verb)
-        for does in map(tapping, ("if", "go")):
+        for does in map(handler_name, ("if", "go")):
             await self.opened(does, person, custom_id=encode_id("b", does, (*address, "0")))
             await self.opened(f"{does}_list", person, "0", custom_id=encode_id("s", f"{does}_list", address))
 

@@ -10,7 +10,7 @@ from typing import Any
 import discord
 import pytest
 
-import bot.discord.asked
+import bot.discord.request
 from bot.discord.command import NOTHING, Command, Option
 from bot.discord.domains.all import FORMS
 from bot.discord.press import decode_id
@@ -52,9 +52,9 @@ class Visits:
     entered: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        inner = bot.discord.asked.sentenced
+        inner = bot.discord.request.reply_or_error
 
-        async def sentenced(what: str, work: Callable[[], Awaitable[Reply | None]]) -> Reply | None:
+        async def reply_or_error(what: str, work: Callable[[], Awaitable[Reply | None]]) -> Reply | None:
             async def worked() -> Reply | None:
                 reply = await work()
                 self.entered.add(what)
@@ -62,7 +62,7 @@ class Visits:
 
             return await inner(what, worked)
 
-        self.patch.setattr(bot.discord.asked, "sentenced", sentenced)
+        self.patch.setattr(bot.discord.request, "reply_or_error", reply_or_error)
 
     # --- one door
 

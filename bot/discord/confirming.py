@@ -9,9 +9,9 @@ from hashlib import blake2b
 
 import discord
 
-from bot.discord.asked import Asked, OnPress
-from bot.discord.pressed import NUMBER, WORD, Kind, Pressed
-from bot.discord.reply import Button, Reply, Shown
+from bot.discord.components import NUMBER, WORD, ArgumentKind, Component
+from bot.discord.reply import Attachment, Button, Reply
+from bot.discord.request import OnPress, Request
 from bot.discord.say import say
 from bot.store.rows import GameRow
 from bot.table.errors import Stale
@@ -21,7 +21,7 @@ MINUTES = 15
 
 
 @dataclass(frozen=True)
-class Warned:
+class Confirmation:
     """The warning before a grave action, and what must still be true when it is confirmed."""
 
     text: str
@@ -29,47 +29,50 @@ class Warned:
     """The label of the button that does it."""
     moment: tuple[object, ...]
     title: str = ""
-    pictures: tuple[Shown, ...] = ()
+    pictures: tuple[Attachment, ...] = ()
 
 
 @dataclass(frozen=True)
-class Question:
+class GraveAction:
     """An action that needs confirmation. `warn` refuses those who may not do it at all."""
 
     name: str
-    warn: Callable[[Asked, list[str]], Awaitable[Warned]]
-    do: Callable[[Asked, list[str]], Awaitable[Reply]]
-    takes: tuple[Kind, ...]
+    warn: Callable[[Request, list[str]], Awaitable[Confirmation]]
+    do: Callable[[Request, list[str]], Awaitable[Reply]]
+    takes: tuple[ArgumentKind, ...]
     more: bool = False
 
-    async def ask(self, asked: Asked, *args: object) -> Reply:
+    async def ask(self, request: Request, *args: object) -> Reply:
         """The question."""
         texts = [str(arg) for arg in args]
-        warned = await self.warn(asked, texts)
-        until = int((asked.table.clock() + timedelta(minutes=MINUTES)).timestamp())
+        confirmation = await self.warn(request, texts)
+        until = int((request.table.clock() + timedelta(minutes=MINUTES)).timestamp())
         yes = Button(
-            warned.label, self.name, (until, self._mark(asked, warned, texts), *texts), discord.ButtonStyle.danger
+            confirmation.label,
+            self.name,
+            (until, self._mark(request, confirmation, texts), *texts),
+            discord.ButtonStyle.danger,
         )
         no = Button(say("button_rather_not", group="sure"), "rather_not", ())
-        return Reply(warned.text, warned.title, warned.pictures, rows=((yes, no),))
+        return Reply(confirmation.text, confirmation.title, confirmation.pictures, rows=((yes, no),))
 
-    async def press(self, asked: Asked, args: list[str], values: list[str]) -> Reply:
+    async def press(self, request: Request, args: list[str], values: list[str]) -> Reply:
         """Confirmed: do it only if the same would still happen, for the same person."""
         until, mark, *texts = args
-        if asked.table.clock().timestamp() > int(until):
+        if request.table.clock().timestamp() > int(until):
             raise Stale(say("too_late", group="sure"))
-        if mark != self._mark(asked, await self.warn(asked, texts), texts):
+        if mark != self._mark(request, await self.warn(request, texts), texts):
             raise Stale(say("no_longer", group="sure"))
-        return await self.do(asked, texts)
+        return await self.do(request, texts)
 
-    def _mark(self, asked: Asked, warned: Warned, texts: list[str]) -> str:
-        what = repr((self.name, asked.user, warned.text, warned.moment, texts))
+    def _mark(self, request: Request, confirmation: Confirmation, texts: list[str]) -> str:
+        what = repr((self.name, request.user, confirmation.text, confirmation.moment, texts))
         return blake2b(what.encode(), digest_size=8).hexdigest()
 
     @property
     def presses(self) -> dict[str, OnPress]:
         """The question's buttons, for a domain's table."""
-        return {self.name: Pressed(self.press, (NUMBER, WORD, *self.takes), more=self.more)}
+        return {self.name: Component(self.press, (NUMBER, WORD, *self.takes), more=self.more)}
 
 
 def moment_of(row: GameRow) -> tuple[object, ...]:
@@ -77,6 +80,6 @@ def moment_of(row: GameRow) -> tuple[object, ...]:
     return (row.id, row.status, row.last, row.epoch, row.organiser_id)
 
 
-async def rather_not(asked: Asked, args: list[str], values: list[str]) -> Reply:
+async def rather_not(request: Request, args: list[str], values: list[str]) -> Reply:
     """Cancelled: do nothing."""
     return Reply(say("not_done", group="sure"))

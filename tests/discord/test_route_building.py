@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.discord.drawing import _draw
-from bot.discord.finding import Here
+from bot.discord.game_lookup import GameContext
 from bot.discord.moment import GO, Moment, Panel
 from bot.discord.reply import Button
-from bot.discord.tapping import Tapped
+from bot.discord.route_building import RouteDraft
 from bot.store.rows import GameRow
 from bot.table.errors import Stale
 from bot.table.table import Present
@@ -24,8 +24,8 @@ def position() -> Table:
 
 
 def panel(text: str) -> Panel:
-    here = Here(Present(GameRow(id=1, title="1870"), [], {}, position().game, 0, 1), "p1")
-    return Tapped.read(Moment(here, GO), "run", text).panel()
+    here = GameContext(Present(GameRow(id=1, title="1870"), [], {}, position().game, 0, 1), "p1")
+    return RouteDraft.read(Moment(here, GO), "run", text).panel()
 
 
 def states(shown: Panel) -> dict[str, str]:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.discord.say import worded
-from bot.table.plain import legible, name_of, plain
+from bot.discord.say import error_text
+from bot.table.safe_text import escaped, legible, short_name
 from bot.table.say import clean_name
 from engine import Illegal, Unreadable
 from engine.core.errors import Refusal
@@ -20,21 +20,21 @@ from tests.table.club import ANN, BOB, CEM, club, older
 @pytest.mark.parametrize("text", TEXTS, ids=lambda text: ascii(text)[:30])
 def test_an_escaped_text_is_harmless(text: str):
     text = legible(text)
-    for shown in (plain(text), name_of(text), clean_name(text)):
+    for shown in (escaped(text), short_name(text), clean_name(text)):
         assert not works(shown), ascii(shown)[:200]
-    assert plain(name_of(text)) == name_of(text), "a name needs no escapes, so that it can stand on a button"
+    assert escaped(short_name(text)) == short_name(text), "a name needs no escapes, so that it can stand on a button"
     assert len(clean_name(text)) <= 32 and clean_name(text).strip()
 
 
 @pytest.mark.parametrize("text", ["Ann", "Åsa Ödegård", "O'Brien (Berlin)", "אבג", "Ζωή", "J.-P. 2", "$160"])
 def test_ordinary_names_and_words_are_not_changed(text: str):
     assert clean_name(text) == text
-    assert plain(text) == text
+    assert escaped(text) == text
 
 
 def test_an_escaped_text_is_shown_literally():
-    assert plain("[Nitro](https://x.y)") == r"\[Nitro](https\://x.y)"
-    assert plain("**b** snake_case 2 * 3") == r"\*\*b\*\* snake_case 2 \* 3"
+    assert escaped("[Nitro](https://x.y)") == r"\[Nitro](https\://x.y)"
+    assert escaped("**b** snake_case 2 * 3") == r"\*\*b\*\* snake_case 2 \* 3"
 
 
 @pytest.mark.parametrize("text", NAMES, ids=lambda text: ascii(text)[:30])
@@ -48,7 +48,7 @@ def test_a_refusal_escapes_typed_text(text: str):
         Illegal(Refusal(because("{company} has no train", company=typed), "5.9", because("it is {x}", x=typed))),
     )
     for error in errors:
-        assert not works(worded(error)), worded(error)
+        assert not works(error_text(error)), error_text(error)
 
 
 async def test_a_stored_game_with_older_names_escapes_them(tmp_path: Path):

@@ -32,28 +32,28 @@ def discord_number(value: Any, what: str) -> int:
     return value
 
 
-def whole(value: Any, what: str) -> int:
+def whole_number(value: Any, what: str) -> int:
     """A whole number from 0."""
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 2**31:
         raise Refused(because("{what} must be a whole number.", what=what))
     return value
 
 
-def name(value: Any) -> str:
+def readable_name(value: Any) -> str:
     """A person's name."""
     if not isinstance(value, str):
         raise Refused("That name can't be used; please type another.")
     return value
 
 
-def chosen(value: Any) -> dict[str, str]:
+def readable_options(value: Any) -> dict[str, str]:
     """A game's options, if they can be read at all."""
     if not isinstance(value, Mapping) or not all(isinstance(one, str) for pair in value.items() for one in pair):
         raise Refused("I can't read these options; choose them from the list while you type.")
     return dict(value)
 
 
-def people(value: Any) -> list[int]:
+def user_numbers(value: Any) -> list[int]:
     """Persons, in order."""
     if not isinstance(value, (list, tuple)):
         raise Refused("The seating order must name every player once.")

@@ -10,9 +10,9 @@ from sqlmodel import and_, col, or_, select
 
 from bot.league.rating import Rated, Rating, ratings
 from bot.store.rows import FINISHED, MOVE, REPLACE, ActionRow, PersonRow
-from bot.table.past import Ended, Past
+from bot.table.past import FinishedGame, Past
 from bot.table.services import Services, known_id
-from bot.table.settings import wish
+from bot.table.settings import personal_setting
 from bot.table.troubles import answers
 
 PUBLIC = "public"
@@ -22,7 +22,7 @@ PUBLIC = "public"
 class RatedGames:
     """A server's rated games, and who shows their rating."""
 
-    games: list[Ended]
+    games: list[FinishedGame]
     public: frozenset[int]
 
 
@@ -47,14 +47,16 @@ class Ratings:
             found = [one for one in ended if one.row.id not in left_out]
             people = {seat.user_id for one in found for seat in one.seats}
             rows = await session.exec(select(PersonRow).where(col(PersonRow.user_id).in_(people)))
-            return RatedGames(found, frozenset(row.user_id for row in rows if wish(row, "rating") == PUBLIC))
+            return RatedGames(
+                found, frozenset(row.user_id for row in rows if personal_setting(row, "rating") == PUBLIC)
+            )
 
-    async def of(self, games: Sequence[Ended]) -> dict[int, Rating]:
+    async def of(self, games: Sequence[FinishedGame]) -> dict[int, Rating]:
         """The ratings from these games."""
         return await self.services.work(lambda: ratings(_results(games)))
 
 
-def _results(games: Iterable[Ended]) -> list[Rated]:
+def _results(games: Iterable[FinishedGame]) -> list[Rated]:
     found: list[Rated] = []
     for one in games:
         at: Any = one.row.ended_at or one.row.started_at or one.row.created_at

@@ -6,30 +6,30 @@ from typing import Any
 
 import discord
 
-from bot.discord.asked import Asked
 from bot.discord.command import Option, matching
 from bot.discord.league_sheet import standings_name
 from bot.discord.losses import UNKNOWN_MEMBER, UNKNOWN_USER
+from bot.discord.request import Request
+from bot.discord.retries import FAILURES
 from bot.discord.rights import check_sees
 from bot.discord.say import say
-from bot.discord.weather import FAILURES
 from bot.store.rows import FINISHED, GATHERING, RUNNING, STOPPED, LeagueMemberRow, LeagueRow
 from bot.table.errors import Refused
-from bot.table.given import number
 from bot.table.league_book import Book
 from bot.table.leagues import LOST
+from bot.table.parsing import number
 
 
-async def league_meant(asked: Asked, given: dict[str, Any]) -> Book:
+async def find_league(request: Request, given: dict[str, Any]) -> Book:
     """The named league, or the server's only one; refused to people who cannot see its channel."""
-    asked.check_server()
-    rows = await asked.table.leagues.on(asked.guild)
+    request.check_server()
+    rows = await request.table.leagues.on(request.guild)
     if given.get("league"):
         wanted = number(str(given["league"]))
         found = [row for row in rows if row.id == wanted]
     else:
         open_ones = [row for row in rows if row.status in (GATHERING, RUNNING)]
-        here = [row for row in open_ones if row.channel_id == asked.channel]
+        here = [row for row in open_ones if row.channel_id == request.channel]
         found = here if len(here) == 1 else open_ones or rows[:1]
     if not found:
         raise Refused(say("none", group="league"))
@@ -37,14 +37,14 @@ async def league_meant(asked: Asked, given: dict[str, Any]) -> Book:
         raise Refused(say("which", group="league", names=[row.name for row in found]))
     row = found[0]
     # Nobody can see a deleted channel, but the league's organiser must still reach the league.
-    if row.place.get(LOST) != row.channel_id or (asked.user != row.organiser_id and not asked.manager):
-        await check_sees(asked, row.guild_id, row.channel_id)
-    return await asked.table.leagues.book(row.id or 0)
+    if row.place.get(LOST) != row.channel_id or (request.user != row.organiser_id and not request.manager):
+        await check_sees(request, row.guild_id, row.channel_id)
+    return await request.table.leagues.book(row.id or 0)
 
 
-async def offer_leagues(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+async def offer_leagues(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Complete leagues by name."""
-    rows = await asked.table.leagues.on(asked.guild) if asked.guild else []
+    rows = await request.table.leagues.on(request.guild) if request.guild else []
     return matching([(_called(row), str(row.id)) for row in rows], typed)
 
 
@@ -52,13 +52,13 @@ def _called(row: LeagueRow) -> str:
     return say("over_league", group="league", name=row.name) if row.status in (FINISHED, STOPPED) else row.name
 
 
-async def offer_members(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+async def offer_members(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Complete the league's current and former members, even if they have left the server."""
-    book = await league_meant(asked, given)
+    book = await find_league(request, given)
     return matching([(standings_name(one), str(one.number)) for one in book.members], typed)
 
 
-def member_meant(book: Book, text: str) -> LeagueMemberRow:
+def find_member(book: Book, text: str) -> LeagueMemberRow:
     """The member who was chosen from the list, mentioned or named."""
     wanted = text.strip()
     for one in book.members:
@@ -71,9 +71,9 @@ def member_meant(book: Book, text: str) -> LeagueMemberRow:
     raise Refused(say("no_such_member", group="league", members=len(names), names=names))
 
 
-async def is_there(asked: Asked, user: int) -> bool:
+async def is_there(request: Request, user: int) -> bool:
     """Is somebody on the server? If Discord cannot say, assume so."""
-    guild = asked.bot.get_guild(asked.guild)
+    guild = request.bot.get_guild(request.guild)
     if guild is None:
         return True
     try:
@@ -85,9 +85,9 @@ async def is_there(asked: Asked, user: int) -> bool:
     return True
 
 
-async def check_member(asked: Asked, user: int, why: str) -> None:
+async def check_member(request: Request, user: int, why: str) -> None:
     """Refuse somebody who is not on the server."""
-    if not await is_there(asked, user):
+    if not await is_there(request, user):
         raise Refused(why)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.discord.asked import Asked
-from bot.discord.drawing import Sketch
-from bot.discord.finding import Here
+from bot.discord.drawing import DrawingJob
+from bot.discord.game_lookup import GameContext
+from bot.discord.request import Request
 from engine.board.ever import AFTER, NONE, NOW, PHASE, Ever, ever
 from render import pages
 
@@ -15,23 +15,23 @@ from render import pages
 class EverPage:
     """One page, and how many there are."""
 
-    sketch: Sketch
+    sketch: DrawingJob
     page: int
     count: int
 
 
-async def ever_page(asked: Asked, at: Here, place: str, page: int) -> EverPage | None:
+async def ever_page(request: Request, at: GameContext, place: str, page: int) -> EverPage | None:
     """A page of the tiles that can ever lie in a hex; None if none can."""
-    found = await asked.table.services.work(lambda: ever(at.now.game.loose(), place))
+    found = await request.table.services.work(lambda: ever(at.now.game.loose(), place))
     if not found:
         return None
     when = {(one.tile, one.rotation): _when(at, one) for one in found}
     choices, count = list(when), pages(list(when))
     page = min(max(page, 0), count - 1)
-    return EverPage(Sketch("ever", (at.view, place, choices, when), {"page": page}), page, count)
+    return EverPage(DrawingJob("ever", (at.view, place, choices, when), {"page": page}), page, count)
 
 
-def _when(at: Here, one: Ever) -> str:
+def _when(at: GameContext, one: Ever) -> str:
     """When a tile can be laid there, in a few words."""
     if one.when == PHASE:
         return (

@@ -22,7 +22,7 @@ def legible(text: str) -> str:
     return text.replace("\0", "").encode("utf-8", "ignore").decode("utf-8")
 
 
-def seen(text: str) -> str:
+def visible(text: str) -> str:
     """The visible part of a text, without direction changes, hidden characters or stacked accents."""
     found: list[str] = []
     marks = 0
@@ -36,31 +36,31 @@ def seen(text: str) -> str:
     return "".join(found)
 
 
-def plain(text: str) -> str:
+def escaped(text: str) -> str:
     """Escape the text so that Discord shows it literally: no links, mentions, headings, lists, code or spoilers."""
-    return _LIST.sub(r"\1\\\2", _WORKS.sub(_escaped, seen(text)))
+    return _LIST.sub(r"\1\\\2", _WORKS.sub(_escaped, visible(text)))
 
 
 def _escaped(match: re.Match[str]) -> str:
     return f"{match[0][:-1]}\\{match[0][-1]}"
 
 
-def name_of(given: str, most: int = 32) -> str:
+def short_name(given: str, most: int = 32) -> str:
     """A name as one short line that is safe anywhere, even unescaped; empty if nothing is left."""
-    found = seen(given)
+    found = visible(given)
     found = "".join(" " if c in "@<>`*_~|#\\[]" else c for c in found)
     found = " ".join(re.sub(r"://|(?<=\.[A-Za-z]{2})/|(?<=\.[A-Za-z]{3})/", " ", found).split())
     found = re.sub(r"^[-+.>\s]+", "", found)
     return re.sub(r"^(\d+)[.)](?=\s|$)", r"\1", found)[:most].strip()
 
 
-class Plain(str):
+class SafeText(str):
     """A text to fill into a sentence, escaped however the sentence shows it."""
 
     __slots__ = ()
 
     def __format__(self, spec: str) -> str:
-        return plain(str.__format__(self, spec))
+        return escaped(str.__format__(self, spec))
 
     def __repr__(self) -> str:
-        return plain(str.__repr__(self))
+        return escaped(str.__repr__(self))

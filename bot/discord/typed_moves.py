@@ -7,15 +7,15 @@ from functools import partial
 from typing import Any
 
 from bot.discord.acting import offer, step
-from bot.discord.asked import Asked
 from bot.discord.command import VALUE, Option, matching
-from bot.discord.finding import Here
+from bot.discord.game_lookup import GameContext
 from bot.discord.moment import GO, TRY
 from bot.discord.reply import Reply
+from bot.discord.request import Request
 from bot.discord.say import say
 from bot.discord.walking import Walk, why_nothing
 from bot.table.errors import Refused
-from bot.table.given import number
+from bot.table.parsing import number
 from engine import Span
 from engine.core.slots import Further
 from engine.core.verbs import Text
@@ -26,7 +26,7 @@ PREVIEW = Option("preview", bool, about=partial(say, "option_preview"))
 LASTS = Option("lasts", int, about=partial(say, "option_lasts"), low=1, high=24 * 60)
 
 
-def open_verb(at: Here, name: str, words: CommandWords) -> str:
+def open_verb(at: GameContext, name: str, words: CommandWords) -> str:
     """The first verb of a command that the seat can use now; otherwise raises the reason."""
     game = at.now.game
     own = [verb for verb in words.verbs if verb in game.title.verbs]
@@ -39,17 +39,17 @@ def open_verb(at: Here, name: str, words: CommandWords) -> str:
     raise Refused(why_nothing(game, at.seat, own[0]) or say("not_now"))
 
 
-async def played(asked: Asked, at: Here, made: Walk, name: str, given: dict[str, Any]) -> Reply:
+async def played(request: Request, at: GameContext, made: Walk, name: str, given: dict[str, Any]) -> Reply:
     """Make the move, preview it, or ask for the missing choices."""
     mode = TRY if given.get("preview") else GO
     if not given.get("lasts"):
-        return await step(asked, at, made, mode)
+        return await step(request, at, made, mode)
     if made.slot:
         raise Refused(say("lasts_with_all", slot=made.slot, command=name))
-    return await offer(asked, at, made.act, mode, timedelta(hours=int(given["lasts"])))
+    return await offer(request, at, made.act, mode, timedelta(hours=int(given["lasts"])))
 
 
-def next_values(at: Here, made: Walk, typed: str) -> list[tuple[str, str]]:
+def next_values(at: GameContext, made: Walk, typed: str) -> list[tuple[str, str]]:
     """The next choices that match what has been typed: pairs of label and value."""
     if isinstance(made.choices, Text):
         return [
@@ -62,7 +62,7 @@ def next_values(at: Here, made: Walk, typed: str) -> list[tuple[str, str]]:
     return matching([(capital(label(made.verb, made.slot, value)), str(value)) for value in made.choices], typed)
 
 
-def _further(at: Here, one: Further) -> tuple[str, str]:
+def _further(at: GameContext, one: Further) -> tuple[str, str]:
     """A text with one more item, and a remark that is ignored when somebody goes on typing."""
     total = at.words.money(one.worth) if one.worth is not None else ""
     stop = at.words.stop(one.added) if "/" in one.added else ""
@@ -72,7 +72,7 @@ def _further(at: Here, one: Further) -> tuple[str, str]:
     return next((label for label in labels if len(label) <= VALUE), one.text), one.text
 
 
-def _numbers(at: Here, made: Walk, span: Span, typed: str) -> list[tuple[str, str]]:
+def _numbers(at: GameContext, made: Walk, span: Span, typed: str) -> list[tuple[str, str]]:
     def shown(value: int) -> tuple[str, str]:
         return at.words.value(made.verb, made.slot, value), str(value)
 

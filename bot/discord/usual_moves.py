@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.discord.finding import Here
+from bot.discord.game_lookup import GameContext
 from bot.discord.moment import GO, PLAIN, PRIMARY, Moment
 from bot.discord.openings import DONE, Opening, Openings, is_seldom
 from bot.discord.reply import Button
@@ -28,7 +28,7 @@ def call_buttons(now: Present) -> tuple[Button, ...]:
     seats = {one.seat for one in now.game.decisions()}
     if len(seats) != 1:
         return (turn,) if seats else ()
-    at = Moment(Here(now, seats.pop()), GO)
+    at = Moment(GameContext(now, seats.pop()), GO)
     news = (Button(say("button", group="since"), "since", (now.row.id,)),) if now.row.position else ()
     return (turn, *(at.button(one, style=PLAIN) for one in _common(at)), *news)
 

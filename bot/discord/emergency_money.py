@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from bot.discord.finding import Here
+from bot.discord.game_lookup import GameContext
 from bot.discord.openings import DONE
 from bot.discord.say import say
 from engine.needs import Elsewhere, Need, Sale, need_of
@@ -14,7 +14,7 @@ MOST = 12
 """The most lines of sales and of trains; more would push the buttons off the screen."""
 
 
-def need_lines(here: Here) -> list[str]:
+def need_lines(here: GameContext) -> list[str]:
     """The lines for whoever must raise money; empty for everybody else."""
     need = need_of(here.now.game, here.seat) if here.decides else None
     if need is None:

@@ -17,7 +17,7 @@ MEMORY = 200 * 1024 * 1024
 """The most bytes of memory for the process. The longest known games take two thirds of it."""
 
 
-async def apart(job: Callable[..., T], *given: object) -> T:
+async def run_in_process(job: Callable[..., T], *given: object) -> T:
     """Run a module's function in its own process. Cancelling this ends the process as well."""
     workers = Workers(niceness=5, patience=PATIENCE)
     try:

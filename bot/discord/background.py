@@ -15,7 +15,7 @@ log = logging.getLogger("stationmaster.discord")
 
 
 @dataclass
-class Later:
+class BackgroundJobs:
     """One such job per person, in worker processes; their next request cancels it."""
 
     workers: Workers = field(default_factory=lambda: Workers(niceness=5))

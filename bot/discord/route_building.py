@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from bot.discord.drawing import Sketch
+from bot.discord.drawing import DrawingJob
 from bot.discord.foresight import with_routes
 from bot.discord.moment import GO, GREEN, Moment, Panel, address
 from bot.discord.reply import OPTIONS, Button, Part, Select, in_rows
 from bot.discord.say import say
 from bot.table.errors import Stale
-from bot.table.given import number
+from bot.table.parsing import number
 from engine.core.verbs import Value
 from engine.family.running import card_of, train_runs, write_routes
 from engine.prospects import Earning, builder_of
@@ -27,13 +27,13 @@ UNKNOWN = -1
 """The income of routes that do not earn anything yet."""
 
 
-def tapping(mode: str) -> str:
+def handler_name(mode: str) -> str:
     """The handler of a route-building button: to run the routes, or to preview them."""
     return "tap" if mode == GO else f"tap_{mode}"
 
 
 @dataclass(frozen=True)
-class Tapped:
+class RouteDraft:
     """The routes so far: for each train its number, its first stop, and its legs."""
 
     at: Moment
@@ -43,7 +43,7 @@ class Tapped:
     """The stop to which one of several ways must be chosen."""
 
     @classmethod
-    def read(cls, at: Moment, verb: str, text: str) -> Tapped:
+    def read(cls, at: Moment, verb: str, text: str) -> RouteDraft:
         """Decode a button's argument: `0.5.2_1.3`, or `0.5.2_1.3w7` before one of several ways to stop 7 is chosen."""
         routes, asked, stop = text.partition(WHICH)
         hands = [[number(one) for one in part.split(".")] for part in routes.split("_")]
@@ -76,7 +76,7 @@ class Tapped:
         earning = Earning(company, worth or UNKNOWN, True, tuple(train_runs(routes, valued)))
         next_stops = {one.to for one in self.builder.onward(before, now)} if now.stops else self.builder.starts()
         around = sorted({self.builder.name(stop).partition("/")[0] for stop in {*next_stops, *now.stops}})
-        sketch = Sketch("runs", (with_routes(self.at.here.view, earning), company), {"around": around})
+        sketch = DrawingJob("runs", (with_routes(self.at.here.view, earning), company), {"around": around})
         below = (*self._next(before, now), *self._end(hands, worth, write_routes(routes)))
         return Panel(self._text(hands, worth), below, (sketch,))
 
@@ -104,12 +104,12 @@ class Tapped:
             stops = " – ".join(words.stop(self.builder.name(stop)) for stop in hand.stops)
             # A card may have several faces, each with its own length.
             kind = kinds.get(hand.train) or words.train(card_of(hand.train))
-            stops = stops or say("begin", group="tapping")
-            lines.append(say("route", group="tapping", train=capital(kind), stops=stops))
+            stops = stops or say("begin", group="route_building")
+            lines.append(say("route", group="route_building", train=capital(kind), stops=stops))
         if worth:
-            lines.append(say("so_far", group="tapping", total=words.money(worth)))
+            lines.append(say("so_far", group="route_building", total=words.money(worth)))
         elif any(hand.legs for hand in hands):
-            lines.append(say("none", group="tapping"))
+            lines.append(say("none", group="route_building"))
         return "\n".join(lines)
 
     def _which(self, before: Sequence[Hand], now: Hand, to: int) -> Panel:
@@ -124,13 +124,13 @@ class Tapped:
             write_routes(self.builder.routes([Hand(now.train, (now.stops[-1], one.to), (one.leg,))])) for one in ways
         )
         buttons = [
-            self._button(say("way", group="tapping", number=n), self.encode(*others, (*current, one.leg)))
+            self._button(say("way", group="route_building", number=n), self.encode(*others, (*current, one.leg)))
             for n, one in enumerate(ways, 1)
         ]
         ends = [self.at.here.words.stop(self.builder.name(stop)) for stop in (now.stops[-1], to)]
-        text = say("which_way", group="tapping", start=ends[0], end=ends[1])
-        again = self._button(say("not_there", group="tapping"), self.encode(*self.chosen))
-        return Panel(text, (*in_rows(buttons), (again,)), (Sketch("ways", (self.at.here.view, drawn)),))
+        text = say("which_way", group="route_building", start=ends[0], end=ends[1])
+        again = self._button(say("not_there", group="route_building"), self.encode(*self.chosen))
+        return Panel(text, (*in_rows(buttons), (again,)), (DrawingJob("ways", (self.at.here.view, drawn)),))
 
     def _next(self, before: Sequence[Hand], now: Hand) -> tuple[Part, ...]:
         """The stops where the train can begin or go next."""
@@ -146,33 +146,35 @@ class Tapped:
         for stop, steps in ways.items():
             name = capital(self.at.here.words.stop(self.builder.name(stop)))
             several = len(steps) > 1
-            labels.append(say("several_ways", group="tapping", stop=name, number=len(steps)) if several else name)
+            labels.append(
+                say("several_ways", group="route_building", stop=name, number=len(steps)) if several else name
+            )
             asked = f"{self.encode(*self.chosen)}{WHICH}{stop}"
             states.append(asked if several else self.encode(*others, (*current, *steps)))
         if len(ways) <= BUTTONS:
             pairs = zip(labels, states, strict=True)
             return in_rows([self._button(label, state) for label, state in pairs])
         listed = tuple(zip(states, labels, strict=True))[:OPTIONS]
-        does, moment = f"{tapping(self.at.mode)}_list", (*address(self.at.here), self.verb)
-        return (Select(say("next_stop", group="tapping"), does, moment, listed),)
+        does, moment = f"{handler_name(self.at.mode)}_list", (*address(self.at.here), self.verb)
+        return (Select(say("next_stop", group="route_building"), does, moment, listed),)
 
     def _end(self, hands: Sequence[Hand], worth: int | None, routes: str) -> tuple[Part, ...]:
         buttons: list[Button] = []
         used = {train for train, *_ in self.chosen}
         free = next((n for n in range(len(self.builder.problem.trains)) if n not in used), None)
         if free is not None and hands[-1].legs:
-            label = say("next_train", group="tapping")
+            label = say("next_train", group="route_building")
             buttons.append(self._button(label, self.encode(*self.chosen, (free,))))
         if worth:
-            label = say("run_these", group="tapping", total=self.at.here.words.money(worth))
+            label = say("run_these", group="route_building", total=self.at.here.words.money(worth))
             buttons.append(Button(label, self.at.mode, self.at.prefix(self.verb, [routes]), GREEN))
         if self.chosen != ((0,),):
-            buttons.append(self._button(say("again", group="tapping"), "0"))
+            buttons.append(self._button(say("again", group="route_building"), "0"))
         write = Button(say("button_write"), f"tap_form_{self.at.mode}", self._to(self.encode(*self.chosen)))
         return (*in_rows(buttons), (write, self.at.back()))
 
     def _button(self, label: str, state: str) -> Button:
-        return Button(label, tapping(self.at.mode), self._to(state))
+        return Button(label, handler_name(self.at.mode), self._to(state))
 
     def _to(self, state: str) -> tuple[Value | object, ...]:
         return (*address(self.at.here), self.verb, state)

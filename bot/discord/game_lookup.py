@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
 
-from bot.discord.asked import Asked
 from bot.discord.command import Option, matching
+from bot.discord.request import Request
+from bot.discord.retries import FAILURES
 from bot.discord.rights import check_sees
 from bot.discord.say import say
-from bot.discord.weather import FAILURES
 from bot.store.rows import FINISHED, GATHERING, RUNNING, STOPPED, GameRow, SeatRow
 from bot.table.errors import Refused, Stale
-from bot.table.given import number
+from bot.table.parsing import number
 from bot.table.rights import check_may_act, seat_of
 from bot.table.say import called, clean_name
 from bot.table.table import Present
@@ -25,7 +25,7 @@ from engine.words import Words
 
 
 @dataclass(frozen=True)
-class Here:
+class GameContext:
     """A game's position, and the asker's seat; empty for a spectator."""
 
     now: Present
@@ -74,16 +74,16 @@ class Here:
         return next((one.name for one in self.now.seats if one.seat == seat), seat)
 
 
-async def game_meant(asked: Asked, given: Mapping[str, Any], *, begun: bool | None = None) -> int:
+async def find_game(request: Request, given: Mapping[str, Any], *, begun: bool | None = None) -> int:
     """The named game, or this channel's; `begun`: only games that have, or have not, begun."""
     if given.get("game") is not None:
-        return await _named(asked, str(given["game"]))
-    here = await asked.bot.extras.games_in(asked.channel)
-    found = [row for row in here if fits(row, begun) and (not row.is_copy or row.organiser_id == asked.user)]
+        return await _named(request, str(given["game"]))
+    rows = await request.bot.extras.games_in(request.channel)
+    found = [row for row in rows if fits(row, begun) and (not row.is_copy or row.organiser_id == request.user)]
     over = [row for row in found if row.status in (FINISHED, STOPPED)]
     alive = [row for row in found if row not in over]
     if len(alive) > 1:
-        mine = {row.id: turn for row, _, turn in await asked.table.games_of(asked.user)}
+        mine = {row.id: turn for row, _, turn in await request.table.games_of(request.user)}
         alive = [row for row in alive if row.id in mine] or alive
         alive = [row for row in alive if mine.get(row.id)] or alive
     if len(alive) > 1:
@@ -92,20 +92,20 @@ async def game_meant(asked: Asked, given: Mapping[str, Any], *, begun: bool | No
         return alive[0].id or 0
     if over and begun is not False:
         return over[0].id or 0
-    mine = [row for row, _, _ in await asked.table.games_of(asked.user) if fits(row, begun)]
-    if len(mine) == 1 and not asked.guild:
-        if (gone := await asked.table.exploring.gone_from(asked.user, asked.channel)) is not None:
+    mine = [row for row, _, _ in await request.table.games_of(request.user) if fits(row, begun)]
+    if len(mine) == 1 and not request.guild:
+        if (gone := await request.table.exploring.deleted_copy_of(request.user, request.channel)) is not None:
             raise Refused(say("copy_gone", group="explore", game=gone, mine=mine[0].id))
         return mine[0].id or 0
     raise Refused(say("no_game_here"))
 
 
-async def manages(asked: Asked, game: int) -> bool:
+async def manages(request: Request, game: int) -> bool:
     """Does the asker manage the server where the game is played?"""
-    if not asked.manager:
+    if not request.manager:
         return False
-    row, _ = await asked.bot.extras.game(game)
-    return row.guild_id == asked.guild
+    row, _ = await request.bot.extras.game(game)
+    return row.guild_id == request.guild
 
 
 def fits(row: GameRow, begun: bool | None) -> bool:
@@ -113,54 +113,54 @@ def fits(row: GameRow, begun: bool | None) -> bool:
     return begun is None or (row.started_at is not None) is begun
 
 
-async def _named(asked: Asked, text: str) -> int:
+async def _named(request: Request, text: str) -> int:
     # A choice from the list is a number; people may also type `#3` or `3 (1870)`.
     meant = number("".join(text.split()[:1]).lstrip("#"))
     if meant is None:
         raise Refused(say("not_a_game"))
-    row, seats = await asked.bot.extras.game(meant)
-    own = row.organiser_id == asked.user or any(seat.user_id == asked.user for seat in seats)
-    if row.is_copy and row.organiser_id != asked.user:
+    row, seats = await request.bot.extras.game(meant)
+    own = row.organiser_id == request.user or any(seat.user_id == request.user for seat in seats)
+    if row.is_copy and row.organiser_id != request.user:
         raise Refused(say("not_a_game"))
-    if row.guild_id != asked.guild and not own and not await _stands_in(asked, row):
-        watched = await asked.bot.extras.mirrors_in(asked.channel)
+    if row.guild_id != request.guild and not own and not await _stands_in(request, row):
+        watched = await request.bot.extras.mirrors_in(request.channel)
         if not any(one.game_id == row.id and one.allowed for one in watched):
             raise Refused(say("not_a_game"))
-    if not asked.guild and await asked.table.exploring.gone_from(asked.user, asked.channel) is not None:
-        await asked.table.exploring.heeded(asked.user)
+    if not request.guild and await request.table.exploring.deleted_copy_of(request.user, request.channel) is not None:
+        await request.table.exploring.forget_deleted_copy(request.user)
     return row.id or 0
 
 
-async def _stands_in(asked: Asked, row: GameRow) -> bool:
+async def _stands_in(request: Request, row: GameRow) -> bool:
     """Does the asker act for somebody who is away?"""
-    return row.started_at is not None and bool(seat_meant(asked, await asked.table.present(row.id or 0)))
+    return row.started_at is not None and bool(find_seat(request, await request.table.present(row.id or 0)))
 
 
-async def here(asked: Asked, given: Mapping[str, Any], at: int | None = None) -> Here:
+async def game_here(request: Request, given: Mapping[str, Any], at: int | None = None) -> GameContext:
     """A game that has begun, now or in the past, and the asker's own seat in it."""
-    now = await asked.table.present(await game_meant(asked, given, begun=True), at=at)
-    return Here(now, seat_meant(asked, now))
+    now = await request.table.present(await find_game(request, given, begun=True), at=at)
+    return GameContext(now, find_seat(request, now))
 
 
-async def here_still(asked: Asked, game: int, at: int | None = None) -> Here:
+async def visible_game(request: Request, game: int, at: int | None = None) -> GameContext:
     """The same wherever it is asked, such as in direct messages, for whoever plays or sees the game somewhere now."""
-    now = await asked.table.present(game, at=at)
-    found = Here(now, seat_meant(asked, now))
-    if not found.seat and now.row.organiser_id != asked.user:
-        mirrors = [(one.guild_id, one.channel_id) for one in await asked.bot.extras.mirrors(game) if one.allowed]
+    now = await request.table.present(game, at=at)
+    found = GameContext(now, find_seat(request, now))
+    if not found.seat and now.row.organiser_id != request.user:
+        mirrors = [(one.guild_id, one.channel_id) for one in await request.bot.extras.mirrors(game) if one.allowed]
         for guild, channel in ((now.row.guild_id, now.row.channel_id), *mirrors):
             with contextlib.suppress(Refused, *FAILURES):
-                await check_sees(asked, guild, channel)
+                await check_sees(request, guild, channel)
                 return found
         raise Refused(say("not_a_game"))
     return found
 
 
-def seat_meant(asked: Asked, now: Present) -> str:
+def find_seat(request: Request, now: Present) -> str:
     """The asker's seat, or that of a player they stand in for. On a private copy, the seat on turn."""
     if now.row.is_copy and (waited := now.game.decisions()):
         return waited[0].seat
-    return seat_of(now, (seat.seat for seat in now.seats), asked.user, asked.table.clock())
+    return seat_of(now, (seat.seat for seat in now.seats), request.user, request.table.clock())
 
 
 def seat_named(now: Present, text: str) -> SeatRow:
@@ -175,50 +175,50 @@ def seat_named(now: Present, text: str) -> SeatRow:
     raise Refused(say("no_such_player", names=[seat.name for seat in now.seats]))
 
 
-async def here_for(asked: Asked, given: Mapping[str, Any]) -> Here:
+async def game_for_seat(request: Request, given: Mapping[str, Any]) -> GameContext:
     """The same for a named seat, if the asker may act for it."""
-    found = await here(asked, given)
+    found = await game_here(request, given)
     if given.get("for") is None:
         return found
     seat = seat_named(found.now, str(given["for"])).seat
-    check_may_act(found.now, asked.user, seat, asked.table.clock())
-    return Here(found.now, seat)
+    check_may_act(found.now, request.user, seat, request.table.clock())
+    return GameContext(found.now, seat)
 
 
-async def speaking(asked: Asked, given: Mapping[str, Any]) -> Here:
+async def game_to_act_in(request: Request, given: Mapping[str, Any]) -> GameContext:
     """The same for somebody who wants to act, which needs a seat."""
-    found = await here_for(asked, given)
+    found = await game_for_seat(request, given)
     if not found.seat:
         raise Refused(say("no_seat"))
     return found
 
 
-async def pressed_in(asked: Asked, game: str, seen: str, decision: str, seat: str) -> Here:
+async def game_at_press(request: Request, game: str, seen: str, decision: str, seat: str) -> GameContext:
     """The game of a button, if its decision is still open."""
-    now = await asked.table.present(int(game))
-    if now.decision != int(decision) or await asked.table.taken_back(int(game), int(seen)):
+    now = await request.table.present(int(game))
+    if now.decision != int(decision) or await request.table.taken_back(int(game), int(seen)):
         raise Stale(say("moved_on"))
-    check_may_act(now, asked.user, seat, asked.table.clock())
-    return Here(now, seat, int(seen))
+    check_may_act(now, request.user, seat, request.table.clock())
+    return GameContext(now, seat, int(seen))
 
 
-def now_at(pressed: Here) -> Here:
+def for_new_panel(pressed: GameContext) -> GameContext:
     """The same for a new panel: whoever sees it knows everything that has happened."""
-    return Here(pressed.now, pressed.seat)
+    return GameContext(pressed.now, pressed.seat)
 
 
 # --- options
 
 
-async def offer_games(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+async def offer_games(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Complete the asker's games, then the server's others."""
-    mine = [row for row, _, _ in await asked.table.games_of(asked.user)]
-    here = await asked.bot.extras.games_in(asked.channel)
-    others = [row for row in here if row.id not in {one.id for one in mine} and not row.is_copy]
-    mine += [row for row in here if row.is_copy and row.organiser_id == asked.user]
-    if asked.guild:
+    mine = [row for row, _, _ in await request.table.games_of(request.user)]
+    rows = await request.bot.extras.games_in(request.channel)
+    others = [row for row in rows if row.id not in {one.id for one in mine} and not row.is_copy]
+    mine += [row for row in rows if row.is_copy and row.organiser_id == request.user]
+    if request.guild:
         known = {row.id for row in (*mine, *others)}
-        others += [row for row, _ in await asked.bot.extras.games_on(asked.guild) if row.id not in known]
+        others += [row for row, _ in await request.bot.extras.games_on(request.guild) if row.id not in known]
     return matching([(game_label(row), str(row.id)) for row in (*mine, *others)], typed)
 
 
@@ -230,9 +230,9 @@ def game_label(row: GameRow) -> str:
     return say(f"game_{state}", game=called(row), title=row.title, players=players)
 
 
-async def offer_seats(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+async def offer_seats(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Complete the players of the game."""
-    _, seats = await asked.bot.extras.game(await game_meant(asked, given))
+    _, seats = await request.bot.extras.game(await find_game(request, given))
     return matching([(seat.name, seat.seat or str(seat.user_id)) for seat in seats], typed)
 
 

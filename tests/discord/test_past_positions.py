@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot.discord import course
-from bot.discord.drawing import Drawers, Drawn, Sketch
+from bot.discord import past_positions
+from bot.discord.drawing import Drawers, DrawingJob, PictureFile
 from bot.sandbox.people import Person
 from tests.discord.conftest import Hall
 from tests.discord.test_history import played
@@ -19,11 +19,11 @@ ASKED = [("/replay", {}), ("/chart", {"kind": "worth"}), ("/chart", {"kind": "pr
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Hashable, Sequence[Sketch]]]:
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Hashable, Sequence[DrawingJob]]]:
     """What drawing is asked for, with the key under which it is kept."""
-    found = list[tuple[Hashable, Sequence[Sketch]]]()
+    found = list[tuple[Hashable, Sequence[DrawingJob]]]()
 
-    async def draw_once(drawers: Drawers, key: Hashable, sketches: Sequence[Sketch]) -> list[Drawn]:
+    async def draw_once(drawers: Drawers, key: Hashable, sketches: Sequence[DrawingJob]) -> list[PictureFile]:
         found.append((key, sketches))
         return []
 
@@ -32,16 +32,16 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Hashable, Sequence[Sket
 
 
 async def test_past_positions_are_decoded_where_pictures_are_drawn(
-    club: Hall, asked: list[tuple[Hashable, Sequence[Sketch]]], monkeypatch: pytest.MonkeyPatch
+    club: Hall, asked: list[tuple[Hashable, Sequence[DrawingJob]]], monkeypatch: pytest.MonkeyPatch
 ):
-    number, decoded, decode = await club.game(pictures="request"), list[int](), course.decode_game
+    number, decoded, decode = await club.game(pictures="request"), list[int](), past_positions.decode_game
     await played(club, number, 5)
 
     def noted(raw: bytes) -> Any:
         decoded.append(threading.get_ident())
         return decode(raw)
 
-    monkeypatch.setattr(course, "decode_game", noted)
+    monkeypatch.setattr(past_positions, "decode_game", noted)
     for command, given in ASKED:
         await club.ann.slash(command, club.room, **given)
     assert decoded == [] and len(asked) == len(ASKED)
@@ -54,7 +54,7 @@ async def test_past_positions_are_decoded_where_pictures_are_drawn(
 
 
 async def test_a_kept_picture_is_shown_only_to_those_it_was_drawn_for(
-    club: Hall, asked: list[tuple[Hashable, Sequence[Sketch]]]
+    club: Hall, asked: list[tuple[Hashable, Sequence[DrawingJob]]]
 ):
     """One for each seat, position, kind and theme; the same person gets the same one again."""
     number = await club.game(pictures="request")

@@ -14,23 +14,23 @@ from typing import Any, Protocol, TypeVar
 import aiohttp
 import discord
 
+from bot.discord.background import BackgroundJobs
 from bot.discord.board import Board
 from bot.discord.drawing import Drawers
 from bot.discord.figures import Figures
 from bot.discord.importing import Imports
-from bot.discord.later import Later
 from bot.discord.league_pins import LeaguePins
 from bot.discord.pinned import Pinned
 from bot.discord.reply import Reply, as_new
-from bot.discord.say import say, worded
+from bot.discord.retries import FAILURES, UNKNOWN_MESSAGE, final, repeated
+from bot.discord.say import error_text, say
 from bot.discord.threads import Threads
-from bot.discord.weather import FAILURES, UNKNOWN_MESSAGE, final, repeated
 from bot.store import StoreTrouble
 from bot.table.errors import Refused
 from bot.table.extras import Extras
 from bot.table.table import Table
 from engine import EngineError
-from engine.words import language_for, speaking
+from engine.words import language_for, using_language
 from engine.words.buttons import capital
 
 T = TypeVar("T")
@@ -50,10 +50,10 @@ class Bot(Protocol):
     threads: Threads
     drawers: Drawers
     imports: Imports
-    later: Later
+    later: BackgroundJobs
     figures: Figures
 
-    async def answering(self, asked: Asked, what: str, work: Callable[[], Awaitable[Reply | None]]) -> None:
+    async def answering(self, request: Request, what: str, work: Callable[[], Awaitable[Reply | None]]) -> None:
         """Handle an interaction, unless the bot is stopping."""
         ...
 
@@ -73,7 +73,7 @@ class Bot(Protocol):
         """A server, requested from Discord."""
         ...
 
-    def hears_of(self, server: int) -> bool:
+    def serves(self, server: int) -> bool:
         """Does this process, and not another one, get the server's events?"""
         ...
 
@@ -87,8 +87,8 @@ class Bot(Protocol):
 
 
 @dataclass(frozen=True)
-class Asked:
-    """An interaction: who asks, and where."""
+class Request:
+    """A command, press or form of one person: who asks, and where."""
 
     bot: Bot
     interaction: discord.Interaction[Any]
@@ -134,12 +134,12 @@ class Asked:
             raise Refused(say("servers_only"))
 
 
-Handler = Callable[[Asked, dict[str, Any]], Awaitable["Reply | None"]]
+Handler = Callable[[Request, dict[str, Any]], Awaitable["Reply | None"]]
 """Handles a command from its options; None shows nothing."""
 
 
 @dataclass(frozen=True)
-class FormOf:
+class InputForm:
     """Makes a form with one line: its handler, which gets the button's arguments, and its texts."""
 
     does: str
@@ -148,50 +148,50 @@ class FormOf:
     most: int = 200
 
 
-OnPress = Callable[[Asked, list[str], list[str]], Awaitable["Reply | None"]]
+OnPress = Callable[[Request, list[str], list[str]], Awaitable["Reply | None"]]
 """Handles a button or list, from the arguments in its custom_id and the chosen values."""
 
 
-async def answered(asked: Asked, what: str, work: Callable[[], Awaitable[Reply | None]]) -> None:
+async def answer_request(request: Request, what: str, work: Callable[[], Awaitable[Reply | None]]) -> None:
     """Acknowledge, work, answer. A refusal is shown as its sentence; an error as a sentence too, and logged."""
-    preferences = asked.table.preferences
-    new = preferences.meet(asked.user, str(asked.interaction.locale))
-    with speaking(asked.language):
-        await _answered(asked, what, work)
+    preferences = request.table.preferences
+    new = preferences.meet(request.user, str(request.interaction.locale))
+    with using_language(request.language):
+        await _answer(request, what, work)
     if new:
         with contextlib.suppress(Refused):
-            await preferences.keep_language(asked.user)
+            await preferences.keep_language(request.user)
 
 
-async def _answered(asked: Asked, what: str, work: Callable[[], Awaitable[Reply | None]]) -> None:
-    interaction, began = asked.interaction, time.monotonic()
+async def _answer(request: Request, what: str, work: Callable[[], Awaitable[Reply | None]]) -> None:
+    interaction, began = request.interaction, time.monotonic()
     try:
-        await _heard(interaction)
-        asked.bot.figures.acknowledged.observe(time.monotonic() - began)
-        newest = await asked.bot.later.cancel(asked.user)
-        reply = await sentenced(what, work)
+        await _acknowledge_with_retry(interaction)
+        request.bot.figures.acknowledged.observe(time.monotonic() - began)
+        newest = await request.bot.later.cancel(request.user)
+        reply = await reply_or_error(what, work)
         if reply is None:
-            await taken_away(interaction)
+            await remove_thinking(interaction)
             return
         beside = reply.beside and on_own_panel(interaction)
         contents = _contents(what, reply, beside=beside)
-        await asked.bot.keep_buttons()
+        await request.bot.keep_buttons()
         if beside:
             # Do first what the reply says has been done.
-            await _shared(interaction, reply)
+            await _post_shared(interaction, reply)
             await interaction.followup.send(ephemeral=True, **contents)
             return
         try:
-            await repeated(lambda: _changed(asked, what, reply))
+            await repeated(lambda: _replace_thinking(request, what, reply))
         except discord.NotFound as e:
             if e.code != UNKNOWN_MESSAGE:
                 raise
             # The panel was dismissed meanwhile: send the result anyway.
             await interaction.followup.send(ephemeral=True, **as_new(reply.private()))
             return
-        await _shared(interaction, reply)
+        await _post_shared(interaction, reply)
         if reply.later is not None:
-            asked.bot.later.begin(asked.user, newest, partial(_added, asked, what, reply.later))
+            request.bot.later.begin(request.user, newest, partial(_add_later_part, request, what, reply.later))
     except discord.NotFound:
         # Acknowledged too late, or the message is gone: nobody can be told.
         log.warning("%s: the interaction was gone after %.1f s", what, time.monotonic() - began)
@@ -199,32 +199,32 @@ async def _answered(asked: Asked, what: str, work: Callable[[], Awaitable[Reply 
         log.warning("%s could not be answered: %s", what, type(e).__name__)
         # Delivered twice: the first one to acknowledge it answers it.
         if not isinstance(e, discord.HTTPException) or e.code != ACKNOWLEDGED:
-            await _refused(interaction)
+            await _report_failed_answer(interaction)
     finally:
-        asked.bot.figures.interactions.labels(what).inc()
-        asked.bot.figures.answered.observe(time.monotonic() - began)
+        request.bot.figures.interactions.labels(what).inc()
+        request.bot.figures.answered.observe(time.monotonic() - began)
 
 
-async def _added(asked: Asked, what: str, later: Callable[[], Awaitable[Reply | None]]) -> None:
+async def _add_later_part(request: Request, what: str, later: Callable[[], Awaitable[Reply | None]]) -> None:
     """Add what has been computed since."""
-    with speaking(asked.language):
+    with using_language(request.language):
         reply = await later()
         if reply is not None:
             contents = _contents(what, reply, beside=False)
-            await asked.bot.keep_buttons()
-            await asked.interaction.edit_original_response(**contents)
+            await request.bot.keep_buttons()
+            await request.interaction.edit_original_response(**contents)
 
 
-async def _shared(interaction: discord.Interaction[Any], reply: Reply) -> None:
+async def _post_shared(interaction: discord.Interaction[Any], reply: Reply) -> None:
     """Post what everybody is shown as well."""
     if reply.shared is not None:
         await interaction.followup.send(ephemeral=False, **reply.shared.message())
 
 
-async def _changed(asked: Asked, what: str, reply: Reply) -> None:
+async def _replace_thinking(request: Request, what: str, reply: Reply) -> None:
     """Replace the "thinking" message by the answer; the thread may have been archived meanwhile."""
-    edit = asked.interaction.edit_original_response
-    await asked.bot.threads.repeated(asked.channel, lambda: edit(**_contents(what, reply, beside=False)))
+    edit = request.interaction.edit_original_response
+    await request.bot.threads.repeated(request.channel, lambda: edit(**_contents(what, reply, beside=False)))
 
 
 def _contents(what: str, reply: Reply, *, beside: bool) -> dict[str, Any]:
@@ -237,30 +237,30 @@ def _contents(what: str, reply: Reply, *, beside: bool) -> dict[str, Any]:
         return as_new(fault) if beside else fault
 
 
-async def _heard(interaction: discord.Interaction[Any]) -> None:
+async def _acknowledge_with_retry(interaction: discord.Interaction[Any]) -> None:
     """Acknowledge, and try again if the connection broke, although Discord may have received the first one."""
     try:
-        await acknowledged(interaction)
+        await acknowledge(interaction)
     except (aiohttp.ClientError, OSError):
         try:
-            await repeated(lambda: acknowledged(interaction))
+            await repeated(lambda: acknowledge(interaction))
         except discord.HTTPException as e:
             if e.code != ACKNOWLEDGED:
                 raise
 
 
-async def _refused(interaction: discord.Interaction[Any]) -> None:
+async def _report_failed_answer(interaction: discord.Interaction[Any]) -> None:
     """Discord rejected the answer: say that there was one, so that nobody waits for it."""
     with contextlib.suppress(*FAILURES):
         await interaction.edit_original_response(**Reply(say("answer_lost")).private())
 
 
-async def sentenced(what: str, work: Callable[[], Awaitable[Reply | None]]) -> Reply | None:
+async def reply_or_error(what: str, work: Callable[[], Awaitable[Reply | None]]) -> Reply | None:
     """Do the work; whatever goes wrong becomes a reply."""
     try:
         return await work()
     except (Refused, EngineError, StoreTrouble) as e:
-        return Reply(capital(worded(e)))
+        return Reply(capital(error_text(e)))
     except FAILURES as e:
         log.warning("%s failed at Discord: %s", what, type(e).__name__)
         return Reply(say("may_not" if final(e) == "forbidden" else "discord_failed"))
@@ -286,7 +286,7 @@ def on_own_panel(interaction: discord.Interaction[Any]) -> bool:
     return interaction.message is not None and interaction.message.flags.ephemeral
 
 
-async def acknowledged(interaction: discord.Interaction[Any]) -> None:
+async def acknowledge(interaction: discord.Interaction[Any]) -> None:
     """Acknowledge privately; the asker's own panel is kept and updated."""
     if on_own_panel(interaction):
         await interaction.response.defer()
@@ -294,7 +294,7 @@ async def acknowledged(interaction: discord.Interaction[Any]) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
 
 
-async def taken_away(interaction: discord.Interaction[Any]) -> None:
+async def remove_thinking(interaction: discord.Interaction[Any]) -> None:
     """Remove the "thinking" message without an answer."""
     if not on_own_panel(interaction):
         await interaction.delete_original_response()
