@@ -90,7 +90,9 @@ def _cashed(game: Game, seat: str, verb: str) -> Iterator[tuple[str, int]]:
     """Each private company that may be turned into money, tried on a copy."""
     for args in _whole(game, seat, verb, {}):
         after, _ = game.apply(seat, Act(verb, dict(args)))
-        yield str(args["private"]), after.state.cash[seat] - game.state.cash[seat]
+        private = args["private"]
+        assert isinstance(private, str)
+        yield private, after.state.cash[seat] - game.state.cash[seat]
 
 
 def _cheapest_kind(game: Game) -> str:

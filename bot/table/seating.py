@@ -90,8 +90,9 @@ class Seating:
         seed: int | None = None,
         *,
         manager: bool = False,
+        no_pin: int | None = None,
     ) -> int:
-        """Open a game for people to join; returns its number."""
+        """Open a game for people to join; returns its number. `no_pin`: nothing may be pinned in this channel."""
         guild, channel = discord_number(guild, "server"), discord_number(channel, "channel")
         organiser = discord_number(organiser, "person")
         chosen = options_for(title, options or {}, places)
@@ -108,6 +109,7 @@ class Seating:
                 places=places,
                 seed=secrets.randbelow(2**31) if seed is None else seed,
                 settings=kept,
+                place={"no_pin": no_pin} if no_pin else {},
                 created_at=self.services.clock(),
             )
             session.add(row)

@@ -138,7 +138,14 @@ class Transfer:
             await settings_for(session, guild, organiser, manager=manager)
 
     async def open_table(
-        self, found: IncomingGame, guild: int, channel: int, organiser: int, *, manager: bool = False
+        self,
+        found: IncomingGame,
+        guild: int,
+        channel: int,
+        organiser: int,
+        *,
+        manager: bool = False,
+        no_pin: int | None = None,
     ) -> int:
         """Create a table for an imported game; nobody knows of it yet."""
         async with answers(self.services), self.services.db.write() as session:
@@ -152,6 +159,7 @@ class Transfer:
                 seed=found.seed,
                 places=len(found.seats),
                 settings=await settings_for(session, guild, organiser, manager=manager),
+                place={"no_pin": no_pin} if no_pin else {},
                 created_at=self.services.clock(),
             )
             session.add(row)

@@ -18,6 +18,7 @@ from bot.sandbox.permissions import EVERYONE, NONE, Perm
 from bot.sandbox.posting import File
 from bot.sandbox.rights import in_channel
 from bot.sandbox.world import CATEGORY, FORUM, NEWS
+from bot.table.seating import Seating
 from tests.discord.conftest import Hall, labels
 
 RIGHTS = {*words()["permissions"].values(), "Manage Roles", "Manage Server"}
@@ -247,6 +248,21 @@ async def test_people_who_may_not_write_cannot_let_others_write(club: Hall):
 
 
 # --- pins, and games brought here
+
+
+async def test_nothing_is_pinned_without_permission_before_a_new_game_has_its_place(
+    club: Hall, monkeypatch: pytest.MonkeyPatch
+):
+    move = Seating.move
+
+    async def shown_first(seating: Seating, game: int, *given: Any, **how: Any) -> None:
+        """As when the bot has just started and shows all games."""
+        await club.bot.pinned.show(game)
+        await move(seating, game, *given, **how)
+
+    monkeypatch.setattr(Seating, "move", shown_first)
+    await club.ann.slash("/game new", club.room, title="1870", seats=2, place="here")
+    assert club.room.public and [one for one in club.room.public if one.pinned] == []
 
 
 async def test_without_pin_permission_only_a_games_own_place_is_pinned_in(club: Hall):

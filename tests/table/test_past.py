@@ -63,9 +63,9 @@ async def test_positions_are_unpacked_beside_the_event_loop_for_one_person_at_a_
         return unpacked(row, base)
 
     monkeypatch.setattr(past, "unpacked", slowly)
-    looks = [asyncio.create_task(table.table.past.raws(first, 4))]
+    looks = [asyncio.create_task(table.table.past.sample_positions(first, 4))]
     await until(lambda: found)
-    looks.append(asyncio.create_task(table.table.past.at_rounds(second)))
+    looks.append(asyncio.create_task(table.table.past.positions_at_rounds(second)))
     await until(lambda: looking._waiters or len(found) > 1, "the second, which waits or works")
     go_on.set()
     assert [game for game, _ in found] == [first]
@@ -118,7 +118,7 @@ async def test_only_the_rows_that_led_to_the_position_are_read(table: Club, load
     await table.table.takeback.undo(game, ANN, now.epoch, 3, as_organiser=True)
     for most in (2, 100):
         loaded.clear()
-        assert len((await table.table.past.raws(game, most))[0]) == min(most, 4)
+        assert len((await table.table.past.sample_positions(game, most))[0]) == min(most, 4)
         assert loaded["PositionRow"] == 4 and loaded["ActionRow"] in (0, 3)
     loaded.clear()
     await table.table.past.rounds(game)

@@ -20,7 +20,7 @@ from bot.discord.place import PLACES, check, create_place, planned, show_in_plac
 from bot.discord.reply import Attachment, Button, Reply
 from bot.discord.request import OnPress, Request
 from bot.discord.retries import FAILURES
-from bot.discord.rights import ChannelOption, Chosen, spot_of
+from bot.discord.rights import ChannelOption, Chosen, spot_here, spot_of
 from bot.discord.say import say
 from bot.table.errors import Refused
 from bot.table.incoming import IncomingGame
@@ -155,7 +155,14 @@ async def _brought(request: Request, args: list[str], values: list[str]) -> Repl
         raise Refused(say("gone", group="files"))
     await check(request, found.plan)
     table = request.table.transfer
-    number = await table.open_table(found.game, request.guild, request.channel, request.user, manager=request.manager)
+    number = await table.open_table(
+        found.game,
+        request.guild,
+        request.channel,
+        request.user,
+        manager=request.manager,
+        no_pin=spot_here(request).no_pin,
+    )
     where = await create_place(request, number, found.game.title, found.plan)
     await _laid_out(request, number, found)
     told = await show_in_place(request, number, where.channel, where.no_pin)

@@ -17,7 +17,7 @@ from bot.discord.game_lookup import GAME, find_game, fits, game_here, manages, o
 from bot.discord.place import PLACES, check, create_place, planned, show_in_place
 from bot.discord.reply import Reply
 from bot.discord.request import OnPress, Request
-from bot.discord.rights import ChannelOption, Chosen, check_sees, spot_of
+from bot.discord.rights import ChannelOption, Chosen, check_sees, spot_here, spot_of
 from bot.discord.say import say
 from bot.discord.sharing import STOOD, share_row
 from bot.discord.typed_options import TITLE, offer_options, read_options
@@ -41,7 +41,14 @@ async def new(request: Request, given: dict[str, Any]) -> Reply:
     plan = planned(await spot_of(request, given.get("where")), given.get("place", PLACES[0]))
     await check(request, plan)
     game = await request.table.seating.create(
-        request.guild, request.channel, request.user, title, options, given.get("seats", 4), manager=request.manager
+        request.guild,
+        request.channel,
+        request.user,
+        title,
+        options,
+        given.get("seats", 4),
+        manager=request.manager,
+        no_pin=spot_here(request).no_pin,
     )
     found = await create_place(request, game, title, plan)
     changes = only_given(given, "pictures", "name", "least", "invited_only")
