@@ -319,9 +319,11 @@ class Database:
         """Take a lock across processes, until `let_go` or the end of this one; False if another has it."""
         return self.shared is None or await self.shared.hold(kind, key)
 
-    async def fetch(self, question: str, *given: object) -> list[tuple[Any, ...]]:
-        """Fetch rows over the connection that holds the locks; none if the connection is lost."""
-        return [] if self.shared is None else await self.shared.fetch(question, *given)
+    async def fetch(
+        self, question: str, *given: object, holding: tuple[int, str] | None = None
+    ) -> list[tuple[Any, ...]]:
+        """Fetch rows over the connection that holds the locks; none if it, or this lock, is lost."""
+        return [] if self.shared is None else await self.shared.fetch(question, *given, holding=holding)
 
     async def let_go(self, kind: int, key: str, question: str = GIVE, *given: object) -> list[tuple[Any, ...]]:
         """Release it, by a query that may find something, too; nothing if the lock was lost."""

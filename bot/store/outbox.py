@@ -49,25 +49,30 @@ async def due(
 
 
 # Where several processes work, these are sent straight to the driver, since they run for each post or once a second.
-WAITS = "SELECT id FROM outbox WHERE state = $1 AND due_at <= $2 LIMIT 1"
+# The state is written out: the server would expect a parameter to fit nearly all rows, and read them one by one.
+WAITS = f"SELECT id FROM outbox WHERE state = '{WAITING}' AND due_at <= $1 LIMIT 1"
 """Anything that may be due."""
-TARGETS = """
-SELECT target FROM outbox JOIN (SELECT min(id) AS id FROM outbox WHERE state = $1 GROUP BY target) AS first USING (id)
-WHERE due_at <= $2 AND target <> ALL ($3::text[]) AND (due_at <= $4 OR EXISTS (
-    SELECT FROM game WHERE game.id = outbox.game_id AND guild_id / 4194304 % $5 BETWEEN $6 AND $7
-)) ORDER BY due_at, id LIMIT $8
+TARGETS = f"""
+SELECT target FROM outbox JOIN (
+    SELECT min(id) AS id FROM outbox WHERE state = '{WAITING}' GROUP BY target
+) AS first USING (id) WHERE due_at <= $1 AND target <> ALL ($2::text[]) AND (due_at <= $3 OR EXISTS (
+    SELECT FROM game WHERE game.id = outbox.game_id AND guild_id / 4194304 % $4 BETWEEN $5 AND $6
+)) ORDER BY due_at, id LIMIT $7
 """
 """Targets whose first waiting row is due; those on other processes' servers are left to them for a moment."""
 _COLUMNS = list(OutboxRow.model_fields)
-FIRST = f"SELECT {', '.join(_COLUMNS)} FROM outbox WHERE target = $1 AND state = $2 ORDER BY id LIMIT 1"
+FIRST = f"SELECT {', '.join(_COLUMNS)} FROM outbox WHERE target = $1 AND state = '{WAITING}' ORDER BY id LIMIT 1"
 """A target's first waiting row."""
-LET_GO = "SELECT pg_advisory_unlock($1, hashtext($2)), (SELECT min(id) FROM outbox WHERE target = $2 AND state = $3)"
+LET_GO = (
+    "SELECT pg_advisory_unlock($1, hashtext($2)), "
+    f"(SELECT min(id) FROM outbox WHERE target = $2 AND state = '{WAITING}')"
+)
 """Releases a target's lock, and finds what is waiting there."""
 
 
 def share_of_targets(now: datetime, busy: set[str], most: int, share: Share) -> tuple[object, ...]:
     """What `TARGETS` is to be asked with."""
-    return WAITING, now, list(busy), now - LEFT, share.count, share.first, share.last, most
+    return now, list(busy), now - LEFT, share.count, share.first, share.last, most
 
 
 def row_of(found: tuple[Any, ...]) -> OutboxRow:
@@ -84,7 +89,7 @@ async def is_readable(session: AsyncSession, row_id: int) -> bool:
     """Can the row be read, and is there anything to post in it?"""
     try:
         row = await session.get(OutboxRow, row_id)
-    except (ValueError, TypeError, LookupError):
+    except (ValueError, TypeError, LookupError, OverflowError, RecursionError):
         return False
     return row is None or isinstance(row.payload, dict)
 

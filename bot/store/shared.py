@@ -282,18 +282,24 @@ class Shared(Lease):
             taking.add_done_callback(lambda done: self._unwanted(done, kind, key))
             raise
 
-    async def fetch(self, question: str, *given: object) -> list[tuple[Any, ...]]:
-        """Rows over the connection that holds the locks; none if it is lost."""
-        return await asyncio.shield(self._to_its_end(self._answer(question, *given)))
+    async def fetch(
+        self, question: str, *given: object, holding: tuple[int, str] | None = None
+    ) -> list[tuple[Any, ...]]:
+        """Rows over the connection that holds the locks; none if it, or this lock, is lost."""
+        return await asyncio.shield(self._to_its_end(self._answer(question, given, holding)))
 
-    async def _answer(self, question: str, *given: object) -> list[tuple[Any, ...]]:
+    async def _answer(
+        self, question: str, given: tuple[object, ...], holding: tuple[int, str] | None
+    ) -> list[tuple[Any, ...]]:
         async with self._using:
-            if self._held is None:
+            if self._held is None or (holding is not None and holding not in self._kept):
                 return []
             try:
                 return await _fetched(self._held, question, *given)
             except Exception as e:
-                log.info("no answer: %s", type(e).__name__)
+                # Without a connection, nothing else can be expected.
+                level = logging.INFO if self._cut.is_set() or self._held.invalidated else logging.ERROR
+                log.log(level, "no answer: %s", type(e).__name__)
                 return []
 
     async def let_go(self, kind: int, key: str, question: str = GIVE, *given: object) -> list[tuple[Any, ...]]:

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Protocol
 
 from bot.store import Database, StoreTrouble, outbox
-from bot.store.rows import WAITING, OutboxRow
+from bot.store.rows import OutboxRow
 from bot.store.shared import CHANNEL
 
 log = logging.getLogger("stationmaster.outbox")
@@ -90,7 +90,7 @@ class Sender:
         """
         shared = self.db.shared is not None
         while not await self._woken_within(LOOK if shared else seconds):
-            if not shared or await self.db.fetch(outbox.WAITS, WAITING, self.clock()):
+            if not shared or await self.db.fetch(outbox.WAITS, self.clock()):
                 return
 
     async def _woken_within(self, seconds: float) -> bool:
@@ -185,14 +185,27 @@ class Sender:
         try:
             # Read only now: before the lock was taken, another process may have posted it. Nothing is found if the
             # connection and its lock are lost.
-            for first in await self.db.fetch(outbox.FIRST, target, WAITING):
+            found = await self.db.fetch(outbox.FIRST, target, holding=(CHANNEL, target))
+            for first in found:
                 row = outbox.row_of(first)
                 if row.due_at <= self.clock():
                     await self._try(row)
         finally:
             woken = self._woken
-            left = await self.db.let_go(CHANNEL, target, outbox.LET_GO, WAITING)
-        return woken if left and left[0][1] is None else None
+            left = await self.db.let_go(CHANNEL, target, outbox.LET_GO)
+        waiting = left[0][1] if left else None
+        if waiting is not None and not found:
+            await self._look_into(waiting)
+        return woken if left and waiting is None else None
+
+    async def _look_into(self, row_id: int) -> None:
+        """Skip a row that is there but was not read, unless it can be read after all."""
+        async with self.db.read() as session:
+            readable = await outbox.is_readable(session, row_id)
+        if readable:
+            await asyncio.sleep(LOOK)
+        else:
+            await self._set_aside(row_id, "unreadable")
 
     async def _try(self, row: OutboxRow) -> None:
         assert row.id is not None

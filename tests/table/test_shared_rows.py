@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 from sqlmodel import col, select, update
 
 from bot.store import Share, outbox
@@ -152,3 +153,47 @@ async def test_a_row_set_aside_is_reported_once_with_its_game_and_lets_the_next_
             await sender._try_alone(TARGET)
             await sender.drain()
         assert told == [(found[0].id, None, "reminder")] and wall.said == [(["second"], None)]
+
+
+async def test_a_row_that_cannot_be_decoded_is_set_aside_and_lets_the_next_pass(address: str):
+    async with together(address) as (one, _):
+        found, told, wall = await stored(one, "first", "second"), list[int](), Loud()
+
+        async def tell(row: int, game: int | None, kind: str) -> None:
+            told.append(row)
+
+        damaged = text("UPDATE outbox SET payload = CAST(:payload AS json) WHERE id = :row")
+        async with one.db.write() as session:
+            await session.exec(damaged, params={"payload": f'{{"text": {"9" * 5000}}}', "row": found[0].id})
+        await Sender(one.db, wall, one.clock, set_aside=tell).drain()
+        assert told == [found[0].id] and wall.said == [(["second"], None)]
+
+
+async def test_nothing_is_read_for_a_lock_that_was_lost(address: str):
+    async with together(address) as (one, _):
+        await stored(one, "first")
+        assert await one.db.fetch(outbox.FIRST, TARGET)
+        assert await one.db.fetch(outbox.FIRST, TARGET, holding=(CHANNEL, TARGET)) == []
+        assert await one.db.hold(CHANNEL, TARGET)
+        assert await one.db.fetch(outbox.FIRST, TARGET, holding=(CHANNEL, TARGET))
+
+
+async def test_the_outbox_is_not_read_through_when_nearly_everything_is_sent(address: str):
+    """The server plans a query anew at first, and for all parameters from the sixth time on."""
+    async with together(address) as (one, _):
+        many = "SELECT 'channel:' || n % 300, 0, 'move', '{}', 'n' || n, 'sent', now(), now(), 0, '' "
+        columns = "target, number, kind, payload, nonce, state, created_at, due_at, tries, error"
+        async with one.db.write() as session:
+            await session.exec(text(f"INSERT INTO outbox ({columns}) {many} FROM generate_series(1, 20000) AS n"))
+            await session.exec(text("ANALYZE outbox"))
+        asked: list[tuple[str, str]] = [
+            (outbox.WAITS, "'now'"),
+            (outbox.FIRST, "'channel:7'"),
+            (outbox.TARGETS, "'now', ARRAY['channel:7'], 'now', 2, 0, 0, 8"),
+        ]
+        for number, (query, given) in enumerate(asked):
+            async with one.db.write() as session:
+                raw: Any = (await (await session.connection()).get_raw_connection()).driver_connection
+                await raw.execute(f"SET LOCAL plan_cache_mode = force_generic_plan; PREPARE q{number} AS {query}")
+                plan = "\n".join(row[0] for row in await raw.fetch(f"EXPLAIN EXECUTE q{number}({given})"))
+                assert "Seq Scan on outbox" not in plan and "pk_outbox" not in plan.split("outbox_1")[0], plan
