@@ -169,7 +169,7 @@ async def test_moves_to_take_back_are_offered_so_that_neither_number_nor_time_is
         assert head == one["value"] and re.fullmatch(r"\w{3} \d{1,2}, \d\d:\d\d", at), one["name"]
     asked = await club.ann.slash("/undo", club.room, to="0")
     last = (await club.table.present(number)).row.last
-    assert f"({last - 12} more.)" in asked.text and "must agree" in asked.text
+    assert f"(and {last - 12} more)" in asked.text and "must agree" in asked.text
 
 
 @pytest.mark.soak

@@ -97,7 +97,7 @@ def test_a_train_paid_from_a_companys_own_shares_says_how_much_they_bring():
     found = train_needed(cash=300, treasury=6, Ann=4, treasury_shares=4).operating_turn("NCS", "train")
     seat = found.seat("Ann")
     [label] = [one.label for one in Openings(found.game, seat, Words(view(found.game, seat))).at_least("buy_train")]
-    assert label == "Buy a 3 train from the bank for f140, f134 of it from its own shares"
+    assert label == "Buy a 3 train from the bank for f140, f134 from shares"
 
 
 async def test_somebody_is_told_once_of_their_own_private_offer(table: Club):

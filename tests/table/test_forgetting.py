@@ -214,4 +214,5 @@ async def test_the_host_forgets_somebody_by_number(tmp_path: Path, monkeypatch: 
     assert "1 game" in capsys.readouterr().out
     assert ANNA not in lines(tmp_path / "table.db") and "Bob" in lines(tmp_path / "table.db")
     assert await asyncio.to_thread(main, ["forget", "-5"]) == 2
-    assert capsys.readouterr().err == "That is not a person.\n"
+    refused = "'-5' is not a Discord user number; Copy User ID in Discord gives it (in developer mode).\n"
+    assert capsys.readouterr().err == refused

@@ -26,7 +26,7 @@ async def test_recovery_goes_on_when_the_database_fails_in_the_middle(postgres: 
         tries, ended, over = list[timedelta](), list[str](), asyncio.Event()
         cut_off = asyncio.Event()
 
-        async def all_anew() -> None:
+        async def update_all() -> None:
             try:
                 await over.wait()
             finally:
@@ -40,10 +40,12 @@ async def test_recovery_goes_on_when_the_database_fails_in_the_middle(postgres: 
         async def leagues() -> None:
             """There are none."""
 
-        pins = SimpleNamespace(all_anew=all_anew, left_undone=left_undone)
-        bot: Any = SimpleNamespace(table=one.table, pinned=pins, league_pins=SimpleNamespace(all_anew=leagues))
+        pins = SimpleNamespace(update_all=update_all, left_undone=left_undone)
+        bot: Any = SimpleNamespace(table=one.table, pinned=pins, league_pins=SimpleNamespace(update_all=leagues))
         showing = asyncio.create_task(_shown_anew(bot))
-        await until(lambda: len(shared_of(one)._known) == 3 and not shared_of(one).bereaved.is_set())
+        await until(
+            lambda: showing.done() or (len(shared_of(one)._known) == 3 and not shared_of(one).bereaved.is_set())
+        )
         tries.clear()
         cut_off.set()
         blind(two)

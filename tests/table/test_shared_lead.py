@@ -176,7 +176,7 @@ async def test_a_second_death_during_recovery_is_handled_at_once(address: str):
     async with together(address, 3) as (one, two, three):
         leads, begun, over = shared_of(one), list[timedelta | None](), asyncio.Event()
 
-        async def all_anew() -> None:
+        async def update_all() -> None:
             begun.append(None)
             await over.wait()
 
@@ -186,8 +186,8 @@ async def test_a_second_death_during_recovery_is_handled_at_once(address: str):
         async def leagues() -> None:
             """There are none."""
 
-        pins = SimpleNamespace(all_anew=all_anew, left_undone=left_undone)
-        bot: Any = SimpleNamespace(table=one.table, pinned=pins, league_pins=SimpleNamespace(all_anew=leagues))
+        pins = SimpleNamespace(update_all=update_all, left_undone=left_undone)
+        bot: Any = SimpleNamespace(table=one.table, pinned=pins, league_pins=SimpleNamespace(update_all=leagues))
         showing = asyncio.create_task(_shown_anew(bot))
         await until(lambda: None in begun and len(leads._known) == 3 and not leads.bereaved.is_set())
         begun.clear()
@@ -239,7 +239,7 @@ async def test_failed_updates_are_retried(fault: Exception, monkeypatch: pytest.
     bot: Any = SimpleNamespace(
         table=SimpleNamespace(db=SimpleNamespace(shared=shared)),
         pinned=SimpleNamespace(left_undone=left_undone),
-        league_pins=SimpleNamespace(all_anew=nothing),
+        league_pins=SimpleNamespace(update_all=nothing),
     )
     shared._noticed = time.monotonic()
     shared.bereaved.set()
