@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,12 +12,15 @@ from sqlalchemy.pool import Pool
 
 from bot.store import Share
 from bot.table.sender import Sender
+from tests.long_runs import LONG_RUN
 from tests.store.postgres import empty_database
 from tests.table.club import Clock, club
+from tests.table.sharing_cost import compare
 from tests.table.test_outbox import Wall
 
-pytestmark = pytest.mark.soak
 MOVES = 12
+AT_MOST = 1.1
+"""How much more processor time a move may take where three processes share the work."""
 
 
 class Queries:
@@ -57,6 +61,7 @@ async def cost(postgres: str, share: Share | None) -> tuple[float, float]:
             return moves / MOVES, queries.asked.total() / (len(wall.posts) - posted)
 
 
+@pytest.mark.soak
 async def test_sharing_adds_no_query_to_a_move_and_none_to_an_announcement(
     postgres: str, monkeypatch: pytest.MonkeyPatch
 ):
@@ -66,3 +71,10 @@ async def test_sharing_adds_no_query_to_a_move_and_none_to_an_announcement(
     shared_move, shared_post = await cost(postgres, Share(0, 0, 1))
     assert shared_move <= move
     assert shared_post <= post
+
+
+@LONG_RUN
+async def test_a_move_takes_little_more_processor_time_with_three_processes(postgres: str, tmp_path: Path):
+    found = await compare(postgres, tmp_path, rounds=12, moves=60)
+    print(found)
+    assert found.ratio <= AT_MOST
