@@ -203,9 +203,8 @@ def _buy(terms: dict[str, Any], look: OrderContext) -> Verdict:
         return Disarm(EVENT)
     purchase = {"company": company.symbol, "from": terms["from"]}
     asked = look.values("buy", purchase)
-    return MakeMove(
-        Act("buy", purchase if asked is None else {**purchase, asked[0]: 1})
-    )  # Where several may be bought.
+    # Where several may be bought, one.
+    return MakeMove(Act("buy", purchase if asked is None else {**purchase, asked[0]: 1}))
 
 
 def _bought_all(terms: dict[str, Any], view: View) -> bool:
