@@ -193,7 +193,7 @@ async def test_nothing_is_posted_without_a_confirmed_lock(address: str, monkeypa
         (row,), wall = await stored(one, 1), Wall()
         sender = Sender(one.db, wall, one.clock)
 
-        async def cut_off(*given: object) -> list[tuple[object, ...]]:
+        async def cut_off(*given: object, **how: object) -> list[tuple[object, ...]]:
             """The connection that holds the lock is gone."""
             return []
 
