@@ -73,8 +73,8 @@ async def test_sharing_adds_no_query_to_a_move_and_none_to_an_announcement(
     assert shared_post <= post
 
 
-@LONG_RUN
-async def test_a_move_takes_little_more_processor_time_with_three_processes(postgres: str, tmp_path: Path):
-    found = await compare(postgres, tmp_path, rounds=12, moves=60)
+@pytest.mark.parametrize("rounds", [pytest.param(12, marks=LONG_RUN)])
+async def test_a_move_takes_little_more_processor_time_with_three_processes(postgres: str, tmp_path: Path, rounds: int):
+    found = await compare(postgres, tmp_path, rounds, moves=60)
     print(found)
     assert found.ratio <= AT_MOST
