@@ -97,7 +97,7 @@ class Poster:
         return message
 
     async def _about(self, row: OutboxRow) -> AnnouncedGame | None:
-        """The game that an announcement is about, read once; Gone if there is no such game any more."""
+        """The game that an announcement is about, read once; TargetGone if the game no longer exists."""
         if row.game_id is None:
             return None
         async with self.bot.table.db.read() as session:

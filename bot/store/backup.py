@@ -38,7 +38,7 @@ def backup(database: Path, folder: Path, now: datetime, label: str = "") -> Path
     except (sqlite3.Error, OSError) as e:
         beside.unlink(missing_ok=True)
         if is_damage(str(e)):
-            raise StoreTrouble(because("{name} is damaged; restore another backup.", name=database.name)) from e
+            raise _damaged(database.name) from e
         raise StoreTrouble(
             because(
                 "The backup could not be made in {folder} ({reason}); "
@@ -74,9 +74,13 @@ def check(copy: Path, called: str = "") -> None:
             log.unlink()
             index.unlink(missing_ok=True)
     if found != "ok":
-        raise StoreTrouble(because("{name} is damaged; restore another backup.", name=name))
+        raise _damaged(name)
     if not {"game", "action", "alembic_version"} <= tables:
         raise StoreTrouble(because("{name} is not a database of this program.", name=name))
+
+
+def _damaged(name: str) -> StoreTrouble:
+    return StoreTrouble(because("{name} is damaged; restore another backup.", name=name))
 
 
 def backups(folder: Path) -> list[Path]:

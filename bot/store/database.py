@@ -325,9 +325,9 @@ class Database:
         """Fetch rows over the connection that holds the locks; none if it, or this lock, is lost."""
         return [] if self.shared is None else await self.shared.fetch(question, *given, holding=holding)
 
-    async def let_go(self, kind: int, key: str, question: str = GIVE, *given: object) -> list[tuple[Any, ...]]:
-        """Release it, by a query that may find something, too; nothing if the lock was lost."""
-        return [] if self.shared is None else await self.shared.let_go(kind, key, question, *given)
+    async def let_go(self, kind: int, key: str, question: str = GIVE) -> list[tuple[Any, ...]]:
+        """Release it, with a query that may return more; nothing if the lock was lost."""
+        return [] if self.shared is None else await self.shared.let_go(kind, key, question)
 
     @contextlib.asynccontextmanager
     async def one_at_a_time(self, kind: int, key: str) -> AsyncIterator[None]:

@@ -19,6 +19,11 @@ WAITING, SENT, FAILED = "waiting", "sent", "failed"
 START, MOVE, UNDO, REDO, REPLACE, STOP = "start", "move", "undo", "redo", "replace", "stop"
 
 
+def place_with(before: dict[str, Any], **facts: Any) -> dict[str, Any]:
+    """What is known of a game's or a league's place, with these facts; None forgets one."""
+    return {name: value for name, value in {**before, **facts}.items() if value is not None}
+
+
 class ServerRow(SQLModel, table=True):
     """A Discord server and its settings."""
 

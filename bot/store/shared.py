@@ -299,12 +299,12 @@ class Shared(Lease):
             except Exception as e:
                 # Without a connection, nothing else can be expected.
                 level = logging.INFO if self._cut.is_set() or self._held.invalidated else logging.ERROR
-                log.log(level, "no answer: %s", type(e).__name__)
+                log.log(level, "a query failed: %s", type(e).__name__)
                 return []
 
-    async def let_go(self, kind: int, key: str, question: str = GIVE, *given: object) -> list[tuple[Any, ...]]:
-        """Release it, by a query that may find something, too; nothing if it was lost."""
-        return await asyncio.shield(self._to_its_end(self._give(kind, key, question, *given)))
+    async def let_go(self, kind: int, key: str, question: str = GIVE) -> list[tuple[Any, ...]]:
+        """Release it, with a query that may return more; nothing if it was lost."""
+        return await asyncio.shield(self._to_its_end(self._give(kind, key, question)))
 
     def _to_its_end(self, job: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Let a query finish even if cancelled: breaking it off would end the connection, and with it all locks."""
@@ -330,7 +330,7 @@ class Shared(Lease):
                 self._kept[kind, key] = None
             return taken
 
-    async def _give(self, kind: int, key: str, question: str = GIVE, *given: object) -> list[tuple[Any, ...]]:
+    async def _give(self, kind: int, key: str, question: str = GIVE) -> list[tuple[Any, ...]]:
         async with self._using:
             if (kind, key) not in self._kept:
                 return []
@@ -339,7 +339,7 @@ class Shared(Lease):
             if self._held is None:
                 return []
             try:
-                return await _fetched(self._held, question, kind, key, *given)
+                return await _fetched(self._held, question, kind, key)
             except Exception as e:
                 # The connection is lost, and all its locks.
                 log.info("a lock is gone: %s", type(e).__name__)

@@ -23,6 +23,7 @@ from bot.store.rows import (
     ParkedRow,
     SeatRow,
     TurnRow,
+    place_with,
 )
 from bot.table import telling
 from bot.table.errors import NotYours, Refused, Stale
@@ -92,7 +93,7 @@ class Extras:
         """Remember something about a game's place; None forgets it."""
         async with answers(self.services), self.services.db.write(game_number(game_id)) as session:
             row = await self.services.row(session, game_id)
-            row.place = {name: value for name, value in {**row.place, **place}.items() if value is not None}
+            row.place = place_with(row.place, **place)
 
     # --- notebooks
 

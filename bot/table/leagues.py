@@ -29,6 +29,7 @@ from bot.store.rows import (
     LeagueTableRow,
     OutboxRow,
     SeatRow,
+    place_with,
 )
 from bot.table import telling
 from bot.table.clocks import zone_named
@@ -135,7 +136,7 @@ class Leagues:
                 name=called,
                 terms=terms.stored(),
                 seed=secrets.randbelow(2**31),
-                place={"no_pin": no_pin} if no_pin else {},
+                place=place_with({}, no_pin=no_pin),
                 created_at=self.services.clock(),
             )
             session.add(row)
@@ -246,7 +247,7 @@ class Leagues:
             places=len(people),
             seed=secrets.randbelow(2**31),
             settings=settings if terms.interval is None else {**settings, "interval": terms.interval},
-            place={name: value for name, value in place.items() if value is not None},
+            place=place_with({}, **place),
             created_at=self.services.clock(),
         )
         seats: list[SeatRow] = []
@@ -330,8 +331,7 @@ class Leagues:
                 raise Refused("This league is over.")
             row, before = book.row, telling.channel(book.row.channel_id)
             row.channel_id = discord_number(channel, "channel")
-            kept = {name: value for name, value in row.place.items() if name not in ("status", "no_pin", LOST)}
-            row.place = {**kept, "no_pin": no_pin} if no_pin else kept
+            row.place = place_with(row.place, status=None, no_pin=no_pin, **{LOST: None})
             waits = OutboxRow.target == before, OutboxRow.kind == telling.LEAGUE, OutboxRow.state == WAITING
             for one in await session.exec(select(OutboxRow).where(*waits)):
                 if one.payload.get("league") == book.id:
@@ -358,7 +358,7 @@ class Leagues:
         """Remember something about its pinned message; None forgets it."""
         async with answers(self.services), self.services.db.write() as session:
             row = (await read_book(session, league)).row
-            row.place = {name: value for name, value in {**row.place, **place}.items() if value is not None}
+            row.place = place_with(row.place, **place)
 
     # --- how
 

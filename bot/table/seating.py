@@ -24,6 +24,7 @@ from bot.store.rows import (
     OutboxRow,
     SeatRow,
     TurnRow,
+    place_with,
 )
 from bot.table import rearming, telling
 from bot.table.clocks import next_due, pace_of, person_to_ping
@@ -109,7 +110,7 @@ class Seating:
                 places=places,
                 seed=secrets.randbelow(2**31) if seed is None else seed,
                 settings=kept,
-                place={"no_pin": no_pin} if no_pin else {},
+                place=place_with({}, no_pin=no_pin),
                 created_at=self.services.clock(),
             )
             session.add(row)
@@ -322,7 +323,7 @@ class Seating:
             row = await self.services.row(session, game_id)
             if row.place.get("lost") != lost:
                 return False
-            row.place = {name: value for name, value in row.place.items() if name != "lost"}
+            row.place = place_with(row.place, lost=None)
             if row.status == RUNNING:
                 session.add(self._call(row, say("called_again"), called))
             return True

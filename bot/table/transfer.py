@@ -22,6 +22,7 @@ from bot.store.rows import (
     PositionRow,
     SeatRow,
     TurnRow,
+    place_with,
 )
 from bot.table import inviting, telling
 from bot.table.clocks import next_due, pace_of, person_to_ping
@@ -159,7 +160,7 @@ class Transfer:
                 seed=found.seed,
                 places=len(found.seats),
                 settings=await settings_for(session, guild, organiser, manager=manager),
-                place={"no_pin": no_pin} if no_pin else {},
+                place=place_with({}, no_pin=no_pin),
                 created_at=self.services.clock(),
             )
             session.add(row)

@@ -7,7 +7,7 @@ housekeeping), and posts to a file that stands for Discord: a line with a nonce 
 message. The parent's people play through the child that has their server's shard, or through any other; it kills
 children and begins them anew, and cuts their connections at the server. In the end no move and no line is lost or
 there twice, every reminder was given once, the lines of each game are in order, and what is pinned was never out
-of date for two minutes.
+of date for two minutes. One game in ten is played by nobody, so that there is somebody to remind on any machine.
 """
 
 from __future__ import annotations
@@ -16,54 +16,35 @@ import argparse
 import asyncio
 import contextlib
 import json
-import logging
 import os
 import random
-import resource
 import signal
 import sys
 import tempfile
 import time
 from collections import Counter
-from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
-from functools import partial
+from dataclasses import dataclass, field
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlmodel import col, func, select, update
 
-from bot.discord import pinned as pinning
-from bot.discord.pinned import Pinned
-from bot.discord.run import _shown_anew
-from bot.host.watch import Watch
-from bot.settings import Settings
-from bot.store import Database, Share, StoreTrouble
+from bot.store import Database, Share
 from bot.store.database import database_url
-from bot.store.rows import MOVE, RUNNING, SENT, WAITING, ActionRow, GameRow, OutboxRow, TurnRow
-from bot.store.shared import MESSAGE
-from bot.table.errors import Refused
-from bot.table.extras import Extras
-from bot.table.housekeeping import Housekeeping
-from bot.table.sender import Sender
+from bot.store.rows import MOVE, SENT, WAITING, ActionRow, GameRow, OutboxRow, TurnRow
 from bot.table.table import Table
 from bot.table.verify import verify
-from engine.play import WEIGHTS, next_to_act, random_act
 from tests.store.postgres import empty_database, server
+from tests.table.several_child import EVERY, JUMP, NOW, PINS, POSTS, clock
 
-POSTS, PINS = "posts", "pins"
 TRUE_WITHIN = 120.0
 """Seconds until a pinned message shows what has been made."""
 TITLES = ("1870", "1830")
-EAGER = {**WEIGHTS, "concede": 0.0, "bankrupt": 0.0, "stop": 0.0}
 CHANNELS = 10_000
-EVERY, JUMP = 5, 8 * 3600
-"""Every so many seconds it is so many seconds later, for the children."""
-NOW = "now"
-"""File that says how many seconds later it is than it is, so that reminders come due."""
+IDLE = 10
+"""One game in so many is played by nobody."""
 
 
 @dataclass(frozen=True)
@@ -80,150 +61,6 @@ class Load:
     """Which part of the connections is cut with each cut."""
     strays: float = 0.05
     """Which part of the moves goes through a process that has not the server."""
-    warm: float = 0.0
-    """Seconds for caches to fill and code to be loaded, before processor time is counted."""
-
-
-# --- a child
-
-
-class PinnedToFile(Pinned):
-    """Shows by appending a line: the game, the number of its last move, and when. All else is as the bot does it."""
-
-    def __init__(self, folder: Path, table: Table) -> None:
-        nothing: Any = None
-        super().__init__(nothing, table, Extras(table.services), *[nothing] * 4)
-        self._file = os.open(folder / PINS, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-
-    async def _turn(self, game: int) -> None:
-        self._due.discard(game)
-
-    async def _shown(self, game: int) -> None:
-        alone = self.table.db.one_at_a_time(MESSAGE, f"game {game}")
-        async with self._locks.setdefault(game, asyncio.Lock()), alone:
-            row, _ = await self.extras.game(game)
-            await asyncio.sleep(0.02)
-            os.write(self._file, (json.dumps([game, row.last, time.time()]) + "\n").encode())
-
-    async def _shown_unless_asleep(self, game: int) -> None:
-        await self._shown(game)
-
-
-class ToFile:
-    """Posts by appending a line, which is in the file or not, whenever the writer is killed."""
-
-    def __init__(self, folder: Path, pinned: PinnedToFile) -> None:
-        self._file = os.open(folder / POSTS, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-        self._pinned = pinned
-
-    async def post(self, row: OutboxRow) -> int:
-        # As long as Discord takes, so that kills and cuts come in the middle.
-        await asyncio.sleep(0.02)
-        os.write(self._file, (json.dumps([row.target, row.id, row.nonce, row.game_id, row.kind]) + "\n").encode())
-        await asyncio.sleep(0.02)
-        if row.game_id is not None:
-            self._pinned.refresh(row.game_id)
-        return row.id or 0
-
-
-async def leagueless() -> None:
-    """Nothing to show of leagues."""
-
-
-def clock(folder: Path) -> Any:
-    """The wall's, put forward as the parent says."""
-
-    def now() -> datetime:
-        try:
-            ahead = float((folder / NOW).read_text() or 0)
-        except (OSError, ValueError):
-            ahead = 0.0
-        return datetime.now(UTC) + timedelta(seconds=ahead)
-
-    return now
-
-
-async def child(folder: Path, url: str, share: Share | None, *, quick: bool) -> None:
-    """Work until killed: a move for each line of the standard input, its outcome for each line of the output."""
-    who = "alone" if share is None else share.first
-    logging.basicConfig(level=logging.INFO, format=f"%(asctime)s {who} {os.getpid()} %(name)s %(message)s")
-    while True:
-        db = Database(url, share=share)
-        try:
-            await db.open()
-            break
-        except StoreTrouble:
-            # The server has not yet noticed that the one before is dead.
-            await asyncio.sleep(0.1)
-    table = Table(db, clock(folder))
-    if quick:
-        # What was said in the last five minutes was said within days, as this clock goes.
-        pinning.UNDONE *= JUMP // EVERY
-    pinned = PinnedToFile(folder, table)
-    bot: Any = SimpleNamespace(table=table, pinned=pinned, league_pins=SimpleNamespace(update_all=leagueless))
-    sender = Sender(db, ToFile(folder, pinned), table.clock)
-    db.on_commit = sender.wake
-    settings = Settings(_env_file=None, database_url=url, backup_hours=0)  # pyright: ignore[reportCallIssue]
-    keeper = Housekeeping(table, settings)
-    # Begun anew when they die, as in the bot: a connection that is cut ends none of them for good.
-    work = (sender.run, partial(keeping, keeper, folder), partial(_shown_anew, bot))
-    tasks = [Watch().keep(f"work {number}", one, "") for number, one in enumerate(work)]
-    replaced = asyncio.create_task(db.superseded.wait())
-    # As the bot stops then, to be started anew.
-    replaced.add_done_callback(lambda done: None if done.cancelled() else os._exit(3))
-    reader = asyncio.StreamReader(limit=2**20)
-    await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
-    said("ready")
-    jobs = set[asyncio.Task[None]]()
-    while line := await reader.readline():
-        if line.strip() == b"rest":
-            tasks[1].cancel()
-            await asyncio.gather(tasks[1], return_exceptions=True)
-        if line.strip() in (b"time", b"rest"):
-            said("time", time.process_time(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
-            continue
-        job = asyncio.create_task(move(table, *json.loads(line)))
-        jobs.add(job)
-        job.add_done_callback(jobs.discard)
-    await asyncio.gather(*jobs, return_exceptions=True)
-    for task in tasks:
-        task.cancel()
-    await table.close()
-
-
-async def keeping(keeper: Housekeeping, folder: Path) -> None:
-    """As housekeeping does, but more often, since time passes faster here."""
-    while True:
-        with contextlib.suppress(StoreTrouble, Refused):
-            await keeper.tick()
-        await asyncio.sleep(0.5 if (folder / NOW).read_text() not in ("", "0") else 20)
-
-
-async def move(table: Table, asked: int, game: int, seed: int) -> None:
-    """One random move; what became of it."""
-    stream = random.Random(seed)
-    try:
-        now = await table.present(game)
-        decision = next_to_act(now.game, stream) if now.row.status == RUNNING else None
-        act = random_act(now.game, decision.seat, stream, EAGER) if decision else None
-        if decision is None or act is None:
-            said(asked, "over")
-            return
-        user = next(one.user_id for one in now.seats if one.seat == decision.seat)
-        given = (game, user, decision.seat, act.verb, dict(act.args), now.decision, now.epoch)
-        outcome = await table.act(*given, seen=now.row.last)
-    except (Refused, StoreTrouble) as e:
-        said(asked, "refused", type(e).__name__, str(e)[:60])
-    else:
-        said(asked, "made", outcome.number)
-
-
-def said(*what: object) -> None:
-    sys.stdout.write(json.dumps(what) + "\n")
-    sys.stdout.flush()
-
-
-# --- the parent
 
 
 @dataclass
@@ -249,7 +86,7 @@ class Child:
         self.ready.clear()
         self._killed = False
         share = "" if self.share is None else f"{self.share.first} {self.share.last} {self.share.count}"
-        run = ["-m", "tests.table.several", "--child", str(self.folder), "--url", self.url, "--share", share]
+        run = ["-m", "tests.table.several_child", str(self.folder), self.url, "--share", share]
         run += ["--quick"] if self.quick else []
         pipes: dict[str, Any] = {"stdin": asyncio.subprocess.PIPE, "stdout": asyncio.subprocess.PIPE}
         err = (self.folder / "log").open("ab")
@@ -327,13 +164,14 @@ class Evening:
     kills: int = 0
     _count: int = 0
 
-    def shares(self) -> list[Share]:
-        return [child.share for child in self.children if child.share is not None]
+    def idle(self) -> list[int]:
+        """The games that nobody plays, so that their players are reminded however fast the others are played."""
+        return list(self.games)[::IDLE]
 
     async def person(self, number: int, until: float) -> None:
         """Plays in one game after another, and waits for each answer."""
         stream = random.Random(f"{self.load.seed} {number}")
-        games = list(self.games)
+        games = sorted(self.games.keys() - self.idle())
         while time.monotonic() < until or self.kills < self.load.kills:
             game = stream.choice(games)
             home = next(
@@ -426,8 +264,6 @@ class Outcome:
     p95: float = 0.0
     pinned: float = 0.0
     """Seconds until the last pinned message told of a move, at most."""
-    cpu: float = 0.0
-    """Processor seconds of all children that were alive at the end, for a move."""
 
     def __str__(self) -> str:
         return (
@@ -436,11 +272,10 @@ class Outcome:
             f"({self.twice_sent} posted again with the same nonce); pinned "
             f"messages true within {self.pinned:.0f} s; "
             f"answers {dict(self.answers)}; a move took {1000 * self.p50:.0f} ms, 95 % within {1000 * self.p95:.0f} ms"
-            + (f"; {1000 * self.cpu:.1f} ms of processor a move" if self.cpu else "")
         )
 
 
-async def play(load: Load, folder: Path, address: str, *, shared: bool = True) -> Outcome:
+async def play(load: Load, folder: Path, address: str) -> Outcome:
     """All of it, with the checks at the end."""
     url = await empty_database(address)
     (folder / NOW).write_text("0")
@@ -448,25 +283,13 @@ async def play(load: Load, folder: Path, address: str, *, shared: bool = True) -
     await table.db.open()
     games = await begin(load, folder, url, table)
     await table.close()
-    count = load.processes
-    shares = [Share(one, one, count) for one in range(count)] if shared else [None]
-    evening = Evening(load, folder, url, [Child(folder, url, share, load.kills > 0) for share in shares], games)
+    shares = [Share(one, one, load.processes) for one in range(load.processes)]
+    evening = Evening(load, folder, url, [Child(folder, url, share, quick=True) for share in shares], games)
     for one in evening.children:
         await one.start()
-    before, counted = list[tuple[float, int]](), 0
-
-    async def warmed() -> None:
-        nonlocal before, counted
-        # What starting costs is not what a move costs.
-        await asyncio.sleep(load.warm)
-        before, counted = [await one.spent() for one in evening.children], evening.outcomes["made"]
-
-    until = time.monotonic() + load.warm + load.seconds
-    jobs = [] if load.kills else [warmed()]
-    jobs += [evening.person(number, until) for number in range(load.people)]
-    if load.kills:
-        jobs += [evening.killer(), evening.cutter(until), evening.timekeeper(until)]
-    await asyncio.gather(*jobs)
+    until = time.monotonic() + load.seconds
+    people = [evening.person(number, until) for number in range(load.people)]
+    await asyncio.gather(*people, evening.killer(), evening.cutter(until), evening.timekeeper(until))
     (folder / NOW).write_text(str(float((folder / NOW).read_text()) + 120))
     for one in evening.children:
         await one.ready.wait()
@@ -480,10 +303,6 @@ async def play(load: Load, folder: Path, address: str, *, shared: bool = True) -
         async with asyncio.timeout(300):
             while await waiting(table) or not await shown(table, folder):
                 await asyncio.sleep(0.2)
-        if not load.kills:
-            spent = [await one.spent() for one in evening.children]
-            used = sum(after[0] - begun[0] for after, begun in zip(spent, before, strict=True))
-            found.cpu = used / max(1, evening.outcomes["made"] - counted)
         for one in evening.children:
             await one.kill()
         await check(evening, table, found)
@@ -557,6 +376,7 @@ async def check(evening: Evening, table: Table, found: Outcome) -> None:
     once = Counter((row.game_id, row.payload["seat"], row.number, row.payload["count"]) for row in reminders)
     assert all(times == 1 for times in once.values()), [key for key, times in once.items() if times > 1][:3]
     counted = Counter((row.game_id, row.payload["seat"], row.number) for row in reminders)
+    assert set(evening.idle()) <= {row.game_id for row in reminders}, "nobody was reminded in a game that waits"
     for turn in turns:
         seen = [times for (game, seat, _), times in counted.items() if (game, seat) == (turn.game_id, turn.seat)]
         assert turn.count <= sum(seen, 0), f"game {turn.game_id}: {turn.count} reminders counted, {seen} announced"
@@ -576,22 +396,11 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=6)
     parser.add_argument("--processes", type=int, default=3)
     parser.add_argument("--strays", type=float, default=0.05)
-    parser.add_argument("--warm", type=float, default=0.0)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--alone", action="store_true", help="one process without SHARDS, to compare")
-    parser.add_argument("--child", type=Path)
-    parser.add_argument("--url")
-    parser.add_argument("--share", default="")
-    parser.add_argument("--quick", action="store_true")
     given = parser.parse_args()
-    if given.child is not None:
-        share = Share(*map(int, given.share.split())) if given.share else None
-        asyncio.run(child(given.child, given.url, share, quick=given.quick))
-        return 0
-    load = Load(given.people, given.games, given.seconds, given.kills, given.processes, given.seed)
-    load = replace(load, strays=given.strays, warm=given.warm)
+    load = Load(given.people, given.games, given.seconds, given.kills, given.processes, given.seed, strays=given.strays)
     with server() as address, tempfile.TemporaryDirectory() as folder:
-        print(asyncio.run(play(load, Path(folder), address, shared=not given.alone)))
+        print(asyncio.run(play(load, Path(folder), address)))
     return 0
 
 

@@ -25,7 +25,8 @@ from pathlib import Path
 from bot.store import Database, Share
 from bot.table.table import Table
 from tests.store.postgres import empty_database, server
-from tests.table.several import NOW, Child, Load, begin, clock, shown, waiting
+from tests.table.several import Child, Load, begin, shown, waiting
+from tests.table.several_child import NOW, clock
 
 WARM = 2
 """Rounds before it is counted."""

@@ -22,4 +22,4 @@ async def test_three_processes_that_are_killed_and_cut_off_lose_and_double_nothi
 ):
     found = await play(load, tmp_path, postgres)
     print(found)
-    assert found.kills == load.kills and found.cuts > 0 and found.reminders > 0 and found.moves > 100
+    assert found.kills == load.kills and found.cuts > 0 and found.moves > 100
