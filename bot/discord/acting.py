@@ -135,7 +135,10 @@ async def drawn(request: Request, sketches: Sequence[DrawingJob], once: Hashable
 
 async def step(request: Request, here: GameContext, begun: Walk, mode: str, page: int = 0) -> Reply:
     """The next step of a move: the next question, the preview, or the move itself."""
-    made = await request.table.services.work(lambda: Moment(here, mode).openings.turned(begun))
+    made = begun
+    if begun.slot:
+        # Only a question needs what a panel needs; for a complete move it would take longer than the move.
+        made = await request.table.services.work(lambda: Moment(here, mode).openings.turned(begun))
     if made.slot:
         return await question(request, here, made, mode, page)
     if await is_shown_first(request, mode):

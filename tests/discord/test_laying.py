@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.discord import acting
 from bot.sandbox.people import Answer
 from tests.discord.conftest import Hall, labels, starting
 from tests.t1830.table import Table as Table1830
@@ -74,6 +75,16 @@ async def test_a_tile_that_looks_the_same_either_way_round_is_laid_when_its_hex_
     laid = await club.ann.slash("/lay", club.room, hex="E23", tile="53")
     assert "Which way round?" not in laid.text
     assert (await club.table.present(number)).game.state.board.tiles["E23"]
+
+
+async def test_a_move_typed_whole_is_made_without_what_only_a_panel_needs(club: Hall, monkeypatch: pytest.MonkeyPatch):
+    number = await club.game()
+    looked, act, moment = list[str](), acting.act, acting.Moment
+    monkeypatch.setattr(acting, "Moment", lambda *given: looked.append("panel") or moment(*given))
+    monkeypatch.setattr(acting, "act", lambda *given: looked.append("move") or act(*given))
+    await club.ann.slash("/bid", club.room, private="MKT", amount="165")
+    assert (await club.table.present(number)).row.last == 1
+    assert looked[0] == "move", "what a panel needs takes longer than the move"
 
 
 async def test_the_line_that_says_to_leave_an_option_empty_leaves_it_empty(club: Hall):
