@@ -97,7 +97,32 @@ async def find_game(request: Request, given: Mapping[str, Any], *, begun: bool |
         if (gone := await request.table.exploring.deleted_copy_of(request.user, request.channel)) is not None:
             raise Refused(say("copy_gone", group="explore", game=gone, mine=mine[0].id))
         return mine[0].id or 0
+    gathering = [row for row in rows if row.status == GATHERING]
+    if begun and gathering:
+        raise Refused(say("not_begun", game=called(gathering[0])))
     raise Refused(say("no_game_here"))
+
+
+async def find_gathering(request: Request, given: Mapping[str, Any], instead: str) -> int:
+    """A game that is gathering players; `instead` names the sentence on what to do in one that has begun."""
+    if given.get("game") is None:
+        rows = await request.bot.extras.games_in(request.channel)
+        if not any(fits(row, False) for row in rows):
+            began = [row for row in rows if not row.is_copy]
+            began.sort(key=lambda row: row.status == RUNNING, reverse=True)
+            if began:
+                raise Refused(_has_begun(began[0], instead))
+        return await find_game(request, given, begun=False)
+    game = await _named(request, str(given["game"]))
+    row, _ = await request.bot.extras.game(game)
+    if not fits(row, False):
+        raise Refused(_has_begun(row, instead))
+    return game
+
+
+def _has_begun(row: GameRow, instead: str) -> str:
+    over = row.status in (FINISHED, STOPPED)
+    return say("over" if over else instead, group="has_begun", game=called(row))
 
 
 async def manages(request: Request, game: int) -> bool:

@@ -83,7 +83,9 @@ async def gathering(services: Services, session: AsyncSession, game_id: int) -> 
     """A game that is gathering players, with its seats; otherwise refused."""
     row = await services.row(session, game_id)
     if row.status != GATHERING:
-        raise Refused("This game has already begun." if row.started_at else "This game has been called off.")
+        if row.started_at is None:
+            raise Refused("This game has been called off.")
+        raise Refused("This game has begun, so its seats are fixed; `/game replace` gives a seat to somebody else.")
     return row, await services.seats(session, game_id)
 
 

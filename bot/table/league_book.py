@@ -103,11 +103,15 @@ class Book:
     def next_round(self) -> int:
         """The number of the next round to draw; raises Refused if there is none."""
         if (now := self.current) is not None:
+            if now.due_at is None:
+                raise Refused(
+                    because("Round {number} is being played; the next one can be drawn after it.", number=now.number)
+                )
             raise Refused(
                 because(
-                    "Round {number} runs until {due}; the next one can be drawn when it is over.",
+                    "Round {number} runs until <t:{due}:f>; the next one can be drawn when it is over.",
                     number=now.number,
-                    due=f"<t:{int(now.due_at.timestamp())}:f>" if now.due_at else "–",
+                    due=int(now.due_at.timestamp()),
                 )
             )
         if self.row.status not in (GATHERING, RUNNING) or self.row.round >= self.terms.rounds:

@@ -243,7 +243,7 @@ def complete_terms(game: Game, seat: str, kind: str, terms: dict[str, Any]) -> d
             }
             for name, value in found["match"].items():
                 if not _harmless(name) or not _harmless(str(value)):
-                    raise Refused(because("I can't read `{option}:`.", option=escaped(name)[:40]))
+                    raise Refused(because("I can't read `{option}:`.", option=name[:40]))
             for side in ("least", "most"):
                 limits = dict(readable("x", given.pop(side, {})).args)
                 if any(isinstance(limit, str) for limit in limits.values()):

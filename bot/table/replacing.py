@@ -186,9 +186,9 @@ class Replacing:
             if same and not lately:
                 await self._put(session, row, seat, before)
                 return before.due_at
-            until = f"<t:{int(before.due_at.timestamp())}:f>"
+            due = int(before.due_at.timestamp())
             raise Refused(
-                because("{name} has already been asked and can answer until {until}.", name=seat.name, until=until)
+                because("{name} has already been asked and can answer until <t:{due}:f>.", name=seat.name, due=due)
             )
         await session.merge(new)
         await self._put(session, row, seat, new)

@@ -76,7 +76,7 @@ async def test_a_begun_game_keeps_its_rules_and_changes_its_pace(club: Hall):
     for person in (club.bob, club.cem):
         await club.press(person, told, "Join")
     late = await club.choose(club.ann, values.message, "free")
-    assert "has already begun" in late.text
+    assert "has begun" in late.text
     now = await club.ann.slash("/game settings", club.room)
     assert len(now.message.selects) == 1 and "- Edition: **Mayfair's**" in now.text
 

@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 from sqlmodel import select
 
+from bot.discord.say import error_text
 from bot.store.rows import SeatAskRow, TurnRow
 from bot.table.errors import NotYours, Refused, Stale
 from bot.table.extras import Extras
@@ -79,8 +80,9 @@ async def test_an_active_player_is_asked_and_keeps_the_seat_meanwhile(table: Clu
     assert ask.payload["ping"] == [BOB]
     assert f"<t:{int(due.timestamp())}:f>" in ask.payload["text"][0] and f"<@{DAN}>" in ask.payload["text"][0]
     assert not await table.outbox(game, "replace")
-    with pytest.raises(Refused, match="already been asked"):
+    with pytest.raises(Refused, match="already been asked") as refused:
         await replace(table, game, "p2", EVE)
+    assert f"can answer until <t:{int(due.timestamp())}:f>." in error_text(refused.value)
 
 
 async def test_a_player_inactive_beyond_the_limit_is_not_asked(table: Club):

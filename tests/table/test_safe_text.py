@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import sqlite3
 from pathlib import Path
 
@@ -67,3 +68,39 @@ async def test_a_stored_game_with_older_names_escapes_them(tmp_path: Path):
         assert names[CEM] == "Cem" and len(set(names.values())) == 3
         assert [seat.name for seat in (await one.table.present(game)).game.state.players] == list(names.values())
     assert now.row.id == game
+
+
+def markup_in_fields(source: str) -> list[int]:
+    """Lines where a refusal is filled with markup, which would be escaped and shown as it is typed."""
+    found: list[int] = []
+    for function in ast.walk(ast.parse(source)):
+        if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        values = {
+            target.id: node.value
+            for node in ast.walk(function)
+            if isinstance(node, ast.Assign)
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        }
+        for call in ast.walk(function):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "because":
+                for field in call.keywords:
+                    value = values.get(field.value.id) if isinstance(field.value, ast.Name) else field.value
+                    if value is not None and _is_markup(value):
+                        found.append(call.lineno)
+    return found
+
+
+def _is_markup(value: ast.expr) -> bool:
+    parts = list(ast.walk(value))
+    texts = [one.value for one in parts if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+    calls = [one.func.id for one in parts if isinstance(one, ast.Call) and isinstance(one.func, ast.Name)]
+    return any(mark in text for text in texts for mark in ("<t:", "<@", "<#", "**")) or "escaped" in calls
+
+
+def test_no_refusal_is_filled_with_markup():
+    assert markup_in_fields('def f():\n    until = f"<t:{1}:f>"\n    because("{until}", until=until)') == [3]
+    assert markup_in_fields('def f():\n    because("<t:{due}:f>", due=1)') == []
+    wrong = [(str(path), markup_in_fields(path.read_text())) for path in Path("bot").rglob("*.py")]
+    assert not [one for one in wrong if one[1]]

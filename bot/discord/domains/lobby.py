@@ -13,7 +13,7 @@ from bot.discord.command import Command, Option, choices, only_given
 from bot.discord.components import NUMBER, WORD, Component, one_of
 from bot.discord.confirming import Confirmation, GraveAction, moment_of
 from bot.discord.drawing import DrawingJob
-from bot.discord.game_lookup import GAME, find_game, fits, game_here, manages, offer_seats, seat_named
+from bot.discord.game_lookup import GAME, find_game, find_gathering, fits, game_here, manages, offer_seats, seat_named
 from bot.discord.place import PLACES, check, create_place, planned, show_in_place
 from bot.discord.reply import Reply
 from bot.discord.request import OnPress, Request
@@ -25,6 +25,7 @@ from bot.store.rows import FINISHED, STOPPED
 from bot.table.errors import Refused, Stale
 from bot.table.guests import check_least
 from bot.table.rights import check_organiser
+from bot.table.say import called
 from bot.table.settings import PACES, PICTURES
 from bot.table.settling import RESULTS, WINNER, check_kind, proposal_of
 from engine.titles import titles
@@ -72,7 +73,7 @@ async def suggest_options(request: Request, typed: str, given: dict[str, Any]) -
 
 async def join(request: Request, given: dict[str, Any]) -> Reply:
     """Take a seat."""
-    game = await find_game(request, given, begun=False)
+    game = await find_gathering(request, given, "join")
     row, _ = await request.bot.extras.game(game)
     await check_sees(request, row.guild_id, row.channel_id)
     await _joined(request, game)
@@ -86,13 +87,13 @@ async def _joined(request: Request, game: int) -> None:
 
 async def leave(request: Request, given: dict[str, Any]) -> Reply:
     """Ask to confirm before giving up a seat."""
-    return await LEAVING.ask(request, await find_game(request, given, begun=False))
+    return await LEAVING.ask(request, await find_gathering(request, given, "leave"))
 
 
 async def _leaves(request: Request, args: list[str]) -> Confirmation:
     row, seats = await request.bot.extras.game(int(args[0]))
     if row.started_at is not None:
-        raise Refused(say("begun_already"))
+        raise Refused(say("leave", group="has_begun", game=called(row)))
     if all(seat.user_id != request.user for seat in seats):
         raise Refused(say("no_seat_yet"))
     text = say("really_leave", group="sure", game=row.id, title=row.title, taken=len(seats) - 1, places=row.places)
@@ -108,7 +109,7 @@ async def _left(request: Request, args: list[str]) -> Reply:
 
 async def start(request: Request, given: dict[str, Any]) -> Reply:
     """Begin with the players who have joined."""
-    game = await find_game(request, given, begun=False)
+    game = await find_gathering(request, given, "start")
     order = [given[name].id for name in ORDER if given.get(name)]
     await request.table.seating.start(game, request.user, order or None, manager=await manages(request, game))
     _changed(request, game)

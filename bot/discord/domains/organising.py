@@ -11,7 +11,16 @@ from bot.discord.acting import holdings
 from bot.discord.command import Command, Option, choices
 from bot.discord.components import NUMBER, WORD, Component, one_of
 from bot.discord.confirming import Confirmation, GraveAction, moment_of
-from bot.discord.game_lookup import GAME, GameContext, find_game, game_here, manages, offer_seats, seat_named
+from bot.discord.game_lookup import (
+    GAME,
+    GameContext,
+    find_game,
+    find_gathering,
+    game_here,
+    manages,
+    offer_seats,
+    seat_named,
+)
 from bot.discord.place import show_in_place
 from bot.discord.reply import Reply
 from bot.discord.request import OnPress, Request
@@ -80,7 +89,7 @@ def _asked_first(old: str, until: datetime) -> Reply:
 
 async def invite(request: Request, given: dict[str, Any]) -> Reply:
     """Invite somebody to a game that is gathering players."""
-    game, person = await find_game(request, given, begun=False), given["player"]
+    game, person = await find_gathering(request, given, "invite"), given["player"]
     if person.bot:
         raise Refused(say("no_bots"))
     row, _ = await request.bot.extras.game(game)
@@ -91,7 +100,7 @@ async def invite(request: Request, given: dict[str, Any]) -> Reply:
 
 async def kick(request: Request, given: dict[str, Any]) -> Reply:
     """Remove somebody before the game begins."""
-    game, named = await find_game(request, given, begun=False), str(given["player"])
+    game, named = await find_gathering(request, given, "kick"), str(given["player"])
     _, seats = await request.bot.extras.game(game)
     seat = next((one for one in seats if named == str(one.user_id) or named.casefold() == one.name.casefold()), None)
     if seat is None:
@@ -116,7 +125,7 @@ async def robot(request: Request, given: dict[str, Any]) -> Reply:
 
 async def _robot_added(request: Request, given: dict[str, Any]) -> Reply:
     """Give a robot an empty seat."""
-    game = await find_game(request, given, begun=False)
+    game = await find_gathering(request, given, "robot")
     manager, kind = await manages(request, game), given.get("kind", "steady")
     await request.table.robots.add(game, request.user, kind, manager=manager, taken=given.get("taken"))
     request.bot.pinned.refresh(game)
