@@ -55,6 +55,10 @@ class Plain(Generic[C]):
         """Everything that could be said for a slot, legal or not; a `Span` must be exact."""
         return ()
 
+    def cites(self, p: Position, slot: str) -> str:
+        """The section that limits what a slot's values hold; empty if no rule does."""
+        return ""
+
     def refuse(self, p: Position, seat: str, got: C) -> Refusal | None:
         """Why these choices, complete or not, break the rules."""
         return None
@@ -151,13 +155,7 @@ def checked(p: Position, name: str, verb: Verb, seat: str, args: Got) -> Choices
             if not isinstance(value, str):
                 raise Unreadable(because("{shown} is not a valid choice.", shown=_shown(value)))
         elif value not in values:
-            raise Unreadable(
-                because(
-                    "You cannot choose {shown}: {possible}.",
-                    shown=_called(p, slot, value),
-                    possible=_possible(p, verb, seat, got, slot),
-                )
-            )
+            raise Unreadable(_unlisted(p, verb, seat, got, slot, value))
         refusal = verb.refuse(p, seat, tried)
         if refusal is not None:
             raise Illegal(refusal)
@@ -182,20 +180,32 @@ def _check_span(p: Position, verb: Verb, seat: str, tried: Choices, slot: str, v
     if value in span:
         return
     refusal = verb.refuse(p, seat, tried)
-    raise Illegal(refusal or _beyond(p, slot, value, span))
+    raise Illegal(refusal or _beyond(p, slot, value, span, verb.cites(p, slot)))
 
 
-def _beyond(p: Position, slot: str, value: int, span: Span) -> Refusal:
+def _beyond(p: Position, slot: str, value: int, span: Span, section: str) -> Refusal:
     """Why a number is not possible, and which are."""
     shown, low, high, step = (naming.choice(p, slot, one) for one in (value, span.low, span.high, span.step))
     if span.low > span.high:
-        return Refusal(because("{shown} is not possible", shown=shown), fact=because("no amount is"))
+        return Refusal(because("{shown} is not possible", shown=shown), section, because("no amount is"))
     if value < span.low:
-        return Refusal(because("{shown} is too low", shown=shown), fact=because("choose {low} or more", low=low))
+        return Refusal(because("{shown} is too low", shown=shown), section, because("choose {low} or more", low=low))
     if value > span.high:
-        return Refusal(because("{shown} is too high", shown=shown), fact=because("choose {high} or less", high=high))
+        return Refusal(
+            because("{shown} is too high", shown=shown), section, because("choose {high} or less", high=high)
+        )
     fact = because("choose {low} to {high} in steps of {step}", low=low, high=high, step=step)
-    return Refusal(because("{shown} is not possible", shown=shown), fact=fact)
+    return Refusal(because("{shown} is not possible", shown=shown), section, fact)
+
+
+def _unlisted(p: Position, verb: Verb, seat: str, got: Choices, slot: str, value: Value) -> str:
+    """Why a value is no choice: what could be chosen instead, and the rule that says so."""
+    shown, possible = _called(p, slot, value), _possible(p, verb, seat, got, slot)
+    if section := verb.cites(p, slot):
+        return because(
+            "You cannot choose {shown}: {possible} ({section}).", shown=shown, possible=possible, section=section
+        )
+    return because("You cannot choose {shown}: {possible}.", shown=shown, possible=possible)
 
 
 def _possible(p: Position, verb: Verb, seat: str, got: Choices, slot: str) -> str:
@@ -204,7 +214,10 @@ def _possible(p: Position, verb: Verb, seat: str, got: Choices, slot: str) -> st
     assert not isinstance(values, (Span, Text))
     found = [naming.choice(p, slot, value) for value in islice(values, LISTED + 1)]
     if not found:
-        why = naming.named_refusal(p, _why_nothing(p, verb, seat, got, slot)).why
+        refusal = naming.named_refusal(p, _why_nothing(p, verb, seat, got, slot))
+        why, section = refusal.why, refusal.section
+        if section and not verb.cites(p, slot):
+            why = because("{why} ({section})", why=why, section=section)
         first = next(iter(cast("Iterable[Value]", verb.values(p, seat, got, slot))), None)
         if first is None:
             return why

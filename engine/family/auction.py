@@ -180,6 +180,10 @@ class Bid(Plain[PrivateBid]):
         most = p.s.cash[seat] + p.s.cash.get(bid_account(seat, got.private), 0)
         return Span(least_bid(p, got.private), most, p.title.auction.multiple)
 
+    def cites(self, p: Position, slot: str) -> str:
+        """How much a bid must be, and in what steps."""
+        return p.title.sections["auction"] if slot == "amount" else ""
+
     def refuse(self, p: Position, seat: str, got: PrivateBid) -> Refusal | None:
         """Only on what is for sale, not on the cheapest, in a contest only on what is contested."""
         section = p.title.sections["auction"]

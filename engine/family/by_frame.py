@@ -32,6 +32,10 @@ class ByFrame(Plain[Any]):
         """Delegate to the rules that apply now."""
         return self.law(p).values(p, seat, got, slot)
 
+    def cites(self, p: Position, slot: str) -> str:
+        """Delegate to the rules that apply now."""
+        return self.law(p).cites(p, slot)
+
     def refuse(self, p: Position, seat: str, got: Any) -> Refusal | None:
         """Delegate to the rules that apply now."""
         return self.law(p).refuse(p, seat, got)

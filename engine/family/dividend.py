@@ -23,6 +23,10 @@ class Dividend(Plain[OneKind]):
         """Full, half or withhold, as far as the title has them."""
         return self.kinds
 
+    def cites(self, p: Position, slot: str) -> str:
+        """What may become of income."""
+        return p.title.sections["dividend"]
+
     def refuse(self, p: Position, seat: str, got: OneKind) -> Refusal | None:
         """Only with an income, once."""
         if income(p) == 0:

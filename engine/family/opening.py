@@ -24,6 +24,10 @@ class Par(Plain[S]):
             return tuple(p.d.companies)
         return tuple(box.price for box in starting.pars_for(p, got.company))
 
+    def cites(self, p: Position, slot: str) -> str:
+        """The pars that are printed."""
+        return p.title.sections["start"] if slot == "price" else ""
+
     def refuse(self, p: Position, seat: str, got: S) -> Refusal | None:
         """The certificate must be on offer, affordable, and within the limits."""
         refusal = stock.buying_refusal(p)

@@ -48,6 +48,10 @@ class BuyPrivate(Plain[B]):
         span = p.title.operating.private_price(p, company, got.private)
         return Span(span.low, min(span.high, p.s.cash[company]))
 
+    def cites(self, p: Position, slot: str) -> str:
+        """What a price may be."""
+        return p.title.sections["private"] if slot == "price" else ""
+
     def refuse(self, p: Position, seat: str, got: B) -> Refusal | None:
         """The phase, the owner, the treasury."""
         company = operating.operator(p)
@@ -104,6 +108,10 @@ class BuyInTurn(Plain[B]):
         if p.s.privates[private] == shares.POOL:
             return (p.d.privates[private].cost,)
         return Span(1, p.s.cash[seat])
+
+    def cites(self, p: Position, slot: str) -> str:
+        """What a price may be."""
+        return (self.section or p.title.sections["private"]) if slot == "price" else ""
 
     def refuse(self, p: Position, seat: str, got: B) -> Refusal | None:
         """The turn, the owner, room, money."""

@@ -77,6 +77,10 @@ class SetPar(Plain[OnePrice]):
         """Every par of its market."""
         return tuple(box.price for box in pars_for(p, subject(p)))
 
+    def cites(self, p: Position, slot: str) -> str:
+        """The pars that are printed."""
+        return p.title.sections["start"]
+
     def refuse(self, p: Position, seat: str, got: OnePrice) -> Refusal | None:
         """One of this phase."""
         return par_refusal(p, got.price, pars_now(p, subject(p))) if "price" in got else None

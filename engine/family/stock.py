@@ -286,6 +286,10 @@ class Buy(Plain[Purchase]):
             return (shares.IPO, shares.POOL)
         return range(1, len(self.singles(p, got.company, got.from_)) + 1)
 
+    def cites(self, p: Position, slot: str) -> str:
+        """Where shares are for sale, and how many at once."""
+        return "" if slot == "company" else p.title.sections["buy"]
+
     def many(self, p: Position, company: str, source: str) -> bool:
         """May several be bought there at once?"""
         return source == shares.POOL and p.title.holding.many_from_pool(p, company)

@@ -22,6 +22,10 @@ class Token(Plain[OneCity]):
         """Every city on the map."""
         return all_cities(p)
 
+    def cites(self, p: Position, slot: str) -> str:
+        """Markers go into cities."""
+        return p.title.sections["token"]
+
     def refuse(self, p: Position, seat: str, got: OneCity) -> Refusal | None:
         """One a turn; a marker left, money for it, a run to the city, a space in it."""
         company = operating.operator(p)

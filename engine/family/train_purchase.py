@@ -43,6 +43,10 @@ class BuyTrain(Plain[B]):
                 fixed = self.fixed_price(p, got)
                 return (fixed,) if fixed is not None else Span(self.least(p, seat), self.most(p, seat, got))
 
+    def cites(self, p: Position, slot: str) -> str:
+        """Who sells trains, and for how much."""
+        return p.title.sections["train"] if slot in ("from", "price") else ""
+
     def trades(self, p: Position, got: B) -> Sequence[str]:
         """Kinds of train that may be handed in for what is bought."""
         return p.d.trains[got.kind].trade_for if got.from_ == trains.BANK else ()

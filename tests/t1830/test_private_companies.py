@@ -425,7 +425,7 @@ def test_a_phase_is_named_once_when_a_private_company_cannot_be_bought():
 @pytest.mark.parametrize(
     ("choices", "told"),
     [
-        ({"price": 0}, "$0 is too low: choose $1 or more."),
+        ({"price": 0}, "$0 is too low: choose $1 or more (private companies)."),
         ({"private": "E5"}, "You cannot choose “E5”: the only choice is Schuylkill Valley."),
         ({"color": "red"}, "Leave out “color”: this move takes only private and price."),
     ],

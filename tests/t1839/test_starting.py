@@ -102,6 +102,7 @@ def test_not_where_two_others_stand():
 def test_a_local_is_started_with_two_homes():
     table = fresh()
     table.refused("Ann", "par", "7.5", company="L1", price=31, home="I8", second_home="I8")
+    table.refused("Ann", "par", "7.5", company="L1", price=31, home="A16", second_home="I8")  # a town
     table.refused("Ann", "par", "7.5", company="L1", price=31, home="H13", second_home="I8")  # the home of the NCS
     table.do("Ann", "par", company="L1", price=31, home="I8", second_home="L3")
     assert table.on("L1") == ("local", 31)

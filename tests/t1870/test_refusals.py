@@ -53,8 +53,28 @@ def test_a_price_above_ones_money_is_refused_with_what_one_has():
 def test_a_par_that_is_not_printed_is_refused_with_those_that_are():
     table = two_companies()
     said = table.refused("Ann", "par", company="IC", price=105)
-    assert said == "You cannot choose $105: the choices are $100, $90, $82, $76, $72, $68."
+    assert said == "You cannot choose $105: the choices are $100, $90, $82, $76, $72, $68 (5.5)."
     table.do("Ann", "par", company="IC", price=100)
+
+
+def test_a_choice_that_a_rule_leaves_out_is_refused_with_its_section():
+    table = two_companies()
+    assert table.refused("Ann", "buy_private", private="SCC", price=0) == "$0 is too low: choose $1 or more (5.3.2)."
+    assert table.refused("Ann", "buy", company="MP", **{"from": "SP"}) == (
+        "You cannot choose “SP”: the only choice is the IPO (5.3.1)."
+    )
+    table.with_private("SCC", "SP").operating_turn("SP", "track")
+    said = table.refused("Ann", "cattle", hex="C16")
+    assert said.startswith("You cannot choose “C16”: the choices include Topeka (B9), ") and said.endswith(" (15.2).")
+    table.do("Ann", "cattle", hex="B9")
+
+
+def test_where_nothing_can_be_chosen_the_reason_cites_its_section():
+    table = Table().with_company("SP", "Ann", Ann=6).with_cash("Ann", 30).stock_round("Ann")
+    assert table.refused("Ann", "par", company="2") == (
+        "You cannot choose “2”: ATSF is not possible either, because the president's certificate costs $200 (5.5)."
+    )
+    table.do("Ann", "pass")
 
 
 def test_whoever_is_on_turn_is_told_what_they_can_do_and_others_for_whom_the_game_waits():

@@ -210,6 +210,10 @@ class CobourgRun(Plain[CobourgStops]):
         hex_id = laid_in(p)
         return tuple(" ".join(pair) for pair in runs(p, hex_id)) if hex_id else ()
 
+    def cites(self, p: Position, slot: str) -> str:
+        """Over the tile that it has just laid."""
+        return "13.2.2.5"
+
     def refuse(self, p: Position, seat: str, got: CobourgStops) -> Refusal | None:
         """Only with a tile laid."""
         if not laid_in(p):

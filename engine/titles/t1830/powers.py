@@ -39,6 +39,10 @@ class Exchange(Plain[ShareFrom]):
         """The IPO or the pool."""
         return (shares.IPO, shares.POOL)
 
+    def cites(self, p: Position, slot: str) -> str:
+        """The share comes from the IPO or the pool."""
+        return "private companies"
+
     def bound(self, p: Position) -> int:
         """60%, whatever the market colour allows."""
         return MOST_UNITS

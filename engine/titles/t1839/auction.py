@@ -84,6 +84,10 @@ class _AboutPrivate(Plain[OnePrivate]):
         """Those that are still for sale."""
         return tuple(unsold(p))
 
+    def cites(self, p: Position, slot: str) -> str:
+        """What has been sold cannot be bought again."""
+        return "6"
+
 
 class Take(_AboutPrivate):
     """Buy a private company at its current price."""

@@ -95,6 +95,10 @@ class Roosendaal(Plain[TileAndStation]):
             case _:
                 return ("yes", "no")
 
+    def cites(self, p: Position, slot: str) -> str:
+        """Its second hexes."""
+        return "14.2.2.1.2" if slot == "hex" else ""
+
     def refuse(self, p: Position, seat: str, got: TileAndStation) -> Refusal | None:
         """The owner, in its track step, with f80; tile and station follow their own rules except for reach."""
         company = operating.operator(p)

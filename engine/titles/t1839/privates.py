@@ -171,6 +171,10 @@ class TakeLocal(Plain[LocalPar]):
             return tuple(company for company in p.d.companies if is_lokaal(p, company))
         return tuple(city_hexes(p))
 
+    def cites(self, p: Position, slot: str) -> str:
+        """Where homes may be."""
+        return "" if slot == "company" else "7.5"
+
     def refuse(self, p: Position, seat: str, got: LocalPar) -> Refusal | None:
         """One that has not been started, with room for its homes."""
         if "company" not in got:

@@ -90,6 +90,10 @@ class Home(Plain[Place]):
         found = [stop for hexes in missing_homes(p, company) for stop in _choices(p, hexes)]
         return tuple(dict.fromkeys(found))
 
+    def cites(self, p: Position, slot: str) -> str:
+        """Home markers go where the company starts."""
+        return "7.5"
+
     def refuse(self, p: Position, seat: str, got: Place) -> Refusal | None:
         """Only before the first operation; with a choice of hexes, no place that another company has reserved."""
         company = operating.operator(p)
@@ -162,6 +166,10 @@ class Token(Plain[Place]):
     def values(self, p: Position, seat: str, got: Place, slot: str) -> Values:
         """Every city on the map."""
         return all_cities(p) if slot == "city" else (places.EMPTY, places.OF_GOVERNMENT)
+
+    def cites(self, p: Position, slot: str) -> str:
+        """Markers go into cities."""
+        return "8.3.2.2"
 
     def refuse(self, p: Position, seat: str, got: Place) -> Refusal | None:
         """Once a turn, with a marker left, one per hex, room and reach."""

@@ -148,6 +148,10 @@ class Par(opening.Par[LocalPar]):
             case _:
                 return tuple(places.city_hexes(p))
 
+    def cites(self, p: Position, slot: str) -> str:
+        """The pars that are printed; homes are in cities."""
+        return "" if slot == "company" else "7.5"
+
     def refuse(self, p: Position, seat: str, got: LocalPar) -> Refusal | None:
         """Not started, not gone, money for two shares, a price that is free, homes with room."""
         refusal = one_of_two(p) or may_direct_a_new_one(p, seat)

@@ -148,6 +148,10 @@ class ClaimPort(Plain[OneHex]):
         """All six."""
         return PORTS
 
+    def cites(self, p: Position, slot: str) -> str:
+        """The six ports."""
+        return "8.5.3"
+
     def refuse(self, p: Position, seat: str, got: OneHex) -> Refusal | None:
         """A train and a route at the start of the turn, and no station placed in it."""
         company = operating.operator(p)
@@ -191,6 +195,10 @@ class BuyPort(Plain[OneHex]):
     def values(self, p: Position, seat: str, got: OneHex, slot: str) -> Values:
         """All six."""
         return PORTS
+
+    def cites(self, p: Position, slot: str) -> str:
+        """The six ports."""
+        return "8.9"
 
     def refuse(self, p: Position, seat: str, got: OneHex) -> Refusal | None:
         """Another company has it, and the treasury has 20fr."""

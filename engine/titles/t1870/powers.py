@@ -74,6 +74,10 @@ class Cattle(Plain[OneHex]):
         """Cities west of the Mississippi."""
         return RIVER.tokens.cattle
 
+    def cites(self, p: Position, slot: str) -> str:
+        """The token is for cities west of the Mississippi."""
+        return "15.2"
+
     def refuse(self, p: Position, seat: str, got: OneHex) -> Refusal | None:
         """The owner, once."""
         company = operating.operator(p)
@@ -102,6 +106,10 @@ class Port(Plain[PortChoices]):
     def values(self, p: Position, seat: str, got: PortChoices, slot: str) -> Values:
         """Cities on the Gulf, and on the river from Memphis down."""
         return RIVER.tokens.port if slot == "hex" else ("open", "closed")
+
+    def cites(self, p: Position, slot: str) -> str:
+        """The tokens are for cities on the Gulf, and on the river from Memphis down."""
+        return "15.2"
 
     def refuse(self, p: Position, seat: str, got: PortChoices) -> Refusal | None:
         """The owner, one of the two."""

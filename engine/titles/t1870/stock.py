@@ -130,6 +130,10 @@ class Redeem(CompanyAct[Purchase]):
             return tuple(p.d.companies)
         return (shares.POOL, *(player.id for player in p.s.players))
 
+    def cites(self, p: Position, slot: str) -> str:
+        """Shares come back from the pool or from players."""
+        return "5.10" if slot == "from" else ""
+
     def refuse(self, p: Position, seat: str, got: Purchase) -> Refusal | None:
         """The turn, the treasury, once a round, at most four, six must stay out, the pool first."""
         if "company" not in got:
