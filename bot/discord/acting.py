@@ -35,7 +35,7 @@ ASKED_FOR = ("accept", "decline")
 async def front_panel(request: Request, here: GameContext, mode: str = GO, note: str = "", page: int = 0) -> Reply:
     """What the seat may do now."""
 
-    at, game = Moment(here, mode), here.now.game
+    at, game = Moment(here, mode), here.supposed
     copied = await _copied(request, here)
 
     def open_now() -> tuple[list[str], Walk | None]:
@@ -83,7 +83,7 @@ async def waiting(request: Request, here: GameContext, note: str = "") -> Reply:
 
 def likeliest_first(here: GameContext) -> list[str]:
     """The seat's verbs: those somebody is waiting for first, rare ones last."""
-    game = here.now.game
+    game = here.supposed
 
     def welcome(verb: str) -> int:
         return ASKED_FOR.index(verb) if verb in ASKED_FOR else len(ASKED_FOR) + is_seldom(game, verb)
@@ -195,7 +195,7 @@ async def _best(request: Request, at: Moment, made: Walk) -> Panel | None:
         )
         for number, routes in enumerate([*different.values()][1:], 2)
     ]
-    taps = isinstance(here.now.game.title.verbs[made.verb], RunTrains)
+    taps = isinstance(here.supposed.title.verbs[made.verb], RunTrains)
     by_hand = Button(say("button_own_routes"), handler_name(at.mode), (*address(here), made.verb, "0"))
     own = by_hand if taps else replace(by_hand, does="write_if", args=at.prefix(made.verb, made.texts))
     below = ["\n".join(runs)] if runs else []
@@ -220,7 +220,7 @@ def _ways(routes: str) -> tuple[str, ...]:
 
 
 async def _foreseen(request: Request, here: GameContext, move: Act) -> Foresight:
-    after, events = await request.table.services.work(lambda: here.now.game.apply(here.seat, move))
+    after, events = await request.table.services.work(lambda: here.supposed.apply(here.seat, move))
     return await request.bot.thinking(lambda: foresee(here, move, after, events))
 
 
@@ -271,7 +271,7 @@ async def after_change(request: Request, here: GameContext, note: str) -> Reply:
 
 async def walked(request: Request, here: GameContext, verb: str, values: Sequence[str]) -> Walk:
     """Walk a move as far as the given choices go."""
-    game, seat = here.now.game, here.seat
+    game, seat = here.supposed, here.seat
 
     def job() -> Walk:
         if verb not in game.verbs(seat):
@@ -287,10 +287,10 @@ async def walked(request: Request, here: GameContext, verb: str, values: Sequenc
 async def _confirmation(request: Request, args: list[str]) -> Confirmation:
     """The warning before a grave move: its effects in words, and what its maker stands to lose."""
     here, move, _ = await _decode_move(request, args)
-    _, events = await request.table.services.work(lambda: here.now.game.apply(here.seat, move))
+    _, events = await request.table.services.work(lambda: here.supposed.apply(here.seat, move))
     told = [f"> {here.words.event(seen(event, here.seat))}" for event in events]
     lines = [say("really_move", group="sure", move=here.words.move(here.seat, move))]
-    lines += filter(None, map(here.words.warning, here.now.game.grave(here.seat, move)))
+    lines += filter(None, map(here.words.warning, here.supposed.grave(here.seat, move)))
     if told:
         lines += [say("would_follow", group="sure"), *told]
     lines.append(say("at_stake", group="sure", name=here.name(here.seat), holdings=holdings(here, here.seat)))

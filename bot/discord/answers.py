@@ -41,9 +41,9 @@ def _line(parts: Sequence[str], *, asked: bool) -> str:
 
 def _outcome(here: GameContext, one: Opening) -> tuple[list[str], bool]:
     """What changes, and whether somebody would have to make a choice before that."""
-    after, events = here.now.game.apply(here.seat, Act(one.verb, dict(one.got)))
+    after, events = here.supposed.apply(here.seat, Act(one.verb, dict(one.got)))
     would = if_all_agree(after, events)
-    later = foreseen(here.now.game, would.game, here.seat)
+    later = foreseen(here.supposed, would.game, here.seat)
     return list(_changes(here.view, later, Words(later))), would.asked
 
 

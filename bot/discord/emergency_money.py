@@ -16,10 +16,10 @@ MOST = 12
 
 def need_lines(here: GameContext) -> list[str]:
     """The lines for whoever must raise money; empty for everybody else."""
-    need = need_of(here.now.game, here.seat) if here.decides else None
+    need = need_of(here.supposed, here.seat) if here.decides else None
     if need is None:
         return []
-    bound = not set(DONE) & set(here.now.game.verbs(here.seat))
+    bound = not set(DONE) & set(here.supposed.verbs(here.seat))
     return [_needed(here.words, need, bound=bound), *_rest(here.words, need)]
 
 

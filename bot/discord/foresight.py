@@ -38,7 +38,7 @@ def foresee(here: GameContext, move: Act, after: Game, events: Sequence[Event]) 
     told = len(events)
     would = if_all_agree(after, events)
     after, events = would.game, [*events, *would.events]
-    later = foreseen(here.now.game, after, here.seat)
+    later = foreseen(here.supposed, after, here.seat)
     words = Words(later)
     lines = [f"{QUOTED}{words.event(seen(event, here.seat))}" for event in events]
     sketches = _ground(here.view, later, events)
@@ -50,13 +50,13 @@ def foresee(here: GameContext, move: Act, after: Game, events: Sequence[Event]) 
         ran = [str(event.data["company"]) for event in events if event.kind == "ran"]
         sketches += [DrawingJob("runs", (later, ran[0]))] if ran else []
     else:
-        said, drawn = _routes(here.now.game, after, events, later, words)
+        said, drawn = _routes(here.supposed, after, events, later, words)
         lines += said
         sketches += drawn
     said, market = _prices(after, events, words)
     moved = any(event.kind == "price" for event in events)
     if market is not None or moved:
-        shown = later if market is None else foreseen(here.now.game, market, here.seat)
+        shown = later if market is None else foreseen(here.supposed, market, here.seat)
         sketches.append(DrawingJob("market", (shown,), {"before": here.view, "wide": 1400}))
     return Foresight(words, lines + said, tuple(sketches))
 
@@ -75,11 +75,11 @@ def _ground(before: View, after: View, events: Sequence[Event]) -> list[DrawingJ
 def _income(here: GameContext, move: Act, events: Sequence[Event], words: Words) -> str:
     """What the runs earn together, and what the best would."""
     total, number = _earned(events), sum(event.kind == "ran" for event in events)
-    asked = here.now.game.values(here.seat, move.verb)
+    asked = here.supposed.values(here.seat, move.verb)
     known = asked[1].known() if asked is not None and isinstance(asked[1], Text) else ()
     best = total
     if known and known[0] != move.args["routes"]:
-        best = _earned(here.now.game.apply(here.seat, Act(move.verb, {"routes": known[0]}))[1])
+        best = _earned(here.supposed.apply(here.seat, Act(move.verb, {"routes": known[0]}))[1])
     if best > total:
         return say("runs_less", number=number, total=words.money(total), best=words.money(best))
     return say("runs_total", number=number, total=words.money(total))

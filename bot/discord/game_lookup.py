@@ -20,7 +20,8 @@ from bot.table.rights import check_may_act, seat_of
 from bot.table.say import called, clean_name
 from bot.table.table import Present
 from bot.table.telling import place_of
-from engine.view import View, view
+from engine import Game
+from engine.view import View, supposed, view
 from engine.words import Words
 
 
@@ -48,6 +49,11 @@ class GameContext:
     def view(self) -> View:
         """The seat's view."""
         return view(self.now.game, self.seat or None)
+
+    @cached_property
+    def supposed(self) -> Game:
+        """The game on which moves are tried for this seat, so that a preview tells nothing it may not know."""
+        return self.now.game if self.now.row.is_copy else supposed(self.now.game, self.seat or None)
 
     @cached_property
     def words(self) -> Words:

@@ -49,7 +49,7 @@ class Hints:
 
 async def hints(later: BackgroundJobs, here: GameContext, made: Walk, page: int) -> Hints | None:
     """Compute the hints for a panel; None if the company has no train."""
-    raw, seat = here.now.game.encode(), here.seat
+    raw, seat = here.supposed.encode(), here.seat
     now: tuple[int, bool] | None = await later.do(worth, raw, seat)
     if now is None:
         return None

@@ -35,7 +35,7 @@ def drawn(at: Moment, walk: Walk, page: int = 0, *, alone: bool = True) -> Panel
     walk = _only_place(at, walk)
     if not isinstance(walk.choices, tuple) or not walk.choices:
         return None
-    if walk.slot in TILE and (place := place_of(at.here.now.game, at.here.seat, walk)):
+    if walk.slot in TILE and (place := place_of(at.here.supposed, at.here.seat, walk)):
         return _sheet(at, walk, place, page, alone=alone)
     return _chart(at, walk, page) if at.here.words.slot_kind(walk.verb, walk.slot) in ON_MAP else None
 
@@ -116,7 +116,7 @@ def _station(at: Moment, one: Opening) -> str:
     if not one.whole:
         return ""
     here, words = at.here, at.here.words
-    found = station_of(here.now.game, here.now.game.apply(here.seat, Act(one.verb, dict(one.got)))[0])
+    found = station_of(here.supposed, here.supposed.apply(here.seat, Act(one.verb, dict(one.got)))[0])
     if found is None:
         return ""
     parts = [words.money(one.spent)] if one.spent else []
@@ -148,7 +148,7 @@ def _hinted(at: Moment) -> list[str]:
 
 def _sheet(at: Moment, walk: Walk, hex_id: str, page: int, *, alone: bool) -> Panel:
     """Tiles in all distinct rotations, on a numbered contact sheet."""
-    choices = distinct(at.here.view, hex_id, tile_rotations(at.here.now.game, at.here.seat, walk))
+    choices = distinct(at.here.view, hex_id, tile_rotations(at.here.supposed, at.here.seat, walk))
     last = pages(choices) - 1
     page = min(max(page, 0), last)
     buttons, costs, gains = list[Button](), dict[tuple[str, int], int](), dict[tuple[str, int], str]()

@@ -50,7 +50,7 @@ class Moment:
     @property
     def openings(self) -> Openings:
         """What the seat can press, in the viewer's words."""
-        return Openings(self.here.now.game, self.here.seat, self.here.words)
+        return Openings(self.here.supposed, self.here.seat, self.here.words)
 
     def prefix(self, verb: str, texts: Sequence[str]) -> tuple[object, ...]:
         """An incomplete move as a button's arguments."""

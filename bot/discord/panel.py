@@ -57,7 +57,7 @@ def front(
     computed before, such as the best runs: it shows the verb whose choices are text. `last` comes at the bottom.
     """
     here, found = at.here, at.openings
-    seldom = [verb for verb in verbs if is_seldom(here.now.game, verb)]
+    seldom = [verb for verb in verbs if is_seldom(here.supposed, verb)]
     usual = [verb for verb in verbs if verb not in seldom] or (seldom if here.decides else [])
     walks = {verb: found.walk(verb) for verb in usual}
     written = next((verb for verb, walk in walks.items() if isinstance(walk.choices, Text)), "")
@@ -282,13 +282,13 @@ def _treasury(here: GameContext, company: CompanyView) -> str:
 
 def _why_no_pass(here: GameContext) -> str:
     """Why the seat cannot end its turn in a stock round; empty if it can."""
-    game = here.now.game
+    game = here.supposed
     return "" if set(DONE) & set(game.verbs(here.seat)) else why_nothing(game, here.seat, PASS)
 
 
 def _must_buy(here: GameContext) -> bool:
     """Is the seat to buy a train, without the choice to buy none?"""
-    verbs = here.now.game.verbs(here.seat)
+    verbs = here.supposed.verbs(here.seat)
     return BUY_TRAIN in verbs and not set(DONE) & set(verbs)
 
 

@@ -59,7 +59,7 @@ class RouteDraft:
     @cached_property
     def builder(self) -> ByHand:
         """A builder with the stops and track that the company's trains can use."""
-        found = builder_of(self.at.here.now.game, self.verb)
+        found = builder_of(self.at.here.supposed, self.verb)
         if found is None:
             raise Stale(say("old_button"))
         return found

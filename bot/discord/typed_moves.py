@@ -28,7 +28,7 @@ LASTS = Option("lasts", int, about=partial(say, "option_lasts"), low=1, high=24 
 
 def open_verb(at: GameContext, name: str, words: CommandWords) -> str:
     """The first verb of a command that the seat can use now; otherwise raises the reason."""
-    game = at.now.game
+    game = at.supposed
     own = [verb for verb in words.verbs if verb in game.title.verbs]
     if not own:
         raise Refused(say("not_in_title", command=name, title=game.title.name))

@@ -1,7 +1,7 @@
 """What a seat, a spectator or a file may see of a game; everything that shows something takes only this."""
 
 from engine.core.state import TrainRun
-from engine.view.known import known_game, suppositions, unknown_money
+from engine.view.known import hides_anything, known_game, reveals, supposed, suppositions, unknown_money
 from engine.view.laying import distinct, hex_with_tile
 from engine.view.look import foreseen, hidden_from, seen, view
 from engine.view.shapes import (
@@ -53,8 +53,11 @@ __all__ = [
     "foreseen",
     "hex_with_tile",
     "hidden_from",
+    "hides_anything",
     "known_game",
+    "reveals",
     "seen",
+    "supposed",
     "suppositions",
     "unknown_money",
     "view",

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.core.errors import Unreadable
+from engine.core.errors import EngineError, Unreadable
 from engine.core.position import Position
 from engine.core.roles import who
 from engine.core.sentences import because
 from engine.core.state import AnyFrame, AnyState, Gather, Raise, Used
+from engine.core.verbs import Act
 from engine.family.emergency import OFFERED
 from engine.family.idle import PLENTY
 from engine.family.trains import short_of
 from engine.game import Game
-from engine.view.look import hidden_from
+from engine.view.look import hidden_from, view
 
 
 def unknown_money(game: Game, seat: str | None = None) -> list[str]:
@@ -53,21 +54,74 @@ def known_game(game: Game, seat: str | None, guesses: Mapping[str, int], seed: i
     return copied
 
 
-def suppositions(game: Game) -> list[Game]:
-    """The game as spectators may suppose it: with nothing in every account they cannot see, and with more than enough.
+def hides_anything(game: Game) -> bool:
+    """Does anybody know something of the game now that others do not?"""
+    p, state = game.position(), game.state
+    sealed = any(isinstance(frame, Gather) for frame in state.agenda)
+    offered = bool(state.offers) and not game.title.open_table
+    marks = p.title.marks(p, "")
+    return bool(
+        sealed
+        or offered
+        or state.holds
+        or hidden_from(game)
+        or any(p.title.marks(p, seat) != marks for seat in p.seats)
+    )
+
+
+def suppositions(game: Game, seat: str | None = None) -> list[Game]:
+    """The game as a seat, or a spectator, may suppose it: with nothing in every account they cannot see, and with more
+    than enough.
 
     What holds in all of them tells nothing of what is secret. Without secrets, the game itself.
     """
-    hidden = hidden_from(game)
-    return [_supposing(game, hidden, amount) for amount in (0, PLENTY)] if hidden else [game]
+    if not hides_anything(game):
+        return [game]
+    poor, rich = (_supposing(game, seat, amount) for amount in (0, PLENTY))
+    return [poor, rich] if poor.state != rich.state else [rich]
 
 
-def _supposing(game: Game, hidden: frozenset[str], amount: int) -> Game:
-    state = game.loose().s
+def supposed(game: Game, seat: str | None = None) -> Game:
+    """The game on which a move can be tried for a seat, or a spectator, without telling them anything: with more than
+    enough in every account they cannot see, and without what others have asked for or answered in secret.
+    """
+    return suppositions(game, seat)[-1]
+
+
+def _supposing(game: Game, seat: str | None, amount: int) -> Game:
+    hidden, state = hidden_from(game, seat), game.loose().s
     state.cash |= dict.fromkeys(hidden & state.cash.keys(), amount)
-    supposed = Game(game.title, state)
-    _offer_anew(supposed.position(), state.agenda, hidden)
-    return supposed
+    state.holds = [one for one in state.holds if one.seat == seat]
+    found = Game(game.title, state)
+    _unseal(found.position(), state.agenda, seat)
+    _offer_anew(found.position(), state.agenda, hidden)
+    return found if state != game.state else game
+
+
+def reveals(before: Game, mover: str, act: Act, after: Game, seat: str) -> bool:
+    """Does a seat know something after a move that it could not have worked out before?
+
+    The move is made on what the seat may suppose: if the game then looks different to it, it has learned something.
+    """
+    sealed = [frame for frame in before.state.agenda if isinstance(frame, Gather)]
+    if sealed:
+        # The answers are told together, when the last one is there.
+        p, left = before.position(), {frame.id for frame in after.state.agenda}
+        return any(who(p, role) != seat for frame in sealed if frame.id not in left for role in frame.got)
+    found = view(after, seat)
+    for one in suppositions(before, seat):
+        if one is before:
+            continue
+        try:
+            tried, _ = one.apply(mover, act)
+        except EngineError:
+            # Others may have money for a move of theirs of which the seat does not know.
+            if mover == seat:
+                return True
+            continue
+        if view(tried, seat) != found:
+            return True
+    return False
 
 
 def _unseal(p: Position, frames: Sequence[AnyFrame], seat: str | None) -> None:

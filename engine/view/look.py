@@ -56,7 +56,12 @@ def view(game: Game, seat: str | None = None) -> View:
 
 def foreseen(before: Game, after: Game, seat: str | None = None) -> View:
     """The game after a move that is only considered: a seat learns nothing that only the real move would tell."""
-    return _view(after, seat, hidden_from(before, seat) | hidden_from(after, seat))
+    hidden = hidden_from(before, seat)
+    found = _view(after, seat, hidden | hidden_from(after, seat))
+    was, now = before.state.companies, after.state.companies
+    closed = [one for one in was if one in hidden and now[one].closed and not was[one].closed]
+    # The bank would show what they had.
+    return replace(found, bank=found.bank - sum(before.state.cash[one] for one in closed)) if closed else found
 
 
 def hidden_from(game: Game, seat: str | None = None) -> frozenset[str]:

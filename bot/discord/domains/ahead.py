@@ -298,7 +298,7 @@ async def offer_choices(request: Request, typed: str, given: dict[str, Any]) -> 
 
 
 def _open_choices(at: GameContext, verb: str, chosen: dict[str, str | int]) -> list[tuple[str, str | int]]:
-    game = at.now.game
+    game = at.supposed
     if verb in game.verbs(at.seat):
         slot, values = game.values(at.seat, verb, chosen) or ("", ())
         if isinstance(values, Text):

@@ -75,7 +75,7 @@ def _answer(name: str, words: CommandWords) -> Handler:
 
         def job() -> Walk:
             verb = open_verb(at, name, words)
-            return walk_named(at.now.game, at.seat, verb, chosen)
+            return walk_named(at.supposed, at.seat, verb, chosen)
 
         made = await request.table.services.work(job)
         if unused := [slot for slot in chosen if slot not in made.got and not made.slot]:
@@ -92,7 +92,7 @@ def _complete(words: CommandWords, slot: str) -> Complete:
 
         def job() -> list[tuple[str, str]]:
             verb = open_verb(at, words.verbs[0], words)
-            made = walk_to(at.now.game, at.seat, verb, chosen, slot)
+            made = walk_to(at.supposed, at.seat, verb, chosen, slot)
             if made.slot != slot:
                 return [(_elsewhere(at, verb, made, slot), "-")]
             return next_values(at, made, typed)
@@ -149,7 +149,7 @@ def _typing(mode: str) -> OnPress:
         numbered = by_use(at.view.hexes, places)
 
         def job() -> Value:
-            return place_typed(at.now.game, at.seat, made, values[0], numbered)
+            return place_typed(at.supposed, at.seat, made, values[0], numbered)
 
         return await step(
             request,

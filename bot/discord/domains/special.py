@@ -45,7 +45,7 @@ def _find_command(at: GameContext, text: str) -> tuple[str, CommandWords]:
 
 def _line(at: GameContext, given: dict[str, Any]) -> Line:
     text = str(given.get("with", ""))
-    return Line(at.now.game, at.seat, at.words, "" if text == NOTHING else text)
+    return Line(at.supposed, at.seat, at.words, "" if text == NOTHING else text)
 
 
 def _refuse(at: GameContext, made: Walk, left: str) -> None:
@@ -53,14 +53,14 @@ def _refuse(at: GameContext, made: Walk, left: str) -> None:
     if not made.slot:
         raise Refused(say("nothing_more", text=escaped(left)))
     value = left.partition(",")[0].strip()
-    walk_named(at.now.game, at.seat, made.verb, {**dict(zip(made.got, made.texts, strict=True)), made.slot: value})
+    walk_named(at.supposed, at.seat, made.verb, {**dict(zip(made.got, made.texts, strict=True)), made.slot: value})
     raise Refused(say("no_such_choice", text=escaped(value)))
 
 
 async def offer_moves(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Complete the moves that are possible now, then the others."""
     at = await game_to_act_in(request, given)
-    usable = await request.table.services.work(lambda: set(at.now.game.verbs(at.seat)))
+    usable = await request.table.services.work(lambda: set(at.supposed.verbs(at.seat)))
     known = special_commands(at.now.game.title)
     open_now = [(one.about, name) for name, one in known.items() if usable.intersection(one.verbs)]
     others = [

@@ -9,13 +9,11 @@ from dataclasses import replace
 from itertools import zip_longest
 
 import pytest
-from sqlalchemy import text
 
 from bot.sandbox import Channel, Message
 from bot.sandbox.people import Person
-from tests.discord.conftest import Hall
 from tests.discord.doors import found
-from tests.discord.doors.ear import Ear, Views
+from tests.discord.doors.ear import Ear
 from tests.discord.doors.stage import OTHERS, Cast, Secrets, Stage, sealed, trading
 from tests.discord.doors.visiting import ALL, Visits
 from tests.t1870.lines import row_b
@@ -25,19 +23,6 @@ MOMENT = re.compile(r"<t:\d+:\w>|:\d{10}:[0-9a-f]{16}:")
 ELSEWHERE = {"/game new", "/game import", "/game here", "/spectate start", "/explore start"}
 NUMBERED = {f"/ahead {name}" for name in ("pass", "buy", "bid", "take", "operate", "answer", "agree", "cancel")}
 """Orders are numbered through all games."""
-FAR = 70_000
-"""Numbers of games that are no part of anything else that is said."""
-
-
-@pytest.fixture
-async def cast(club: Hall, monkeypatch: pytest.MonkeyPatch) -> Cast:
-    """Everybody, in a club whose games have large numbers and whose pictures are words."""
-    club.bot.drawers = Views(monkeypatch)
-    async with club.table.db.write() as session:
-        await (await session.connection()).execute(
-            text(f"INSERT INTO sqlite_sequence (name, seq) VALUES ('game', {FAR})")
-        )
-    return Cast.come(club)
 
 
 def alike(stage: Stage, told: str) -> str:

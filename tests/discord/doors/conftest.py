@@ -1,0 +1,24 @@
+"""Everybody there is, in a club where games that differ in nothing else can be told apart."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import text
+
+from tests.discord.conftest import Hall
+from tests.discord.doors.ear import Views
+from tests.discord.doors.stage import Cast
+
+FAR = 70_000
+"""Numbers of games that are no part of anything else that is said."""
+
+
+@pytest.fixture
+async def cast(club: Hall, monkeypatch: pytest.MonkeyPatch) -> Cast:
+    """Everybody, in a club whose games have large numbers and whose pictures are words."""
+    club.bot.drawers = Views(monkeypatch)
+    async with club.table.db.write() as session:
+        await (await session.connection()).execute(
+            text(f"INSERT INTO sqlite_sequence (name, seq) VALUES ('game', {FAR})")
+        )
+    return Cast.come(club)
