@@ -10,7 +10,7 @@ import pytest
 
 SHORT = 0.02
 """Seconds that any of these waits takes at most."""
-WHERE = ("discord.http", "discord.client", "discord.shard")
+WHERE = ("discord.http", "discord.client", "discord.shard", "discord.webhook.async_")
 """Where discord.py waits before it tries again or connects the next shard."""
 
 

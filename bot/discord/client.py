@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
@@ -22,6 +23,7 @@ from bot.discord.importing import Imports
 from bot.discord.league_pins import LeaguePins
 from bot.discord.localising import Localiser, translates
 from bot.discord.losses import Losses
+from bot.discord.once import ACKNOWLEDGED, Taken
 from bot.discord.pinned import Pinned
 from bot.discord.press import LONG_ARGUMENTS, decode_id, values_of
 from bot.discord.registering import register, register_in_time
@@ -32,7 +34,7 @@ from bot.discord.say import say
 from bot.discord.threads import Threads
 from bot.host.watch import Watch
 from bot.settings import Settings
-from bot.store import share_of
+from bot.store import StoreTrouble, share_of
 from bot.store.shared import IDENTIFY
 from bot.table.extras import Extras
 from bot.table.safe_text import legible
@@ -80,6 +82,7 @@ class Stationmaster(discord.AutoShardedClient):
         self.imports = Imports()
         self.later = BackgroundJobs()
         self.figures = Figures()
+        self.taken = Taken()
         table.services.measured = self.figures.measured
         self.watch = Watch()
         self.closing_down = False
@@ -161,6 +164,9 @@ class Stationmaster(discord.AutoShardedClient):
             await self.keep_buttons()
             await request.interaction.response.send_modal(shown)
         except Exception as e:
+            if isinstance(e, discord.HTTPException) and e.code == ACKNOWLEDGED:
+                # The form is open: an earlier attempt was accepted.
+                return
             fault = e
 
             async def fail() -> Reply | None:
@@ -218,10 +224,17 @@ class Stationmaster(discord.AutoShardedClient):
 
     async def answering(self, request: Request, what: str, work: Callable[[], Awaitable[Reply | None]]) -> None:
         """Handle an interaction, unless the bot is stopping; what has begun is finished first."""
-        job = asyncio.ensure_future(answer_request(request, what, work if not self.closing_down else _closing))
+        job = asyncio.ensure_future(answer_request(request, what, work if not self.closing_down else self._closing))
         self._in_hand.add(job)
         job.add_done_callback(self._in_hand.discard)
         await job
+
+    async def _closing(self) -> Reply:
+        """Nothing is done; not by another process either, since the person is told to try again."""
+        with contextlib.suppress(StoreTrouble):
+            async with self.table.db.write():
+                pass
+        return Reply(say("closing"))
 
     async def keep_buttons(self) -> None:
         """Store what buttons mean before they are shown, so that they survive a restart."""
@@ -250,7 +263,3 @@ class Stationmaster(discord.AutoShardedClient):
         """Run work that may take seconds, such as finding the best runs, outside the rules' thread."""
         async with self._thinkers:
             return await asyncio.to_thread(job)
-
-
-async def _closing() -> Reply:
-    return Reply(say("closing"))

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
-import aiohttp
 import discord
 
 from bot.discord.background import BackgroundJobs
@@ -20,12 +19,13 @@ from bot.discord.drawing import Drawers
 from bot.discord.figures import Figures
 from bot.discord.importing import Imports
 from bot.discord.league_pins import LeaguePins
+from bot.discord.once import Taken, acknowledged, has_answer, on_own_panel
 from bot.discord.pinned import Pinned
 from bot.discord.reply import Reply, as_new
 from bot.discord.retries import FAILURES, UNKNOWN_MESSAGE, final, repeated
 from bot.discord.say import error_text, say
 from bot.discord.threads import Threads
-from bot.store import StoreTrouble
+from bot.store import AlreadyDone, Asked, StoreTrouble
 from bot.table.errors import Refused
 from bot.table.extras import Extras
 from bot.table.table import Table
@@ -35,7 +35,6 @@ from engine.words.buttons import capital
 
 T = TypeVar("T")
 log = logging.getLogger("stationmaster.discord")
-ACKNOWLEDGED = 40060
 Channel = discord.abc.GuildChannel | discord.Thread | discord.abc.PrivateChannel
 
 
@@ -52,6 +51,7 @@ class Bot(Protocol):
     imports: Imports
     later: BackgroundJobs
     figures: Figures
+    taken: Taken
 
     async def answering(self, request: Request, what: str, work: Callable[[], Awaitable[Reply | None]]) -> None:
         """Handle an interaction, unless the bot is stopping."""
@@ -164,12 +164,20 @@ async def answer_request(request: Request, what: str, work: Callable[[], Awaitab
 
 
 async def _answer(request: Request, what: str, work: Callable[[], Awaitable[Reply | None]]) -> None:
-    interaction, began = request.interaction, time.monotonic()
+    interaction, began, asked = request.interaction, time.monotonic(), Asked(request.interaction.id)
     try:
-        await _acknowledge_with_retry(interaction)
+        new = await acknowledged(interaction)
+    except FAILURES as e:
+        # Too late, or it never arrived: nothing has been done, and nobody can be told.
+        log.warning("%s could not be acknowledged after %.1f s: %s", what, time.monotonic() - began, type(e).__name__)
+        return
+    if not request.bot.taken.first(asked.id):
+        log.info("%s was delivered twice", what)
+        return
+    try:
         request.bot.figures.acknowledged.observe(time.monotonic() - began)
         newest = await request.bot.later.cancel(request.user)
-        reply = await reply_or_error(what, work)
+        reply = await reply_or_error(what, partial(_once, request, asked, work, new=new))
         if reply is None:
             await remove_thinking(interaction)
             return
@@ -178,7 +186,7 @@ async def _answer(request: Request, what: str, work: Callable[[], Awaitable[Repl
         await request.bot.keep_buttons()
         if beside:
             # Do first what the reply says has been done.
-            await _post_shared(interaction, reply)
+            await _post_shared(request, asked, reply)
             await interaction.followup.send(ephemeral=True, **contents)
             return
         try:
@@ -189,20 +197,33 @@ async def _answer(request: Request, what: str, work: Callable[[], Awaitable[Repl
             # The panel was dismissed meanwhile: send the result anyway.
             await interaction.followup.send(ephemeral=True, **as_new(reply.private()))
             return
-        await _post_shared(interaction, reply)
+        await _post_shared(request, asked, reply)
         if reply.later is not None:
             request.bot.later.begin(request.user, newest, partial(_add_later_part, request, what, reply.later))
+    except AlreadyDone:
+        log.info("%s was delivered again after it was done", what)
+        await _say_done(interaction)
     except discord.NotFound:
-        # Acknowledged too late, or the message is gone: nobody can be told.
+        # The message is gone: nobody can be told.
         log.warning("%s: the interaction was gone after %.1f s", what, time.monotonic() - began)
     except FAILURES as e:
         log.warning("%s could not be answered: %s", what, type(e).__name__)
-        # Delivered twice: the first one to acknowledge it answers it.
-        if not isinstance(e, discord.HTTPException) or e.code != ACKNOWLEDGED:
-            await _report_failed_answer(interaction)
+        await _report_failed_answer(interaction)
     finally:
         request.bot.figures.interactions.labels(what).inc()
         request.bot.figures.answered.observe(time.monotonic() - began)
+
+
+async def _once(
+    request: Request, asked: Asked, work: Callable[[], Awaitable[Reply | None]], *, new: bool
+) -> Reply | None:
+    """Do the work, whose first change is stored together with the interaction's number."""
+    if not new:
+        await request.table.db.check_new(asked)
+        if await has_answer(request.interaction):
+            raise AlreadyDone
+    with asked.here():
+        return await work()
 
 
 async def _add_later_part(request: Request, what: str, later: Callable[[], Awaitable[Reply | None]]) -> None:
@@ -215,10 +236,13 @@ async def _add_later_part(request: Request, what: str, later: Callable[[], Await
             await request.interaction.edit_original_response(**contents)
 
 
-async def _post_shared(interaction: discord.Interaction[Any], reply: Reply) -> None:
-    """Post what everybody is shown as well."""
+async def _post_shared(request: Request, asked: Asked, reply: Reply) -> None:
+    """Post what everybody is shown as well, once."""
     if reply.shared is not None:
-        await interaction.followup.send(ephemeral=False, **reply.shared.message())
+        # A picture that may come twice is better than none.
+        with contextlib.suppress(StoreTrouble):
+            await request.table.db.note(asked)
+        await request.interaction.followup.send(ephemeral=False, **reply.shared.message())
 
 
 async def _replace_thinking(request: Request, what: str, reply: Reply) -> None:
@@ -237,16 +261,11 @@ def _contents(what: str, reply: Reply, *, beside: bool) -> dict[str, Any]:
         return as_new(fault) if beside else fault
 
 
-async def _acknowledge_with_retry(interaction: discord.Interaction[Any]) -> None:
-    """Acknowledge, and try again if the connection broke, although Discord may have received the first one."""
-    try:
-        await acknowledge(interaction)
-    except (aiohttp.ClientError, OSError):
-        try:
-            await repeated(lambda: acknowledge(interaction))
-        except discord.HTTPException as e:
-            if e.code != ACKNOWLEDGED:
-                raise
+async def _say_done(interaction: discord.Interaction[Any]) -> None:
+    """Whoever did it may not have answered, such as a process that was stopped."""
+    with contextlib.suppress(*FAILURES):
+        if not on_own_panel(interaction) and not await has_answer(interaction):
+            await interaction.edit_original_response(**Reply(say("answer_lost")).private())
 
 
 async def _report_failed_answer(interaction: discord.Interaction[Any]) -> None:
@@ -264,7 +283,7 @@ async def reply_or_error(what: str, work: Callable[[], Awaitable[Reply | None]])
     except FAILURES as e:
         log.warning("%s failed at Discord: %s", what, type(e).__name__)
         return Reply(say("may_not" if final(e) == "forbidden" else "discord_failed"))
-    except asyncio.CancelledError:
+    except (asyncio.CancelledError, AlreadyDone):
         raise
     except Exception as e:
         # Log the place only: the error's message may contain what a player wrote.
@@ -279,19 +298,6 @@ def _where(error: BaseException) -> str:
         places.append(f"{code.co_filename.rpartition('/')[2]}:{trace.tb_lineno} {code.co_name}")
         trace = trace.tb_next
     return " > ".join(places[-6:])
-
-
-def on_own_panel(interaction: discord.Interaction[Any]) -> bool:
-    """Was it pressed on a message that only the presser can see?"""
-    return interaction.message is not None and interaction.message.flags.ephemeral
-
-
-async def acknowledge(interaction: discord.Interaction[Any]) -> None:
-    """Acknowledge privately; the asker's own panel is kept and updated."""
-    if on_own_panel(interaction):
-        await interaction.response.defer()
-    else:
-        await interaction.response.defer(ephemeral=True, thinking=True)
 
 
 async def remove_thinking(interaction: discord.Interaction[Any]) -> None:

@@ -22,6 +22,8 @@ from bot.store.guard import Guard, GuardTaken
 from bot.store.lease import GAME, TARGET, WRITING, Lease
 from bot.store.migrate import Newer, upgrade, waiting
 from bot.store.migrate import check as check_version
+from bot.store.once import AlreadyDone, Asked, asked
+from bot.store.rows import InteractionRow
 from bot.store.share import Share
 from bot.store.shared import GIVE, STALLED, Shared, must_lead
 from bot.store.steady import steady
@@ -271,9 +273,10 @@ class Database:
         """A write transaction: everything is stored at the end, or nothing; then listeners are called, if `told`. No
         other writer comes between reading and writing, so a value may be read, changed and written back. SQLite
         ensures that itself; in PostgreSQL a lock does. `about`: the only game changed in it, or the only target of
-        announcements, so that others can write about other games meanwhile.
+        announcements, so that others can write about other games meanwhile. Raises AlreadyDone if this is the first
+        change of an interaction that has made its change before.
         """
-        turn = self._in_turn(about)
+        turn, cause = self._in_turn(about), asked()
         async with turn, _sentences(), AsyncSession(self._open(self._writer), expire_on_commit=False) as session:
             if not self.is_sqlite:
                 await _taken(session, about)
@@ -281,8 +284,12 @@ class Database:
                     raise Superseded("Another bot has taken over this database; this one no longer stores anything.")
                 if must_lead() and not self.leads:
                     raise NotLeading("Another process does this now.")
+            if cause is not None:
+                await cause.note(session)
             yield session
             await session.commit()
+            if cause is not None:
+                cause.stored = True
             if told:
                 self.on_commit()
 
@@ -294,6 +301,18 @@ class Database:
             return
         async with self._turns.setdefault(about, asyncio.Lock()), self._hands:
             yield
+
+    async def note(self, cause: Asked) -> None:
+        """Note that an interaction makes its change, if that is not stored here but posted."""
+        with cause.here():
+            async with self.write():
+                pass
+
+    async def check_new(self, cause: Asked) -> None:
+        """Raise AlreadyDone if the interaction has made its change."""
+        async with self.read() as session:
+            if await session.get(InteractionRow, cause.id) is not None:
+                raise AlreadyDone
 
     async def is_ours(self, session: AsyncSession) -> bool:
         """Is this process still the one at work? One that only reads beside a running bot need not ask."""

@@ -278,6 +278,13 @@ class ParkedRow(SQLModel, table=True):
     made_at: datetime = Field(sa_type=Moment, index=True)
 
 
+class InteractionRow(SQLModel, table=True):
+    """An interaction that has changed something, stored in the same transaction, so that it is not done twice."""
+
+    __tablename__: ClassVar[Any] = "interaction"
+    id: int = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
+
+
 class MirrorRow(SQLModel, table=True):
     """A channel, perhaps on another server, where a game is shown."""
 

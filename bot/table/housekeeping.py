@@ -7,7 +7,7 @@ import contextlib
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from bot.host.health import sign
 from bot.settings import Settings
 from bot.store import Database, InUse, StoreTrouble, Unreachable, outbox, share_of
 from bot.store.backup import backup, dated, made_at, prune
-from bot.store.rows import ParkedRow
+from bot.store.rows import InteractionRow, ParkedRow
 from bot.store.shared import leading
 from bot.table.errors import Trouble
 from bot.table.services import utc_now
@@ -25,6 +25,10 @@ from bot.table.table import Table
 from engine.core.sentences import because, sentence_of
 
 log = logging.getLogger("stationmaster.housekeeping")
+DISCORDS_EPOCH = datetime(2015, 1, 1, tzinfo=UTC)
+"""Discord's numbers contain the milliseconds since then."""
+INTERACTIONS_KEPT = timedelta(days=1)
+"""Discord accepts answers to an interaction for 15 minutes."""
 LOOK = 5.0
 """Seconds between checks whether the other bot is gone."""
 STANDING_BY = because("Standing by: another bot is using the database.")
@@ -114,11 +118,14 @@ class Housekeeping:
                 log.exception("housekeeping: %s", type(e).__name__)
 
     async def _forget(self) -> None:
-        """Delete announcements posted long ago, and their buttons' parked arguments."""
-        before = self.table.clock() - timedelta(days=self.settings.outbox_keep_days)
+        """Delete announcements posted long ago, their buttons' parked arguments, and interactions nobody can repeat."""
+        now = self.table.clock()
+        before = now - timedelta(days=self.settings.outbox_keep_days)
+        repeatable = (now - INTERACTIONS_KEPT - DISCORDS_EPOCH) // timedelta(milliseconds=1) << 22
         async with self.table.db.write() as session:
             await outbox.prune(session, before)
             await session.exec(delete(ParkedRow).where(col(ParkedRow.made_at) < before))
+            await session.exec(delete(InteractionRow).where(col(InteractionRow.id) < repeatable))
 
     async def back_up(self) -> Path | None:
         """A copy, if the last one is old enough. The last one is found by the names of the files."""

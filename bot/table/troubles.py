@@ -6,7 +6,7 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from bot.store import Collision, StoreTrouble
+from bot.store import AlreadyDone, Collision, StoreTrouble
 from bot.table import telling
 from bot.table.errors import Refused, Stale, Trouble
 from bot.table.say import reason_text, say
@@ -31,7 +31,7 @@ async def answers(services: Services) -> AsyncIterator[None]:
         raise Trouble(because("{e} Nothing has changed.", e=e)) from e
     except (Illegal, Unreadable, Ambiguous) as e:
         raise Refused(sentence_of(e)) from e
-    except Refused:
+    except (Refused, AlreadyDone):
         raise
     except Exception as e:
         # People are only ever shown sentences.

@@ -15,9 +15,10 @@ from sqlalchemy.pool import NullPool
 from sqlmodel import SQLModel, col, select
 
 from bot.__main__ import main
-from bot.store import Collision, Database, StoreTrouble, migrate
+from bot.store import AlreadyDone, Asked, Collision, Database, StoreTrouble, migrate
 from bot.store.database import database_url
 from bot.store.migrate import configuration, head
+from bot.store.once import asked
 from bot.store.rows import ActionRow, PersonRow, SeatRow
 from engine.core.state import NOW
 from tests.table.club import NOON, club, older
@@ -228,3 +229,39 @@ async def test_one_command_copies_everything_into_another_file(
         await table.play(game, 2)
     assert await asyncio.to_thread(main, ["carry", str(there)]) == 2
     assert "name an empty one" in capsys.readouterr().err
+
+
+async def test_an_interaction_changes_something_once(tmp_path: Path):
+    db, again = Database(str(tmp_path / "x.db")), Asked(7)
+    await db.open()
+
+    async def written(user: int) -> None:
+        async with db.write() as session:
+            session.add(PersonRow(user_id=user))
+
+    async def people() -> list[int]:
+        async with db.read() as session:
+            return sorted(await session.exec(select(PersonRow.user_id)))
+
+    with Asked(7).here():
+        with pytest.raises(RuntimeError):
+            async with db.write():
+                raise RuntimeError("nothing is stored, so it can be done later")
+        await written(1)
+        await written(2)
+    await db.check_new(Asked(8))
+    with pytest.raises(AlreadyDone):
+        await db.check_new(again)
+    with again.here():
+        with pytest.raises(AlreadyDone):
+            await written(3)
+        await asyncio.create_task(written(4))
+    assert asked() is None
+    await written(5)
+    assert await people() == [1, 2, 4, 5], "other tasks' work is not the interaction's"
+    with pytest.raises(AlreadyDone):
+        await db.note(again)
+    await db.note(Asked(8))
+    with pytest.raises(AlreadyDone):
+        await db.check_new(Asked(8))
+    await db.close()
