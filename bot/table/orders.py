@@ -91,7 +91,7 @@ def unforeseen(order: Order, view: View, events: Sequence[Event]) -> Verdict:
 
 # --- passing
 
-QUIET = frozenset({"passed"})
+QUIET = frozenset({"passed", "missed"})
 TAME = frozenset(
     {"passed", "bought", "started", "floated", "price", "price_stays", "auction_sold", "bid", "accepted", "declined"}
 )
@@ -229,7 +229,18 @@ def _buy_notice(terms: dict[str, Any], view: View, event: Event) -> Verdict:
         return Wait()
     if event.kind == "price" and event.data.get("why") in ("sold out", "dividend", "no dividend"):
         return Wait()
-    if event.kind in ("operates", "home", "laid", "token", "ran", "no_run", "dividend", "skipped", "bought_train"):
+    if event.kind in (
+        "operates",
+        "home",
+        "laid",
+        "token",
+        "ran",
+        "no_run",
+        "dividend",
+        "skipped",
+        "missed",
+        "bought_train",
+    ):
         return Wait()
     return Disarm(EVENT)
 

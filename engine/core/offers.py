@@ -14,8 +14,8 @@ ACCEPT = "accept"
 ANSWER = "offer"
 """The rule that asks somebody who has only an offer to answer."""
 
-QUIET = frozenset(("offered", "accepted", "declined", "withdrawn", "offer_void"))
-"""Events that are only about offers: the player on turn is still asked the same question."""
+QUIET = frozenset(("offered", "accepted", "declined", "withdrawn", "offer_void", "missed"))
+"""Events that are only about offers, or tell why a step passed: whoever is on turn is still asked the same question."""
 
 
 def verbs_for(p: Position, seat: str) -> tuple[str, ...]:

@@ -111,6 +111,8 @@ class StepLaw(Generic[P]):
     """Verbs available at any time that keep this step open, since they may make its own verbs possible."""
     waits: Callable[[P, Run], bool] = no_more
     """Must the president be asked even if nothing can be done here now?"""
+    passes: Callable[[P, Run], None] = nothing
+    """Says what was missing when the step passes because nothing can be done in it."""
     again: Callable[[P, Run], bool] = no_more
     """Something that interrupts the turn here, time and again until it says no."""
     whose: Callable[[P, CompanyId], bool] = everybodys

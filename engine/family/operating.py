@@ -145,6 +145,8 @@ def advance_turn(p: Position, frame: Run) -> None:
     if frame.step and player and p.title.operating.duty(p, frame):
         p.title.operating.bankrupt(p, player, frame.subject)
         return
+    if frame.step and player:
+        step_of(p, frame).passes(p, frame)
     to_next_step(p, frame)
 
 

@@ -10,6 +10,7 @@ from engine.family import (
     dividend,
     emergency,
     homes,
+    lacking,
     opening,
     operating,
     privates,
@@ -45,11 +46,11 @@ def enter_end(p: Position, frame: Run) -> None:
 
 
 HOME = Step("home", enter_home)
-TRACK = Step("track", verbs=("lay", "skip"), wakes=("buy_private",))
-TOKEN = Step("token", verbs=("token", "skip"))
+TRACK = Step("track", verbs=("lay", "skip"), wakes=("buy_private",), passes=lacking.for_track)
+TOKEN = Step("token", verbs=("token", "skip"), passes=lacking.for_marker)
 RUN = Step("run", verbs=("run",))
 DIVIDEND = Step("dividend", enter_dividend, verbs=("dividend",))
-TRAIN = Step("train", verbs=("buy_train", "sell", "bankrupt", "skip"), wakes=("buy_private",))
+TRAIN = Step("train", verbs=("buy_train", "sell", "bankrupt", "skip"), wakes=("buy_private",), passes=lacking.for_train)
 END = Step("end", enter_end)
 STEPS = (HOME, TRACK, TOKEN, RUN, DIVIDEND, TRAIN, END)
 

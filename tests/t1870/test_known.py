@@ -56,3 +56,15 @@ def test_what_is_added_to_a_hidden_treasury_does_not_tell_how_much_is_in_it():
         assert table.deciders() == ["Bob"] and table.game.state.lots
         copies += [known_game(table.game, seat, {"FW": 40}, 5).encode() for seat in ("p2", "p3", None)]
     assert copies[:3] == copies[3:]
+
+
+@pytest.mark.parametrize("treasury", [30, 400])
+def test_a_hidden_treasury_is_not_told_by_what_is_missing(treasury: int):
+    table = Table(secrets="hidden").with_company("SP", "Ann", Ann=6, treasury=treasury).operating_turn("SP")
+    told = len(table.events)
+    table.do("Ann", "skip")
+    while "skip" in table.verbs("Ann"):
+        table.do("Ann", "skip")
+    assert [event.data for event in table.events[told:] if event.kind == "missed"] == [
+        {"company": "SP", "step": "city"}
+    ]

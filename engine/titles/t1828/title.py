@@ -7,7 +7,7 @@ from dataclasses import replace
 from engine.board import lay
 from engine.box import sections_of
 from engine.core import answer, offers, powers
-from engine.family import limits, passing, standard
+from engine.family import lacking, limits, passing, standard
 from engine.family.by_frame import ByFrame
 from engine.family.dividend import Dividend
 from engine.family.emergency import EmergencySale
@@ -74,6 +74,7 @@ STEPS = (
             "track",
             verbs=("lay", "extra", "scranton", "scranton_station", "skip"),
             wakes=("buy_private", "burlington", "coal"),
+            passes=lacking.for_track,
         )
     ),
     _of_companies(
@@ -81,6 +82,7 @@ STEPS = (
             "token",
             verbs=("token", "scranton", "scranton_station", "skip"),
             wakes=("coal",),
+            passes=lacking.for_marker,
         )
     ),
     _of_companies(standard.RUN),
@@ -90,6 +92,7 @@ STEPS = (
             "train",
             verbs=("buy_train", "rearrange", "sell", "bankrupt", "skip"),
             wakes=("buy_private", "burlington", "coal"),
+            passes=lacking.for_train,
         )
     ),
     _of_companies(standard.END),

@@ -12,7 +12,7 @@ from engine.core.roles import chief
 from engine.core.sentences import because
 from engine.core.state import Ask, Run, Used
 from engine.core.verbs import Choices, Plain, Values
-from engine.family import operating
+from engine.family import lacking, operating
 from engine.family.choices import OneCity
 from engine.family.tokens import all_cities
 from engine.finance import money
@@ -137,6 +137,11 @@ def once_a_turn(p: Position, company: str) -> Refusal | None:
             because("{company} has already placed or swapped a station marker this turn", company=company), "8.3.2.1"
         )
     return money.short(p, company, COST, "8.3.2.2")
+
+
+def tell_what_lacks(p: Position, frame: Run) -> None:
+    """A company that places or swaps no marker is told what it lacks for one."""
+    lacking.for_marker(p, frame, done=(DONE, SWAPPED))
 
 
 def place_refusal(p: Position, company: str, stop: str) -> Refusal | None:

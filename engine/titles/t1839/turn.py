@@ -7,7 +7,7 @@ from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import Run
 from engine.core.verbs import Values
-from engine.family import operating, standard, train_purchase, trains
+from engine.family import lacking, operating, standard, train_purchase, trains
 from engine.family.choices import OneKind, TrainPurchase
 from engine.family.operating import Step
 from engine.family.running import trains_of
@@ -38,18 +38,19 @@ def duty(p: Position, frame: Run) -> Refusal | None:
 STEPS = (
     Step("home", stations.enter_homes, verbs=("home",)),
     Step("first train", enter_first_train),
-    Step("track", verbs=("lay", "laantje", "roosendaal", "skip"), wakes=("buy_private",)),
+    Step("track", verbs=("lay", "laantje", "roosendaal", "skip"), wakes=("buy_private",), passes=lacking.for_track),
     Step(
         "token",
         verbs=("token", "swap", "skip"),
         wakes=("buy_private",),
         waits=powers.rochussen_waits,
+        passes=stations.tell_what_lacks,
         again=powers.pause_for_rochussen,
     ),
     Step(powers.LAST_MOMENT, again=powers.pause_after_skip),
     standard.RUN,
     standard.DIVIDEND,
-    Step("train", verbs=("buy_train", "skip"), wakes=("buy_private",)),
+    Step("train", verbs=("buy_train", "skip"), wakes=("buy_private",), passes=lacking.for_train),
     standard.END,
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.box import sections_of
 from engine.core import powers as any_time
 from engine.family import homes as family_homes
-from engine.family import standard
+from engine.family import lacking, standard
 from engine.family.by_frame import ByFrame
 from engine.family.choices import LayChoices
 from engine.family.dividend import Dividend
@@ -44,8 +44,9 @@ STEPS = (
         "track",
         verbs=("lay", "extra_tile", "havre", "boulogne", "skip"),
         wakes=("buy_private", "saint_germain"),
+        passes=lacking.for_track,
     ),
-    Step("token", verbs=("token", "move_token", "claim_port", "skip")),
+    Step("token", verbs=("token", "move_token", "claim_port", "skip"), passes=lacking.for_marker),
     standard.RUN,
     standard.DIVIDEND,
     Step(
@@ -53,6 +54,7 @@ STEPS = (
         trains.enter_train,
         verbs=("buy_train", "sell", "cash_private", "engineers", "bankrupt", "skip"),
         wakes=("buy_private", "saint_germain"),
+        passes=lacking.for_train,
     ),
     Step("ports", verbs=("buy_port", "skip")),
     standard.END,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.box import sections_of
 from engine.core.position import Position
-from engine.family import privates, standard
+from engine.family import lacking, privates, standard
 from engine.family.by_frame import ByFrame
 from engine.family.choices import PrivatePurchase
 from engine.family.operating import Step
@@ -40,12 +40,15 @@ from engine.titles.t1870.own import Own1870
 
 STEPS = (
     standard.HOME,
-    Step("track", verbs=("lay", "bridge", "skip"), waits=build.track_waits),
+    Step("track", verbs=("lay", "bridge", "skip"), waits=build.track_waits, passes=lacking.for_track),
     standard.TOKEN,
     standard.RUN,
     standard.DIVIDEND,
     Step(
-        "train", verbs=("buy_train", "sell", "bankrupt", "skip"), wakes=("buy_private", "port", "close_port", "cattle")
+        "train",
+        verbs=("buy_train", "sell", "bankrupt", "skip"),
+        wakes=("buy_private", "port", "close_port", "cattle"),
+        passes=lacking.for_train,
     ),
     standard.END,
 )
