@@ -14,7 +14,8 @@ from engine.core.state import End, Marker, Run, TrainRun, Trial
 from engine.core.trial import ANSWER
 from engine.core.verbs import Act
 from engine.family import operating
-from engine.family.running import RunTrains, best, problem, train_runs, trains_of
+from engine.family.route_text import train_runs
+from engine.family.running import RunTrains, best, problem, trains_of
 from engine.finance import lots, shares
 from engine.game import Game
 from engine.routes import ByHand, Valued, value

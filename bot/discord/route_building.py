@@ -14,7 +14,7 @@ from bot.discord.say import say
 from bot.table.errors import Stale
 from bot.table.parsing import number
 from engine.core.verbs import Value
-from engine.family.running import card_of, train_runs, write_routes
+from engine.family.route_text import card_of, train_runs, write_routes
 from engine.prospects import Earning, builder_of
 from engine.routes import ByHand, Hand
 from engine.words.buttons import capital

@@ -89,8 +89,15 @@ def side(p: Position, value: Value) -> str:
 
 
 def train(p: Position, value: Value) -> str:
-    """A card by its kind."""
-    return str(value).rpartition("-")[0] or str(value)
+    """A card by its kind, which may have changed since it had its name; a train of a card with faces by its own."""
+    name = str(value)
+    if name in p.d.trains:
+        return name
+    card, _, place = name.partition("/")
+    kind = p.s.trains[card].kind if card in p.s.trains else card.rpartition("-")[0] or card
+    faces = p.d.trains[kind].faces if kind in p.d.trains else ()
+    named = {f"{face}.{number}": one for face, kinds in enumerate(faces) for number, one in enumerate(kinds)}
+    return named.get(place, kind)
 
 
 def routes(p: Position, value: Value) -> str:

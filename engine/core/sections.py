@@ -28,6 +28,7 @@ Sections = TypedDict(
         "cost": str,  # what track costs
         "token": str,  # placing station markers
         "route": str,  # what a run may be
+        "length": str,  # how many stops a train may visit, where its sheet does not say
         "best run": str,  # that the best run must be made
         "dividend": str,  # paying out
         "train": str,  # buying trains

@@ -94,6 +94,8 @@ class TrainSheet(Sheet, frozen=True, kw_only=True):
     count: int | dict[str, int]
     price: int
     stops: int
+    section: str = ""
+    """Where the rulebook says how many stops it may visit, if kinds differ in that."""
     times: int = 1
     """What its run earns is multiplied by this: a train whose route counts double has 2."""
     rusted_by: str = ""

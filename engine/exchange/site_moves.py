@@ -16,7 +16,7 @@ from engine.exchange.site_log import MOST_NAMED, Action
 from engine.exchange.site_routes import read_route
 from engine.exchange.site_states import LabelsT, SiteState
 from engine.family.auction import unsold
-from engine.family.running import write_routes
+from engine.family.route_text import write_routes
 from engine.finance import shares
 
 ViewT = TypeVar("ViewT", bound=SiteState[Any])

@@ -11,7 +11,7 @@ from engine.board.tiles import STOP
 from engine.core.errors import Illegal, Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
-from engine.family.running import edge_node
+from engine.family.route_text import edge_node
 from engine.routes import Route
 
 

@@ -22,7 +22,8 @@ from engine.exchange.site_following import Follower
 from engine.exchange.site_log import Action, SiteGame
 from engine.exchange.site_moves import DIVIDENDS
 from engine.family.choices import TrainPurchase
-from engine.family.running import RunTrains, read_routes
+from engine.family.route_text import read_routes
+from engine.family.running import RunTrains
 from engine.overlay import READINGS
 from engine.record import Record
 from engine.routes import Refused, Route

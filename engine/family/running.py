@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from itertools import islice
 
-from engine.board.geometry import EDGE, EDGES, opposite
 from engine.board.markers import blocked_for, own_stops
 from engine.board.network import reach_from, reach_of, shut_sides
 from engine.board.tiles import STOP
-from engine.core.errors import Refusal, Unreadable
+from engine.core.errors import Refusal
 from engine.core.kept import Kept
 from engine.core.position import Position
 from engine.core.sentences import because
-from engine.core.slots import Further
-from engine.core.state import TrainRun
 from engine.core.verbs import Plain, Text, Values
 from engine.family import operating
 from engine.family.choices import Routes
 from engine.family.dividend import note_income
-from engine.routes import ByHand, Hand, Piece, Problem, Refused, Route, Solution, Stop, Train, Valued, solve, value
+from engine.family.route_text import (
+    card_kind,
+    card_of,
+    edge_node,
+    further,
+    in_full,
+    read_routes,
+    train_runs,
+    write_routes,
+)
+from engine.routes import Piece, Problem, Refused, Route, Solution, Stop, Train, Valued, solve, value
 
 SECONDS = 4.0
 """How long a search for the best routes may take before the best found must do."""
@@ -36,9 +41,6 @@ OBSOLETE = "obsolete"
 """Mark of a card that runs once more: outside all limits, and not for sale."""
 
 _solved: Kept[Problem, Solution] = Kept(256)
-REMARK = re.compile(r"\[[^\]]*\]")
-FEW_WAYS = 8
-"""So many ways over the stops that somebody has written are followed further."""
 
 
 def cards(p: Position) -> list[str]:
@@ -61,14 +63,6 @@ def trains_of(p: Position, company: str) -> list[str]:
 def can_run(p: Position, company: str) -> bool:
     """Is there any legal run of two stops, whatever the train?"""
     return reach_of(p, company).joins_two
-
-
-def edge_node(p: Position, hex_id: str, edge: int) -> str:
-    """One name for the side that two hexes share."""
-    other = p.d.map.hexes[hex_id].around[edge]
-    if other and other < hex_id:
-        return f"edge:{other}.{EDGES[opposite(edge)]}"
-    return f"edge:{hex_id}.{EDGES[edge]}"
 
 
 def problem(p: Position, company: str, trains: list[str], required: tuple[str, str] | None = None) -> Problem:
@@ -149,147 +143,11 @@ def _as_run(p: Position, train: str) -> tuple[Train, ...]:
     )
 
 
-def card_of(train: str) -> str:
-    """The card of a train that runs: `2x2-0` of `2x2-0/0.1`."""
-    return train.partition("/")[0]
-
-
 def best(p: Position, company: str, required: tuple[str, str] | None = None) -> Solution:
     """The best routes of a company now, with up to ten sets of the same worth."""
     asked = problem(p, company, trains_of(p, company), required)
     found = _solved.get(asked)
     return found or _solved.keep(asked, solve(asked, seconds=SECONDS, alternatives=10))
-
-
-# --- routes as text: `3-0=B9/c0,B9.E,B11/c0;2-1=...`; of a card with faces the train within the face: `2x2-0/0.1=...`
-
-
-def write_routes(routes: tuple[Route, ...]) -> str:
-    """Routes as one line; `none` if the company runs nothing."""
-    written = [f"{route.train}={','.join(_short(node) for node in route.path)}" for route in routes]
-    return ";".join(written) or "none"
-
-
-def train_runs(routes: Sequence[Route], valued: Valued | None) -> list[TrainRun]:
-    """Routes with what each train earns; without a value, that is not known."""
-    written = [write_routes((route,)) for route in routes]
-    if valued is None:
-        return [TrainRun(text) for text in written]
-    return [
-        TrainRun(text, dict(sorted(earned.paid)), earned.revenue)
-        for text, earned in zip(written, valued.routes, strict=True)
-    ]
-
-
-def read_routes(p: Position, text: str) -> tuple[Route, ...]:
-    """Routes from one line, or the sentence that says what cannot be read."""
-    if text.strip() == "none":
-        return ()
-    routes: list[Route] = []
-    for part in text.split(";"):
-        train, sign, way = part.strip().partition("=")
-        if not sign or card_of(train.strip()) not in p.s.trains:
-            raise Unreadable(because("“{part}” does not begin with a train and “=”.", part=part.strip()[:60]))
-        path = tuple(_long(p, node.strip()) for node in way.split(","))
-        routes.append(Route(train=train.strip(), path=path))
-    return tuple(routes)
-
-
-def _short(node: str) -> str:
-    return node.partition(":")[2]
-
-
-def _long(p: Position, node: str) -> str:
-    if node.partition("/")[0] in p.d.map.hexes and "/" in node:
-        return f"stop:{p.d.map.place.get(node, node)}"
-    hex_id, _, side = node.partition(".")
-    if hex_id not in p.d.map.hexes or side not in EDGE:
-        raise Unreadable(because("“{node}” is neither a stop nor the side of a hex.", node=node[:40]))
-    return edge_node(p, hex_id, EDGE[side])
-
-
-def in_full(p: Position, asked: Callable[[], Problem], text: str) -> str:
-    """Routes written by their trains and stops alone, as `5: A22 B19 C18; 3: D1 E2`, in full."""
-    if ":" not in text:
-        return text
-    builder = ByHand(asked())
-    return write_routes(builder.routes(_hands(p, builder, _without_remarks(text).split(";"))))
-
-
-def _without_remarks(text: str) -> str:
-    """Ignore remarks in brackets, which are part of texts that were offered to people who edit them."""
-    return REMARK.sub(" ", text)
-
-
-def _hands(p: Position, builder: ByHand, parts: list[str]) -> list[Hand]:
-    hands: list[Hand] = []
-    for part in filter(str.strip, parts):
-        kind, _, stops = part.partition(":")
-        train = _free(p, builder, kind, hands)
-        hands.append(builder.by_stops(train, [_stops_in(p, one) for one in stops.split()], hands))
-    return hands
-
-
-def _free(p: Position, builder: ByHand, kind: str, hands: list[Hand]) -> str:
-    """A train of a kind that has no route yet."""
-    mine = [one for one in builder.problem.trains if kind.strip() in (one.id, one.kind, card_kind(p, one.id))]
-    free = [one.id for one in mine if one.id not in [hand.train for hand in hands]]
-    if not free:
-        raise Unreadable(because("No {kind} train is left to run.", kind=kind.strip()[:20]))
-    return free[0]
-
-
-def further(p: Position, asked: Callable[[], Problem], text: str) -> list[Further]:
-    """Routes being typed stop by stop: with each stop that can be reached next, the most valuable first."""
-    if "=" in text:
-        return []
-    builder = ByHand(asked())
-    *parts, last = _without_remarks(text).split(";")
-    hands, head = _hands(p, builder, parts), "".join(f"{part.strip()}; " for part in parts)
-    kind, sign, stops = last.partition(":")
-    if not sign:
-        kinds = [_kind_of(p, one) for one in builder.problem.trains if one.id not in {hand.train for hand in hands}]
-        return [Further(f"{head}{one}: ", one) for one in dict.fromkeys(kinds) if one.startswith(kind.strip())]
-    train = _free(p, builder, kind, hands)
-    *named, typed = stops.split() if stops.strip() and not stops[-1].isspace() else [*stops.split(), ""]
-    ways: list[Hand] = [Hand(train, (stop,)) for stop in builder.starts()]
-    if named:
-        over = islice(builder.over(train, [_stops_in(p, one) for one in named], hands), FEW_WAYS)
-        ways = [builder.on(hand, one) for hand in over for one in builder.onward(hands, hand)]
-    before, found = f"{head}{kind.strip()}: {''.join(f'{one} ' for one in named)}", dict[str, Further]()
-    for hand in ways:
-        stop = builder.name(hand.stops[-1])
-        one = Further(f"{before}{_called(p, stop)}", stop, builder.worth([*hands, hand]) if hand.legs else None)
-        if _called(p, stop).casefold().startswith(typed.casefold()):
-            found[stop] = max(one, found.get(stop, one), key=lambda way: way.worth or 0)
-    return sorted(found.values(), key=lambda one: (-(one.worth or 0), one.text))
-
-
-def _called(p: Position, stop: str) -> str:
-    """A stop by its hex, if that has no other."""
-    hex_id = stop.partition("/")[0]
-    return hex_id if _stops_in(p, hex_id) == frozenset({stop}) else stop
-
-
-def _kind_of(p: Position, train: Train) -> str:
-    """What people type for a train: its kind, or that of its card."""
-    return train.kind or card_kind(p, train.id)
-
-
-def card_kind(p: Position, train: str) -> str:
-    """The kind of the card that a train runs by."""
-    return p.s.trains[card_of(train)].kind
-
-
-def _stops_in(p: Position, place: str) -> frozenset[str]:
-    """The stops of a hex, or the one that is named."""
-    hex_id, _, stop = place.partition("/")
-    hex_id = hex_id.upper()
-    if hex_id not in p.d.map.hexes:
-        raise Unreadable(because("There is no hex {place} on this map.", place=place[:20]))
-    keys = [found.key for found in p.ground.track(hex_id).stops]
-    names = [f"{hex_id}/{key}" for key in keys if stop in ("", key)]
-    return frozenset(p.d.map.place.get(name, name) for name in names)
 
 
 class RunTrains(Plain[Routes]):
@@ -332,7 +190,7 @@ class RunTrains(Plain[Routes]):
         routes = read_routes(p, got.routes)
         valued = self.worth(p, routes)
         if isinstance(valued, Refused):
-            return Refusal(valued.reason, section)
+            return self.broken(p, valued, routes)
         if p.s.options.get("runs") == "best":
             found = best(p, company, self.required(p))
             if valued.total < found.total:
@@ -343,6 +201,13 @@ class RunTrains(Plain[Routes]):
                     because("{routes} would earn {earned}", routes=better, earned=found.total),
                 )
         return None
+
+    def broken(self, p: Position, refused: Refused, routes: Sequence[Route]) -> Refusal:
+        """Which rule routes break, and where it stands."""
+        if refused.broken in ("length", "offboards"):
+            section = p.d.trains[card_kind(p, refused.train)].section or p.title.sections["length"]
+            return Refusal(refused.reason, section)
+        return Refusal(refused.reason, p.title.sections["route"])
 
     def worth(self, p: Position, routes: tuple[Route, ...]) -> Valued | Refused:
         """What routes earn, or why they may not be run."""

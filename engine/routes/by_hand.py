@@ -7,11 +7,10 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engine.core.errors import Unreadable
 from engine.core.sentences import because
 from engine.routes.network import Exit, Network
 from engine.routes.paths import way
-from engine.routes.problem import Problem, Route, Valued
+from engine.routes.problem import Problem, Refused, Route, Valued
 from engine.routes.valuation import value
 
 MOST = 64
@@ -74,13 +73,64 @@ class ByHand:
         found = self.valued(hands)
         return found.total if found is not None else None
 
-    def by_stops(self, train: str, places: Sequence[frozenset[str]], hands: Sequence[Hand]) -> Hand:
+    def by_stops(self, train: str, places: Sequence[frozenset[str]], hands: Sequence[Hand]) -> Hand | Refused:
         """The most valuable route of a train over stops in these places, beside the others; or why there is none."""
         found = list(self.over(train, places, hands))
         if not found:
-            kind = next(one.kind for one in self.problem.trains if one.id == train)
-            raise Unreadable(because("The {train} train cannot run over these stops in this order.", train=kind))
+            return Refused(self._breaks_off(train, places, hands))
         return max(found, key=lambda hand: self.worth([*hands, hand]) or 0)
+
+    def _breaks_off(self, train: str, places: Sequence[frozenset[str]], hands: Sequence[Hand]) -> str:
+        """How far a route over these stops gets, and why no further."""
+        far = next(n for n in range(len(places) - 1, -1, -1) if n == 0 or any(self.over(train, places[:n], hands)))
+        following = sorted(places[far])
+        hand = next(iter(self.over(train, places[:far], hands)), None)
+        if hand is not None and hand.legs and not self.network.stops[hand.stops[-1]].passable:
+            return because(
+                "the {train} train may end at {stop} but not run through it",
+                train=train,
+                stop=self.name(hand.stops[-1]),
+            )
+        known = [stop for stop in map(self.network.number, following) if stop is not None]
+        if hand is None or not known:
+            barred = [stop.id for stop in self.problem.stops if stop.id in following and not stop.usable]
+            if barred:
+                return because("the company may not run to {stop}", stop=barred[0])
+            return because("no route from the company's station markers leads to {stop}", stop=following[0])
+        return self._no_leg(hand, known, hands)
+
+    def _no_leg(self, hand: Hand, following: Sequence[int], hands: Sequence[Hand]) -> str:
+        """Why a route does not go on from its last stop to one of these."""
+        at, to = hand.stops[-1], following[0]
+        here, there = self.name(at), self.name(to)
+        if to in hand.stops:
+            return because("the {train} train would visit {stop} twice", train=hand.train, stop=there)
+        for stop in hand.stops:
+            if self.network.excludes[stop] >> to & 1:
+                return because(
+                    "{other_stop} and {stop} may not both be on the route of the {train} train",
+                    other_stop=self.name(stop),
+                    stop=there,
+                    train=hand.train,
+                )
+        ways = [one for one in self.network.exits[at] if one.to in following]
+        if not ways:
+            return because("no route leads from {stop} straight to {other_stop}", stop=here, other_stop=there)
+        if hand.legs and (self._ended(hand) or all(one.only_first for one in ways)):
+            return because("the track by which a route comes to {stop} or leaves it can only end a route", stop=here)
+        own = self._used([hand])
+        if all(one.track & own for one in ways):
+            return because(
+                "the {train} train has already used the track from {stop} to {other_stop}",
+                train=hand.train,
+                stop=here,
+                other_stop=there,
+            )
+        return because(
+            "the track from {stop} to {other_stop} is used by another train of the company",
+            stop=here,
+            other_stop=there,
+        )
 
     def over(self, train: str, places: Sequence[frozenset[str]], hands: Sequence[Hand]) -> Iterator[Hand]:
         """The routes of a train over stops in these places, by each way there is."""

@@ -149,7 +149,15 @@ class Valued(Struct, frozen=True):
     total: int
 
 
+Broken = Literal["route", "marker", "length", "offboards", "required"]
+"""What a refused set of routes breaks: a rule of all routes, the one that demands a marker, its train's length, its
+train's limit for off-board areas alone, or the run that must be made.
+"""
+
+
 class Refused(Struct, frozen=True):
-    """Why a set of routes may not be run, in one sentence."""
+    """Why a set of routes may not be run, in one sentence; and which rule it breaks, with which train."""
 
     reason: str
+    broken: Broken = "route"
+    train: str = ""

@@ -2,16 +2,46 @@
 
 from collections.abc import Sequence
 
-from engine.core.sentences import because
+from engine.core.sentences import because, pattern
 from engine.routes.checks import check_problem
-from engine.routes.problem import Earned, Piece, Problem, Refused, Route, Stop, Valued
+from engine.routes.problem import Broken, Earned, Piece, Problem, Refused, Route, Stop, StopKind, Valued
 from engine.routes.sharing import PaidRoute, best_split
 from engine.routes.track import Track, far_end
+from engine.routes.trains import OFFBOARDS
 from engine.routes.worth import Tariff
+
+TOO_MANY: dict[frozenset[StopKind], str] = {
+    frozenset(("city", "town", "offboard")): pattern(
+        "the {train} train may visit at most {limit} stops, and this route has {count}: {stops}"
+    ),
+    frozenset(("city", "offboard")): pattern(
+        "the {train} train may visit at most {limit} cities and off-board areas, and this route has {count}: {stops}"
+    ),
+    frozenset(("city", "town")): pattern(
+        "the {train} train may visit at most {limit} cities and towns, and this route has {count}: {stops}"
+    ),
+    frozenset(("town", "offboard")): pattern(
+        "the {train} train's limit for towns and off-board areas is {limit}, and this route has {count}: {stops}"
+    ),
+    frozenset(("city",)): pattern(
+        "the {train} train may visit at most {limit} cities, and this route has {count}: {stops}"
+    ),
+    frozenset(("town",)): pattern(
+        "the {train} train's limit for towns is {limit}, and this route has {count}: {stops}"
+    ),
+    frozenset(("offboard",)): pattern(
+        "the {train} train's limit for off-board areas is {limit}, and this route has {count}: {stops}"
+    ),
+}
+"""What a route has too many of, by the kinds of stops that share a limit of the train."""
 
 
 class _Illegal(Exception):
     """A rule of routes is broken; the message says where."""
+
+    def __init__(self, reason: str, broken: Broken = "route", train: str = "") -> None:
+        super().__init__(reason)
+        self.refused = Refused(reason, broken, train)
 
 
 def value(problem: Problem, routes: Sequence[Route]) -> Valued | Refused:
@@ -20,7 +50,7 @@ def value(problem: Problem, routes: Sequence[Route]) -> Valued | Refused:
     try:
         return _valued(problem, routes)
     except _Illegal as reason:
-        return Refused(reason.args[0])
+        return reason.refused
 
 
 def _valued(problem: Problem, routes: Sequence[Route]) -> Valued:
@@ -90,6 +120,15 @@ class _Walker:
     def walk(self, used_by_others: int) -> tuple[list[Stop], int]:
         """The stops in order and all that is used up."""
         train, path = self.route.train, self.route.path
+        unknown = [node for node in path if node.startswith("stop:") and node not in self.stops]
+        if unknown:
+            raise _Illegal(
+                because(
+                    "no route from the company's station markers leads to {stop}", stop=unknown[0].partition(":")[2]
+                ),
+                "marker",
+                train,
+            )
         if len(path) < 2 or path[0] not in self.stops or path[-1] not in self.stops:
             raise _Illegal(because("the route of the {train} train does not run from one stop to another", train=train))
         stops = [self.stops[path[0]]]
@@ -221,17 +260,20 @@ def _check_route(problem: Problem, route: Route, stops: list[Stop], tariff: Tari
         )
     if not any(stop.own for stop in stops):
         raise _Illegal(
-            because("the route of the {train} train has none of the company's station markers", train=route.train)
+            because("the route of the {train} train has none of the company's station markers", train=route.train),
+            "marker",
+            route.train,
         )
-    if not tariff.visits.fits(stop.kind for stop in stops):
-        raise _Illegal(
-            because(
-                "the {train} train is too short for {count} stops: {stops}",
-                train=route.train,
-                count=len(stops),
-                stops=", ".join(s.id for s in stops),
-            )
-        )
+    _check_length(route, stops, tariff)
+
+
+def _check_length(route: Route, stops: list[Stop], tariff: Tariff) -> None:
+    """Names the narrowest limit that is passed, and the stops that fall under it."""
+    for kinds, limit in reversed(tariff.visits.limits):
+        found = [stop.id for stop in stops if stop.kind in kinds]
+        if len(found) > limit:
+            reason = because(TOO_MANY[kinds], train=route.train, limit=limit, count=len(found), stops=", ".join(found))
+            raise _Illegal(reason, "offboards" if kinds == frozenset(OFFBOARDS) else "length", route.train)
 
 
 def _check_required(problem: Problem, ways: Sequence[PaidRoute]) -> None:
@@ -241,7 +283,8 @@ def _check_required(problem: Problem, ways: Sequence[PaidRoute]) -> None:
             return
     a, b = problem.required
     raise _Illegal(
-        because("one train must run from {stop} to {other_stop} and count every stop on the way", stop=a, other_stop=b)
+        because("one train must run from {stop} to {other_stop} and count every stop on the way", stop=a, other_stop=b),
+        "required",
     )
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.errors import Unreadable
 from engine.core.state import TrainRun
-from engine.family import running
+from engine.family import route_text, running
 from tests.toy.table import ToyTable
 
 WAY = "B2/c0,B2.E,B6.W,B6/c0"
@@ -21,23 +21,23 @@ def test_routes_are_read_as_they_are_written():
     p = at_run().p
     best = running.best(p, "RED")
     assert best.total == 40
-    text = running.write_routes(best.routes)
-    assert running.read_routes(p, text) == best.routes
-    assert running.read_routes(p, " none ") == ()
-    assert running.write_routes(()) == "none"
+    text = route_text.write_routes(best.routes)
+    assert route_text.read_routes(p, text) == best.routes
+    assert route_text.read_routes(p, " none ") == ()
+    assert route_text.write_routes(()) == "none"
 
 
 def test_a_side_has_one_name_from_whichever_hex_it_is_seen():
     p = at_run().p
     assert running.edge_node(p, "B2", 4) == running.edge_node(p, "B4", 1)
-    assert running.read_routes(p, f"2-1={WAY}") == running.read_routes(p, "2-1=B2/c0,B4.W,B4.E,B6/c0")
+    assert route_text.read_routes(p, f"2-1={WAY}") == running.read_routes(p, "2-1=B2/c0,B4.W,B4.E,B6/c0")
 
 
 @pytest.mark.parametrize("text", ["", "2-1", "9-9=B2/c0,B6/c0", "2-1=B2/c0,Z9.E,B6/c0", "2-1=B2/c0,B2.UP,B6/c0"])
 def test_what_cannot_be_read_is_said_and_changes_nothing(text: str):
     table = at_run()
     with pytest.raises(Unreadable):
-        running.read_routes(table.p, text)
+        route_text.read_routes(table.p, text)
     table.refused("Ann", "run", routes=text)
 
 

@@ -1,6 +1,7 @@
 """The rules of routes one by one, on maps of a few stops."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import pytest
 
@@ -261,11 +262,61 @@ def test_two_tracks_between_the_same_nodes_are_told_apart() -> None:
         (("stop:A", "stop:C"), "no track joins A and C"),
         (("stop:b", "stop:C"), "the route of the t train has none of the company's station markers"),
         (("stop:A", "stop:b", "stop:A"), "the t train would use track A-b twice"),
-        (("stop:A", "stop:b", "stop:C", "stop:d"), "the t train is too short for 4 stops: A, b, C, d"),
     ],
 )
 def test_refusals_say_why(path: tuple[str, ...], reason: str) -> None:
-    assert value(line([Train("t", "3")]), [Route("t", path)]) == Refused(reason)
+    said = value(line([Train("t", "3")]), [Route("t", path)])
+    assert isinstance(said, Refused) and said.reason == reason
+
+
+@pytest.mark.parametrize(
+    ("train", "stops", "reason"),
+    [
+        (Train("t", "3"), "ACbd", " may visit at most 3 stops, and this route has 4: A, C, b, d"),
+        (Train("t", "2+1"), "ACE", " may visit at most 2 cities and off-board areas, and this route has 3: A, C, E"),
+        (Train("t", "2+1"), "AbCR", " may visit at most 2 cities and off-board areas, and this route has 3: A, C, R"),
+        (Train("t", "2+1"), "Abdf", " may visit at most 3 stops, and this route has 4: A, b, d, f"),
+        (Train("t", "2+"), "AbCdE", " may visit at most 2 cities and off-board areas, and this route has 3: A, C, E"),
+        (
+            Train("t", "3", free_offboards=True),
+            "RACbd",
+            " may visit at most 3 cities and towns, and this route has 4: A, C, b, d",
+        ),
+        (Train("t", "2+1", free_offboards=True), "RACE", " may visit at most 2 cities, and this route has 3: A, C, E"),
+        (
+            Train("t", "PR2+", free_offboards=True),
+            "RAS",
+            "'s limit for off-board areas is 1, and this route has 2: R, S",
+        ),
+        (
+            Train("t", rows=(Row(("city",), 5, 5), Row(("town", "offboard"), 1, 1))),
+            "AbR",
+            "'s limit for towns and off-board areas is 1, and this route has 2: b, R",
+        ),
+        (
+            Train("t", rows=(Row(("city", "offboard"), 5, 5), Row(("town",), 1, 1))),
+            "Abd",
+            "'s limit for towns is 1, and this route has 2: b, d",
+        ),
+    ],
+)
+def test_a_train_that_is_too_short_says_for_what(train: Train, stops: str, reason: str) -> None:
+    kinds: dict[bool, StopKind] = {True: "town", False: "city"}
+    named = [stop(one, 10, kind="offboard" if one in "RS" else kinds[one.islower()], own=one == "A") for one in stops]
+    rail = track(*(f"{a}-{b}" for a, b in pairwise(stops)))
+    route = Route("t", tuple(f"stop:{one}" for one in stops))
+    said = value(Problem(tuple(named), rail, (train,)), [route])
+    alone = "for off-board areas is" in reason
+    assert said == Refused(f"the t train{reason}", "offboards" if alone else "length", "t")
+    longer = Problem(tuple(named), rail, (Train("t", "D"),))
+    assert isinstance(value(longer, [route]), Valued)
+
+
+def test_a_run_that_must_join_two_stops_is_refused_by_a_rule_of_its_own() -> None:
+    asked = Problem((stop("A", 10, own=True), stop("B", 20)), track("A-B"), (Train("t", "2"),), required=("A", "B"))
+    assert isinstance(value(asked, [Route("t", ("stop:A", "stop:B"))]), Valued)
+    said = value(asked, [])
+    assert isinstance(said, Refused) and (said.broken, said.train) == ("required", "")
 
 
 def test_trains_are_known_and_run_once() -> None:

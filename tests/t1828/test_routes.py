@@ -347,14 +347,14 @@ FROM_CHICAGO = ("G3", "H4", "H6", "H8", "H10", "H12", "H14", "H16", "H18", "H20"
 def test_a_numbered_train_has_so_many_stops_towns_included(kind: str, last: str, income: int, next_one: str):
     line = FROM_CHICAGO[2:]
     table = row(kind)
-    may_not_run(table, way(table, f"{kind}-0", *line[: line.index(next_one) + 1]), section="15.2")
+    may_not_run(table, way(table, f"{kind}-0", *line[: line.index(next_one) + 1]), section="15.3.1")
     assert run(table, "Ann", way(table, f"{kind}-0", *line[: line.index(last) + 1])) == income
 
 
 @pytest.mark.rule("1828-15.3.1-01", "1828-15.3.4-01", "1828-15.3.4-02")
 def test_a_six_and_a_diesel():
     table = row("6", "Diesel")
-    may_not_run(table, way(table, "6-0", *FROM_CHICAGO))
+    may_not_run(table, way(table, "6-0", *FROM_CHICAGO), section="15.3.1")
     assert run(table, "Ann", way(table, "Diesel-0", *FROM_CHICAGO)) == 40 + 20 + 20 + 20 + 10 + 20 + 20
     table = row("6")
     assert run(table, "Ann", way(table, "6-0", *FROM_CHICAGO[2:])) == 110
@@ -363,11 +363,11 @@ def test_a_six_and_a_diesel():
 @pytest.mark.rule("1828-15.3.2-01", "1828-15.3.2-02", "1828-15.3.2-03")
 def test_three_and_diesel():
     table = row("3+D")
-    may_not_run(table, way(table, "3+D-0", "H6", "H8", "H10", "H12", "H14", "H16"))
+    may_not_run(table, way(table, "3+D-0", "H6", "H8", "H10", "H12", "H14", "H16"), section="15.3.2")
     assert run(table, "Ann", way(table, "3+D-0", "H6", "H8", "H10", "H12", "H14")) == 2 * 70
     # Off-boards count, towns between cities too but not against the three.
     table = row("3+D")
-    may_not_run(table, way(table, "3+D-0", "G3", "H4", "H6", "H8", "H10", "H12"))
+    may_not_run(table, way(table, "3+D-0", "G3", "H4", "H6", "H8", "H10", "H12"), section="15.3.2")
     table = row("3+D").with_marker("WAB", "H12/c0").operating_turn("WAB", "run")
     assert run(table, "Ann", way(table, "3+D-0", "H12", "H14", "H16", "H18", "H20")) == 2 * 70
     table = row("3+D").with_marker("WAB", "H16/c0", 1).operating_turn("WAB", "run")
@@ -379,7 +379,7 @@ def test_an_express_has_eight_cities_and_any_number_of_towns():
     east = {"H22": ("64", "W NE E SE"), "G23": ("62", "SW W NW NE"), "G21": ("69", "SW NE NW E")}
     table = row("8E", **east, F20=("57", "SE NW"))
     beyond = ("H22.c0", "G23.c0", "G21.t1", "F20")
-    may_not_run(table, way(table, "8E-0", *FROM_CHICAGO, *beyond))
+    may_not_run(table, way(table, "8E-0", *FROM_CHICAGO, *beyond), section="15.3.3")
     assert run(table, "Ann", way(table, "8E-0", *FROM_CHICAGO[2:], *beyond)) == 5 * 20 + 50 + 80 + 20
 
 

@@ -7,7 +7,8 @@ import pytest
 from engine.board.geometry import EDGE, opposite
 from engine.board.network import reach_of
 from engine.core.state import Marker
-from engine.family.running import problem, read_routes, trains_of
+from engine.family.route_text import read_routes
+from engine.family.running import problem, trains_of
 from engine.routes import Refused, Valued, value
 from tests.positions.lines import lay, way
 from tests.t1839.table import Table1839

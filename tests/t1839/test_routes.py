@@ -6,10 +6,12 @@ import pytest
 
 from engine.board.markers import blocked_for
 from engine.core.state import Marker
-from engine.family.running import best, edge_node, problem, read_routes, trains_of
+from engine.family.route_text import edge_node, read_routes
+from engine.family.running import best, problem, trains_of
 from engine.routes import Mirror, Refused, Stop, Train, Valued, value
 from engine.routes.trains import capacity, counters
 from engine.titles.t1839.running import _stop
+from tests.positions import lines
 from tests.t1839.table import Table1839
 
 # A line on the map as it is printed: Mönchengladbach - Roermond - (L15) - Weert - L11.
@@ -47,6 +49,30 @@ def earns(table: Table1839, company: str) -> int:
 def test_off_boards_take_none_of_a_trains_length():
     assert earns(line("NCS", "2"), "NCS") == 30 + 10 + 20, "Antwerpen, Neerpelt, Weert"
     assert earns(line("NCS", "3"), "NCS") == 30 + 10 + 20 + 20 + 10, "and on to Mönchengladbach"
+
+
+@pytest.mark.rule("1839-16.3.1.1-01", "1839-16.3.1.2-01", "1839-16.3.1.3-01", "1839-16.3.2.1-01")
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [
+        (
+            "2",
+            "2 cities and towns, and this route has 3: Roermond (L17) – Weert (L13) – Neerpelt (M10) (16.3.1.1).",
+        ),
+        ("3", ""),
+        (
+            "PR2+",
+            "limit for off-board areas is 1, and this route has 2: Mönchengladbach (L19) – Antwerpen (L9) (16.3.2.1).",
+        ),
+    ],
+)
+def test_a_route_that_is_too_long_is_refused_with_the_stops_that_count(kind: str, told: str):
+    table = line("NCS", kind, phase="light red").operating_turn("NCS", "run")
+    route = f"{kind}-0=L19/o0,L17.E,L17/c0,L15.E,L13.E,L13/c0,L11.E,L11.SW,M10/t0,L9.SE,L9/o0"
+    if told:
+        assert table.refused("Ann", "run", routes=route).endswith(told)
+    else:
+        assert lines.run(table, "Ann", route)
 
 
 @pytest.mark.rule("1839-14.3.2.2.1-03", "1839-16.2-06")

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.state import Marker
+from engine.core.state import Marker, Used
+from tests.positions import lines
+from tests.positions.lines import way
 from tests.t1839.table import Table1839
+from tests.t1839.test_routes import ring
 from tests.t1839.test_stations import against, swapping
 
 AWAY = {"station": "G10/c0", "company": "MSS", "city": "B19/c0"}
@@ -129,3 +132,23 @@ def test_the_marker_swapped_in_counts_for_no_route_this_turn_and_for_the_other_c
     assert table.p.title.operating.idle_stops(table.p, "MSS") == frozenset()
     table.operating_turn("NCS", "run")
     assert table.p.title.operating.idle_stops(table.p, "NCS") == frozenset(), "in the next round it counts"
+
+
+@pytest.mark.rule("1839-8.3.2.3-08")
+def test_a_run_from_the_swapped_marker_is_refused_because_of_the_swap():
+    def told(*used: Used) -> str:
+        table = ring("2").operating_turn("NCS", "run", used=used)
+        if not used:
+            lines.run(table, "Ann", way(table, "2-0", "H13", "G14"))
+            return ""
+        return table.refused("Ann", "run", routes=way(table, "2-0", "H13", "G14"))
+
+    assert told(Used("swapped", "H13/c0")) == (
+        "NCS swapped for its marker in Amersfoort (H13) this turn, "
+        "so the marker does not count for its routes (8.3.2.3)."
+    )
+    assert told() == ""
+    away = ring("2").operating_turn("NCS", "run")
+    assert away.refused("Ann", "run", routes=way(away, "2-0", "B19", "C20")) == (
+        "no route from the company's station markers leads to Groningen (B19) (16.2)."
+    )

@@ -229,3 +229,24 @@ def _exits_of(table: Table, key: str) -> set[int]:
     track = table.p.ground.track("J9")
     index = [stop.key for stop in track.stops].index(key)
     return {end for piece in track.pieces for end in piece if STOP + index in piece and end < STOP}
+
+
+@pytest.mark.rule("1843-13.2-01", "1843-13.2-02", "1843-8.6.1-20")
+@pytest.mark.parametrize(
+    ("kind", "part", "told"),
+    [
+        ("2+1", "", "the 2+1 train may visit at most 2 cities and off-board areas, and this route has 3: "),
+        ("2x2 or 3+1", "/0.1", "the 2 train may visit at most 2 stops, and this route has 3: "),
+        ("2x2 or 3+1", "/1.0", ""),
+    ],
+)
+def test_a_route_that_is_too_long_is_refused_with_the_limit_of_the_train_that_runs(kind: str, part: str, told: str):
+    table = go(rouen(kind))
+    through = way(table, train(table, part), *TO_REIMS)
+    if told:
+        said = may_not_run(table, "Ann", through, section="13.2")
+        assert said == f"{told}Rennes (D9) – Rouen (D15) – Reims (E20) (13.2)."
+    else:
+        assert run(table, "Ann", through) == 60
+    short = go(rouen(kind))
+    assert run(short, "Ann", way(short, train(short, part), *TO_ROUEN)) == 40

@@ -174,7 +174,9 @@ GULF = ("N1", "N3", "N5", "N7", "N9", "N11", "N13", "N15", "N17")
 def test_one_train_runs_from_home_to_destination_even_if_another_run_pays_more():
     table = with_houston().do("Ann", "connect", token="keep")
     better = way(table, "3-0", *GULF[:4], "M6")  # 40 + 30 + 40
-    table.refused("Ann", "run_connection", routes=better)
+    assert table.refused("Ann", "run_connection", routes=better) == (
+        "one train must run from Southwest (N1) to New Orleans (N17) and count every stop on the way (11.4.2)."
+    )
     run(table, way(table, "3-0", *GULF))
     table.do("Ann", "connection_dividend", kind="full")
     assert table.happened("dividend")[-1]["income"] == 40 + 30 + 20

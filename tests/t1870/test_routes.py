@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from engine import Illegal, Unreadable
+from engine.core.verbs import Text
 from tests.positions.lines import lay, run, way
 from tests.t1870.lines import may_not_run, row_b
 from tests.t1870.table import Table
@@ -52,6 +54,15 @@ def test_a_company_that_can_run_does_not_leave_its_trains_standing():
     table = row_b().with_train("ATSF", "2").operating_turn("ATSF", "run")
     table.refused("Ann", "skip")
     may_not_run(table, "Ann", "none", section="8.3")
+
+
+@pytest.mark.rule("1870-8.2-01")
+def test_a_route_that_is_too_long_is_refused_with_the_stops_it_has():
+    table = row_b().with_train("ATSF", "2").operating_turn("ATSF", "run")
+    assert may_not_run(table, "Ann", way(table, "2-0", "B9", "B11", "B13"), section="8.2") == (
+        "the 2 train may visit at most 2 stops, and this route has 3: "
+        "Topeka (B9) – Kansas City (B11) – the town in B13 (8.2)."
+    )
 
 
 @pytest.mark.rule("1870-8.1-01")
@@ -175,7 +186,7 @@ def test_a_train_counts_as_many_stops_as_its_number_and_skips_none(train: str, f
     line = ["B19", "B17", "B15", "B13", "B11", "B9", "B7"]
     stops = [index + 1 for index, hex_id in enumerate(line) if hex_id not in ("B17", "B15")]
     if far < 5:
-        may_not_run(table, "Ann", way(table, f"{train}-0", *line[: stops[far]]))
+        may_not_run(table, "Ann", way(table, f"{train}-0", *line[: stops[far]]), section="8.2")
     may_not_run(table, "Ann", f"{train}-0=B19/c0,B19.W,B17.W,B15.W,B13.W,B11/c0")
     best = {2: 40, 3: 50, 4: 70, 5: 80}[far]
     assert table.run_best("Ann").s.companies["ATSF"].last_run == best
@@ -259,3 +270,24 @@ def test_the_destination_is_doubled_at_the_end_of_a_run_and_not_between():
     assert run(table, "Ann", way(table, "3-0", "B13", "C14", "C16", "C18", "C20", "B19")) == 10 + 20 + 20
     table.game = before
     assert run(table, "Ann", way(table, "3-0", "C18", "C20", "B19", "B17", "B15", "B13")) == 2 * 20 + 20 + 10
+
+
+def test_a_typed_route_is_refused_where_it_breaks_off_and_why():
+    def told(table: Table, text: str) -> str:
+        asked = table.game.values(table.seat("Ann"), "run")
+        assert asked is not None and isinstance(asked[1], Text)
+        with pytest.raises((Illegal, Unreadable)) as refused:
+            asked[1].read(text)
+        return str(refused.value)
+
+    table = row_b().with_train("ATSF", "3", "3").operating_turn("ATSF", "run")
+    assert told(table, "3: B9 B13") == ("no route leads from Topeka (B9) straight to the town in B13 (8.1).")
+    assert told(table, "3: B9 B11 B9") == "the 3 train would visit Topeka (B9) twice (8.1)."
+    assert told(table, "3: B9 B11; 3: B9 B11") == (
+        "the track from Topeka (B9) to Kansas City (B11) is used by another train of the company (8.1)."
+    )
+    assert told(table, "3: C10 B9") == "There is no stop in C10 now."
+    assert told(table, "3:") == "Name the stops to which the 3 train runs."
+    full = table.with_company("MKT", "Bob", Bob=6, home=False).with_marker("MKT", "B11/c0")
+    assert told(full, "3: B9 B11 B13") == "the 3 train may end at Kansas City (B11) but not run through it (8.1)."
+    assert table.game.values(table.seat("Ann"), "run") is not None

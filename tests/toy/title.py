@@ -76,6 +76,7 @@ SECTIONS: Sections = {
     "cost": "9",
     "token": "9",
     "route": "9",
+    "length": "9",
     "best run": "9",
     "dividend": "9",
     "train": "6",

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
+from engine.core.errors import Refusal
 from engine.core.position import Position
-from engine.routes import Mirror, Problem, Stop
+from engine.core.sentences import because
+from engine.family import running
+from engine.routes import Mirror, Problem, Refused, Route, Stop
 from engine.titles.t1839.companies import is_local
+from engine.titles.t1839.stations import idle_stops
 
 RUHRGEBIED = "ruhrgebied"
 
@@ -28,3 +34,25 @@ def _stop(p: Position, stop: Stop, local: bool) -> Stop:
     sheet = p.d.map.hexes[stop.id.split("/")[0]].sheet
     mirror = Mirror() if sheet.group == RUHRGEBIED else None
     return replace(stop, usable=not local, group=sheet.color, mirror=mirror)
+
+
+class RunTrains(running.RunTrains):
+    """Run the company's trains; P trains and markers that have just been swapped have sections of their own."""
+
+    def broken(self, p: Position, refused: Refused, routes: Sequence[Route]) -> Refusal:
+        """A P train takes one off-board area (16.3.2.1); a swapped marker waits for the next turn (8.3.2.3)."""
+        company = self.runner(p)
+        if refused.broken == "offboards":
+            return Refusal(refused.reason, "16.3.2.1")
+        passed = {node.removeprefix("stop:") for route in routes if route.train == refused.train for node in route.path}
+        swapped = sorted(idle_stops(p, company) & passed)
+        if refused.broken == "marker" and swapped:
+            return Refusal(
+                because(
+                    "{company} swapped for its marker in {stop} this turn, so the marker does not count for its routes",
+                    company=company,
+                    stop=swapped[0],
+                ),
+                "8.3.2.3",
+            )
+        return super().broken(p, refused, routes)

@@ -88,6 +88,7 @@ TITLE = Title(
         "redeem": ByFrame(redeeming.Redeem(), redeeming.RedeemSold()),
         "let_fall": redeeming.LetFall(),
         "lay": build.Lay(),
+        "run": running.RunTrains(),
         "dividend": turn.Dividend(),
         "buy_train": turn.BuyTrain(),
         "take_local": privates.TakeLocal(),

@@ -18,7 +18,7 @@ from engine.family.dividend import Dividend, income, pay_out
 from engine.family.running import RunTrains, problem, trains_of
 from engine.finance import market, prices, shares
 from engine.finance.market import Box
-from engine.routes import connects
+from engine.routes import Refused, Route, connects
 from engine.titles.t1870.options import option
 from engine.titles.t1870.own import own
 
@@ -205,6 +205,12 @@ class RunConnection(RunTrains):
         """Home and destination are the ends of one route (11.4.2)."""
         company = self.runner(p)
         return home_stop(p, company), destination_stop(p, company)
+
+    def broken(self, p: Position, refused: Refused, routes: Sequence[Route]) -> Refusal:
+        """That one train must join the two is a rule of its own."""
+        if refused.broken == "required":
+            return Refusal(refused.reason, "11.4.2")
+        return super().broken(p, refused, routes)
 
     def go_on(self, p: Position) -> None:
         """Then its own dividend."""
