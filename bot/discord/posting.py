@@ -391,6 +391,9 @@ def _answers(row: OutboxRow, game: int | None, payload: dict[str, Any]) -> tuple
             return (Button(say("button_join"), "join", (game,), discord.ButtonStyle.success),)
         case "join" if payload.get("enough"):
             return (Button(say("button_start"), "start", (game,), discord.ButtonStyle.primary),)
+        case "acts_ask":
+            question = (game, payload.get("question", 0))
+            return _yes_or_no(say("button_agree"), "acts_yes", say("button_disagree"), "acts_no", question)
         case "undo_ask":
             moment = (game, payload.get("epoch", 0))
             return _yes_or_no(say("button_agree"), "undo_yes", say("button_disagree"), "undo_no", moment)

@@ -48,12 +48,14 @@ def is_away(person: PersonRow | None, now: datetime) -> bool:
     return person is not None and person.away_until is not None and person.away_until > now
 
 
+def stand_in_of(person: PersonRow | None, now: datetime) -> int | None:
+    """Who stands in for somebody now: nobody unless they are away."""
+    return person.stand_in if person is not None and is_away(person, now) else None
+
+
 def person_to_ping(seat: SeatRow, people: dict[int, PersonRow], now: datetime) -> int:
     """Who to ping for a seat: its player, or the stand-in while they are away."""
-    person = people.get(seat.user_id)
-    if person is not None and person.stand_in is not None and is_away(person, now):
-        return person.stand_in
-    return seat.user_id
+    return stand_in_of(people.get(seat.user_id), now) or seat.user_id
 
 
 def next_due(now: datetime, seat: SeatRow, people: dict[int, PersonRow], pace: Pace) -> datetime | None:

@@ -178,6 +178,8 @@ class Extras:
                 new = MirrorRow(game_id=game_id, channel_id=channel, guild_id=guild, asked_by=by, pace=pace)
                 new.allowed = allowed
                 session.add(new)
+                if allowed:
+                    self._told_of_mirror(session, row, new)
             if not allowed and not asked:
                 with self.services.speaking_on(row.guild_id):
                     text = say("mirror_ask", person=by, where=clean_name(where))
@@ -194,12 +196,22 @@ class Extras:
             if found.allowed:
                 return
             found.allowed = True
+            self._told_of_mirror(session, row, found)
             now = self.services.clock()
             with self.services.speaking_on(found.guild_id):
                 text = say("mirror_on", game=game_id)
             payload = {"text": [text], "mirror": found.pace}
             target, key = telling.channel(channel), f"{channel} {now.isoformat()}"
             session.add(telling.row(target, "mirror_on", key, now, game_id, row.last, **payload))
+
+    def _told_of_mirror(self, session: AsyncSession, row: GameRow, mirror: MirrorRow) -> None:
+        """Tell the game's channel who else sees it now."""
+        now = self.services.clock()
+        with self.services.speaking_on(row.guild_id):
+            name = "mirror_told" if mirror.guild_id == row.guild_id else "mirror_told_abroad"
+            text = say(name, channel=mirror.channel_id)
+        key = f"{mirror.channel_id} {now.isoformat()}"
+        session.add(telling.to_table(row, telling.WIDENED, key, now, text=[text]))
 
     async def refuse_mirror(self, game_id: int, channel: int, by: int) -> None:
         """Refuse to let a game be shown there."""

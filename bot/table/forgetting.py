@@ -40,6 +40,7 @@ from bot.store.rows import (
     UndoAskRow,
 )
 from bot.table import rearming, telling
+from bot.table.consenting import end_consent, without_consent
 from bot.table.errors import Refused, Stale
 from bot.table.extras import mirrored
 from bot.table.league_asks import ASKS
@@ -152,6 +153,7 @@ class Forgetting:
                 await session.exec(update(PositionRow).where(*this).values(data=packed))
         await _nameless(session, game_id, user)
         if row.organiser_id == user:
+            row.settings = without_consent(row.settings)
             row.organiser_id = next((one.user_id for one in seats if one.has_person and one is not mine), 0)
             if row.organiser_id and row.status in (GATHERING, RUNNING):
                 now, told = self.services.clock(), say("organiser", person=row.organiser_id)
@@ -177,6 +179,7 @@ class Forgetting:
                 text = say("forgotten_left", taken=len(seats) - 1, places=row.places)
                 session.add(telling.to_table(row, "leave", f"forgotten {now.isoformat()}", now, text=[text]))
             return
+        ended = end_consent(row)
         seat.user_id, seat.name = newcomer(None, seats), name
         orders = col(OrderRow.game_id) == game_id, col(OrderRow.seat) == seat.seat
         await session.exec(delete(OrderRow).where(*orders))
@@ -189,7 +192,7 @@ class Forgetting:
         at = {"parent": row.position, "position": row.position, "clicker": 0, "at": now}
         args = {"person": seat.user_id}
         session.add(ActionRow(game_id=game_id, number=row.last, kind=REPLACE, seat=seat.seat, args=args, **at))
-        payload = {"text": [say("forgotten", name=name)], "ping": [row.organiser_id]}
+        payload = {"text": [say("forgotten", name=name), *ended], "ping": [row.organiser_id]}
         note = telling.to_table(row, REPLACE, "all", now, **payload)
         session.add_all([note, *await mirrored(session, game_id, [note])])
 

@@ -71,6 +71,7 @@ class Housekeeping:
     settings: Settings
     note: Callable[[str, str], None] = lambda about, sentence: None
     """Sets a warning for the host; an empty sentence clears it."""
+    _told: bool = False
 
     async def run(self, stop: asyncio.Event | None = None) -> None:
         """Run until the event is set, or without one until cancelled."""
@@ -104,6 +105,7 @@ class Housekeeping:
 
     async def _steps(self) -> None:
         for step in (
+            self._tell_of_upgrade,
             self.table.reminders.tick,
             self.table.leagues.rounds.tick,
             self.table.exploring.tick,
@@ -116,6 +118,12 @@ class Housekeeping:
                 log.error("housekeeping: %s", e)
             except Exception as e:
                 log.exception("housekeeping: %s", type(e).__name__)
+
+    async def _tell_of_upgrade(self) -> None:
+        """Once after the start, since only an upgrade marks games."""
+        if not self._told:
+            await self.table.preferences.consenting.tell_of_upgrade()
+            self._told = True
 
     async def _forget(self) -> None:
         """Delete announcements posted long ago, their buttons' parked arguments, and interactions nobody can repeat."""

@@ -10,6 +10,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.store.rows import FINISHED, REPLACE, STOPPED, ActionRow, GameRow, OutboxRow, SeatRow, TurnRow
 from bot.table import telling
 from bot.table.clocks import next_due, pace_of
+from bot.table.consenting import end_consent
 from bot.table.errors import NotYours, Refused, Stale
 from bot.table.extras import mirrored
 from bot.table.parsing import discord_number
@@ -67,7 +68,7 @@ class Inviting:
             session.add(ActionRow(game_id=game_id, number=row.last, kind=REPLACE, seat=found.seat, args=args, **at))
             same = found.name == before
             text = say("seat_accepted", name=before) if same else say("seat_taken", new=found.name, old=before)
-            called: dict[str, Any] = {"text": [text]}
+            called: dict[str, Any] = {"text": [text, *end_consent(row)]}
             if (turn := await session.get(TurnRow, (game_id, found.seat))) is not None:
                 people = await self.services.people(session, {user})
                 turn.since, turn.due_at = now, next_due(now, found, people, pace_of(row.settings))

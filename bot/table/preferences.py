@@ -8,8 +8,10 @@ from typing import Any
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.store.rows import GATHERING, RUNNING, GameRow, LeagueTableRow, PersonRow, ServerRow
+from bot.store.rows import GATHERING, RUNNING, GameRow, LeagueTableRow, OutboxRow, PersonRow, SeatRow, ServerRow
 from bot.table import rearming, telling
+from bot.table.clocks import stand_in_of
+from bot.table.consenting import Consenting, without_consent
 from bot.table.errors import NotYours, Refused
 from bot.table.guests import check_least
 from bot.table.parsing import discord_number
@@ -27,6 +29,7 @@ from bot.table.settings import (
     check_personal,
     check_pictures,
     in_force,
+    widened,
 )
 from bot.table.troubles import answers
 from engine.core.sentences import because
@@ -41,6 +44,7 @@ class Preferences:
 
     def __init__(self, services: Services) -> None:
         self.services = services
+        self.consenting = Consenting(services)
 
     async def server(self, guild: int) -> dict[str, Any]:
         """A server's settings."""
@@ -76,8 +80,10 @@ class Preferences:
 
     async def set_game(
         self, game_id: int, by: int, *, manager: bool = False, pictures: str | None = None, **settings: Any
-    ) -> None:
-        """Change a game's settings, such as reminders, whether the organiser may act for others, and pictures."""
+    ) -> bool:
+        """Change a game's settings, such as reminders, whether the organiser may act for others, and pictures. Returns
+        whether the other players must agree to something first, and have been asked.
+        """
         async with self.services.lock(game_id), answers(self.services), self.services.db.write() as session:
             row = await self.services.row(session, game_id)
             check_organiser(row, by, manager=manager)
@@ -91,8 +97,19 @@ class Preferences:
             if settings:
                 if "least" in settings:
                     check_least(settings["least"], row.places)
-                row.settings = changed(TABLE_SETTINGS, row.settings, settings)
+                before, row.settings = row.settings, changed(TABLE_SETTINGS, row.settings, settings)
+                session.add_all(self._widened(row, by, widened(TABLE_SETTINGS, before, row.settings)))
                 await rearming.of_game(session, self.services, row)
+            if settings.get("organiser_acts") is False:
+                row.settings = without_consent(row.settings)
+            return settings.get("organiser_acts") is True and await self.consenting.ask(session, row)
+
+    def _widened(self, row: GameRow, by: int, names: list[str]) -> list[OutboxRow]:
+        """The announcement of settings that now let people see or do more; none if the game is over."""
+        now = self.services.clock()
+        text = [say("widened", by=by), *(f"- {say(name, group='widened')}" for name in names)]
+        found = telling.to_table(row, telling.WIDENED, now.isoformat(), now, text=text)
+        return [found] if names and row.status in (GATHERING, RUNNING) else []
 
     async def person(self, user: int) -> PersonRow:
         """A person's settings."""
@@ -140,6 +157,7 @@ class Preferences:
         async with answers(self.services), self.services.db.write() as session:
             user = discord_number(user, "person")
             row = await session.get(PersonRow, user) or PersonRow(user_id=user)
+            before = stand_in_of(row, self.services.clock())
             for name, value in settings.items():
                 check_personal(user, name, value, self.services.clock())
                 if name not in WISHES:
@@ -148,7 +166,21 @@ class Preferences:
             session.add(row)
             if settings.keys() - WISHES.keys():
                 await rearming.of_person(session, self.services, row)
+            if (stands := stand_in_of(row, self.services.clock())) not in (None, before):
+                await self._told_of_stand_in(session, row, stands)
             return row
+
+    async def _told_of_stand_in(self, session: AsyncSession, person: PersonRow, stand_in: int) -> None:
+        """Tell the others in all their games who sees their cards and plays for them."""
+        mine = (SeatRow.user_id == person.user_id, GameRow.status == RUNNING, col(GameRow.copy_of).is_(None))
+        found = select(GameRow, SeatRow).join(SeatRow, col(SeatRow.game_id) == col(GameRow.id)).where(*mine)
+        now, until = self.services.clock(), person.away_until
+        for game, seat in list(await session.exec(found)):
+            with self.services.speaking_on(game.guild_id):
+                when = f"<t:{int(until.timestamp())}:f>" if until else ""
+                text = say("stands_in", name=seat.name, person=stand_in, until=when)
+            key = f"{person.user_id} {stand_in} {now.isoformat()}"
+            session.add(telling.to_table(game, telling.WIDENED, key, now, text=[text]))
 
 
 async def _of_server(session: AsyncSession, guild: int) -> dict[str, Any]:

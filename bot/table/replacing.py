@@ -14,6 +14,7 @@ from bot.store.outbox import said_since
 from bot.store.rows import REPLACE, RUNNING, ActionRow, GameRow, PersonRow, SeatAskRow, SeatRow, TurnRow
 from bot.table import telling
 from bot.table.clocks import Pace, next_due, pace_of, person_to_ping
+from bot.table.consenting import end_consent
 from bot.table.errors import NotYours, Refused, Stale
 from bot.table.extras import mirrored
 from bot.table.parsing import discord_number
@@ -243,8 +244,8 @@ class Replacing:
             turn.since, turn.count, turn.muted = now, 0, False
             turn.due_at = next_due(now, seat, people, pace_of(row.settings))
             ping = [person_to_ping(seat, people, now)]
-        text = say("replaced", new=seat.name, old=old)
-        payload = {"text": [text], "ping": ping, "waits": waits} if waits else {"text": [text], "ping": ping}
+        text = [say("replaced", new=seat.name, old=old), *end_consent(row)]
+        payload = {"text": text, "ping": ping, "waits": waits} if waits else {"text": text, "ping": ping}
         note = telling.to_table(row, REPLACE, "all", now, **payload)
         session.add_all([note, *await mirrored(session, game_id, [note])])
         if told:

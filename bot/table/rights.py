@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -10,7 +10,9 @@ from bot.store.rows import GameRow, PersonRow, SeatRow
 from bot.table.clocks import is_away
 from bot.table.errors import NotYours, Refused
 from bot.table.settings import organiser_acts
+from engine import Game
 from engine.core.sentences import because
+from engine.view import hides_anything
 
 
 class GameWithSeats(Protocol):
@@ -26,9 +28,26 @@ class GameWithSeats(Protocol):
         """People's settings."""
         ...
 
+    def everybody(self) -> Sequence[SeatRow]:
+        """All seats."""
+        ...
+
     def owner(self, seat: object) -> SeatRow:
         """The seat's row; raises Refused if there is no such seat."""
         ...
+
+
+class GameAtPosition(GameWithSeats, Protocol):
+    """The same with its position."""
+
+    @property
+    def game(self) -> Game:
+        """The position."""
+        ...
+
+
+CONSENT = "acts_agreed"
+"""The key in a game's settings under which the other players' consent is stored that the organiser acts for them."""
 
 
 def owner_among(seats: Iterable[SeatRow], seat: object) -> SeatRow:
@@ -50,12 +69,41 @@ def speaks_for(owner: SeatRow, person: PersonRow | None, user: int, now: datetim
     return user == owner.user_id or (person is not None and is_away(person, now) and person.stand_in == user)
 
 
-def check_may_act(at: GameWithSeats, user: int, seat: object, now: datetime) -> None:
-    """Refuse anybody but the seat's player, their stand-in, or the organiser if the game allows it."""
+def check_may_act(at: GameAtPosition, user: int, seat: object, now: datetime) -> None:
+    """Refuse anybody but the seat's player, their stand-in, or the organiser if the game allows it. Whoever acts for
+    others also sees what they see; so while a game hides anything, an organiser who plays needs the others' consent.
+    """
     if stands_for(at, user, seat, now):
         return
     if user != at.row.organiser_id or not organiser_acts(at.row):
         raise to_decide(at, seat)
+    if plays_among_secrets(at, user, now) and not has_consent(at.row, at.everybody()):
+        raise NotYours(
+            because(
+                "This game hides something from its players, and you are one of them, so you can act for {name} only "
+                "if all other players agree. `/game settings organiser_acts:True` asks them.",
+                name=at.owner(seat).name,
+            )
+        )
+
+
+def plays_among_secrets(at: GameAtPosition, user: int, now: datetime) -> bool:
+    """Does somebody play, or stand in for a player, in a game that hides something now? Never in a private copy."""
+    plays = not at.row.is_copy and any(stands_for(at, user, one.seat, now) for one in at.everybody())
+    return plays and hides_anything(at.game)
+
+
+def seating(seats: Iterable[SeatRow]) -> dict[str, int]:
+    """Who has which seat."""
+    return {one.seat: one.user_id for one in seats}
+
+
+def has_consent(row: GameRow, seats: Sequence[SeatRow]) -> bool:
+    """Have all other people at the table agreed that the organiser acts for them, and do all still have their seats?"""
+    if not any(one.has_person and one.user_id != row.organiser_id for one in seats):
+        return True
+    found = row.settings.get(CONSENT, {})
+    return (found.get("organiser"), found.get("seats")) == (row.organiser_id, seating(seats))
 
 
 def to_decide(at: GameWithSeats, seat: object) -> NotYours:

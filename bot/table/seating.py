@@ -28,6 +28,7 @@ from bot.store.rows import (
 )
 from bot.table import rearming, telling
 from bot.table.clocks import next_due, pace_of, person_to_ping
+from bot.table.consenting import end_consent
 from bot.table.errors import Refused, Stale
 from bot.table.extras import mirrored
 from bot.table.guests import Guests, check_enough, check_invited, check_places, gathering, is_news
@@ -278,8 +279,8 @@ class Seating:
             check_organiser(row, by, manager=manager)
             check_game_itself(row)
             row.organiser_id, now = discord_number(person, "person"), self.services.clock()
-            text = say("organiser", person=person)
-            session.add(telling.to_table(row, "organiser", now.isoformat(), now, text=[text], ping=[person]))
+            text = [say("organiser", person=person), *end_consent(row)]
+            session.add(telling.to_table(row, "organiser", now.isoformat(), now, text=text, ping=[person]))
 
     async def stop(self, game_id: int, by: int, *, manager: bool = False) -> None:
         """Call a game off before it begins, or stop it for good; its moves are kept."""

@@ -84,6 +84,10 @@ class BegunGame:
         """The game's number."""
         return known_id(self.row)
 
+    def everybody(self) -> list[SeatRow]:
+        """All seats."""
+        return list(self.seats.values())
+
     def owner(self, seat: object) -> SeatRow:
         """The seat's row; raises Refused if there is no such seat."""
         return owner_among(self.seats.values(), seat)

@@ -30,15 +30,18 @@ class Setting:
     choices: tuple[Any, ...] = ()
     low: int | None = None
     high: int | None = None
+    widens: tuple[Any, ...] = ()
+    """The values with which people may see or do more than with others: a change to one is posted in the game's
+    channel."""
 
 
 GAME_SETTINGS = {
     "interval": Setting(Pace.interval),
     "urgent": Setting(Pace.urgent, low=1, high=100),
     "stop": Setting(Pace.stop, low=1, high=100),
-    "organiser_acts": Setting(True),
-    "copies": Setting(True),
-    "hints": Setting(False),
+    "organiser_acts": Setting(True, widens=(True,)),
+    "copies": Setting(True, widens=(True,)),
+    "hints": Setting(False, widens=(True,)),
 }
 """A game's settings: minutes between reminders, which reminder is urgent and which the last; who may act; hints."""
 THEMES = ("light", "dark", "safe")
@@ -46,7 +49,7 @@ TABLE_SETTINGS = {
     **GAME_SETTINGS,
     "name": Setting(""),
     "least": Setting(0, low=0, high=7),
-    "invited_only": Setting(False),
+    "invited_only": Setting(False, widens=(False,)),
     "theme": Setting(THEMES[0], THEMES),
 }
 """More settings of a game: its name, its minimum number of players (0: the title's), whether it is by invitation only,
@@ -141,6 +144,12 @@ def changed(known: Mapping[str, Setting], before: dict[str, Any], changes: Mappi
     found = {**before, **changes}
     pace_of(found)
     return found
+
+
+def widened(known: Mapping[str, Setting], before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    """The settings that now let people see or do more."""
+    was, now = in_force(known, before), in_force(known, after)
+    return [name for name, one in known.items() if was[name] != now[name] and now[name] in one.widens]
 
 
 def check_pictures(value: Any) -> None:

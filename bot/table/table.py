@@ -79,6 +79,10 @@ class Present:
     decision: int
     """The decision's number, which buttons carry with the epoch."""
 
+    def everybody(self) -> list[SeatRow]:
+        """All seats."""
+        return self.seats
+
     def owner(self, seat: object) -> SeatRow:
         """The seat's row; raises Refused if there is no such seat."""
         return owner_among(self.seats, seat)

@@ -32,6 +32,8 @@ TROUBLE = "trouble"
 """The kinds that are warnings, which must reach somebody."""
 QUIET = timedelta(minutes=2)
 """How long after a ping about changed rules further changes ping nobody."""
+WIDENED = "widened"
+"""The kind of announcements that people may see or do more than before."""
 LEAGUE = "league"
 """The kind of announcements in a league's channel."""
 ANEW = timedelta(minutes=10)
@@ -63,6 +65,9 @@ KINDS = frozenset(
             "seat_declined",
             "mirror_ask",
             "mirror_on",
+            "acts_ask",
+            "acts_told",
+            WIDENED,
             LEAGUE,
         ),
     }

@@ -1,7 +1,7 @@
 """What a seat, a spectator or a file may see of a game; everything that shows something takes only this."""
 
 from engine.core.state import TrainRun
-from engine.view.known import hides_anything, known_game, reveals, supposed, suppositions, unknown_money
+from engine.view.known import hides_anything, known_game, may_hide, reveals, supposed, suppositions, unknown_money
 from engine.view.laying import distinct, hex_with_tile
 from engine.view.look import foreseen, hidden_from, seen, view
 from engine.view.shapes import (
@@ -55,6 +55,7 @@ __all__ = [
     "hidden_from",
     "hides_anything",
     "known_game",
+    "may_hide",
     "reveals",
     "seen",
     "supposed",

@@ -14,6 +14,7 @@ from engine.family.emergency import OFFERED
 from engine.family.idle import PLENTY
 from engine.family.trains import short_of
 from engine.game import Game
+from engine.title import Title
 from engine.view.look import hidden_from, view
 
 
@@ -52,6 +53,12 @@ def known_game(game: Game, seat: str | None, guesses: Mapping[str, int], seed: i
     state.rng = seed
     state.ids = max(_numbers(state), default=0)
     return copied
+
+
+def may_hide(title: Title) -> bool:
+    """Can anybody ever know something in this game that others do not?"""
+    sealed = any(rule.shape is Gather for rule in title.frames.values())
+    return sealed or not title.open_table or any(power.moments for power in title.powers)
 
 
 def hides_anything(game: Game) -> bool:

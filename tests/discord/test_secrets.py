@@ -58,8 +58,8 @@ async def test_only_people_who_may_act_for_a_player_see_their_panel(club: Hall):
 
 async def test_the_organiser_sees_a_players_panel_only_where_they_may_act(club: Hall):
     await laid_out(club, hidden_table())
-    panel = await club.ann.slash("/turn", club.room, **{"for": "Bob"})
-    assert "SP" in panel.text
+    refused = await club.ann.slash("/turn", club.room, **{"for": "Bob"})
+    assert "only if all other players agree" in refused.text and not refused.message.buttons
     await club.ann.slash("/game settings", club.room, organiser_acts=False)
     refused = await club.ann.slash("/turn", club.room, **{"for": "Bob"})
     assert "Bob" in refused.text and not refused.message.attachments and not refused.message.buttons

@@ -193,6 +193,17 @@ async def hand_over(request: Request, given: dict[str, Any]) -> Reply:
     return Reply(say("handed_over", person=given["to"].id))
 
 
+def _answer(agree: bool) -> OnPress:
+    """May an organiser who plays act for the others?"""
+
+    async def press(request: Request, args: list[str], values: list[str]) -> Reply:
+        game, number = int(args[0]), int(args[1])
+        over = await request.table.preferences.consenting.answer(game, request.user, number, yes=agree)
+        return Reply(say("acts_agreed" if over else "consent_noted" if agree else "consent_refused"))
+
+    return press
+
+
 async def move_here(request: Request, given: dict[str, Any]) -> Reply:
     """Move a game to this channel."""
     game = await find_game(request, given)
@@ -234,6 +245,8 @@ PRESSES: dict[str, OnPress] = {
     "robot": Component(_robot_pressed, (NUMBER,), more=True),
     **BY_ROBOT.presses,
     **GIVING.presses,
+    "acts_yes": Component(_answer(True), (NUMBER, NUMBER)),
+    "acts_no": Component(_answer(False), (NUMBER, NUMBER)),
     "seat_keep": Component(keep_seat, (NUMBER, WORD, NUMBER)),
     "seat_give": Component(give_seat, (NUMBER, WORD, NUMBER)),
 }

@@ -83,10 +83,18 @@ async def settings(request: Request, given: dict[str, Any]) -> Reply:
             game, request.user, given["most"], manager=await manages(request, game)
         )
     if changes := _changes(given, (*TABLE_SETTINGS, "pictures")):
-        await request.table.preferences.set_game(game, request.user, manager=await manages(request, game), **changes)
-    if changes or "most" in given:
+        return await _changed(request, game, changes)
+    if "most" in given:
         request.bot.pinned.refresh(game)
     return await _panel(request, game)
+
+
+async def _changed(request: Request, game: int, changes: dict[str, Any]) -> Reply:
+    """Change the settings, and show them all."""
+    manager = await manages(request, game)
+    asked = await request.table.preferences.set_game(game, request.user, manager=manager, **changes)
+    request.bot.pinned.refresh(game)
+    return await _panel(request, game, say("others_asked", group="options") if asked else "")
 
 
 async def press_settings(request: Request, args: list[str], values: list[str]) -> Reply:
@@ -94,10 +102,10 @@ async def press_settings(request: Request, args: list[str], values: list[str]) -
     return await _panel(request, int(args[0]))
 
 
-async def _panel(request: Request, game: int) -> Reply:
+async def _panel(request: Request, game: int, note: str = "") -> Reply:
     """All settings, with lists for those who may change them."""
     row, _ = await request.bot.extras.game(game)
-    lines, rows = lines_of(row), list[Select]()
+    lines, rows = [*filter(None, [note]), *lines_of(row)], list[Select]()
     found = _of(row)
     for group, names in GROUPS.items():
         lines.append(say("group", group="options", heading=words()["settings"]["groups"][group]))
@@ -191,9 +199,7 @@ async def press_setting_set(request: Request, args: list[str], values: list[str]
     """Change one of the game's settings."""
     game, name = int(args[0]), args[1]
     value = _listing(name).chosen(values[0])
-    await request.table.preferences.set_game(game, request.user, manager=await manages(request, game), **{name: value})
-    request.bot.pinned.refresh(game)
-    return await _panel(request, game)
+    return await _changed(request, game, {name: value})
 
 
 # --- a server

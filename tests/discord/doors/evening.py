@@ -23,7 +23,16 @@ class Evening(Lobbies, Moves):
 
     async def all(self, positions: Iterable[Game]) -> None:
         """From the first look to the last move."""
-        for part in (self.panels, self.exploring, self.grave, self.ahead, self.watching, self.lobbies, self.leagues):
+        for part in (
+            self.panels,
+            self.asking,
+            self.exploring,
+            self.grave,
+            self.ahead,
+            self.watching,
+            self.lobbies,
+            self.leagues,
+        ):
             await part()
         await self.moves(positions)
         await self.seats()
@@ -83,6 +92,12 @@ class Evening(Lobbies, Moves):
             await self.visits.presses(ann, encode_id("b", "share", (self.game, what, about)), where=room)
         await self.opened("title", ann, custom_id=encode_id("b", "title", ("1870", "tiles", 1)))
         await self.visits.presses(ann, encode_id("b", "title_share", ("1870", "map", 0)), where=room)
+
+    async def asking(self) -> None:
+        """Cem, who organises the game, asks to act for the others; Ann agrees, and then does not."""
+        await self.command(self.hall.cem, "game settings", organiser_acts=True)
+        await self.opened("acts_yes", self.hall.ann)
+        await self.opened("acts_no", self.hall.ann)
 
     async def _offers(self) -> list[int]:
         return [one.id for one in (await self.hall.table.present(int(self.game))).game.state.offers]
@@ -196,7 +211,7 @@ class Evening(Lobbies, Moves):
         for does in ("mirror_no", "mirror_yes"):
             await self.command(cast.dan, "spectate start", box)
             await self.hall.posted()
-            await self.opened(does, cast.olga)
+            await self.opened(does, self.hall.cem)
         await self.command(cast.dan, "spectate stop", box)
         host = sandbox.person("host", self.hall.guild)
         host.user = sandbox.host
@@ -210,10 +225,10 @@ class Evening(Lobbies, Moves):
         await self.opened("server", host, custom_id=encode_id("b", "server", ()))
         await self.opened("server_setting", host, "urgent", custom_id=encode_id("s", "server_setting", ()))
         await self.opened("server_set", host, "6", custom_id=encode_id("s", "server_set", ("urgent",)))
-        await self.command(cast.olga, "game organiser", to=cast.olga)
+        await self.command(self.hall.cem, "game organiser", to=self.hall.cem)
         aside = sandbox.channel(self.hall.guild, "aside")
         for channel in (aside, room):
-            await self.command(cast.olga, "game here", channel)
+            await self.command(self.hall.cem, "game here", channel)
         await self.hall.posted()
 
     async def seats(self) -> None:

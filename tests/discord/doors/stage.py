@@ -46,7 +46,7 @@ class Cast:
 
     hall: Hall
     olga: Person
-    """The organiser, who does not play."""
+    """Has no seat; in the toy she organises the game."""
     eve: Person
     """Her seat is a robot's."""
     gus: Person
@@ -102,7 +102,8 @@ class Stage:
 
 
 async def trading(cast: Cast, room: Channel, secrets: Secrets) -> Stage:
-    """A game of 1870 in which trains were sold and are offered, with orders, notes and a robot.
+    """A game of 1870 in which trains were sold and are offered, with orders, notes and a robot. Cem, who
+    plays, organises it; its settings are the default.
 
     Each step is posted before the next one: lines that wait together are told in one message or in two, as it happens.
     """
@@ -114,7 +115,7 @@ async def trading(cast: Cast, room: Channel, secrets: Secrets) -> Stage:
     await cast.dan.slash("/spectate start", cast.stands, game=str(number))
     await hall.posted()
     request = next(one for one in room.public if hall.button(one, "mirror_yes"))
-    await hall.press(cast.olga, request, hall.button(request, "mirror_yes"))
+    await hall.press(cem, request, hall.button(request, "mirror_yes"))
     given = {"game": str(number)}
     train = {"from": "FW", "kind": "2", **given}
     await ann.slash("/train", room, price=str(secrets.sold), **train)
@@ -150,15 +151,15 @@ async def trading(cast: Cast, room: Channel, secrets: Secrets) -> Stage:
 
 
 async def _begun(cast: Cast, room: Channel, secrets: Secrets, *people: Person) -> int:
-    hall, olga = cast.hall, cast.olga
-    options = {"seats": len(people) + 1, "place": "here", "options": "runs=free secrets=hidden", "join": False}
-    opened = await olga.slash("/game new", room, title="1870", **options)
+    hall, cem = cast.hall, cast.hall.cem
+    options = {"seats": len(people) + 1, "place": "here", "options": "runs=free secrets=hidden"}
+    opened = await cem.slash("/game new", room, title="1870", **options)
     number = int(opened.text.split()[1])
     for person in people:
-        await person.slash("/game join", room, game=str(number))
+        if person is not cem:
+            await person.slash("/game join", room, game=str(number))
     seats = {f"player{place}": person for place, person in enumerate(people, 1)}
-    await olga.slash("/game start", room, game=str(number), **seats)
-    await olga.slash("/game settings", room, organiser_acts=False, game=str(number))
+    await cem.slash("/game start", room, game=str(number), **seats)
     await hall.posted()
     await hall.lay_out(number, hidden(secrets).game)
     return number

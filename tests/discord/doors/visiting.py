@@ -157,7 +157,7 @@ class Visits:
             "by": cast.eve,
             "file": File("game.json", b"{}"),
             "preview": True,
-            "to": {"undo": "0", "ahead agree": "buy_private"}.get(command.name, cast.olga),
+            "to": {"undo": "0", "ahead agree": "buy_private"}.get(command.name, cast.hall.cem),
             "move": {"ahead answer": "pass", "special": "port"}.get(command.name, "1"),
             "order": "1",
             "name": {"explore keep": "a line", "league new": "Spring"}.get(command.name, "SP"),
