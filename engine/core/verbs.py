@@ -59,6 +59,10 @@ class Plain(Generic[C]):
         """The section that limits what a slot's values hold; empty if no rule does."""
         return ""
 
+    def none(self, p: Position, seat: str, got: C, slot: str) -> Refusal | None:
+        """Why no value of a slot will do, if the reason against the first one would mislead."""
+        return None
+
     def refuse(self, p: Position, seat: str, got: C) -> Refusal | None:
         """Why these choices, complete or not, break the rules."""
         return None
@@ -257,7 +261,9 @@ def _only_value(p: Position, verb: Verb, seat: str, got: Choices, slot: str) -> 
 
 
 def _why_nothing(p: Position, verb: Verb, seat: str, got: Choices, slot: str) -> Refusal:
-    """The law's answer for the first value, or for what is to be chosen after it, since no value will do."""
+    """Why no value will do: the law's answer for all of them, or for the first, or for what is chosen after that."""
+    if (common := verb.none(p, seat, got, slot)) is not None:
+        return common
     values = verb.values(p, seat, got, slot)
     if not isinstance(values, (Span, Text)):
         for value in values:

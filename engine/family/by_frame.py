@@ -36,6 +36,10 @@ class ByFrame(Plain[Any]):
         """Delegate to the rules that apply now."""
         return self.law(p).cites(p, slot)
 
+    def none(self, p: Position, seat: str, got: Any, slot: str) -> Refusal | None:
+        """Delegate to the rules that apply now."""
+        return self.law(p).none(p, seat, got, slot)
+
     def refuse(self, p: Position, seat: str, got: Any) -> Refusal | None:
         """Delegate to the rules that apply now."""
         return self.law(p).refuse(p, seat, got)

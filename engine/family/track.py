@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import takewhile
+from operator import not_
 from typing import TypeVar
 
 from engine.board import lay
@@ -43,14 +46,39 @@ class Lay(Plain[L]):
         refusal = self.fits(p, company, hex_id, tile)
         if refusal or "rotation" not in got:
             return refusal
-        rotation = got.rotation
-        return (
-            lay.turn_refusal(p, hex_id, tile, rotation)
-            or p.title.build.tile_refusal(p, company, hex_id, tile, rotation)
-            or self.use_refusal(p, company, hex_id, tile, rotation)
-            or self.allowance(p, company, hex_id, tile)
-            or cost_refusal(p, company, hex_id, self.cost(p, company, hex_id, tile, rotation))
-        )
+        return next(filter(None, self._turned(p, company, hex_id, tile, got.rotation)), None)
+
+    def _turned(self, p: Position, company: str, hex_id: str, tile: str, rotation: int) -> Iterator[Refusal | None]:
+        """What is checked of a tile in a rotation, in order."""
+        yield lay.turn_refusal(p, hex_id, tile, rotation)
+        yield p.title.build.tile_refusal(p, company, hex_id, tile, rotation)
+        yield self.use_refusal(p, company, hex_id, tile, rotation)
+        yield self.allowance(p, company, hex_id, tile)
+        yield cost_refusal(p, company, hex_id, self.cost(p, company, hex_id, tile, rotation))
+
+    def none(self, p: Position, seat: str, got: L, slot: str) -> Refusal | None:
+        """What stands in the way of the tile that comes closest, without naming one that nobody asked for."""
+        if slot not in ("tile", "rotation"):
+            return None
+        company, hex_id = operating.operator(p), got.hex
+        tiles = (got.tile,) if "tile" in got else lay.may_follow(p, hex_id)
+        objections = [self.fits(p, company, hex_id, tile) for tile in tiles]
+        fitting = [tile for tile, objection in zip(tiles, objections, strict=True) if objection is None]
+        if not fitting:
+            return _none_fits(p, hex_id, [one for one in objections if one is not None])
+
+        def depth(choice: tuple[str, int]) -> int:
+            return sum(1 for _ in takewhile(not_, self._turned(p, company, hex_id, *choice)))
+
+        tile, rotation = max(((tile, rotation) for tile in fitting for rotation in range(6)), key=depth)
+        refusal = self.refuse(p, seat, self.choices({**got, "tile": tile, "rotation": rotation}))
+        if refusal is None:
+            return None
+        what = because("no tile can be laid in {hex_id} now", hex_id=hex_id)
+        if "tile" in got:
+            what = because("tile {tile} cannot be laid in {hex_id} now", tile=got.tile, hex_id=hex_id)
+        why = because("{why} ({fact})", why=refusal.why, fact=refusal.fact) if refusal.fact else refusal.why
+        return Refusal(what, refusal.section, why)
 
     def spent(self, p: Position, company: str) -> Refusal | None:
         """Why nothing more can be laid in any hex, if that is clear without looking at each."""
@@ -88,6 +116,14 @@ class Lay(Plain[L]):
         cost = self.cost(p, company, hex_id, tile, rotation)
         self.note(p, company, hex_id, tile, rotation, frame)
         put_tile(p, company, hex_id, tile, rotation, cost)
+
+
+def _none_fits(p: Position, hex_id: str, objections: list[Refusal]) -> Refusal | None:
+    """No tile of the right kind is available: not in this phase, or none is left."""
+    sections = {one.section for one in objections}
+    if len(sections) == 1 and p.title.sections["supply"] not in sections:
+        return objections[0]
+    return Refusal(because("no tile that fits {hex_id} is left", hex_id=hex_id), p.title.sections["supply"])
 
 
 def cost_refusal(p: Position, company: str, hex_id: str, cost: int) -> Refusal | None:

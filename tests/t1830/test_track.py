@@ -258,3 +258,22 @@ def test_tiles_with_a_label_go_nowhere_else():
     places = table.p.d.places
     assert (places["53"], places["54"]) == ({"E23", "I15"}, {"G19"})
     assert places["59"] == {"D10", "E5", "E11", "H18"}
+
+
+def test_a_hex_without_a_tile_is_refused_without_naming_one_that_nobody_asked_for():
+    table = Table().with_company("NYC", "Bob", Bob=6).with_tile("E19", "57", 1).operating_turn("NYC", "track")
+    assert table.refused("Bob", "lay", hex="E19") == "green tiles are not available in phase 2 (phases)."
+    table.with_phase("3")
+    assert {str(move["tile"]) for move in table.legal("Bob", "lay", hex="E19")} == {"14", "15"}
+    for number, hex_id in enumerate(("F4", "H10", "H16", "F22", "B16")):
+        table.with_tile(hex_id, "14" if number < 3 else "15", 0)
+    assert table.refused("Bob", "lay", hex="E19") == "no tile that fits Albany (E19) is left (track)."
+
+
+def test_the_tile_that_comes_closest_says_what_stands_in_the_way():
+    table = Table().with_company("CPR", "Ann", Ann=6).with_cash("CPR", 79).operating_turn("CPR", "track")
+    why = "B18 costs $80 (the treasury of CPR holds $79) (track)."
+    assert table.refused("Ann", "lay", hex="B18") == f"no tile can be laid in B18 now: {why}"
+    assert table.refused("Ann", "lay", hex="B18", tile="9") == f"tile 9 cannot be laid in B18 now: {why}"
+    table.with_cash("CPR", 80)
+    assert "B18" in {move["hex"] for move in table.legal("Ann", "lay")}
