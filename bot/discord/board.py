@@ -107,18 +107,20 @@ class Board:
         ):
             yield
 
-    async def post(self, guild: int, channel: int, by: int, *, pin: bool) -> None:
-        """Post the board in a channel; the old one says where it is now. `by` is told if it is lost."""
+    async def post(self, guild: int, channel: int, by: int, asked: int, *, pin: bool) -> None:
+        """Post the board in a channel; the old one says where it is now. `by` is told if it is lost. `asked`: the
+        number of the interaction.
+        """
         async with self._alone(guild):
             before = await self.table.preferences.server(guild)
-            await self._sent(guild, channel, before["board_message"], await self.reply(guild), pin=pin)
+            await self._sent(guild, channel, asked, await self.reply(guild), pin=pin)
             await self.table.preferences.set_server(guild, board_by=by, board_lost=0)
             if before["board_message"]:
                 await self._left(guild, before["board_channel"], before["board_message"], channel)
 
-    async def _sent(self, guild: int, channel: int, before: int, reply: Reply, *, pin: bool) -> None:
-        """Post a board in place of the old one; the same request made twice posts one."""
-        mark = telling.nonce("board", guild, channel, before)
+    async def _sent(self, guild: int, channel: int, cause: int, reply: Reply, *, pin: bool) -> None:
+        """Post a board. `cause`: the interaction, or the message it replaces; the same cause posts one."""
+        mark = telling.nonce("board", guild, channel, cause)
         sent = await self.client.get_partial_messageable(channel).send(nonce=mark, **reply.message())
         if pin:
             try:

@@ -87,9 +87,10 @@ class LeaguePins:
 
     async def _sent(self, book: Book, before: int, shown: Reply) -> None:
         place = self.client.get_partial_messageable(book.row.channel_id)
-        sent = await place.send(
-            nonce=telling.nonce("league pin", book.id, book.row.channel_id, before), **shown.message()
-        )
+        # The message before it, in whatever channel: otherwise a league that comes back would get its old message.
+        before = before or int(book.row.place.get("left") or 0)
+        nonce = telling.nonce("league pin", book.id, book.row.channel_id, before)
+        sent = await place.send(nonce=nonce, **shown.message())
         await self.table.leagues.put(book.id, status=sent.id)
         if not book.row.place.get("no_pin"):
             # Without the permission to pin, or with too many pins, it stays unpinned.

@@ -213,7 +213,7 @@ class Pinned:
         unpinned = message and row.place.get("unpinned")
         shown = await self._edited(channel, message, reply) if message else None
         if shown is None:
-            sent, shown = await self._sent(row, message, reply)
+            sent, shown = await self._sent(row, reply)
             message, unpinned = sent, True
             await self.extras.put(game, status=message, status_in=channel, unpinned=True)
         if unpinned:
@@ -225,10 +225,11 @@ class Pinned:
             await self.extras.put(game, unpinned=None)
         await self.losses.embeds(row, lacking=shown.title != reply.title)
 
-    async def _sent(self, row: GameRow, before: int, reply: Reply) -> tuple[int, Reply]:
+    async def _sent(self, row: GameRow, reply: Reply) -> tuple[int, Reply]:
         """Post it; returns the message's id, and the form in which it is visible."""
         place, shown = self.client.get_partial_messageable(row.channel_id), self._fitting(row.channel_id, reply)
-        nonce = telling.nonce("status", row.id or 0, row.channel_id, before)
+        # The message before it, in whatever channel: otherwise a game that comes back would get its old message.
+        nonce = telling.nonce("status", row.id or 0, row.channel_id, row.place.get("status") or 0)
         try:
             sent = await place.send(nonce=nonce, **shown.message())
         except discord.Forbidden as e:

@@ -331,7 +331,8 @@ class Leagues:
                 raise Refused("This league is over.")
             row, before = book.row, telling.channel(book.row.channel_id)
             row.channel_id = discord_number(channel, "channel")
-            row.place = place_with(row.place, status=None, no_pin=no_pin, **{LOST: None})
+            left = row.place.get("status") or row.place.get("left")
+            row.place = place_with(row.place, status=None, left=left, no_pin=no_pin, **{LOST: None})
             waits = OutboxRow.target == before, OutboxRow.kind == telling.LEAGUE, OutboxRow.state == WAITING
             for one in await session.exec(select(OutboxRow).where(*waits)):
                 if one.payload.get("league") == book.id:

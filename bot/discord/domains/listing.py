@@ -143,7 +143,8 @@ async def board(request: Request, given: dict[str, Any]) -> Reply:
         )
     spot = spot_here(request)
     spot.check(spot.writing)
-    await request.bot.board.post(request.guild, request.channel, request.user, pin=not spot.no_pin)
+    asked = request.interaction.id
+    await request.bot.board.post(request.guild, request.channel, request.user, asked, pin=not spot.no_pin)
     return Reply(say("posted", group="board"))
 
 

@@ -213,7 +213,7 @@ async def move_here(request: Request, given: dict[str, Any]) -> Reply:
     manager = await manages(request, game)
     before, _ = await request.bot.extras.game(game)
     await request.table.seating.move(game, request.user, request.channel, request.guild, manager=manager)
-    await request.bot.extras.put(game, status=None, status_in=None, lost=None, bare=None, own=None, no_pin=spot.no_pin)
+    await request.bot.extras.put(game, status_in=None, lost=None, bare=None, own=None, no_pin=spot.no_pin)
     told = await show_in_place(request, game, request.channel, spot.no_pin)
     await request.bot.pinned.moved(before, request.channel)
     return Reply("\n".join([say("moved_here", game=game), *told]))
