@@ -16,7 +16,11 @@ CONTENT = 2000
 TITLE, DESCRIPTION = 256, 4096
 ROWS, PER_ROW = 5, 5
 LAYOUT_TEXT, LAYOUT_PARTS = 4000, 40
-"""The most characters and components in a laid-out message, everything counted."""
+"""The most characters and components in a laid-out message, labels, lists and everything else counted."""
+TEXT_ROOM = 1500
+"""Characters that labels and lists leave for text, if there is as much."""
+SHORTER = (60, 40, 25, 10)
+"""Lengths to which labels are cut if they leave less."""
 LABEL, OPTIONS, OPTION_TEXT, PLACEHOLDER = 80, 25, 100, 150
 ALT = 1024
 
@@ -168,8 +172,9 @@ class Layout(discord.ui.LayoutView):
 
 def laid_out(parts: Sequence[Part]) -> Layout:
     """Parts as components. Whatever does not fit is left out or cut; consecutive pictures form one gallery."""
-    found, parts = Layout(), _fitting(parts)
-    room, texts = LAYOUT_TEXT, sum(isinstance(part, str | Entry) for part in parts)
+    found, parts = Layout(), _leaving_room(_fitting(parts))
+    room = LAYOUT_TEXT - sum(map(_labelled, parts))
+    texts = sum(isinstance(part, str | Entry) for part in parts)
 
     def share(text: str) -> str:
         """As much of a text as fits while leaving room for at least a sign of every later text."""
@@ -205,6 +210,51 @@ def _fitting(parts: Sequence[Part]) -> list[Part]:
         lines = [at for at, part in enumerate(found) if isinstance(part, Entry)]
         found.pop(lines[-1] if lines else -1)
     return found
+
+
+def _leaving_room(parts: list[Part]) -> list[Part]:
+    """Labels and lists that leave room for text: descriptions of options go first, then labels are cut."""
+    wanted = min(TEXT_ROOM, sum(len(_text(part)) for part in parts))
+    found = parts
+    for most in (LABEL, *SHORTER):
+        if sum(map(_labelled, found)) + wanted <= LAYOUT_TEXT:
+            break
+        found = [_shortened(part, most) for part in parts]
+    while sum(map(_labelled, found)) + len(found) > LAYOUT_TEXT:
+        found.pop(max(range(len(found)), key=lambda at: (_labelled(found[at]), at)))
+    return found
+
+
+def _text(part: Part) -> str:
+    return part if isinstance(part, str) else part.text if isinstance(part, Entry) else ""
+
+
+def _labelled(part: Part) -> int:
+    """The characters of a part's labels and options."""
+    match part:
+        case Entry():
+            return len(cut(part.button.label, LABEL))
+        case Select():
+            shown = [text for _, *texts in part.options[:OPTIONS] for text in texts]
+            return len(cut(part.placeholder, PLACEHOLDER)) + sum(len(cut(text, OPTION_TEXT)) for text in shown)
+        case tuple():
+            return sum(len(cut(one.label, LABEL)) for one in part[:PER_ROW])
+        case _:
+            return 0
+
+
+def _shortened(part: Part, most: int) -> Part:
+    """A part with labels of so many characters, and without descriptions of options."""
+    match part:
+        case Entry():
+            return replace(part, button=replace(part.button, label=cut(part.button.label, most)))
+        case Select():
+            options = tuple((value, cut(label, most)) for value, label, *_ in part.options)
+            return replace(part, placeholder=cut(part.placeholder, most), options=options)
+        case tuple():
+            return tuple(replace(one, label=cut(one.label, most)) for one in part)
+        case _:
+            return part
 
 
 def _gallery(pictures: Sequence[Attachment]) -> discord.ui.MediaGallery[Any]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from bot.sandbox.errors import ApiError, InvalidForm
@@ -13,7 +14,7 @@ EMBEDS, EMBED_TOTAL, EMBED_TITLE, EMBED_TEXT, EMBED_FIELDS = 10, 6_000, 256, 4_0
 FIELD_NAME, FIELD_VALUE, FOOTER, EMBED_AUTHOR = 256, 1_024, 2_048, 256
 FILES, FILE_SIZE, REQUEST_SIZE, FILE_TEXT = 10, 10 * 1024 * 1024, 25 * 1024 * 1024, 1_024
 ROWS, BUTTONS_IN_ROW, LABEL, CUSTOM_ID, LINK = 5, 5, 80, 100, 512
-OPTIONS, OPTION_TEXT, PLACEHOLDER = 25, 100, 150
+OPTIONS, OPTION_TEXT, PLACEHOLDER, MEDIA_LINK = 25, 100, 150, 2_048
 V2_PARTS, V2_TEXT, GALLERY, SECTION_TEXTS = 40, 4_000, 10, 3
 NONCE = 25
 CHANNEL_NAME, TOPIC, FORUM_TOPIC, FORUM_TAGS, POST_TAGS, TAG_NAME = 100, 1_024, 4_096, 20, 5, 20
@@ -44,9 +45,11 @@ class Faults:
         self.found.setdefault(path, (code, message))
 
     def length(self, path: str, text: Any, most: int, least: int = 0) -> None:
-        """A text's length."""
+        """A text's length; where there must be one, blanks alone are none."""
         if not isinstance(text, str):
             self.add(path, "BASE_TYPE_BAD_STRING", "Value must be a string.")
+        elif least and not text.strip():
+            self.add(path, "BASE_TYPE_REQUIRED", "This field is required")
         else:
             self.many(path, text, most, least)
 
@@ -74,8 +77,10 @@ class Faults:
             raise InvalidForm(self.found)
 
 
-def message(body: dict[str, Any], files: dict[str, int], *, empty_is_fine: bool = False) -> None:
-    """Check a message's body; `files` are the sizes of those sent along."""
+def message(
+    body: dict[str, Any], files: dict[str, int], names: Collection[str] = (), *, empty_is_fine: bool = False
+) -> None:
+    """Check a message's body; `files` are the sizes of those sent along, `names` those that components may show."""
     faults = Faults()
     flags = body.get("flags") or 0
     v2 = bool(flags & COMPONENTS_V2)
@@ -99,12 +104,12 @@ def message(body: dict[str, Any], files: dict[str, int], *, empty_is_fine: bool 
             faults.add(
                 "embeds", "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", "No embeds beside components v2."
             )
-    check_components(faults, components, v2=v2)
+    check_components(faults, components, names, v2=v2)
     faults.end()
     if len(files) > FILES or any(size > FILE_SIZE for size in files.values()) or sum(files.values()) > REQUEST_SIZE:
         raise ApiError(40005)
     named = body.get("attachments") or []
-    if not (content or embeds or components or files or named or body.get("sticker_ids") or empty_is_fine):
+    if not (content.strip() or embeds or components or files or named or body.get("sticker_ids") or empty_is_fine):
         raise ApiError(50006)
 
 
@@ -143,10 +148,12 @@ def _embeds(faults: Faults, embeds: list[dict[str, Any]]) -> None:
         faults.add("embeds", "MAX_EMBED_SIZE_EXCEEDED", f"Embed size exceeds maximum size of {EMBED_TOTAL}")
 
 
-def check_components(faults: Faults, components: list[dict[str, Any]], *, v2: bool) -> None:
+def check_components(
+    faults: Faults, components: list[dict[str, Any]], names: Collection[str] = (), *, v2: bool
+) -> None:
     """Check a message's components: kinds, nesting, sizes, and unique custom ids."""
     seen: set[str] = set()
-    counted = _Counted()
+    counted = _Counted(names)
     if not v2:
         faults.many("components", components, ROWS)
     for index, part in enumerate(components):
@@ -159,9 +166,15 @@ def check_components(faults: Faults, components: list[dict[str, Any]], *, v2: bo
         faults.add("components", "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", f"At most {V2_TEXT} characters of text.")
 
 
+@dataclass
 class _Counted:
-    parts = 0
-    text = 0
+    names: Collection[str]
+    parts: int = 0
+    text: int = 0
+
+    def read(self, part: dict[str, Any], *keys: str) -> None:
+        """Count what people read of a part."""
+        self.text += sum(len(part[key]) for key in keys if isinstance(part.get(key), str))
 
 
 def _part(faults: Faults, at: str, part: dict[str, Any], seen: set[str], counted: _Counted, *, v2: bool) -> None:
@@ -177,8 +190,12 @@ def _part(faults: Faults, at: str, part: dict[str, Any], seen: set[str], counted
         faults.many(f"{at}.components", inner, 1 if wide else BUTTONS_IN_ROW, 1)
     elif kind == 2:
         _button(faults, at, part, seen)
+        counted.read(part, "label")
     elif kind in SELECTS:
         select(faults, at, part, seen)
+        counted.read(part, "placeholder")
+        for one in part.get("options") or []:
+            counted.read(one, "label", "description")
     elif kind == 9:
         faults.many(f"{at}.components", inner, SECTION_TEXTS, 1)
         if "accessory" not in part:
@@ -188,9 +205,39 @@ def _part(faults: Faults, at: str, part: dict[str, Any], seen: set[str], counted
             _part(faults, f"{at}.accessory", part["accessory"], seen, counted, v2=v2)
     elif kind == 10:
         faults.length(f"{at}.content", part.get("content"), V2_TEXT, 1)
-        counted.text += len(part.get("content") or "")
+        counted.read(part, "content")
+    elif kind == 11:
+        _media(faults, at, part, counted)
     elif kind == 12:
-        faults.many(f"{at}.items", part.get("items") or [], GALLERY, 1)
+        items = part.get("items") or []
+        faults.many(f"{at}.items", items, GALLERY, 1)
+        for index, one in enumerate(items):
+            _media(faults, f"{at}.items.{index}", one, counted)
+    elif kind == 13:
+        _shown(faults, f"{at}.file", part.get("file"), counted, only_sent=True)
+    elif kind == 14:
+        faults.one_of(f"{at}.spacing", part.get("spacing", 1), (1, 2, None))
+
+
+def _media(faults: Faults, at: str, part: dict[str, Any], counted: _Counted) -> None:
+    """A picture with its description."""
+    if part.get("description") is not None:
+        faults.length(f"{at}.description", part["description"], FILE_TEXT, 1)
+    _shown(faults, f"{at}.media", part.get("media"), counted)
+
+
+def _shown(faults: Faults, at: str, media: Any, counted: _Counted, *, only_sent: bool = False) -> None:
+    """What is shown is on the web, or among the files of the message."""
+    url = media.get("url") if isinstance(media, dict) else None
+    faults.length(f"{at}.url", url, MEDIA_LINK, 1)
+    if not isinstance(url, str):
+        return
+    scheme, _, name = url.partition("://")
+    if scheme not in (("attachment",) if only_sent else ("attachment", "http", "https")):
+        faults.add(f"{at}.url", "URL_TYPE_INVALID_SCHEME", f'Scheme "{scheme}" is not supported.')
+    elif scheme == "attachment" and name not in counted.names:
+        said = "The referenced attachment was not found."
+        faults.add(f"{at}.url", "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", said)
 
 
 def custom_id(faults: Faults, at: str, part: dict[str, Any], seen: set[str]) -> None:
@@ -215,7 +262,7 @@ def _button(faults: Faults, at: str, part: dict[str, Any], seen: set[str]) -> No
         custom_id(faults, at, part, seen)
     if part.get("label") is not None:
         faults.length(f"{at}.label", part["label"], LABEL)
-    if not part.get("label") and not part.get("emoji") and style != 6:
+    if not (part.get("label") or "").strip() and not part.get("emoji") and style != 6:
         faults.add(at, "BUTTON_COMPONENT_INVALID", "A button needs a label or an emoji")
 
 

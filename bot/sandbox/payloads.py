@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from bot.sandbox.guarding import key_of
 from bot.sandbox.rights import computed, in_channel
-from bot.sandbox.world import Attachment, Channel, Guild, Member, Message, Role, User, World
+from bot.sandbox.world import COMPONENTS_V2, Attachment, Channel, Guild, Member, Message, Role, User, World
 
 REQUIRE_TAG = 1 << 4
 """The flag of a forum whose posts must have a tag."""
@@ -80,7 +80,6 @@ def role(one: Role) -> Json:
     found: Json = {
         "id": str(one.id),
         "name": one.name,
-        "description": None,
         "permissions": str(one.permissions),
         "position": one.position,
         "color": one.color,
@@ -290,7 +289,8 @@ def message(one: Message, world: World, *, deep: bool = True) -> Json:
         "mention_everyone": one.mention_everyone,
         "mentions": [user(world.users[id]) for id in one.mentions],
         "mention_roles": [str(id) for id in one.mention_roles],
-        "attachments": list(files.values()),
+        # A message of components shows its files in them alone (discord-api-docs issue 8277).
+        "attachments": [] if one.flags & COMPONENTS_V2 else list(files.values()),
         "embeds": [served(embed, files) for embed in one.embeds],
         "components": [served(part, files) for part in one.components],
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
@@ -50,9 +50,15 @@ class Draft:
     body: dict[str, Any]
     files: dict[str, File] = field(default_factory=dict[str, File])
 
-    def check(self, *, empty_is_fine: bool = False) -> None:
-        """Against Discord's limits."""
-        limits.message(self.body, {id: len(one.data) for id, one in self.files.items()}, empty_is_fine=empty_is_fine)
+    def check(self, kept: Sequence[Attachment] = (), *, empty_is_fine: bool = False) -> None:
+        """Against Discord's limits. `kept`: the files that the message has already and keeps."""
+        sizes = {id: len(one.data) for id, one in self.files.items()}
+        limits.message(self.body, sizes, {*self._sent(), *(one.filename for one in kept)}, empty_is_fine=empty_is_fine)
+
+    def _sent(self) -> list[str]:
+        """The names of the files sent along, as the body has them."""
+        told = {str(one.get("id")): one.get("filename") for one in self.body.get("attachments") or []}
+        return [told.get(id) or one.name for id, one in self.files.items()]
 
 
 class Posting:
@@ -148,13 +154,14 @@ class Posting:
         """Edit the fields in the body; an edit pings nobody and reopens no thread."""
         check_awake(message.channel)
         body = dict(draft.body)
-        if body.get("embeds") and not self._embeds(message):
-            body["embeds"] = []
-        whole = self._after(message, body)
-        Draft(whole, draft.files).check()
         v2 = message.flags & COMPONENTS_V2
         if v2 and "flags" in body and not (body["flags"] or 0) & COMPONENTS_V2:
             raise ApiError(50600)
+        if body.get("embeds") and not self._embeds(message):
+            body["embeds"] = []
+        whole = self._after(message, body)
+        listed = {str(one.get("id")) for one in whole["attachments"]}
+        Draft(whole, draft.files).check([one for one in message.attachments if str(one.id) in listed])
         message.before.append(message.content)
         was_loading = message.loading
         message.content = body.get("content", message.content) or ""
@@ -215,7 +222,7 @@ class Posting:
             "content": body.get("content", message.content),
             "embeds": body.get("embeds", message.embeds),
             "components": body.get("components", message.components),
-            "attachments": body.get("attachments", [{} for _ in message.attachments]),
+            "attachments": body.get("attachments", [{"id": str(one.id)} for one in message.attachments]) or [],
             "allowed_mentions": body.get("allowed_mentions"),
             "flags": message.flags | (body.get("flags") or 0),
         }
@@ -240,6 +247,8 @@ class Posting:
             found["id"] = part.get("id") or last
             if part["type"] in limits.SELECTS:
                 found = {"min_values": 1, "max_values": 1} | found
+                # Only a form asks for it.
+                found.pop("required", None)
             if "components" in part:
                 found["components"] = [number(one) for one in part["components"]]
             if "accessory" in part:

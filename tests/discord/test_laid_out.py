@@ -6,6 +6,8 @@ import pytest
 from playwright.async_api import expect
 
 from bot.discord.reply import LAYOUT_PARTS, LAYOUT_TEXT, Attachment, Button, Entry, Part, Reply, Select, laid_out
+from bot.sandbox import limits
+from bot.sandbox.world import COMPONENTS_V2
 from tests.discord.conftest import Hall
 from tests.sandbox import browser
 from tests.t1870.table import Table
@@ -39,6 +41,22 @@ def test_no_message_has_more_components_than_discord_takes_and_the_end_of_a_list
     kept = [one["type"] for one in built.to_components()]
     assert kept[:3] == [10, 12, 9] and kept[-2:] == [1, 1], "picture first, the rest last, lines between"
     assert texts((*parts, *last))[:2] == ["Game 1", "line 0"]
+
+
+@pytest.mark.parametrize("long", [1, 30, 100, 1000])
+@pytest.mark.parametrize("lists", [1, 3, 12])
+def test_labels_and_lists_leave_room_for_the_text(long: int, lists: int):
+    options = tuple((f"v{number}", f"{number:02} " + "l" * long, "d" * long) for number in range(25))
+    chosen = [Select("p" * long, "do", (f"{number}",), options) for number in range(lists)]
+    buttons = tuple(Button(f"{number} " + "b" * long, "do", (f"b{number}",)) for number in range(5))
+    parts = ("x" * 1000, *chosen, buttons, Entry("y" * 100, Button("z" * long, "do", ("z",))))
+    built = laid_out(parts).to_components()
+    limits.message({"flags": COMPONENTS_V2, "components": built}, {})
+    lists_of = [one for one in _all(built) if one["type"] == 3]
+    assert all(len(one["options"]) == 25 for one in lists_of)
+    assert all(len({option["label"] for option in one["options"]}) == 25 for one in lists_of), "still told apart"
+    if lists * 25 * 2 * (long + 3) + 2000 < LAYOUT_TEXT:
+        assert lists_of[0]["options"][0]["description"] == "d" * long and texts(parts) == ["x" * 1000, "y" * 100]
 
 
 def test_a_very_long_reply_can_be_sent():

@@ -31,7 +31,26 @@ def texts(*characters: int) -> list[dict[str, Any]]:
     return [{"type": 10, "content": "x" * one} for one in characters]
 
 
+def gallery(*names: str, **more: Any) -> dict[str, Any]:
+    return {"type": 12, "items": [{"media": {"url": name}} | more for name in names]}
+
+
+def laid_out(*parts: dict[str, Any]) -> dict[str, Any]:
+    return {"flags": COMPONENTS_V2, "components": list(parts)}
+
+
+def read(label: int, placeholder: int, option: int, about: int) -> dict[str, Any]:
+    """A message in which so many characters are read besides a text of 3,000."""
+    chosen = select(0, placeholder="p" * placeholder)
+    chosen["options"] = [{"label": "o" * option, "value": f"{n}" * 100, "description": "d" * about} for n in range(9)]
+    return laid_out(*texts(3000), row(button(label="l" * label)), row(chosen))
+
+
 FITS: list[dict[str, Any]] = [
+    read(50, 50, 50, 50),
+    laid_out(gallery("attachment://map.png", "https://example.org/map.png", description="a map")),
+    laid_out({"type": 13, "file": {"url": "attachment://map.png"}}),
+    laid_out({"type": 9, "components": texts(5), "accessory": {"type": 11, "media": {"url": "attachment://map.png"}}}),
     {"content": "x" * 2000},
     {"embeds": [{"title": "x" * 256, "description": "x" * 4096}]},
     {"embeds": [{"description": "x" * 600}] * 10},
@@ -46,6 +65,30 @@ FITS: list[dict[str, Any]] = [
     {"content": "x", "allowed_mentions": {"parse": ["roles"], "users": ["1"]}},
 ]
 WRONG: list[tuple[dict[str, Any], str]] = [
+    (read(51, 50, 50, 50), "components"),
+    (read(50, 51, 50, 50), "components"),
+    (read(50, 50, 51, 50), "components"),
+    (read(50, 50, 50, 51), "components"),
+    (laid_out({"type": 10, "content": " \n\t"}), "components.0.content"),
+    (laid_out(gallery("attachment://other.png")), "components.0.items.0.media.url"),
+    (laid_out(gallery("ftp://example.org/map.png")), "components.0.items.0.media.url"),
+    (laid_out(gallery("")), "components.0.items.0.media.url"),
+    (laid_out({"type": 12, "items": [{}]}), "components.0.items.0.media.url"),
+    (laid_out(gallery("attachment://map.png", description="w" * 1025)), "components.0.items.0.description"),
+    (laid_out(gallery(*["https://example.org"] * 11)), "components.0.items"),
+    (laid_out({"type": 13, "file": {"url": "attachment://other.txt"}}), "components.0.file.url"),
+    (laid_out({"type": 13, "file": {"url": "https://example.org/map.png"}}), "components.0.file.url"),
+    (laid_out({"type": 14, "spacing": 3}), "components.0.spacing"),
+    ({"components": [row(button(label="  "))]}, "components.0.components.0"),
+    (
+        {"components": [row(select() | {"options": [{"label": " ", "value": "v"}]})]},
+        "components.0.components.0.options.0.label",
+    ),
+    (
+        {"components": [row(select() | {"options": [{"label": "l", "value": " "}]})]},
+        "components.0.components.0.options.0.value",
+    ),
+    ({"embeds": [{"fields": [{"name": " ", "value": "x"}]}]}, "embeds.0.fields.0.name"),
     ({"content": "x" * 2001}, "content"),
     ({"embeds": [{"title": "x" * 257}]}, "embeds.0.title"),
     ({"embeds": [{"description": "x" * 4097}]}, "embeds.0.description"),
@@ -80,13 +123,13 @@ WRONG: list[tuple[dict[str, Any], str]] = [
 
 @pytest.mark.parametrize("body", FITS)
 def test_a_message_that_fits(body: dict[str, Any]):
-    limits.message(body, {})
+    limits.message(body, {}, ["map.png"])
 
 
 @pytest.mark.parametrize(("body", "where"), WRONG)
 def test_a_message_that_does_not(body: dict[str, Any], where: str):
     with pytest.raises(InvalidForm) as refused:
-        limits.message(body, {})
+        limits.message(body, {}, ["map.png"])
     assert where in refused.value.faults
     assert refused.value.body()["code"] == 50035
 
@@ -96,6 +139,7 @@ def test_files_and_empty_messages():
     for body, files, code in (
         ({}, {}, 50006),
         ({"content": ""}, {}, 50006),
+        ({"content": " \n"}, {}, 50006),
         ({}, {str(number): 1 for number in range(11)}, 40005),
         ({}, {"0": limits.FILE_SIZE + 1}, 40005),
         ({}, {str(number): limits.FILE_SIZE for number in range(3)}, 40005),
@@ -124,6 +168,8 @@ def command(**more: Any) -> dict[str, Any]:
         (command(name="b" * 33), "name"),
         (command(description="d" * 101), "description"),
         (command(description=""), "description"),
+        (command(description="  "), "description"),
+        (command(options=[option(choices=[{"name": " ", "value": "v"}])]), "options.0.choices.0.name"),
         (command(options=[option(f"o{number}") for number in range(26)]), "options"),
         (command(options=[option(), option()]), "options"),
         (command(options=[option("a"), option("b", required=True)]), "options.1"),
@@ -161,6 +207,8 @@ def field(number: int = 0, **more: Any) -> dict[str, Any]:
     [
         (form(field(), title="t" * 46), "data.title"),
         (form(), "data.components"),
+        (form(field(), title=" "), "data.title"),
+        (form(field(label=" ")), "data.components.0.components.0.label"),
         (form(*(field(number) for number in range(6))), "data.components"),
         (form(field(label="l" * 46)), "data.components.0.components.0.label"),
         (form(field(), field()), "data.components.1.components.0.custom_id"),

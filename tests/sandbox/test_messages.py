@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
+from typing import Any
 
 import aiohttp
 import discord
 import pytest
 
 from bot.sandbox.permissions import Perm
-from tests.sandbox.bots import TinyBot
+from bot.sandbox.world import COMPONENTS_V2
+from tests.sandbox.bots import PNG, TinyBot
 from tests.sandbox.conftest import Club
 
 
@@ -61,3 +64,67 @@ async def test_without_embed_links_embeds_are_left_out(club: Club, tiny: TinyBot
     # Answers to interactions have theirs.
     shown = await club.ann.slash("/picture", club.room)
     assert shown.message.embeds
+
+
+async def asked(club: Club, method: str, path: str, body: object, *names: str) -> tuple[int, Any]:
+    """A request of the bot, with files of these names."""
+    form = aiohttp.FormData()
+    form.add_field("payload_json", json.dumps(body), content_type="application/json")
+    for number, name in enumerate(names):
+        form.add_field(f"files[{number}]", PNG, filename=name, content_type="image/png")
+    given: dict[str, Any] = {"data": form} if names else {"json": body} if body is not None else {}
+    head = {"Authorization": f"Bot {club.sandbox.token}"}
+    url = f"{club.sandbox.api_address}/channels/{club.room.id}{path}"
+    async with aiohttp.ClientSession(headers=head) as http, http.request(method, url, **given) as got:
+        return got.status, await got.json()
+
+
+def gallery(*names: str) -> dict[str, Any]:
+    items = [{"media": {"url": f"attachment://{name}"}} for name in names]
+    return {"flags": COMPONENTS_V2, "components": [{"type": 12, "items": items}]}
+
+
+async def test_a_message_of_components_shows_its_files_in_them_alone(club: Club):
+    status, sent = await asked(club, "POST", "/messages", gallery("a.png"), "a.png")
+    [item] = sent["components"][0]["items"]
+    assert (status, sent["attachments"]) == (200, []) and item["media"]["url"].startswith("http")
+    assert item["media"]["attachment_id"]
+    message = f"/messages/{sent['id']}"
+    kept = {"id": item["media"]["attachment_id"]}
+    both = gallery("a.png", "b.png") | {"attachments": [kept, {"id": 0, "filename": "b.png"}]}
+    assert (await asked(club, "PATCH", message, both, "b.png"))[0] == 200
+    assert [one.filename for one in club.room.public[0].attachments] == ["a.png", "b.png"]
+    only = gallery("c.png") | {"attachments": [{"id": 0, "filename": "c.png"}]}
+    assert (await asked(club, "PATCH", message, only, "c.png"))[0] == 200
+    assert [one.filename for one in club.room.public[0].attachments] == ["c.png"]
+    for body, names in ((gallery("a.png"), ()), (gallery("d.png"), ("e.png",)), (only | gallery("b.png"), ("c.png",))):
+        status, refused = await asked(club, "PATCH", message, body, *names)
+        assert (status, refused["code"]) == (400, 50035)
+        assert [one.filename for one in club.room.public[0].attachments] == ["c.png"]
+    assert (await asked(club, "POST", "/messages", gallery("a.png")))[0] == 400
+    assert len(club.room.public) == 1
+
+
+async def test_a_message_of_components_stays_one(club: Club):
+    plain = (await asked(club, "POST", "/messages", {"content": "plain"}))[1]["id"]
+    laid_out = {"content": None, "flags": COMPONENTS_V2, "components": [{"type": 10, "content": "laid out"}]}
+    assert (await asked(club, "PATCH", f"/messages/{plain}", laid_out | {"content": "plain"}))[0] == 400
+    assert (await asked(club, "PATCH", f"/messages/{plain}", laid_out))[0] == 200
+    status, refused = await asked(club, "PATCH", f"/messages/{plain}", {"flags": 0, "components": []})
+    assert (status, refused["code"]) == (400, 50600)
+    assert (await asked(club, "PATCH", f"/messages/{plain}", {"content": "plain again"}))[0] == 400
+    assert club.room.public[0].text == "laid out"
+
+
+async def test_the_nonce_of_a_deleted_message_returns_it_and_it_cannot_be_edited(club: Club):
+    body = {"content": "once", "nonce": "status-1", "enforce_nonce": True}
+    first = (await asked(club, "POST", "/messages", body))[1]
+    club.sandbox.posting.delete(club.room.public[0])
+    status, again = await asked(club, "POST", "/messages", body)
+    assert (status, again["id"], club.room.public) == (200, first["id"], [])
+    change = ("PATCH", f"/messages/{again['id']}", {"content": "more"})
+    for given in (change, ("PUT", f"/messages/pins/{again['id']}", None)):
+        status, refused = await asked(club, *given)
+        assert (status, refused["code"]) == (404, 10008)
+    club.sandbox.world.clock.skip(minutes=6)
+    assert (await asked(club, "POST", "/messages", body))[1]["id"] != first["id"]
