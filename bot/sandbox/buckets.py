@@ -18,34 +18,67 @@ GENEROUS = (1_000_000, 1.0)
 OLD_EDITS = (3, 6.0)
 """Changes of messages older than an hour, in so many seconds of a channel: Discord gives no figure, people who ran into
 it do (discord-api-docs issue 4413; starboard-4 issue 118; discord-userdoccers pull request 551)."""
+CHANNEL = "/channels/{channel_id}"
+ONE = CHANNEL + "/messages/{message_id}"
+HOOK = "/webhooks/{webhook_id}/{webhook_token}"
+REAL = {
+    f"POST {CHANNEL}/messages": (5, 5.0),
+    f"PATCH {ONE}": (5, 5.0),
+    f"DELETE {ONE}": (5, 1.0),
+    f"GET {CHANNEL}/messages": (5, 5.0),
+    f"PUT {CHANNEL}/messages/pins/{{message_id}}": (5, 4.0),
+    f"DELETE {CHANNEL}/messages/pins/{{message_id}}": (5, 4.0),
+    f"PUT {ONE}/reactions/{{emoji_name}}/@me": (1, 0.25),
+    f"POST {CHANNEL}/typing": (5, 5.0),
+    f"POST {CHANNEL}/threads": (50, 300.0),
+    f"PATCH {CHANNEL}": (5, 15.0),
+    f"PUT {CHANNEL}/thread-members/{{user_id}}": (5, 5.0),
+    f"POST {HOOK}": (5, 2.0),
+    f"PATCH {HOOK}/messages/@original": (5, 2.0),
+    f"DELETE {HOOK}/messages/@original": (5, 2.0),
+    "POST /users/@me/channels": (10, 10.0),
+    "POST /guilds/{guild_id}/channels": (50, 60.0),
+    "GET /guilds/{guild_id}/members/{user_id}": (5, 1.0),
+}
+"""How many requests in how many seconds. Discord does not publish them and may change them; they are what bots find in
+the headers of its answers."""
+IN_ALL = 50
+"""Requests per second over all routes (Discord's documentation, Rate Limits)."""
 OUTSIDE_GLOBAL = ("/interactions/", "/webhooks/")
 
 
 class Buckets:
-    """Generous unless told otherwise: `limits["POST /channels/{channel_id}/messages"] = (5, 5.0)`."""
+    """Generous unless told otherwise: `real()`, or `limits["POST /channels/{channel_id}/messages"] = (5, 5.0)`."""
 
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
         self.limits: dict[str, tuple[int, float]] = {}
         self.in_all: int | None = None
-        """Requests per second over all routes; 50 on Discord."""
+        """Requests per second over all routes."""
+        self.second = 1.0
         self._times: dict[tuple[str, str], deque[float]] = {}
         self._all: deque[float] = deque()
         self._old: dict[int, deque[float]] = {}
+
+    def real(self, pace: float = 1.0) -> None:
+        """From now on as on Discord; `pace`: how many times faster the limits reset, for tests in real time."""
+        self.limits |= {operation: (most, window / pace) for operation, (most, window) in REAL.items()}
+        self.in_all, self.second = IN_ALL, 1.0 / pace
 
     def spend(self, record: Record, major: str) -> web.Response | None:
         """Count a request; returns the answer if it is one too many."""
         now = self.clock.now().timestamp()
         if self.in_all is not None and not record.template.startswith(OUTSIDE_GLOBAL):
-            self._drop(self._all, now - 1.0)
+            self._drop(self._all, now - self.second)
             if len(self._all) >= self.in_all:
-                return too_many(self._all[0] + 1.0 - now, everywhere=True)
+                return too_many(self._all[0] + self.second - now, everywhere=True)
             self._all.append(now)
         times, most, window = self._bucket(record, major)
         self._drop(times, now - window)
         if len(times) >= most:
             return too_many(times[0] + window - now)
         times.append(now)
+        record.left = most - len(times)
         return None
 
     def spend_on_old(self, channel: int) -> None:

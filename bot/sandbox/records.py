@@ -23,6 +23,8 @@ class Record:
     seconds: float = 0.0
     fault: str = ""
     """The fault that was injected."""
+    left: int | None = None
+    """How many more requests its route allowed then."""
 
     @property
     def operation(self) -> str:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import itertools
 import os
 import random
 import re
+import sqlite3
 import sys
 from pathlib import Path
 
 import pytest
 
-from bot.sandbox import Channel, Sandbox
+from bot.sandbox import Channel, Clock, Sandbox
 from tests.sandbox.thumbs import ROOT, Thumbs, bot_process
 
 SEND = r"POST /channels/\{channel_id\}/messages"
@@ -124,4 +126,31 @@ async def test_a_game_from_its_opening_to_its_end_by_agreement(tmp_path: Path):
         assert end.only_for is None
         assert thumbs.over
         await bot.stop()
+        assert re.search(r"[1-9]\d* games?: 0 damaged, 0 that", await verified(tmp_path))
+
+
+def waiting(folder: Path) -> list[tuple[str, ...]]:
+    """Announcements that have not been posted."""
+    with contextlib.closing(sqlite3.connect(folder / "games.db")) as db:
+        return list(db.execute("SELECT target, kind, state, error FROM outbox WHERE state != 'sent'"))
+
+
+@pytest.mark.soak
+async def test_a_game_is_played_under_discords_rate_limits(tmp_path: Path):
+    async with Sandbox.running(clock=Clock()) as sandbox, bot_process(sandbox, tmp_path) as bot:
+        sandbox.buckets.real(pace=4)
+        thumbs = await seated(sandbox, seed=4, robots=2)
+        await thumbs.play(6)
+        room = thumbs.people[0]
+        asked = [room.slash("/map", thumbs.game) for _ in range(12)]
+        assert all(one.failure is None for one in await asyncio.gather(*asked))
+        await sandbox.until(lambda: waiting(tmp_path) == [], "the last announcement")
+        assert await bot.stop() == 0
+        full = {one.operation for one in sandbox.records if sandbox.buckets.limits.get(one.operation) and one.left == 0}
+        assert "POST /channels/{channel_id}/messages" in full, "limits were met"
+        refused = {one.status for one in sandbox.records.refused}
+        assert refused <= {429}, refused
+        texts = told(thumbs.game)
+        assert len(texts) > 5 and [one for one, next_ in itertools.pairwise(texts) if one == next_] == []
+        assert [one.failure for one in sandbox.interactions.all if one.failure] == []
         assert re.search(r"[1-9]\d* games?: 0 damaged, 0 that", await verified(tmp_path))
