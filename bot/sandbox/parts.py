@@ -88,6 +88,9 @@ class Parts(Events):
         guild.channels.pop(channel.id, None)
         guild.threads.pop(channel.id, None)
         shown = payloads.channel(channel, self.world)
+        if channel.thread:
+            # Of a thread only this is told (Discord's documentation, Thread Delete).
+            shown = {name: shown[name] for name in ("id", "guild_id", "parent_id", "type")}
         self.tell("THREAD_DELETE" if channel.thread else "CHANNEL_DELETE", shown, GUILDS, guild)
 
     def join(self, guild: Guild, user: User) -> None:

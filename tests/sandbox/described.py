@@ -20,15 +20,29 @@ from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
 from bot.sandbox import Sandbox
+from bot.sandbox.gateway import Session
 from bot.sandbox.records import Record
+from tests.sandbox.described_events import EVENTS
 
 FILE = Path(__file__).resolve().parents[2].parent / "shared" / "discord" / "openapi.json"
 NO_FILE = f"Discord's published description is not there ({FILE.parent.name}/{FILE.name} beside the project)"
 needed = pytest.mark.skipif(not FILE.exists(), reason=NO_FILE)
 AT = "urn:discord"
 
-SENT_BY_THE_LIBRARY = {"id", "tts", "description", "flags", "nsfw", "version", "application_id"}
+SENT_BY_THE_LIBRARY = {
+    *("$.id", "$.tts", "$.description", "$.flags", "$.nsfw", "$.version", "$.application_id"),
+    *(
+        "$[].nsfw",
+        "$.embeds[].flags",
+        "$.data.tts",
+        "$.data.embeds[].flags",
+        "$.message.tts",
+        "$.message.embeds[].flags",
+    ),
+}
 """Fields that discord.py adds where the description does not name them; Discord passes them over."""
+TOLD_BY_DISCORD = ("interaction_metadata.name", "interaction_metadata.command_type")
+"""Fields of events that the description leaves out; clients show with them which command was used."""
 OLD_QUERIES = {"use_nested_fields"}
 BITS = {"permissions", "allow", "deny", "default_member_permissions"}
 """Sets of permissions, which Discord's documentation gives as texts and the description as numbers."""
@@ -45,7 +59,7 @@ def _any(node: Any) -> Any:
 
 @functools.cache
 def document() -> dict[str, Any]:
-    return _any(json.loads(FILE.read_text(encoding="utf-8")))
+    return _any(json.loads(FILE.read_text(encoding="utf-8"))) | {"events": EVENTS}
 
 
 @functools.cache
@@ -61,9 +75,27 @@ def _contents(*, sent: bool) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Schema:
-    """One schema of the description, by the steps that lead to it."""
+    """One schema of the description, by the steps to it; `sent`: by the bot, which may write ids as numbers."""
 
     steps: tuple[str, ...]
+    sent: bool = False
+
+    @functools.cached_property
+    def node(self) -> dict[str, Any]:
+        """The schema as it is written."""
+        found: Any = self._whole
+        for step in self.steps:
+            found = found[int(step)] if isinstance(found, list) else found[step]
+        return found
+
+    @property
+    def free(self) -> bool:
+        """May its objects have any fields?"""
+        return self.node.get("type") == "object" and "properties" not in self.node
+
+    def inside(self, *steps: str) -> Schema:
+        """A schema inside it."""
+        return _schema(*self.steps, *steps, sent=self.sent)
 
     @functools.cached_property
     def _reference(self) -> dict[str, str]:
@@ -71,7 +103,7 @@ class Schema:
 
     @functools.cached_property
     def _whole(self) -> dict[str, Any]:
-        return _contents(sent="requestBody" in self.steps)
+        return _contents(sent=self.sent)
 
     @functools.cached_property
     def _judge(self) -> jsonschema_rs.Draft202012Validator:
@@ -84,9 +116,13 @@ class Schema:
         registry: Registry[Any] = Registry().with_resource(AT, Resource.from_contents(self._whole, DRAFT202012))
         return Draft202012Validator(self._reference, registry=registry)
 
+    def fits(self, thing: Any) -> bool:
+        """Does it fit?"""
+        return self._judge.is_valid(thing)
+
     def fault(self, thing: Any) -> str | None:
         """The innermost reason, of the alternative that is of the thing's own kind."""
-        if self._judge.is_valid(thing):
+        if self.fits(thing):
             return None
         found = max(self._explainer.iter_errors(thing), key=relevance, default=None)
         while found and found.context:
@@ -99,8 +135,8 @@ class Schema:
 
 
 @functools.cache
-def _schema(*steps: str) -> Schema:
-    return Schema(steps)
+def _schema(*steps: str, sent: bool = False) -> Schema:
+    return Schema(steps, sent or "requestBody" in steps)
 
 
 def _of_another_kind(inner: ValidationError) -> bool:
@@ -111,15 +147,33 @@ def _of_another_kind(inner: ValidationError) -> bool:
 def watch(patch: pytest.MonkeyPatch) -> list[str]:
     """From now on every sandbox that stops is checked against the description; the objections are collected here."""
     found: list[str] = []
-    stop = Sandbox.stop
+    stop, dispatch = Sandbox.stop, Session.dispatch
 
     async def stopped(sandbox: Sandbox) -> None:
         await stop(sandbox)
         found.extend(complaints(sandbox.records))
 
+    async def dispatched(session: Session, name: str, data: Any) -> None:
+        found.extend(event_faults(name, data))
+        await dispatch(session, name, data)
+
     if FILE.exists():
         patch.setattr(Sandbox, "stop", stopped)
+        patch.setattr(Session, "dispatch", dispatched)
     return found
+
+
+def event_faults(name: str, data: Any) -> Iterable[str]:
+    """How an event that the bot is sent violates the description."""
+    if name not in EVENTS:
+        yield f"{name}: not a known event"
+        return
+    schema, data = _schema("events", name), _changed(data, _without_media)
+    if fault := schema.fault(data):
+        yield f"{name}: {fault}"
+        return
+    for strange in sorted(one for one in unknown(schema, data) if not one.endswith(TOLD_BY_DISCORD)):
+        yield f"{name} has {strange}"
 
 
 def operation(record: Record) -> dict[str, Any] | None:
@@ -160,10 +214,9 @@ def _sent(record: Record, found: dict[str, Any]) -> Iterable[str]:
     if fault := _schema(*steps).fault(_changed(_changed(record.body, _without_media), _as_number)):
         yield f"the body {fault}"
         return
-    if isinstance(record.body, dict):
-        strange = set(record.body) - _properties(body["content"][kind]["schema"]) - SENT_BY_THE_LIBRARY
-        if strange:
-            yield f"the body has {sorted(strange)}"
+    for strange in sorted(unknown(_schema(*steps), _changed(_changed(record.body, _without_media), _as_number))):
+        if strange not in SENT_BY_THE_LIBRARY:
+            yield f"the body has {strange}"
 
 
 MEDIA = 16
@@ -218,15 +271,43 @@ def _pointed(node: dict[str, Any]) -> dict[str, Any]:
     return document()["components"]["responses"][ref.rsplit("/", 1)[1]] if ref else node
 
 
-def _properties(schema: dict[str, Any]) -> set[str]:
-    """All fields that a schema or one of its alternatives names."""
-    if ref := schema.get("$ref"):
-        return _properties(document()["components"]["schemas"][ref.rsplit("/", 1)[1]])
-    found = set(schema.get("properties", {}))
-    for key in ("allOf", "anyOf"):
-        for one in schema.get(key, []):
-            found |= _properties(one)
-    return found
+def unknown(schema: Schema, thing: Any) -> set[str]:
+    """The fields, at any depth, that no fitting alternative of a schema names."""
+    return set(_unknown(schema, thing, "$"))
+
+
+def _unknown(schema: Schema, thing: Any, at: str) -> Iterable[str]:
+    fitting = list(_fitting(schema, thing))
+    if isinstance(thing, list):
+        inner = [one.inside("items") for one in fitting if "items" in one.node]
+        for one in thing if inner else ():
+            yield from _common(inner, one, f"{at}[]")
+    if not isinstance(thing, dict) or any(one.free for one in fitting):
+        return
+    for key, value in thing.items():
+        named = [one.inside("properties", key) for one in fitting if key in one.node.get("properties", {})]
+        if not named:
+            yield f"{at}.{key}"
+        else:
+            yield from _common(named, value, f"{at}.{key}")
+
+
+def _common(schemas: list[Schema], thing: Any, at: str) -> set[str]:
+    """What none of these names."""
+    return set.intersection(*(set(_unknown(one, thing, at)) for one in schemas))
+
+
+def _fitting(schema: Schema, thing: Any) -> Iterable[Schema]:
+    """The schema itself, all that it is put together from, and those of its alternatives that a thing fits."""
+    while ref := schema.node.get("$ref"):
+        schema = _schema(*ref.removeprefix("#/").split("/"), sent=schema.sent)
+    yield schema
+    for number in range(len(schema.node.get("allOf", ()))):
+        yield from _fitting(schema.inside("allOf", str(number)), thing)
+    for number in range(len(schema.node.get("anyOf", ()))):
+        one = schema.inside("anyOf", str(number))
+        if one.fits(thing):
+            yield from _fitting(one, thing)
 
 
 def limit(path: str) -> Any:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import json
+from dataclasses import replace
 
 import discord
 import pytest
@@ -197,6 +199,66 @@ def test_answers_that_match_the_description_pass(answered: Record):
 def test_answers_that_differ_from_the_description_are_found(answered: Record, complaint: str):
     found = described.complaints([answered])
     assert any(complaint in one for one in found), found
+
+
+def laid_out(**more: object) -> dict[str, object]:
+    button = {"type": 2, "style": 1, "label": "Go", "custom_id": "go"} | more
+    section = {"type": 9, "components": [{"type": 10, "content": "text"}], "accessory": button}
+    return {"flags": 32768, "components": [section, {"type": 1, "components": [button | {"custom_id": "other"}]}]}
+
+
+SENT = ("POST", "/channels/{channel_id}/messages", 0)
+PLAIN = {"content": "x", "allowed_mentions": {"parse": [], "users": ["1"]}, "embeds": [{"title": "t", "flags": 0}]}
+
+
+@pytest.mark.parametrize("body", [PLAIN, laid_out(), laid_out(disabled=True)])
+def test_requests_that_match_the_description_pass(body: dict[str, object]):
+    assert described.complaints([replace(record(*SENT), body=body)]) == []
+
+
+@pytest.mark.parametrize(
+    ("body", "complaint"),
+    [
+        (PLAIN | {"text": "x"}, "the body has $.text"),
+        (PLAIN | {"embeds": [{"titel": "t"}]}, "the body has $.embeds[].titel"),
+        (
+            PLAIN | {"embeds": [{"fields": [{"name": "n", "value": "v", "inlined": True}]}]},
+            "$.embeds[].fields[].inlined",
+        ),
+        (PLAIN | {"allowed_mentions": {"parse": [], "everyone": False}}, "the body has $.allowed_mentions.everyone"),
+        (laid_out(row=1), "the body has $.components[].accessory.row"),
+        (laid_out(row=1), "the body has $.components[].components[].row"),
+        (laid_out(disabled="no"), "the body at"),
+        (PLAIN | {"embeds": [{"color": "red"}]}, "the body at"),
+        (PLAIN | {"allowed_mentions": {"users": "1"}}, "the body at"),
+    ],
+)
+def test_requests_with_strange_or_wrong_fields_at_any_depth_are_found(body: dict[str, object], complaint: str):
+    found = described.complaints([replace(record(*SENT), body=body)])
+    assert any(complaint in one for one in found), found
+
+
+async def test_events_that_differ_from_the_description_are_found(club: Club, tiny: TinyBot):
+    told: dict[str, dict[str, object]] = {}
+    pressed = await club.ann.slash("/panel", club.room)
+    await club.ann.press(pressed.message, "Write a note")
+    thread = await tiny.get_channel(club.room.id).create_thread(name="a", type=discord.ChannelType.public_thread)
+    await thread.delete()
+    sent = club.sandbox.gateway.connected[0].sent
+    await club.sandbox.until(lambda: any('"THREAD_DELETE"' in text for _, text in sent))
+    for packet in (json.loads(text) for _, text in sent):
+        told[packet["t"]] = packet["d"]
+    assert {"READY", "GUILD_CREATE", "INTERACTION_CREATE", "THREAD_CREATE", "THREAD_DELETE"} <= set(told)
+    for name, data in told.items():
+        assert list(described.event_faults(name, data)) == [], name
+        assert list(described.event_faults(name, data | {"strange": 1})) == [f"{name} has $.strange"], name
+        assert list(described.event_faults(name, dict.fromkeys(data))), name
+    asked = told["INTERACTION_CREATE"]
+    without = {key: value for key, value in asked.items() if key not in ("member", "user")}
+    assert list(described.event_faults("INTERACTION_CREATE", without))
+    nested = asked | {"data": asked["data"] | {"pressed_at": 1}}  # type: ignore[operator]
+    assert list(described.event_faults("INTERACTION_CREATE", nested)) == ["INTERACTION_CREATE has $.data.pressed_at"]
+    assert list(described.event_faults("NOBODY_KNOWS", {})) == ["NOBODY_KNOWS: not a known event"]
 
 
 async def test_a_sandbox_checks_its_answers_when_it_stops(complaints: list[str]):
