@@ -16,10 +16,11 @@ from bot.table import telling
 from bot.table.errors import NotYours, Refused, Stale
 from bot.table.following import orders_involved, redone, undone
 from bot.table.keeping import Change, announce, store
+from bot.table.learning import has_taught
 from bot.table.past import Past, moves_to
 from bot.table.playing import check_harmless
 from bot.table.reading import brief, sentences
-from bot.table.rights import check_organiser, stands_for, to_decide
+from bot.table.rights import check_organiser, has_consent, plays_among_secrets, stands_for, to_decide
 from bot.table.say import say
 from bot.table.services import BegunGame, BegunGameAtPosition, CachedPosition, Damage, LoadedGame, Services, known_id
 from bot.table.troubles import answers
@@ -49,7 +50,9 @@ class UndoScope:
     target: int
     units: list[MoveGroup]
     needs: list[str]
-    """The other seats whose moves would be taken back, without robots."""
+    """The other seats whose moves would be taken back, without robots; all others if somebody has learned something."""
+    learned: bool = False
+    """Has one of the moves told its maker, or the asker, something that they could not know before?"""
     moves: list[str] = field(default_factory=list)
     """The moves in public words, latest first."""
 
@@ -72,7 +75,7 @@ class TakeBack:
             async with self.services.db.read() as session:
                 stored = await self.services.stored(session, game_id, running=False)
                 reach = await self._reach(session, stored, clicker, target)
-            return await self._told(await self.services.loaded(stored), reach)
+            return await self._told(await self.services.loaded(stored), clicker, reach)
 
     async def undo(
         self,
@@ -96,13 +99,15 @@ class TakeBack:
                 reach = await self._reach(session, stored, clicker, target)
                 orders = await orders_involved(session, game_id, reach.made)
             loaded = await self.services.loaded(stored)
-            reach = await self._told(loaded, reach)
+            reach = await self._told(loaded, clicker, reach)
             if as_organiser and clicker != loaded.row.organiser_id:
                 raise NotYours("Only the organiser can do this.")
-            if not as_organiser and not loaded.row.is_copy:
-                if not any(stands_for(loaded, clicker, seat, self.services.clock()) for seat in loaded.seats):
+            if not loaded.row.is_copy:
+                plays = any(stands_for(loaded, clicker, seat, self.services.clock()) for seat in loaded.seats)
+                if not as_organiser and not plays:
                     raise NotYours("You are not a player in this game.")
-                if reach.needs:
+                # What somebody has learned is not the organiser's to give away.
+                if reach.needs and (reach.learned or not as_organiser):
                     await self._ask(loaded, clicker, reach)
                     return None
             await self._taken_back(loaded, clicker, reach, orders)
@@ -118,12 +123,14 @@ class TakeBack:
                     raise Stale("There is nothing to agree to; the game has moved on.")
                 now = self.services.clock()
                 mine = [seat for seat in asked.needs if stands_for(stored, clicker, seat, now)]
+                if clicker == asked.asked_by:
+                    mine = []  # Not even for somebody they stand in for.
                 if not mine:
                     raise NotYours("There is nothing for you to answer.")
                 reach = await self._reach(session, stored, asked.asked_by, asked.target)
                 orders = await orders_involved(session, game_id, reach.made)
             loaded = await self.services.loaded(stored)
-            reach = await self._told(loaded, reach)
+            reach = await self._told(loaded, asked.asked_by, reach)
             async with self.services.db.write() as session:
                 row = await session.get(UndoAskRow, game_id)
                 if row is None or (row.last, row.epoch) != (asked.last, asked.epoch):
@@ -161,7 +168,7 @@ class TakeBack:
             told = await self._sentences(loaded, unit.moves)
             now = self.services.clock()
             own = stands_for(loaded, clicker, unit.root.seat, now)
-            if not own and clicker not in (row.organiser_id, await self._undone_by(game_id)):
+            if not own and not await self._may_redo(loaded, clicker, unit):
                 raise to_decide(loaded, unit.root.seat)
             if not grave:
                 check_harmless(loaded.game, unit.root.seat, Act(unit.root.verb, dict(unit.root.args)), cached.game)
@@ -175,6 +182,17 @@ class TakeBack:
             await store(self.services, loaded, change, now)
             with self.services.speaking_to(clicker):
                 return await self._sentences(loaded, unit.moves)
+
+    async def _may_redo(self, loaded: LoadedGame, clicker: int, unit: MoveGroup) -> bool:
+        """May somebody redo a move of others? Whoever took it back and an organiser may, unless they would learn from
+        it; for an organiser who plays it is also to act for others.
+        """
+        now = self.services.clock()
+        if clicker != await self._undone_by(loaded.id):
+            acts = has_consent(loaded.row, loaded.everybody()) or not plays_among_secrets(loaded, clicker, now)
+            if clicker != loaded.row.organiser_id or not acts:
+                return False
+        return not await has_taught(self.past, loaded, clicker, unit.moves, now)
 
     async def again(self, game_id: int) -> list[str]:
         """The moves that redo would restore, in public words."""
@@ -253,9 +271,19 @@ class TakeBack:
         needs = [seat for seat in roots if loaded.seats[seat].has_person and not stands_for(loaded, clicker, seat, now)]
         return UndoScope(goal, back, needs)
 
-    async def _told(self, loaded: LoadedGame, reach: UndoScope) -> UndoScope:
-        """The same, with its moves in words."""
-        return replace(reach, moves=await self._sentences(loaded, reach.made))
+    async def _told(self, loaded: LoadedGame, clicker: int, reach: UndoScope) -> UndoScope:
+        """The same, with its moves in words; if somebody has learned something from them, all others must agree."""
+        moves, now = await self._sentences(loaded, reach.made), self.services.clock()
+        if not await has_taught(self.past, loaded, clicker, reach.made, now):
+            return replace(reach, moves=moves)
+        roots, playing = (
+            {unit.root.seat for unit in reach.units},
+            {one.id for one in loaded.game.state.players if not one.out},
+        )
+        others = [one.seat for one in loaded.everybody() if one.has_person and one.user_id != clicker]
+        needs = [one for one in others if one in playing or one in roots]
+        needs = [one for one in needs if one not in roots or not stands_for(loaded, clicker, one, now)]
+        return replace(reach, moves=moves, needs=needs, learned=True)
 
     async def _sentences(self, loaded: LoadedGame, moves: list[ActionRow]) -> list[str]:
         """Moves in public words, latest first, at most a dozen."""
@@ -275,7 +303,8 @@ class TakeBack:
     async def _ask(self, loaded: LoadedGame, clicker: int, reach: UndoScope) -> None:
         now, row = self.services.clock(), loaded.row
         names = [loaded.seats[seat].name for seat in reach.needs]
-        text = say("undo_asked", name=self._name(loaded, clicker), moves=" ".join(reach.moves), needs=names)
+        told = "undo_asked_learned" if reach.learned else "undo_asked"
+        text = say(told, name=self._name(loaded, clicker), moves=" ".join(reach.moves), needs=names)
         async with self.services.db.write() as session:
             before = await session.get(UndoAskRow, loaded.id)
             asked = UndoAskRow(

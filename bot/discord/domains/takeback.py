@@ -44,11 +44,12 @@ async def _undo(request: Request, given: dict[str, Any], shown: tuple[int, int] 
     reach = await request.table.takeback.reach(at.game, request.user, goal)
     names = [at.name(seat) for seat in reach.needs]
     lines = [say("would_undo"), *(f"- {cut(move, 2 * SHOWN)}" for move in reach.moves)]
-    lines.append(say("needs_consent", names=names) if names else say("needs_nobody"))
+    consent = "needs_consent_learned" if reach.learned else "needs_consent"
+    lines.append(say(consent, names=names) if names else say("needs_nobody"))
     moment = (at.game, at.now.epoch, at.now.row.last, reach.target)
     label = say("button_ask" if names else "button_take_back")
     buttons = [Button(label, "undo_do", (*moment, "seat"), discord.ButtonStyle.primary)]
-    if request.user == at.now.row.organiser_id and not at.now.row.is_copy:
+    if request.user == at.now.row.organiser_id and not (reach.learned and names):
         buttons.append(
             Button(say("button_as_organiser"), "undo_do", (*moment, "organiser"), discord.ButtonStyle.danger)
         )
