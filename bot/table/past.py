@@ -123,10 +123,11 @@ class Past:
         async with answers(self.services):
             async with self.services.db.read() as session:
                 row = await self._begun(session, game_id)
+                names = {seat.seat: seat.name for seat in await self.services.seats(session, game_id)}
                 for number in sorted(set(numbers)):
                     # A partly damaged game can still be listed.
                     with contextlib.suppress(Damage):
-                        stored.append(await self.services.position(session, row, number, {}))
+                        stored.append(await self.services.position(session, row, number, names))
             for undecoded in stored:
                 with contextlib.suppress(Damage):
                     found[undecoded.number] = (await self.services.decoded(undecoded)).game

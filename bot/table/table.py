@@ -266,7 +266,8 @@ class Table:
                 number = row.position if at is None else await self._position_after(session, row, at)
                 seats, people = await self.services.seated(session, game_id)
                 names = {seat.seat: seat.name for seat in seats}
-                undecoded = await self.services.position(session, row, number, names if at is None else {})
+                # The past has today's names too; the log says when a seat changed hands.
+                undecoded = await self.services.position(session, row, number, names)
             cached = await self.services.decoded(undecoded)
         return Present(row, seats, people, cached.game, row.epoch, moment(cached.game))
 
