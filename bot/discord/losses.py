@@ -32,6 +32,17 @@ LOST, DAMAGED, BARE, PLAIN = "lost", "trouble", "bare", "plain"
 """Keys of warnings in a game's row: its place is lost; it is damaged; its place allows no pictures, or no embeds."""
 
 
+async def has_left(client: discord.Client, guild: int, user: int) -> bool:
+    """Does Discord say that somebody is not on a server? If it cannot say, they count as being there."""
+    try:
+        await client.http.get_member(guild, user)
+    except discord.NotFound as e:
+        return e.code == UNKNOWN_MEMBER
+    except FAILURES:
+        return False
+    return False
+
+
 @dataclass
 class Losses:
     """Sends warnings as direct messages, through the outbox, so that a restart forgets none."""
@@ -247,13 +258,8 @@ class Losses:
             return
         if self.mine(game.guild_id) and self.client.get_guild(game.guild_id) is None:
             return
-        try:
-            await self.client.http.get_member(game.guild_id, seat.user_id)
-        except discord.NotFound as e:
-            if e.code == UNKNOWN_MEMBER:
-                await self.tell(row.game_id, f"gone {seat.seat}", seat.user_id, "player_gone", name=seat.name)
-        except FAILURES:
-            return
+        if await has_left(self.client, game.guild_id, seat.user_id):
+            await self.tell(row.game_id, f"gone {seat.seat}", seat.user_id, "player_gone", name=seat.name)
 
     # --- whatever happens
 

@@ -66,10 +66,11 @@ class Replacing:
         *,
         manager: bool = False,
         robot: str = "",
+        gone: bool = False,
     ) -> datetime | None:
         """Give a seat to somebody else, with everything that belongs to it: orders, offers, clocks, decisions. A player
-        who has moved recently is asked first: returns until when they may answer, or None if the seat has been
-        given.
+        who has moved recently is asked first, unless they are `gone` from the server: returns until when they may
+        answer, or None if the seat has been given.
         """
         async with giving(self.services, game_id, seat, name) as (session, waits):
             row, seats = await self._going_on(session, game_id)
@@ -100,7 +101,7 @@ class Replacing:
                 asked_at=now,
                 due_at=now + ANSWER,
             )
-            if by != found.user_id and await self._keeps_up(session, row, found, now):
+            if by != found.user_id and not gone and await self._keeps_up(session, row, found, now):
                 return await self._ask(session, row, found, new)
             await self._give(session, row, seats, found, new, by, waits)
             return None

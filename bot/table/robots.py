@@ -38,14 +38,14 @@ class RobotSeats:
         return await self.seating.join(game_id, None, await self._called(game_id, kind), robot=kind, taken=taken)
 
     async def put(
-        self, game_id: int, by: int, seat: str, kind: str = KINDS[0], *, manager: bool = False
+        self, game_id: int, by: int, seat: str, kind: str = KINDS[0], *, manager: bool = False, gone: bool = False
     ) -> datetime | None:
-        """Let a robot play a seat of a running game. A player who has moved recently is asked first: returns until when
-        they may answer.
+        """Let a robot play a seat of a running game. A player who has moved recently is asked first, unless they are
+        gone: returns until when they may answer.
         """
         _check_kind(kind)
         name = await self._called(game_id, kind)
-        return await self.seating.replace(game_id, by, seat, None, name, manager=manager, robot=kind)
+        return await self.seating.replace(game_id, by, seat, None, name, manager=manager, robot=kind, gone=gone)
 
     async def _called(self, game_id: int, kind: str) -> str:
         """The robot's name."""

@@ -21,6 +21,7 @@ from bot.discord.game_lookup import (
     offer_seats,
     seat_named,
 )
+from bot.discord.losses import has_left
 from bot.discord.place import show_in_place
 from bot.discord.reply import Reply
 from bot.discord.request import OnPress, Request
@@ -78,9 +79,16 @@ def _losing(at: GameContext, seat: str) -> dict[str, Any]:
 
 async def _replaced(request: Request, args: list[str]) -> Reply:
     game, seat, person, name = int(args[0]), args[1], int(args[2]), args[3]
-    old, manager = GameContext(await request.table.present(game), "").name(seat), await manages(request, game)
-    until = await request.table.seating.replace(game, request.user, seat, person, name, manager=manager)
+    at, manager = GameContext(await request.table.present(game), ""), await manages(request, game)
+    old, gone = at.name(seat), await _has_left(request, at, seat)
+    until = await request.table.seating.replace(game, request.user, seat, person, name, manager=manager, gone=gone)
     return _asked_first(old, until) if until else Reply(say("you_replaced", old=old, new=person), mentions=())
+
+
+async def _has_left(request: Request, at: GameContext, seat: str) -> bool:
+    """Has the seat's player left the game's server? Then they cannot see a question in its channel."""
+    owner = at.now.owner(seat)
+    return owner.has_person and await has_left(request.interaction.client, at.now.row.guild_id, owner.user_id)
 
 
 def _asked_first(old: str, until: datetime) -> Reply:
@@ -147,8 +155,10 @@ async def _gives_to_robot(request: Request, args: list[str]) -> Confirmation:
 
 
 async def _given_to_robot(request: Request, args: list[str]) -> Reply:
-    game, old = int(args[0]), GameContext(await request.table.present(int(args[0])), "").name(args[1])
-    until = await request.table.robots.put(game, request.user, args[1], args[2], manager=await manages(request, game))
+    game, seat, kind = int(args[0]), args[1], args[2]
+    at, manager = GameContext(await request.table.present(game), ""), await manages(request, game)
+    old, gone = at.name(seat), await _has_left(request, at, seat)
+    until = await request.table.robots.put(game, request.user, seat, kind, manager=manager, gone=gone)
     request.bot.pinned.refresh(game)
     return _asked_first(old, until) if until else Reply(say("robot_seated", game=game))
 
