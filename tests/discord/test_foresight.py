@@ -11,6 +11,7 @@ import pytest
 
 from bot.discord.foresight import Foresight, foresee
 from bot.discord.game_lookup import GameContext
+from bot.discord.say import say
 from bot.store.rows import GameRow
 from bot.table.table import Present
 from engine import Act, Game, new
@@ -162,6 +163,11 @@ def test_a_run_says_what_each_train_earned_as_it_was_announced(title: str):
         if ran == 12:
             return
     assert ran
+
+
+def test_runs_that_earn_nothing_say_why():
+    assert say("runs_total", number=0, total="f0") == "It earns nothing: no legal run of its trains pays anything now."
+    assert say("runs_total", number=1, total="f40") == "It earns **f40**."
 
 
 def all_companies(game: Game) -> list[CompanyView]:

@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from bot.sandbox.errors import ClientRefuses
+from bot.sandbox.page.acting import Acting
 from bot.sandbox.people import ACKNOWLEDGED, SENT
 from tests.sandbox.bots import PNG, TinyBot, at_work
 from tests.sandbox.conftest import Club
@@ -150,3 +151,17 @@ async def test_a_command_fails_like_on_discord_if_the_bot_is_offline(club: Club)
     answer = await club.ann.slash("/echo", club.room, text="anybody?", wait=SENT)
     club.sandbox.world.clock.skip(seconds=3)
     assert answer.failure == "The application did not respond"
+
+
+@pytest.mark.parametrize(("typed", "private"), [("Yes", True), ("true", True), ("no", False), (False, False)])
+async def test_yes_typed_on_the_page_is_yes(club: Club, tiny: TinyBot, typed: str | bool, private: bool):
+    acting = Acting(club.sandbox, club.ann, "en")
+    asked = {"do": "slash", "command": "echo", "options": {"text": "hello", "private": typed}}
+    assert "error" not in await acting.do(asked, club.room)
+    assert [one.text for one in club.room.public] == ([] if private else ["hello"])
+
+
+async def test_a_word_that_is_neither_yes_nor_no_is_refused_on_the_page(club: Club, tiny: TinyBot):
+    asked = {"do": "slash", "command": "echo", "options": {"text": "hello", "private": "perhaps"}}
+    answer = await Acting(club.sandbox, club.ann, "en").do(asked, club.room)
+    assert answer["error"] == 'private does not accept "perhaps".' and not club.room.public

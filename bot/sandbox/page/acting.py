@@ -16,6 +16,9 @@ from bot.sandbox.world import Channel, Message
 
 Json = dict[str, Any]
 
+ANSWERS = {"true": True, "yes": True, "false": False, "no": False}
+"""What can be typed where a command asks for a yes or a no."""
+
 
 class Acting:
     """What one person does in one channel."""
@@ -112,7 +115,7 @@ class Acting:
         if kind == NUMBER:
             return float(value)
         if kind == BOOLEAN:
-            return value is True or str(value).lower() == "true"
+            return ANSWERS[str(value).strip().casefold()]
         if kind in (USER_OPTION, MENTIONABLE) and int(value) in world.users:
             return world.users[int(value)]
         if kind in (ROLE, MENTIONABLE) and where.guild:
