@@ -174,7 +174,7 @@ def test_a_mix_cannot_be_written_for_the_site():
     from engine.exchange.site import write_site_game
 
     record = Record(title="1870", players=list(PEOPLE), options=by_site("1870") | {"contest_order": "clockwise"})
-    with pytest.raises(Unreadable, match="does not have this game's rule option"):
+    with pytest.raises(Unreadable, match="cannot replay this game: it does not play"):
         write_site_game(record)
     record, _ = new_record("1870", PEOPLE, {"rules": SITE}, setup={"order": list(PEOPLE)})
     assert json.loads(write_site_game(record))["title"] == "1870"

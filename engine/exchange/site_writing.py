@@ -28,21 +28,30 @@ from engine.overlay import READINGS
 from engine.record import Record
 from engine.routes import Refused, Route
 from engine.titles import title_for
+from engine.words.options import OptionTexts
 
 FollowerT = TypeVar("FollowerT", bound=Follower[Any])
 
 
-def unknown_reading(title: str, options: Mapping[str, str], read: Mapping[str, str]) -> str:
-    """The first option that differs from the site's reading of a title, or nothing."""
+def unknown_reading(title: str, options: Mapping[str, str], read: Mapping[str, str]) -> tuple[str, str] | None:
+    """The first option that differs from the site's reading of a title, and how the site plays it."""
     known = title_for(title, read).chosen(read)
-    return next((name for name in (*known, READINGS) if options.get(name) != known.get(name)), "")
+    return next(
+        ((name, known.get(name, "")) for name in (*known, READINGS) if options.get(name) != known.get(name)), None
+    )
 
 
-def not_known(options: Mapping[str, str], name: str) -> Unreadable:
-    """The site does not know this reading."""
+def not_known(title: str, options: Mapping[str, str], differing: tuple[str, str]) -> Unreadable:
+    """The site plays this option otherwise."""
+    (name, theirs), said = differing, OptionTexts(title_for(title, options))
+    ours = {"name": said.name(name), "ours": said.value(name, options.get(name, ""))}
+    if not theirs:
+        return Unreadable(because("18xx.games cannot replay this game: it does not play “{name}: {ours}”.", **ours))
     return Unreadable(
         because(
-            "18xx.games does not have this game's rule option {name}: {options}.", name=name, options=options.get(name)
+            "18xx.games cannot replay this game: it does not play “{name}: {ours}”, only “{theirs}”.",
+            **ours,
+            theirs=said.value(name, theirs),
         )
     )
 

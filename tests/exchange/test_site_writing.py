@@ -83,7 +83,7 @@ def test_optional_rules_are_found_from_the_options(rules: tuple[str, ...]):
 
 
 def test_a_game_by_the_rulebooks_own_readings_cannot_be_told_in_the_sites_words():
-    with pytest.raises(Unreadable, match="does not have this game's rule option"):
+    with pytest.raises(Unreadable, match="cannot replay this game: it does not play"):
         write_site_game(Record(title="1870", players=["Ann", "Bob"]))
 
 

@@ -164,7 +164,7 @@ def test_the_seed_in_the_file_draws_the_private_companies_in_play(players: int):
 
 
 def test_what_the_site_does_not_know_is_refused_with_a_sentence():
-    with pytest.raises(Unreadable, match="does not have this game's rule option runs: best"):
+    with pytest.raises(Unreadable, match="does not play “Runs: only the best run”, only “any legal run”"):
         write_site_game(Record(title="1828", players=["A", "B", "C"]))
     record, _ = begun(1, 3)
     record.setup["privates"] = list(reversed(record.setup["privates"]))

@@ -47,7 +47,7 @@ def rules_of(options: Mapping[str, str]) -> list[str]:
     rules = [GOOD] if options.get("newcomers") == "yes" else []
     differing = unknown_reading("1828", options, options_for(empty_game(HERE, (), rules)))
     if differing:
-        raise not_known(options, differing)
+        raise not_known("1828", options, differing)
     return rules
 
 

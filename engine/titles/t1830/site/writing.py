@@ -28,7 +28,7 @@ def rules_of(options: Mapping[str, str]) -> list[str]:
     rules = [rule for rule, ours in THEIRS.items() if options.get(ours) == "yes"]
     differing = unknown_reading("1830", options, options_for(empty_game("1830", (), rules)))
     if differing:
-        raise not_known(options, differing)
+        raise not_known("1830", options, differing)
     return rules
 
 

@@ -21,7 +21,7 @@ from engine.titles.t1870.site.stock import KatyPurchase
 
 def rules_of(options: dict[str, str]) -> list[str]:
     """The site's optional rules for a game's options, or a sentence about the reading it does not know."""
-    wrong = ""
+    wrong = None
     for first in ([], ["original_rules"]):
         rules = list(first)
         for rule, switched in RULES.items():
@@ -32,7 +32,8 @@ def rules_of(options: dict[str, str]) -> list[str]:
         if not differing:
             return rules
         wrong = wrong or differing
-    raise not_known(options, wrong)
+    assert wrong is not None
+    raise not_known("1870", options, wrong)
 
 
 def write_site_game(record: Record) -> bytes:
