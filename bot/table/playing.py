@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,11 +10,11 @@ from typing import Any
 from bot.store.rows import ActionRow, OrderRow
 from bot.table.errors import NeedsConfirmation, Refused, Stale
 from bot.table.orders import Complete, Disarm, MakeMove, OrderContext, unforeseen, verdict
-from engine import Act, Ambiguous, Decision, Event, Game, Illegal, Unreadable
+from engine import Act, Ambiguous, Decision, EngineError, Event, Game, Illegal, Unreadable
 from engine.core import offers
 from engine.core.sentences import sentence_of
 from engine.prospects import earning
-from engine.view import view
+from engine.view import supposed, view
 
 CHAIN = 60
 """The most moves orders may add after one move."""
@@ -87,7 +88,13 @@ def check_current(game: Game, act: Act, decision: Any) -> None:
 
 
 def check_harmless(before: Game, seat: str, act: Act, after: Game) -> None:
-    """Raise NeedsConfirmation if a move is grave, or makes somebody leave the game."""
+    """Raise NeedsConfirmation if a move is grave, or makes somebody leave the game, as far as its maker can know."""
+    known = supposed(before, seat)
+    if known is not before:
+        # The question itself must not tell what another player's hidden treasury can pay.
+        after = known
+        with contextlib.suppress(EngineError):
+            after, _ = known.apply(seat, act)
     out = {one.id for one in after.state.players if one.out} - {one.id for one in before.state.players if one.out}
     if out or before.grave(seat, act):
         raise NeedsConfirmation("This would end the game, or a player's part in it; please confirm it first.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from sqlmodel import col, func, select
@@ -169,6 +169,18 @@ class Preferences:
             if (stands := stand_in_of(row, self.services.clock())) not in (None, before):
                 await self._told_of_stand_in(session, row, stands)
             return row
+
+    async def tell_of_spectators(self, channels: Collection[int], role: int) -> None:
+        """Tell the games played in these channels that everybody with a role can now see them."""
+        async with answers(self.services), self.services.db.write() as session:
+            going = col(GameRow.status).in_((GATHERING, RUNNING)), col(GameRow.copy_of).is_(None)
+            found = select(GameRow).where(col(GameRow.channel_id).in_(channels), *going)
+            now = self.services.clock()
+            for game in list(await session.exec(found)):
+                with self.services.speaking_on(game.guild_id):
+                    text = say("spectators_told", role=role)
+                key = f"spectators {role} {now.isoformat()}"
+                session.add(telling.to_table(game, telling.WIDENED, key, now, text=[text]))
 
     async def _told_of_stand_in(self, session: AsyncSession, person: PersonRow, stand_in: int) -> None:
         """Tell the others in all their games who sees their cards and plays for them."""

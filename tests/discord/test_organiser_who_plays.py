@@ -9,6 +9,7 @@ import pytest
 from bot.sandbox import Message
 from bot.sandbox.people import Person
 from tests.discord.conftest import Hall
+from tests.discord.test_rights import host_of
 from tests.discord.test_secrets import FW_MONEY, SP_MONEY, hidden_table, laid_out, tells
 from tests.positions.table import Table
 
@@ -161,3 +162,14 @@ async def test_a_game_shown_elsewhere_is_posted_in_its_own_channel(club: Hall):
     stands = club.sandbox.channel(club.guild, "stands")
     await club.ann.slash("/spectate start", stands, game=str(number))
     assert await club.bob.sees_text(f"also shown in <#{stands.id}>", club.room)
+
+
+async def test_a_channel_opened_to_spectators_tells_its_game(club: Hall):
+    await club.game()
+    host, role = host_of(club), club.sandbox.role(club.guild, "Spectators")
+    await host.slash("/spectate role", club.room, role=role)
+    await host.slash("/spectate open", club.room)
+    assert await club.bob.sees_text(f"Spectators (<@&{role.id}>) can now see this channel", club.room)
+    other = club.sandbox.role(club.guild, "Fans")
+    await host.slash("/spectate role", club.room, role=other)
+    assert await club.bob.sees_text(f"Spectators (<@&{other.id}>) can now see this channel", club.room)

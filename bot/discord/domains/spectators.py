@@ -126,6 +126,7 @@ async def open_(request: Request, given: dict[str, Any]) -> Reply:
     await _with_channel(
         channel.set_permissions(named, overwrite=overwrite, reason=say("role_reason", group="spectate"))
     )
+    await request.table.preferences.tell_of_spectators({request.channel, *_shown_with(channel)}, named.id)
     text = say("opened" if given.get("write") else "opened_to_read", group="spectate", role=named.mention)
     return Reply(text)
 
@@ -138,6 +139,12 @@ async def close(request: Request, given: dict[str, Any]) -> Reply:
 
 
 Place = discord.TextChannel | discord.ForumChannel
+
+
+def _shown_with(channel: discord.abc.GuildChannel) -> set[int]:
+    """A channel with the threads that everybody sees who sees it."""
+    threads = channel.threads if isinstance(channel, Place) else []
+    return {channel.id, *(one.id for one in threads if not one.is_private())}
 
 
 async def _role_and_place(
@@ -192,6 +199,7 @@ async def _handed_on(request: Request, before: discord.Role, now: discord.Role |
         overwrite = channel.overwrites_for(before)
         if now is not None:
             await _with_channel(channel.set_permissions(now, overwrite=overwrite, reason=reason))
+            await request.table.preferences.tell_of_spectators(_shown_with(channel), now.id)
         await _with_channel(channel.set_permissions(before, overwrite=None, reason=reason))
 
 
