@@ -14,7 +14,7 @@ from bot.discord.retries import FAILURES
 from bot.discord.rights import check_sees
 from bot.discord.say import say
 from bot.store.rows import FINISHED, GATHERING, RUNNING, STOPPED, GameRow, SeatRow
-from bot.table.errors import Refused, Stale
+from bot.table.errors import Refused, Stale, Trouble
 from bot.table.parsing import number
 from bot.table.rights import check_may_act, seat_of
 from bot.table.say import called, clean_name
@@ -149,7 +149,13 @@ async def _named(request: Request, text: str) -> int:
     meant = number("".join(text.split()[:1]).lstrip("#"))
     if meant is None:
         raise Refused(say("not_a_game"))
-    row, seats = await request.bot.extras.game(meant)
+    try:
+        row, seats = await request.bot.extras.game(meant)
+    except Trouble:
+        raise
+    except Refused as e:
+        # The same answer as for a game that is played elsewhere.
+        raise Refused(say("not_a_game")) from e
     own = row.organiser_id == request.user or any(seat.user_id == request.user for seat in seats)
     if row.is_copy and row.organiser_id != request.user:
         raise Refused(say("not_a_game"))

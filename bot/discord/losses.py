@@ -195,7 +195,7 @@ class Losses:
     async def _unseen(self, guild: int | None = None) -> list[int]:
         """Channels of open games and spectators that the bot does not see: deleted, closed, or archived threads."""
         async with self.table.db.read() as session:
-            mirrors = list(await session.exec(select(MirrorRow)))
+            mirrors = list(await session.exec(select(MirrorRow).where(col(MirrorRow.allowed))))
         places = {(one.guild_id, one.channel_id) for one in (*mirrors, *await self._games())}
         found = {channel for server, channel in places if guild in (None, server) and self.mine(server)}
         return sorted(channel for channel in found if self.client.get_channel(channel) is None)
@@ -214,14 +214,16 @@ class Losses:
         """A spectators' channel is deleted or closed: stop showing the game there."""
         async with self.table.db.write() as session:
             mirror = await session.get(MirrorRow, (game, channel))
-            if mirror is None:
+            # A request that nobody has allowed stays: it must not be made again by deleting the channel.
+            if mirror is None or not mirror.allowed:
                 return
             await session.delete(mirror)
             await self._tell(session, game, "unwatched", channel, "mirror_gone", channel=channel)
 
     async def _watches(self, game: int, channel: int) -> bool:
         async with self.table.db.read() as session:
-            return await session.get(MirrorRow, (game, channel)) is not None
+            mirror = await session.get(MirrorRow, (game, channel))
+            return mirror is not None and mirror.allowed
 
     # --- servers
 

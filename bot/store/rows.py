@@ -45,6 +45,11 @@ class PersonRow(SQLModel, table=True):
     quiet_to: int | None = None
     away_until: datetime | None = Field(default=None, sa_type=Moment)
     stand_in: int | None = Field(default=None, sa_type=BigInteger)
+    """Who acts for them while they are away, having agreed."""
+    stand_in_asked: int | None = Field(default=None, sa_type=BigInteger)
+    """Who has been asked to be their stand-in, and has not answered."""
+    stand_in_declined: list[int] = Field(default_factory=list, sa_type=Json)
+    """Who has declined, and is not asked again."""
     wishes: dict[str, Any] = Field(default_factory=dict, sa_type=Json)
     """The person's other settings, such as the theme and confirming moves."""
     language: str = ""
@@ -295,6 +300,10 @@ class MirrorRow(SQLModel, table=True):
     asked_by: int = Field(sa_type=BigInteger)
     allowed: bool = True
     """Whether the organiser has allowed it, which a channel on another server needs."""
+    refused: bool = False
+    """Whether the organiser has refused it, which holds for the whole server and for whoever asked."""
+    asked_at: datetime | None = Field(default=None, sa_type=Moment)
+    """When the organiser was asked; None if they did not have to be."""
     pace: str = "every"
     """When pictures are posted: with every move, once a turn, or never."""
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from hashlib import blake2b
 from typing import Any
 
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.store.outbox import said_since
 from bot.store.rows import (
     FINISHED,
     GATHERING,
@@ -30,13 +31,17 @@ from bot.table.errors import NotYours, Refused, Stale
 from bot.table.parsing import game_number
 from bot.table.rights import check_game_itself, check_organiser
 from bot.table.say import clean_name, say
-from bot.table.services import Services
+from bot.table.services import Services, known_id
 from bot.table.settings import check_pictures
 from bot.table.troubles import answers
 from engine.core.sentences import because
 
 NOTE = 4000
 MOST_MIRRORS = 10
+MOST_ASKED, MOST_ASKING = 5, 3
+"""How many requests from other servers a game gets, and one person may have open, within the time below."""
+OPEN_FOR = timedelta(days=7)
+"""How long a request counts as open; then the same one can be made again."""
 
 
 def mark_of(text: str) -> str:
@@ -149,43 +154,75 @@ class Extras:
             return await mirrors_of(session, game_id)
 
     async def mirrors_in(self, channel: int) -> list[MirrorRow]:
-        """A channel's mirrors, allowed or not."""
+        """The games shown in a channel."""
         async with answers(self.services), self.services.db.read() as session:
-            found = select(MirrorRow).where(MirrorRow.channel_id == channel).order_by(col(MirrorRow.game_id))
-            return list(await session.exec(found))
+            found = select(MirrorRow).where(MirrorRow.channel_id == channel, col(MirrorRow.allowed))
+            return list(await session.exec(found.order_by(col(MirrorRow.game_id))))
+
+    async def organises(self, game_id: int, guild: int, user: int) -> bool:
+        """Is it a game of this server, and does this person organise it?"""
+        async with answers(self.services), self.services.db.read() as session:
+            row = await self._row(session, game_id)
+            return row is not None and (row.guild_id, row.organiser_id) == (guild, user)
 
     async def mirror(self, game_id: int, guild: int, channel: int, by: int, pace: str, where: str = "") -> bool:
-        """Show a game in another channel; returns whether it may be shown at once. If not, its organiser is asked."""
+        """Show a game in another channel; returns whether it is shown. If not, its organiser has been asked, or there
+        is nobody to ask: whoever asks from another server is not told which, so that nobody learns what games exist.
+        """
         check_pictures(pace)
         async with answers(self.services), self.services.db.write() as session:
-            row = await self.services.row(session, game_id)
+            row = await self._row(session, game_id)
+            if row is None or (by != row.organiser_id and (row.is_copy or guild != row.guild_id)):
+                shown = None if row is None else await session.get(MirrorRow, (game_id, channel))
+                if shown is not None and shown.allowed:
+                    shown.pace = pace
+                    return True
+                if row is not None and not row.is_copy and row.status not in (FINISHED, STOPPED):
+                    await self._ask(session, row, guild, channel, by, pace, where)
+                return False
             if channel == row.channel_id:
                 raise Refused("The game is played in this channel, so it is already shown here.")
             check_game_itself(row)
             if row.status in (FINISHED, STOPPED):
                 raise Refused("This game is over; there is nothing more to show.")
             found = await session.get(MirrorRow, (game_id, channel))
-            now, asked = self.services.clock(), False
-            if found is not None:
-                found.pace, allowed = pace, found.allowed
-                asked = await said_since(session, now - telling.ANEW, game_id, "mirror_ask", channel=channel)
-            elif len(await mirrors_of(session, game_id)) >= MOST_MIRRORS:
-                raise Refused(
-                    because("A game is shown in at most {most_mirrors} other channels.", most_mirrors=MOST_MIRRORS)
-                )
-            else:
-                allowed = guild == row.guild_id or by == row.organiser_id
-                new = MirrorRow(game_id=game_id, channel_id=channel, guild_id=guild, asked_by=by, pace=pace)
-                new.allowed = allowed
-                session.add(new)
-                if allowed:
-                    self._told_of_mirror(session, row, new)
-            if not allowed and not asked:
-                with self.services.speaking_on(row.guild_id):
-                    text = say("mirror_ask", person=by, where=clean_name(where))
-                payload: dict[str, Any] = {"text": [text], "ping": [row.organiser_id], "channel": channel}
-                session.add(telling.to_table(row, "mirror_ask", f"{channel} {now.isoformat()}", now, **payload))
-            return allowed
+            if found is None or not found.allowed:
+                await _check_room(session, game_id)
+            if found is None:
+                found = MirrorRow(game_id=game_id, channel_id=channel, guild_id=guild, asked_by=by)
+                session.add(found)
+            found.pace, found.allowed, found.refused = pace, True, False
+            return True
+
+    async def _row(self, session: AsyncSession, game_id: int) -> GameRow | None:
+        """A game, if there is one."""
+        with contextlib.suppress(Refused):
+            return await self.services.row(session, game_id)
+        return None
+
+    async def _ask(
+        self, session: AsyncSession, row: GameRow, guild: int, channel: int, by: int, pace: str, where: str
+    ) -> None:
+        """Ask a game's organiser whether it may be shown on another server, unless they have been asked already."""
+        now, game_id = self.services.clock(), known_id(row)
+        known = list(await session.exec(select(MirrorRow).where(MirrorRow.game_id == game_id)))
+        of_asker = [one for one in known if by == one.asked_by or guild == one.guild_id]
+        if any(one.refused for one in of_asker):
+            return
+        lately = col(MirrorRow.asked_at) > now - OPEN_FOR
+        theirs = select(MirrorRow).where(MirrorRow.asked_by == by, lately, col(MirrorRow.allowed).is_(False))
+        asked = [one for one in known if one.asked_at is not None and one.asked_at > now - OPEN_FOR]
+        if any(one in asked and not one.allowed for one in of_asker):
+            return
+        if len(asked) >= MOST_ASKED or len(list(await session.exec(theirs))) >= MOST_ASKING:
+            return
+        new = MirrorRow(game_id=game_id, channel_id=channel, guild_id=guild, asked_by=by, pace=pace)
+        new.allowed, new.asked_at = False, now
+        await session.merge(new)
+        with self.services.speaking_on(row.guild_id):
+            text = say("mirror_ask", person=by, where=clean_name(where))
+        payload: dict[str, Any] = {"text": [text], "ping": [row.organiser_id], "channel": channel}
+        session.add(telling.to_table(row, "mirror_ask", f"{channel} {now.isoformat()}", now, **payload))
 
     async def allow_mirror(self, game_id: int, channel: int, by: int) -> None:
         """Let a game be shown on another server."""
@@ -195,8 +232,8 @@ class Extras:
             found = await self._mirror(session, game_id, channel)
             if found.allowed:
                 return
+            await _check_room(session, game_id)
             found.allowed = True
-            self._told_of_mirror(session, row, found)
             now = self.services.clock()
             with self.services.speaking_on(found.guild_id):
                 text = say("mirror_on", game=game_id)
@@ -204,39 +241,56 @@ class Extras:
             target, key = telling.channel(channel), f"{channel} {now.isoformat()}"
             session.add(telling.row(target, "mirror_on", key, now, game_id, row.last, **payload))
 
-    def _told_of_mirror(self, session: AsyncSession, row: GameRow, mirror: MirrorRow) -> None:
-        """Tell the game's channel who else sees it now."""
-        now = self.services.clock()
-        with self.services.speaking_on(row.guild_id):
-            name = "mirror_told" if mirror.guild_id == row.guild_id else "mirror_told_abroad"
-            text = say(name, channel=mirror.channel_id)
-        key = f"{mirror.channel_id} {now.isoformat()}"
-        session.add(telling.to_table(row, telling.WIDENED, key, now, text=[text]))
-
     async def refuse_mirror(self, game_id: int, channel: int, by: int) -> None:
-        """Refuse to let a game be shown there."""
+        """Refuse to let a game be shown on another server; whoever asked, and everybody there, cannot ask again."""
         async with answers(self.services), self.services.db.write() as session:
             check_organiser(await self.services.row(session, game_id), by)
-            await session.delete(await self._mirror(session, game_id, channel))
+            found = await self._mirror(session, game_id, channel)
+            found.allowed, found.refused = False, True
 
-    async def unmirror(self, game_id: int, channel: int, by: int, *, manager: bool = False) -> None:
-        """Stop showing it there."""
+    async def unmirror(
+        self, game_id: int, channel: int, by: int, *, manager: bool = False, here: bool = True
+    ) -> None:
+        """Stop showing it there. `here`: the asker sees that it is shown there."""
         async with answers(self.services), self.services.db.write() as session:
-            row, found = await self.services.row(session, game_id), await self._mirror(session, game_id, channel)
+            row = await self._row(session, game_id)
+            if row is None:
+                raise _not_shown()
+            found = await self._mirror(session, game_id, channel)
+            if by == row.organiser_id and found.guild_id != row.guild_id:
+                found.allowed, found.refused = False, True
+                return
+            if not found.allowed and by != row.organiser_id:
+                # A request stays, so that nobody can ask again and again.
+                raise _not_shown()
             if not manager and by not in (row.organiser_id, found.asked_by):
-                raise NotYours("Only the organiser, or whoever asked for it, can do this.")
+                why = NotYours("Only the organiser, or whoever asked for it, can do this.")
+                raise why if here else _not_shown()
             await session.delete(found)
 
     async def _mirror(self, session: AsyncSession, game_id: int, channel: int) -> MirrorRow:
         found = await session.get(MirrorRow, (game_id, channel))
-        if found is None:
-            raise Refused("The game is not shown in that channel.")
+        if found is None or found.refused:
+            raise _not_shown()
         return found
 
 
+def _not_shown() -> Refused:
+    return Refused("The game is not shown in that channel.")
+
+
+async def _check_room(session: AsyncSession, game_id: int) -> None:
+    """Refuse one channel too many; only those that are allowed count."""
+    if sum(one.allowed for one in await mirrors_of(session, game_id)) >= MOST_MIRRORS:
+        raise Refused(
+            because("A game is shown in at most {most_mirrors} other channels.", most_mirrors=MOST_MIRRORS)
+        )
+
+
 async def mirrors_of(session: AsyncSession, game_id: int) -> list[MirrorRow]:
-    """A game's mirrors, allowed or not."""
-    return list(await session.exec(select(MirrorRow).where(MirrorRow.game_id == game_id)))
+    """A game's mirrors, allowed or not yet."""
+    known = MirrorRow.game_id == game_id, col(MirrorRow.refused).is_(False)
+    return list(await session.exec(select(MirrorRow).where(*known)))
 
 
 MIRRORED = ("start", "move", "undo", "redo", "replace", "stop", "ended")

@@ -58,7 +58,8 @@ async def test_showing_a_game_on_another_server_needs_the_organisers_consent(clu
     assert "organiser of game" in asked.text and "I have asked" in asked.text
     request = await club.ann.sees_text("asks to show this game on another server, in Rail Fans", club.room)
     assert request.pinged and set(request.pinged) == {club.ann.id}
-    assert "not allowed it yet" in (await dan.slash("/spectate list", stands)).text
+    assert "not allowed it yet" in (await club.ann.slash("/spectate list", club.room)).text
+    assert "No other game is shown here" in (await dan.slash("/spectate list", stands)).text
     await club.ann.slash("/bid", club.room, private="MKT", amount="165")
     await club.cem.sees_text("Ann bids $165", club.room)
     assert dan.sees(stands) == [one for one in dan.sees(stands) if "bids" not in one.text]

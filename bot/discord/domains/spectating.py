@@ -21,19 +21,18 @@ async def start(request: Request, given: dict[str, Any]) -> Reply:
     """Show a game in this channel, at once or when its organiser allows it."""
     request.check_server()
     game = _number(str(given["game"]))
-    row, _ = await request.bot.extras.game(game)
-    at_home = row.guild_id == request.guild
-    if not (request.interaction.permissions.manage_messages or (at_home and request.user == row.organiser_id)):
+    extras, allowed_here = request.bot.extras, request.interaction.permissions.manage_messages
+    if not allowed_here and not await extras.organises(game, request.guild, request.user):
         raise NotYours(say("not_here", group="spectate"))
     spot = spot_here(request)
     spot.check(spot.writing)
     guild = request.interaction.guild
     where = guild.name if guild is not None else ""
     pace = given.get("pace", PICTURES[0])
-    allowed = await request.bot.extras.mirror(game, request.guild, request.channel, request.user, pace, where)
+    shown = await extras.mirror(game, request.guild, request.channel, request.user, pace, where)
     if spot.kind in THREADS:
         await request.bot.threads.enter(request.channel, request.user)
-    return Reply(say("shown" if allowed else "asked", group="spectate", game=game))
+    return Reply(say("shown" if shown else "asked", group="spectate", game=game))
 
 
 async def stop(request: Request, given: dict[str, Any]) -> Reply:
@@ -42,14 +41,14 @@ async def stop(request: Request, given: dict[str, Any]) -> Reply:
     where = _number(str(channel)) if channel else request.channel
     game = await _watched(request, given, where)
     here = where == request.channel
-    await request.bot.extras.unmirror(game, where, request.user, manager=here and request.manager)
+    await request.bot.extras.unmirror(game, where, request.user, manager=here and request.manager, here=here)
     return Reply(say("stopped", group="spectate", game=game))
 
 
 async def list_games(request: Request, given: dict[str, Any]) -> Reply:
     """List the games shown in this channel, and where this channel's game is shown."""
     lines = [
-        say("line_here", group="spectate", game=one.game_id, pace=_pace(one), state=_state(one))
+        say("line_here", group="spectate", game=one.game_id, pace=_pace(one))
         for one in await request.bot.extras.mirrors_in(request.channel)
     ]
     try:
@@ -57,10 +56,11 @@ async def list_games(request: Request, given: dict[str, Any]) -> Reply:
     except Refused:
         game = 0
     if game:
+        at_home = (await request.bot.extras.game(game))[0].guild_id == request.guild
         lines += [
             say("line", group="spectate", game=game, channel=one.channel_id, pace=_pace(one), state=_state(one))
             for one in await request.bot.extras.mirrors(game)
-            if one.channel_id != request.channel
+            if one.channel_id != request.channel and (one.allowed or at_home)
         ]
     return Reply("\n".join(lines) or say("nowhere", group="spectate"), say("title", group="spectate"))
 
