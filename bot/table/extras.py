@@ -248,9 +248,7 @@ class Extras:
             found = await self._mirror(session, game_id, channel)
             found.allowed, found.refused = False, True
 
-    async def unmirror(
-        self, game_id: int, channel: int, by: int, *, manager: bool = False, here: bool = True
-    ) -> None:
+    async def unmirror(self, game_id: int, channel: int, by: int, *, manager: bool = False, here: bool = True) -> None:
         """Stop showing it there. `here`: the asker sees that it is shown there."""
         async with answers(self.services), self.services.db.write() as session:
             row = await self._row(session, game_id)
@@ -282,9 +280,7 @@ def _not_shown() -> Refused:
 async def _check_room(session: AsyncSession, game_id: int) -> None:
     """Refuse one channel too many; only those that are allowed count."""
     if sum(one.allowed for one in await mirrors_of(session, game_id)) >= MOST_MIRRORS:
-        raise Refused(
-            because("A game is shown in at most {most_mirrors} other channels.", most_mirrors=MOST_MIRRORS)
-        )
+        raise Refused(because("A game is shown in at most {most_mirrors} other channels.", most_mirrors=MOST_MIRRORS))
 
 
 async def mirrors_of(session: AsyncSession, game_id: int) -> list[MirrorRow]:

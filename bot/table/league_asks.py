@@ -15,6 +15,7 @@ from bot.table.errors import NotYours, Refused, Stale
 from bot.table.league_book import Book, check_leads, read_book
 from bot.table.league_log import clean_reason, note, tell
 from bot.table.parsing import discord_number
+from bot.table.preferences import check_leads_few
 from bot.table.say import clean_name, distinct_name, say
 from bot.table.seating import Seating
 from bot.table.services import Services, known_id
@@ -99,6 +100,7 @@ class LeagueAsks:
                     tell(self.services, session, book, f"declined {what} {since}", text, ping=[ask["by"]])
                 elif what == LEAD:
                     _check_goes_on(book)
+                    await check_leads_few(session, book.row.guild_id, user)
                     before = book.row.organiser_id
                     self._lead(session, book, user, ask["by"])
                     games = await _games_of(session, book, before)

@@ -41,7 +41,7 @@ from bot.table.league_rounds import Rounds
 from bot.table.league_terms import MOST_DAYS, MOST_MEMBERS, Terms
 from bot.table.parsing import discord_number
 from bot.table.past import Past
-from bot.table.preferences import league_settings
+from bot.table.preferences import check_leads_few, league_settings
 from bot.table.say import clean_name, distinct_name, say
 from bot.table.seating import Seating, options_for
 from bot.table.services import Services
@@ -122,6 +122,7 @@ class Leagues:
             known = list(await session.exec(select(LeagueRow).where(LeagueRow.guild_id == guild, alive)))
             if any(row.name.casefold() == called.casefold() for row in known):
                 raise Refused(because("There is already a league called {name}; choose another name.", name=called))
+            await check_leads_few(session, guild, organiser)
             if len(known) >= MOST_OPEN:
                 raise Refused(
                     because(

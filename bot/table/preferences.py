@@ -8,7 +8,17 @@ from typing import Any
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.store.rows import GATHERING, RUNNING, GameRow, LeagueTableRow, OutboxRow, PersonRow, SeatRow, ServerRow
+from bot.store.rows import (
+    GATHERING,
+    RUNNING,
+    GameRow,
+    LeagueRow,
+    LeagueTableRow,
+    OutboxRow,
+    PersonRow,
+    SeatRow,
+    ServerRow,
+)
 from bot.table import rearming, telling
 from bot.table.clocks import stand_in_of
 from bot.table.consenting import Consenting, without_consent
@@ -213,6 +223,15 @@ async def settings_for(session: AsyncSession, guild: int, organiser: int, *, man
     if (await session.exec(select(func.count()).select_from(GameRow).where(*mine))).one() >= most:
         raise Refused(because("You have {most_games} open games, the most that this server allows.", most_games=most))
     return found
+
+
+async def check_leads_few(session: AsyncSession, guild: int, organiser: int) -> None:
+    """Refuse somebody one more open league than their server lets one person organise."""
+    most = (await _of_server(session, guild))["most_leagues"]
+    open_now = col(LeagueRow.status).in_((GATHERING, RUNNING))
+    mine = (LeagueRow.guild_id == guild, LeagueRow.organiser_id == organiser, open_now)
+    if (await session.exec(select(func.count()).select_from(LeagueRow).where(*mine))).one() >= most:
+        raise Refused(because("One person can organise at most {most} open leagues on this server.", most=most))
 
 
 async def league_settings(session: AsyncSession, guild: int, *, manager: bool) -> dict[str, Any]:

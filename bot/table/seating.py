@@ -29,6 +29,7 @@ from bot.store.rows import (
 from bot.table import rearming, telling
 from bot.table.clocks import next_due, pace_of, person_to_ping
 from bot.table.consenting import end_consent
+from bot.table.ending import check_may_end
 from bot.table.errors import Refused, Stale
 from bot.table.extras import mirrored
 from bot.table.guests import Guests, check_enough, check_invited, check_places, gathering, is_news
@@ -286,7 +287,7 @@ class Seating:
         """Call a game off before it begins, or stop it for good; its moves are kept."""
         async with self.services.lock(game_id), answers(self.services), self.services.db.write() as session:
             row = await self.services.row(session, game_id)
-            check_organiser(row, by, manager=manager)
+            await check_may_end(session, row, await self.services.seats(session, game_id), by, manager=manager)
             if row.status in (FINISHED, STOPPED):
                 raise Refused("This game is over.")
             now, begun = self.services.clock(), row.started_at is not None
@@ -298,6 +299,12 @@ class Seating:
             await session.exec(delete(TurnRow).where(col(TurnRow.game_id) == game_id))
             note = telling.to_table(row, STOP, "all", now, text=[say("stopped" if begun else "cancelled")])
             session.add_all([note, *await mirrored(session, game_id, [note])])
+
+    async def check_may_stop(self, game_id: int, by: int, *, manager: bool = False) -> None:
+        """Refuse whoever may not stop a game."""
+        async with answers(self.services), self.services.db.read() as session:
+            row, seats = await self.services.row(session, game_id), await self.services.seats(session, game_id)
+            await check_may_end(session, row, seats, by, manager=manager)
 
     async def move(
         self, game_id: int, by: int, channel: int, guild: int | None = None, *, manager: bool = False

@@ -59,6 +59,7 @@ LONGEST_NAME, MOST_GUESTS = 40, 50
 SERVER_SETTINGS = {
     **GAME_SETTINGS,
     "most_games": Setting(20, low=1, high=1000),
+    "most_leagues": Setting(3, low=1, high=10),
     "managers_create": Setting(False),
     "members_channels": Setting(False),
     "spectator_role": Setting(0),

@@ -70,7 +70,9 @@ async def test_a_deleted_channel_lets_nobody_ask_again(club: Hall):
     await dan.slash("/spectate start", stands, game=str(number))
     request = await club.ann.sees_text("asks to show this game", club.room)
     club.sandbox.remove_channel(stands)
-    again = club.sandbox.channel(next(one for one in club.sandbox.world.guilds.values() if one.name == "Rail Fans"), "x")
+    again = club.sandbox.channel(
+        next(one for one in club.sandbox.world.guilds.values() if one.name == "Rail Fans"), "x"
+    )
     await dan.slash("/spectate start", again, game=str(number))
     await club.posted()
     asked = [one for one in club.ann.sees(club.room) if "asks to show this game" in one.text]

@@ -24,7 +24,6 @@ from bot.discord.typed_options import TITLE, offer_options, read_options
 from bot.store.rows import FINISHED, STOPPED
 from bot.table.errors import Refused, Stale
 from bot.table.guests import check_least
-from bot.table.rights import check_organiser
 from bot.table.say import called
 from bot.table.settings import PACES, PICTURES
 from bot.table.settling import RESULTS, WINNER, check_kind, proposal_of
@@ -155,7 +154,8 @@ async def end(request: Request, given: dict[str, Any]) -> Reply:
 
 async def _stops(request: Request, args: list[str]) -> Confirmation:
     row, seats = await request.bot.extras.game(int(args[0]))
-    check_organiser(row, request.user, manager=await manages(request, int(args[0])))
+    manager = await manages(request, int(args[0]))
+    await request.table.seating.check_may_stop(int(args[0]), request.user, manager=manager)
     if row.status in (FINISHED, STOPPED):
         raise Refused(say("over_already"))
     names = [seat.name for seat in seats] or [say("nobody")]

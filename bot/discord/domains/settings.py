@@ -41,6 +41,7 @@ LISTED: dict[str, tuple[Any, ...]] = {
 SERVER_LISTED: dict[str, tuple[Any, ...]] = {
     **{name: values for name, values in LISTED.items() if name in SERVER_SETTINGS},
     "most_games": (1, 2, 3, 5, 10, 20, 50, 100, 1000),
+    "most_leagues": (1, 2, 3, 5, 10),
     "managers_create": (False, True),
     "members_channels": (False, True),
 }
@@ -51,7 +52,7 @@ GROUPS = {
 SERVER_GROUPS = {
     "pace": GROUPS["pace"],
     "table": ("organiser_acts", "copies", "hints"),
-    "opening": ("most_games", "managers_create", "members_channels"),
+    "opening": ("most_games", "most_leagues", "managers_create", "members_channels"),
 }
 DEFAULTS = {name: one.default for name, one in (SERVER_SETTINGS | TABLE_SETTINGS).items()} | {"pictures": PICTURES[0]}
 TYPED = {"interval": "reminders"}
@@ -148,7 +149,9 @@ def _value_text(name: str, value: Any) -> str:
     if name == "interval":
         hours = {"hours": f"{value / HOUR:g}", "number": value // HOUR}
         return say("every_hours", group="options", **hours) if value else say("none")
-    return str(value) if name == "most_games" else say("after_reminders", group="options", number=value)
+    return (
+        str(value) if name in ("most_games", "most_leagues") else say("after_reminders", group="options", number=value)
+    )
 
 
 def _listing(name: str) -> Listing:
