@@ -179,6 +179,19 @@ async def game_here(request: Request, given: Mapping[str, Any], at: int | None =
     return GameContext(now, find_seat(request, now))
 
 
+async def game_at_call(request: Request, args: list[str]) -> GameContext:
+    """The game of a button under a ping: for the seat it is about if the asker stands in for it, otherwise for their
+    own, or else for one that must act. Older buttons do not name the seat.
+    """
+    found = await game_here(request, {"game": args[0]})
+    decides = [one.seat for one in found.now.game.decisions()]
+    if found.seat in decides and not args[1:]:
+        return found
+    about = args[1:] or decides
+    mine = seat_of(found.now, about, request.user, request.table.clock()) if not found.now.row.is_copy else ""
+    return GameContext(found.now, mine) if mine else found
+
+
 async def visible_game(request: Request, game: int, at: int | None = None) -> GameContext:
     """The same wherever it is asked, such as in direct messages, for whoever plays or sees the game somewhere now."""
     now = await request.table.present(game, at=at)

@@ -120,8 +120,10 @@ class Poster:
         person = self.bot.get_user(user) or await self.bot.fetch_user(user)
         where = [] if about is None else [say("about_game", game=called(about.row))]
         text = cut("\n".join([*where, *row.payload.get("text", [])]), CONTENT)
-        turn = Button(say("button_turn"), "turn", (row.game_id,), discord.ButtonStyle.primary)
-        reply = Reply(text, rows=((turn,),) if row.kind == "called" else ())
+        whose = (row.game_id, *([row.payload["seat"]] if "seat" in row.payload else []))
+        turn = Button(say("button_turn"), "turn", whose, discord.ButtonStyle.primary)
+        rows = ((turn,),) if row.kind == "called" else in_rows(_answers(row, row.game_id, row.payload))
+        reply = Reply(text, rows=rows)
         sent = await person.send(nonce=row.nonce, **reply.message())
         return sent.id
 
@@ -144,8 +146,9 @@ class Poster:
         # Some moves have no text, and the next player may already have been pinged for something else.
         told = "\n".join(lines) or ("" if pinged else waits)
         # Whoever is named in the lines is pinged by them.
-        unnamed = [mention for mention in (f"<@{user}>" for user in pinged) if mention not in told]
-        call = " ".join([*unnamed, waits]).strip() if pinged else ""
+        why = " ".join(row.payload.get("why", []) if "mirror" not in row.payload else [])
+        unnamed = [mention for mention in (f"<@{user}>" for user in pinged) if mention not in f"{told} {why}"]
+        call = " ".join(filter(None, [*unnamed, why, waits])) if pinged else ""
         # Nobody is pinged to go on themselves; their question comes above the buttons that answer it.
         call = call or (_asks(row) if lines else "")
         if not told and not call and not pictures:
@@ -377,9 +380,11 @@ def _answers(row: OutboxRow, game: int | None, payload: dict[str, Any]) -> tuple
     """The answers to a question, as buttons."""
     match row.kind:
         case "reminder":
-            turn = Button(say("button_turn"), "turn", (game,), discord.ButtonStyle.primary)
+            turn = Button(say("button_turn"), "turn", (game, payload.get("seat", "")), discord.ButtonStyle.primary)
             mute = Button(say("button_mute"), "mute", (game, payload.get("seat", "")))
-            return (turn, mute, Button(say("button_away"), "away", ()))
+            # Whoever is pinged for somebody else is not away themselves.
+            away = () if payload.get("stand_in") else (Button(say("button_away"), "away", ()),)
+            return (turn, mute, *away)
         case "ended":
             replay = Button(say("button_replay", group="history"), "course", (game, "animation"))
             chart = Button(say("button_chart", group="history"), "course", (game, "worth"))
@@ -397,6 +402,9 @@ def _answers(row: OutboxRow, game: int | None, payload: dict[str, Any]) -> tuple
         case "undo_ask":
             moment = (game, payload.get("epoch", 0))
             return _yes_or_no(say("button_agree"), "undo_yes", say("button_disagree"), "undo_no", moment)
+        case "stand_in_ask":
+            about = (payload.get("by", 0),)
+            return _yes_or_no(say("button_agree"), "stand_in_yes", say("button_decline"), "stand_in_no", about)
         case "seat_ask":
             seat = (game, payload.get("seat", ""), payload.get("asked", 0))
             return _yes_or_no(say("button_seat_keep"), "seat_keep", say("button_seat_give"), "seat_give", seat)

@@ -24,12 +24,14 @@ FEW = 3
 
 def call_buttons(now: Present) -> tuple[Button, ...]:
     """Buttons for whoever must act, in the channel's language; may have to find the best runs."""
-    turn = Button(say("button_turn"), "turn", (now.row.id,), PRIMARY)
     seats = {one.seat for one in now.game.decisions()}
     if len(seats) != 1:
-        return (turn,) if seats else ()
+        return (Button(say("button_turn"), "turn", (now.row.id,), PRIMARY),) if seats else ()
     at = Moment(GameContext(now, seats.pop()), GO)
-    news = (Button(say("button", group="since"), "since", (now.row.id,)),) if now.row.position else ()
+    # Whoever stands in for the seat gets its panel, not their own.
+    about = (now.row.id, at.here.seat)
+    turn = Button(say("button_turn"), "turn", about, PRIMARY)
+    news = (Button(say("button", group="since"), "since", about),) if now.row.position else ()
     return (turn, *(at.button(one, style=PLAIN) for one in _common(at)), *news)
 
 

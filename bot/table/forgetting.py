@@ -315,6 +315,10 @@ async def _settings(session: AsyncSession, services: Services, user: int) -> Non
             server.settings = {**server.settings, "board_by": 0}
     if (person := await session.get(PersonRow, user)) is not None:
         await session.delete(person)
+    asked = cast(PersonRow.stand_in_declined, Text).contains(str(user)) | (PersonRow.stand_in_asked == user)
+    for other in await session.exec(select(PersonRow).where(asked)):
+        other.stand_in_asked = None if other.stand_in_asked == user else other.stand_in_asked
+        other.stand_in_declined = [one for one in other.stand_in_declined if one != user]
     for other in await session.exec(select(PersonRow).where(PersonRow.stand_in == user)):
         other.stand_in = None
         await rearming.of_person(session, services, other)

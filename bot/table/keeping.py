@@ -146,7 +146,12 @@ def announce(loaded: LoadedGame, change: Change, kind: str, now: datetime, shown
         with loaded.speaking_to(seat):
             text = telling.decisions(shown)[seat][1] if user in loaded.people else ""
             key = f"call {seat} {user}"
-            change.outbox += telling.personal_call(loaded.row, loaded.people, user, key, text, now, change.last)
+            of_seat = loaded.seats[seat]
+            change.outbox += telling.personal_call(
+                loaded.row, loaded.people, user, key, text, now, change.last, of_seat
+            )
+    if why := telling.why_pinged((loaded.seats[seat] for seat in called), loaded.people, now):
+        payload["why"] = why
     if asks := [
         text for seat, (one, text) in waiting.items() if seat not in new and _is_new_question(loaded, shown, one)
     ]:

@@ -18,6 +18,7 @@ from bot.store.rows import (
     PersonRow,
     SeatRow,
     ServerRow,
+    TurnRow,
 )
 from bot.table import rearming, telling
 from bot.table.clocks import stand_in_of
@@ -172,6 +173,8 @@ class Preferences:
                 check_personal(user, name, value, self.services.clock())
                 if name not in WISHES:
                     setattr(row, name, value)
+            if "stand_in" in settings:
+                row.stand_in_asked = None
             row.wishes = {**row.wishes, **{name: settings[name] for name in WISHES if name in settings}}
             session.add(row)
             if settings.keys() - WISHES.keys():
@@ -203,6 +206,12 @@ class Preferences:
                 text = say("stands_in", name=seat.name, person=stand_in, until=when)
             key = f"{person.user_id} {stand_in} {now.isoformat()}"
             session.add(telling.to_table(game, telling.WIDENED, key, now, text=[text]))
+            if await session.get(TurnRow, (game.id, seat.seat)) is not None:
+                # The player goes away in the middle of their turn. With `waits`, even none, the ping gets buttons.
+                with self.services.speaking_on(game.guild_id):
+                    text = say("stand_in_called", name=seat.name, person=stand_in)
+                payload = {"text": [text], "ping": [stand_in], "waits": list[str]()}
+                session.add(telling.to_table(game, "call", f"stand-in {key}", now, **payload))
 
 
 async def _of_server(session: AsyncSession, guild: int) -> dict[str, Any]:

@@ -106,7 +106,11 @@ class Reminders:
                 called = person_to_ping(begun.seats[seat], begun.people, now)
                 session.add(told)
                 key, text = f"{told.nonce} {called}", told.payload["text"][0]
-                session.add_all(telling.personal_call(begun.row, begun.people, called, key, text, now, told.number))
+                session.add_all(
+                    telling.personal_call(
+                        begun.row, begun.people, called, key, text, now, told.number, begun.seats[seat]
+                    )
+                )
                 return True
 
     async def _fall(self, offer: OfferRow) -> bool:
@@ -142,10 +146,12 @@ def _reminder(begun: BegunGame, turn: TurnRow, decision: str, now: datetime) -> 
     since = f"<t:{int(turn.since.timestamp())}:R>"
     text = [say(f"reminder_{level}" if level else "reminder", since=since, decision=decision).strip()]
     ping = [person_to_ping(seat, begun.people, now)]
+    text += telling.why_pinged([seat], begun.people, now)
     if level in ("urgent", "last"):
         text.append(say("reminder_organiser", organiser=row.organiser_id))
         ping.append(row.organiser_id)
     turn.due_at = None if last else next_due(now, seat, begun.people, pace)
     key = f"{turn.seat} {turn.decision} {turn.since.isoformat()} {turn.count}"
     payload = {"text": text, "ping": ping, "count": turn.count, "seat": turn.seat, "last": last}
+    payload["stand_in"] = ping[0] != seat.user_id
     return telling.to_table(row, "reminder", key, now, **payload)

@@ -203,7 +203,8 @@ class Replacing:
         to = new.name if new.robot else f"<@{new.person}>"
         text = say("seat_asked", by=new.asked_by, old=seat.name, new=to, until=f"<t:{due}:f>", rest=f"<t:{due}:R>")
         ping = [person_to_ping(seat, people, self.services.clock())]
-        payload = {"text": [text], "ping": ping, "seat": seat.seat, "asked": int(new.asked_at.timestamp())}
+        why = telling.why_pinged([seat], people, self.services.clock())
+        payload = {"text": [text, *why], "ping": ping, "seat": seat.seat, "asked": int(new.asked_at.timestamp())}
         self._announce(session, row, ASKED, new, payload)
 
     async def _keep(self, session: AsyncSession, row: GameRow, seat: SeatRow, ask: SeatAskRow) -> None:
@@ -239,14 +240,14 @@ class Replacing:
         at = {"parent": row.position, "position": row.position, "clicker": by, "at": now}
         args = {"person": person}
         session.add(ActionRow(game_id=game_id, number=row.last, kind=REPLACE, seat=seat.seat, args=args, **at))
-        ping = [person]
+        ping, why = [person], list[str]()
         if (turn := await session.get(TurnRow, (game_id, seat.seat))) is not None:
             people = await self.services.people(session, {person})
             turn.since, turn.count, turn.muted = now, 0, False
             turn.due_at = next_due(now, seat, people, pace_of(row.settings))
-            ping = [person_to_ping(seat, people, now)]
+            ping, why = [person_to_ping(seat, people, now)], telling.why_pinged([seat], people, now)
         text = [say("replaced", new=seat.name, old=old), *end_consent(row)]
-        payload = {"text": text, "ping": ping, "waits": waits} if waits else {"text": text, "ping": ping}
+        payload = {"text": text, "ping": ping, "why": why} | ({"waits": waits} if waits else {})
         note = telling.to_table(row, REPLACE, "all", now, **payload)
         session.add_all([note, *await mirrored(session, game_id, [note])])
         if told:

@@ -67,6 +67,8 @@ class TurnCall:
 
     ping: list[int]
     waits: list[str]
+    why: list[str]
+    """Why somebody is pinged for another's seat."""
 
 
 class Seating:
@@ -261,15 +263,16 @@ class Seating:
         await lay_out(self.services, session, row, seats, opening, now)
         told = say("started", names=[seat.name for seat in game.state.players])
         waits = telling.decisions(shown)
-        called = {seat.seat: seat.user_id for seat in seats}
-        ping = [called[seat] for seat in waits]
+        where = {seat.seat: seat for seat in seats}
+        people = await self.services.people(session, {seat.user_id for seat in seats if seat.has_person})
+        ping = [person_to_ping(where[seat], people, now) for seat in waits]
         waiting = [text for _, text in waits.values()]
         text = [line for line in (told, Words(shown).advice) if line]
         payload = {"text": text, "ping": ping, "waits": waiting, "place": Words(shown).place, "position": 0}
+        payload["why"] = telling.why_pinged((where[seat] for seat in waits), people, now)
         session.add(telling.to_table(row, START, "all", now, **payload))
-        people = await self.services.people(session, {user for user in ping if user > 0})
-        for user, said in zip(ping, waiting, strict=True):
-            session.add_all(telling.personal_call(row, people, user, f"call {user}", said, now, 0))
+        for seat, user, said in zip(waits, ping, waiting, strict=True):
+            session.add_all(telling.personal_call(row, people, user, f"call {seat} {user}", said, now, 0, where[seat]))
 
     # --- while it goes on
 
@@ -358,12 +361,13 @@ class Seating:
             waits = await self.services.work(lambda: telling.decisions(view(loaded.game)))
             now = self.services.clock()
             ping = [person_to_ping(loaded.seats[seat], loaded.people, now) for seat in waits]
-            return TurnCall(ping, [said for _, said in waits.values()])
-        return TurnCall([], [])
+            why = telling.why_pinged((loaded.seats[seat] for seat in waits), loaded.people, now)
+            return TurnCall(ping, [said for _, said in waits.values()], why)
+        return TurnCall([], [], [])
 
     def _call(self, row: GameRow, text: str, called: TurnCall) -> OutboxRow:
         now = self.services.clock()
-        payload = {"text": [text], "ping": called.ping, "waits": called.waits}
+        payload = {"text": [text], "ping": called.ping, "waits": called.waits, "why": called.why}
         return telling.to_table(row, "call", f"call {now.isoformat()}", now, **payload)
 
 

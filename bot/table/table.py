@@ -43,6 +43,7 @@ from bot.table.rights import check_may_act, owner_among
 from bot.table.robots import RobotSeats
 from bot.table.seating import Seating
 from bot.table.services import LoadedGame, Services, utc_now
+from bot.table.standing_in import StandingIn
 from bot.table.takeback import TakeBack
 from bot.table.transfer import Transfer
 from bot.table.troubles import answers
@@ -98,6 +99,7 @@ class Table:
     on_trouble: Callable[[int, int, str], None] = lambda game, organiser, why: None
     services: Services = field(init=False)
     preferences: Preferences = field(init=False)
+    standing_in: StandingIn = field(init=False)
     seating: Seating = field(init=False)
     robots: RobotSeats = field(init=False)
     forgetting: Forgetting = field(init=False)
@@ -113,6 +115,7 @@ class Table:
     def __post_init__(self) -> None:
         self.services = Services(self.db, self.clock, self.warm_games, self.on_trouble)
         self.preferences = Preferences(self.services)
+        self.standing_in = StandingIn(self.services, self.preferences)
         self.seating = Seating(self.services)
         self.robots = RobotSeats(self.services, self.seating)
         self.forgetting = Forgetting(self.services, self.seating)

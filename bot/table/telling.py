@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 from hashlib import blake2b
 from typing import Any
@@ -10,7 +10,21 @@ from typing import Any
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.store.rows import MOVE, REDO, REPLACE, START, STOP, UNDO, GameRow, LeagueRow, OrderRow, OutboxRow, PersonRow
+from bot.store.rows import (
+    MOVE,
+    REDO,
+    REPLACE,
+    START,
+    STOP,
+    UNDO,
+    GameRow,
+    LeagueRow,
+    OrderRow,
+    OutboxRow,
+    PersonRow,
+    SeatRow,
+)
+from bot.table.clocks import person_to_ping
 from bot.table.orders import ANY_PRICE
 from bot.table.playing import MoveResult, Step
 from bot.table.say import reason_text, say
@@ -65,6 +79,8 @@ KINDS = frozenset(
             "seat_declined",
             "mirror_ask",
             "mirror_on",
+            "stand_in_ask",
+            "stand_in_told",
             "acts_ask",
             "acts_told",
             WIDENED,
@@ -119,15 +135,29 @@ def place_of(game: GameRow, shown: View) -> str:
     return place if game.copy_of is None else say("place_of_copy", game=game.copy_of, place=place)
 
 
+def why_pinged(seats: Iterable[SeatRow], people: dict[int, PersonRow], now: datetime) -> list[str]:
+    """Why somebody is pinged for another's seat."""
+    called = [(seat, person_to_ping(seat, people, now)) for seat in seats]
+    return [say("stands_in_for", person=user, name=seat.name) for seat, user in called if user != seat.user_id]
+
+
 def personal_call(
-    game: GameRow, people: dict[int, PersonRow], user: int, key: str, text: str, now: datetime, number: int
+    game: GameRow,
+    people: dict[int, PersonRow],
+    user: int,
+    key: str,
+    text: str,
+    now: datetime,
+    number: int,
+    seat: SeatRow,
 ) -> list[OutboxRow]:
     """The same ping as a direct message, for people who want that."""
     found = people.get(user)
     if found is None or personal_setting(found, "calls") != CALLS[1]:
         return []
-    lines = [text, say("called_where", channel=game.channel_id)]
-    return [row(person(user), "called", key, now, game.id or 0, number, text=lines)]
+    why = [say("stands_in_for", person=user, name=seat.name)] if user != seat.user_id else list[str]()
+    lines = [*why, text, say("called_where", channel=game.channel_id)]
+    return [row(person(user), "called", key, now, game.id or 0, number, text=lines, seat=seat.seat)]
 
 
 def to_league(league: LeagueRow, key: object, now: datetime, **payload: Any) -> OutboxRow:

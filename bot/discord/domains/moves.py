@@ -17,6 +17,7 @@ from bot.discord.game_lookup import (
     GAME,
     GameContext,
     for_new_panel,
+    game_at_call,
     game_at_press,
     game_for_seat,
     game_here,
@@ -118,7 +119,7 @@ async def turn(request: Request, given: dict[str, Any]) -> Reply:
 
 async def press_turn(request: Request, args: list[str], values: list[str]) -> Reply:
     """The same by the button on an announcement."""
-    return await turn(request, {"game": args[0]})
+    return await front_panel(request, await game_at_call(request, args))
 
 
 async def press_front(request: Request, args: list[str], values: list[str]) -> Reply:
@@ -274,7 +275,7 @@ async def press_look(request: Request, args: list[str], values: list[str]) -> Re
 MOMENT = (NUMBER, NUMBER, NUMBER, WORD)
 COMMANDS = (Command("turn", turn, (FOR, GAME)), *commands_of_titles())
 PRESSES: dict[str, OnPress] = {
-    "turn": Component(press_turn, (NUMBER,)),
+    "turn": Component(press_turn, (NUMBER,), more=True),
     "front": Component(press_front, (*MOMENT, one_of(GO, TRY), NUMBER)),
     f"verb_{GO}": Component(_verb(GO), MOMENT, chosen=True),
     f"verb_{TRY}": Component(_verb(TRY), MOMENT, chosen=True),

@@ -8,7 +8,7 @@ from bot.discord.acting import drawn
 from bot.discord.command import Command
 from bot.discord.components import NUMBER, Component
 from bot.discord.drawing import DrawingJob
-from bot.discord.game_lookup import GameContext, game_here
+from bot.discord.game_lookup import GameContext, game_at_call
 from bot.discord.reply import Reply, cut
 from bot.discord.request import OnPress, Request
 from bot.discord.say import say
@@ -25,13 +25,13 @@ TOLD, LETTERS = 20, 160
 
 async def press_since(request: Request, args: list[str], values: list[str]) -> Reply:
     """Anybody may press it; they see what is new to them."""
-    now = await game_here(request, {"game": args[0]})
+    now = await game_at_call(request, args)
     if not now.seat:
         raise Refused(say("no_seat", group="since"))
     line = await request.table.past.line(now.game)
     last = last_turn(line, now.seat)
     news = [move for move in line if move.number > last]
-    then = await game_here(request, {"game": args[0]}, last)
+    then = GameContext(await request.table.present(now.game, at=last), now.seat)
     lines = await _news_lines(request, now, news)
     head = say("head" if last else "beginning", group="since", moves=len(news))
     earlier = [say("earlier", group="since", moves=len(news) - len(lines))] if len(news) > len(lines) else []
@@ -73,4 +73,4 @@ def _prices(then: View, now: GameContext) -> list[str]:
 
 
 COMMANDS: tuple[Command, ...] = ()
-PRESSES: dict[str, OnPress] = {"since": Component(press_since, (NUMBER,))}
+PRESSES: dict[str, OnPress] = {"since": Component(press_since, (NUMBER,), more=True)}

@@ -44,8 +44,13 @@ async def preferences(request: Request, given: dict[str, Any]) -> Reply:
         changes["away_until"] = request.table.clock() + timedelta(days=given["away"]) if given["away"] else None
     if "stand_in" in given:
         stand_in: discord.User = given["stand_in"]
-        changes["stand_in"] = None if stand_in.id == request.user else stand_in.id
+        if stand_in.bot:
+            raise Refused(say("no_bots"))
+        if stand_in.id == request.user:
+            changes["stand_in"] = None
     changes |= only_given(given, *WISHES)
+    if "stand_in" in given and "stand_in" not in changes:
+        await request.table.standing_in.ask(request.user, given["stand_in"].id)
     if changes:
         await request.table.preferences.set_person(request.user, **changes)
     return described(await request.table.preferences.person(request.user))
@@ -72,6 +77,8 @@ def described(person: PersonRow) -> Reply:
     if person.away_until:
         away = say("until", group="preferences", when=f"<t:{int(person.away_until.timestamp())}:f>")
     stand_in = f"<@{person.stand_in}>" if person.stand_in else say("nobody")
+    if person.stand_in_asked:
+        stand_in = say("stand_in_asked", group="preferences", person=person.stand_in_asked, now=stand_in)
     lines.append(say("away_is", group="preferences", away=away, stand_in=stand_in))
     lines.append(say("typed", group="preferences"))
     listed = tuple((name, _name(name), one.label(_now(person, name))) for name, one in _listings().items())
@@ -189,6 +196,18 @@ async def back_again(request: Request, args: list[str], values: list[str]) -> Re
     return described(await request.table.preferences.person(request.user))
 
 
+async def agree(request: Request, args: list[str], values: list[str]) -> Reply:
+    """Agree to stand in for somebody."""
+    await request.table.standing_in.answer(int(args[0]), request.user, yes=True)
+    return Reply(say("you_stand_in", person=int(args[0])), mentions=())
+
+
+async def decline(request: Request, args: list[str], values: list[str]) -> Reply:
+    """Decline to stand in for somebody."""
+    await request.table.standing_in.answer(int(args[0]), request.user, yes=False)
+    return Reply(say("you_do_not_stand_in"))
+
+
 async def forget(request: Request, args: list[str], values: list[str]) -> Reply:
     """Ask to confirm being forgotten."""
     return await FORGETTING.ask(request)
@@ -227,6 +246,8 @@ PRESSES: dict[str, OnPress] = {
     "mute": Component(mute, (NUMBER, WORD)),
     "away_for": Component(away, chosen=True, again=_away_again),
     "back_again": Component(back_again),
+    "stand_in_yes": Component(agree, (NUMBER,)),
+    "stand_in_no": Component(decline, (NUMBER,)),
     "wishes": Component(press_wishes),
     "wish": Component(press_wish, chosen=True),
     "wish_set": Component(press_wish_set, (one_of("quiet", "interval", *WISHES),), chosen=True),

@@ -98,6 +98,9 @@ class Evening(Lobbies, Moves):
         await self.command(self.hall.cem, "game settings", organiser_acts=True)
         await self.opened("acts_yes", self.hall.ann)
         await self.opened("acts_no", self.hall.ann)
+        await self.visits.command(self.hall.ann, "preferences", stand_in=self.hall.cem)
+        await self.opened("stand_in_no", self.hall.cem)
+        await self.opened("stand_in_yes", self.hall.cem)
 
     async def _offers(self) -> list[int]:
         return [one.id for one in (await self.hall.table.present(int(self.game))).game.state.offers]

@@ -1,0 +1,104 @@
+"""A stand-in is asked once, knows why they are pinged, and every button of the ping acts for the seat it is about."""
+
+from __future__ import annotations
+
+from sqlmodel import select
+
+from bot.discord.press import decode_id
+from bot.sandbox import Message
+from bot.sandbox.people import Person
+from bot.store.rows import OutboxRow
+from tests.discord.conftest import Hall, labels
+
+
+async def asked(club: Hall, of: Person, person: Person) -> Message:
+    """Somebody names a stand-in; returns the question."""
+    shown = await of.slash("/preferences", club.room, stand_in=person)
+    assert "has been asked and has not answered yet" in shown.text
+    return await person.sees_text("asks you to stand in", club.room)
+
+
+async def agreed(club: Hall, of: Person, person: Person) -> None:
+    question = await asked(club, of, person)
+    assert question.pinged == {person.id} and labels(question) == ["Agree", "Decline"]
+    assert "You stand in" in (await club.press(person, question, "Agree")).text
+
+
+async def calls(club: Hall, person: Person, text: str) -> list[Message]:
+    await club.posted()
+    return [one for one in person.pings if text in one.text]
+
+
+async def test_nobody_stands_in_before_they_agree(club: Hall):
+    number = await club.game()
+    question = await asked(club, club.bob, club.cem)
+    await club.bob.slash("/preferences", club.room, away=5)
+    await club.ann.slash("/pass", club.room)
+    assert await calls(club, club.bob, "It is Bob's turn")
+    assert await calls(club, club.cem, "Bob's turn") == []
+    assert "Only Bob" in (await club.cem.slash("/pass", club.room, **{"for": "p2"})).text
+    assert "nothing for you to answer" in (await club.press(club.ann, question, "Agree")).text
+    await club.bob.slash("/preferences", club.room, stand_in=club.cem)
+    await club.press(club.cem, question, "Decline")
+    assert "already been settled" in (await club.press(club.cem, question, "Agree")).text
+    assert "They have declined" in (await club.bob.slash("/preferences", club.room, stand_in=club.cem)).text
+    assert len(await calls(club, club.cem, "asks you to stand in")) == 1, "they are asked once"
+    assert (await club.table.present(number)).row.last == 1
+
+
+async def test_the_ping_of_a_stand_in_says_why_and_its_buttons_act_for_the_seat(club: Hall):
+    number = await club.game()
+    await agreed(club, club.bob, club.cem)
+    await club.bob.slash("/preferences", club.room, away=5)
+    await club.ann.slash("/pass", club.room)
+    [call] = await calls(club, club.cem, "you stand in for Bob")
+    assert call.pinged == {club.cem.id} and "It is Bob's turn" in call.text
+    assert call.text.count(club.cem.mention) == 1
+    about = dict(decode_id(str(one["custom_id"])) for one in call.buttons)
+    assert all("p2" in args for args in about.values()) and {"turn", "since"} <= set(about)
+    news = await club.press(club.cem, call, "What's new")
+    assert "Ann passes" in news.text and "not a player" not in news.text
+    panel = await club.press(club.cem, call, "Your turn")
+    assert "Pass" in labels(panel.message)
+    # Anybody else gets their own panel.
+    assert "Pass" not in labels((await club.press(club.ann, call, "Your turn")).message)
+    await club.press(club.cem, call, "Pass")
+    moves = await club.table.actions(number)
+    assert [(one.seat, one.clicker) for one in moves[-1:]] == [("p2", club.cem.id)]
+
+
+async def test_somebody_with_no_seat_of_their_own_stands_in(club: Hall):
+    number, dora = await club.game(), club.sandbox.person("Dora", club.guild)
+    await agreed(club, club.bob, dora)
+    await club.bob.slash("/preferences", club.room, away=5)
+    await club.ann.slash("/pass", club.room)
+    [call] = await calls(club, dora, "you stand in for Bob")
+    await club.press(dora, call, "Pass")
+    assert (await club.table.present(number)).row.last == 2
+
+
+async def test_who_goes_away_in_the_middle_of_a_turn_has_their_stand_in_pinged(club: Hall):
+    number = await club.game()
+    await agreed(club, club.bob, club.cem)
+    await club.ann.slash("/pass", club.room)
+    assert await calls(club, club.cem, "you stand in for Bob") == []
+    await club.bob.slash("/preferences", club.room, away=5)
+    [call] = await calls(club, club.cem, "you stand in for Bob")
+    await club.press(club.cem, call, "Pass")
+    assert (await club.table.present(number)).row.last == 2
+
+
+async def test_the_same_call_as_a_direct_message_says_why_and_names_the_seat(club: Hall):
+    await club.game()
+    await agreed(club, club.bob, club.cem)
+    await club.table.preferences.set_person(club.cem.id, calls="both")
+    await club.bob.slash("/preferences", club.room, away=5)
+    await club.ann.slash("/pass", club.room)
+    await club.posted()
+    [row] = [one for one in await _called(club) if one.target == f"person:{club.cem.id}"]
+    assert "you stand in for Bob" in row.payload["text"][0] and row.payload["seat"] == "p2"
+
+
+async def _called(club: Hall) -> list[OutboxRow]:
+    async with club.table.db.read() as session:
+        return list(await session.exec(select(OutboxRow).where(OutboxRow.kind == "called")))
