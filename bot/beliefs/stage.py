@@ -17,8 +17,11 @@ THREADS = (10, 11, 12)
 PINNED_NOTICE = 6
 """The type of Discord's own notice about a pin; the notice about a new thread has the thread's name as its text."""
 COMMAND = "stationmaster-check"
+TEXT_DISPLAY = 10
 SILENT = 1 << 12
 """The flag of a message that notifies nobody."""
+COMPONENTS_V2 = 1 << 15
+"""The flag of a message of layout components."""
 HISTORY = 100
 NO_ACCESS, EMPTY, NO_RIGHT = 50001, 50006, 50013
 EPOCH = 1_420_070_400_000
@@ -80,6 +83,11 @@ class Stage:
     def text(self, length: int = 0) -> str:
         """A unique text of this length, which marks what is created here."""
         return f"{self.mark} {next(self._count)} ".ljust(length, ".")
+
+    def laid_out(self, *parts: dict[str, Any]) -> dict[str, Any]:
+        """The body of a message of layout components; its first text marks it."""
+        marked = {"type": TEXT_DISPLAY, "content": self.text(60)}
+        return {"content": None, "flags": SILENT | COMPONENTS_V2, "components": [marked, *parts]}
 
     def nonce(self, length: int) -> str:
         """A nonce that has never been used."""
@@ -197,7 +205,8 @@ class Stage:
         about = message.get("message_reference") or {}
         if message["type"] == PINNED_NOTICE:
             return (str(about.get("channel_id")), str(about.get("message_id"))) in self.messages
-        return message["content"].startswith(self.mark)
+        first = next(iter(message.get("components") or []), {})
+        return str(first.get("content") or message["content"]).startswith(self.mark)
 
 
 def _thread(id: Any) -> str:

@@ -15,7 +15,7 @@ from bot.beliefs.api import Answer, Api
 from bot.beliefs.live import Tally, check_live
 from bot.beliefs.probe import PROBES
 from bot.discord.invitation import PERMISSIONS, WELCOME, CannotAsk
-from bot.sandbox import Channel, Guild, Message, Sandbox, limits
+from bot.sandbox import Channel, Guild, Message, Sandbox, limits, payloads
 from bot.sandbox.permissions import PLAYING_BOT, Perm
 from bot.sandbox.posting import Posting
 from bot.sandbox.rest import threads
@@ -157,6 +157,8 @@ async def test_the_check_is_translated(house: House, monkeypatch: pytest.MonkeyP
         ("OPTIONS", 20, "list-options", "a list of 25 options was refused"),
         ("ROWS", 6, "rows", "a message of 6 rows was accepted"),
         ("CUSTOM_ID", 80, "button-text", "a button with long texts was refused"),
+        ("V2_PARTS", 41, "layout-parts", "41 components was accepted"),
+        ("GALLERY", 9, "layout-gallery", "a gallery of 10 pictures was refused with status 400, code 50035"),
     ],
 )
 async def test_a_different_limit_is_reported(
@@ -171,6 +173,14 @@ async def test_a_different_limit_is_reported(
     words = next(one.words for one in PROBES if one.belief == belief)
     assert f"{belief}: expected: {words} Seen: {seen}" in line
     assert not tally.well
+    assert house.untouched(room)
+
+
+async def test_a_file_listed_beside_its_component_is_reported(house: House, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(payloads, "COMPONENTS_V2", 0)
+    room = house.room()
+    tally = await house.check(room)
+    assert tally.differs == {"layout-answer": "the file was among the attachments"}
     assert house.untouched(room)
 
 

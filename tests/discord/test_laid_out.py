@@ -65,6 +65,17 @@ def test_a_very_long_reply_can_be_sent():
     assert view.content_length() <= LAYOUT_TEXT and view.total_children_count <= LAYOUT_PARTS
 
 
+async def test_whoever_is_pinged_can_read_why_in_the_notification(club: Hall):
+    await club.game()
+    await club.called(club.ann)
+    await club.ann.slash("/bid", club.room, private="MKT", amount="165")
+    await club.called(club.bob)
+    pings = [one for person in (club.ann, club.bob) for one in person.pings]
+    assert pings and all(one.content and not one.flags & COMPONENTS_V2 for one in pings)
+    panel = await club.bob.slash("/turn", club.room)
+    assert panel.message.flags & COMPONENTS_V2 and not panel.message.content and not panel.message.pinged
+
+
 @browser.needed
 async def test_the_sandboxs_page_shows_buttons_where_they_stand_among_the_lines(club: Hall):
     number = await club.game()
