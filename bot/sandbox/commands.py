@@ -81,6 +81,9 @@ def _options(faults: Faults, at: str, options: list[dict[str, Any]], depth: int)
         if kind in (SUBCOMMAND, GROUP):
             _options(faults, f"{here}.options", one.get("options") or [], depth + (1 if kind == GROUP else 2))
             continue
+        for bound in ("min_value", "max_value"):
+            if kind == INTEGER and not isinstance(one.get(bound, 0), int | None):
+                faults.add(f"{here}.{bound}", "NUMBER_TYPE_COERCE", "Value is not int.")
         choices = one.get("choices") or []
         faults.many(f"{here}.choices", choices, CHOICES)
         if choices and one.get("autocomplete"):

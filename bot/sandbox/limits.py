@@ -198,7 +198,7 @@ def _part(faults: Faults, at: str, part: dict[str, Any], seen: set[str], counted
             counted.read(one, "label", "description")
     elif kind == 9:
         faults.many(f"{at}.components", inner, SECTION_TEXTS, 1)
-        if "accessory" not in part:
+        if not part.get("accessory"):
             faults.add(f"{at}.accessory", "BASE_TYPE_REQUIRED", "This field is required")
         else:
             faults.one_of(f"{at}.accessory.type", part["accessory"].get("type"), {2, 11})
@@ -215,6 +215,8 @@ def _part(faults: Faults, at: str, part: dict[str, Any], seen: set[str], counted
             _media(faults, f"{at}.items.{index}", one, counted)
     elif kind == 13:
         _shown(faults, f"{at}.file", part.get("file"), counted, only_sent=True)
+    elif kind == 17:
+        faults.many(f"{at}.components", inner, V2_PARTS, 1)
     elif kind == 14:
         faults.one_of(f"{at}.spacing", part.get("spacing", 1), (1, 2, None))
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from aiohttp import BodyPartReader, web
 
-from bot.sandbox import faults
+from bot.sandbox import faults, forms
 from bot.sandbox.buckets import major
 from bot.sandbox.errors import ApiError, Unauthorized
 from bot.sandbox.guarding import guarded, opens
@@ -72,6 +72,7 @@ async def _answer(sandbox: Parts, request: web.Request, record: Record, handler:
         if late := sandbox.buckets.spend(record, at):
             record.status, record.answer = late.status, json.loads(late.text or "null")
             return late
+        forms.check(record.operation, body)
         answer = handler(Call(sandbox, given, record.query, body, files))
         done = 201 if (record.method, record.template) in CREATING else 200
         record.status, record.answer = (204 if answer is None else done), answer
