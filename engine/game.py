@@ -236,12 +236,23 @@ def _verb(p: Position, seat: str, name: str):
         raise Unreadable(because("There is no move called {name!r} in {id}.", name=name, id=p.title.id))
     names = menu(p, seat)
     if name not in names:
-        waiting = agenda.deciders(p)
-        if seat in waiting:
-            asked = agenda.rule_of(p, p.top).open_verbs(p, p.top, seat)
-            possible = [naming.verb(p, one) for one in asked if completes(p, p.title.verbs[one], seat, {})]
-            fact = because("you can {verbs:or}", verbs=tuple(possible))
-        else:
-            fact = because("the game is waiting for {waiting:and}", waiting=tuple(p.seat(one).name for one in waiting))
-        raise Illegal(Refusal(because("you cannot {verb} now", verb=naming.verb(p, name)), fact=fact))
+        raise named_error(p, Illegal(_closed(p, seat, name)))
     return p.title.verbs[name]
+
+
+def _closed(p: Position, seat: str, name: str) -> Refusal:
+    """Why a verb is not open to a seat: a rule, or only that it is not their turn for it."""
+    for power in p.title.powers:
+        refusal = power.why_not(p, seat) if power.verb == name else None
+        if refusal:
+            return refusal
+    waiting = agenda.deciders(p)
+    fact = because("the game is waiting for {waiting:and}", waiting=tuple(p.seat(one).name for one in waiting))
+    if seat in waiting:
+        rule = agenda.rule_of(p, p.top)
+        refusal = rule.why_not(p, p.top, seat, name)
+        if refusal:
+            return refusal
+        open_now = [one for one in rule.open_verbs(p, p.top, seat) if completes(p, p.title.verbs[one], seat, {})]
+        fact = because("you can {verbs:or}", verbs=tuple(naming.verb(p, one) for one in open_now))
+    return Refusal(because("you cannot {verb} now", verb=naming.verb(p, name)), fact=fact)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.board.geometry import opposite
+from engine.board.geometry import EDGES, opposite
 from engine.board.map import HexDef
 from engine.board.markers import own_stops
 from engine.board.network import reach_of, shut_sides
@@ -12,7 +12,7 @@ from engine.board.tiles import COLORS, STOP, TileDef, Track, added, carried_over
 from engine.board.track import Reach
 from engine.core.errors import Refusal
 from engine.core.position import Position
-from engine.core.sentences import because
+from engine.core.sentences import because, pattern
 
 
 def tiles_left(p: Position, tile: str) -> int:
@@ -109,10 +109,10 @@ def turn_refusal(p: Position, hex_id: str, tile: str, rotation: int) -> Refusal 
     new = p.d.tiles[tile].rotations[rotation]
     for side in new.exits:
         if side not in place.open:
-            return Refusal(
-                because("the track in {hex_id} would run off the map or into a blocked side", hex_id=hex_id),
-                p.title.sections["edge"],
-            )
+            why = pattern("the track in {hex_id} would lead over {side}, where no track may go")
+            if not place.around[side]:
+                why = pattern("the track in {hex_id} would lead off the map over {side}")
+            return Refusal(because(why, hex_id=hex_id, side=f"{hex_id}.{EDGES[side]}"), p.title.sections["edge"])
     if p.d.tiles[tile].upright and rotation:
         return Refusal(
             because("tile {tile} must be laid so that its name reads from left to right", tile=tile),
@@ -127,8 +127,15 @@ def turn_refusal(p: Position, hex_id: str, tile: str, rotation: int) -> Refusal 
         return Refusal(because("the track in {hex_id} must be kept", hex_id=hex_id), p.title.sections["upgrade"])
     for side in new.exits:
         if side not in old.exits and (hex_id, side) in shut_sides(p) and joins_on(p, hex_id, side):
+            opens = next(until for at, edge, until in p.d.map.barred if (at, edge) == (hex_id, side))
             return Refusal(
-                because("the track in {hex_id} would cross a barrier", hex_id=hex_id), p.title.sections["edge"]
+                because(
+                    "the track in {hex_id} would cross the barrier on {side}",
+                    hex_id=hex_id,
+                    side=f"{hex_id}.{EDGES[side]}",
+                ),
+                p.title.sections["edge"],
+                because("it opens in {phase}", phase=opens),
             )
     return None
 

@@ -161,6 +161,7 @@ def phase(p: Position, value: Value) -> str:
 FIELDS: dict[str, Callable[[Position, Value], str]] = {
     **dict.fromkeys(("cash", "cost", "money", "treasury", "price", "amount", "least", "missing", "earned"), money),
     "hex_id": hex_name,
+    "other_hex": hex_name,
     "stop": stop_name,
     "other_stop": stop_name,
     "stops": stops,

@@ -53,6 +53,14 @@ def always(p: object, frame: AnyFrame) -> bool:
     return True
 
 
+def no_objection(p: object, frame: AnyFrame, seat: SeatId, verb: str) -> Refusal | None:
+    """Nothing is known of why a verb is not open."""
+
+
+def no_rule(p: object, seat: SeatId) -> Refusal | None:
+    """No rule forbids the power now."""
+
+
 @dataclass(frozen=True)
 class FrameLaw(Generic[P, F]):
     """How one kind of frame continues, who must act in it, and with which verbs."""
@@ -64,6 +72,8 @@ class FrameLaw(Generic[P, F]):
     """All that it may ever be answered with, but for what the title's records say of turns and their steps."""
     offers: Callable[[P, F, SeatId], Sequence[str]] | None = None
     """Which verbs are open to a seat now, where that is not always all of them."""
+    why_not: Callable[[P, F, SeatId, str], Refusal | None] = no_objection
+    """Why a verb is not open to a seat that must decide."""
     alive: Callable[[P, F], bool] = always
     options: Callable[[P, F, SeatId], Sequence[str]] = no_options
     """What a seat may answer where the frame asks for one of a list of answers."""
@@ -83,6 +93,8 @@ class PowerLaw(Generic[P]):
     may: Callable[[P, SeatId], bool]
     window: str = ""
     """Rule of the frame that owns the window; without one the power is always open."""
+    why_not: Callable[[P, SeatId], Refusal | None] = no_rule
+    """Why a seat cannot use it now, if a rule says so."""
     moments: tuple[str, ...] = ()
     """Moments that pass without a decision, at which a player can ask for a pause."""
 

@@ -33,6 +33,7 @@ Sections = TypedDict(
         "dividend": str,  # paying out
         "train": str,  # buying trains
         "train limit": str,  # how many a company may have
+        "treasury": str,  # that a company pays for trains by itself
         "money": str,  # who pays for a train, and with what
         "duty": str,  # that a company must own a train
         "forced sale": str,  # selling shares for a train

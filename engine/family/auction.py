@@ -155,7 +155,7 @@ class Take(Plain[Choices]):
         """One must be for sale so; money."""
         private = p.title.auction.takeable(p)
         if not private:
-            return Refusal("no private company can be bought now without a bid", p.title.sections["auction"])
+            return self.nothing_refusal(p)
         cost = p.title.auction.price(p, private)
         if p.s.cash[seat] < cost:
             return Refusal(
@@ -164,6 +164,10 @@ class Take(Plain[Choices]):
                 because("you have {cash} that is not tied up in bids", cash=p.s.cash[seat]),
             )
         return None
+
+    def nothing_refusal(self, p: Position) -> Refusal:
+        """Why none is for sale without a bid."""
+        return Refusal("no private company is for sale now", p.title.sections["auction"])
 
     def do(self, p: Position, seat: str, args: Choices) -> None:
         """Sold."""

@@ -98,8 +98,15 @@ class EmergencySale(ShareBlock):
         needy = _needy(p)
         if missing(p, seat, needy) or _must_go_on(p, seat, needy):
             return None
-        section = p.title.sections[self.section]
-        return Refusal("in an operating round you may sell shares only to pay for a train that must be bought", section)
+        if p.title.operating.helped(p, needy):
+            return Refusal(
+                because("{needy} and you have enough money for the train, so you may sell nothing", needy=needy),
+                p.title.sections[self.section],
+            )
+        return Refusal(
+            "in an operating round you may sell shares only to pay for a train that must be bought",
+            p.title.sections["duty"],
+        )
 
     def sold_before(self, p: Position, company: str) -> bool:
         """One block a company, if blocks are settled one by one."""
@@ -269,11 +276,10 @@ class Bankrupt(Plain[Choices]):
     def refuse(self, p: Position, seat: str, got: Choices) -> Refusal | None:
         """Only when it is true: nobody can choose to go bankrupt."""
         needy = _needy(p)
-        section = p.title.sections["bankrupt"]
         if not _bound(p, needy) and not trains.must_buy(p, needy):
-            return Refusal(because("{needy} need not buy a train", needy=needy), section)
+            return Refusal(because("{needy} need not buy a train", needy=needy), p.title.sections["duty"])
         if self.can_raise(p, seat, needy):
-            return Refusal("you can still raise the money for the train", section)
+            return Refusal("you can still raise the money for the train", p.title.sections["bankrupt"])
         return None
 
     def can_raise(self, p: Position, seat: str, needy: str) -> bool:

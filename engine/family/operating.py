@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from engine.core import naming
 from engine.core.agenda import FrameRule, used
 from engine.core.errors import Refusal, Stuck
 from engine.core.parts import StepLaw, nobody
 from engine.core.position import Position
 from engine.core.roles import chief
+from engine.core.sentences import because, pattern
 from engine.core.state import Run, Used
-from engine.core.verbs import Choices, Plain
+from engine.core.verbs import Choices, Plain, completes
 from engine.family.idle import might_act
 from engine.finance import money, prices
 
@@ -134,6 +136,27 @@ def turn_verbs(p: Position, frame: Run, seat: str) -> Sequence[str]:
     return (*step_of(p, frame).verbs, *p.title.operating.any_time)
 
 
+def turn_why_not(p: Position, frame: Run, seat: str, verb: str) -> Refusal | None:
+    """What the company may not do at all this turn; else that the step for it is over, or still to come."""
+    mine = [step for step in steps(p) if step.whose(p, frame.subject)]
+    places = [place for place, step in enumerate(mine) if verb in step.verbs]
+    if not places or frame.step in ("", "over"):
+        return None
+    law = p.title.verbs[verb]
+    refusal = law.refuse(p, seat, law.choices())
+    if refusal:
+        return refusal
+    over = max(places) < [step.name for step in mine].index(frame.step)
+    shape = pattern("that step of {company}'s turn is over; you can {verbs:or}")
+    if not over:
+        shape = pattern("that step of {company}'s turn is still to come; you can {verbs:or}")
+    now = [one for one in turn_verbs(p, frame, seat) if completes(p, p.title.verbs[one], seat, {})]
+    return Refusal(
+        because("you cannot {verb} now", verb=naming.verb(p, verb)),
+        fact=because(shape, company=frame.subject, verbs=tuple(naming.verb(p, one) for one in now)),
+    )
+
+
 def advance_turn(p: Position, frame: Run) -> None:
     """On to the next step, or the turn is over."""
     if frame.step == "over":
@@ -169,7 +192,14 @@ def company_alive(p: Position, frame: Run) -> bool:
 
 FRAMES = {
     "operating_round": FrameRule(Run, advance=advance_round, deciders=nobody),
-    TURN: FrameRule(Run, advance=advance_turn, deciders=turn_deciders, offers=turn_verbs, alive=company_alive),
+    TURN: FrameRule(
+        Run,
+        advance=advance_turn,
+        deciders=turn_deciders,
+        offers=turn_verbs,
+        why_not=turn_why_not,
+        alive=company_alive,
+    ),
 }
 
 

@@ -134,11 +134,7 @@ class StationWithTile(Plain[Choices]):
                 self.section,
             )
         stop = self.stop(p)
-        return tokens.station_refusal(p, company, stop) or (
-            Refusal(because("{stop} has no free space", stop=stop), self.section)
-            if markers.open_slot(p, stop, company) is None
-            else None
-        )
+        return tokens.station_refusal(p, company, stop) or tokens.space_refusal(p, company, stop, self.section)
 
     def do(self, p: Position, seat: str, args: Choices) -> None:
         """At no further cost."""

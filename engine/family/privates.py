@@ -34,6 +34,24 @@ def close_all(p: Position) -> None:
             close_private(p, private)
 
 
+def not_yours(p: Position, seat: str, private: str, section: str) -> Refusal | None:
+    """Only the player who owns it may use it, as long as it is open."""
+    owner = p.s.privates[private]
+    if owner == CLOSED:
+        return Refusal(because("{private} is closed", private=private), section)
+    return Refusal(because("you do not own {private}", private=private), section) if owner != seat else None
+
+
+def in_own_turn(p: Position, seat: str, private: str, section: str) -> Refusal | None:
+    """Where it can be exchanged in an operating round at any time, but in a stock round only on its owner's turn."""
+    refusal = not_yours(p, seat, private, section)
+    if refusal or stock.round_of(p) is None:
+        return refusal
+    return Refusal(
+        because("in a stock round {private} can be exchanged only in your own turn", private=private), section
+    )
+
+
 B = TypeVar("B", bound=PrivatePurchase)
 
 

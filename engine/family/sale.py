@@ -32,13 +32,7 @@ class ShareBlock(Plain[Block]):
         if not shares.units_at(p, seat, company):
             return Refusal(because("you hold no shares of {company}", company=company), section)
         if self.sold_before(p, company):
-            return Refusal(
-                because(
-                    "you may sell shares of a company only once in a turn, and you have already sold {company}",
-                    company=company,
-                ),
-                section,
-            )
+            return self.block_over(p, company)
         if not p.title.sale.price(p, company):
             return Refusal(because("{company} has no price yet", company=company), section)
         if "shares" not in got:
@@ -52,6 +46,13 @@ class ShareBlock(Plain[Block]):
     def sold_before(self, p: Position, company: str) -> bool:
         """Has a block of this company been sold that should have included this one?"""
         return False
+
+    def block_over(self, p: Position, company: str) -> Refusal:
+        """That all of it goes at once."""
+        return Refusal(
+            because("shares of {company} must all be sold at once, and you have already sold some", company=company),
+            p.title.sections[self.section],
+        )
 
     def block_refusal(self, p: Position, seat: str, company: str, units: int) -> Refusal | None:
         """Any further objection to a block of this size."""

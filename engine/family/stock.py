@@ -174,11 +174,25 @@ def not_president(p: Position, player: str, company: str) -> Refusal | None:
     """Only its president acts for a company."""
     if shares.president(p, company) == player:
         return None
+    if not shares.president(p, company):
+        return nobody_presides(p, company)
     return Refusal(
         because(
             "only the {president_word} of {company} may do this", president_word=p.title.president_word, company=company
         ),
         p.title.sections["turn"],
+    )
+
+
+def nobody_presides(p: Position, company: str) -> Refusal:
+    """Nobody acts for a company that has not been started, is closed, or has lost its president."""
+    if p.company(company).closed:
+        return Refusal(because("{company} is closed", company=company), p.title.sections["start"])
+    if not shares.started(p, company):
+        return Refusal(because("{company} has not been started", company=company), p.title.sections["start"])
+    return Refusal(
+        because("{company} has no {president_word}", company=company, president_word=p.title.president_word),
+        p.title.sections["presidency"],
     )
 
 
@@ -258,6 +272,22 @@ class SellOnBothSides(Sell):
     def turn_refusal(self, p: Position) -> Refusal | None:
         """At any point of the turn."""
         return None
+
+    def block_over(self, p: Position, company: str) -> Refusal:
+        """Once on each side of it."""
+        bought = used(turn_of(p), "bought")
+        return Refusal(
+            because(
+                "you may sell {company} only once after your purchase, and you have"
+                if bought
+                else "you may sell {company} only once before your purchase, and you have",
+                company=company,
+            ),
+            p.title.sections["order"],
+            because("you can do nothing more with it this turn")
+            if bought
+            else because("you can sell it once more after a purchase"),
+        )
 
     def sold_before(self, p: Position, company: str) -> bool:
         """On this side of the purchase."""

@@ -41,19 +41,15 @@ class Token(Plain[OneCity]):
             return refusal
         stop = got.city
         if not reach_of(p, company).comes_to(stop):
-            return Refusal(because("{company} cannot run to {stop}", company=company, stop=stop), section)
+            return Refusal(
+                because("{company} cannot trace a route to {stop} from its markers", company=company, stop=stop),
+                section,
+            )
         if any(marker.company == company for marker in markers.markers_at(p, stop)):
             return Refusal(
                 because("{company} already has a station marker in {stop}", company=company, stop=stop), section
             )
-        if markers.open_slot(p, stop, company) is None:
-            kept = tuple(p.title.build.kept_slots(p, stop).values())
-            if kept:
-                return Refusal(
-                    because("the last space in {stop} is kept for {kept:list}", stop=stop, kept=kept), section
-                )
-            return Refusal(because("{stop} has no free space", stop=stop), section)
-        return None
+        return space_refusal(p, company, stop, section)
 
     def do(self, p: Position, seat: str, args: OneCity) -> None:
         """Pay and place."""
@@ -66,6 +62,16 @@ class Token(Plain[OneCity]):
         markers.put_marker(p, company, stop, slot)
         frame.used.append(Used("token", stop))
         p.emit("token", company=company, stop=stop, cost=cost)
+
+
+def space_refusal(p: Position, company: str, stop: str, section: str) -> Refusal | None:
+    """A city may be full, or what is free in it be kept for homes."""
+    if markers.open_slot(p, stop, company) is not None:
+        return None
+    if not markers.free_slots(p, stop):
+        return Refusal(because("{stop} has no free space", stop=stop), section)
+    kept = tuple(dict.fromkeys(p.title.build.kept_slots(p, stop).values()))
+    return Refusal(because("the last space in {stop} is kept for {kept:and}", stop=stop, kept=kept), section)
 
 
 def all_cities(p: Position) -> tuple[str, ...]:

@@ -157,7 +157,7 @@ class BuyTrain(Plain[B]):
         if not helped:
             return Refusal(
                 because("that costs {money}", money=money.money(p, price)),
-                p.title.sections["money"],
+                p.title.sections["treasury"],
                 because("the treasury holds {treasury}", treasury=treasury),
             )
         if from_company and price > p.d.trains[kind].price:

@@ -86,7 +86,7 @@ def test_a_station_costs_what_the_charter_says_and_one_is_placed_a_turn():
 def test_no_station_without_money_reach_or_space():
     assert "token" not in by_the_quay(39).verbs("Ann")
     table = by_the_quay()
-    assert "cannot run to Greenham (C3)" in table.refused("Ann", "token", city="C3/c0")
+    assert "cannot trace a route to Greenham (C3)" in table.refused("Ann", "token", city="C3/c0")
     assert "kept for FERRY" in table.refused("Ann", "token", city="A3/c0")
     assert "already has a station marker in" in table.refused("Ann", "token", city="B2/c0")
     full = by_the_quay().with_tile("A3", "14", 0).with_marker("GRN", "B6/c0", 1).operating_turn("RED", "token")

@@ -134,7 +134,7 @@ def test_more_shares_of_a_company_are_sold_at_the_lower_price():
     assert second < first
     assert table.cash("Ann") == cash + first + second
     table = holding().do("Ann", "sell", company="GT", shares=1)
-    table.refused("Ann", "sell", "7.2", company="GT", shares=1)
+    table.refused("Ann", "sell", "7.1", company="GT", shares=1)
 
 
 # --- help
@@ -147,7 +147,7 @@ def test_on_the_site_a_director_adds_to_another_companys_price_although_the_trea
         return table.operating_turn("GT", "train")
 
     dear = {"from": "NKP", "kind": "3", "price": 150}
-    bought().refused("Ann", "buy_train", "8.3.5.2", **dear)
+    bought().refused("Ann", "buy_train", "8.3.5.1", **dear)
     assert bought(rules="18xx.games").do("Ann", "buy_train", **dear).cash("Ann") == 750
 
 
@@ -170,7 +170,7 @@ def test_who_sells_for_an_empty_shell_may_end_bankrupt():
     assert "sell" in table.verbs("Ann") or table.legal("Ann", "bankrupt")
     table.do("Ann", "bankrupt")
     assert table.s.end.why == "bankruptcy"
-    poor().refused("Ann", "bankrupt", "8.3.5.2")
+    poor().refused("Ann", "bankrupt", "8.3.5.1")
 
 
 # --- idle_steps

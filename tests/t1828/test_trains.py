@@ -319,7 +319,7 @@ def test_the_director_adds_nothing_while_the_treasury_can_pay_for_the_banks_trai
     table = needy(treasury).with_train("NKP", "3").operating_turn("GT", "train")
     dear = {"from": "NKP", "kind": "3", "price": treasury + 1}
     if not adds:
-        table.refused("Ann", "buy_train", "8.3.5.2", **dear)
+        table.refused("Ann", "buy_train", "8.3.5.1", **dear)
         dear["price"] = treasury
     table.do("Ann", "buy_train", **dear).do("Bob", "accept", offer=table.s.offers[-1].id)
     assert (table.cash("GT"), table.cash("Ann"), table.trains("GT")) == (0, 800 - adds, ["3"])
@@ -332,7 +332,7 @@ def test_nor_does_the_director_of_a_system_with_an_empty_shell(treasury: int, ad
     table.with_company("WAB", "Bob", Bob=6).with_train("WAB", "5").operating_turn("GT", "train")
     dear = {"from": "WAB", "kind": "5", "charter": "NKP", "price": treasury + 1}
     if not adds:
-        table.refused("Ann", "buy_train", "8.3.5.2", **dear)
+        table.refused("Ann", "buy_train", "8.3.5.1", **dear)
         dear["price"] = treasury
     table.do("Ann", "buy_train", **dear).do("Bob", "accept", offer=table.s.offers[-1].id)
     assert (table.cash("GT"), table.cash("Ann")) == (0, 800 - adds)
@@ -362,7 +362,7 @@ def test_help_for_an_empty_shell_is_begun_only_if_it_can_be_completed():
     table = Table1828().with_system("GT", "NKP", "Ann", Ann=3, box="13,0", treasury=0).with_train("GT", "2")
     table.with_cash("Ann", 0).with_phase("green").with_supply_from("3").operating_turn("GT", "train")
     table.refused("Ann", "sell", company="GT", shares=1)
-    table.refused("Ann", "bankrupt", "8.3.5.2")
+    table.refused("Ann", "bankrupt", "8.3.5.1")
     table.refused("Ann", "buy_train", kind="3", charter="NKP", **BANK)
     assert not table.s.end
 

@@ -94,28 +94,33 @@ def test_they_do_not_sell_themselves_out_of_the_company():
     assert sell(even, "NYC", 1).trains("B&M") == ["2"]
 
 
-@pytest.mark.rule("1830-forced-13", "1830-forced-14")
-def test_nor_out_of_another():
-    def presiding(lacks: int, kind: str = "2", phase: str = "2", **options: str) -> Table:
+@pytest.mark.rule("1830-forced-13")
+@pytest.mark.parametrize("rules", ["rulebook", "18xx.games"])
+def test_another_companys_presidency_may_be_sold(rules: str):
+    def presiding(lacks: int, kind: str = "2", phase: str = "2") -> Table:
         """Ann presides over the NYC, too, with one share more than Bob."""
-        table = Table(**options).with_company("B&M", "Ann", Ann=2).with_company("NYC", "Ann", Ann=4, Bob=3)
+        table = Table(rules=rules).with_company("B&M", "Ann", Ann=2).with_company("NYC", "Ann", Ann=4, Bob=3)
         table.with_phase(phase).with_supply_from(kind)
         price = table.p.d.trains[kind].price
         return on_turn(table.with_cash("B&M", price - lacks - 10).with_cash("Ann", 10))
 
     table = presiding(150, "3", "3")
-    table.refused("Ann", "sell", SECTION, company="NYC", shares=2)
-    # The one share that they may sell does not pay for the train.
-    assert table.do("Ann", "bankrupt").s.end.why == "bankruptcy"
+    table.refused("Ann", "bankrupt", SECTION)
+    sell(table, "NYC", 2)
+    assert (table.president("NYC"), table.president("B&M")) == ("Bob", "Ann")
+    # Where one share is enough, no more is sold, and the presidency stays.
     enough = presiding(70)
-    enough.refused("Ann", "bankrupt", SECTION)
-    sell(enough, "NYC", 1)
-    assert (enough.trains("B&M"), enough.president("NYC")) == (["2"], "Ann")
-    # In a stock round they may, and so they may by the rules of 18xx.games.
-    assert sell(presiding(70).stock_round("Ann"), "NYC", 2).president("NYC") == "Bob"
-    site = presiding(150, "3", "3", rules="18xx.games")
-    site.refused("Ann", "bankrupt", SECTION)
-    assert sell(site, "NYC", 2).president("NYC") == "Bob"
+    enough.refused("Ann", "sell", SECTION, company="NYC", shares=2)
+    assert sell(enough, "NYC", 1).president("NYC") == "Ann"
+
+
+@pytest.mark.rule("1830-forced-14")
+def test_shares_that_may_not_be_sold_raise_no_money():
+    table = Table().with_company("B&M", "Ann", Ann=4, Bob=3).with_supply_from("3").with_phase("3")
+    on_turn(table.with_cash("B&M", 20).with_cash("Ann", 10))
+    # More than one share of the B&M would make Bob its president, and one does not pay for the train.
+    table.refused("Ann", "sell", SECTION, company="B&M", shares=2)
+    assert table.do("Ann", "bankrupt").s.end.why == "bankruptcy"
 
 
 @pytest.mark.rule("1830-forced-08")

@@ -52,7 +52,7 @@ def test_with_the_directors_money_a_companys_train_costs_face_value_at_most():
 def test_the_director_adds_nothing_while_the_treasury_can_pay_for_a_train():
     table = needy(treasury=130, cash=400).with_company("EST", "Ann", par=94, Ann=6).with_train("EST", "2x2 or 3+1")
     table.operating_turn("PO", "train")
-    table.refused("Ann", "buy_train", "8.8.3", **{"from": "EST"}, kind="2x2 or 3+1", price=131)
+    table.refused("Ann", "buy_train", "8.8.1", **{"from": "EST"}, kind="2x2 or 3+1", price=131)
     table.do("Ann", "buy_train", **{"from": "EST"}, kind="2x2 or 3+1", price=130)
     assert (table.cash("PO"), table.cash("Ann")) == (0, 400)
     poor = needy(treasury=124, cash=400).with_company("EST", "Ann", par=94, Ann=6).with_train("EST", "2x2 or 3+1")

@@ -370,12 +370,34 @@ def test_yellow_orange_and_brown_do_not_count_but_par_boxes_do(box: str, free: b
     table.with_company("PO", "Ann", par=67, Ann=5).with_box("PO", "5,6")
     table.with_company("EST", "Bob", par=67, Bob=3).with_box("EST", box).stock_round("Ann")
     assert certificates(table, "Ann") == 24
-    if not free:
+    if not free or edition == "2012":
         table.may_not_buy("Ann", "EST", section="7.6")
         return
     more = {"shares": 1} if table.p.d.market.boxes[box].section == "brown" else {}
     table.do("Ann", "buy", company="EST", **{"from": "ipo"}, **more)
     assert (table.units("Ann", "EST"), certificates(table, "Ann")) == (1, 24)
+
+
+@pytest.mark.rule("1843-7.6-04", "1843-7.6-05")
+@pytest.mark.parametrize("box", ["8,0", "9,0", "11,0"])
+@pytest.mark.parametrize("source", ["ipo", "pool"])
+def test_by_the_rules_of_2012_nothing_is_bought_at_the_limit_and_below_it_coloured_shares_are(box: str, source: str):
+    def at(held: int, edition: str) -> Table:
+        table = Table(edition=edition)
+        for company in ("ETA", "MID", "NOR", "OU", "PRO"):
+            table.with_company(company, "Bob", par=67, Bob=2, Ann=4).with_box(company, "5,5")
+        table.with_company("PO", "Ann", par=67, Ann=held - 19).with_box("PO", "5,6")
+        table.with_company("EST", "Bob", par=67, Bob=3, pool=2).with_box("EST", box).stock_round("Ann")
+        assert certificates(table, "Ann") == held
+        return table
+
+    said = at(24, "2012").may_not_buy("Ann", "EST", source, section="7.6")
+    assert said == "your certificate limit is 24: you hold 24 that count towards it (7.6)."
+    for held, edition in ((23, "2012"), (24, "2016")):
+        table = at(held, edition)
+        more = {"shares": 1} if table.p.d.market.boxes[box].section == "brown" else {}
+        table.buy("Ann", "EST", source, **more)
+        assert (table.units("Ann", "EST"), certificates(table, "Ann")) == (1, held)
 
 
 @pytest.mark.rule("1843-7.6-06")

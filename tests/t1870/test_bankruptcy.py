@@ -35,7 +35,7 @@ def test_nobody_goes_bankrupt_voluntarily():
     by_treasury = broke().with_cash("ATSF", 300).operating_turn("ATSF", "train")
     by_treasury.refused("Ann", "bankrupt", section="13.1")
     no_need = broke().with_train("ATSF", "4").with_private("SCC", "ATSF").operating_turn("ATSF", "train")
-    no_need.refused("Ann", "bankrupt", section="13.1")
+    no_need.refused("Ann", "bankrupt", section="10.1")
 
 
 @pytest.mark.rule("1870-13.1-03")

@@ -227,7 +227,7 @@ def test_with_no_train_in_bank_and_market_the_president_owes_nothing():
     table = busy().with_company("MKT", "Bob", Bob=6).with_train("MKT", "6").with_supply().with_cash("ATSF", 0)
     table.operating_turn("ATSF", "train")
     table.refused("Ann", "sell", company="ATSF", shares=1)
-    table.refused("Ann", "bankrupt", section="13.1")
+    table.refused("Ann", "bankrupt", section="10.1")
     table.do("Ann", "skip")
     assert table.cash("Ann") == 700
 

@@ -81,6 +81,7 @@ SECTIONS: Sections = {
     "dividend": "9",
     "train": "6",
     "train limit": "7.5",
+    "treasury": "10",
     "money": "6",
     "duty": "6",
     "forced sale": "6",

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.core.agenda import FrameRule
+from engine.core.errors import Refusal
 from engine.core.position import Position
+from engine.core.sentences import because
 from engine.core.state import Run
 from engine.core.verbs import Choices
 from engine.family import auction, starting, stock
@@ -112,6 +114,15 @@ def _contest_over(p: Position, frame: Run) -> None:
 
 class Take(auction.Take):
     """Buy a private company outright."""
+
+    def nothing_refusal(self, p: Position) -> Refusal:
+        """More than one of the cheapest row has no bid yet."""
+        free = tuple(p.d.privates[private].name for private in cheapest_row(p) if not bids_on(p, private))
+        return Refusal(
+            "a private company is bought outright only if it alone in the cheapest row has no bid",
+            "6.1",
+            because("{free:and} have none", free=free),
+        )
 
     def do(self, p: Position, seat: str, args: Choices) -> None:
         """Sell those that follow from it, then pass the turn on."""

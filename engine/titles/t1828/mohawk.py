@@ -14,7 +14,7 @@ from engine.core.state import Raise, Run, Used
 from engine.core.verbs import Plain, Values
 from engine.family import emergency, operating, starting, stock
 from engine.family.choices import ParChoices
-from engine.family.privates import close_private, for_share, singles_at
+from engine.family.privates import close_private, for_share, in_own_turn, singles_at
 from engine.finance import money, shares
 from engine.titles.t1828.cobourg import COBOURG
 
@@ -30,7 +30,12 @@ def may(p: Position, seat: str) -> bool:
     return p.s.privates[MOHAWK] == seat
 
 
-POWER = Power("exchange", may, window="operating_round", moments=(FIRST, LAST))
+def why_not(p: Position, seat: str) -> Refusal | None:
+    """Not its owner, or in a stock round not on turn."""
+    return in_own_turn(p, seat, MOHAWK, "13.2.2.6")
+
+
+POWER = Power("exchange", may, window="operating_round", why_not=why_not, moments=(FIRST, LAST))
 
 
 class ShareWanted(ParChoices):

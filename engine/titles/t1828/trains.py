@@ -100,7 +100,7 @@ class BuyTrain(train_purchase.BuyTrain[PurchaseOfShell]):
         company = operating.operator(p)
         if refusal or "price" not in got:
             return refusal
-        if got.from_ in p.s.companies and got.price < self.least(p, seat):
+        if got.from_ in p.s.companies and 1 <= got.price < self.least(p, seat):
             spare = p.s.cash[company] + p.s.cash[seat] - got.price
             return Refusal(
                 "you have sold more than this train needs",

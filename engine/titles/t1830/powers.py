@@ -9,7 +9,7 @@ from engine.core.sentences import because
 from engine.core.verbs import Choices, Plain, Values
 from engine.family.limits import MOST_UNITS
 from engine.family.own_hex import FreeTile, PaidTile, StationWithTile
-from engine.family.privates import close_private, for_share, singles_at
+from engine.family.privates import close_private, for_share, not_yours, singles_at
 from engine.finance import shares
 from engine.titles.t1830.script import BALTIMORE, COMPANY
 
@@ -26,6 +26,11 @@ def train_bought(p: Position, company: str, train: str) -> None:
 def owns_mohawk(p: Position, seat: str) -> bool:
     """The player who owns it."""
     return p.s.privates[MOHAWK] == seat
+
+
+def not_mohawks_owner(p: Position, seat: str) -> Refusal | None:
+    """Anybody else."""
+    return not_yours(p, seat, MOHAWK, "private companies")
 
 
 class ShareFrom(Choices):
@@ -49,8 +54,9 @@ class Exchange(Plain[ShareFrom]):
 
     def refuse(self, p: Position, seat: str, got: ShareFrom) -> Refusal | None:
         """The owner, with less than 60%, if a share is available."""
-        if not owns_mohawk(p, seat):
-            return Refusal(because("you do not own {private}", private=MOHAWK), "private companies")
+        refusal = not_mohawks_owner(p, seat)
+        if refusal:
+            return refusal
         if shares.units_at(p, seat, NEW_YORK) >= self.bound(p):
             return Refusal(because("you hold 60% or more of {company}", company=NEW_YORK), "private companies")
         if "from" in got and not singles_at(p, got.from_, NEW_YORK):
@@ -62,7 +68,9 @@ class Exchange(Plain[ShareFrom]):
         for_share(p, seat, MOHAWK, NEW_YORK, args.from_)
 
 
-POWERS = tuple(Power("exchange", owns_mohawk, window) for window in ("stock_round", "operating_round"))
+POWERS = tuple(
+    Power("exchange", owns_mohawk, window, not_mohawks_owner) for window in ("stock_round", "operating_round")
+)
 
 VERBS = {
     "exchange": Exchange(),

@@ -10,7 +10,6 @@ from engine.box import open_box, sections_of, sheet_text
 from engine.core.definition import Definition
 from engine.core.errors import Refusal
 from engine.core.position import Position
-from engine.core.sentences import because
 from engine.family import emergency, homes, operating, privates, standard, stock, tokens
 from engine.family.by_frame import ByFrame
 from engine.family.choices import OneCity, PrivatePurchase
@@ -60,17 +59,6 @@ class Token(tokens.Token):
         return found or (tokens.station_refusal(p, operating.operator(p), got.city) if "city" in got else None)
 
 
-def no_presidency_in_need(p: Position, seller: str, company: str, units: int) -> Refusal | None:
-    """Outside stock rounds, where shares are sold only to raise money, no presidency changes."""
-    left = shares.units_at(p, seller, company) - units
-    if stock.round_of(p) or shares.president(p, company) != seller or not shares.successor(p, company, left, seller):
-        return None
-    return Refusal(
-        because("you may not sell the presidency of {company} while you raise money", company=company),
-        p.title.sections["forced sale"],
-    )
-
-
 STEPS = (
     replace(standard.HOME, enter=homes.choose_home),
     replace(standard.TRACK, verbs=("lay", "scranton", "skip"), wakes=("buy_private", "burlington")),
@@ -103,7 +91,7 @@ TITLE = Title(
     sections=sections_of("1830"),
     auction=script.AUCTION,
     bank=BankRules(after_paying=breaks_at_zero),
-    sale=SaleRules(one_block=False, block_refusal=no_presidency_in_need),
+    sale=SaleRules(one_block=False),
     stock=StockRules(
         turn_verbs=("buy", "par", "sell", "buy_private", "pass"),
         round_ended=partial(sold_out_rise, rise=straight_up),

@@ -66,9 +66,14 @@ def waiting(p: Position, company: str) -> bool:
 
 
 def kept(p: Position, hex_id: str, company: str = "") -> int:
-    """Places in a hex reserved for other companies; a placed home is no longer reserved."""
-    return sum(
-        1
+    """How many places in a hex are reserved for other companies."""
+    return len(_heirs(p, hex_id, company))
+
+
+def _heirs(p: Position, hex_id: str, company: str) -> tuple[str, ...]:
+    """The other companies for which a place in a hex is reserved; a placed home is no longer reserved."""
+    return tuple(
+        other
         for other in p.d.companies
         if other != company and waiting(p, other) and hex_id in homes(p, other) and not stands_in(p, other, hex_id)
     )
@@ -81,13 +86,30 @@ def stands_in(p: Position, company: str, hex_id: str) -> bool:
 
 def open_to(p: Position, hex_id: str, company: str, also: str = "") -> bool:
     """May the company have a place in the hex if it has one in `also` too?"""
+    return not no_place(p, hex_id, company, also)
+
+
+def no_place(p: Position, hex_id: str, company: str, also: str = "") -> str:
+    """Why it may not: all places are occupied, or what is left is reserved; empty if it may."""
     taken = [hex_id, also] if also else [hex_id]
-    if room(p, hex_id) - kept(p, hex_id, company) < taken.count(hex_id):
-        return False
+    left = room(p, hex_id)
+    if not left:
+        return because("every place in {hex_id} is occupied", hex_id=hex_id)
+    if left - kept(p, hex_id, company) < taken.count(hex_id):
+        return because(
+            "the places left in {hex_id} are reserved for {heirs:and}", hex_id=hex_id, heirs=_heirs(p, hex_id, company)
+        )
     if company == NRS or not waiting(p, NRS) or not set(taken) & set(NRS_SECOND) or nrs_settled(p):
-        return True
+        return ""
     left = sum(room(p, second) - kept(p, second, company) for second in NRS_SECOND)
-    return left - sum(taken.count(second) for second in NRS_SECOND) >= 1
+    if left - sum(taken.count(second) for second in NRS_SECOND) >= 1:
+        return ""
+    return because("the last place left in {hex_id} and {other_hex} is kept for the {heir}", **_second_homes())
+
+
+def _second_homes() -> dict[str, str]:
+    hex_id, other = NRS_SECOND
+    return {"hex_id": hex_id, "other_hex": other, "heir": NRS}
 
 
 def nrs_settled(p: Position) -> bool:
@@ -149,9 +171,7 @@ def may_be_home(p: Position, company: str, hex_id: str, other: str = "") -> str:
         return because("the two homes must be in different hexes")
     if other and is_crowded(p, hex_id) and is_crowded(p, other):
         return because("only one of the two homes may be an OO hex or a big city")
-    if not open_to(p, hex_id, company, other):
-        return because("every place in {hex_id} is reserved for another company", hex_id=hex_id)
-    return ""
+    return no_place(p, hex_id, company, other)
 
 
 def home_value(p: Position, hex_id: str) -> int:

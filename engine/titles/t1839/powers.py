@@ -15,13 +15,13 @@ from engine.core.state import Run, Used
 from engine.core.verbs import Plain, Values, completes
 from engine.family import operating, track, trains
 from engine.family.choices import LayChoices, OneCompany
-from engine.family.privates import close_private
+from engine.family.privates import close_private, not_yours
 from engine.finance import money
 from engine.titles.t1839 import build, places, stations
 from engine.titles.t1839.define import GOVERNMENT, NRS_SECOND
 from engine.titles.t1839.own import own
 
-LAANTJE, ROOSENDAAL, ROCHUSSEN = "LVG", "SR-V", "KR"
+LAANTJE, ROOSENDAAL, ROCHUSSEN, DIEPENBROCK = "LVG", "SR-V", "KR", "DeRtU"
 LAANTJE_HEX = "H7"
 LAANTJE_COST, ROOSENDAAL_COST = 20, 80
 NO_TILE = "no tile"
@@ -178,6 +178,22 @@ def holds_rochussen(p: Position, seat: str) -> bool:
     return p.s.privates[ROCHUSSEN] == seat and order.index(p.s.phase) >= order.index("blue")
 
 
+def why_no_move(p: Position, seat: str) -> Refusal | None:
+    """Not its owner, not yet in blue phase, or no company is in its station step."""
+    refusal = not_yours(p, seat, ROCHUSSEN, "14.2.3.2.1")
+    if refusal:
+        return refusal
+    if not holds_rochussen(p, seat):
+        return Refusal(
+            because("{private} can be used only from {phase} on", private=ROCHUSSEN, phase="blue"), "14.2.3.2.1"
+        )
+    return None if in_station_step(p) else _not_in_step()
+
+
+def _not_in_step() -> Refusal:
+    return Refusal("a station marker can only be moved in a company's station step", "14.2.3.2.1")
+
+
 def in_station_step(p: Position) -> bool:
     """Is a company in its station step, or about to leave it?"""
     frame = operating.turn(p)
@@ -235,7 +251,7 @@ class MoveStation(Plain[StationMove]):
     def refuse(self, p: Position, seat: str, got: StationMove) -> Refusal | None:
         """In the station step, to where the company could place a station now, whatever it costs."""
         if not in_station_step(p):
-            return Refusal("a station marker can only be moved in a company's station step", "14.2.3.2.1")
+            return _not_in_step()
         if "city" not in got:
             return None
         return stations.place_refusal(p, operating.operator(p), got.city)
@@ -266,6 +282,18 @@ def holds_train(p: Position, seat: str) -> bool:
     return own(p).diepenbrock == seat
 
 
+def why_no_train(p: Position, seat: str) -> Refusal | None:
+    """The train comes in dark brown phase, to the owner of the Diepenbrock."""
+    if holds_train(p, seat):
+        return None
+    if p.s.privates[DIEPENBROCK] == seat:
+        return Refusal(
+            because("{private} gives its train only from {phase} on", private=DIEPENBROCK, phase="dark brown"),
+            "14.2.3.2.3",
+        )
+    return Refusal("you have no train to give", "14.2.3.2.3")
+
+
 class GiveTrain(Plain[OneCompany]):
     """Give the Diepenbrock's train to a company."""
 
@@ -275,10 +303,8 @@ class GiveTrain(Plain[OneCompany]):
 
     def refuse(self, p: Position, seat: str, got: OneCompany) -> Refusal | None:
         """Floated, with room for the train."""
-        if not holds_train(p, seat):
-            return Refusal("you have no train to give", "14.2.3.2.3")
-        if "company" not in got:
-            return None
+        if "company" not in got or not holds_train(p, seat):
+            return why_no_train(p, seat)
         company = got.company
         if not p.company(company).floated or not chief(p, company):
             return Refusal(because("{company} has not floated", company=company), "14.2.3.2.3")
@@ -299,8 +325,8 @@ class GiveTrain(Plain[OneCompany]):
 
 
 POWERS = (
-    Power("move_station", holds_rochussen, window="operating_turn", moments=(STATION_STEP,)),
-    Power("give_train", holds_train),
+    Power("move_station", holds_rochussen, window="operating_turn", why_not=why_no_move, moments=(STATION_STEP,)),
+    Power("give_train", holds_train, why_not=why_no_train),
 )
 VERBS = {
     "laantje": Laantje(),

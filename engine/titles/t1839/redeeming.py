@@ -83,6 +83,8 @@ class Redeem(Plain[Block]):
         if refusal or "company" not in got:
             return refusal
         company = got.company
+        if not shares.president(p, company):
+            return stock.nobody_presides(p, company)
         if shares.president(p, company) != seat:
             return Refusal(because("only the director of {company} may do this", company=company), "7.4")
         if not p.company(company).floated:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.board.markers import own_stops
-from engine.board.network import reach_of
+from engine.board.network import reach_from, reach_of
 from engine.core.agenda import used
 from engine.core.asking import ask, subject
 from engine.core.errors import Refusal
@@ -22,6 +22,7 @@ from engine.titles.t1839.define import NRS_SECOND
 COST = 80
 RULE = "give_back"
 DONE, SWAPPED = "token", "swapped"
+BARRIERS_OPEN = "light red"
 
 
 # --- homes
@@ -106,7 +107,7 @@ class Home(Plain[Place]):
             if hex_id in hexes and hex_id not in _unreserved(p, company, hexes):
                 return Refusal(
                     because(
-                        "every place in {hex_id} is reserved for another company; choose {others:or}",
+                        "the places left in {hex_id} are reserved for other companies; choose {others:or}",
                         hex_id=hex_id,
                         others=tuple(_unreserved(p, company, hexes)),
                     ),
@@ -147,8 +148,20 @@ def tell_what_lacks(p: Position, frame: Run) -> None:
 def place_refusal(p: Position, company: str, stop: str) -> Refusal | None:
     """Within reach, and not reserved for a home."""
     if not reach_of(p, company).comes_to(stop):
-        return Refusal(because("{company} cannot trace track to {stop}", company=company, stop=stop), "8.3.2.2")
+        return _untraced(p, company, stop)
     return room_refusal(p, company, stop)
+
+
+def _untraced(p: Position, company: str, stop: str) -> Refusal:
+    """No track leads there; or only over a barrier."""
+    over = reach_from(p, company, tuple(own_stops(p, company)), shut=frozenset())
+    if over.comes_to(stop):
+        return Refusal(
+            because("{company} can trace track to {stop} only over a barrier", company=company, stop=stop),
+            "8.3.2.2",
+            because("barriers open in {phase}", phase=BARRIERS_OPEN),
+        )
+    return Refusal(because("{company} cannot trace track to {stop}", company=company, stop=stop), "8.3.2.2")
 
 
 def room_refusal(p: Position, company: str, stop: str) -> Refusal | None:
@@ -156,9 +169,8 @@ def room_refusal(p: Position, company: str, stop: str) -> Refusal | None:
     hex_id = stop.split("/")[0]
     if not places.free(p, stop):
         return Refusal(because("{stop} has no free space", stop=stop), "8.3.2.2")
-    if not places.open_to(p, hex_id, company):
-        return Refusal(because("the last space in {hex_id} is kept for a home", hex_id=hex_id), "8.3.2.1")
-    return None
+    why = places.no_place(p, hex_id, company)
+    return Refusal(why, "8.3.2.1") if why else None
 
 
 class Token(Plain[Place]):

@@ -109,7 +109,11 @@ def _may_exchange(p: Position, seat: str) -> bool:
     return p.s.privates[LOIRE] == seat
 
 
-POWER = Power("exchange", _may_exchange, "operating_round", (FIRST, LAST))
+def _why_not(p: Position, seat: str) -> Refusal | None:
+    return privates.in_own_turn(p, seat, LOIRE, SECTION)
+
+
+POWER = Power("exchange", _may_exchange, "operating_round", _why_not, (FIRST, LAST))
 
 
 # --- owned by a company

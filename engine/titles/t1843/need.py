@@ -12,7 +12,9 @@ from engine.family.ending import finish
 from engine.family.privates import close_private
 from engine.finance import lots, money, prices, shares
 
-SECTION = "8.8.3"
+SECTION, NO_NEED = "8.8.3", "8.8.1"
+"""Where the rules for an emergency stand, and where it says when there is one."""
+
 EVERYBODY = "everybody"
 
 
@@ -41,9 +43,14 @@ def director_stays(p: Position, buyer: str, company: str) -> Refusal | None:
 
 def not_needed(p: Position, seat: str) -> Refusal | None:
     """Why a director may not raise money: no duty to own a train, or enough money."""
-    if emergency.missing(p, seat, operating.operator(p)):
+    needy = operating.operator(p)
+    if emergency.missing(p, seat, needy):
         return None
-    return Refusal("you may only raise money for a train that must be bought and that you cannot pay for", SECTION)
+    if in_need(p, needy):
+        return Refusal(
+            because("{needy} and you have enough money for the train, so you may raise no more", needy=needy), SECTION
+        )
+    return Refusal("you may only raise money for a train that must be bought and that you cannot pay for", NO_NEED)
 
 
 def own_privates(p: Position, seat: str) -> list[str]:
@@ -126,9 +133,9 @@ class Bankrupt(Plain[WithoutBuyer]):
         """Only when everything that may be sold is sold."""
         needy = operating.operator(p)
         if not trains.must_buy(p, needy):
-            return Refusal(because("{needy} need not buy a train", needy=needy), SECTION)
+            return Refusal(because("{needy} need not buy a train", needy=needy), NO_NEED)
         if not emergency.missing(p, seat, needy):
-            return Refusal("you have the money for the train", SECTION)
+            return Refusal("you have the money for the train", SECTION if in_need(p, needy) else NO_NEED)
         sellable = [c for c in p.d.companies if prices.price(p, c) and emergency.most_sellable(p, seat, c)]
         if sellable or own_privates(p, seat):
             left = because("{left:list}", left=(*sellable, *own_privates(p, seat)))

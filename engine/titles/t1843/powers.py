@@ -9,7 +9,7 @@ from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import Run, Used
 from engine.core.verbs import Values
-from engine.family import defaults, operating, track
+from engine.family import defaults, operating, tokens, track
 from engine.family.choices import LayChoices
 from engine.family.privates import close_private
 from engine.finance import money
@@ -208,9 +208,7 @@ class Boulogne(TileAndStation):
         refusal = super().refuse(p, seat, got)
         if refusal or "city" not in got:
             return refusal
-        if markers.open_slot(p, got.city, operating.operator(p)) is None:
-            return Refusal(because("{stop} has no free space", stop=got.city), "8.5.1")
-        return None
+        return tokens.space_refusal(p, operating.operator(p), got.city, "8.5.1")
 
     def stop(self, args: LayInCity) -> str:
         """The city chosen."""

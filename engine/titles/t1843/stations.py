@@ -94,10 +94,14 @@ class MoveToken(Plain[TokenMove]):
                 "8.5.1",
             )
         tried = self._blocked(p, company, start)
-        if markers.open_slot(tried, stop, company) is None:
-            return Refusal(because("{stop} has no free space", stop=stop), "8.5.2")
+        full = tokens.space_refusal(tried, company, stop, "8.5.2")
+        if full:
+            return full
         if not reach_from(tried, company, (*others, start)).comes_to(stop):
-            return Refusal(because("{company} cannot reach {stop}", company=company, stop=stop), "8.5.2")
+            return Refusal(
+                because("{company} cannot trace a route to {stop} from its markers", company=company, stop=stop),
+                "8.5.2",
+            )
         return None
 
     def _company_refusal(self, p: Position, company: str) -> Refusal | None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.state import Run
 from engine.family import floating, stock
-from engine.finance import prices, shares
+from engine.family.choices import Purchase
+from engine.finance import holding, prices, shares
 from engine.finance.market import Box
 from engine.titles.t1843.auction import PLM
 from engine.titles.t1843.define import MARKET
 from engine.titles.t1843.homes import waits_for_green
+from engine.titles.t1843.own import later_edition
 
 
 def pars_now(p: Position) -> frozenset[int]:
@@ -34,6 +37,12 @@ class Sell(stock.SellOnBothSides):
 
 class Buy(stock.Buy):
     """Buy a share; of a brown company several, from the IPO and the pool (7.3)."""
+
+    def refuse(self, p: Position, seat: str, got: Purchase) -> Refusal | None:
+        """By the rules of 2012 a player at the certificate limit buys nothing at all, not even what does not count."""
+        if "from" not in got or later_edition(p):
+            return super().refuse(p, seat, got)
+        return super().refuse(p, seat, got) or holding.private_refusal(p, seat)
 
     def many(self, p: Position, company: str, source: str) -> bool:
         """Wherever they are for sale."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.family import defaults, homes, privates
+from engine.family import homes, privates
 from engine.family.by_frame import ByFrame
 from engine.family.choices import PrivatePurchase
 from engine.family.operating import Step
@@ -36,7 +36,6 @@ OVERLAY = Overlay(
             "buy_private": ByFrame(rules.BuyInTurn(), privates.BuyPrivate[PrivatePurchase]()),
         },
         bank=BankRules(),
-        sale=replace(TITLE.sale, block_refusal=defaults.any_block),
         build=replace(TITLE.build, laid=homes.laid),
         operating=replace(TITLE.operating, steps=SITE_STEPS, bankrupt=rules.bankrupt, help_for_any_train=True),
     ),
