@@ -8,7 +8,7 @@ from engine.core.agenda import FrameRule
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.seams import AuctionSeams
-from engine.core.sentences import because
+from engine.core.sentences import because, pattern
 from engine.core.state import Run
 from engine.core.verbs import Choices, Plain, Span, Values
 from engine.family import stock
@@ -177,6 +177,9 @@ class Take(Plain[Choices]):
 class Bid(Plain[PrivateBid]):
     """Bid on a private company that is not the cheapest, or raise in a contest."""
 
+    takeable = pattern("{private} is the cheapest, so you buy it at its price with `/take` instead of bidding")
+    """Why there is no bid on what can be bought outright."""
+
     def values(self, p: Position, seat: str, got: PrivateBid, slot: str) -> Values:
         """Those not yet sold; at least five more than cost and highest bid, as far as the money goes."""
         if slot == "private":
@@ -201,13 +204,7 @@ class Bid(Plain[PrivateBid]):
         if contested and private != contested:
             return Refusal(because("bidding is only on {private} now", private=contested), section)
         if not contested and private == p.title.auction.takeable(p):
-            return Refusal(
-                because(
-                    "{private} is the cheapest, so you buy it at its price with `/take` instead of bidding",
-                    private=private,
-                ),
-                section,
-            )
+            return Refusal(because(self.takeable, private=private), section)
         money_left = p.s.cash[seat] + p.s.cash.get(bid_account(seat, private), 0)
         least = least_bid(p, private)
         if money_left < least:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engine.core.errors import Refusal
 from engine.core.position import Position
-from engine.core.sentences import because
 from engine.family import stock
 from engine.finance import prices
 
@@ -62,5 +61,5 @@ def initial_sale_ban(p: Position, seller: str, company: str) -> Refusal | None:
     if frame is not None and stock.used(frame, "initial"):
         return Refusal("nothing may be sold in the initial stock round", section)
     if company and not prices.price(p, company):
-        return Refusal(because("{company} has not been started", company=company), section)
+        return stock.not_started(p, company, section)
     return None

@@ -18,6 +18,8 @@ from engine.family.idle import might_act
 from engine.finance import money, prices
 
 TURN = "operating_turn"
+OF_INCOME = ("run", "dividend")
+"""Steps whose verbs can tell only while they last whether there is anything to do."""
 
 
 Step: TypeAlias = StepLaw[Position]
@@ -140,10 +142,10 @@ def turn_why_not(p: Position, frame: Run, seat: str, verb: str) -> Refusal | Non
     """What the company may not do at all this turn; else that the step for it is over, or still to come."""
     mine = [step for step in steps(p) if step.whose(p, frame.subject)]
     places = [place for place, step in enumerate(mine) if verb in step.verbs]
-    if not places or frame.step in ("", "over"):
+    if not places or frame.step in ("", "over") or verb == "skip":
         return None
     law = p.title.verbs[verb]
-    refusal = law.refuse(p, seat, law.choices())
+    refusal = None if mine[places[0]].name in OF_INCOME else law.refuse(p, seat, law.choices())
     if refusal:
         return refusal
     over = max(places) < [step.name for step in mine].index(frame.step)

@@ -129,6 +129,10 @@ class StationWithTile(Plain[Choices]):
         company = operating.operator(p)
         frame = operating.turn(p)
         if frame is None or not used(frame, WITH_TILE):
+            if p.s.privates[self.private] != company:
+                return Refusal(
+                    because("{company} does not own {private}", company=company, private=self.private), self.section
+                )
             return Refusal(
                 because("place this station in the turn in which {private} lays its tile", private=self.private),
                 self.section,

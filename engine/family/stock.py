@@ -186,14 +186,22 @@ def not_president(p: Position, player: str, company: str) -> Refusal | None:
 
 def nobody_presides(p: Position, company: str) -> Refusal:
     """Nobody acts for a company that has not been started, is closed, or has lost its president."""
-    if p.company(company).closed:
-        return Refusal(because("{company} is closed", company=company), p.title.sections["start"])
     if not shares.started(p, company):
-        return Refusal(because("{company} has not been started", company=company), p.title.sections["start"])
+        return not_started(p, company, p.title.sections["start"])
     return Refusal(
         because("{company} has no {president_word}", company=company, president_word=p.title.president_word),
         p.title.sections["presidency"],
     )
+
+
+def not_started(p: Position, company: str, section: str) -> Refusal:
+    """A company that is not in play: part of another one by now, closed, or not started yet."""
+    facts = p.company(company)
+    if facts.into:
+        return Refusal(because("{company} is part of {into}", company=company, into=facts.into), section)
+    if facts.closed:
+        return Refusal(because("{company} is closed", company=company), section)
+    return Refusal(because("{company} has not been started", company=company), section)
 
 
 def sell_down_first(p: Position, player: str) -> Refusal | None:
@@ -337,7 +345,7 @@ class Buy(Plain[Purchase]):
         if not shares.started(p, company):
             section = p.title.sections["start"]
             if p.company(company).closed:
-                return Refusal(because("{company} is closed", company=company), section)
+                return not_started(p, company, section)
             return Refusal(because("{company} has not been started; start it with `/par`", company=company), section)
         round_frame = round_of(p)
         if round_frame is not None and used(round_frame, "sold", on=company, by=seat):

@@ -96,6 +96,8 @@ class ByHand:
             barred = [stop.id for stop in self.problem.stops if stop.id in following and not stop.usable]
             if barred:
                 return because("the company may not run to {stop}", stop=barred[0])
+            if any(stop.own for stop in self.problem.stops if stop.id in following):
+                return because("no route leads from {stop} to any other stop", stop=following[0])
             return because("no route from the company's station markers leads to {stop}", stop=following[0])
         return self._no_leg(hand, known, hands)
 

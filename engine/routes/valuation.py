@@ -199,6 +199,10 @@ class _Walker:
         if node in self.track.barriers or entry in self.track.barriers:
             raise _Illegal(because("no route may cross the barrier at {node}", node=_called(node)))
         if not any(other is piece and door == entry for other, door in self.track.onward(before, node)):
+            if piece is before or (piece.hex and piece.hex == before.hex):
+                raise _Illegal(
+                    because("the {train} train may not turn back at {node}", train=self.route.train, node=_called(node))
+                )
             raise _Illegal(
                 because(
                     "track {track} does not lead into track {other_track} at {node}",

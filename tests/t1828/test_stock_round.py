@@ -217,7 +217,8 @@ def test_all_shares_of_a_company_on_one_side_of_the_purchase_go_in_one_sale():
     table = Table1828().with_company("GT", "Bob", Bob=3, Ann=3, box="5,5").stock_round("Ann")
     table.do("Ann", "sell", company="GT", shares=1)
     assert table.refused("Ann", "sell", company="GT", shares=1) == (
-        "you may sell GT only once before your purchase, and you have: you can sell it once more after a purchase (7.1)."
+        "you may sell GT only once before your purchase, and you have: "
+        "you can sell it once more after a purchase (7.1)."
     )
 
 

@@ -184,7 +184,7 @@ def test_one_marker_in_a_hex_and_no_place_that_is_kept():
     kept = placing()
     with kept.arrange() as p:
         p.s.own.homes["L1"] = ["G14", "I8"]
-    assert "are reserved for L" in against(kept, "G14/c0")
+    assert "is reserved for L" in against(kept, "G14/c0")
 
 
 @pytest.mark.rule("1839-8.3.2.2-03", "1839-8.3.2.2-04")

@@ -108,7 +108,7 @@ def test_a_home_is_kept_until_the_company_has_placed_it(floated: bool, placed: b
     table = placing().with_company("L1", "Bob", homes=("G14", "I8"), home=False, floated=floated, Bob=4)
     with table.arrange() as p:
         p.s.companies["L1"].home_placed = placed
-    assert ("are reserved for L" in against(table, "G14/c0")) == kept
+    assert ("is reserved for L" in against(table, "G14/c0")) == kept
 
 
 @pytest.mark.rule("1839-8.3.2.1-05")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from engine.core.agenda import FrameRule
 from engine.core.errors import Refusal
 from engine.core.position import Position
-from engine.core.sentences import because
+from engine.core.sentences import because, pattern
 from engine.core.state import Run
 from engine.core.verbs import Choices
 from engine.family import auction, starting, stock
@@ -135,6 +135,8 @@ class Take(auction.Take):
 
 class Bid(auction.Bid):
     """Bid on a private company."""
+
+    takeable = pattern("{private} alone in the cheapest row has no bid, so you buy it at its price with `/take`")
 
     def do(self, p: Position, seat: str, args: PrivateBid) -> None:
         """Only the highest bid on a $250 private company stays (6.1)."""

@@ -189,7 +189,7 @@ class Merge(Plain[Pair]):
         """Why two companies cannot merge (7.5.1)."""
         for company in filter(None, (stays, goes)):
             if not shares.started(p, company):
-                return Refusal(because("{company} has not been started", company=company), "7.5.1")
+                return stock.not_started(p, company, "7.5.1")
             if is_system(p, company):
                 return Refusal(because("{company} is a system and cannot merge again", company=company), "7.5.1")
         if not goes:

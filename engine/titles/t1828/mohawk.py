@@ -71,7 +71,7 @@ class Exchange(Plain[ShareWanted]):
             return None
         company = got.company
         if p.company(company).closed:
-            return Refusal(because("{company} is out of the game", company=company), "13.2.2.6")
+            return stock.not_started(p, company, "13.2.2.6")
         if "from" not in got:
             return None
         if got.from_ == IPO_DIRECTOR:

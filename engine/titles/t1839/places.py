@@ -97,7 +97,7 @@ def no_place(p: Position, hex_id: str, company: str, also: str = "") -> str:
         return because("every place in {hex_id} is occupied", hex_id=hex_id)
     if left - kept(p, hex_id, company) < taken.count(hex_id):
         return because(
-            "the places left in {hex_id} are reserved for {heirs:and}", hex_id=hex_id, heirs=_heirs(p, hex_id, company)
+            "what is left in {hex_id} is reserved for {heirs:and}", hex_id=hex_id, heirs=_heirs(p, hex_id, company)
         )
     if company == NRS or not waiting(p, NRS) or not set(taken) & set(NRS_SECOND) or nrs_settled(p):
         return ""

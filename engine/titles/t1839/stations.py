@@ -107,7 +107,7 @@ class Home(Plain[Place]):
             if hex_id in hexes and hex_id not in _unreserved(p, company, hexes):
                 return Refusal(
                     because(
-                        "the places left in {hex_id} are reserved for other companies; choose {others:or}",
+                        "what is left in {hex_id} is reserved for other companies; choose {others:or}",
                         hex_id=hex_id,
                         others=tuple(_unreserved(p, company, hexes)),
                     ),
@@ -130,14 +130,14 @@ def space_slot(p: Position, got: Place) -> tuple[str, ...]:
 # --- placing
 
 
-def once_a_turn(p: Position, company: str) -> Refusal | None:
+def once_a_turn(p: Position, company: str, section: str) -> Refusal | None:
     """One marker is placed or swapped in a turn, for f80."""
     frame = operating.turn(p)
     if frame is not None and (used(frame, DONE) or used(frame, SWAPPED)):
         return Refusal(
             because("{company} has already placed or swapped a station marker this turn", company=company), "8.3.2.1"
         )
-    return money.short(p, company, COST, "8.3.2.2")
+    return money.short(p, company, COST, section)
 
 
 def tell_what_lacks(p: Position, frame: Run) -> None:
@@ -191,7 +191,7 @@ class Token(Plain[Place]):
     def refuse(self, p: Position, seat: str, got: Place) -> Refusal | None:
         """Once a turn, with a marker left, one per hex, room and reach."""
         company = operating.operator(p)
-        refusal = once_a_turn(p, company)
+        refusal = once_a_turn(p, company, "8.3.2.2")
         if refusal is None and not p.company(company).markers:
             refusal = Refusal(because("{company} has no station marker left", company=company), "8.3.2.2")
         if refusal or "city" not in got:
@@ -286,7 +286,7 @@ class Swap(Plain[SwapChoices]):
     def refuse(self, p: Position, seat: str, got: SwapChoices) -> Refusal | None:
         """Both must have operated; not all of the company's own markers may end in one hex."""
         company = operating.operator(p)
-        refusal = once_a_turn(p, company)
+        refusal = once_a_turn(p, company, "8.3.2.3")
         if refusal is None and not p.company(company).turns:
             refusal = Refusal(because("{company} has not operated before", company=company), "8.3.2.3")
         if refusal or "company" not in got:

@@ -55,6 +55,8 @@ class Buy(stock.Buy):
         if refusal or "company" not in got:
             return refusal
         company = got.company
+        if p.company(company).closed:
+            return stock.not_started(p, company, "7.5")
         if not shares.started(p, company):
             return Refusal(because("{company} has not been started; start it with `/par`", company=company), "7.3")
         frame = stock.round_of(p)

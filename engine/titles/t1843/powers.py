@@ -145,6 +145,14 @@ class TileAndStation(Lay[LayInCity]):
         if self.at in p.board.tiles and not self.on_a_tile:
             return Refusal(because("there is already a tile in {hex_id}", hex_id=self.at), SECTION)
         frame = operating.turn(p)
+        if frame is not None and used(frame, "token") and not used(frame, SPECIAL):
+            return Refusal(
+                because(
+                    "{company} has already placed a station marker this turn, which this power would replace",
+                    company=company,
+                ),
+                SECTION,
+            )
         if has_built(p) or (frame is not None and used(frame, EXTRA)):
             return Refusal(
                 because(

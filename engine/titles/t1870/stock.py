@@ -83,7 +83,7 @@ def not_for_sale(p: Position, company: str) -> Refusal | None:
     if _initial(p):
         return Refusal("nothing may be sold in the initial stock round", "5.7")
     if company and not prices.price(p, company):
-        return Refusal(because("{company} has not been started", company=company), "5.3.3")
+        return stock.not_started(p, company, "5.3.3")
     return None
 
 
