@@ -38,10 +38,15 @@ class Par(Plain[S]):
         section = p.title.sections["start"]
         if shares.started(p, company):
             return Refusal(because("{company} has already been started", company=company), section)
-        if p.s.certs[chief] != shares.IPO:
-            return Refusal(because("{company} is not for sale yet", company=company), section)
         if p.company(company).closed:
-            return Refusal(because("{company} has closed for good", company=company), section)
+            return stock.not_started(p, company, section)
+        if p.s.certs[chief] != shares.IPO:
+            with_it = p.s.certs[chief].partition(":")[2]
+            return Refusal(
+                because("{company} is not for sale by itself", company=company),
+                section,
+                because("its certificate comes with {private}", private=with_it) if with_it else "",
+            )
         refusal = starting.start_refusal(p, seat, got)
         if refusal or "price" not in got:
             return refusal

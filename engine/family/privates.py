@@ -34,11 +34,16 @@ def close_all(p: Position) -> None:
             close_private(p, private)
 
 
+def has_closed(private: str, section: str) -> Refusal:
+    """It is out of the game, or has become a certificate of a company."""
+    return Refusal(because("{private} has closed as a private company", private=private), section)
+
+
 def not_yours(p: Position, seat: str, private: str, section: str) -> Refusal | None:
     """Only the player who owns it may use it, as long as it is open."""
     owner = p.s.privates[private]
     if owner == CLOSED:
-        return Refusal(because("{private} is closed", private=private), section)
+        return has_closed(private, section)
     return Refusal(because("you do not own {private}", private=private), section) if owner != seat else None
 
 
@@ -80,6 +85,8 @@ class BuyPrivate(Plain[B]):
         refusal = p.title.operating.private_refusal(p, company, private)
         if refusal:
             return refusal
+        if p.s.privates[private] == CLOSED:
+            return has_closed(private, section)
         if p.s.privates[private] not in p.seats:
             return Refusal(because("{private} is not owned by a player", private=private), section)
         span = p.title.operating.private_price(p, company, private)
@@ -141,6 +148,8 @@ class BuyInTurn(Plain[B]):
         section = self.section or p.title.sections["private"]
         if owner == seat:
             return Refusal(because("you already own {private}", private=private), section)
+        if owner == CLOSED:
+            return has_closed(private, section)
         if owner != shares.POOL and owner not in p.seats:
             return Refusal(
                 because("no other player owns {private}, and it is not in the pool", private=private), section

@@ -14,7 +14,7 @@ from engine.core.state import Raise, Run, Used
 from engine.core.verbs import Plain, Values
 from engine.family import emergency, operating, starting, stock
 from engine.family.choices import ParChoices
-from engine.family.privates import close_private, for_share, in_own_turn, singles_at
+from engine.family.privates import close_private, for_share, in_own_turn, not_yours, singles_at
 from engine.finance import money, shares
 from engine.titles.t1828.cobourg import COBOURG
 
@@ -61,8 +61,9 @@ class Exchange(Plain[ShareWanted]):
 
     def refuse(self, p: Position, seat: str, got: ShareWanted) -> Refusal | None:
         """Owner, moment, what is available, and the money for the other half of a director's certificate."""
-        if not may(p, seat):
-            return Refusal(because("you do not own {private}", private=MOHAWK), "13.2.2.6")
+        refusal = not_yours(p, seat, MOHAWK, "13.2.2.6")
+        if refusal:
+            return refusal
         if _in_stock_turn(p):
             refusal = stock.buying_refusal(p)
             if refusal:

@@ -45,9 +45,7 @@ class Exchange(Plain[ParChoices]):
 
     def refuse(self, p: Position, seat: str, got: ParChoices) -> Refusal | None:
         """The owner; something in the IPO; 60%; one par for the other half of a director's certificate."""
-        if p.s.privates[LOIRE] != seat:
-            return Refusal(because("you do not own {name}", name=p.d.privates[LOIRE].name), SECTION)
-        refusal = self.turn_refusal(p)
+        refusal = privates.not_yours(p, seat, LOIRE, SECTION) or self.turn_refusal(p)
         if refusal or "company" not in got:
             return refusal
         company = got.company
