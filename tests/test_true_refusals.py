@@ -69,7 +69,7 @@ TRUE: dict[str, Callable[[Position, str, Fields], bool]] = {
     "the last space in {stop} is kept for {kept:and}": _kept,
     "every place in {hex_id} is occupied": lambda p, seat, of: not _free_in(p, of["hex_id"]),
     "what is left in {hex_id} is reserved for {heirs:and}": lambda p, seat, of: (
-        _free_in(p, of["hex_id"]) and not any(p.company(heir).home_placed for heir in of["heirs"])
+        bool(_free_in(p, of["hex_id"])) and not any(p.company(heir).home_placed for heir in of["heirs"])
     ),
     "{color} tiles are not available in {phase}": lambda p, seat, of: (
         of["phase"] == p.s.phase and of["color"] not in p.d.phases[p.s.phase].tiles
