@@ -59,6 +59,8 @@ async def twins(
     for poor in (False, True):
         room = hall.sandbox.channel(hall.guild, "room")
         number = await hall.game(where=room, options="runs=free secrets=hidden", pictures="request")
+        # An organiser who plays is shown no more than any other player.
+        await hall.ann.slash("/game organiser", room, to=hall.bob, game=str(number))
         await hall.posted()
         await hall.lay_out(number, position(poor).game)
         ear, offers = Ear(hall.sandbox), position(poor).s.offers
@@ -94,8 +96,8 @@ async def accepts(visits: Visits) -> None:
 
 
 async def all_doors(visits: Visits) -> None:
-    """Bob tries every command, as a preview where there is one, and what his panel has under "What if…"."""
-    await visits.walk([visits.stage.cast.hall.bob], "1870", only=PREVIEWED - ELSEWHERE - NUMBERED)
+    """Bob tries every command, for himself and as if for Ann, as a preview where there is one."""
+    await visits.walk([visits.stage.cast.hall.bob], "1870", only=PREVIEWED - ELSEWHERE - NUMBERED - {"/game organiser"})
 
 
 async def sells(visits: Visits) -> None:
