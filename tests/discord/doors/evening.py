@@ -98,9 +98,9 @@ class Evening(Lobbies, Moves):
         await self.command(self.hall.cem, "game settings", organiser_acts=True)
         await self.opened("acts_yes", self.hall.ann)
         await self.opened("acts_no", self.hall.ann)
-        await self.visits.command(self.hall.ann, "preferences", stand_in=self.hall.cem)
-        await self.opened("stand_in_no", self.hall.cem)
-        await self.opened("stand_in_yes", self.hall.cem)
+        for does, person in (("stand_in_no", self.hall.bob), ("stand_in_yes", self.hall.cem)):
+            await self.visits.command(self.hall.ann, "preferences", stand_in=person)
+            await self.opened(does, person)
 
     async def _offers(self) -> list[int]:
         return [one.id for one in (await self.hall.table.present(int(self.game))).game.state.offers]
@@ -211,11 +211,12 @@ class Evening(Lobbies, Moves):
         """Another channel of another server asks to watch; the server has a role for those who do."""
         cast, sandbox, room = self.cast, self.hall.sandbox, self.visits.stage.room
         box = sandbox.channel(cast.stands.guild, "box")
-        for does in ("mirror_no", "mirror_yes"):
+        for does in ("mirror_yes", "mirror_no"):
             await self.command(cast.dan, "spectate start", box)
             await self.hall.posted()
             await self.opened(does, self.hall.cem)
-        await self.command(cast.dan, "spectate stop", box)
+            if does == "mirror_yes":
+                await self.command(cast.dan, "spectate stop", box)
         host = sandbox.person("host", self.hall.guild)
         host.user = sandbox.host
         role = sandbox.role(self.hall.guild, "Spectators")
