@@ -6,14 +6,16 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
 from engine.core import agenda
-from engine.core.errors import EngineError, Illegal, Refusal
+from engine.core.errors import EngineError, Illegal, Refusal, Unreadable
 from engine.core.position import Position, copy_of
 from engine.core.sentences import because
-from engine.core.state import Run
+from engine.core.state import Ask, Raise, Run
 from engine.core.verbs import Act, completes
-from engine.exchange.site_log import Action, SiteGame, Step, is_silent
+from engine.exchange.site_log import MOST_NAMED, Action, SiteGame, Step, is_silent
 from engine.exchange.site_moves import SiteMoves
+from engine.family import operating
 from engine.game import Game, menu, move
+from engine.overlay import RULES, SITE
 from engine.record import Record
 from engine.title import definition
 from engine.titles import setup_today
@@ -21,8 +23,22 @@ from engine.titles import setup_today
 MovesT = TypeVar("MovesT", bound=SiteMoves[Any, Any])
 
 MOST_IMPLIED = 80
+PASSED = ("track", "token", "train", "private")
+"""The steps of a turn in which the site expects a pass."""
 PAUSES = ("home", "discard")
 """Questions that the site lets wait while private companies are bought or used."""
+
+
+def options_for_rules(source: SiteGame, theirs: Mapping[str, str]) -> dict[str, str]:
+    """Our options for a game of the site; of the site's optional rules each sets an option of ours to `yes`."""
+    for rule in source.rules - set(theirs):
+        raise Unreadable(because("The file uses a rule that is unknown here: {rule}.", rule=rule))
+    return {RULES.name: SITE, **{theirs[rule]: "yes" for rule in sorted(source.rules)}}
+
+
+def is_decline(action: Action) -> bool:
+    """Does a private company pass?"""
+    return action["type"] == "pass" and action["entity_type"] == "company"
 
 
 class Follower(Generic[MovesT]):
@@ -30,6 +46,18 @@ class Follower(Generic[MovesT]):
 
     implied: ClassVar[Mapping[str, str]] = {"stock_turn": "pass", "operating_turn": "skip"}
     """What is done unasked, by the rule of the frame that asks us."""
+    verbs: ClassVar[Mapping[str, str]] = {
+        "lay_tile": "lay",
+        "place_token": "token",
+        "run_routes": "run",
+        "dividend": "dividend",
+        "buy_train": "buy_train",
+        "buy_company": "buy_private",
+        "bankrupt": "bankrupt",
+        "sell_shares": "sell",
+        "pass": "skip",
+    }
+    """What companies do -> our verb."""
 
     def __init__(self, source: SiteGame, title: str, options: Mapping[str, str], setup: Mapping[str, Any]) -> None:
         names = [name for _, name in source.players]
@@ -52,16 +80,14 @@ class Follower(Generic[MovesT]):
         self.status = source.status
         self.ended = ""
         """Entity whose turn ended with the last action."""
+        self.laid = ""
+        """Entity that laid a tile with the last action."""
         self.moves = self.begin()
 
     # --- what a title says in its own way
 
     def begin(self) -> MovesT:
         """Its actions, with its labels and its way to tell a state."""
-        raise NotImplementedError
-
-    def fits(self, action: Action) -> bool:
-        """Does the position ask for this action?"""
         raise NotImplementedError
 
     def unasked(self) -> tuple[str, str] | None:
@@ -71,7 +97,45 @@ class Follower(Generic[MovesT]):
 
     def who_ended(self, action: Action, rule: str) -> str:
         """Which of the acting players ended their turn with an action made in a frame of this rule; or nobody."""
-        raise NotImplementedError
+        if rule not in self.implied:
+            return ""
+        entity = str(action["entity"])
+        if action["entity_type"] == "player":
+            return entity if not self.in_stock_turn(self.seats.get(entity, "")) else ""
+        company, frame = self.moves.company(action), operating.turn(self.p)
+        return company if frame is None or frame.subject != company else ""
+
+    # --- does the position ask for this action?
+
+    def fits(self, action: Action) -> bool:
+        """By the frame on top of the agenda."""
+        kind, frame = action["type"], self.p.top
+        if action["entity"] in self.moves.exchanges:
+            return True
+        match frame:
+            case Ask(rule="discard"):
+                return kind == "discard_train" and frame.about[0] == action["entity"]
+            case Raise():
+                return kind in ("sell_shares", "buy_train", "bankrupt") or self.verb_of(action) in self.menu()
+            case Run(rule="stock_turn"):
+                return action["entity_type"] == "player" and self.moves.seat(action) == frame.subject
+            case Run(rule="operating_turn"):
+                return self._fits_turn(action, frame)
+            case _:
+                return True
+
+    def verb_of(self, action: Action) -> str:
+        """Our verb for what a company does."""
+        kind = str(action["type"])
+        return self.moves.own_hex.get((str(action["entity"]), kind)) or self.verbs.get(kind, "")
+
+    def _fits_turn(self, action: Action, frame: Run) -> bool:
+        if action["entity_type"] == "player":
+            return action["type"] == "sell_shares" and self.sells_in_need(action)
+        if self.moves.company(action) != frame.subject:
+            return False
+        verb = self.verb_of(action)
+        return frame.step in PASSED if verb == "skip" else verb in self.menu()
 
     def perform(self, action: Action, following: Step | None) -> None:
         """Make an action that the position asks for."""
@@ -106,7 +170,9 @@ class Follower(Generic[MovesT]):
         action = step.action
         if is_silent(action):
             return
-        if not self.already_over(action):
+        if is_decline(action):
+            self._decline(action)
+        elif not self.already_over(action):
             self.lead_to(action)
             rule = self.p.top_rule
             if action["type"] == "discard_train":
@@ -117,9 +183,10 @@ class Follower(Generic[MovesT]):
                 self.perform(action, following)
             self._catch_up(following)
             self.ended = self.who_ended(action, rule)
+            self.laid = str(action["entity"]) if action["type"] == "lay_tile" else ""
         if following is None:
             self._finish()
-        elif not self.already_over(following.action):
+        elif not is_decline(following.action) and not self.already_over(following.action):
             self.lead_to(following.action)
 
     def player_of(self, step: Step) -> str:
@@ -134,7 +201,27 @@ class Follower(Generic[MovesT]):
         """A pass of somebody whose turn has ended here without it, since nothing was left to do."""
         if action["type"] != "pass":
             return False
-        return action["entity_type"] == "company" or self.ended == str(action["entity"])
+        return self.ended == str(action["entity"])
+
+    def _decline(self, action: Action) -> None:
+        """A station that goes with a private company's tile is not placed."""
+        if not self.is_asked(action):
+            private = str(action["entity"])[:MOST_NAMED]
+            raise Illegal(Refusal(because("{private} is not asked for anything", private=private)))
+        self.laid = ""
+        self.declined(action)
+
+    def is_asked(self, action: Action) -> bool:
+        """Does the site ask a private company about a station?"""
+        return self.laid == action["entity"]
+
+    def declined(self, action: Action) -> None:
+        """Only what any company may do is left of the step."""
+        frame = self.p.top
+        if isinstance(frame, Run) and frame.step == "token" and self.moves.company(action) == frame.subject:
+            seat = self.moves.first_decider()
+            if not completes(self.p, self.title.verbs["token"], seat, {}):
+                self.do(seat, "skip")
 
     def _discard(self, action: Action) -> None:
         """We ask one company after another, the site all at once: what is not needed yet is kept until it is."""

@@ -19,12 +19,17 @@ class Labels:
         self.p = p
         self.shares: dict[tuple[str, str], list[str]] = {}
         self.where: dict[str, str] = {}
+        self.with_private: dict[str, str] = {}
+        """Private company -> the single certificate that comes with it."""
         self.owed: tuple[str, int] = ("", 0)
         """Seller of part of a president's certificate, and how many single ones they get back."""
         for cert in p.d.certs.values():
             name = f"{cert.company}_{cert.id.rpartition('.')[2]}"
             self.shares.setdefault(("ipo", cert.company), []).append(name)
             self.where[name] = "ipo"
+            private = p.s.certs[cert.id].partition("with:")[2]
+            if private and not name.endswith("_0"):
+                self.with_private[private] = name
         self.trains: dict[str, list[str]] = {}
         self.has_run: set[str] = set()
         self.tiles: dict[str, str] = {}

@@ -44,6 +44,10 @@ class SiteMoves(Generic[LabelsT, ViewT]):
         "operating_turn": "skip",
     }
     """How to pass in each kind of frame."""
+    own_hex: ClassVar[Mapping[tuple[str, str], str]] = {}
+    """Private company that acts and what it does -> our verb."""
+    exchanges: ClassVar[frozenset[str]] = frozenset()
+    """Private companies that a player gives for a share."""
 
     def __init__(self, p: Position, labels: LabelsT, view: ViewT, seats: dict[str, str], do: Do) -> None:
         self.p = p
@@ -73,16 +77,6 @@ class SiteMoves(Generic[LabelsT, ViewT]):
             "bankrupt": self._bankrupt,
             "end_game": self._end_game,
         }
-
-    # --- what a title says in its own way
-
-    def _buy_shares(self, action: Action) -> None:
-        """Shares bought, and what else the site calls so."""
-        raise NotImplementedError
-
-    def _lay_tile(self, action: Action) -> None:
-        """Track laid, by whatever right."""
-        raise NotImplementedError
 
     # --- what few say in their own way
 
@@ -154,6 +148,29 @@ class SiteMoves(Generic[LabelsT, ViewT]):
         else:
             self.do(self.seat(action), "par", company=company, price=price)
 
+    def _buy_shares(self, action: Action) -> None:
+        names = [str(name) for name in action["shares"]]
+        company, source = names[0].rpartition("_")[0], self.labels.place(names[0])
+        if action["entity"] in self.exchanges:
+            owner = self.p.s.privates[str(action["entity"])]
+            self.labels.move(names, owner)
+            self.do(owner, "exchange", **{"from": source})
+            return
+        seat = self.seat(action)
+        self.labels.move(names, seat)
+        args: Got = {"company": company, "from": source}
+        law = self.p.title.verbs["buy"]
+        if "shares" in law.slots(self.p, seat, law.choices(args)):
+            args["shares"] = len(names)
+        self.do(seat, "buy", **args)
+
+    def _lay_tile(self, action: Action) -> None:
+        tile, hex_id = str(action["tile"]), str(action["hex"])
+        args: Got = {"tile": tile.rpartition("-")[0], "rotation": int(action["rotation"])}
+        verb = self.own_hex.get((str(action["entity"]), "lay_tile"))
+        self.do(self.acting(action), verb or "lay", **(args if verb else {"hex": hex_id, **args}))
+        self.labels.tiles[hex_id] = tile
+
     def _sell_shares(self, action: Action) -> None:
         self.sell(action, [str(name) for name in action["shares"]])
 
@@ -166,7 +183,22 @@ class SiteMoves(Generic[LabelsT, ViewT]):
         self.do(self.seat(action), "sell", company=names[0].rpartition("_")[0], shares=units)
 
     def _buy_company(self, action: Action) -> None:
-        self.do(self.acting(action), "buy_private", private=str(action["company"]), price=int(action["price"]))
+        private, seat = str(action["company"]), self.acting(action)
+        share = self.labels.with_private.get(private) if action["entity_type"] == "player" else None
+        more = {"share": self.share_place(private, share)} if share else {}
+        if share and more["share"] != "none":
+            self.labels.move([share], seat)
+        self.do(seat, "buy_private", private=private, price=int(action["price"]), **more)
+
+    def share_place(self, private: str, share: str) -> str:
+        """Where the share that comes with a private company is taken from each time it is sold."""
+        place = self.labels.place(share)
+        if place == "gone":
+            return "none"
+        if place in self.p.seats:
+            told = {"private": private, "share": share, "player": self.p.seat(place).name}
+            raise Illegal(Refusal(because("{private} cannot be bought while {player} holds {share}", **told)))
+        return place
 
     def city(self, action: Action) -> str:
         """Our name of the city in which a station is placed."""
@@ -174,7 +206,9 @@ class SiteMoves(Generic[LabelsT, ViewT]):
         return f"{self.labels.hex_of(tile)}/c{part}"
 
     def _place_token(self, action: Action) -> None:
-        if self.p.top_rule == "home":
+        if action["entity_type"] == "company":
+            self.do(self.acting(action), self.own_hex[str(action["entity"]), "place_token"])
+        elif self.p.top_rule == "home":
             self.do(self.first_decider(), "home", city=self.city(action))
         else:
             self.do(self.acting(action), "token", city=self.city(action))

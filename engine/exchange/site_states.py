@@ -20,7 +20,7 @@ KINDS = {"initial": "ISR", "stock": "SR", "operating": "OR"}
 
 
 class SiteState(Generic[LabelsT]):
-    """Tracks what our state does not: the order in which owners got their private companies, and the last run."""
+    """Tracks what our state does not: the order in which owners got their private companies, and which trains ran."""
 
     beyond: ClassVar[int] = 0
     """Money of the bank that the site does not count."""
@@ -67,8 +67,10 @@ class SiteState(Generic[LabelsT]):
         return self.holdings.get(owner, [])
 
     def placed(self, company: str) -> list[str]:
-        """Where a company's station markers stand, in the order in which they were placed."""
-        return [site_stop(marker.stop) for marker in self.p.s.board.markers if marker.company == company]
+        """Where a company's station markers stand: the home first, then in the order in which they were placed."""
+        homes = {stop.split("/")[0] for stop in self.p.d.map.homes[company]}
+        mine = [marker.stop for marker in self.p.s.board.markers if marker.company == company]
+        return [site_stop(stop) for stop in sorted(mine, key=lambda stop: stop.split("/")[0] not in homes)]
 
     def stop_of(self, marker: Marker) -> str:
         """The city in which the site puts a marker."""
@@ -89,6 +91,14 @@ class SiteState(Generic[LabelsT]):
     def note(self, event: Event) -> None:
         """Follow one event, as far as it means the same in every title."""
         match event.kind:
+            case "auction_sold":
+                name = self.labels.with_private.get(str(event.data["private"]))
+                if name:
+                    self.labels.move([name], str(event.data["player"]))
+            case "round":
+                if event.data["round"] == "operating":
+                    for company in self.p.d.companies:
+                        self.labels.unmark(company)
             case "president":
                 self.labels.new_president(str(event.data["company"]), str(event.data["player"]))
             case "dividend" | "no_run":

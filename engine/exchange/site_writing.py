@@ -21,6 +21,7 @@ from engine.core.verbs import Act
 from engine.exchange.site_following import Follower
 from engine.exchange.site_log import Action, SiteGame
 from engine.exchange.site_moves import DIVIDENDS
+from engine.family.as_on_site import PurchaseWithShare
 from engine.family.choices import TrainPurchase
 from engine.family.route_text import read_routes
 from engine.family.running import RunTrains
@@ -96,6 +97,12 @@ class SiteWriter(Generic[FollowerT]):
     def write(self, seat: str, act: Act, events: list[Event]) -> None:
         """Write what a move was on the site and follow it; `events`: what the move did."""
         raise NotImplementedError
+
+    def check_share(self, args: PurchaseWithShare) -> None:
+        """The share that comes along with a private company again must be the site's."""
+        named = self.follower.moves.labels.with_private.get(args.private)
+        if named and "share" in args and args.share != self.follower.moves.share_place(args.private, named):
+            raise Unreadable(because("18xx.games would not give this share with {private}.", private=args.private))
 
     # --- the whole
 
@@ -185,12 +192,15 @@ class SiteWriter(Generic[FollowerT]):
         return str(self.follower.moves.view.kind_name(kind))
 
     def shares(self, place: str, company: str) -> list[str]:
-        """Our labels of a company's single certificates at a place, in the order in which they came there."""
-        return list(self.follower.moves.labels.singles(place, company))
+        """A company's single certificates at a place, in order of arrival; what goes with a private company last."""
+        return sorted(self.follower.moves.labels.singles(place, company), key=self._goes_along)
+
+    def _goes_along(self, name: str) -> bool:
+        return name in self.follower.moves.labels.with_private.values()
 
     def sold(self, seat: str, company: str, units: int) -> list[str]:
         """Certificates for a sale: single ones first, the president's if they are not enough."""
-        names = self.shares(seat, company)[:units]
+        names = sorted(self.shares(seat, company), key=self._goes_along, reverse=True)[:units]
         return names if len(names) == units else [*names, f"{company}_0"]
 
     def par_box(self, price: int) -> str:

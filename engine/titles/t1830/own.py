@@ -10,10 +10,12 @@ from engine.title import Option
 
 
 class Own1830(Struct, kw_only=True):
-    """Prices reduced in the auction."""
+    """Prices reduced in the auction, and for 18xx.games whether a private company's tile has been laid."""
 
     price_cut: int = 0
     """The reduction of the cheapest private company's price."""
+    burlington: bool = False
+    """Has the Champlain & St. Lawrence's tile been laid?"""
 
 
 def own(p: Position) -> Own1830:

@@ -14,6 +14,7 @@ from engine.finance import shares
 from engine.titles.t1830.script import BALTIMORE, COMPANY
 
 MOHAWK, NEW_YORK = "MH", "NYC"
+CHAMPLAIN, BURLINGTON = "CS", "B20"
 MOUNTAIN = 120
 
 
@@ -74,7 +75,7 @@ POWERS = tuple(
 
 VERBS = {
     "exchange": Exchange(),
-    "burlington": FreeTile("B20", "CS", "private companies"),
+    "burlington": FreeTile(BURLINGTON, CHAMPLAIN, "private companies"),
     "scranton": PaidTile("F16", "DH", "private companies", MOUNTAIN, bare=True),
     "scranton_station": StationWithTile("F16", "DH", "private companies"),
 }

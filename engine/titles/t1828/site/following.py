@@ -12,7 +12,7 @@ from engine.exchange.site_following import Follower
 from engine.exchange.site_log import Action, SiteGame, Step
 from engine.family import operating
 from engine.family.running import trains_of
-from engine.titles.t1828.cobourg import COBOURG
+from engine.titles.t1828.cobourg import COBOURG, MARKER
 from engine.titles.t1828.merger import RULE as MERGER
 from engine.titles.t1828.mohawk import MOHAWK
 from engine.titles.t1828.powers import CHAMPLAIN
@@ -59,6 +59,18 @@ class Translator1828(Follower[Moves1828]):
             again = top.subject == self.moves.seat(action) or not is_asked(self.p, top)
             return not again and super().already_over(action)
         return super().already_over(action)
+
+    def is_asked(self, action: Action) -> bool:
+        """Or about another company's marker."""
+        return super().is_asked(action) or (action["entity"] == COBOURG and self.p.top_rule == MARKER)
+
+    def declined(self, action: Action) -> None:
+        """The other company's marker goes, or the station that comes with a tile is not placed."""
+        frame = self.p.top
+        if frame.rule == MARKER:
+            self.do(self.moves.first_decider(), ANSWER, answer="block")
+        elif isinstance(frame, Run) and frame.step == "token" and self.left_by_the_site(frame):
+            self.do(self.moves.first_decider(), "skip")
 
     def perform(self, action: Action, following: Step | None) -> None:
         """A pass in an operating turn belongs to the step the site is in."""

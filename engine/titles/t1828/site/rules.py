@@ -16,6 +16,7 @@ from engine.titles.t1828 import auction, coal, merger, mohawk, stock, trains
 from engine.titles.t1828.market import in_gray
 from engine.titles.t1828.own import own
 from engine.titles.t1828.site.hopes import strict
+from engine.titles.t1828.site.idle import has_empty_shell
 
 # --- the auction
 
@@ -176,8 +177,10 @@ class Scranton(PaidTile):
 
 
 def helped(p: Position, company: str) -> str:
-    """Also companies whose treasury could pay; a director who begins to help an empty shell must finish."""
+    """Also companies whose treasury could pay, and systems without a route; who begins to help a shell must finish."""
     found = trains.in_want(p, company)
+    if strict(p) and has_empty_shell(p, company) and family_trains.cheapest(p) is not None:
+        found = found or family_trains.MAY
     return family_trains.MUST if found and on(p, "empty_shell") else found
 
 

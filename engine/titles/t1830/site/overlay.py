@@ -4,40 +4,41 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.family import homes, privates
+from engine.core.powers import Power
+from engine.family import as_on_site, emergency, privates
 from engine.family.by_frame import ByFrame
 from engine.family.choices import PrivatePurchase
-from engine.family.operating import Step
 from engine.overlay import Overlay, site_first
 from engine.title import BankRules
+from engine.titles.t1830 import powers
 from engine.titles.t1830.own import OPTIONS
 from engine.titles.t1830.site import rules
 from engine.titles.t1830.title import STEPS, TITLE
-
-HOME, TRACK, *BETWEEN, TRAIN, END = STEPS
-SITE_STEPS = (
-    replace(HOME, enter=rules.enter_home),
-    replace(TRACK, waits=rules.track_waits, wakes=()),
-    *BETWEEN,
-    replace(TRAIN, wakes=()),
-    Step("private", verbs=("buy_private", "skip")),
-    END,
-)
 
 OVERLAY = Overlay(
     TITLE,
     replace(
         TITLE,
         options=site_first(OPTIONS, {"runs": "free"}),
+        define=rules.define,
+        frames={**TITLE.frames, emergency.RULE: as_on_site.in_need(TITLE.operating.any_time)},
         verbs={
             **TITLE.verbs,
             "buy": rules.Buy(),
             "exchange": rules.Exchange(),
+            "burlington": rules.Burlington(powers.BURLINGTON, powers.CHAMPLAIN, "private companies"),
             "buy_private": ByFrame(rules.BuyInTurn(), privates.BuyPrivate[PrivatePurchase]()),
         },
         bank=BankRules(),
-        build=replace(TITLE.build, laid=homes.laid),
-        operating=replace(TITLE.operating, steps=SITE_STEPS, bankrupt=rules.bankrupt, help_for_any_train=True),
+        build=replace(TITLE.build, laid=as_on_site.home_laid),
+        operating=replace(
+            TITLE.operating,
+            steps=as_on_site.steps(STEPS, rules.private_waits),
+            bankrupt=as_on_site.bankrupt,
+            help_for_any_train=True,
+        ),
+        powers=(Power("exchange", rules.may_exchange, ""),),
     ),
     (),
+    remembers=("burlington",),
 )

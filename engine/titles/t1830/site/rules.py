@@ -1,43 +1,56 @@
-"""1830 of 18xx.games: what the site plays differently."""
+"""1830 of 18xx.games: what the site plays differently in this game alone."""
 
 from __future__ import annotations
 
-from engine.board.markers import homes_of
-from engine.core.agenda import used
+from dataclasses import replace
+
+from msgspec import structs
+
+from engine.board.map import map_def
+from engine.core.definition import Definition
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import Run
-from engine.family import defaults, emergency, homes, privates
-from engine.family import stock as family
-from engine.family.choices import PrivatePurchase, Purchase
-from engine.family.ending import finish
-from engine.finance import lots, money, prices, shares
+from engine.core.verbs import Text, Values
+from engine.family.as_on_site import BrownPurchases, PurchaseWithShare, ShareAgain, exchange_is_open
+from engine.family.choices import OwnTile
+from engine.family.own_hex import FreeTile
+from engine.finance import shares
 from engine.titles.t1830 import powers, title
-from engine.titles.t1830.script import BALTIMORE
+from engine.titles.t1830.own import own
+from engine.titles.t1830.script import BALTIMORE, CAMDEN, PENNSYLVANIA
 
-# --- the stock round
-
-
-class Buy(title.Buy):
-    """Shares of a brown company may follow its other shares or a private company, with or without sales in between."""
-
-    def goes_on(self, p: Position, got: Purchase) -> bool:
-        """No share of another company was bought this turn."""
-        bought = [note.on for note in family.turn_of(p).used if note.what == "bought"]
-        companies = {name for name in bought if name in p.d.companies}
-        if not bought or len(companies) > 1:
-            return False
-        if "company" not in got:
-            return all(self.many(p, company, shares.POOL) for company in companies)
-        company = got.company
-        return companies <= {company} and self.many(p, company, got.from_ if "from" in got else shares.POOL)
+GULF = ("I1", "J2")
+"""One place by the printed map, two on the site."""
 
 
-class BuyInTurn(privates.BuyInTurn[PrivatePurchase]):
-    """The buyer of the Baltimore & Ohio keeps it."""
+def define(options: dict[str, str]) -> Definition:
+    """The Gulf's hexes are a place each."""
+    printed = title.define(options)
+    sheets = {hex_id: place.sheet for hex_id, place in printed.map.hexes.items()}
+    apart = {hex_id: structs.replace(sheets[hex_id], group="") for hex_id in GULF}
+    return replace(printed, map=map_def(sheets | apart))
 
-    def refuse(self, p: Position, seat: str, got: PrivatePurchase) -> Refusal | None:
+
+class Buy(BrownPurchases, title.Buy):
+    """With the option, several shares also from the IPO."""
+
+
+class BuyInTurn(ShareAgain):
+    """The Camden & Amboy brings its share again, which must be in the pool; the Baltimore & Ohio stays where it is."""
+
+    private, company = CAMDEN, PENNSYLVANIA
+    places = (shares.POOL,)
+
+    def values(self, p: Position, seat: str, got: PurchaseWithShare, slot: str) -> Values:
+        """The site's share may be another one than ours: the purchase is offered when ours is in the pool as well."""
+        if slot != "share":
+            return super().values(p, seat, got, slot)
+        there = p.s.certs[p.d.certs_of[PENNSYLVANIA][1]] == shares.POOL
+        return Text(there, lambda: self.places)
+
+    def refuse(self, p: Position, seat: str, got: PurchaseWithShare) -> Refusal | None:
         """Any other."""
         if "private" in got and got.private == BALTIMORE:
             return Refusal(because("{private} cannot be bought", private=BALTIMORE), "private companies")
@@ -52,39 +65,20 @@ class Exchange(powers.Exchange):
         return p.title.holding.most_units(p, powers.NEW_YORK)
 
 
-# --- a company's turn
+def may_exchange(p: Position, seat: str) -> bool:
+    """The player who owns the Mohawk & Hudson."""
+    return powers.owns_mohawk(p, seat) and exchange_is_open(p)
 
 
-def enter_home(p: Position, frame: Run) -> None:
-    """On a bare hex the first city is used."""
-    company = frame.subject
-    stops = homes_of(p, company)
-    if p.company(company).home_placed or p.ground.track(stops[0].split("/")[0]).pieces:
-        homes.choose_home(p, frame)
-    else:
-        homes.put_home(p, company, company, stops[0])
+class Burlington(FreeTile):
+    """Until this tile is laid, the owner is asked."""
+
+    def do(self, p: Position, seat: str, args: OwnTile) -> None:
+        """Once."""
+        super().do(p, seat, args)
+        own(p).burlington = True
 
 
-def track_waits(p: Position, frame: Run) -> bool:
-    """The site asks for track until a tile is laid, whether one could be or not."""
-    return not any(used(frame, what) for what in ("yellow", "upgrade"))
-
-
-def bankrupt(p: Position, player: str, company: str) -> None:
-    """A bankrupt player first sells everything that may be sold, highest price first; the money is lost."""
-    p.emit("bankrupt", player=player, company=company)
-    for other in prices.price_order(p):
-        while units := _sellable(p, player, company, other):
-            defaults.lot_to_market(p, lots.sell(p, player, other, units))
-    money.pay(p, player, money.BANK, p.s.cash[player])
-    p.seat(player).out = "bankrupt"
-    finish(p, "bankruptcy")
-
-
-def _sellable(p: Position, player: str, needy: str, company: str) -> int:
-    """How much of a company the pool still takes; even now the company that needs the train may not change hands."""
-    for units in range(shares.units_at(p, player, company), 0, -1):
-        kept = emergency.needy_refusal(p, player, needy, company, units)
-        if kept is None and lots.refusal(p, player, company, units) is None:
-            return units
-    return 0
+def private_waits(p: Position, frame: Run) -> bool:
+    """The owner of the Champlain & St. Lawrence is asked until its tile is laid, even if none can be laid any more."""
+    return p.s.privates[powers.CHAMPLAIN] == frame.subject and not own(p).burlington

@@ -69,6 +69,7 @@ class Writer1830(SiteWriter[Translator1830]):
                 names = self.sold(seat, args.company, units)
                 return self.player(seat, "sell_shares", shares=names, percent=units * 10)
             case "buy_private" if self.p.top_rule == "stock_turn":
+                self.check_share(args)
                 return self.player(seat, "buy_company", company=args.private, price=args.price)
             case "discard":
                 frame = self.p.top

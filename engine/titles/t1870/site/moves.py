@@ -71,21 +71,6 @@ class Moves1870(SiteMoves[Labels, State1870]):
             return
         super()._sell_shares(action)
 
-    def _buy_company(self, action: Action) -> None:
-        seat = self.acting(action)
-        more: Got = {}
-        if action["company"] == "MKT" and action["entity_type"] == "player":
-            more["share"] = self._katy_again(seat)
-        self.do(seat, "buy_private", private=str(action["company"]), price=int(action["price"]), **more)
-
-    def _katy_again(self, seat: str) -> str:
-        """Where the share that comes with the private company is taken from again: its company or the pool."""
-        place = self.labels.place("MKT_1")
-        if place not in ("MKT", "ipo", "pool"):
-            return "none"
-        self.labels.move(["MKT_1"], seat)
-        return place
-
     def _lay_tile(self, action: Action) -> None:
         company = self.company(action)
         verb = "bridge" if action["entity_type"] == "company" else "lay"

@@ -13,7 +13,7 @@ from engine.titles.t1870.auction import FRISCO
 
 
 class State1870(SiteState[Labels]):
-    """Also tracks which trains have run, and destination tokens."""
+    """Also tracks destination tokens."""
 
     beyond = 10_000
 
@@ -32,6 +32,7 @@ class State1870(SiteState[Labels]):
         match event.kind:
             case "auction_sold":
                 self._note_private(str(data["private"]), str(data["player"]))
+                super().note(event)
             case "destination":
                 self._note_destination(str(data["company"]))
             case "closed":
@@ -39,17 +40,11 @@ class State1870(SiteState[Labels]):
                 labels.withdraw(str(data["company"]))
                 for train in list(labels.trains.get(str(data["company"]), ())):
                     labels.move_train(train, "pool")
-            case "round":
-                if data["round"] == "operating":
-                    for company in self.p.d.companies:
-                        labels.unmark(company)
             case _:
                 super().note(event)
 
     def _note_private(self, private: str, player: str) -> None:
-        """The Katy comes with a share; the Frisco is a private company until its par is set."""
-        if private == "MKT":
-            self.labels.move(["MKT_1"], player)
+        """The Frisco is a private company until its par is set."""
         if private == FRISCO:
             self.before_frisco = len(self.holdings.get(player, []))
         else:

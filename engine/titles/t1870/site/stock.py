@@ -7,11 +7,11 @@ from dataclasses import replace
 from engine.core.agenda import used
 from engine.core.errors import Refusal
 from engine.core.position import Position
-from engine.core.sentences import because
 from engine.core.state import Lot, Run, Used
-from engine.core.verbs import Values, completes
+from engine.core.verbs import completes
 from engine.family import stock as family
-from engine.family.choices import PrivatePurchase, Purchase
+from engine.family.as_on_site import PurchaseWithShare, ShareAgain
+from engine.family.choices import Purchase
 from engine.family.floating import float_company
 from engine.family.idle import might_act
 from engine.family.price_moves import fall_by_share
@@ -239,34 +239,24 @@ class Reissue(stock.Reissue):
         return super().spent(p, company) and not on(p, "reissue_again")
 
 
-class KatyPurchase(PrivatePurchase):
-    share: str = "none"
+class BuyPrivateShareTurn(ShareAgain, stock.BuyPrivateShareTurn[PurchaseWithShare]):
+    """The Katy comes with a share each time it is sold, from its company, the IPO or the pool, or with none."""
 
+    private = company = KATY
+    places = ("none", KATY, shares.IPO, shares.POOL)
 
-class BuyPrivateShareTurn(stock.BuyPrivateShareTurn[KatyPurchase]):
-    """The Katy comes with a share each time it is sold, if its company or the pool has one."""
+    def again(self, p: Position) -> bool:
+        """A reading of its own."""
+        return on(p, "katy_share")
 
-    def slots(self, p: Position, seat: str, got: KatyPurchase) -> tuple[str, ...]:
-        """Also where that share comes from."""
-        again = "private" in got and got.private == KATY and on(p, "katy_share")
-        return ("private", "share", "price") if again else super().slots(p, seat, got)
-
-    def values(self, p: Position, seat: str, got: KatyPurchase, slot: str) -> Values:
-        """From its company, the IPO, the pool, or none."""
-        return ("none", KATY, shares.IPO, shares.POOL) if slot == "share" else super().values(p, seat, got, slot)
-
-    def refuse(self, p: Position, seat: str, got: KatyPurchase) -> Refusal | None:
-        """Not in phase one; the share must lie there."""
+    def refuse(self, p: Position, seat: str, got: PurchaseWithShare) -> Refusal | None:
+        """Not in phase one."""
         refusal = super().refuse(p, seat, got)
         if refusal is None and p.s.phase == "1" and on(p, "own_turns"):
             return Refusal("players cannot buy private companies in phase one", "5.3.2")
-        if refusal or got.share == "none" or shares.take_from(p, got.share, KATY, 1):
-            return refusal
-        return Refusal(because("no share of {katy} is left to come with it", katy=KATY), "15.2")
+        return refusal
 
-    def do(self, p: Position, seat: str, args: KatyPurchase) -> None:
-        """It comes along."""
+    def do(self, p: Position, seat: str, args: PurchaseWithShare) -> None:
+        """One of them has a company's name."""
         super().do(p, seat, args)
-        family.turn_of(p).used[-1].by = PRIVATE  # One of them has a company's name.
-        if args.share != "none":
-            shares.move(p, shares.take_from(p, args.share, KATY, 1), seat)
+        family.turn_of(p).used[-1].by = PRIVATE

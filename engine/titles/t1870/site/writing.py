@@ -11,12 +11,12 @@ from engine.core.sentences import because
 from engine.core.verbs import Act
 from engine.exchange.site_log import Action
 from engine.exchange.site_writing import SiteWriter, as_json, empty_game, not_known, unknown_reading
+from engine.family.as_on_site import PurchaseWithShare
 from engine.family.choices import LayChoices
 from engine.record import Record
 from engine.titles.t1870.connection import TokenUse
 from engine.titles.t1870.site.following import Translator1870
 from engine.titles.t1870.site.options import ORIGINAL, RULES, options_for
-from engine.titles.t1870.site.stock import KatyPurchase
 
 
 def rules_of(options: dict[str, str]) -> list[str]:
@@ -111,10 +111,8 @@ class Writer1870(SiteWriter[Translator1870]):
         names = self.shares(company, company)
         return self.corporation(company, "sell_shares", shares=names, percent=len(names) * 10)
 
-    def _private(self, seat: str, args: KatyPurchase) -> Action:
-        katy = self.follower.moves.labels.place("MKT_1")
-        if "share" in args and args.share != (katy if katy in ("MKT", "ipo", "pool") else "none"):
-            raise Unreadable("18xx.games would give another share with the Missouri-Kansas-Texas.")
+    def _private(self, seat: str, args: PurchaseWithShare) -> Action:
+        self.check_share(args)
         more = {"company": args.private, "price": args.price}
         if self.p.top.rule == "stock_turn":
             return self.player(seat, "buy_company", **more)
