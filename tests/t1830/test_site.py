@@ -82,5 +82,5 @@ def test_an_unknown_rule_is_refused_by_its_name():
 
 def test_a_game_by_the_rules_in_brief_is_not_written_for_the_site():
     record, _ = played(1, 3, 3, rules="rulebook")
-    with pytest.raises(Unreadable, match="rule option"):
+    with pytest.raises(Unreadable, match="it does not play"):
         write_site_game(record)
