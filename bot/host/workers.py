@@ -1,21 +1,31 @@
-"""Worker processes for slow jobs: started with the first job, and replaced when one dies or hangs."""
+"""Worker processes for slow jobs: started with the first job, and replaced when one dies or hangs.
+
+Each has a pipe that nobody else writes to, and a thread that waits at its other end. So when a process dies, even in
+the middle of a result, its thread reads the end of the pipe and is free (docs/decisions/workers.md).
+"""
 
 from __future__ import annotations
 
 import asyncio
+import atexit
 import contextlib
 import multiprocessing
 import os
 import signal
+import threading
+import traceback
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import TypeVar
+from multiprocessing.connection import Connection
+from multiprocessing.reduction import ForkingPickler
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 PATIENCE = 20.0
 """Seconds for one job, far more than any needs; after that its processes are replaced."""
+PACK, UNPACK = ForkingPickler.dumps, ForkingPickler.loads
+SPAWNING = multiprocessing.get_context("spawn")
 
 
 class Lost(Exception):
@@ -31,37 +41,106 @@ class Workers:
     """Their niceness, for when processor time is scarce."""
     patience: float | None = None
     """Seconds for one job, if the default is not enough."""
-    _pool: ProcessPoolExecutor | None = field(default=None, init=False)
+    _pool: _Pool | None = field(default=None, init=False)
 
     async def do(self, job: Callable[..., T], *given: object) -> T:
         """Run a module's function; its own exceptions are raised unchanged."""
         if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            begin = {"initializer": _begin, "initargs": (self.niceness,)}
-            self._pool = ProcessPoolExecutor(self.number, mp_context=context, **begin)
+            self._pool = _Pool(self.number, self.niceness)
         pool = self._pool
         try:
-            working = asyncio.get_running_loop().run_in_executor(pool, job, *given)
-            return await asyncio.wait_for(working, self.patience or PATIENCE)
-        except (BrokenProcessPool, TimeoutError) as e:
+            working = asyncio.get_running_loop().run_in_executor(pool.threads, pool.ask, job, given)
+            good, found = await asyncio.wait_for(working, self.patience or PATIENCE)
+        except (Lost, TimeoutError) as e:
             if self._pool is pool:
                 self.close()
             raise Lost(type(e).__name__) from e
+        if not good:
+            raise found
+        return found
 
     def close(self) -> None:
         """Stop; unfinished jobs are dropped."""
         pool, self._pool = self._pool, None
-        if pool is None:
-            return
-        # The pool would wait for its jobs; a job that never ends must not keep the bot from stopping.
-        processes = list((pool._processes or {}).values())
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in processes:
-            process.terminate()
+        if pool is not None:
+            pool.close()
 
 
-def _begin(niceness: int) -> None:
-    """Initialise a worker: it ignores Ctrl+C, which the bot handles."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+class _Pool:
+    """As many processes as are needed at once, up to a number; when one is lost, all of them are."""
+
+    def __init__(self, number: int, niceness: int) -> None:
+        self.threads = ThreadPoolExecutor(number, "worker")
+        self._niceness = niceness
+        self._idle: list[Connection] = []
+        self._processes: list[Any] = []
+        self._closed = False
+        self._changing = threading.Lock()
+        # Python waits for processes at its end.
+        atexit.register(self.close)
+
+    def ask(self, job: Callable[..., Any], given: tuple[object, ...]) -> tuple[bool, Any]:
+        """A job's result, or the exception it raised; in a thread."""
+        message = PACK((job, given))
+        pipe = self._take()
+        try:
+            pipe.send_bytes(message)
+            answer = pipe.recv_bytes()
+        except (EOFError, OSError) as e:
+            pipe.close()
+            raise Lost("its process died") from e
+        with self._changing:
+            self._idle.append(pipe)
+        return UNPACK(answer)
+
+    def _take(self) -> Connection:
+        """The pipe to a process that has nothing to do."""
+        with self._changing:
+            if self._closed:
+                raise Lost("the processes are being replaced")
+            if self._idle:
+                return self._idle.pop()
+            here, there = SPAWNING.Pipe()
+            process = SPAWNING.Process(target=_work, args=(there, self._niceness))
+            process.start()
+            there.close()
+            self._processes.append(process)
+            return here
+
+    def close(self) -> None:
+        """End the processes, whatever they are doing; that frees the threads."""
+        atexit.unregister(self.close)
+        with self._changing:
+            self._closed = True
+            for process in self._processes:
+                process.kill()
+        self.threads.shutdown(wait=False)
+
+
+def _work(pipe: Connection, niceness: int) -> None:
+    """Work until the bot closes its end of the pipe, or is gone. Ctrl+C and a signal to the whole group are left to the
+    bot, which still needs its workers to finish what is in hand.
+    """
+    for name in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(name, signal.SIG_IGN)
     with contextlib.suppress(OSError, AttributeError):
         os.nice(niceness)
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            message = pipe.recv_bytes()
+            pipe.send_bytes(_answered(message))
+
+
+def _answered(message: bytes) -> bytes:
+    """What a job comes to: whether it succeeded, and its result or exception."""
+    try:
+        job, given = UNPACK(message)
+        return bytes(PACK((True, job(*given))))
+    except Exception as e:
+        e.add_note(traceback.format_exc())
+        try:
+            # An exception may be packed and yet not unpacked.
+            UNPACK(PACK(e))
+            return bytes(PACK((False, e)))
+        except Exception:
+            return bytes(PACK((False, RuntimeError(repr(e)))))
