@@ -24,6 +24,7 @@ from bot.discord.league_pins import LeaguePins
 from bot.discord.localising import Localiser, translates
 from bot.discord.losses import Losses
 from bot.discord.once import ACKNOWLEDGED, Taken
+from bot.discord.packets import drop_unreadable
 from bot.discord.pinned import Pinned
 from bot.discord.press import LONG_ARGUMENTS, decode_id, values_of
 from bot.discord.registering import register, register_in_time
@@ -47,8 +48,8 @@ T = TypeVar("T")
 PRESSED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 BETWEEN_SHARDS = 5.0
 """Seconds that Discord requires between two shards' connections."""
-LAST_ANSWERS = 10.0
-"""Seconds for unfinished work when the bot is told to stop."""
+LAST_ANSWERS = 3.0
+"""Seconds for unfinished work when the bot is told to stop; with those in posting and pinning, under 10."""
 REGISTERING = because("The commands could not be registered on Discord; the bot is trying again.")
 
 
@@ -66,6 +67,7 @@ class Stationmaster(discord.AutoShardedClient):
             max_messages=None,
             **given,
         )
+        drop_unreadable(self._connection.parsers)
         self.table = table
         self.extras = Extras(table.services)
         self.settings = settings
