@@ -39,7 +39,7 @@ from engine.words.buttons import capital
 log = logging.getLogger("stationmaster.status")
 REST = 2.0
 """Seconds between two updates of the same message; only the latest state is shown."""
-LAST_CHANGES = 5.0
+LAST_CHANGES = 1.5
 """Seconds for outdated messages when the bot is told to stop."""
 LONGEST = 60.0
 """The longest pause, in seconds, before a failed update is tried again."""

@@ -35,7 +35,7 @@ AGAIN = 1.0
 """Seconds before looking again for what other processes left undone."""
 NEWS = 60.0
 """Seconds between reading what other processes have stored about languages."""
-LAST_POSTS = 5.0
+LAST_POSTS = 1.5
 """Seconds for posting waiting announcements when the bot is told to stop."""
 POSTING = because("The announcement poster failed and is being restarted; see the log.")
 SHOWING = because("The updater of pinned messages failed and is being restarted; see the log.")

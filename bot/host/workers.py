@@ -11,20 +11,20 @@ import atexit
 import contextlib
 import multiprocessing
 import os
+import pickle
 import signal
 import threading
 import traceback
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from multiprocessing.connection import Connection
 from multiprocessing.reduction import ForkingPickler
 from typing import Any, TypeVar
 
 T = TypeVar("T")
 PATIENCE = 20.0
 """Seconds for one job, far more than any needs; after that its processes are replaced."""
-PACK, UNPACK = ForkingPickler.dumps, ForkingPickler.loads
+PACK, UNPACK = ForkingPickler.dumps, pickle.loads
 SPAWNING = multiprocessing.get_context("spawn")
 
 
@@ -72,7 +72,7 @@ class _Pool:
     def __init__(self, number: int, niceness: int) -> None:
         self.threads = ThreadPoolExecutor(number, "worker")
         self._niceness = niceness
-        self._idle: list[Connection] = []
+        self._idle: list[Any] = []
         self._processes: list[Any] = []
         self._closed = False
         self._changing = threading.Lock()
@@ -93,7 +93,7 @@ class _Pool:
             self._idle.append(pipe)
         return UNPACK(answer)
 
-    def _take(self) -> Connection:
+    def _take(self) -> Any:
         """The pipe to a process that has nothing to do."""
         with self._changing:
             if self._closed:
@@ -117,7 +117,7 @@ class _Pool:
         self.threads.shutdown(wait=False)
 
 
-def _work(pipe: Connection, niceness: int) -> None:
+def _work(pipe: Any, niceness: int) -> None:
     """Work until the bot closes its end of the pipe, or is gone. Ctrl+C and a signal to the whole group are left to the
     bot, which still needs its workers to finish what is in hand.
     """

@@ -1,5 +1,5 @@
-"""The real bot, stopped again and again in the middle of drawing, by a signal to it alone or to all its processes, comes to
-an end within 10 s each time. `LONG=1`: 200 times.
+"""The real bot, stopped again and again in the middle of drawing, by a signal to it alone or to all its processes,
+ends within 10 s each time. `LONG=1`: 200 times.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ async def stop(hall: Hall, number: int, stream: random.Random) -> float:
 async def test_the_bot_stops_in_the_middle_of_drawing(tmp_path: Path):
     stream = random.Random(20)
     async with Sandbox.running(clock=Clock()) as sandbox:
-        hall = Hall(sandbox, tmp_path, BotProcess(sandbox, tmp_path))
+        hall = Hall(sandbox, tmp_path, BotProcess(sandbox, tmp_path, "bot"))
         await begin(hall)
         try:
             for number in range(TIMES):

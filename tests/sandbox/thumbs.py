@@ -31,8 +31,8 @@ STEPS = 10
 class BotProcess:
     """The bot as a host runs it, in a process of its own that can be killed."""
 
-    def __init__(self, sandbox: Sandbox, folder: Path) -> None:
-        self.sandbox, self.folder = sandbox, folder
+    def __init__(self, sandbox: Sandbox, folder: Path, program: str = "tests.sandbox.still") -> None:
+        self.sandbox, self.folder, self.program = sandbox, folder, program
         self.process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
@@ -48,7 +48,7 @@ class BotProcess:
         gateway = self.sandbox.gateway
         before = len(gateway.identifies)
         self.process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "tests.sandbox.still", "run"),
+            *(sys.executable, "-m", self.program, "run"),
             cwd=ROOT,
             env=os.environ | given,
             stdout=asyncio.subprocess.DEVNULL,
