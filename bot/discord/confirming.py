@@ -59,7 +59,7 @@ class GraveAction:
     async def press(self, request: Request, args: list[str], values: list[str]) -> Reply:
         """Confirmed: do it only if the same would still happen, for the same person."""
         until, mark, *texts = args
-        if request.table.clock().timestamp() > int(until):
+        if not 0 <= int(until) - int(request.table.clock().timestamp()) <= MINUTES * 60:
             raise Stale(say("too_late", group="sure"))
         if mark != self._mark(request, await self.warn(request, texts), texts):
             raise Stale(say("no_longer", group="sure"))

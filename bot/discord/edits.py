@@ -12,12 +12,16 @@ import discord
 from discord.utils import snowflake_time
 
 from bot.discord.threads import Threads
+from bot.store.due import has_come
 from bot.table.services import utc_now
 
 OLD = timedelta(minutes=55)
 """A little less than the hour after which Discord limits edits of a message."""
 APART = timedelta(seconds=2.5)
 """Seconds between edits of old messages in one channel. Discord allows about three in six seconds (30046)."""
+
+LONGEST = timedelta(minutes=10)
+"""Far longer than edits ever wait for each other."""
 
 
 @dataclass
@@ -36,7 +40,7 @@ class Edits:
         now = self.clock()
         if now - snowflake_time(message) < OLD:
             return
-        self._free = {one: at for one, at in self._free.items() if at > now}
+        self._free = {one: at for one, at in self._free.items() if not has_come(at, now, LONGEST)}
         mine = self._free.get(channel, now)
         self._free[channel] = mine + APART
         if mine > now:

@@ -233,7 +233,7 @@ class Poster:
             return
         seats = {one["seat"] for one in first.payload.get("moves", [])}
         length = len("\n".join(line for one in rows for line in _lines(one)))
-        late = (self.bot.table.clock() - last.sent_at).total_seconds()
+        late = abs((self.bot.table.clock() - last.sent_at).total_seconds())
         self._running[row.target] = TurnMessage(last.message_id, seats, length, time.monotonic() - late)
 
     def _remember(self, row: OutboxRow, message: int, lines: list[str]) -> None:

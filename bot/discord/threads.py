@@ -72,7 +72,7 @@ class Threads:
             if (await session.exec(found)).first() is None:
                 return
         now = self.table.clock()
-        self._woken = {one: at for one, at in self._woken.items() if now - at < AT_PEACE}
+        self._woken = {one: at for one, at in self._woken.items() if abs(now - at) < AT_PEACE}
         if thread not in self._woken:
             self._woken[thread] = now
             await self.wake(thread, locked_too=False)

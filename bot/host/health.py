@@ -71,6 +71,8 @@ def ailment(path: Path, now: datetime) -> str:
         ailing = decode_sentence(found.get("ailment", ""))
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return because("No bot has written its state to {path} yet.", path=str(path))
+    if at - now > STALE or connected - now > STALE:
+        return because("The bot's last report is dated in the future: the clock of this machine is or was wrong.")
     if now - at > STALE:
         return because("The bot has not reported for {minutes} min.", minutes=_minutes(now - at))
     if now - connected > PATIENCE:

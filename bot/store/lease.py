@@ -51,7 +51,8 @@ OWNERS = (
 )
 _OWNERS = text(f"{OWNERS} l.classid = 0 AND l.objid = {LOCK} AND l.objsubid = 1")
 _EXPIRED = text(
-    "SELECT count(*) FROM lease WHERE holder = :holder AND seen < clock_timestamp() - make_interval(secs => :seconds)"
+    "SELECT count(*) FROM lease WHERE holder = :holder AND (seen < clock_timestamp() - make_interval(secs => :seconds) "
+    "OR seen > clock_timestamp() + make_interval(secs => :seconds))"
 )
 _END = text(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "

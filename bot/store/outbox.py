@@ -9,6 +9,7 @@ from sqlalchemy import bindparam
 from sqlmodel import col, delete, func, select, update
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from bot.store.due import has_come
 from bot.store.rows import FAILED, SENT, WAITING, OutboxRow
 from bot.store.share import Share
 
@@ -44,18 +45,26 @@ async def due(
     unless there were more rows than asked for.
     """
     rows = list(await session.exec(_DUE, params={"busy": list(busy), "most": most}))
-    later = [row.due_at for row in rows if row.due_at > now]
-    return [row for row in rows if row.due_at <= now], min(later, default=None)
+    later = [row.due_at for row in rows if not is_due(row, now)]
+    return [row for row in rows if is_due(row, now)], min(later, default=None)
+
+
+def is_due(row: OutboxRow, now: datetime) -> bool:
+    """Is it time to try it?"""
+    return has_come(row.due_at, now, LONGEST)
 
 
 # Where several processes work, these are sent straight to the driver, since they run for each post or once a second.
 # The state is written out: the server would expect a parameter to fit nearly all rows, and read them one by one.
-WAITS = f"SELECT id FROM outbox WHERE state = '{WAITING}' AND due_at <= $1 LIMIT 1"
+_STRAY = f"due_at > CAST($1 AS timestamptz) + interval '{LONGEST.seconds} seconds'"
+"""A wait that no pause can have."""
+WAITS = f"SELECT id FROM outbox WHERE state = '{WAITING}' AND (due_at <= $1 OR {_STRAY}) LIMIT 1"
 """Anything that may be due."""
 TARGETS = f"""
 SELECT target FROM outbox JOIN (
     SELECT min(id) AS id FROM outbox WHERE state = '{WAITING}' GROUP BY target
-) AS first USING (id) WHERE due_at <= $1 AND target <> ALL ($2::text[]) AND (due_at <= $3 OR EXISTS (
+) AS first USING (id) WHERE (due_at <= $1 OR {_STRAY}) AND target <> ALL ($2::text[])
+AND (due_at <= $3 OR {_STRAY} OR EXISTS (
     SELECT FROM game WHERE game.id = outbox.game_id AND guild_id / 4194304 % $4 BETWEEN $5 AND $6
 )) ORDER BY due_at, id LIMIT $7
 """
@@ -103,9 +112,12 @@ async def set_aside(session: AsyncSession, row_id: int, why: str) -> tuple[int |
     return (await session.exec(select(OutboxRow.game_id, OutboxRow.kind).where(this))).one()
 
 
-async def said_since(session: AsyncSession, moment: datetime, game_id: int, kind: str, **about: object) -> bool:
-    """Has an announcement of this kind been made since then about this?"""
-    same = OutboxRow.game_id == game_id, OutboxRow.kind == kind, col(OutboxRow.created_at) > moment
+async def said_lately(
+    session: AsyncSession, now: datetime, within: timedelta, game_id: int, kind: str, **about: object
+) -> bool:
+    """Has an announcement of this kind been made within this time about this?"""
+    lately = col(OutboxRow.created_at) > now - within, col(OutboxRow.created_at) < now + within
+    same = OutboxRow.game_id == game_id, OutboxRow.kind == kind, *lately
     rows = await session.exec(select(OutboxRow).where(*same))
     return any(all(row.payload.get(name) == value for name, value in about.items()) for row in rows)
 
@@ -129,13 +141,22 @@ async def last_said(session: AsyncSession, row: OutboxRow) -> list[OutboxRow]:
     posted = (
         select(OutboxRow)
         .where(*same, col(OutboxRow.message_id) > 0)
-        .order_by(col(OutboxRow.sent_at).desc(), col(OutboxRow.id).desc())
+        # Discord numbers messages by its own clock.
+        .order_by(col(OutboxRow.message_id).desc(), col(OutboxRow.id).desc())
     )
     last = (await session.exec(posted.limit(1))).first()
     if last is None:
         return []
     found = select(OutboxRow).where(*same, OutboxRow.message_id == last.message_id).order_by(col(OutboxRow.id))
     return list(await session.exec(found))
+
+
+async def dated_ahead(session: AsyncSession, now: datetime, slack: timedelta) -> bool:
+    """Is one of the newest announcements from the future, or waiting for a time that no pause leads to?"""
+    newest = select(OutboxRow.id).order_by(col(OutboxRow.id).desc()).limit(PORTION)
+    ahead = (col(OutboxRow.created_at) > now + slack) | (col(OutboxRow.due_at) > now + slack + LONGEST)
+    found = select(OutboxRow.id).where(col(OutboxRow.id).in_(newest), ahead)
+    return (await session.exec(found.limit(1))).first() is not None
 
 
 async def sent(session: AsyncSession, row_id: int, message: int, now: datetime) -> None:

@@ -57,7 +57,8 @@ _SEEN = text("UPDATE lease SET seen = clock_timestamp() WHERE holder = :holder R
 _END_SILENT = text(
     "SELECT DISTINCT a.application_name, pg_terminate_backend(a.pid) FROM pg_stat_activity a JOIN lease l "
     "ON a.application_name = CAST(:program AS text) || l.holder WHERE a.datname = current_database() "
-    "AND l.seen < clock_timestamp() - make_interval(secs => :seconds)"
+    "AND (l.seen < clock_timestamp() - make_interval(secs => :seconds) "
+    "OR l.seen > clock_timestamp() + make_interval(secs => :seconds))"
 )
 """End the connections of every silent process. This one has just given its sign of life."""
 _STARTS = text("SELECT sum(epoch) FROM lease WHERE name LIKE 'shard %'")
@@ -250,7 +251,7 @@ class Shared(Lease):
         alone, noticed, self._alone, self._noticed = self._alone, self._noticed, False, None
         self._looking += 1
         try:
-            yield None if alone or noticed is None else timedelta(seconds=time.monotonic() - noticed)
+            yield None if alone or noticed is None else timedelta(seconds=max(time.monotonic() - noticed, 0.0))
         except BaseException:
             self._alone, self._noticed = self._alone or alone, noticed
             self.bereaved.set()

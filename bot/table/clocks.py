@@ -7,10 +7,14 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from bot.store.due import has_come
 from bot.store.rows import PersonRow, SeatRow
 from bot.table.errors import Refused
 
 DAY = 24 * 60
+SLACK = timedelta(days=1)
+"""So far ahead, no reminder is taken to be astray."""
+LONGEST_AWAY = timedelta(days=366)
 
 
 @dataclass(frozen=True)
@@ -45,7 +49,7 @@ def zone_named(name: str) -> ZoneInfo:
 
 def is_away(person: PersonRow | None, now: datetime) -> bool:
     """Has the person said that they are away?"""
-    return person is not None and person.away_until is not None and person.away_until > now
+    return person is not None and person.away_until is not None and not has_come(person.away_until, now, LONGEST_AWAY)
 
 
 def stand_in_of(person: PersonRow | None, now: datetime) -> int | None:
@@ -71,6 +75,12 @@ def next_due(now: datetime, seat: SeatRow, people: dict[int, PersonRow], pace: P
     if called == seat.user_id and person is not None and person.away_until is not None and is_away(person, now):
         due = max(due, person.away_until)
     return after_quiet(due, person)
+
+
+def is_astray(due: datetime | None, now: datetime, seat: SeatRow, people: dict[int, PersonRow], pace: Pace) -> bool:
+    """Is a reminder further ahead than one can be that is set now? Then the clock was wrong when it was set."""
+    latest = next_due(now, seat, people, pace)
+    return due is not None and due > now + SLACK and latest is not None and due > latest
 
 
 def _zone_of(person: PersonRow) -> ZoneInfo:

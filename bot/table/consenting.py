@@ -10,7 +10,7 @@ from sqlalchemy import Text, cast
 from sqlmodel import select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.store.outbox import said_since
+from bot.store.outbox import said_lately
 from bot.store.rows import RUNNING, GameRow, SeatRow
 from bot.table import telling
 from bot.table.errors import NotYours, Refused, Stale
@@ -77,7 +77,7 @@ class Consenting:
             number = row.settings.get(COUNT, 0) + 1
             found = Question(number, row.organiser_id, seating(seats), [])
             row.settings = {**row.settings, ASKED: asdict(found), COUNT: number}
-        elif await said_since(session, now - telling.ANEW, row.id or 0, QUESTION, question=found.number):
+        elif await said_lately(session, now, telling.ANEW, row.id or 0, QUESTION, question=found.number):
             return True
         name = next(seat.name for seat in seats if seat.user_id == row.organiser_id)
         missing = [user for user in others(row, seats) if user not in found.given]

@@ -209,9 +209,9 @@ class Extras:
         of_asker = [one for one in known if by == one.asked_by or guild == one.guild_id]
         if any(one.refused for one in of_asker):
             return
-        lately = col(MirrorRow.asked_at) > now - OPEN_FOR
+        lately = col(MirrorRow.asked_at).between(now - OPEN_FOR, now + OPEN_FOR)
         theirs = select(MirrorRow).where(MirrorRow.asked_by == by, lately, col(MirrorRow.allowed).is_(False))
-        asked = [one for one in known if one.asked_at is not None and one.asked_at > now - OPEN_FOR]
+        asked = [one for one in known if one.asked_at is not None and abs(now - one.asked_at) < OPEN_FOR]
         if any(one in asked and not one.allowed for one in of_asker):
             return
         if len(asked) >= MOST_ASKED or len(list(await session.exec(theirs))) >= MOST_ASKING:

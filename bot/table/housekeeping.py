@@ -31,6 +31,12 @@ INTERACTIONS_KEPT = timedelta(days=1)
 """Discord accepts answers to an interaction for 15 minutes."""
 LOOK = 5.0
 """Seconds between checks whether the other bot is gone."""
+AHEAD = timedelta(minutes=5)
+"""How far clocks of several machines may differ before the host is told."""
+WRONG_CLOCK = because(
+    "The clock of this machine is wrong, or was: announcements are dated in the future. Set it right; nothing waits "
+    "longer than it would have."
+)
 STANDING_BY = because("Standing by: another bot is using the database.")
 
 
@@ -109,6 +115,7 @@ class Housekeeping:
             self.table.reminders.tick,
             self.table.leagues.rounds.tick,
             self.table.exploring.tick,
+            self._look_at_the_clock,
             self._forget,
             self.back_up,
         ):
@@ -124,6 +131,12 @@ class Housekeeping:
         if not self._told:
             await self.table.preferences.consenting.tell_of_upgrade()
             self._told = True
+
+    async def _look_at_the_clock(self) -> None:
+        """Tell the host of a clock that is or was wrong: then something is dated in the future."""
+        async with self.table.db.read() as session:
+            ahead = await outbox.dated_ahead(session, self.table.clock(), AHEAD)
+        self.note("clock", WRONG_CLOCK if ahead else "")
 
     async def _forget(self) -> None:
         """Delete announcements posted long ago, their buttons' parked arguments, and interactions nobody can repeat."""

@@ -42,6 +42,8 @@ from bot.table.troubles import answers
 
 log = logging.getLogger("stationmaster.table")
 WARNING = timedelta(days=2)
+WRONG = timedelta(hours=1)
+"""So far from what is possible, a moment was taken from a clock that was wrong."""
 LEADERS = 3
 RESULTS, UNREAD = "results", "unread"
 """Keys in the league's row about the current round."""
@@ -95,6 +97,7 @@ class Rounds:
         ended: dict[int | None, FinishedGame],
     ) -> None:
         moment = self.services.clock()
+        _set_right(book, now, moment)
         over = now.due_at is not None and moment >= now.due_at
         tables = book.tables_of(now.number)
         known: dict[str, int] = dict(book.row.place.get(RESULTS, {}))
@@ -183,6 +186,14 @@ class Rounds:
 
     def _tell(self, session: AsyncSession, book: Book, key: str, text: str, **payload: object) -> None:
         tell(self.services, session, book, key, text, **payload)
+
+
+def _set_right(book: Book, now: LeagueRoundRow, moment: datetime) -> None:
+    """A round that was drawn by a wrong clock begins now: its deadline says nothing, and ends nobody's game."""
+    drawn = now.drawn_at
+    if drawn is not None and not book.row.created_at - WRONG < drawn < moment + WRONG:
+        log.warning("league %d: its round was drawn by a clock that was wrong; its deadline is set anew", book.id)
+        now.drawn_at, now.due_at, now.warned = moment, book.terms.due(moment), False
 
 
 def _warning(now: LeagueRoundRow) -> datetime:

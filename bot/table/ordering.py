@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, cast
 
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from bot.store.due import come
 from bot.store.rows import RUNNING, OrderRow
 from bot.table import telling
 from bot.table.errors import NeedsConfirmation, NotYours, Refused
@@ -26,6 +27,8 @@ from engine.core.offers import ANSWER
 from engine.core.sentences import because, encode_sentence
 from engine.view import view
 
+LONGEST = timedelta(days=60)
+"""The longest that an order can stay in force."""
 EXPIRED = because("it has expired.")
 
 
@@ -57,7 +60,7 @@ class Orders:
             if not isinstance(most, int) or isinstance(most, bool) or not 1 <= most <= MOST_FIRED:
                 raise Refused(because("An order can act 1 to {most_fired} times.", most_fired=MOST_FIRED))
             now = self.services.clock()
-            if until is not None and not isinstance(until, datetime):
+            if until is not None and (not isinstance(until, datetime) or (until.tzinfo and until > now + LONGEST)):
                 raise Refused("An order can stay in force for 1 to 1,440 hours.")
             if until is not None and (until.tzinfo is None or until <= now):
                 raise Refused("That time has already passed.")
@@ -268,7 +271,7 @@ def _harmless(text: str) -> bool:
 async def end_expired(services: Services) -> int:
     """End expired orders and tell their owners; returns how many there were."""
     now = services.clock()
-    over = col(OrderRow.active), col(OrderRow.until) <= now
+    over = col(OrderRow.active), come(col(OrderRow.until), now, LONGEST)
     async with services.db.read() as session:
         found = list(await session.exec(select(OrderRow.game_id, OrderRow.id).where(*over)))
     for game_id, order_id in found:

@@ -9,13 +9,17 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from sqlmodel import col, delete, func, select
+from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store import StoreTrouble
+from bot.store.due import come
 from bot.store.rows import RUNNING, GameRow, OfferRow, OutboxRow, SeatAskRow, TurnRow
 from bot.table import telling
-from bot.table.clocks import next_due, pace_of, person_to_ping
+from bot.table.clocks import SLACK, is_astray, next_due, pace_of, person_to_ping
 from bot.table.errors import Refused
 from bot.table.ordering import end_expired
+from bot.table.rearming import TURNS
+from bot.table.replacing import ANSWER
 from bot.table.rights import stands_for, to_decide
 from bot.table.say import say
 from bot.table.services import BegunGame, Services
@@ -24,6 +28,8 @@ from engine.view import view
 
 log = logging.getLogger("stationmaster.table")
 IDLE = timedelta(minutes=10)
+LONGEST_OFFER = timedelta(days=60)
+"""The longest that an offer can stay open."""
 
 
 def _running(kind: type[TurnRow | OfferRow | SeatAskRow]) -> Any:
@@ -58,10 +64,11 @@ class Reminders:
         async with self.services.db.read() as session:
             due = select(TurnRow.game_id, TurnRow.seat).where(col(TurnRow.due_at) <= now, _running(TurnRow))
             turns = list(await session.exec(due.order_by(col(TurnRow.due_at))))
-            offers = list(await session.exec(select(OfferRow).where(col(OfferRow.due_at) <= now, _running(OfferRow))))
-            seats = list(
-                await session.exec(select(SeatAskRow).where(col(SeatAskRow.due_at) <= now, _running(SeatAskRow)))
-            )
+            turns += await self._astray(session, now)
+            lapsed = come(col(OfferRow.due_at), now, LONGEST_OFFER)
+            offers = list(await session.exec(select(OfferRow).where(lapsed, _running(OfferRow))))
+            over = come(col(SeatAskRow.due_at), now, ANSWER)
+            seats = list(await session.exec(select(SeatAskRow).where(over, _running(SeatAskRow))))
         done = 0
         for game_id, seat in turns:
             done += await self._guarded(self._remind(game_id, seat, now), TurnRow, (game_id, seat))
@@ -70,6 +77,17 @@ class Reminders:
         for ask in seats:
             done += await self._guarded(self._fall_due(ask), SeatAskRow, (ask.game_id, ask.seat))
         return done + await end_expired(self.services)
+
+    async def _astray(self, session: AsyncSession, now: datetime) -> list[tuple[int, str]]:
+        """Turns whose reminder a wrong clock has set further ahead than any can be."""
+        ahead = TURNS.where(col(TurnRow.due_at) > now + SLACK, _running(TurnRow))
+        found = list(await session.exec(ahead))
+        people = await self.services.people(session, {seat.user_id for _, seat, _ in found})
+        return [
+            (turn.game_id, turn.seat)
+            for turn, seat, game in found
+            if is_astray(turn.due_at, now, seat, people, pace_of(game.settings))
+        ]
 
     async def _guarded(
         self, job: Awaitable[bool], kind: type[TurnRow | OfferRow | SeatAskRow], key: tuple[int, Any]
@@ -97,7 +115,10 @@ class Reminders:
                 # Read again, since reminders may have changed meanwhile.
                 begun = await self.services.begun(session, game_id, running=False)
                 turn, moved = begun.turns.get(seat), begun.row.last != before.row.last
-                if turn is None or turn.due_at is None or turn.due_at > now or moved or begun.row.status != RUNNING:
+                if turn is None or turn.due_at is None or moved or begun.row.status != RUNNING:
+                    return False
+                pace = pace_of(begun.row.settings)
+                if turn.due_at > now and not is_astray(turn.due_at, now, begun.seats[seat], begun.people, pace):
                     return False
                 if turn.muted:
                     turn.due_at = None

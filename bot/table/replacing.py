@@ -10,7 +10,8 @@ from typing import Any
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.store.outbox import said_since
+from bot.store.due import has_come
+from bot.store.outbox import said_lately
 from bot.store.rows import REPLACE, RUNNING, ActionRow, GameRow, PersonRow, SeatAskRow, SeatRow, TurnRow
 from bot.table import telling
 from bot.table.clocks import Pace, next_due, pace_of, person_to_ping
@@ -27,6 +28,8 @@ from engine.view import view
 
 ANSWER = timedelta(hours=24)
 """How long an active player has to answer before the seat is given away."""
+UNANSWERABLE = timedelta(days=30)
+"""So long after its time, a question says nothing about its player: the bot was not there, or the clock was wrong."""
 ASKED, KEPT = "seat_ask", "seat_kept"
 SEAT = "seat"
 """The key of the message that somebody has lost their seat."""
@@ -129,7 +132,7 @@ class Replacing:
         async with giving(self.services, due.game_id, due.seat) as (session, waits):
             row = await self.services.row(session, due.game_id)
             ask = await session.get(SeatAskRow, (due.game_id, due.seat))
-            if ask is None or ask.due_at > self.services.clock():
+            if ask is None or not has_come(ask.due_at, self.services.clock(), ANSWER):
                 return False
             await self._fall(session, row, ask, waits)
             return True
@@ -139,7 +142,12 @@ class Replacing:
         found = next(one for one in seats if one.seat == ask.seat)
         if row.status != RUNNING or found.user_id != ask.owner:
             await session.delete(ask)
-        elif _is_seated(ask, seats) or await self._acted_since(session, found, ask.asked_at):
+        elif (
+            _is_seated(ask, seats)
+            or await self._acted_since(session, found, ask.asked_at)
+            # With a clock that was wrong, nobody knows how long there was to answer.
+            or not timedelta(0) <= self.services.clock() - ask.due_at < UNANSWERABLE
+        ):
             await self._keep(session, row, found, ask)
         else:
             await self._give(session, row, seats, found, ask, ask.asked_by, waits)
@@ -182,9 +190,8 @@ class Replacing:
         """Ask, or ask again if that was a while ago; returns until when they may answer."""
         before = await session.get(SeatAskRow, (seat.game_id, seat.seat))
         if before is not None and before.owner == seat.user_id:
-            since = new.asked_at - telling.ANEW
             same = (before.robot, before.robot or before.person) == (new.robot, new.robot or new.person)
-            lately = await said_since(session, since, seat.game_id, ASKED, seat=seat.seat)
+            lately = await said_lately(session, new.asked_at, telling.ANEW, seat.game_id, ASKED, seat=seat.seat)
             if same and not lately:
                 await self._put(session, row, seat, before)
                 return before.due_at

@@ -17,7 +17,7 @@ from bot.store.shared import CHANNEL
 
 log = logging.getLogger("stationmaster.outbox")
 IDLE = 30.0
-FINISH = 10.0
+FINISH = 2.0
 LONGEST = 180.0
 """Seconds that unfinished posts get when the sender is stopped, and that one post may take."""
 LOOK = 1.0
@@ -188,7 +188,7 @@ class Sender:
             found = await self.db.fetch(outbox.FIRST, target, holding=(CHANNEL, target))
             for first in found:
                 row = outbox.row_of(first)
-                if row.due_at <= self.clock():
+                if outbox.is_due(row, self.clock()):
                     await self._try(row)
         finally:
             woken = self._woken

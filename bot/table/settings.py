@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 
 from bot.store.rows import GameRow, PersonRow
-from bot.table.clocks import DAY, Pace, pace_of, zone_named
+from bot.table.clocks import DAY, LONGEST_AWAY, Pace, pace_of, zone_named
 from bot.table.errors import Refused
 from bot.table.parsing import discord_number
 from engine.core.sentences import because
@@ -19,7 +19,6 @@ PICTURES = ("every", "turn", "request")
 """When pictures are posted: with every move, when the turn passes, or only on request."""
 CALLS = ("channel", "both")
 """Where somebody is pinged: in the game's channel, or by direct message as well."""
-LONGEST_AWAY = timedelta(days=366)
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,7 @@ from bot.table.past import Past
 from bot.table.playing import check_current, check_harmless, check_new, equal_offer, moment, play, readable
 from bot.table.preferences import Preferences
 from bot.table.rated_games import Ratings
-from bot.table.reminding import Reminders
+from bot.table.reminding import LONGEST_OFFER, Reminders
 from bot.table.rights import check_may_act, owner_among
 from bot.table.robots import RobotSeats
 from bot.table.seating import Seating
@@ -246,7 +246,7 @@ class Table:
 
     def _falls(self, loaded: LoadedGame, offer: int, seat: str, lasts: timedelta) -> OfferRow:
         """When an offer expires."""
-        due = self.clock() + min(max(lasts, timedelta(minutes=1)), timedelta(days=60))
+        due = self.clock() + min(max(lasts, timedelta(minutes=1)), LONGEST_OFFER)
         return OfferRow(game_id=loaded.id, offer=offer, seat=seat, due_at=due)
 
     async def _expire(self, game_id: int, offer: int, seat: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.store.outbox import said_since
+from bot.store.outbox import said_lately
 from bot.store.rows import FINISHED, REDO, RUNNING, UNDO, ActionRow, GameRow, OrderRow, UndoAskRow
 from bot.table import telling
 from bot.table.errors import NotYours, Refused, Stale
@@ -319,7 +319,7 @@ class TakeBack:
                 asked = await session.merge(asked)
             else:
                 about = {"epoch": row.epoch, "goal": reach.target}
-                if await said_since(session, now - telling.ANEW, loaded.id, "undo_ask", **about):
+                if await said_lately(session, now, telling.ANEW, loaded.id, "undo_ask", **about):
                     raise Refused("That has already been requested.")
                 asked = before
             ping = [loaded.seats[seat].user_id for seat in asked.needs if seat not in asked.given]

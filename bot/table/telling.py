@@ -189,7 +189,7 @@ async def rules_changed(
         return None
     latest = select(OutboxRow.created_at).where(OutboxRow.game_id == game.id, OutboxRow.kind == "rules")
     called = (await session.exec(latest.order_by(col(OutboxRow.id).desc()))).first()
-    ping = [] if called is not None and now - called < QUIET else others
+    ping = [] if called is not None and abs(now - called) < QUIET else others
     text = say("rules_changed", changed=changed)
     return to_table(game, "rules", now.isoformat(), now, text=[text], ping=ping)
 

@@ -57,6 +57,8 @@ def test_reasons_for_being_unhealthy(tmp_path: Path):
     assert "No bot has written" in health.ailment(path, NOW)
     assert health.ailment(sign(path, connected=timedelta(minutes=4)), NOW) == ""
     assert "not been connected to Discord for 6 min" in health.ailment(sign(path, connected=timedelta(minutes=6)), NOW)
+    future = health.ailment(sign(path, beats=timedelta(days=-4000), connected=timedelta(days=-4000)), NOW)
+    assert "dated in the future" in future
     assert "not reported for 2 min" in health.ailment(sign(path, beats=timedelta(minutes=2)), NOW)
     path.write_text("half a fi")
     assert "No bot has written" in health.ailment(path, NOW)
