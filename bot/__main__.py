@@ -17,6 +17,7 @@ from bot.host.arguments import BadCommand, arguments
 from bot.host.checking import BadSettings, read_settings, unusable
 from bot.host.health import ailment, notes
 from bot.host.say import finding_text, say
+from bot.sandbox.playing import GAMES as SANDBOX_GAMES
 from bot.sandbox.playing import play
 from bot.settings import Settings
 from bot.store import Database, StoreTrouble
@@ -27,6 +28,7 @@ from bot.table.housekeeping import before_upgrade
 from bot.table.services import utc_now
 from bot.table.table import Table
 from bot.table.verify import verify
+from engine.core.sentences import because
 from engine.words import language_of_terminal, using_language
 
 SWITCHING = 0.0005
@@ -94,6 +96,8 @@ async def _do(asked: argparse.Namespace, settings: Settings) -> int:
         print("\n".join(map(finding_text, found.lines)))
         return 1 if found.missing else 0
     db = Database(settings.database_url)
+    if asked.command in ("backup", "verify"):
+        _check_there(db, settings)
     match asked.command:
         case "backup":
             print(backup(db.path, settings.backup_dir, utc_now()))
@@ -124,6 +128,19 @@ async def _do(asked: argparse.Namespace, settings: Settings) -> int:
                 game = await table.transfer.bring(asked.file.read_bytes(), *where, people, manager=True)
                 print(say("imported", game=game))
             return 0
+
+
+def _check_there(db: Database, settings: Settings) -> None:
+    """After a trial in the sandbox there is only its own database; say where that is."""
+    trial = settings.sandbox_dir / SANDBOX_GAMES
+    if db.is_sqlite and not db.path.is_file() and trial.is_file():
+        raise StoreTrouble(
+            because(
+                "There is no database at the place that DATABASE_URL names. The sandbox keeps its games in its own: "
+                "DATABASE_URL=sqlite:///{trial}",
+                trial=str(trial),
+            )
+        )
 
 
 async def _carry(source: Database, target: Database, settings: Settings) -> int:

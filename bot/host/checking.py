@@ -5,7 +5,6 @@ from __future__ import annotations
 import difflib
 import os
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +26,6 @@ WANTED = {
     "literal_error": pattern("it must be one of {expected}"),
 }
 ENV = Path(".env")
-DRIVER = "asyncpg"
-"""The PostgreSQL driver."""
 
 
 class BadSettings(Exception):
@@ -116,9 +113,7 @@ def _database(found: Settings) -> Iterator[str]:
             value=found.shards,
             most=MOST_SHARDS,
         )
-    if not db.is_sqlite and find_spec(DRIVER) is None:
-        yield because("For PostgreSQL install requirements/postgres.lock.txt instead of requirements/lock.txt.")
-    elif db.is_sqlite and db.path.is_dir():
+    if db.is_sqlite and db.path.is_dir():
         yield because("DATABASE_URL: {folder} is a folder; name a file in it.", folder=str(db.path))
     elif db.is_sqlite and (fault := _unwritable(db.path.parent)):
         yield because("The folder of DATABASE_URL, {folder}, {fault}.", folder=str(db.path.parent), fault=fault)

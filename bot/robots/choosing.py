@@ -9,6 +9,8 @@ from bot.robots.steady import steady
 from engine import Act, Game
 from engine.play import random_act
 
+NEUTRAL = "neutral"
+"""The kind that stands in for a thought that has failed."""
 TRIES = 120
 """The most moves of one kind a robot tries before it decides, if there is time."""
 Mind = Callable[[Game, str, random.Random, float | None, int], Act | None]
@@ -20,6 +22,21 @@ def dice(game: Game, seat: str, stream: random.Random, seconds: float | None, tr
     return random_act(game, seat, stream)
 
 
+def neutral(game: Game, seat: str, stream: random.Random, seconds: float | None, tries: int) -> Act | None:
+    """What changes least: a pass or a refusal, as verbs say of themselves. Where something must be done, any legal
+    move, but none that ends the game or somebody's part in it.
+    """
+    laws = game.title.verbs
+    for name in sorted(game.verbs(seat), key=lambda name: not laws[name].declines):
+        if laws[name].grave:
+            continue
+        only = {one: float(one == name) for one in laws}
+        act = random_act(game, seat, stream, only)
+        if act is not None and not game.grave(seat, act):
+            return act
+    return None
+
+
 MINDS: Mapping[str, Mind] = {"steady": steady, "random": dice}
 
 
@@ -27,4 +44,5 @@ def choose(game: Game, seat: str, kind: str, seed: str, seconds: float | None = 
     """A legal move of a seat, the same for the same seed; None if there is none. When the time is up, the best move
     found so far is used; `seconds=None` sets no limit.
     """
-    return MINDS[kind](game, seat, random.Random(f"{seed}/{seat}"), seconds, tries)
+    mind = neutral if kind == NEUTRAL else MINDS[kind]
+    return mind(game, seat, random.Random(f"{seed}/{seat}"), seconds, tries)

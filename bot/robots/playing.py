@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from secrets import token_hex
 from typing import Any
 
+from bot.robots.choosing import NEUTRAL
 from bot.robots.thinking import Thinker
 from bot.store import StoreTrouble
 from bot.store.shared import leading
@@ -144,9 +145,9 @@ class Robots:
         return True
 
     async def _move(self, game_id: int, now: Present, seat: str, *, hasty: bool) -> bool:
-        """Choose and make a move; False if the table refuses. After a refusal the robot makes any legal move."""
+        """Choose and make a move; False if the table refuses. After a refusal the robot plays safe."""
         row = next(one for one in now.seats if one.seat == seat)
-        kind = "random" if hasty else row.robot
+        kind = NEUTRAL if hasty else row.robot
         seed = f"{self.salt}/{now.row.id}/{now.row.last}"
         act = await self.thinker.think(now.game, seat, kind, seed)
         if act is None:

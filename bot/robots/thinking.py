@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from bot.host.workers import Lost, Workers
-from bot.robots.choosing import choose
+from bot.robots.choosing import NEUTRAL, choose
 from engine import Act, Game, decode_game
 
 log = logging.getLogger("stationmaster.robots")
@@ -30,12 +30,12 @@ class Apart:
     workers: Workers = field(default_factory=lambda: Workers(niceness=5))
 
     async def think(self, game: Game, seat: str, kind: str, seed: str) -> Act | None:
-        """A move; any legal one if the worker fails."""
+        """A move; the one that changes least if the worker fails."""
         try:
             return await self.workers.do(_think, game.encode(), seat, kind, seed, self.seconds)
         except (Lost, ValueError) as e:
             log.error("a robot could not think: %s", e if isinstance(e, Lost) else type(e).__name__)
-            return await asyncio.to_thread(choose, game, seat, "random", seed, self.seconds)
+            return await asyncio.to_thread(choose, game, seat, NEUTRAL, seed, self.seconds)
 
     def close(self) -> None:
         """Stop; unfinished jobs are dropped."""

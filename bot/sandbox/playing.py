@@ -21,6 +21,8 @@ from engine.core.sentences import because
 PEOPLE = ("Ann", "Bob", "Cem", "Dora")
 CHANNELS = ("games", "spectators")
 SERVER = "Railway Club"
+GAMES = "games.db"
+"""The bot's database in the sandbox's folder."""
 REQUESTS = 500
 """Requests of the bot that are remembered."""
 
@@ -91,7 +93,7 @@ def _furnish(sandbox: Sandbox) -> None:
 
 
 def _for_the_bot(settings: Settings, sandbox: Sandbox) -> Settings:
-    database = (settings.sandbox_dir / "games.db").resolve()
+    database = (settings.sandbox_dir / GAMES).resolve()
     return settings.model_copy(
         update={
             "discord_token": SecretStr(sandbox.token),

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator, Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
@@ -30,6 +31,8 @@ from bot.store.steady import steady
 from engine.core.sentences import because, sentence_of
 
 log = logging.getLogger("stationmaster.store")
+DRIVER = "asyncpg"
+"""The PostgreSQL driver."""
 BUSY_SECONDS = 5.0
 """How long a write waits for another program that writes."""
 CONNECTING, ANSWERING = 15.0, 60.0
@@ -83,6 +86,10 @@ def database_url(given: str) -> URL:
             raise StoreTrouble("DATABASE_URL must name a file; otherwise nothing would be kept.")
         return url.set(drivername="sqlite+aiosqlite")
     if kind in ("postgres", "postgresql"):
+        if find_spec(DRIVER) is None:
+            raise StoreTrouble(
+                "For PostgreSQL install requirements/postgres.lock.txt instead of requirements/lock.txt."
+            )
         return url.set(drivername="postgresql+asyncpg")
     raise StoreTrouble(because("DATABASE_URL names {kind!r}; the bot supports SQLite and PostgreSQL.", kind=kind))
 
@@ -412,6 +419,11 @@ async def _sentences() -> AsyncIterator[None]:
             because("The database does not answer as it should ({__name__}).", __name__=type(e).__name__)
         ) from e
     except Exception as e:
+        if isinstance(e, TypeError) and str(e).startswith("connect() got an unexpected keyword"):
+            # The driver takes what follows the ? of an address as arguments.
+            raise StoreTrouble(
+                "The address of the database has an option after ? that its driver does not know."
+            ) from e
         # PostgreSQL's driver raises connection errors unwrapped.
         if type(e).__module__.partition(".")[0] != "asyncpg":
             raise

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections.abc import AsyncIterator
 from typing import Any
 from uuid import uuid4
 
@@ -58,6 +59,17 @@ _END = text(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
     "WHERE application_name = :name AND datname = current_database() AND pid <> pg_backend_pid()"
 )
+
+
+@contextlib.asynccontextmanager
+async def nobody_writes(held: AsyncConnection) -> AsyncIterator[None]:
+    """A transaction in which no other one that has checked an old number is still open. Its lock ends with it,
+    whatever happens.
+    """
+    raw: Any = (await held.get_raw_connection()).driver_connection
+    async with raw.transaction():
+        await held.execute(text(f"SELECT pg_advisory_xact_lock({WRITING})"))
+        yield
 
 
 class Lease:
@@ -114,11 +126,9 @@ class Lease:
     async def begin(self) -> None:
         """From now on earlier processes store nothing; the tables must be up to date."""
         assert self._held is not None
-        # After that, no transaction that has checked the old number is still open.
-        await self._held.execute(text(f"SELECT pg_advisory_lock({WRITING})"))
-        await self._held.execute(_OTHERS_OUT)
-        self.epoch = (await self._held.execute(TAKEN, {"name": "bot", "holder": self.holder})).scalar_one()
-        await self._held.execute(text(f"SELECT pg_advisory_unlock({WRITING})"))
+        async with nobody_writes(self._held):
+            await self._held.execute(_OTHERS_OUT)
+            self.epoch = (await self._held.execute(TAKEN, {"name": "bot", "holder": self.holder})).scalar_one()
 
     async def is_current(self, session: Any) -> bool:
         """Does the transaction still see this process as the one at work?"""

@@ -20,7 +20,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import lease
-from bot.store.lease import AGAIN, LOCK, OWNERS, PROGRAM, TAKEN, WRITING, Lease
+from bot.store.lease import AGAIN, LOCK, OWNERS, PROGRAM, TAKEN, Lease, nobody_writes
 from bot.store.share import Share
 from engine.core.sentences import because
 
@@ -172,20 +172,18 @@ class Shared(Lease):
         alone = await _asked(held, f"pg_try_advisory_lock({LOCK})")
         if alone and await _asked(held, "to_regclass('lease') IS NOT NULL"):
             # A process that lost its connection without noticing stores nothing more, least of all into newer tables.
-            await held.execute(text(f"SELECT pg_advisory_lock({WRITING})"))
-            await held.execute(text("UPDATE lease SET epoch = epoch + 1, holder = ''"))
-            await held.execute(text(f"SELECT pg_advisory_unlock({WRITING})"))
+            async with nobody_writes(held):
+                await held.execute(text("UPDATE lease SET epoch = epoch + 1, holder = ''"))
         return alone
 
     async def begin(self) -> None:
         """From now on earlier owners of these shards store nothing; the tables must be up to date."""
         held = self._held
         assert held is not None
-        await held.execute(text(f"SELECT pg_advisory_lock({WRITING})"))
-        await held.execute(text("UPDATE lease SET epoch = epoch + 1, holder = '' WHERE name = 'bot'"))
-        for name in sorted(self._names):
-            await held.execute(TAKEN, {"name": name, "holder": self.holder})
-        await held.execute(text(f"SELECT pg_advisory_unlock({WRITING})"))
+        async with nobody_writes(held):
+            await held.execute(text("UPDATE lease SET epoch = epoch + 1, holder = '' WHERE name = 'bot'"))
+            for name in sorted(self._names):
+                await held.execute(TAKEN, {"name": name, "holder": self.holder})
         await self._lead(held)
         await held.execute(text(f"SELECT pg_advisory_unlock({LOCK}), pg_advisory_unlock({STARTING})"))
         self._begun = True
@@ -216,10 +214,9 @@ class Shared(Lease):
     async def _lead(self, held: AsyncConnection) -> None:
         """Become the leader if there is none, and notice processes that have died."""
         if not self.leads and await _asked(held, f"pg_try_advisory_lock({LEADING})"):
-            await held.execute(text(f"SELECT pg_advisory_lock({WRITING})"))
-            before = (await held.execute(_LEADER)).scalar()
-            await held.execute(TAKEN, {"name": LEADER, "holder": self.holder})
-            await held.execute(text(f"SELECT pg_advisory_unlock({WRITING})"))
+            async with nobody_writes(held):
+                before = (await held.execute(_LEADER)).scalar()
+                await held.execute(TAKEN, {"name": LEADER, "holder": self.holder})
             self.leads = True
             if before != self.holder:
                 # Not a process that only lost its connection and got everything back.

@@ -118,6 +118,8 @@ class Accept(Plain[OneOffer]):
 class Decline(Accept):
     """Turn an offer down."""
 
+    declines = True
+
     def do(self, p: Position, seat: str, args: OneOffer) -> None:
         """The offer is gone."""
         offer = next(offer for offer in p.s.offers if offer.id == args.offer)

@@ -21,6 +21,7 @@ class VerbLaw(Protocol[Pos]):
     """Something a player can do. `refuse` holds all its rules and `do` none. `Plain` says what each method is for."""
 
     grave: bool
+    declines: bool
     cashes: bool
 
     @property

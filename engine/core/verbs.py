@@ -37,6 +37,8 @@ class Plain(Generic[C]):
 
     grave: bool = False
     """Does it end the game, or somebody's part in it? Then the player must confirm it."""
+    declines: bool = False
+    """Does it leave things as they are: a pass, a refusal, no more in this step?"""
     cashes: bool = False
     """Does it turn a private company into money that must be raised?"""
     choices: type[Any] = Choices

@@ -243,6 +243,8 @@ def least_bid(p: Position, private: str) -> int:
 class PassAuction(Plain[Choices]):
     """Do nothing this turn, or leave the contest."""
 
+    declines = True
+
     def do(self, p: Position, seat: str, args: Choices) -> None:
         """When all have passed the round is over; in a contest the last one left buys."""
         frame = p.on_top(Run)

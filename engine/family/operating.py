@@ -208,6 +208,8 @@ FRAMES = {
 class Skip(Plain[Choices]):
     """Do no more in this step."""
 
+    declines = True
+
     def refuse(self, p: Position, seat: str, got: Choices) -> Refusal | None:
         """A step with a duty cannot be skipped."""
         frame = p.on_top(Run)

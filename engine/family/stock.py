@@ -221,6 +221,8 @@ def sell_down_first(p: Position, player: str) -> Refusal | None:
 class Pass(Plain[Choices]):
     """End the turn; a turn in which nothing was done is a pass."""
 
+    declines = True
+
     def refuse(self, p: Position, seat: str, got: Choices) -> Refusal | None:
         """A player over the limit who can sell must sell first."""
         must = p.title.holding.must_sell(p, seat)

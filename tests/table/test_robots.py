@@ -202,7 +202,7 @@ class Fool(InProcess):
     """Chooses impossible moves until it is asked for any move at all."""
 
     async def think(self, game: Game, seat: str, kind: str, seed: str) -> Act | None:
-        return await super().think(game, seat, kind, seed) if kind == "random" else Act("nonsense")
+        return await super().think(game, seat, kind, seed) if kind == "neutral" else Act("nonsense")
 
 
 async def test_a_robot_whose_move_is_refused_makes_another(table: Club, caplog: pytest.LogCaptureFixture):

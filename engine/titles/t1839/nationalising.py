@@ -116,6 +116,8 @@ class Nationalise(Plain[Choices]):
 class Keep(Plain[Choices]):
     """Do not nationalise a company."""
 
+    declines = True
+
     def do(self, p: Position, seat: str, args: Choices) -> None:
         """Ask about the next one."""
         p.emit("kept", company=subject(p), player=seat)

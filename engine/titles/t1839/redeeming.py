@@ -60,6 +60,8 @@ class RedeemSold(Plain[Choices]):
 class LetFall(Plain[Choices]):
     """Let them go to the pool."""
 
+    declines = True
+
     def do(self, p: Position, seat: str, args: Choices) -> None:
         """The price falls."""
         lot = lot_in_question(p, p.on_top(Ask))

@@ -98,6 +98,8 @@ class Protect(Plain[Choices]):
 class LetFall(Plain[Choices]):
     """Let the shares go to the pool and the price fall."""
 
+    declines = True
+
     def do(self, p: Position, seat: str, args: Choices) -> None:
         """As if there were no president."""
         lot = lot_in_question(p, p.on_top(Ask))
