@@ -88,7 +88,7 @@ class _Pool:
             answer = pipe.recv_bytes()
         except (EOFError, OSError) as e:
             pipe.close()
-            raise Lost("its process died") from e
+            raise Lost from e
         with self._changing:
             self._idle.append(pipe)
         return UNPACK(answer)
@@ -97,7 +97,7 @@ class _Pool:
         """The pipe to a process that has nothing to do."""
         with self._changing:
             if self._closed:
-                raise Lost("the processes are being replaced")
+                raise Lost
             if self._idle:
                 return self._idle.pop()
             here, there = SPAWNING.Pipe()

@@ -419,7 +419,7 @@ async def _sentences() -> AsyncIterator[None]:
             because("The database does not answer as it should ({__name__}).", __name__=type(e).__name__)
         ) from e
     except Exception as e:
-        if isinstance(e, TypeError) and str(e).startswith("connect() got an unexpected keyword"):
+        if isinstance(e, TypeError) and str(e).startswith("connect()"):
             # The driver takes what follows the ? of an address as arguments.
             raise StoreTrouble(
                 "The address of the database has an option after ? that its driver does not know."

@@ -181,15 +181,18 @@ def _odd() -> None:
 
 PROGRAM = """
 import asyncio
-from bot.discord.run import stopped
-from bot.host.workers import Lost, Workers
-from tests.host.test_workers import large
+import signal
+from bot.host.workers import Workers
+
+def large():
+    return bytes(400_000)
 
 async def main():
-    stop, one = stopped(), Workers(2)
+    stop, one = asyncio.Event(), Workers(2)
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
     await one.do(large)
     async def forth():
-        while True:
+        while not stop.is_set():
             await one.do(large)
     jobs = [asyncio.create_task(forth()) for _ in range(2)]
     print("ready", flush=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.robots.choosing import MINDS, choose
+from bot.robots.choosing import MINDS, NEUTRAL, choose
 from bot.robots.playing import MOST_MOVES, Robots
 from bot.robots.thinking import Apart
 from bot.store.rows import RUNNING
@@ -255,10 +255,10 @@ async def test_a_robot_chooses_in_a_worker_process(table: Club):
         found = await thinker.think(now.game, "p1", "random", "seed")
         assert found == await InProcess().think(now.game, "p1", "random", "seed")
         assert thinker.workers._pool is not None
-        for worker in (thinker.workers._pool._processes or {}).values():
+        for worker in thinker.workers._pool._processes:
             worker.kill()
             await asyncio.to_thread(worker.join)
-        assert await thinker.think(now.game, "p1", "random", "seed") == found
+        assert await thinker.think(now.game, "p1", "random", "seed") == choose(now.game, "p1", NEUTRAL, "seed")
         assert await thinker.think(now.game, "p1", "random", "seed") == found
     finally:
         thinker.close()
