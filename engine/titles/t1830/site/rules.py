@@ -48,7 +48,7 @@ class BuyInTurn(ShareAgain):
         if slot != "share":
             return super().values(p, seat, got, slot)
         there = p.s.certs[p.d.certs_of[PENNSYLVANIA][1]] == shares.POOL
-        return Text(there, lambda: self.places)
+        return Text(there, lambda: self.places if there else ())
 
     def refuse(self, p: Position, seat: str, got: PurchaseWithShare) -> Refusal | None:
         """Any other."""
