@@ -117,6 +117,14 @@ class Translator1828(Follower[Moves1828]):
         swaps = len(self.p.company(frame.subject).charters) > 1 and "train bought" not in done
         return SWAP if swaps and SWAP not in told and trains_of(self.p, frame.subject) else REST
 
+    def leave_arranging(self) -> bool:
+        """Go on from the question how a system's trains stand; was it open?"""
+        frame = operating.turn(self.p)
+        if frame is None or frame.step != "train" or self.site_step(frame) != SWAP:
+            return False
+        self._told(frame).add(SWAP)
+        return True
+
     def who_ended(self, action: Action, rule: str) -> str:
         """Did the acting player's turn end with the action?"""
         entity = str(action["entity"])

@@ -98,6 +98,8 @@ class Writer1828(SiteWriter[Translator1828]):
         if isinstance(self.p.top, Trial) or verb == "merge":
             self._merger(seat, act, events)
             return
+        if verb in ("buy_train", "sell", "bankrupt") and self.follower.leave_arranging():
+            self.note(self.corporation(self.operator(), "pass"))
         known = self.by_player(seat, verb, args)
         if known is not None:
             self.tell(known)
@@ -166,7 +168,7 @@ class Writer1828(SiteWriter[Translator1828]):
             "extra": lambda company: self._extra(company, args),
             "burlington": lambda _: self.private(CHAMPLAIN, "lay_tile", **self._tile(BURLINGTON, args)),
             "token": lambda company: self._token(company, args.city),
-            "home": lambda company: self._home(company, args.city),
+            "home": lambda _: self._home(args.city),
             "run": lambda company: self._run(company, args.routes),
             "cobourg_run": lambda _: self._cobourg_run(args.stops),
             "dividend": lambda company: self.dividend(company, args.kind),
@@ -197,11 +199,10 @@ class Writer1828(SiteWriter[Translator1828]):
         city, tokener = self.city(stop), self.name(company)
         return self.corporation(company, "place_token", city=city, slot=0, tokener=tokener)
 
-    def _home(self, company: str, stop: str) -> Action:
-        """Written in the turn of the company that operates, for the company whose home it is."""
+    def _home(self, stop: str) -> Action:
+        """By the company whose home it is, in whoever's turn."""
         owner = subject(self.p)
-        tokener = self.name(self.p.company(owner).into or owner)
-        return self.corporation(company, "place_token", city=self.city(stop), slot=0, tokener=tokener)
+        return self._token(self.p.company(owner).into or owner, stop)
 
     def _run(self, company: str, text: str) -> Action:
         routes = self.routes(company, "run", text)

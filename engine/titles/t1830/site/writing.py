@@ -10,7 +10,7 @@ from engine.core.events import Event
 from engine.core.powers import GO_ON, HOLD
 from engine.core.sentences import because
 from engine.core.state import Ask
-from engine.core.verbs import Act
+from engine.core.verbs import Act, completes
 from engine.exchange.site_log import Action
 from engine.exchange.site_writing import SiteWriter, as_json, empty_game, not_known, unknown_reading
 from engine.family.auction import unsold
@@ -42,6 +42,8 @@ class Writer1830(SiteWriter[Translator1830]):
 
     def __init__(self, record: Record) -> None:
         super().__init__(record, Translator1830, "1830", rules_of(record.begin().state.options))
+        self.station_offered = False
+        """The Delaware & Hudson has laid its tile, and its owner is asked about the station."""
 
     def write(self, seat: str, act: Act, events: list[Event]) -> None:
         """One action, followed as its reader will follow it, who knows the site's steps and not ours."""
@@ -49,7 +51,14 @@ class Writer1830(SiteWriter[Translator1830]):
             return
         args = self.p.title.verbs[act.verb].choices(act.args)
         action = self.by_player(seat, act.verb, args) or self._action(seat, act.verb, args)
-        self.tell(action)
+        if self.station_offered and act.verb == "skip":
+            # Who declines the station leaves the step of stations with it.
+            self.note(self.private(BY_PRIVATE["scranton_station"], "pass"))
+            self.follower.do(seat, "skip")
+        else:
+            self.tell(action)
+        laid = act.verb == "scranton"
+        self.station_offered = laid and completes(self.p, self.p.title.verbs["scranton_station"], seat, {})
 
     def _action(self, seat: str, verb: str, args: Any) -> Action:
         match verb:

@@ -1,0 +1,58 @@
+"""What comes in from 18xx.games goes out again as it came: the file's own actions, in a normal form."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine.exchange.site import import_game, write_site_game
+from engine.exchange.site_log import SiteGame, parse_site_game, read_site_game
+from tests.exchange.material import games, needs_games
+from tests.exchange.normal_form import first_difference, kinds, normal_form
+from tests.exchange.strict import NotLegal, follow
+
+TENTHS = 10
+EVERY_TITLE = [game for title in ("1830", "1870", "1828") for game in games(title, 2)]
+
+
+def comes_back(source: SiteGame) -> None:
+    """Import a file, export it, and compare what each does."""
+    theirs = normal_form(source)
+    ours = normal_form(parse_site_game(write_site_game(import_game(source).record)))
+    at = first_difference(kinds(theirs), kinds(ours))
+    assert at is None, f"action {at}: {theirs[at : at + 3]} came back as {ours[at : at + 3]}"
+    at = first_difference(theirs, ours)
+    assert at is None, f"action {at}: {theirs[at]} came back as {ours[at]}"
+
+
+@needs_games
+@pytest.mark.parametrize("path", EVERY_TITLE)
+def test_a_file_comes_back_as_it_came(path: Path):
+    comes_back(read_site_game(str(path)))
+
+
+@needs_games
+@pytest.mark.soak
+@pytest.mark.parametrize("path", [game for title in ("1830", "1870", "1828") for game in games(title, 0)])
+def test_a_files_beginnings_come_back_as_they_came(path: Path):
+    source = read_site_game(str(path))
+    for tenth in range(1, TENTHS):
+        steps = source.steps[: len(source.steps) * tenth // TENTHS]
+        # A last pass that ends nothing here is not known any more.
+        while steps and steps[-1].action["type"] == "pass":
+            steps = steps[:-1]
+        comes_back(replace(source, steps=steps, status="active", result={}))
+
+
+@needs_games
+@pytest.mark.parametrize("path", [game for title in ("1830", "1828") for game in games(title, 1)])
+def test_what_is_written_is_legal_where_it_stands(path: Path):
+    source = read_site_game(str(path))
+    written = parse_site_game(write_site_game(import_game(source).record))
+    follow(path, source, written)
+    passes = [number for number, step in enumerate(written.steps) if step.action["type"] == "pass"]
+    with pytest.raises(NotLegal):
+        cut = (*written.steps[: passes[0]], *written.steps[passes[0] + 1 :])
+        follow(path, source, replace(written, steps=cut))
