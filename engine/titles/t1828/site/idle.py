@@ -49,7 +49,8 @@ def _track_left(p: Position, frame: Run) -> bool:
     if any(note.what == "upgrade" for note in notes):
         return False
     rights = [part for part in parts(p, builder) if part in EXTRA_COST]
-    done = [note for note in notes if note.what == "extra" and note.by in rights]
+    # The Erie & Kalamazoo's tile counts as well.
+    done = [note for note in notes if note.what == "extra"]
     return len(done) < len(rights) and p.s.cash[builder] >= EXTRA_COST[rights[0]]
 
 
