@@ -143,6 +143,7 @@ def test_whoever_leaves_gets_the_bid_back_and_the_last_one_pays():
     table.do("Ann", "pass_auction")
     assert table.owner("CS") == "Cem"
     assert [table.cash(who) for who in FOUR] == [600, 600, 535, 580]
+    assert table.cash("bank") == 12_000 - 4 * 600 + 20 + 65
     assert table.deciders() == ["Ann"]  # Left of Dee, who set it off.
     table = bid(bid(contest(), "Ann", "CS", 60), "Bob", "CS", 65)
     table.do("Cem", "pass_auction").do("Ann", "pass_auction")

@@ -35,11 +35,14 @@ def test_a_bank_that_breaks_in_a_stock_round_lets_one_more_set_be_played():
 
 
 @pytest.mark.rule("1830-end-04")
-def test_a_broken_bank_pays_on():
-    table = boston().with_train("B&M", "2").with_bank(10).operating_turn("B&M", "run").run_best("Ann")
+@pytest.mark.parametrize("bank", [10, -50])
+def test_a_broken_bank_pays_on(bank: int):
+    table = boston().with_train("B&M", "2").with_bank(bank).operating_turn("B&M", "run").run_best("Ann")
+    with table.arrange() as p:
+        p.s.broken = bank < 0
     before = table.cash("Ann")
     table.do("Ann", "dividend", kind="full")
-    assert (table.cash("Ann"), table.cash("bank")) == (before + 24, -14)
+    assert (table.cash("Ann"), table.cash("bank"), table.s.broken) == (before + 24, bank - 24, True)
 
 
 def ended(*, bankrupt: bool = False) -> Table:

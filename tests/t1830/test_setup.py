@@ -48,6 +48,14 @@ def test_eight_companies_with_nine_certificates_each():
     assert elsewhere == [table.p.d.certs_of["PRR"][1], table.p.d.certs_of["B&O"][0]]
 
 
+@pytest.mark.rule("1830-setup-08")
+@pytest.mark.parametrize("company", ["PRR", "NYC", "CPR", "B&O", "C&O", "ERIE", "NYNH", "B&M"])
+def test_each_of_the_eight_can_be_started(company: str):
+    table = Table().stock_round("Ann").do("Ann", "par", company=company, price=67)
+    assert (table.units("Ann", company), table.s.companies[company].par) == (2, 67)
+    table.done("Ann").refused("Bob", "par", company=company, price=67)
+
+
 @pytest.mark.rule("1830-setup-11")
 def test_first_the_auction_then_a_stock_round():
     table = Table()

@@ -193,11 +193,13 @@ def test_no_track_over_a_barrier():
 
 
 @pytest.mark.rule("1830-track-15")
-def test_gray_and_red_are_as_printed():
-    table = altoona()
-    for hex_id in ("H12", "D14", "F2", "K13", "E9"):
+@pytest.mark.parametrize("phase", ["2", "5"])
+def test_gray_and_red_are_as_printed(phase: str):
+    table = altoona(phase=phase)
+    gray = ("A17", "A19", "C15", "D2", "D14", "D24", "E9", "F6", "F24", "H12", "I19", "K15")
+    for hex_id in (*gray, "A9", "A11", "B24", "F2", "I1", "J2", "K13"):
         assert lays(table, hex_id) == []
-        table.refused("Ann", "lay", "track", hex=hex_id, tile="9", rotation=1)
+        assert "no tile may be laid" in table.refused("Ann", "lay", "track", hex=hex_id, tile="9", rotation=1)
 
 
 @pytest.mark.rule("1830-track-16")
