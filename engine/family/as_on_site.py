@@ -74,6 +74,14 @@ class ShareAgain(privates.BuyInTurn[PurchaseWithShare]):
         section = self.section or p.title.sections["private"]
         return Refusal(because("no share of {company} is left to come with it", company=self.company), section)
 
+    def turn_deciders(self, p: Position, frame: Run) -> list[str]:
+        """The site asks whoever can buy a private company, wherever the share lies that would come with it."""
+        found = stock.turn_deciders(p, frame)
+        if found or frame.step == "over":
+            return found
+        wanted = (self.refuse(p, frame.subject, self.choices({"private": private})) for private in p.d.privates)
+        return [frame.subject] if any(refusal is None for refusal in wanted) else []
+
     def do(self, p: Position, seat: str, args: PurchaseWithShare) -> None:
         """It comes along."""
         super().do(p, seat, args)

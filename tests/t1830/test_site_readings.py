@@ -30,6 +30,8 @@ def test_the_camden_and_amboy_brings_its_share_again_from_the_pool():
 def test_it_is_not_offered_while_the_share_lies_elsewhere_and_takes_none_from_a_player():
     table = camden("ipo", **SITE)
     assert not table.legal("Ann", "buy_private", private="CA")
+    # Whoever can buy it is asked all the same.
+    assert table.deciders() == ["Ann"]
     table.refused("Ann", "buy_private", private="CA", share=table.seat("Cem"), price=100)
 
 
@@ -59,3 +61,9 @@ def test_after_a_brown_share_from_the_ipo_nothing_more_may_be_bought(source: str
     with table.arrange() as p:
         p.top.used.append(Used("bought", "NYC", source))
     assert bool(table.legal("Ann", "buy", company="NYC")) is (source == "pool")
+
+
+@pytest.mark.parametrize(("owner", "asked"), [("Bob", True), ("Ann", False)])
+def test_a_player_who_could_only_buy_the_camden_and_amboy_is_asked(owner: str, asked: bool):
+    table = camden("ipo", **SITE).with_private("CA", owner).with_cash("Ann", 20)
+    assert (table.deciders() == ["Ann"]) is asked

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.core.powers import Power
-from engine.family import as_on_site, emergency, privates
+from engine.family import as_on_site, emergency, privates, stock
 from engine.family.by_frame import ByFrame
 from engine.family.choices import PrivatePurchase
 from engine.overlay import Overlay, site_first
@@ -21,13 +21,17 @@ OVERLAY = Overlay(
         TITLE,
         options=site_first(OPTIONS, {"runs": "free"}),
         define=rules.define,
-        frames={**TITLE.frames, emergency.RULE: as_on_site.in_need(TITLE.operating.any_time)},
+        frames={
+            **TITLE.frames,
+            emergency.RULE: as_on_site.in_need(TITLE.operating.any_time),
+            stock.TURN: replace(TITLE.frames[stock.TURN], deciders=rules.BUY_IN_TURN.turn_deciders),
+        },
         verbs={
             **TITLE.verbs,
             "buy": rules.Buy(),
             "exchange": rules.Exchange(),
             "burlington": rules.Burlington(powers.BURLINGTON, powers.CHAMPLAIN, "private companies"),
-            "buy_private": ByFrame(rules.BuyInTurn(), privates.BuyPrivate[PrivatePurchase]()),
+            "buy_private": ByFrame(rules.BUY_IN_TURN, privates.BuyPrivate[PrivatePurchase]()),
         },
         bank=BankRules(),
         build=replace(TITLE.build, laid=as_on_site.home_laid),

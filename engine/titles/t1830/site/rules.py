@@ -57,6 +57,9 @@ class BuyInTurn(ShareAgain):
         return super().refuse(p, seat, got)
 
 
+BUY_IN_TURN = BuyInTurn()
+
+
 class Exchange(powers.Exchange):
     """The Mohawk & Hudson may bring as much of the NYC as a player may hold anyway."""
 
