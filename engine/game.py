@@ -12,6 +12,7 @@ from engine.core.audit import audit
 from engine.core.errors import Illegal, Refusal, Unreadable
 from engine.core.events import Event
 from engine.core.naming import named_error
+from engine.core.parts import Shown
 from engine.core.position import Position, copy_of
 from engine.core.sentences import because, sentence_of
 from engine.core.state import AnyState, Gather
@@ -56,6 +57,15 @@ class Game:
     def verbs(self, seat: str) -> list[str]:
         """What a seat can do now."""
         return possible_verbs(self.position(), seat)
+
+    def shown(self, seat: str, verb: str) -> Shown:
+        """How what a seat can do is put before it; what ends something is never done by accident."""
+        law = self.title.verbs[verb]
+        return Shown.RARE if law.grave else law.shown_now(self.position(), seat)
+
+    def usual(self, seat: str, verb: str) -> Got:
+        """Choices with which a verb is usually begun, where there may be many others."""
+        return self.title.verbs[verb].usual(self.position(), seat)
 
     def values(self, seat: str, verb: str, got: Mapping[str, str | int] | None = None) -> tuple[str, Values] | None:
         """The next slot of a verb with the values that can still lead to a legal move; None if nothing is open."""

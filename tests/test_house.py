@@ -10,6 +10,7 @@ from pathlib import Path
 import grimp
 import pytest
 
+from engine.titles import every_title
 from tools.ledger_check import main as ledger_check
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -291,3 +292,51 @@ def test_a_test_of_an_unknown_statement_fails(
 ):
     assert ledger_check(ledger(tmp_path, BOTH + ONE.replace('"g-1"', mark).replace("test_it", "test_other"))) == 1
     assert sentence in capsys.readouterr().out
+
+
+TYPED = (
+    "bot/discord/domains/ahead.py",
+    "bot/table/operating.py",
+    "bot/table/ordering.py",
+    "bot/table/orders.py",
+    "bot/table/telling.py",
+)
+"""The typed commands whose own name is a move's: orders ahead, and what they do when their moment comes."""
+STRATEGIES = "bot/robots/"
+"""A robot weighs particular moves. What it does not know it leaves to chance."""
+ORDINARY = {
+    ("bot/discord/acting.py", "keep"): "a private copy's button",
+    ("bot/discord/domains/explore_lines.py", "run"): "a sentence",
+    ("bot/discord/domains/history.py", "dividend"): "a kind of event",
+    ("bot/discord/domains/settings.py", "stop"): "a setting",
+    ("bot/discord/foresight.py", "token"): "a kind of event",
+    ("bot/discord/foresight.py", "stop"): "a field of an event",
+    ("bot/discord/hints.py", "run"): "a sentence",
+    ("bot/discord/laying.py", "stop"): "a kind of slot",
+    ("bot/discord/lines.py", "home"): "a sentence",
+    ("bot/discord/panel.py", "dividend"): "a step of a turn",
+    ("bot/discord/run.py", "stop"): "a task",
+    ("bot/store/database.py", "connect"): "SQLAlchemy's event",
+    ("bot/store/rows.py", "stop"): "a kind of action",
+    ("bot/table/clocks.py", "stop"): "a setting",
+    ("bot/table/extras.py", "stop"): "a kind of action",
+    ("bot/table/keeping.py", "run"): "a shape of a frame",
+    ("bot/table/settings.py", "stop"): "a setting",
+}
+"""Words that are also a move's name, and mean something else there."""
+
+
+def test_no_moves_name_stands_in_the_bot_outside_its_words_and_typed_commands():
+    """How a move is shown, its law says (`Shown`): a new one needs no line in the bot."""
+    moves = {verb for title in every_title() for verb in title.verbs}
+    rooms = [ROOT / "bot" / room for room in ("discord", "league", "menu", "robots", "store", "table")]
+    files = [path for room in rooms for path in room.rglob("*.py")]
+    assert len(moves) > 50 and len(files) > 100
+    named = {
+        (str(path.relative_to(ROOT)), node.value)
+        for path in files
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in moves
+    }
+    found = {(path, word) for path, word in named if path not in TYPED and not path.startswith(STRATEGIES)}
+    assert found == ORDINARY.keys()

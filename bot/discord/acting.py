@@ -13,7 +13,6 @@ from bot.discord.foresight import QUOTED, Foresight, foresee
 from bot.discord.game_lookup import GameContext, find_seat, game_at_press
 from bot.discord.hints import hints
 from bot.discord.moment import GO, GREEN, PLAIN, TRY, Moment, Panel, address
-from bot.discord.openings import is_seldom
 from bot.discord.panel import front, next_choice
 from bot.discord.reply import Attachment, Button, Reply, in_rows
 from bot.discord.request import Request
@@ -23,13 +22,10 @@ from bot.discord.walking import Walk, walk, why_nothing
 from bot.table.errors import NeedsConfirmation, Refused, Stale
 from bot.table.settings import hints_allowed, may_be_copied, personal_setting
 from engine import Act
-from engine.core.verbs import Text
+from engine.core.verbs import Answers, Shown, Text
 from engine.family.running import RunTrains
 from engine.view import seen
 from engine.words import current_language
-
-ASKED_FOR = ("accept", "decline")
-"""Verbs that somebody else is waiting for."""
 
 
 async def front_panel(request: Request, here: GameContext, mode: str = GO, note: str = "", page: int = 0) -> Reply:
@@ -40,7 +36,7 @@ async def front_panel(request: Request, here: GameContext, mode: str = GO, note:
 
     def open_now() -> tuple[list[str], Walk | None]:
         verbs = likeliest_first(here)
-        usual = (at.openings.walk(verb) for verb in verbs if not is_seldom(game, verb))
+        usual = (at.openings.walk(verb) for verb in verbs if game.shown(here.seat, verb) is not Shown.RARE)
         return verbs, next((made for made in usual if isinstance(made.choices, Text)), None)
 
     verbs, written = await request.table.services.work(open_now)
@@ -86,7 +82,8 @@ def likeliest_first(here: GameContext) -> list[str]:
     game = here.supposed
 
     def welcome(verb: str) -> int:
-        return ASKED_FOR.index(verb) if verb in ASKED_FOR else len(ASKED_FOR) + is_seldom(game, verb)
+        offer = game.title.verbs[verb].answers is Answers.OFFER
+        return 0 if offer else 2 if game.shown(here.seat, verb) is Shown.RARE else 1
 
     return sorted(game.verbs(here.seat) if here.seat else [], key=welcome)
 

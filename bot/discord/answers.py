@@ -14,7 +14,6 @@ from engine.words import Words
 
 QUESTIONS = ("ask", "trial")
 """Shapes of the top frame when one player must answer; answers that several give at once stay sealed."""
-OFFERED = ("accept", "decline")
 
 
 def is_asked(here: GameContext) -> bool:

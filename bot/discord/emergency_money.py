@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from bot.discord.game_lookup import GameContext
-from bot.discord.openings import DONE
+from bot.discord.openings import TRAIN, ends_step
 from bot.discord.say import say
 from engine.needs import Elsewhere, Need, Sale, need_of
 from engine.words import Words
@@ -19,7 +19,7 @@ def need_lines(here: GameContext) -> list[str]:
     need = need_of(here.supposed, here.seat) if here.decides else None
     if need is None:
         return []
-    bound = not set(DONE) & set(here.supposed.verbs(here.seat))
+    bound = not ends_step(here.supposed, here.seat)
     return [_needed(here.words, need, bound=bound), *_rest(here.words, need)]
 
 
@@ -28,7 +28,7 @@ def _needed(words: Words, need: Need, *, bound: bool) -> str:
     enough = "enough" if need.could_bring >= need.missing else "short" if need.could_bring else "nothing"
     enough = enough if bound or not need.kind else "open"
     name = f"train_{enough}" if need.kind else f"money_{enough}"
-    kind = words.value("buy_train", "kind", need.kind) if need.kind else ""
+    kind = words.value_of(TRAIN, need.kind) if need.kind else ""
     return say(name, group="need", amount=amount, kind=kind, company=need.company, bring=bring)
 
 
@@ -57,6 +57,6 @@ def _sale(words: Words, sale: Sale) -> str:
 
 
 def _train(words: Words, one: Elsewhere) -> str:
-    kind = words.value("buy_train", "kind", one.kind)
+    kind = words.value_of(TRAIN, one.kind)
     name = "train_fixed" if one.low == one.high else "train_between"
     return say(name, group="need", owner=one.owner, kind=kind, low=words.money(one.low), high=words.money(one.high))

@@ -12,6 +12,7 @@ from bot.discord.reply import OPTIONS, Button, Part, Select, in_rows
 from bot.discord.say import say
 from bot.discord.walking import Walk
 from engine import Act
+from engine.core.verbs import Shown
 from engine.prospects import station_of
 from engine.view import distinct
 from engine.words.buttons import capital
@@ -22,8 +23,6 @@ STOP = "stop"
 ON_MAP = ("hex", STOP)
 TILE = ("tile", "rotation")
 """The slots of a tile that is chosen from a picture."""
-USUAL = ("lay",)
-"""The family's verb for the track of every turn."""
 BUTTONS = 15
 """The most places that have buttons; more become a list."""
 NAMED = 3
@@ -63,8 +62,9 @@ def _chart(at: Moment, walk: Walk, page: int) -> Panel:
     made = at.openings.distinguished([at.openings.named(way) for way in ways])
     laid = walk.slot == "hex" and any(way.slot in TILE or "tile" in way.got for way in ways)
     costs = [one.spent if laid else 0 for one in made]
+    usual = at.here.supposed.shown(at.here.seat, walk.verb) is Shown.MAP
     # Only where every place begins the usual choice of a tile, or in a list, its name is enough.
-    by_name = (laid and walk.verb in USUAL and not any(one.whole for one in made)) or len(places) > BUTTONS
+    by_name = (laid and usual and not any(one.whole for one in made)) or len(places) > BUTTONS
     labels = [
         f"{numbers[place]} · {_named(at, names[place], cost) if by_name and not one.whole else one.label}"
         for place, one, cost in zip(shown, made, costs, strict=True)

@@ -6,14 +6,11 @@ from collections.abc import Sequence
 
 from bot.discord.openings import TRAIN, Opening
 from bot.discord.say import say
+from engine.core.verbs import Shown
 from engine.view import CompanyView, PrivateView, View, WareView
 from engine.words import Words
 
 TENTH = 10
-DISCARD = "discard"
-"""The verb of a train over the limit: what its purchase would do is of no interest."""
-STARTS = ("set_par",)
-"""Verbs about the company that the question is about."""
 
 
 def line_about(words: Words, one: Opening) -> str:
@@ -26,8 +23,10 @@ def line_about(words: Words, one: Opening) -> str:
             return say("leaves" if left else "leaves_nothing", group="lines", line=line, amount=words.money(left))
         if line := _about(words, words.slot_kind(one.verb, slot), str(value)):
             return line
-    if one.verb in STARTS and words.view.agenda:
-        return _about(words, "company", next(iter(words.view.agenda[-1].about), ""))
+    top = words.view.agenda[-1] if words.view.agenda else None
+    if top is not None and one.shown is Shown.LIST and top.shape == "ask":
+        # What answers a question without naming a company is about the company that the question is about.
+        return _about(words, "company", next(iter(top.about), ""))
     return _about(words, "private", one.private)
 
 
@@ -117,10 +116,11 @@ def _train(words: Words, one: Opening, kind: str) -> str:
         return ""
     seller = str(one.got.get("from", ""))
     if any(company.symbol == seller for company in (*words.view.companies, *words.view.builders)):
-        return _line(words.value("buy_train", "kind", kind), "", [_of_company(words, seller, ware)])
-    if one.verb == DISCARD:
+        return _line(words.value_of(TRAIN, kind), "", [_of_company(words, seller, ware)])
+    if "from" not in one.got:
+        # A train over the limit: what its purchase would do is of no interest.
         lasts = [words.text("scrapped_by", kind=ware.rusted_by)] if ware.rusted_by else []
-        return _line(words.value("buy_train", "kind", kind), "", [words.money(ware.price), *lasts])
+        return _line(words.value_of(TRAIN, kind), "", [words.money(ware.price), *lasts])
     return train_line(words, ware, phases_begun(words, one))
 
 
@@ -149,7 +149,7 @@ def train_line(words: Words, ware: WareView, phases: Sequence[str]) -> str:
         parts.append(words.text("scraps", kinds=words.view.cards_rusted(ware)))
     if ware.rusted_by:
         parts.append(words.text("scrapped_by", kind=ware.rusted_by))
-    return _line(words.value("buy_train", "kind", ware.kind), "", parts)
+    return _line(words.value_of(TRAIN, ware.kind), "", parts)
 
 
 def phases_begun(words: Words, one: Opening) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ import msgspec
 from bot.discord.candidates import place_of, tile_rotations
 from bot.discord.walking import Walk, walk_named
 from engine import Act, Event, Game, Span
-from engine.core.verbs import Text, Value
+from engine.core.verbs import Answers, Shown, Text, Value
 from engine.prospects import acting_company, has_acted, if_all_agree, if_nobody_takes_them, is_step_done
 from engine.view import distinct, seen
 from engine.words import Words
@@ -23,23 +23,16 @@ TRAIN = "kind of train"
 ROTATION = "rotation"
 DRAWN = ("hex", "tile", ROTATION)
 """Slots chosen from a picture."""
-BUY_TRAIN, SELLER = "buy_train", "from"
-"""The verb with which a company gets its trains, and the slot of who sells."""
-SELL = "sell"
-DONE = ("skip", "pass", "pass_auction")
-"""Verbs that end a step; buttons name the step, not the verb."""
+SELLER = "from"
+"""The slot of who sells a train."""
 PRICED = ("price", "price_stays", "restacked", "closed")
 """What comes of a price when shares are sold."""
 UNSETTLED, FAILED = ("offered", "merging"), "failed"
 """Events of moves that need others, and of procedures that came to nothing."""
-ANSWERS = ("accept", "answer")
-"""Verbs that answer: they are offered whatever comes of them."""
 RAISE = 5
 """Bids are raised by so much or a multiple of it, even where any amount is open."""
 PAYS = "_pays"
 """How the kinds of events end in which somebody is paid for what they own."""
-SELDOM = ("hold", "withdraw")
-"""Rare verbs, besides those that end something."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +54,7 @@ class Opening:
     """The phases it begins."""
     fails: bool = False
     """It would come to nothing, whatever anybody answers."""
+    shown: Shown = Shown.BUTTON
 
     @property
     def texts(self) -> list[str]:
@@ -98,7 +92,7 @@ class Openings:
         moves = self._spread(self.walk(verb))
         least = [self._least(one) for one in moves]
         more = beginning_label(self.words, verb, {}, "more")
-        return [*self._worth_offering(least), *([Opening(verb, {}, more)] if least != moves else [])]
+        return [*self._worth_offering(least), *([self._begun(verb, {}, more)] if least != moves else [])]
 
     def _worth_offering(self, moves: Sequence[Walk]) -> list[Opening]:
         """Without what would come to nothing, each named so that it is told from the others; likely trains first."""
@@ -106,7 +100,7 @@ class Openings:
 
     def _unlikely(self, one: Opening) -> tuple[bool, bool, int]:
         """Sort key of a train: other companies' come last, before them those that have rusted, cheap ones first."""
-        if one.verb != BUY_TRAIN:
+        if not self.game.title.verbs[one.verb].gets_train:
             return False, False, 0
         ware = next((ware for ware in self.words.view.trains if ware.kind == one.got.get("kind")), None)
         seller = one.got.get(SELLER) in self.game.state.companies
@@ -114,7 +108,10 @@ class Openings:
 
     def verb(self, verb: str) -> Opening:
         """An opening for the verb itself."""
-        return Opening(verb, {}, beginning_label(self.words, verb, {}))
+        return self._begun(verb, {}, beginning_label(self.words, verb, {}))
+
+    def _begun(self, verb: str, got: Mapping[str, Value], label: str, spent: int = 0) -> Opening:
+        return Opening(verb, got, label, spent=spent, shown=self.game.shown(self.seat, verb))
 
     def next(self, made: Walk, value: Value) -> Opening:
         """Openings for a move's next choice."""
@@ -141,12 +138,13 @@ class Openings:
             span = made.choices if isinstance(made.choices, Span) and made.slot == "price" else None
             ends = (span.low, span.high) if span is not None else self._costs(made)
             label = beginning_label(self.words, made.verb, made.got, span=ends)
-            return Opening(made.verb, made.got, label, spent=0 if span is not None or ends is None else ends[0])
+            return self._begun(made.verb, made.got, label, 0 if span is not None or ends is None else ends[0])
+        law = self.game.title.verbs[made.verb]
         after, events = self.game.apply(self.seat, made.act)
         if after.state.lots and any(event.kind == "sold" for event in events):
             _, more = if_nobody_takes_them(after)
             events = [*events, *(event for event in more if event.kind in PRICED)]
-        if made.verb == "skip" and self._is_step_done():
+        if any(event.kind == "skipped" for event in events) and self._is_step_done():
             # Somebody who has laid a tile finishes the step; they do not "lay no track".
             events = [
                 msgspec.structs.replace(one, data={**one.data, "step": f"done {one.data.get('step')}"})
@@ -157,18 +155,19 @@ class Openings:
         fails = (
             would is not None
             and not would.asked
-            and made.verb not in ANSWERS
+            and law.answers is Answers.NOTHING
             and any(event.kind == FAILED for event in (*events, *later))
         )
         # A sale costs nothing, even if the train that it pays for is bought at once.
-        spent = 0 if made.verb == SELL else self._paid(after, events)
+        spent = 0 if law.sells else self._paid(after, events)
         company = acting_company(self.game)
         left = after.state.cash.get(company, 0) - _income(events, company)
         events = self._read(events)
         label = move_label(self.words, made.act, events, spent, self._read(later))
         private = str(events[0].data.get("private", "")) if events else ""
         phases = tuple(str(event.data["phase"]) for event in events if event.kind == "phase")
-        return Opening(made.verb, made.got, label, True, spent, left, private, phases, fails)
+        shown = self.game.shown(self.seat, made.verb)
+        return Opening(made.verb, made.got, label, True, spent, left, private, phases, fails, shown)
 
     def _cost(self, made: Walk) -> int:
         """What a move costs if all that is open gets its first value."""
@@ -261,6 +260,6 @@ def _income(events: Sequence[Event], account: str) -> int:
     )
 
 
-def is_seldom(game: Game, verb: str) -> bool:
-    """Is it a rare verb?"""
-    return verb in SELDOM or game.title.verbs[verb].grave
+def ends_step(game: Game, seat: str) -> bool:
+    """Can the seat end its step or its turn without doing anything more?"""
+    return any(game.shown(seat, verb) is Shown.DONE for verb in game.verbs(seat))

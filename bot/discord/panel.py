@@ -8,20 +8,19 @@ from dataclasses import replace
 from itertools import groupby
 
 from bot.discord import laying
-from bot.discord.answers import OFFERED, is_asked, outcomes
+from bot.discord.answers import is_asked, outcomes
 from bot.discord.drawing import DrawingJob
 from bot.discord.emergency_money import need_lines
 from bot.discord.game_lookup import GameContext
 from bot.discord.lines import alike, line_about, phases_begun
 from bot.discord.moment import GO, PLAIN, PRIMARY, TRY, Moment, Panel, address
-from bot.discord.openings import BUY_TRAIN, DONE, Opening, Openings, is_seldom
+from bot.discord.openings import Opening, Openings, ends_step
 from bot.discord.reply import LAYOUT_PARTS, OPTIONS, Button, Entry, Part, Select, in_rows, size
 from bot.discord.say import say
 from bot.discord.walking import Walk, why_nothing
 from bot.table.settings import may_be_copied
 from engine import Span
-from engine.core.trial import ANSWER
-from engine.core.verbs import Text
+from engine.core.verbs import Answers, Shown, Text
 from engine.view import CompanyView
 from engine.words.buttons import begun, capital, offer_label
 
@@ -29,16 +28,10 @@ FEW = 10
 """The most values shown as buttons; more become a list."""
 FEW_NAMED = 3
 """The most values named in the question that asks for one."""
-LISTED = ("take", "bid", "buy", "par", "set_par", "buy_train", "discard")
-"""The family's verbs whose objects are shown as a list."""
-ASIDE = ("sell", "buy_private")
-"""The family's verbs shown beside the main choice of a moment."""
-BY_STEP = ("lay", "token")
-"""The family's verbs that give their step its name."""
 TURN = "operating_turn"
 """The rule of a company's turn, whose steps have names."""
-STOCK_TURN, PASS = "stock_turn", "pass"
-"""The rule of a player's turn, and the verb that ends it."""
+STOCK_TURN = "stock_turn"
+"""The rule of a player's turn."""
 ALIKE = 3
 """Of so many companies that differ by nothing but their names, one has a line; the others are in a list."""
 FEW_ASIDE = 3
@@ -57,7 +50,7 @@ def front(
     computed before, such as the best runs: it shows the verb whose choices are text. `last` comes at the bottom.
     """
     here, found = at.here, at.openings
-    seldom = [verb for verb in verbs if is_seldom(here.supposed, verb)]
+    seldom = [verb for verb in verbs if here.supposed.shown(here.seat, verb) is Shown.RARE]
     usual = [verb for verb in verbs if verb not in seldom] or (seldom if here.decides else [])
     walks = {verb: found.walk(verb) for verb in usual}
     written = next((verb for verb, walk in walks.items() if isinstance(walk.choices, Text)), "")
@@ -67,10 +60,10 @@ def front(
     listed = [one for verb in usual if verb != first for one in _open(found, verb, alone=len(usual) == 1)]
     for one, line in zip(listed, _lines(here, listed), strict=True):
         button = _button(at, usual, one)
-        if one.verb in OFFERED:
+        if here.supposed.title.verbs[one.verb].answers is Answers.OFFER:
             # Somebody waits for the answer: it comes before what is chosen from a picture.
             answers.append((line, button))
-        elif line and one.verb in LISTED:
+        elif line and one.shown is Shown.LIST:
             # Only lists of objects are turned page by page: what else can be done stays in sight.
             objects.append((one, line))
         elif line:
@@ -107,11 +100,16 @@ def _entries(at: Moment, usual: Sequence[str], objects: Sequence[tuple[Opening, 
 
 def _lines(here: GameContext, listed: Sequence[Opening]) -> list[str]:
     """What is said beside each button: what there is to know of its object, or where an answer leads."""
-    known = [line_about(here.words, one) if one.verb in LISTED else "" for one in listed]
-    asked = [n for n, one in enumerate(listed) if not known[n] and (one.verb in OFFERED or is_asked(here))]
+    laws = here.supposed.title.verbs
+    known = [line_about(here.words, one) if one.shown is Shown.LIST else "" for one in listed]
+    asked = [
+        n
+        for n, one in enumerate(listed)
+        if not known[n] and (laws[one.verb].answers is Answers.OFFER or is_asked(here))
+    ]
     for n, line in zip(asked, outcomes(here, [listed[n] for n in asked]), strict=True):
         known[n] = line
-    told = [_explained(here, one.verb) if one.whole and one.verb not in LISTED else "" for one in listed]
+    told = [_explained(here, one.verb) if one.whole and one.shown is not Shown.LIST else "" for one in listed]
     return [line or explained for line, explained in zip(known, told, strict=True)]
 
 
@@ -124,18 +122,20 @@ def _explained(here: GameContext, verb: str) -> str:
 def _open(found: Openings, verb: str, *, alone: bool) -> list[Opening]:
     """A verb's openings; for a secondary verb with many, only the verb."""
     moves = found.at_least(verb)
-    most = 1 if verb in ASIDE else FEW_ASIDE
-    return moves if alone or verb in LISTED or len(moves) <= most else [found.verb(verb)]
+    shown = found.game.shown(found.seat, verb)
+    most = 1 if shown is Shown.ASIDE else FEW_ASIDE
+    return moves if alone or shown is Shown.LIST or len(moves) <= most else [found.verb(verb)]
 
 
 def _drawn(at: Moment, walks: Mapping[str, Walk]) -> tuple[str, Panel]:
     """The first verb that is chosen from a picture, with that picture; otherwise the current picture."""
     for verb, walk in walks.items():
-        if verb in ASIDE or verb in DONE:
+        shown = at.here.supposed.shown(at.here.seat, verb)
+        if shown in (Shown.ASIDE, Shown.DONE):
             # Later verbs are possible at any time, and have a button that leads to their picture.
             break
         # What is laid or placed every turn is named after its step.
-        headed = bool(walk.slot) and (bool(walk.got) or verb not in BY_STEP)
+        headed = bool(walk.slot) and (bool(walk.got) or shown is not Shown.MAP)
         if chart := laying.drawn(at, walk, alone=not headed):
             above = _heading(at.here, walk) if headed else _outcome(at.here, verb)
             return verb, replace(chart, text="\n".join(filter(None, [above, chart.text])))
@@ -150,7 +150,7 @@ def _dawning(here: GameContext, listed: Sequence[Opening]) -> tuple[DrawingJob, 
 
 def _pass_round(at: Moment, usual: Sequence[str]) -> Button | None:
     """A button to pass for the rest of a stock round."""
-    stock = at.here.view.clock.round == "stock" and any(verb.startswith("pass") for verb in usual)
+    stock = at.here.view.clock.round == "stock" and any(at.here.supposed.title.verbs[verb].passes for verb in usual)
     if not stock or at.mode == TRY or not at.here.decides or at.here.now.row.is_copy:
         return None
     return Button(say("button_pass_round"), "pass_round", address(at.here))
@@ -269,8 +269,7 @@ def standing(here: GameContext) -> str:
         )
         if here.decides and _must_buy(here):
             lines.append(say("must_buy", company=company.symbol))
-    if any(one.rule == STOCK_TURN for one in asked) and (why := _why_no_pass(here)):
-        lines.append(say("must_sell", reason=why))
+    lines += [say("must_sell", reason=why) for one in asked if one.rule == STOCK_TURN and (why := _why_no_pass(here))]
     return "\n".join(lines)
 
 
@@ -282,14 +281,18 @@ def _treasury(here: GameContext, company: CompanyView) -> str:
 
 def _why_no_pass(here: GameContext) -> str:
     """Why the seat cannot end its turn in a stock round; empty if it can."""
-    game = here.supposed
-    return "" if set(DONE) & set(game.verbs(here.seat)) else why_nothing(game, here.seat, PASS)
+    game, laws = here.supposed, here.supposed.title.verbs
+    if ends_step(game, here.seat):
+        return ""
+    passing = next((verb for one in game.decisions() for verb in one.verbs if laws[verb].passes), "")
+    return why_nothing(game, here.seat, passing) if passing else ""
 
 
 def _must_buy(here: GameContext) -> bool:
     """Is the seat to buy a train, without the choice to buy none?"""
-    verbs = here.supposed.verbs(here.seat)
-    return BUY_TRAIN in verbs and not set(DONE) & set(verbs)
+    game = here.supposed
+    buys = any(game.title.verbs[verb].gets_train for verb in game.verbs(here.seat))
+    return buys and not ends_step(game, here.seat)
 
 
 # --- one choice after another
@@ -299,7 +302,8 @@ def next_choice(at: Moment, walk: Walk, page: int = 0) -> Panel:
     """The panel for a move's next choice."""
     heading, prefix = _heading(at.here, walk), at.prefix(walk.verb, walk.texts)
     if isinstance(walk.choices, Span):
-        line = line_about(at.here.words, Opening(walk.verb, walk.got))
+        shown = at.here.supposed.shown(at.here.seat, walk.verb)
+        line = line_about(at.here.words, Opening(walk.verb, walk.got, shown=shown))
         return Panel("\n".join(filter(None, [heading, line])), (*_amounts(at, walk), (at.back(),)))
     if isinstance(walk.choices, Text):
         return Panel(heading, ((Button(say("button_write"), f"write_{at.mode}", prefix, PRIMARY), at.back()),))
@@ -327,7 +331,7 @@ def next_choice(at: Moment, walk: Walk, page: int = 0) -> Panel:
 def _choices(at: Moment, moves: Sequence[Opening]) -> list[Part]:
     """Moves with a line about their objects, or plain buttons."""
     words = at.here.words
-    return _lined([("" if one.verb in BY_STEP else line_about(words, one), at.button(one)) for one in moves])
+    return _lined([("" if one.shown is Shown.MAP else line_about(words, one), at.button(one)) for one in moves])
 
 
 def _lined(pairs: Sequence[tuple[str, Button]]) -> list[Part]:
@@ -342,7 +346,7 @@ def _lined(pairs: Sequence[tuple[str, Button]]) -> list[Part]:
 
 
 def _heading(here: GameContext, walk: Walk) -> str:
-    if walk.verb == ANSWER:
+    if here.supposed.title.verbs[walk.verb].answers is Answers.QUESTION:
         # The question itself says what to answer.
         return "\n".join(f"**{here.words.decision(one)}**" for one in here.view.decisions if one.seat == here.seat)
     values = walk.choices if isinstance(walk.choices, Sequence) and len(walk.choices) <= FEW_NAMED else ()
@@ -352,7 +356,8 @@ def _heading(here: GameContext, walk: Walk) -> str:
         question=here.words.question(walk.verb, walk.slot, values),
     )
     # What is laid and placed in every turn is explained with its map, not with every tile.
-    outcome = "" if walk.got and walk.verb in BY_STEP else _outcome(here, walk.verb)
+    by_step = here.supposed.shown(here.seat, walk.verb) is Shown.MAP
+    outcome = "" if walk.got and by_step else _outcome(here, walk.verb)
     return "\n".join(filter(None, [choosing, outcome]))
 
 

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from bot.discord.game_lookup import GameContext
 from bot.discord.moment import GO, PLAIN, PRIMARY, Moment
-from bot.discord.openings import DONE, Opening, Openings, is_seldom
+from bot.discord.openings import Opening, Openings
 from bot.discord.reply import Button
 from bot.discord.say import say
+from bot.discord.walking import Walk
 from bot.table.table import Present
 from engine import Game
-from engine.core.verbs import Text
+from engine.core.verbs import Shown, Text
 from engine.view import suppositions, view
 from engine.words import Words
 
 MOST = 4
 """Most buttons, not counting the one that leads to everything else."""
-SELLER, BANK = "from", "bank"
-TAKE = "take"
-"""The verb that buys a private company in the auction."""
 FEW = 3
 """The most answers to a question that are shown as buttons; with more, none are."""
 
@@ -42,15 +40,15 @@ def _common(at: Moment) -> list[Opening]:
         alike = [(one.verb, one.got, one.label) for one in other]
         shown = [one for one in shown if (one.verb, one.got, one.label) in alike]
     # There is always room for passing, however many other moves there are.
-    done = [one for one in shown if one.verb in DONE]
-    return [*[one for one in shown if one.verb not in DONE][: MOST - len(done)], *done]
+    done = [one for one in shown if one.shown is Shown.DONE]
+    return [*[one for one in shown if one.shown is not Shown.DONE][: MOST - len(done)], *done]
 
 
 def _whole(game: Game, seat: str) -> list[Opening]:
     found = Openings(game, seat, Words(view(game)))
     whole: list[Opening] = []
     for verb in game.verbs(seat):
-        if is_seldom(game, verb):
+        if game.shown(seat, verb) is Shown.RARE:
             continue
         made = found.walk(verb)
         if isinstance(made.choices, Text):
@@ -58,10 +56,15 @@ def _whole(game: Game, seat: str) -> list[Opening]:
             whole += [found.named_with(verb, {**made.got, made.slot: known[0]})] if known else []
         elif not made.slot or (isinstance(made.choices, tuple) and len(made.choices) <= FEW):
             whole += [one for one in found.at_least(verb) if one.whole]
-        elif isinstance(made.choices, tuple) and made.slot == SELLER and BANK in made.choices:
-            # However many other companies sell trains, the next one of the bank is the usual one.
-            whole += [one for one in found.of(verb, {**made.got, SELLER: BANK}) if one.whole][:FEW]
-        elif verb == TAKE:
-            # Where any private company can be bought, the cheapest is the usual one.
-            whole += sorted((one for one in found.at_least(verb) if one.whole), key=lambda one: one.spent)[:1]
+        elif isinstance(made.choices, tuple):
+            whole += _usual(found, verb, made)
     return whole
+
+
+def _usual(found: Openings, verb: str, made: Walk) -> list[Opening]:
+    """What the verb itself calls usual among many, if it is possible now."""
+    assert isinstance(made.choices, tuple)
+    usual = found.game.usual(found.seat, verb)
+    if usual.get(made.slot) not in made.choices:
+        return []
+    return [one for one in found.of(verb, {**made.got, **usual}) if one.whole][:FEW]

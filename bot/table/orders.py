@@ -11,6 +11,7 @@ from engine import Act, Event, Span
 from engine.core.sentences import because
 from engine.core.verbs import Values
 from engine.prospects import Earning
+from engine.titles import title_named
 from engine.view import CompanyView, DecisionView, PrivateView, View
 
 MOST_A_SEAT = 10
@@ -118,7 +119,7 @@ def passing(view: View, until: str, rule: str, ignored: Sequence[str]) -> dict[s
 def _pass(terms: dict[str, Any], look: OrderContext) -> Verdict:
     if _is_over(terms, look.view):
         return Complete()
-    verb = _pass_verb(look.decision.verbs)
+    verb = _pass_verb(look)
     if look.decision.rule != terms["rule"] or not verb:
         return Wait()
     return MakeMove(Act(verb))
@@ -189,10 +190,10 @@ def _buy(terms: dict[str, Any], look: OrderContext) -> Verdict:
     company = next((one for one in look.view.companies if one.symbol == terms["company"]), None)
     if company is None or company.closed:
         return Disarm(EVENT)
-    if look.before is not None and look.before.verb == "buy" and (verb := _pass_verb(look.decision.verbs)):
+    if look.before is not None and look.before.verb == "buy" and (verb := _pass_verb(look)):
         return MakeMove(Act(verb))
     if _bought_all(terms, look.view):
-        verb = _pass_verb(look.decision.verbs)
+        verb = _pass_verb(look)
         if not terms.get("then_pass"):
             return Complete()
         return MakeMove(Act(verb)) if look.decision.rule == "stock_turn" and verb else Wait()
@@ -264,7 +265,7 @@ def _bid(terms: dict[str, Any], look: OrderContext) -> Verdict:
     low = found[1].low if found is not None and isinstance(found[1], Span) else None
     if low is not None and low <= terms["limit"]:
         return MakeMove(Act("bid", {"private": private.id, "amount": low}))
-    verb = _pass_verb(look.decision.verbs)
+    verb = _pass_verb(look)
     # In a contest one can only bid more or drop out; elsewhere the owner may want something else.
     return MakeMove(Act(verb)) if contested and verb else Disarm(EVENT)
 
@@ -365,8 +366,9 @@ def _about(view: View) -> set[str]:
     return {top.subject, *top.about, *lots}
 
 
-def _pass_verb(verbs: Sequence[str]) -> str:
-    return next((verb for verb in verbs if verb.partition("_")[0] == "pass"), "")
+def _pass_verb(look: OrderContext) -> str:
+    laws = title_named(look.view.title).verbs
+    return next((verb for verb in look.decision.verbs if laws[verb].passes), "")
 
 
 def clock_of(view: View) -> list[Any]:

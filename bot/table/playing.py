@@ -18,7 +18,6 @@ from engine.view import supposed, view
 
 CHAIN = 60
 """The most moves orders may add after one move."""
-ABOUT_OFFERS = ("accept", "decline", "withdraw")
 
 
 @dataclass(frozen=True)
@@ -82,7 +81,7 @@ def check_current(game: Game, act: Act, decision: Any) -> None:
         if decision == moment(game) != 0:
             return
         # An offer stays open while the game goes on, so its own number will do.
-        if act.verb in ABOUT_OFFERS and act.args.get("offer") == decision:
+        if act.verb in offers.ABOUT and act.args.get("offer") == decision:
             return
     raise Stale("The game has moved on since this was shown; please check and try again.")
 

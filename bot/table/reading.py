@@ -10,6 +10,7 @@ from bot.table.errors import Refused
 from bot.table.say import say
 from engine import Act, Event, Game
 from engine.exchange.judging import FELL_SHORT
+from engine.titles import title_named
 from engine.view import View, hidden_from, seen
 from engine.words import Words
 
@@ -43,7 +44,8 @@ def sentences(story: MoveEvents, shown: View) -> list[str]:
         # For an offer, even the verb would reveal too much.
         return [say("somebody_moved", name=words.holder(story.seat))]
     found = [words.event(event) for event in readable(story, shown.seat)]
-    if not found and story.verb == "pass":
+    law = title_named(shown.title).verbs.get(story.verb)
+    if not found and law is not None and law.passes:
         # Whoever has bought or sold ends the turn with it; nothing else happens.
         return [say("turn_ended", name=words.holder(story.seat))]
     return found or [words.move(story.seat, Act(story.verb)) + "."]

@@ -48,6 +48,7 @@ from bot.table.takeback import TakeBack
 from bot.table.transfer import Transfer
 from bot.table.troubles import answers
 from engine import Act, Game
+from engine.core.offers import WITHDRAW
 from engine.core.sentences import because
 from engine.view import view
 
@@ -255,7 +256,7 @@ class Table:
             loaded = await self.services.load(game_id)
             if all(open_offer.id != offer for open_offer in loaded.game.state.offers):
                 return
-            await self._made(loaded, 0, seat, readable("withdraw", {"offer": offer}), moment(loaded.game), None)
+            await self._made(loaded, 0, seat, readable(WITHDRAW, {"offer": offer}), moment(loaded.game), None)
 
     # --- looking
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core import agenda
 from engine.core.position import Position
 from engine.core.trial import ANSWER
-from engine.core.verbs import Choices, Plain, Values
+from engine.core.verbs import Answers, Choices, Plain, Values
 
 
 class AnswerChoice(Choices):
@@ -14,6 +14,8 @@ class AnswerChoice(Choices):
 
 class Answer(Plain[AnswerChoice]):
     """Answer the question on top of the agenda."""
+
+    answers = Answers.QUESTION
 
     def values(self, p: Position, seat: str, got: AnswerChoice, slot: str) -> Values:
         """What the frame's rule offers this seat."""

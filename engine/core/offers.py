@@ -7,10 +7,10 @@ from engine.core.errors import EngineError
 from engine.core.events import Event
 from engine.core.position import Position
 from engine.core.state import Offer
-from engine.core.verbs import C, Choices, Got, Plain, Values, checked
+from engine.core.verbs import Answers, C, Choices, Got, Plain, Shown, Values, checked
 
 STOP = "stop"
-ACCEPT = "accept"
+ACCEPT, DECLINE, WITHDRAW = "accept", "decline", "withdraw"
 ANSWER = "offer"
 """The rule that asks somebody who has only an offer to answer."""
 
@@ -22,9 +22,9 @@ def verbs_for(p: Position, seat: str) -> tuple[str, ...]:
     """What a seat can do about offers, and the proposal to stop the game."""
     names: list[str] = []
     if any(seat in offer.needs and seat not in offer.given for offer in p.s.offers):
-        names += [ACCEPT, "decline"]
+        names += [ACCEPT, DECLINE]
     if any(offer.by == seat for offer in p.s.offers):
-        names.append("withdraw")
+        names.append(WITHDRAW)
     if not p.seat(seat).out and not any(offer.verb == STOP for offer in p.s.offers):
         names.append(STOP)
     return tuple(names)
@@ -102,6 +102,8 @@ class OneOffer(Choices):
 class Accept(Plain[OneOffer]):
     """Agree to an offer."""
 
+    answers = Answers.OFFER
+
     def values(self, p: Position, seat: str, got: OneOffer, slot: str) -> Values:
         """Offers that wait for this seat."""
         return tuple(offer.id for offer in p.s.offers if seat in offer.needs and seat not in offer.given)
@@ -129,6 +131,8 @@ class Decline(Accept):
 
 class Withdraw(Plain[OneOffer]):
     """Take an offer back."""
+
+    shown = Shown.RARE
 
     def values(self, p: Position, seat: str, got: OneOffer, slot: str) -> Values:
         """The seat's own offers."""
@@ -178,4 +182,6 @@ class AgreeOnWinner(Stop[Winner]):
         p.emit("ended", why=end.why)
 
 
-VERBS = {ACCEPT: Accept(), "decline": Decline(), "withdraw": Withdraw(), STOP: Stop[Choices]()}
+ABOUT = (ACCEPT, DECLINE, WITHDRAW)
+"""The verbs about an offer that is open."""
+VERBS = {ACCEPT: Accept(), DECLINE: Decline(), WITHDRAW: Withdraw(), STOP: Stop[Choices]()}

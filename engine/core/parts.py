@@ -4,17 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
 from engine.core.errors import Refusal
-from engine.core.slots import Choices, Values
+from engine.core.slots import Choices, Got, Values
 from engine.core.state import AnyFrame, CompanyId, Run, SeatId
 
 P = TypeVar("P")
 F = TypeVar("F", bound=AnyFrame)
 Pos = TypeVar("Pos", contravariant=True)
+
+
+class Shown(Enum):
+    """How what a player can do is best put before them."""
+
+    BUTTON = "button"
+    """A button for each of its moves if there are only a few, else one for the verb."""
+    LIST = "list"
+    """Its objects in a list, each with what there is to know about it and a button."""
+    ASIDE = "aside"
+    """Possible beside what the moment is about: a button for the only move, or for the verb."""
+    MAP = "map"
+    """What the step is for, and is named after: chosen from the map and its tiles."""
+    DONE = "done"
+    """It ends the step or the turn; the button names that."""
+    RARE = "rare"
+    """Hardly ever wanted, or not to be done by accident: in the list at the bottom."""
+
+
+class Answers(Enum):
+    """What a verb answers."""
+
+    NOTHING = "nothing"
+    OFFER = "offer"
+    """An offer: somebody waits for it."""
+    QUESTION = "question"
+    """A question with a list of answers; it may be answered whatever comes of it."""
 
 
 class VerbLaw(Protocol[Pos]):
@@ -23,7 +51,14 @@ class VerbLaw(Protocol[Pos]):
     grave: bool
     declines: bool
     cashes: bool
+    sells: bool
+    gets_train: bool
+    passes: bool
+    answers: Answers
+    shown: Shown
 
+    def shown_now(self, p: Pos, seat: SeatId) -> Shown: ...
+    def usual(self, p: Pos, seat: SeatId) -> Got: ...
     @property
     def choices(self) -> type[Choices]: ...
     def slots(self, p: Pos, seat: SeatId, got: Any) -> tuple[str, ...]: ...

@@ -10,7 +10,7 @@ from engine.core.events import Event
 from engine.core.parts import PowerLaw
 from engine.core.position import Position
 from engine.core.state import Hold, Run
-from engine.core.verbs import Choices, Plain, Values, completes
+from engine.core.verbs import Choices, Plain, Shown, Values, completes
 
 HOLD, GO_ON = "hold", "go_on"
 
@@ -73,6 +73,8 @@ class HoldChoices(Choices):
 
 class AskForStop(Plain[HoldChoices]):
     """Ask for a pause at a moment that would pass without a decision."""
+
+    shown = Shown.RARE
 
     def values(self, p: Position, seat: str, got: HoldChoices, slot: str) -> Values:
         """The powers with moments; the moments of one."""

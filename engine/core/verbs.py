@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from engine.core import naming
 from engine.core.errors import Ambiguous, Illegal, Refusal, Unreadable
-from engine.core.parts import VerbLaw
+from engine.core.parts import Answers, Shown, VerbLaw
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.slots import Choices, Got, Span, Text, Value, Values
@@ -41,6 +41,15 @@ class Plain(Generic[C]):
     """Does it leave things as they are: a pass, a refusal, no more in this step?"""
     cashes: bool = False
     """Does it turn a private company into money that must be raised?"""
+    sells: bool = False
+    """Does it bring the player money? Then it costs nothing, even if what the money is for is bought at once."""
+    gets_train: bool = False
+    """Does it get the acting company a train?"""
+    passes: bool = False
+    """Does it let the player's turn go by, so that it can be done ahead of time, again and again?"""
+    answers: Answers = Answers.NOTHING
+    shown: Shown = Shown.BUTTON
+    """How it is shown, unless that depends on the moment (`shown_now`)."""
     choices: type[Any] = Choices
 
     def __init_subclass__(cls) -> None:
@@ -75,6 +84,14 @@ class Plain(Generic[C]):
     def consent(self, p: Position, seat: str, args: C) -> list[str]:
         """Seats other than the mover that must agree."""
         return []
+
+    def shown_now(self, p: Position, seat: str) -> Shown:
+        """How it is shown to a seat now."""
+        return self.shown
+
+    def usual(self, p: Position, seat: str) -> Got:
+        """Choices with which it is usually begun, where there may be many others; empty if none is more usual."""
+        return {}
 
 
 def next_slot(p: Position, verb: Verb, seat: str, got: Got) -> str | None:

@@ -10,7 +10,7 @@ from engine.core.position import Position
 from engine.core.seams import AuctionSeams
 from engine.core.sentences import because, pattern
 from engine.core.state import Run
-from engine.core.verbs import Choices, Plain, Span, Values
+from engine.core.verbs import Choices, Plain, Shown, Span, Values
 from engine.family import stock
 from engine.family.choices import PrivateBid
 from engine.family.setup import SALE
@@ -151,6 +151,8 @@ def _acted(p: Position, player: str, bid_on: str = "") -> None:
 class Take(Plain[Choices]):
     """Buy the cheapest private company at its price."""
 
+    shown = Shown.LIST
+
     def refuse(self, p: Position, seat: str, got: Choices) -> Refusal | None:
         """One must be for sale so; money."""
         private = p.title.auction.takeable(p)
@@ -177,6 +179,7 @@ class Take(Plain[Choices]):
 class Bid(Plain[PrivateBid]):
     """Bid on a private company that is not the cheapest, or raise in a contest."""
 
+    shown = Shown.LIST
     takeable = pattern("{private} is the cheapest, so you buy it at its price with `/take` instead of bidding")
     """Why there is no bid on what can be bought outright."""
 
@@ -244,6 +247,8 @@ class PassAuction(Plain[Choices]):
     """Do nothing this turn, or leave the contest."""
 
     declines = True
+    passes = True
+    shown = Shown.DONE
 
     def do(self, p: Position, seat: str, args: Choices) -> None:
         """When all have passed the round is over; in a contest the last one left buys."""

@@ -7,7 +7,7 @@ from typing import Any
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.state import Run
-from engine.core.verbs import Plain, Values, Verb
+from engine.core.verbs import Plain, Shown, Values, Verb
 from engine.family import stock
 
 
@@ -18,6 +18,8 @@ class ByFrame(Plain[Any]):
         self.in_stock_turn = in_stock_turn
         self.elsewhere = elsewhere
         self.choices = in_stock_turn.choices
+        self.shown = in_stock_turn.shown
+        self.sells = in_stock_turn.sells
 
     def law(self, p: Position) -> Verb:
         """The rules that apply now."""
@@ -47,6 +49,10 @@ class ByFrame(Plain[Any]):
     def do(self, p: Position, seat: str, args: Any) -> None:
         """Delegate to the rules that apply now."""
         self.law(p).do(p, seat, args)
+
+    def shown_now(self, p: Position, seat: str) -> Shown:
+        """Delegate to the rules that apply now."""
+        return self.law(p).shown_now(p, seat)
 
     def consent(self, p: Position, seat: str, args: Any) -> list[str]:
         """Delegate to the rules that apply now."""

@@ -12,7 +12,7 @@ from engine.core.position import Position
 from engine.core.roles import chief
 from engine.core.sentences import because
 from engine.core.state import Ask
-from engine.core.verbs import Plain, Values
+from engine.core.verbs import Plain, Shown, Values
 from engine.family.choices import OneKind
 from engine.family.trains import charter_over_limit, front_of, on_charter, trains_on
 
@@ -57,6 +57,8 @@ K = TypeVar("K", bound=OneKind)
 class Discard(Plain[K]):
     """Discard a train over the limit to where the title says."""
 
+    shown = Shown.LIST
+
     def values(self, p: Position, seat: str, got: K, slot: str) -> Values:
         """Kinds on the charter that has too many."""
         found = {p.s.trains[train].kind for train in on_charter(p, charter_over_limit(p, subject(p)))}
@@ -80,6 +82,8 @@ class Discard(Plain[K]):
 
 class TurnOver(Discard[K]):
     """Turn a card to the side that counts for fewer trains."""
+
+    shown = Shown.BUTTON
 
     def refuse(self, p: Position, seat: str, got: K) -> Refusal | None:
         """Only from a side with more trains."""

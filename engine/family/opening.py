@@ -7,7 +7,7 @@ from typing import TypeVar
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
-from engine.core.verbs import Plain, Values
+from engine.core.verbs import Plain, Shown, Values
 from engine.family import starting, stock
 from engine.family.choices import ParChoices
 from engine.finance import holding, money, shares
@@ -17,6 +17,8 @@ S = TypeVar("S", bound=ParChoices)
 
 class Par(Plain[S]):
     """Start a company: buy the president's certificate and set the par price."""
+
+    shown = Shown.LIST
 
     def values(self, p: Position, seat: str, got: S, slot: str) -> Values:
         """Any company; every par of its market."""

@@ -13,7 +13,7 @@ from engine.core.position import Position
 from engine.core.roles import chief
 from engine.core.sentences import because, pattern
 from engine.core.state import Run, Used
-from engine.core.verbs import Choices, Plain, completes
+from engine.core.verbs import Choices, Plain, Shown, completes
 from engine.family.idle import might_act
 from engine.finance import money, prices
 
@@ -209,6 +209,7 @@ class Skip(Plain[Choices]):
     """Do no more in this step."""
 
     declines = True
+    shown = Shown.DONE
 
     def refuse(self, p: Position, seat: str, got: Choices) -> Refusal | None:
         """A step with a duty cannot be skipped."""

@@ -7,7 +7,7 @@ from typing import TypeVar
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
-from engine.core.verbs import Plain, Span, Values
+from engine.core.verbs import Plain, Shown, Span, Values
 from engine.family import operating, stock
 from engine.family.choices import PrivatePurchase
 from engine.finance import holding, money, shares
@@ -62,6 +62,8 @@ B = TypeVar("B", bound=PrivatePurchase)
 
 class BuyPrivate(Plain[B]):
     """A company buys a private company from a player."""
+
+    shown = Shown.ASIDE
 
     def values(self, p: Position, seat: str, got: B, slot: str) -> Values:
         """Any private; any price the rules and the treasury allow."""
@@ -122,6 +124,7 @@ class BuyPrivate(Plain[B]):
 class BuyInTurn(Plain[B]):
     """A player buys a private company from another, or from the pool, in place of a certificate."""
 
+    shown = Shown.ASIDE
     section = ""
     """Where the rulebook says so, if not where it says all of private companies."""
 

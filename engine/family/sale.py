@@ -7,7 +7,7 @@ from typing import Literal
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
-from engine.core.verbs import Plain, Values
+from engine.core.verbs import Plain, Shown, Values
 from engine.family.choices import Block
 from engine.finance import lots, shares
 
@@ -15,6 +15,8 @@ from engine.finance import lots, shares
 class ShareBlock(Plain[Block]):
     """A sale of shares of one company, for any purpose: the common rules, and hooks for those of each kind."""
 
+    sells = True
+    shown = Shown.ASIDE
     section: Literal["sale", "forced sale"] = "sale"
 
     def values(self, p: Position, seat: str, got: Block, slot: str) -> Values:

@@ -9,7 +9,7 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import Ask
-from engine.core.verbs import Plain, Values
+from engine.core.verbs import Plain, Shown, Values
 from engine.family.choices import OnePrice, ParChoices
 from engine.finance import money, prices
 from engine.finance.market import Box
@@ -72,6 +72,8 @@ FRAMES = {RULE: ask("set_par", wanted=lambda p, frame: not p.company(frame.about
 
 class SetPar(Plain[OnePrice]):
     """Set the par price of a company after getting its president's certificate."""
+
+    shown = Shown.LIST
 
     def values(self, p: Position, seat: str, got: OnePrice, slot: str) -> Values:
         """Every par of its market."""

@@ -9,7 +9,7 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import Run, Used
-from engine.core.verbs import Choices, Plain, Values, completes
+from engine.core.verbs import Choices, Plain, Shown, Values, completes
 from engine.family import passing
 from engine.family.choices import Block, Purchase
 from engine.family.idle import might_act
@@ -222,6 +222,8 @@ class Pass(Plain[Choices]):
     """End the turn; a turn in which nothing was done is a pass."""
 
     declines = True
+    passes = True
+    shown = Shown.DONE
 
     def refuse(self, p: Position, seat: str, got: Choices) -> Refusal | None:
         """A player over the limit who can sell must sell first."""
@@ -311,6 +313,8 @@ class SellOnBothSides(Sell):
 
 class Buy(Plain[Purchase]):
     """Buy a share from the IPO or the pool."""
+
+    shown = Shown.LIST
 
     def slots(self, p: Position, seat: str, got: Purchase) -> tuple[str, ...]:
         """Which company, from where, and how many where several may be bought at once."""

@@ -9,7 +9,7 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import Used
-from engine.core.verbs import Plain, Values
+from engine.core.verbs import Plain, Shown, Values
 from engine.family import operating
 from engine.family.choices import OneCity
 from engine.finance import money
@@ -17,6 +17,8 @@ from engine.finance import money
 
 class Token(Plain[OneCity]):
     """Place a station marker."""
+
+    shown = Shown.MAP
 
     def values(self, p: Position, seat: str, got: OneCity, slot: str) -> Values:
         """Every city on the map."""

@@ -12,7 +12,7 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import Run, TileOn, Used
-from engine.core.verbs import Plain, Values
+from engine.core.verbs import Plain, Shown, Values
 from engine.family import operating
 from engine.family.choices import LayChoices
 from engine.finance import money
@@ -22,6 +22,8 @@ L = TypeVar("L", bound=LayChoices)
 
 class Lay(Plain[L]):
     """Lay a yellow tile or upgrade a tile for the company that operates."""
+
+    shown = Shown.MAP
 
     def values(self, p: Position, seat: str, got: L, slot: str) -> Values:
         """Any hex of the map; any tile; six rotations."""

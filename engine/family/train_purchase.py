@@ -10,7 +10,7 @@ from engine.core.position import Position
 from engine.core.roles import chief
 from engine.core.sentences import because
 from engine.core.state import Raise, Used
-from engine.core.verbs import Plain, Span, Values
+from engine.core.verbs import Got, Plain, Shown, Span, Values
 from engine.family import operating, trains
 from engine.family.choices import TrainPurchase
 from engine.family.running import SECOND_HAND, trains_of
@@ -21,6 +21,9 @@ B = TypeVar("B", bound=TrainPurchase)
 
 class BuyTrain(Plain[B]):
     """Buy a train from the bank, the pool or another company."""
+
+    gets_train = True
+    shown = Shown.LIST
 
     def slots(self, p: Position, seat: str, got: B) -> tuple[str, ...]:
         """From whom, which kind, what is traded in, on which of several charters it goes, at what price."""
@@ -46,6 +49,10 @@ class BuyTrain(Plain[B]):
     def cites(self, p: Position, slot: str) -> str:
         """Who sells trains, and for how much."""
         return p.title.sections["train"] if slot in ("from", "price") else ""
+
+    def usual(self, p: Position, seat: str) -> Got:
+        """The next one of the bank, however many other companies sell trains."""
+        return {"from": trains.BANK}
 
     def trades(self, p: Position, got: B) -> Sequence[str]:
         """Kinds of train that may be handed in for what is bought."""

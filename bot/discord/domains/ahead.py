@@ -122,7 +122,8 @@ async def press_pass_round(request: Request, args: list[str], values: list[str])
 
 def _passing(at: GameContext) -> dict[str, str]:
     """The kind of question that the order would pass on."""
-    passing = [one.rule for one in at.now.game.decisions() if any(verb.startswith("pass") for verb in one.verbs)]
+    game = at.now.game
+    passing = [one.rule for one in game.decisions() if any(game.title.verbs[verb].passes for verb in one.verbs)]
     return {"rule": passing[0]} if passing else {}
 
 

@@ -8,7 +8,7 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import Used
-from engine.core.verbs import Values
+from engine.core.verbs import Shown, Values
 from engine.family import defaults, operating, track
 from engine.family.choices import LayChoices
 from engine.titles.t1828.own import own
@@ -65,6 +65,8 @@ class Lay(track.Lay[LayChoices]):
 
 class Extra(track.Lay[ExtraLay]):
     """Lay an additional yellow tile for a fee."""
+
+    shown = Shown.BUTTON
 
     def slots(self, p: Position, seat: str, got: ExtraLay) -> tuple[str, ...]:
         """Whose right is used, then the usual choices."""

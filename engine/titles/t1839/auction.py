@@ -8,7 +8,7 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import Ask, Run, Used
-from engine.core.verbs import Plain, Values, completes
+from engine.core.verbs import Got, Plain, Shown, Values, completes
 from engine.family.auction import unsold
 from engine.family.choices import OnePrice, OnePrivate
 from engine.finance import money, shares
@@ -92,6 +92,8 @@ class _AboutPrivate(Plain[OnePrivate]):
 class Take(_AboutPrivate):
     """Buy a private company at its current price."""
 
+    shown = Shown.LIST
+
     def refuse(self, p: Position, seat: str, got: OnePrivate) -> Refusal | None:
         """Not one discounted in the same turn; a free one must be taken first."""
         if "private" not in got:
@@ -103,6 +105,11 @@ class Take(_AboutPrivate):
         if used(frame, DISCOUNTED, on=private):
             return Refusal(because("you have already discounted {private} this turn", private=private), "6")
         return money.short(p, seat, to_pay(p, private), "6")
+
+    def usual(self, p: Position, seat: str) -> Got:
+        """The cheapest."""
+        possible = [one for one in unsold(p) if self.refuse(p, seat, OnePrivate(private=one)) is None]
+        return {"private": min(possible, key=lambda one: max(0, to_pay(p, one)))} if possible else {}
 
     def do(self, p: Position, seat: str, args: OnePrivate) -> None:
         """Pay and take it with the shares that come with it; a brown one starts its major."""
@@ -147,6 +154,8 @@ class Discount(_AboutPrivate):
 
 class SetPar(Plain[OnePrice]):
     """Set the par of the major that came with a private company."""
+
+    shown = Shown.LIST
 
     def values(self, p: Position, seat: str, got: OnePrice, slot: str) -> Values:
         """The pars of the major market."""

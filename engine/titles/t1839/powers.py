@@ -12,7 +12,7 @@ from engine.core.powers import Power
 from engine.core.roles import chief
 from engine.core.sentences import because
 from engine.core.state import Run, Used
-from engine.core.verbs import Plain, Values, completes
+from engine.core.verbs import Plain, Shown, Values, completes
 from engine.family import operating, track, trains
 from engine.family.choices import LayChoices, OneCompany
 from engine.family.privates import close_private, not_yours
@@ -39,6 +39,8 @@ def owned(p: Position, private: str, section: str) -> Refusal | None:
 
 class Laantje(build.Lay):
     """One more yellow tile for f20, without terrain cost on H7."""
+
+    shown = Shown.BUTTON
 
     def refuse(self, p: Position, seat: str, got: build.LayAtTrack) -> Refusal | None:
         """The owner, in its track step."""

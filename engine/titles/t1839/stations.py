@@ -11,7 +11,7 @@ from engine.core.position import Position
 from engine.core.roles import chief
 from engine.core.sentences import because
 from engine.core.state import Ask, Run, Used
-from engine.core.verbs import Choices, Plain, Values
+from engine.core.verbs import Choices, Plain, Shown, Values
 from engine.family import lacking, operating
 from engine.family.choices import OneCity
 from engine.family.tokens import all_cities
@@ -175,6 +175,8 @@ def room_refusal(p: Position, company: str, stop: str) -> Refusal | None:
 
 class Token(Plain[Place]):
     """Place a station marker."""
+
+    shown = Shown.MAP
 
     def slots(self, p: Position, seat: str, got: Place) -> tuple[str, ...]:
         """In which city; which space if there are both kinds."""

@@ -8,7 +8,7 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import Run, Used
-from engine.core.verbs import Values
+from engine.core.verbs import Shown, Values
 from engine.family import defaults, operating, tokens, track
 from engine.family.choices import LayChoices
 from engine.family.privates import close_private
@@ -33,6 +33,8 @@ def owner_refusal(p: Position, private: str) -> Refusal | None:
 
 class ExtraTile(Lay[LayChoices]):
     """The Toulouse - Barcelone's yellow tile, before or after the normal track."""
+
+    shown = Shown.BUTTON
 
     def refuse(self, p: Position, seat: str, got: LayChoices) -> Refusal | None:
         """Its owner, for a yellow tile laid by the normal rules."""
@@ -70,6 +72,8 @@ class ExtraTile(Lay[LayChoices]):
 
 class SaintGermain(Lay[LayChoices]):
     """A yellow tile in E14, at any time, wherever the company's track is."""
+
+    shown = Shown.BUTTON
 
     def slots(self, p: Position, seat: str, got: LayChoices) -> tuple[str, ...]:
         """The hex is fixed."""
@@ -113,6 +117,7 @@ class LayInCity(LayChoices):
 class TileAndStation(Lay[LayInCity]):
     """A tile and a station, which replace the normal track and station."""
 
+    shown = Shown.BUTTON
     private = HAVRE
     at = HAVRE_HEX
     on_a_tile = False

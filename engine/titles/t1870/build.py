@@ -8,7 +8,7 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import Run, Used
-from engine.core.verbs import Span
+from engine.core.verbs import Shown, Span
 from engine.family import operating, track
 from engine.family.choices import LayChoices
 from engine.family.privates import price_span
@@ -106,6 +106,8 @@ class Lay(track.Lay[LayChoices]):
 
 class Bridge(track.Lay[LayChoices]):
     """Lay a tile with the Bridge Company's $40 discount; in its home in its first turn the tile is free."""
+
+    shown = Shown.BUTTON
 
     def refuse(self, p: Position, seat: str, got: LayChoices) -> Refusal | None:
         """Once, by the company that bought the Bridge Company, for a first tile that crosses the river."""
