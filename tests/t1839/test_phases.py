@@ -55,10 +55,12 @@ def buy(table: Table1839, kind: str) -> Table1839:
 
 
 @pytest.mark.rule("1839-8.3.5-04")
-@pytest.mark.parametrize("kind", ORDER[1:])
-def test_the_supply_sells_at_the_printed_price(kind: str):
+@pytest.mark.parametrize(
+    ("kind", "price"), list(zip(ORDER[1:], (120, 140, 180, 240, 320, 340, 380, 240, 260, 460, 640), strict=True))
+)
+def test_the_supply_sells_at_the_printed_price(kind: str, price: int):
     table = about_to_buy(kind)
-    before, price = table.cash("NCS"), table.p.d.trains[kind].price
+    before = table.cash("NCS")
     table.with_supply_from(kind).operating_turn("NCS", "train")
     table.refused("Ann", "buy_train", "", kind=kind, price=price - 10, **{"from": "bank"})
     assert buy(table, kind).cash("NCS") == before - price

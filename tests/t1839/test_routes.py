@@ -104,6 +104,32 @@ def test_a_route_has_one_of_the_companys_stations():
     assert earns(table, "NCS") == 0
 
 
+@pytest.mark.rule("1839-16.2-03")
+def test_a_route_beside_the_station_is_refused():
+    table = line("NCS", "2")
+    with table.arrange() as p:
+        p.s.board.markers = [Marker("NCS", "L17/c0", 0)]
+    table.operating_turn("NCS", "run")
+    told = table.refused("Ann", "run", routes="2-0=L13/c0,L11.E,L11.SW,M10/t0")
+    assert "none of the company's station markers" in told
+    assert lines.run(table, "Ann", "2-0=L19/o0,L17.E,L17/c0,L15.E,L13.E,L13/c0")
+
+
+@pytest.mark.rule("1839-8.3-10")
+def test_trains_run_after_the_station_and_before_trains_are_bought():
+    table = line("NCS", "2", phase="light green").operating_turn("NCS", "track")
+    steps: list[str] = []
+    while table.s.agenda[-1].rule == "operating_turn":
+        steps.append(table.s.agenda[-1].step)
+        if steps[-1] == "run":
+            table.run_best("Ann")
+        elif steps[-1] == "dividend":
+            table.do("Ann", "dividend", kind="withhold")
+        else:
+            table.do("Ann", "skip")
+    assert steps == ["track", "token", "run", "dividend", "train"]
+
+
 @pytest.mark.rule("1839-16.2-14", "1839-16.2-04", "1839-16.2-05", "1839-14.3.2.2.2-02")
 @pytest.mark.parametrize(
     ("company", "in_the_way", "total"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.finance import prices
 from tests.t1839.table import Table1839
 
 
@@ -45,6 +46,27 @@ def test_at_the_end_pool_shares_fall_and_sold_out_companies_rise():
     table.with_company("L1", "Cem", homes=("I8", "L3"), Cem=3, floated=False)
     table.stock_round("Ann").everybody_passes()
     assert (table.price("NCS"), table.price("MSS"), table.price("L1")) == (61, 82, 31)
+
+
+@pytest.mark.rule("1839-7.1-11")
+def test_those_that_fall_from_one_box_keep_their_order():
+    table = Table1839().with_privates_closed()
+    table.with_company("NWS", "Ann", Ann=4, pool=1).with_company("MSS", "Bob", Bob=4, pool=1)
+    table.with_company("NRS", "Cem", price=61, Cem=4)
+    table.stock_round("Ann").everybody_passes()
+    assert prices.price_order(table.p) == ["NRS", "NWS", "MSS"]
+    assert [table.price(company) for company in ("NRS", "NWS", "MSS")] == [61, 61, 61]
+
+
+@pytest.mark.rule("1839-14.3.3-01")
+def test_one_share_more_makes_the_director():
+    table = Table1839().with_privates_closed().with_company("NWS", "Ann", Ann=3, Bob=2).stock_round("Bob")
+    table.buy("Bob", "NWS").everybody_passes()
+    assert table.president("NWS") == "Ann"
+    again = Table1839().with_privates_closed().with_company("NWS", "Ann", Ann=3, Bob=3).stock_round("Bob")
+    again.buy("Bob", "NWS")
+    assert (again.president("NWS"), again.units("Bob", "NWS"), again.units("Ann", "NWS")) == ("Bob", 4, 3)
+    assert again.s.certs[again.p.d.certs_of["NWS"][0]] == again.seat("Bob")
 
 
 @pytest.mark.rule("1839-7.2-02")

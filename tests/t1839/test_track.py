@@ -117,8 +117,12 @@ def test_the_treasury_pays_and_nobody_else():
 @pytest.mark.parametrize(
     ("hex_id", "tiles"),
     [
-        pytest.param("H9", {"7", "8", "9"}, marks=pytest.mark.rule("1839-15.2-11", "1839-12-11")),
-        pytest.param("I8", {"5", "6", "57"}, marks=pytest.mark.rule("1839-15.1-03", "1839-15.2-01", "1839-15.2-02")),
+        pytest.param("H9", {"7", "8", "9"}, marks=pytest.mark.rule("1839-15.2-11", "1839-12-11", "1839-15.2-08")),
+        pytest.param(
+            "I8",
+            {"5", "6", "57"},
+            marks=pytest.mark.rule("1839-15.1-03", "1839-15.2-01", "1839-15.2-02", "1839-15.2-08"),
+        ),
         pytest.param("A16", {"3", "4", "58"}, marks=pytest.mark.rule("1839-15.1-03", "1839-15.2-07", "1839-15.2-08")),
         pytest.param(
             "H11",
@@ -218,6 +222,17 @@ def test_track_is_kept_printed_track_on_cream_hexes_too():
         new = green.p.d.tiles["14"].rotations[rotation].exits
         if lay.turn_refusal(green.p, "H13", "14", rotation) is None:
             assert set(kept) <= set(new)
+
+
+@pytest.mark.rule("1839-15.3.1-05")
+@pytest.mark.parametrize(("tile", "rotations"), [("19", {4}), ("80", {3}), ("17", {0, 3})])
+def test_what_was_joined_stays_joined_in_whatever_shape(tile: str, rotations: set[int]):
+    """A gentle curve from the north-east to the south-east; tile 19 has both sides in other rotations too."""
+    table = Table1839().with_tile("H9", "8", 0)
+    north_east, south_east = 3, 5
+    turned = table.p.d.tiles[tile].rotations
+    assert {r for r in range(6) if lay.turn_refusal(table.p, "H9", tile, r) is None} == rotations
+    assert {r for r in range(6) if south_east in turned[r].at.get(north_east, ())} == rotations
 
 
 @pytest.mark.rule("1839-12-17")
