@@ -135,6 +135,17 @@ def test_the_cobourgs_place_is_the_station_of_the_turn():
     assert table.markers_in("C15") == [(BLOCK, "C15/c0")]
 
 
+@pytest.mark.rule("1828-8.3.2-11", "1828-13.2.2.5-11")
+def test_a_company_with_a_marker_in_peterborough_gets_no_second_one():
+    table = Table1828().with_company("WAB", "Ann", Ann=6, treasury=100).with_private("C&P", "Cem").with_phase("green")
+    table.with_marker("WAB", "C15/c0", 1).operating_turn("WAB")
+    left = list(table.s.companies["WAB"].markers)
+    table.agree("Ann", "buy_private", "Cem", private="C&P", price=100)
+    assert not table.question()
+    assert sorted(table.markers_in("C15")) == sorted([(BLOCK, "C15/c0"), ("WAB", "C15/c0")])
+    assert table.s.companies["WAB"].markers == left
+
+
 @pytest.mark.rule("1828-13.2.2.5-12", "1828-2-10")
 def test_closed_unbought_its_money_is_lost_and_its_place_blocked():
     table = Table1828().with_company("WAB", "Ann", Ann=6, treasury=2000).with_private("C&P", "Cem").with_cash("C&P", 70)
@@ -194,6 +205,18 @@ def test_for_half_of_a_directors_certificate():
     assert (table.cash("Ann"), table.units("Ann", "WAB"), table.president("WAB")) == (33, 2, "Ann")
     assert (table.s.companies["WAB"].par, table.price("WAB")) == (67, 67)
     table.refused("Ann", "par", company="ERIE", price=67)
+
+
+@pytest.mark.rule("1828-13.2.2.6-04", "1828-7.1-10")
+@pytest.mark.parametrize("source", ["ipo", "pool"])
+def test_who_exchanges_it_after_passing_gives_the_card_back(source: str):
+    table = Table1828().with_company("NKP", "Bob", Bob=5, pool=1).with_private("M&H", "Ann").stock_round("Ann")
+    table.do("Ann", "pass").do("Bob", "pass").do("Cem", "par", company="WAB", price=67).done("Cem")
+    table.do("Ann", "exchange", company="NKP", **{"from": source}).done("Ann")
+    for who in ("Bob", "Cem", "Ann"):
+        assert table.s.clock.round == "stock"
+        table.do(who, "pass")
+    assert [seat.name for seat in table.s.players] == ["Bob", "Cem", "Ann"]
 
 
 @pytest.mark.rule("1828-13.2.2.6-06")

@@ -110,6 +110,18 @@ def test_a_merger_is_the_purchase_action_and_shares_can_be_sold_after_it():
     table.refused("Ann", "merge", "7.1", stays="GT", goes="NKP")
 
 
+@pytest.mark.rule("1828-7.1-10", "1828-7.1-11")
+def test_who_merges_after_passing_gives_the_card_back():
+    table = pair()
+    table.do("Ann", "pass").do("Bob", "pass").do("Cem", "par", company="WAB", price=67).done("Cem")
+    answered(table.merge("Ann", "GT", "NKP", "Bob")).done("Ann")
+    # Ann had card 1; now Bob has it, Cem takes the second and Ann the third.
+    for who in ("Bob", "Cem", "Ann"):
+        assert table.s.clock.round == "stock"
+        table.do(who, "pass")
+    assert [seat.name for seat in table.s.players] == ["Bob", "Cem", "Ann"]
+
+
 # --- price
 
 

@@ -66,6 +66,17 @@ def test_from_another_company_at_any_price_both_directors_agree_on(price: int):
     assert (table.cash("GT"), table.cash("NKP")) == (2000 - price, 670 + price)
 
 
+@pytest.mark.rule("1828-8.3.5.1-06")
+@pytest.mark.parametrize(("shell", "other"), [("GT", "NKP"), ("NKP", "GT")])
+def test_a_system_sells_the_train_of_the_shell_that_is_named(shell: str, other: str):
+    table = Table1828().with_system("GT", "NKP", "Bob", Bob=6).with_train("GT", "3").with_train("NKP", "3")
+    table.with_company("WAB", "Ann", Ann=6, treasury=300).with_phase("green").operating_turn("WAB", "train")
+    table.do("Ann", "buy_train", **{"from": "GT"}, kind="3", of=shell, price=50)
+    table.do("Bob", "accept", offer=table.s.offers[-1].id)
+    at = sorted(card.at for card in table.s.trains.values() if card.at in ("GT", "NKP", "WAB"))
+    assert at == sorted([other, "WAB"])
+
+
 # --- phases
 
 

@@ -74,6 +74,11 @@ def test_they_sell_what_is_needed():
     assert (table.trains("B&M"), table.cash("B&M"), table.cash("Ann")) == (["2"], 0, 10 + 100 - 60)
     too_many = on_turn(in_need(50).with_company("NYC", "Bob", Bob=4, Ann=2))
     too_many.refused("Ann", "sell", SECTION, company="NYC", shares=2)
+    # One share brings in exactly what is missing: a second would be one too many.
+    exact = on_turn(in_need(100, kind="3", phase="3").with_company("NYC", "Bob", Bob=4, Ann=2))
+    exact.refused("Ann", "sell", SECTION, company="NYC", shares=2)
+    sell(exact, "NYC", 1)
+    assert (exact.trains("B&M"), exact.cash("B&M"), exact.cash("Ann")) == (["3"], 0, 0)
 
 
 @pytest.mark.rule("1830-forced-07")

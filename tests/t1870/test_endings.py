@@ -174,6 +174,20 @@ def test_no_stalemate_while_a_company_operates():
     assert not is_stalemate(all_pass(table.stock_round("Ann")))
 
 
+@pytest.mark.rule("1870-13.3-01")
+@pytest.mark.parametrize("operates", [True, False])
+def test_no_stalemate_while_a_company_operates_that_could_not_be_started_again(*, operates: bool):
+    """The St. Louis-San Francisco operates with two shares sold; without it nobody could buy six shares."""
+    table = Table().with_closed(*(company for company in Table().s.companies if company != "SLSF"))
+    for private in table.s.privates:
+        table.with_private(private, "closed")
+    if operates:
+        table.with_company("SLSF", "Ann", Ann=2)
+    for who in ("Ann", "Bob", "Cem"):
+        table.with_cash(who, 0)
+    assert is_stalemate(all_pass(table.stock_round("Ann"))) is not operates
+
+
 # --- winning
 
 
