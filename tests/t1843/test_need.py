@@ -75,6 +75,16 @@ def test_shares_are_sold_and_private_companies_cashed_until_there_is_enough():
     assert table.cash("Ann") == 34
 
 
+@pytest.mark.rule("1843-7.2-02")
+def test_a_share_without_a_par_is_not_sold_for_a_train_either():
+    table = needy().with_company("EST", "Bob", par=94, Bob=4, Ann=2)
+    with table.arrange() as p:
+        p.s.certs[p.d.certs_of["ETA"][1]] = table.seat("Ann")
+    table.operating_turn("PO", "train")
+    assert "ETA has no price yet" in table.refused("Ann", "sell", company="ETA", shares=1)
+    assert table.do("Ann", "sell", company="EST", shares=1).units("pool", "EST") == 1
+
+
 @pytest.mark.rule("1843-8.8.3-04")
 def test_not_more_than_half_of_a_company_lands_in_the_pool():
     table = needy().with_company("EST", "Bob", par=94, Bob=4, Ann=1, pool=5).operating_turn("PO", "train")

@@ -50,9 +50,9 @@ def test_the_round_ends_when_all_pass_in_sequence_and_a_pass_before_is_not_final
     assert table.s.clock.round == "operating"
 
 
-@pytest.mark.rule("1843-7.1-07", "1843-7.1-08")
+@pytest.mark.rule("1843-7.1-07", "1843-7.1-08", "1843-7.1-01")
 def test_at_the_end_the_cards_go_by_cash_and_ties_stay_as_they_were():
-    table = Table(FOUR).with_cash("Ann", 100).with_cash("Bob", 300).with_cash("Cem", 100).with_cash("Dee", 400)
+    table = Table(FOUR).with_cash("Ann", 200).with_cash("Bob", 300).with_cash("Cem", 200).with_cash("Dee", 400)
     round_of_passes(table.stock_round("Ann"))
     assert table.order() == ["Dee", "Bob", "Ann", "Cem"]
     assert table.deciders() == ["Dee"]

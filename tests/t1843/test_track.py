@@ -200,6 +200,18 @@ def test_no_track_off_the_map_or_into_a_closed_side():
         assert closed == (edge not in p.d.map.hexes[hex_id].open), (hex_id, way)
 
 
+@pytest.mark.rule("1843-8.4.1-24")
+@pytest.mark.parametrize(
+    ("hex_id", "rotation", "may"),
+    [("E22", 1, False), ("E22", 2, True), ("D21", 0, True), ("C20", 1, False)],
+)
+def test_a_straight_enters_a_red_hex_only_at_a_triangle(hex_id: str, rotation: int, may: bool):
+    """Tile 9 in rotation 1 leads west and east: from E22 into Luxembourg, from C20 into Brussels."""
+    found = lay.turn_refusal(Table().p, hex_id, "9", rotation)
+    assert (found is None) == may
+    assert may or (found is not None and "where no track may go" in str(found.why))
+
+
 # --- trace
 
 

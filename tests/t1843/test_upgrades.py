@@ -116,6 +116,22 @@ def test_a_colour_follows_the_one_before_from_its_phase_on(there: str, phase: st
     assert {table.p.d.tiles[tile].color for tile in lays(table, "F13")} == may
 
 
+@pytest.mark.rule("1843-8.4.1-10")
+@pytest.mark.parametrize(
+    ("hex_id", "brown", "gray"),
+    [
+        *(("F13", "63", "513"), ("H7", "X06", "513"), ("N15", "X07", "513"), ("C14", "X08", "513")),
+        *(("C20", "X09", "513"), ("J17", "X10", "513")),
+        *(("E12", brown, "X15") for brown in ("64", "65", "66", "67", "68", "X13", "X14")),
+    ],
+)
+def test_each_brown_city_has_its_gray_tile(hex_id: str, brown: str, gray: str):
+    table = Table().with_phase(GRAY).with_tile(hex_id, brown, 0)
+    assert lay.may_follow(table.p, hex_id) == (gray,)
+    assert lay.tile_refusal(table.p, hex_id, gray) is None
+    assert lay.tile_refusal(table.with_phase("red").p, hex_id, gray) is not None
+
+
 @pytest.mark.rule("1843-8.4.1-08", "1843-8.4.1-25", "1843-8.4.2-02")
 def test_a_yellow_hexagon_takes_a_green_tile_as_its_first_and_pays_its_terrain():
     table = company("PLM", "green", treasury=80).with_tile("J17", "X02", 0).with_marker("PLM", "J15/c0")
