@@ -182,7 +182,7 @@ def _import(given: argparse.Namespace) -> int:
         print(refusal_text(problem), file=sys.stderr)
     if not result.agrees:
         return 1
-    print(_line("agrees", moves=len(result.record.moves)))
+    print(_line("agrees" if result.states_result else "follows", moves=len(result.record.moves)))
     return 0
 
 

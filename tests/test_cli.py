@@ -151,6 +151,19 @@ def test_damaged_files_are_refused(file: str, tmp_path: Path, capsys: Out):
     assert "Action 1 (p2 take) is refused" in refused(["audit", str(broken)], capsys)
 
 
+def test_an_import_says_that_the_result_agrees_only_of_a_file_that_states_one(tmp_path: Path, capsys: Out):
+    players = [{"id": 7, "name": "Ann"}, {"id": 8, "name": "Bob"}]
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps({"title": "1870", "players": players, "actions": [], "status": "active"}))
+    assert main(["import", str(path)]) == 0
+    assert capsys.readouterr().out == "0 moves made; the file states no result to compare.\n"
+    end = {"type": "end_game", "entity": 7, "entity_type": "player", "id": 1}
+    over = {"status": "finished", "result": {"7": 1050, "8": 1050}, "actions": [end]}
+    path.write_text(json.dumps({"title": "1870", "players": players, **over}))
+    assert main(["import", str(path)]) == 0
+    assert capsys.readouterr().out == "2 moves made; the result agrees.\n"
+
+
 def test_an_import_that_cannot_be_read_says_so(tmp_path: Path, capsys: Out):
     broken = tmp_path / "broken.json"
     broken.write_text("{")

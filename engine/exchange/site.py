@@ -99,6 +99,9 @@ class ImportResult:
     record: Record
     steps: int
     agrees: bool
+    """Does nothing differ? A file that states no result can agree as well."""
+    states_result: bool
+    """Does the file say how its game ended, so that the result could be compared?"""
     problems: list[str] = field(default_factory=list[str])
     runs_judged: int = 0
     """How many runs were compared with the best, if that was asked for."""
@@ -150,8 +153,20 @@ def import_game(source: SiteGame, lines: list[bytes] | None = None, *, judge_run
         lines.append(_end_line(source, translator, number))
     judged = translator.judgement
     return ImportResult(
-        translator.game, translator.record, number, not problems, problems, judged.runs_judged, judged.short_runs
+        translator.game,
+        translator.record,
+        number,
+        not problems,
+        _is_over(source) and bool(source.result),
+        problems,
+        judged.runs_judged,
+        judged.short_runs,
     )
+
+
+def _is_over(source: SiteGame) -> bool:
+    """Does the file say that its game has ended?"""
+    return source.status not in OPEN and (source.status == "finished" or bool(source.result))
 
 
 def _why(error: Exception, step: Step) -> str:
@@ -185,7 +200,7 @@ def _worth(source: SiteGame, translator: Translator) -> dict[str, int]:
 
 
 def _disagreements(source: SiteGame, translator: Translator) -> list[str]:
-    if source.status in OPEN or (source.status != "finished" and not source.result):
+    if not _is_over(source):
         return []
     worth = _worth(source, translator)
     if not worth:

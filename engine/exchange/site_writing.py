@@ -72,6 +72,8 @@ class SiteWriter(Generic[FollowerT]):
 
     tile_names: ClassVar[Mapping[str, str]] = {}
     """Tiles that the site calls by another name."""
+    sells_what_goes_along: ClassVar[bool] = False
+    """Is the certificate that goes with a private company sold first and bought last, since it must be in the pool?"""
     sold_before: ClassVar[Mapping[str, tuple[int, ...]]] = {}
     """Numbers of trains that are never bought, by kind."""
 
@@ -196,7 +198,7 @@ class SiteWriter(Generic[FollowerT]):
         return sorted(self.follower.moves.labels.singles(place, company), key=self._goes_along)
 
     def _goes_along(self, name: str) -> bool:
-        return name in self.follower.moves.labels.with_private.values()
+        return self.sells_what_goes_along and name in self.follower.moves.labels.with_private.values()
 
     def sold(self, seat: str, company: str, units: int) -> list[str]:
         """Certificates for a sale: single ones first, the president's if they are not enough."""
