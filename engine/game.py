@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from engine.core import agenda, naming, offers, powers
@@ -50,26 +51,35 @@ class Game:
         """The same on a copy that may be changed, to see what would happen."""
         return Position(self.title, definition(self.title, self.state.options), copy_of(self.title, self.state))
 
+    @cached_property
+    def _asked(self) -> Position:
+        """The position of which only questions are asked, so that each is worked out once."""
+        return self.position()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What another process gets: it asks for itself."""
+        return {"title": self.title, "state": self.state}
+
     def decisions(self) -> list[Decision]:
         """Who must decide what, now; empty when the game is over."""
-        return decisions(self.position())
+        return decisions(self._asked)
 
     def verbs(self, seat: str) -> list[str]:
         """What a seat can do now."""
-        return possible_verbs(self.position(), seat)
+        return possible_verbs(self._asked, seat)
 
     def shown(self, seat: str, verb: str) -> Shown:
         """How what a seat can do is put before it; what ends something is never done by accident."""
         law = self.title.verbs[verb]
-        return Shown.RARE if law.grave else law.shown_now(self.position(), seat)
+        return Shown.RARE if law.grave else law.shown_now(self._asked, seat)
 
     def usual(self, seat: str, verb: str) -> Got:
         """Choices with which a verb is usually begun, where there may be many others."""
-        return self.title.verbs[verb].usual(self.position(), seat)
+        return self.title.verbs[verb].usual(self._asked, seat)
 
     def values(self, seat: str, verb: str, got: Mapping[str, str | int] | None = None) -> tuple[str, Values] | None:
         """The next slot of a verb with the values that can still lead to a legal move; None if nothing is open."""
-        p = self.position()
+        p = self._asked
         law = _verb(p, seat, verb)
         chosen: Got = dict(got or {})
         slot = next_slot(p, law, seat, chosen)
@@ -77,7 +87,7 @@ class Game:
 
     def legal(self, seat: str) -> Iterator[Act]:
         """Every legal move of a seat, lazily; for ranges the two ends, for routes the best."""
-        p = self.position()
+        p = self._asked
         for name in menu(p, seat):
             yield from complete_moves(p, name, p.title.verbs[name], seat)
 
@@ -91,7 +101,7 @@ class Game:
 
     def grave(self, seat: str, act: Act) -> list[str]:
         """The verbs by which a move would end the game or somebody's part in it, by itself or as a yes to an offer."""
-        p = self.position()
+        p = self._asked
         return [
             name
             for name in offers.meant(p, seat, act.verb, act.args)

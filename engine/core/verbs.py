@@ -118,6 +118,10 @@ def offered(p: Position, verb: Verb, seat: str, got: Got, slot: str) -> Values:
 
 def completes(p: Position, verb: Verb, seat: str, got: Got) -> bool:
     """Is there a legal move that begins with these choices?"""
+    return p.once((completes, verb, seat, *got.items()), lambda: _completes(p, verb, seat, got))
+
+
+def _completes(p: Position, verb: Verb, seat: str, got: Got) -> bool:
     so_far = verb.choices(got)
     if verb.refuse(p, seat, so_far) is not None:
         return False
