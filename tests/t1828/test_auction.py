@@ -315,6 +315,7 @@ def test_the_camden_and_amboy_comes_with_a_share_of_the_pennsylvania():
 @pytest.mark.rule("1828-6.1-12", "1828-6.1-13", "1828-6.1-15", "1828-6.1-17", "1828-6.1-18")
 def test_when_all_pass_bids_win_whatever_their_row_and_all_that_is_sold_pays():
     table = Table1828()
+    bank = table.cash("bank")
     bid(bid(table, "Ann", "C&A", 165), "Bob", "D&H", 95).do("Cem", "pass_auction")
     table.do("Ann", "pass_auction")
     assert owner(table, "D&H") == "sale"
@@ -322,8 +323,10 @@ def test_when_all_pass_bids_win_whatever_their_row_and_all_that_is_sold_pays():
     table.do("Bob", "pass_auction")
     assert (owner(table, "D&H"), owner(table, "C&A")) == ("Bob", "Ann")
     assert owner(table, "SVN") == "sale"
-    assert [event["private"] for event in table.happened("auction_sold")] == ["D&H", "C&A"]
+    sold = [(event["private"], event["price"]) for event in table.happened("auction_sold")]
+    assert sold == [("D&H", 95), ("C&A", 165)]
     assert (table.cash("Ann"), table.cash("Bob")) == (800 - 165 + 25, 800 - 95 + 15)
+    assert table.cash("bank") == bank + 165 - 25 + 95 - 15
     # Cem and all others passed: the player after the last to pass goes on.
     assert table.deciders() == ["Cem"]
     # Nothing got cheaper.

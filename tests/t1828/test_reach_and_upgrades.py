@@ -62,6 +62,17 @@ def test_a_trace_crosses_no_edge_twice():
     assert tiles_for(table, "I11")
 
 
+@pytest.mark.rule("1828-14.3.1-06")
+def test_a_trace_does_not_come_back_over_an_edge_it_has_crossed():
+    # North of Lancaster track leads round a loop and back to the fork in G19, over the edge between it and F18.
+    loop = {"F16": ("7", "E NE"), "E17": ("8", "SW E"), "E19": ("7", "W SW")}
+    table = turn("WAB", "green", H20=("57", "NW SE"), G19=("23", "SE NW SW"), **loop)
+    table.with_tile("F18", "25", 5).with_marker("WAB", "H20/c0").operating_turn("WAB")
+    assert tiles_for(table, "E17")
+    assert not tiles_for(table, "H18")
+    never(table, "H18", "9")
+
+
 # --- upgrades
 
 

@@ -20,6 +20,25 @@ def test_two_shares_for_one():
     assert table.units("ipo", "GT") == 4
 
 
+@pytest.mark.rule("1828-7.5.2-12")
+@pytest.mark.parametrize(
+    ("by", "other", "order"), [("Ann", "Bob", ["Ann", "Bob", "Cem"]), ("Bob", "Ann", ["Bob", "Cem", "Ann"])]
+)
+def test_pairs_are_traded_from_the_acting_player_on(by: str, other: str, order: list[str]):
+    # Everybody has three tenths: one is put aside, the pair is traded.
+    table = pair({"Ann": 3, "Bob": 1, "Cem": 2}, {"Bob": 4, "Cem": 1}).stock_round(by)
+    table.merge(by, "GT", "NKP", other)
+    asked = []
+    while table.question():
+        who, question = table.deciders()[0], table.question()
+        if question.startswith("aside:"):
+            asked.append(who)
+        table.do(who, "answer", answer=str(table.legal(who, "answer")[0]["answer"]))
+    players = [table.name(event["player"]) for event in table.happened("traded") if event["player"] in table.p.seats]
+    assert players == order
+    assert asked == [who for who in order if who != "Ann"]  # Ann has only GT: there is nothing to choose.
+
+
 @pytest.mark.rule("1828-7.5.2-13", "1828-7.5.2.1-03")
 def test_a_pair_of_the_other_company_fetches_a_share_of_the_one_that_remains():
     # Bob has NKP alone, Ann GT alone: Bob's shares come out of Ann's discards.
