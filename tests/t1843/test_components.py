@@ -110,6 +110,7 @@ def test_seven_private_companies_in_order():
         ("BA", 150, 25),
         ("LM", 210, 30),
     ]
+    assert Table().s.privates == dict.fromkeys(d.privates, "sale")
     older = Table(edition="2012").p.d.privates
     assert {name: sheet.cost for name, sheet in older.items() if sheet.cost != d.privates[name].cost} == {"LH": 70}
 

@@ -200,6 +200,17 @@ def test_no_track_off_the_map_or_into_a_closed_side():
         assert closed == (edge not in p.d.map.hexes[hex_id].open), (hex_id, way)
 
 
+@pytest.mark.rule("1843-8.4.1-18")
+def test_no_tile_is_laid_where_the_track_to_it_reverses_at_a_junction():
+    """Tile 23 in F11: from Orléans in the east, and from the south-east, to the west."""
+    table = turn(orleans(GREEN).with_tile("F11", "23", 4))
+    assert table.p.ground.track("F11").exits == (EDGE["W"], EDGE["E"], EDGE["SE"])
+    assert "F9" in hexes(table)
+    assert "G12" not in hexes(table)
+    for rotation in range(6):
+        table.refused("Ann", "lay", "8.4.1", hex="G12", tile="58", rotation=rotation)
+
+
 @pytest.mark.rule("1843-8.4.1-24")
 @pytest.mark.parametrize(
     ("hex_id", "rotation", "may"),
