@@ -191,7 +191,7 @@ async def test_an_import_from_the_site_can_be_exported_and_imported_again(club: 
 async def test_what_the_site_cannot_express_is_refused_with_a_reason(club: Hall):
     await club.game()
     refused = await club.ann.slash("/game export", club.room, format="18xx.games")
-    assert "18xx.games does not have" in refused.text and not refused.message.attachments
+    assert "18xx.games cannot replay this game" in refused.text and not refused.message.attachments
     await club.game(where=(other := club.sandbox.channel(club.guild, "dutch")), title="1839", options="")
     assert "cannot be written for 18xx.games" in (await club.ann.slash("/game export", other, format=SITE)).text
 

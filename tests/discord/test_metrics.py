@@ -38,7 +38,7 @@ async def test_metrics_and_health_are_served_on_loopback(
         late = club.table.clock() - timedelta(minutes=5)
         await session.exec(update(TurnRow).values(due_at=late))
         waits = telling.row("channel:1", "move", "late", late, number, 0)
-        waits.due_at = club.table.clock() + timedelta(hours=1)
+        waits.due_at = club.table.clock() + timedelta(minutes=1)
         session.add(waits)
         skipped = telling.row("channel:2", "move", "skipped", late, number, 0)
         skipped.state = FAILED

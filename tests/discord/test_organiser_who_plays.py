@@ -11,6 +11,7 @@ from bot.sandbox.people import Person
 from tests.discord.conftest import Hall
 from tests.discord.test_rights import host_of
 from tests.discord.test_secrets import FW_MONEY, SP_MONEY, hidden_table, laid_out, tells
+from tests.discord.test_stand_ins import agreed
 from tests.positions.table import Table
 
 ASKS = "asks to act for the other players"
@@ -108,7 +109,8 @@ async def test_robots_have_nothing_to_agree_to(club: Hall):
 
 async def test_a_stand_in_who_organises_acts_for_that_player_alone(club: Hall):
     await laid_out(club, hidden_table())
-    await club.bob.slash("/preferences", club.room, away=3, stand_in=club.ann)
+    await agreed(club, club.bob, club.ann)
+    await club.bob.slash("/preferences", club.room, away=3)
     assert await club.cem.sees_text("Until then", club.room)
     assert "only if all" not in await for_bob(club)
     refused = await club.ann.slash("/turn", club.room, **{"for": "Cem"})

@@ -7,6 +7,7 @@ from sqlmodel import select
 
 from bot.store.rows import TurnRow
 from tests.discord.conftest import Hall, labels
+from tests.discord.test_stand_ins import agreed
 
 pytestmark = pytest.mark.soak
 
@@ -66,7 +67,7 @@ async def test_a_reminder_has_buttons_and_muting_lasts_for_the_turn(club: Hall):
 async def test_the_away_button_asks_how_long_and_the_stand_in_is_pinged(club: Hall):
     number = await club.game()
     called = await club.called(club.ann)
-    await club.ann.slash("/preferences", club.room, stand_in=club.cem)
+    await agreed(club, club.ann, club.cem)
     await remind(club, number)
     reminder = await club.ann.pinged(after=called)
     form = await club.ann.press(reminder, labels(reminder)[2])

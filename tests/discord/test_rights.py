@@ -225,7 +225,8 @@ def told(club: Hall, *roles: Any) -> None:
     from bot.sandbox.gateway import GUILDS
 
     for role in roles:
-        club.sandbox.tell("GUILD_ROLE_UPDATE", {"role": payloads.role(role)}, GUILDS, club.guild)
+        data = {"guild_id": str(club.guild.id), "role": payloads.role(role)}
+        club.sandbox.tell("GUILD_ROLE_UPDATE", data, GUILDS, club.guild)
 
 
 async def test_a_role_with_new_permissions_is_no_longer_given(club: Hall):

@@ -11,6 +11,7 @@ from bot.sandbox.people import Person
 from bot.store.rows import EventsRow
 from tests.discord.conftest import Hall
 from tests.discord.test_spectating import manager
+from tests.discord.test_stand_ins import agreed
 from tests.positions.table import Table
 
 SP_MONEY, FW_MONEY = 1237, 871
@@ -52,7 +53,8 @@ async def test_only_people_who_may_act_for_a_player_see_their_panel(club: Hall):
         assert not answer.message.attachments
     assert str(SP_MONEY) in (await club.ann.slash("/turn", club.room, **{"for": "Ann"})).text
     # Whoever stands in, and the organiser where the game lets them act, may.
-    await club.ann.slash("/preferences", club.room, away=3, stand_in=club.cem)
+    await club.ann.slash("/preferences", club.room, away=3)
+    await agreed(club, club.ann, club.cem)
     assert str(SP_MONEY) in (await club.cem.slash("/turn", club.room, **{"for": "Ann"})).text
 
 

@@ -119,7 +119,7 @@ def test_a_bad_setting_stops_the_program_with_its_sentence_alone(tmp_path: Path)
 
 
 def test_postgresql_without_its_driver_is_reported_in_a_sentence(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("bot.host.checking.DRIVER", "no_such_driver")
+    monkeypatch.setattr("bot.store.database.DRIVER", "no_such_driver")
     (fault,) = faults("DATABASE_URL=postgresql://me:hush@db/games")
     assert "requirements/postgres.lock.txt" in fault and "hush" not in fault
 

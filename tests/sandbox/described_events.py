@@ -112,6 +112,7 @@ def _interaction(kinds: list[int], data: dict[str, Any], *, message: bool | None
     return _any(_with(fields | ON_SERVER, may), _with(fields | {"user": _is("UserResponse")}, may))
 
 
+WHAT = ("CREATE", "UPDATE")
 EVENTS: dict[str, dict[str, Any]] = {
     "OPTION": OPTION,
     "READY": _with(
@@ -134,7 +135,9 @@ EVENTS: dict[str, dict[str, Any]] = {
     "GUILD_CREATE": _more(_is("GuildResponse"), {}, SERVER),
     "GUILD_DELETE": _with({"id": ID}, {"unavailable": YES, "guild_id": ID}),
     "GUILD_UPDATE": _more(_is("GuildResponse"), {}, {"guild_id": ID}),
-    "GUILD_ROLE_CREATE": _with({"guild_id": ID, "role": _is("GuildRoleResponse")}),
+    **{
+        f"GUILD_ROLE_{what}": _with({"guild_id": ID, "role": _is("GuildRoleResponse")}) for what in ("CREATE", "UPDATE")
+    },
     "GUILD_MEMBER_ADD": _more(MEMBER, {"guild_id": ID}),
     "GUILD_MEMBER_UPDATE": _more(MEMBER, {"guild_id": ID}),
     "GUILD_MEMBER_REMOVE": _with({"guild_id": ID, "user": _is("UserResponse")}),

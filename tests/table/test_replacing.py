@@ -245,19 +245,16 @@ async def test_undo_asks_again_those_who_have_not_answered(table: Club):
     assert await table.table.takeback.answer(game, BOB, 0, True) is True
 
 
-async def test_consent_to_a_mirror_is_asked_for_again(table: Club):
+async def test_consent_to_a_mirror_is_asked_for_once_a_week_and_not_after_a_refusal(table: Club):
     game, extras = await table.game(ANN, BOB, CEM), Extras(table.table.services)
-    for minutes in (0, 1, 11, 1):
-        table.clock.pass_by(minutes=minutes)
+    for days in (0, 1, 8, 1):
+        table.clock.pass_by(days=days)
         assert await extras.mirror(game, 7, 700, DAN, "every") is False
     assert len(await table.outbox(game, "mirror_ask")) == 2
     await extras.refuse_mirror(game, 700, ANN)
+    table.clock.pass_by(days=8)
     assert await extras.mirror(game, 7, 700, DAN, "every") is False
-    assert len(await table.outbox(game, "mirror_ask")) == 3
-    await extras.allow_mirror(game, 700, ANN)
-    table.clock.pass_by(minutes=11)
-    assert await extras.mirror(game, 7, 700, DAN, "turn") is True
-    assert len(await table.outbox(game, "mirror_ask")) == 3
+    assert len(await table.outbox(game, "mirror_ask")) == 2
 
 
 async def test_a_player_with_an_active_stand_in_counts_as_active(table: Club):
