@@ -72,8 +72,6 @@ class SiteWriter(Generic[FollowerT]):
 
     tile_names: ClassVar[Mapping[str, str]] = {}
     """Tiles that the site calls by another name."""
-    sells_what_goes_along: ClassVar[bool] = False
-    """Is the certificate that goes with a private company sold first and bought last, since it must be in the pool?"""
     sold_before: ClassVar[Mapping[str, tuple[int, ...]]] = {}
     """Numbers of trains that are never bought, by kind."""
 
@@ -194,15 +192,12 @@ class SiteWriter(Generic[FollowerT]):
         return str(self.follower.moves.view.kind_name(kind))
 
     def shares(self, place: str, company: str) -> list[str]:
-        """A company's single certificates at a place, in order of arrival; what goes with a private company last."""
-        return sorted(self.follower.moves.labels.singles(place, company), key=self._goes_along)
-
-    def _goes_along(self, name: str) -> bool:
-        return self.sells_what_goes_along and name in self.follower.moves.labels.with_private.values()
+        """Our labels of a company's single certificates at a place, in the order in which they came there."""
+        return list(self.follower.moves.labels.singles(place, company))
 
     def sold(self, seat: str, company: str, units: int) -> list[str]:
         """Certificates for a sale: single ones first, the president's if they are not enough."""
-        names = sorted(self.shares(seat, company), key=self._goes_along, reverse=True)[:units]
+        names = self.shares(seat, company)[:units]
         return names if len(names) == units else [*names, f"{company}_0"]
 
     def par_box(self, price: int) -> str:

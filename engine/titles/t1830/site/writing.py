@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from engine.core.errors import Unreadable
 from engine.core.events import Event
@@ -39,8 +39,6 @@ def write_site_game(record: Record) -> bytes:
 
 class Writer1830(SiteWriter[Translator1830]):
     """Writes one action after another and follows them."""
-
-    sells_what_goes_along: ClassVar[bool] = True
 
     def __init__(self, record: Record) -> None:
         super().__init__(record, Translator1830, "1830", rules_of(record.begin().state.options))
