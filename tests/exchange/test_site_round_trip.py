@@ -9,9 +9,10 @@ import pytest
 
 from engine.exchange.site import import_game, write_site_game
 from engine.exchange.site_log import SiteGame, parse_site_game, read_site_game
-from tests.exchange.material import games, needs_games
+from tests.exchange.material import files, games, name_of, needs_games
 from tests.exchange.normal_form import first_difference, kinds, normal_form
 from tests.exchange.strict import NotLegal, follow
+from tests.long_runs import LONG_RUN
 
 TENTHS = 10
 EVERY_TITLE = [game for title in ("1830", "1870", "1828") for game in games(title, 2)]
@@ -33,9 +34,17 @@ def test_a_file_comes_back_as_it_came(path: Path):
     comes_back(read_site_game(str(path)))
 
 
+def beginnings() -> list[object]:
+    """Every eighth game of a title; the others with LONG=1."""
+    return [
+        pytest.param(path, id=name_of(path), marks=[pytest.mark.soak] if number % 8 == 0 else LONG_RUN)
+        for title in ("1830", "1870", "1828")
+        for number, path in enumerate(files(title))
+    ]
+
+
 @needs_games
-@pytest.mark.soak
-@pytest.mark.parametrize("path", [game for title in ("1830", "1870", "1828") for game in games(title, 0)])
+@pytest.mark.parametrize("path", beginnings())
 def test_a_files_beginnings_come_back_as_they_came(path: Path):
     source = read_site_game(str(path))
     for tenth in range(1, TENTHS):
