@@ -188,6 +188,10 @@ class Extras:
             found = await session.get(MirrorRow, (game_id, channel))
             if found is None or not found.allowed:
                 await _check_room(session, game_id)
+                now = self.services.clock()
+                with self.services.speaking_on(row.guild_id):
+                    text = say("mirror_told", channel=channel) if guild == row.guild_id else say("mirror_told_abroad")
+                session.add(telling.to_table(row, telling.WIDENED, f"{channel} {now.isoformat()}", now, text=[text]))
             if found is None:
                 found = MirrorRow(game_id=game_id, channel_id=channel, guild_id=guild, asked_by=by)
                 session.add(found)
