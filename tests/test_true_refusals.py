@@ -57,7 +57,9 @@ TRUE: dict[str, Callable[[Position, str, Fields], bool]] = {
     "{company} is part of {into}": lambda p, seat, of: p.company(of["company"]).into == of["into"],
     "{private} has closed as a private company": lambda p, seat, of: p.s.privates[of["private"]] == "closed",
     "you do not own {private}": lambda p, seat, of: p.s.privates[of["private"]] not in (seat, "closed"),
-    "{company} does not own {private}": lambda p, seat, of: p.s.privates[of["private"]] != of["company"],
+    "{company} does not own {private}": lambda p, seat, of: (
+        p.s.privates[of["private"]] not in (of["company"], "closed")
+    ),
     "only the {president_word} of {company} may do this": lambda p, seat, of: (
         shares.president(p, of["company"]) not in ("", seat)
     ),

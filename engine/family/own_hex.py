@@ -11,6 +11,7 @@ from engine.core.state import Used
 from engine.core.verbs import Choices, Plain, Values
 from engine.family import operating, tokens, track
 from engine.family.choices import OwnTile
+from engine.family.privates import not_its_own
 from engine.finance import money
 
 
@@ -51,12 +52,7 @@ class OwnHex(Plain[OwnTile]):
 
     def right_refusal(self, p: Position) -> Refusal | None:
         """Only the company that owns the private company."""
-        if not self.private or p.s.privates[self.private] == operating.operator(p):
-            return None
-        return Refusal(
-            because("{company} does not own {private}", company=operating.operator(p), private=self.private),
-            self.section,
-        )
+        return not_its_own(p, operating.operator(p), self.private, self.section) if self.private else None
 
     def bare_refusal(self, p: Position) -> Refusal | None:
         """Only while nothing lies in the hex."""
@@ -129,11 +125,7 @@ class StationWithTile(Plain[Choices]):
         company = operating.operator(p)
         frame = operating.turn(p)
         if frame is None or not used(frame, WITH_TILE):
-            if p.s.privates[self.private] != company:
-                return Refusal(
-                    because("{company} does not own {private}", company=company, private=self.private), self.section
-                )
-            return Refusal(
+            return not_its_own(p, company, self.private, self.section) or Refusal(
                 because("place this station in the turn in which {private} lays its tile", private=self.private),
                 self.section,
             )

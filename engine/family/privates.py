@@ -47,6 +47,16 @@ def not_yours(p: Position, seat: str, private: str, section: str) -> Refusal | N
     return Refusal(because("you do not own {private}", private=private), section) if owner != seat else None
 
 
+def not_its_own(p: Position, company: str, private: str, section: str) -> Refusal | None:
+    """Only the company that owns it may use its power, as long as it is open."""
+    owner = p.s.privates[private]
+    if owner == CLOSED:
+        return has_closed(private, section)
+    if owner == company:
+        return None
+    return Refusal(because("{company} does not own {private}", company=company, private=private), section)
+
+
 def in_own_turn(p: Position, seat: str, private: str, section: str) -> Refusal | None:
     """Where it can be exchanged in an operating round at any time, but in a stock round only on its owner's turn."""
     refusal = not_yours(p, seat, private, section)

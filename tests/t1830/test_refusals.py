@@ -35,6 +35,9 @@ def test_the_delaware_is_refused_after_the_turns_lay_and_to_those_who_do_not_own
     theirs = altoona("track").with_private("DH", "Bob").operating_turn("PRR", "track")
     assert theirs.refused("Ann", "scranton", **TILE_57) == "PRR does not own Delaware & Hudson (private companies)."
     assert theirs.refused("Ann", "scranton_station") == "PRR does not own Delaware & Hudson (private companies)."
+    theirs.with_private("DH", "closed")
+    closed = "Delaware & Hudson has closed as a private company (private companies)."
+    assert theirs.refused("Ann", "scranton", **TILE_57) == theirs.refused("Ann", "scranton_station") == closed
 
 
 @pytest.mark.rule("1830-trains-15", "1830-trains-17", "1830-forced-05")

@@ -73,6 +73,36 @@ def test_a_power_of_a_company_says_whether_it_is_not_owned_or_its_step_is_over()
     )
 
 
+@pytest.mark.rule("1839-8.3.2.3-02", "1839-14.2.3.2.3-03")
+def test_a_nationalised_company_is_not_said_to_be_still_to_float_or_operate():
+    table = placing().with_phase("dark brown").with_company("MSS", "Bob", Bob=4).with_company("NWS", "Bob", Bob=4)
+    table.with_company("HIJSM", "Cem", Cem=4, floated=False).with_private("DeRtU", "closed")
+    with table.arrange() as p:
+        p.s.own.diepenbrock = table.seat("Bob")
+    table.with_closed("NWS").operating_turn("NCS", "token")
+    told = {company: table.refused("Bob", "give_train", company=company) for company in ("NWS", "ZHESM", "HIJSM")}
+    assert told == {
+        "NWS": "NWS is closed (14.2.3.2.3).",
+        "ZHESM": "ZHESM has not been started (14.2.3.2.3).",
+        "HIJSM": "HIJSM has not floated (14.2.3.2.3).",
+    }
+    swaps = [table.refused("Ann", "swap", station="G10/c0", company=company) for company in ("NWS", "HIJSM")]
+    assert swaps == ["NWS is closed (8.3.2.3).", "HIJSM has not operated yet (8.3.2.3)."]
+    table.agree("Ann", "swap", "Bob", station="G10/c0", company="MSS", city="B19/c0")
+    table.do("Bob", "give_train", company="MSS")
+
+
+@pytest.mark.rule("1839-14.2.2.1.2-02", "1839-14.2.2.1.2-03")
+def test_a_power_says_that_its_private_company_has_closed_and_cites_its_own_price():
+    table = placing().with_private("SR-V", "NCS").with_cash("NCS", 79).operating_turn("NCS", "track")
+    told = {"hex": "I16", "tile": "57", "rotation": 0, "station": "no"}
+    assert table.refused("Ann", "roosendaal", **told) == ("that costs f80: the treasury of NCS holds f79 (14.2.2.1.2).")
+    table.with_cash("NCS", 500).operating_turn("NCS", "track").do("Ann", "roosendaal", **told)
+    assert table.refused("Ann", "roosendaal", **told) == (
+        "Spoorlijn Roosendaal - Vlissingen has closed as a private company (14.2.2.1.2)."
+    )
+
+
 @pytest.mark.rule("1839-8.3.2.1-03", "1839-8.3.2.2-02")
 def test_a_place_that_is_occupied_is_not_said_to_be_reserved():
     assert not against(placing(), "G14/c0")

@@ -98,3 +98,31 @@ def test_places_are_named_as_players_do():
 def test_a_company_is_called_by_its_symbol_even_if_a_private_companys_certificate_has_the_same():
     table = Table().with_company("ATSF", "Ann", Ann=6).with_company("MKT", "Bob", Bob=6).operating_turn("ATSF", "train")
     assert table.refused("Ann", "buy_train", **{"from": "MKT"}) == "MKT has no train (10.4)."
+
+
+@pytest.mark.rule("1870-15.2-11", "1870-15.2-27")
+def test_a_power_whose_private_company_has_closed_is_told_from_one_that_another_company_owns():
+    table = two_companies().with_private("SCC", "MP").operating_turn("SP", "track")
+    assert table.refused("Ann", "cattle", hex="B9") == "SP does not own The Southern Cattle Company (15.2)."
+    table.with_private("SCC", "closed").with_private("GSC", "closed")
+    assert table.refused("Ann", "cattle", hex="B9") == (
+        "The Southern Cattle Company has closed as a private company (15.2)."
+    )
+    assert table.refused("Ann", "port", hex="N17", kind="open") == (
+        "The Gulf Shipping Company has closed as a private company (15.2)."
+    )
+    table.with_private("SCC", "SP").do("Ann", "cattle", hex="B9")
+
+
+@pytest.mark.rule("1870-5.7-03")
+def test_the_friscos_certificate_is_no_private_company_that_could_close():
+    table = two_companies().with_company("SLSF", "Bob").with_private("SLSF", "closed").with_private("GSC", "closed")
+    told = "St. Louis-San Francisco Railway (president's certificate) is no private company (5.7)."
+    gone = "The Gulf Shipping Company has closed as a private company"
+    table.with_phase("2").stock_round("Ann")
+    assert table.refused("Ann", "buy_private", private="SLSF", price=140) == told
+    assert table.refused("Ann", "buy_private", private="GSC", price=80) == f"{gone} (5.3.2)."
+    table.operating_turn("SP", "track")
+    assert table.refused("Ann", "buy_private", private="SLSF", price=140) == told
+    assert table.refused("Ann", "buy_private", private="GSC", price=80) == f"{gone} (12)."
+    table.with_private("SCC", "Bob").agree("Ann", "buy_private", "Bob", private="SCC", price=50)

@@ -13,10 +13,10 @@ from engine.core.roles import chief
 from engine.core.sentences import because
 from engine.core.state import Run, Used
 from engine.core.verbs import Plain, Shown, Values, completes
-from engine.family import operating, track, trains
+from engine.family import operating, stock, track, trains
 from engine.family.choices import LayChoices, OneCompany
-from engine.family.privates import close_private, not_yours
-from engine.finance import money
+from engine.family.privates import close_private, not_its_own, not_yours
+from engine.finance import money, shares
 from engine.titles.t1839 import build, places, stations
 from engine.titles.t1839.define import GOVERNMENT, NRS_SECOND
 from engine.titles.t1839.own import own
@@ -31,10 +31,7 @@ LAST_MOMENT = "end of the station step"
 
 def owned(p: Position, private: str, section: str) -> Refusal | None:
     """Only the company that owns it may use it."""
-    company = operating.operator(p)
-    if p.s.privates[private] == company:
-        return None
-    return Refusal(because("{company} does not own {private}", company=company, private=private), section)
+    return not_its_own(p, operating.operator(p), private, section)
 
 
 class Laantje(build.Lay):
@@ -105,7 +102,7 @@ class Roosendaal(Plain[TileAndStation]):
         """The owner, in its track step, with f80; tile and station follow their own rules except for reach."""
         company = operating.operator(p)
         section = "14.2.2.1.2"
-        refusal = owned(p, ROOSENDAAL, section) or track.cost_refusal(p, company, "the power", ROOSENDAAL_COST)
+        refusal = owned(p, ROOSENDAAL, section) or money.short(p, company, ROOSENDAAL_COST, section)
         if refusal or "tile" not in got:
             return refusal
         hex_id, tile = got.hex, got.tile
@@ -308,8 +305,12 @@ class GiveTrain(Plain[OneCompany]):
         if "company" not in got or not holds_train(p, seat):
             return why_no_train(p, seat)
         company = got.company
-        if not p.company(company).floated or not chief(p, company):
+        if not shares.started(p, company):
+            return stock.not_started(p, company, "14.2.3.2.3")
+        if not p.company(company).floated:
             return Refusal(because("{company} has not floated", company=company), "14.2.3.2.3")
+        if not chief(p, company):
+            return stock.nobody_presides(p, company)
         if not trains.charter_with_room(p, company):
             return Refusal(because("{company} is at its train limit", company=company), "16.4")
         return None

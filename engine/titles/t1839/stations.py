@@ -14,8 +14,9 @@ from engine.core.state import Ask, Run, Used
 from engine.core.verbs import Choices, Plain, Shown, Values
 from engine.family import lacking, operating
 from engine.family.choices import OneCity
+from engine.family.stock import not_started
 from engine.family.tokens import all_cities
-from engine.finance import money
+from engine.finance import money, shares
 from engine.titles.t1839 import places
 from engine.titles.t1839.define import NRS_SECOND
 
@@ -154,14 +155,21 @@ def place_refusal(p: Position, company: str, stop: str) -> Refusal | None:
 
 def _untraced(p: Position, company: str, stop: str) -> Refusal:
     """No track leads there; or only over a barrier."""
+    return over_barrier(p, company, stop, "8.3.2.2") or Refusal(
+        because("{company} cannot trace track to {stop}", company=company, stop=stop), "8.3.2.2"
+    )
+
+
+def over_barrier(p: Position, company: str, stop: str, section: str) -> Refusal | None:
+    """Is it a barrier alone that lies between a company and a stop? Then when it opens."""
     over = reach_from(p, company, tuple(own_stops(p, company)), shut=frozenset())
-    if over.comes_to(stop):
-        return Refusal(
-            because("{company} can trace track to {stop} only over a barrier", company=company, stop=stop),
-            "8.3.2.2",
-            because("barriers open in {phase}", phase=BARRIERS_OPEN),
-        )
-    return Refusal(because("{company} cannot trace track to {stop}", company=company, stop=stop), "8.3.2.2")
+    if reach_of(p, company).comes_to(stop) or not over.comes_to(stop):
+        return None
+    return Refusal(
+        because("{company} can trace track to {stop} only over a barrier", company=company, stop=stop),
+        section,
+        because("barriers open in {phase}", phase=BARRIERS_OPEN),
+    )
 
 
 def room_refusal(p: Position, company: str, stop: str) -> Refusal | None:
@@ -296,6 +304,8 @@ class Swap(Plain[SwapChoices]):
         other, station = got.company, got.station
         if other == company:
             return Refusal("the other marker must be another company's", "8.3.2.3")
+        if not shares.started(p, other):
+            return not_started(p, other, "8.3.2.3")
         if not p.company(other).turns or not p.company(other).floated:
             return Refusal(because("{other} has not operated yet", other=other), "8.3.2.3")
         if "city" not in got:

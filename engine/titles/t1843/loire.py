@@ -126,12 +126,7 @@ class Engineers(Plain[OneKind]):
 
     def refuse(self, p: Position, seat: str, got: OneKind) -> Refusal | None:
         """The company that owns the private company, while it buys trains."""
-        company = operating.operator(p)
-        if p.s.privates[LOIRE] != company:
-            return Refusal(
-                because("{company} does not own {name}", company=company, name=p.d.privates[LOIRE].name), SECTION
-            )
-        return None
+        return privates.not_its_own(p, operating.operator(p), LOIRE, SECTION)
 
     def do(self, p: Position, seat: str, args: OneKind) -> None:
         """The card goes on the train; the private company leaves the game."""

@@ -11,7 +11,7 @@ from engine.core.state import Run, Used
 from engine.core.verbs import Shown, Values
 from engine.family import defaults, operating, tokens, track
 from engine.family.choices import LayChoices
-from engine.family.privates import close_private
+from engine.family.privates import close_private, not_its_own
 from engine.finance import money
 from engine.titles.t1843.build import EXTRA, SPECIAL, Lay, has_built
 from engine.titles.t1843.own import later_edition
@@ -25,10 +25,7 @@ SECTION = "10.2"
 
 def owner_refusal(p: Position, private: str) -> Refusal | None:
     """Only the company that owns the private company may use its power."""
-    company = operating.operator(p)
-    if p.s.privates[private] == company:
-        return None
-    return Refusal(because("{company} does not own {name}", company=company, name=p.d.privates[private].name), SECTION)
+    return not_its_own(p, operating.operator(p), private, SECTION)
 
 
 class ExtraTile(Lay[LayChoices]):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from engine.core.errors import Refusal
 from engine.core.position import Position
+from engine.core.sentences import because
 from engine.family import auction, starting
 from engine.family.auction import AuctionRules, printed_cost
 from engine.finance import shares
@@ -15,6 +17,11 @@ def price_of(p: Position, private: str) -> int:
     """The printed cost, less the reductions when everybody passed."""
     cut = own(p).price_cut if private == next(iter(p.d.privates)) else 0
     return printed_cost(p, private) - cut
+
+
+def no_private_company() -> Refusal:
+    """The Frisco's certificate is sold among the private companies and is none itself (5.7)."""
+    return Refusal(because("{private} is no private company", private=FRISCO), "5.7")
 
 
 def _bought(p: Position, private: str, player: str) -> None:

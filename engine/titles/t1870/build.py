@@ -12,6 +12,7 @@ from engine.core.verbs import Shown, Span
 from engine.family import operating, track
 from engine.family.choices import LayChoices
 from engine.family.privates import price_span
+from engine.titles.t1870.auction import FRISCO, no_private_company
 from engine.titles.t1870.define import RIVER
 from engine.titles.t1870.own import own
 
@@ -89,6 +90,8 @@ def private_price(p: Position, company: str, private: str) -> Span:
 
 def private_refusal(p: Position, company: str, private: str) -> Refusal | None:
     """From phase two on; in phase one only the Bridge Company, by the two companies at the river (12)."""
+    if private == FRISCO:
+        return no_private_company()
     if p.s.phase != "1":
         return None
     if private == BRIDGE and company in RIVER_COMPANIES:

@@ -9,7 +9,7 @@ from engine.core.sentences import because
 from engine.core.verbs import Choices, Plain, Values
 from engine.family import defaults, operating
 from engine.family.choices import OneHex
-from engine.family.privates import close_private
+from engine.family.privates import close_private, not_its_own
 from engine.titles.t1870.build import BRIDGE
 from engine.titles.t1870.define import RIVER
 from engine.titles.t1870.own import own
@@ -81,8 +81,9 @@ class Cattle(Plain[OneHex]):
     def refuse(self, p: Position, seat: str, got: OneHex) -> Refusal | None:
         """The owner, once."""
         company = operating.operator(p)
-        if p.s.privates[CATTLE] != company:
-            return Refusal(because("{company} does not own the Southern Cattle Company", company=company), "15.2")
+        refusal = not_its_own(p, company, CATTLE, "15.2")
+        if refusal:
+            return refusal
         if own(p).cattle_owner:
             return Refusal("the cattle token has already been placed", "15.2")
         return None
@@ -114,8 +115,9 @@ class Port(Plain[PortChoices]):
     def refuse(self, p: Position, seat: str, got: PortChoices) -> Refusal | None:
         """The owner, one of the two."""
         company = operating.operator(p)
-        if p.s.privates[PORT] != company:
-            return Refusal(because("{company} does not own the Gulf Shipping Company", company=company), "15.2")
+        refusal = not_its_own(p, company, PORT, "15.2")
+        if refusal:
+            return refusal
         if own(p).port_owner:
             return Refusal("a port token has already been placed", "15.2")
         return None

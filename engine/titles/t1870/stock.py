@@ -13,6 +13,7 @@ from engine.family import privates, stock
 from engine.family.choices import OneCompany, PrivatePurchase, Purchase
 from engine.family.floating import sold_units
 from engine.finance import money, prices, shares
+from engine.titles.t1870.auction import FRISCO, no_private_company
 from engine.titles.t1870.define import COMPANIES
 from engine.titles.t1870.market import reissue_par, rescue_key
 from engine.titles.t1870.options import option
@@ -280,3 +281,9 @@ class BuyPrivateShareTurn(privates.BuyInTurn[B]):
     """Buy a private company from another player or the pool, instead of a share (5.3.2)."""
 
     section = "5.3.2"
+
+    def refuse(self, p: Position, seat: str, got: B) -> Refusal | None:
+        """All but the Frisco's certificate."""
+        if "private" in got and got.private == FRISCO:
+            return stock.buying_refusal(p) or no_private_company()
+        return super().refuse(p, seat, got)
