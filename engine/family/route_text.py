@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from itertools import islice
+from typing import TypeAlias
 
 from engine.board.geometry import EDGE, EDGES, opposite
 from engine.core.errors import Illegal, Refusal, Unreadable
@@ -18,6 +19,9 @@ from engine.core.state import TrainRun
 from engine.routes import ByHand, Hand, Problem, Refused, Route, Train, Valued
 
 REMARK = re.compile(r"\[[^\]]*\]")
+Breach: TypeAlias = Callable[[Position, Refused, Sequence[Route]], Refusal]
+"""Which rule routes break, and where it stands."""
+
 FEW_WAYS = 8
 """So many ways over the stops that somebody has written are followed further."""
 
@@ -79,12 +83,12 @@ def _long(p: Position, node: str) -> str:
     return edge_node(p, hex_id, EDGE[side])
 
 
-def in_full(p: Position, asked: Callable[[], Problem], text: str) -> str:
+def in_full(p: Position, asked: Callable[[], Problem], broken: Breach, text: str) -> str:
     """Routes written by their trains and stops alone, as `5: A22 B19 C18; 3: D1 E2`, in full."""
     if ":" not in text:
         return text
     builder = ByHand(asked())
-    return write_routes(builder.routes(_hands(p, builder, _without_remarks(text).split(";"))))
+    return write_routes(builder.routes(_hands(p, builder, broken, _without_remarks(text).split(";"))))
 
 
 def _without_remarks(text: str) -> str:
@@ -92,16 +96,18 @@ def _without_remarks(text: str) -> str:
     return REMARK.sub(" ", text)
 
 
-def _hands(p: Position, builder: ByHand, parts: list[str]) -> list[Hand]:
+def _hands(p: Position, builder: ByHand, broken: Breach, parts: list[str]) -> list[Hand]:
     hands: list[Hand] = []
     for part in filter(str.strip, parts):
         kind, _, stops = part.partition(":")
         train = _free(p, builder, kind, hands)
         if not stops.split():
             raise Unreadable(because("Name the stops to which the {kind} train runs.", kind=kind.strip()))
-        hand = builder.by_stops(train, [_stops_in(p, one) for one in stops.split()], hands)
+        places = [_stops_in(p, one) for one in stops.split()]
+        hand = builder.by_stops(train, places, hands)
         if isinstance(hand, Refused):
-            raise Illegal(named_refusal(p, Refusal(hand.reason, p.title.sections["route"])))
+            written = Route(train, tuple(f"stop:{stop}" for place in places for stop in sorted(place)))
+            raise Illegal(named_refusal(p, broken(p, hand, [written])))
         hands.append(hand)
     return hands
 
@@ -115,13 +121,13 @@ def _free(p: Position, builder: ByHand, kind: str, hands: list[Hand]) -> str:
     return free[0]
 
 
-def further(p: Position, asked: Callable[[], Problem], text: str) -> list[Further]:
+def further(p: Position, asked: Callable[[], Problem], broken: Breach, text: str) -> list[Further]:
     """Routes being typed stop by stop: with each stop that can be reached next, the most valuable first."""
     if "=" in text:
         return []
     builder = ByHand(asked())
     *parts, last = _without_remarks(text).split(";")
-    hands, head = _hands(p, builder, parts), "".join(f"{part.strip()}; " for part in parts)
+    hands, head = _hands(p, builder, broken, parts), "".join(f"{part.strip()}; " for part in parts)
     kind, sign, stops = last.partition(":")
     if not sign:
         kinds = [_kind_of(p, one) for one in builder.problem.trains if one.id not in {hand.train for hand in hands}]

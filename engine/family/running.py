@@ -167,8 +167,8 @@ class RunTrains(Plain[Routes]):
             possible,
             known,
             proven=lambda: best(p, company, self.required(p)).proven,
-            read=partial(in_full, p, asked),
-            further=partial(further, p, asked),
+            read=partial(in_full, p, asked, self.broken),
+            further=partial(further, p, asked, self.broken),
         )
 
     def runner(self, p: Position) -> str:

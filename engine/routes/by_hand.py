@@ -77,29 +77,31 @@ class ByHand:
         """The most valuable route of a train over stops in these places, beside the others; or why there is none."""
         found = list(self.over(train, places, hands))
         if not found:
-            return Refused(self._breaks_off(train, places, hands))
+            return self._breaks_off(train, places, hands)
         return max(found, key=lambda hand: self.worth([*hands, hand]) or 0)
 
-    def _breaks_off(self, train: str, places: Sequence[frozenset[str]], hands: Sequence[Hand]) -> str:
+    def _breaks_off(self, train: str, places: Sequence[frozenset[str]], hands: Sequence[Hand]) -> Refused:
         """How far a route over these stops gets, and why no further."""
         far = next(n for n in range(len(places) - 1, -1, -1) if n == 0 or any(self.over(train, places[:n], hands)))
         following = sorted(places[far])
         hand = next(iter(self.over(train, places[:far], hands)), None)
         if hand is not None and hand.legs and not self.network.stops[hand.stops[-1]].passable:
-            return because(
+            reason = because(
                 "the {train} train may end at {stop} but not run through it",
                 train=train,
                 stop=self.name(hand.stops[-1]),
             )
+            return Refused(reason)
         known = [stop for stop in map(self.network.number, following) if stop is not None]
         if hand is None or not known:
             barred = [stop.id for stop in self.problem.stops if stop.id in following and not stop.usable]
             if barred:
-                return because("the company may not run to {stop}", stop=barred[0])
+                return Refused(because("the company may not run to {stop}", stop=barred[0]))
+            reason = because("no route from the company's station markers leads to {stop}", stop=following[0])
             if any(stop.own for stop in self.problem.stops if stop.id in following):
-                return because("no route leads from {stop} to any other stop", stop=following[0])
-            return because("no route from the company's station markers leads to {stop}", stop=following[0])
-        return self._no_leg(hand, known, hands)
+                reason = because("no route leads from {stop} to any other stop", stop=following[0])
+            return Refused(reason, "marker", train)
+        return Refused(self._no_leg(hand, known, hands))
 
     def _no_leg(self, hand: Hand, following: Sequence[int], hands: Sequence[Hand]) -> str:
         """Why a route does not go on from its last stop to one of these."""

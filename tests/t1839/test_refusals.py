@@ -6,7 +6,10 @@ import pytest
 
 from engine.board.geometry import EDGE
 from engine.board.lay import turn_refusal
+from engine.core.errors import Illegal
 from engine.core.naming import named_refusal
+from engine.core.slots import Text
+from engine.titles.t1839.running import RunTrains
 from engine.titles.t1839.stations import place_refusal
 from tests.positions.lines import lay
 from tests.t1839.table import Table1839
@@ -17,6 +20,17 @@ def trading() -> Table1839:
     """Ann directs the NCS and Bob the MSS; Ann is on turn in a stock round."""
     table = Table1839().with_privates_closed().with_company("NCS", "Ann", Ann=4, pool=2)
     return table.with_company("MSS", "Bob", Bob=4, Ann=2).stock_round("Ann")
+
+
+def typed(table: Table1839, who: str, text: str) -> str:
+    """What is said against routes that are written by their trains and stops."""
+    p, seat = table.p, table.seat(who)
+    law = RunTrains()
+    asked = law.values(p, seat, law.choices(), "routes")
+    assert isinstance(asked, Text)
+    with pytest.raises(Illegal) as refused:
+        asked.read(text)
+    return str(refused.value)
 
 
 def let_fall(table: Table1839) -> Table1839:
@@ -150,3 +164,24 @@ def test_a_city_behind_a_barrier_is_told_from_one_that_no_track_leads_to():
     with table.with_phase("light red").arrange() as p:
         p.board_changed()
     assert told(table) == "what is left in Hoorn (E10) is reserved for ZHESM (8.3.2.1)."
+
+
+@pytest.mark.rule("1839-16.2-17", "1839-8.3.2.3-08")
+def test_a_typed_route_names_the_barrier_or_the_swapped_marker_in_its_way():
+    table = Table1839().with_privates_closed().with_phase("light green").with_train("HIJSM", "3")
+    table.with_company("HIJSM", "Ann", Ann=4, home=False).with_marker("HIJSM", "B13/c0")
+    lay(table, "E8", "8", "NW E").operating_turn("HIJSM", "run")
+    assert typed(table, "Ann", "3: B13 E10") == (
+        "HIJSM can trace track to Hoorn (E10) only over a barrier: barriers open in the light red phase (16.2)."
+    )
+    assert typed(table, "Ann", "3: B13 H5") == "no route leads from Leeuwarden (B13) to any other stop (16.2)."
+
+    table = placing().with_company("MSS", "Bob", Bob=4).with_train("NCS", "3").operating_turn("NCS", "token")
+    assert typed(table, "Ann", "3: B19 A20") == (
+        "no route from the company's station markers leads to Groningen (B19) (16.2)."
+    )
+    table.agree("Ann", "swap", "Bob", station="G10/c0", company="MSS", city="B19/c0")
+    assert typed(table, "Ann", "3: B19 A20") == (
+        "NCS swapped for its marker in Groningen (B19) this turn, so the marker does not count for its routes "
+        "(8.3.2.3)."
+    )

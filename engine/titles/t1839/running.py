@@ -12,7 +12,7 @@ from engine.core.sentences import because
 from engine.family import running
 from engine.routes import Mirror, Problem, Refused, Route, Stop
 from engine.titles.t1839.companies import is_local
-from engine.titles.t1839.stations import idle_stops
+from engine.titles.t1839.stations import idle_stops, over_barrier
 
 RUHRGEBIED = "ruhrgebied"
 
@@ -37,22 +37,36 @@ def _stop(p: Position, stop: Stop, local: bool) -> Stop:
 
 
 class RunTrains(running.RunTrains):
-    """Run the company's trains; P trains and markers that have just been swapped have sections of their own."""
+    """Run the company's trains; P trains, swapped markers and barriers are told from other faults."""
 
     def broken(self, p: Position, refused: Refused, routes: Sequence[Route]) -> Refusal:
-        """A P train takes one off-board area (16.3.2.1); a swapped marker waits for the next turn (8.3.2.3)."""
+        """One off-board area for a P train (16.3.2.1); a swapped marker waits (8.3.2.3); barriers are closed (16.2)."""
         company = self.runner(p)
         if refused.broken == "offboards":
             return Refusal(refused.reason, "16.3.2.1")
-        passed = {node.removeprefix("stop:") for route in routes if route.train == refused.train for node in route.path}
-        swapped = sorted(idle_stops(p, company) & passed)
-        if refused.broken == "marker" and swapped:
-            return Refusal(
-                because(
-                    "{company} swapped for its marker in {stop} this turn, so the marker does not count for its routes",
-                    company=company,
-                    stop=swapped[0],
-                ),
-                "8.3.2.3",
-            )
+        if refused.broken == "marker":
+            ways = [route for route in routes if route.train == refused.train]
+            passed = {node.removeprefix("stop:") for route in ways for node in route.path if node.startswith("stop:")}
+            found = _swapped(p, company, passed) or _barrier(p, company, passed)
+            if found:
+                return found
         return super().broken(p, refused, routes)
+
+
+def _swapped(p: Position, company: str, passed: set[str]) -> Refusal | None:
+    swapped = sorted(idle_stops(p, company) & passed)
+    if not swapped:
+        return None
+    return Refusal(
+        because(
+            "{company} swapped for its marker in {stop} this turn, so the marker does not count for its routes",
+            company=company,
+            stop=swapped[0],
+        ),
+        "8.3.2.3",
+    )
+
+
+def _barrier(p: Position, company: str, passed: set[str]) -> Refusal | None:
+    found = (over_barrier(p, company, stop, "16.2") for stop in sorted(passed))
+    return next(filter(None, found), None)
