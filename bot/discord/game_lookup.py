@@ -188,7 +188,11 @@ async def game_at_call(request: Request, args: list[str]) -> GameContext:
     if found.seat in decides and not args[1:]:
         return found
     about = args[1:] or decides
-    mine = seat_of(found.now, about, request.user, request.table.clock()) if not found.now.row.is_copy else ""
+    if found.now.row.is_copy:
+        # Its owner plays every seat.
+        mine = next((seat for seat in about if seat in decides), "")
+    else:
+        mine = seat_of(found.now, about, request.user, request.table.clock())
     return GameContext(found.now, mine) if mine else found
 
 

@@ -257,7 +257,7 @@ class Poster:
             return ()
         try:
             now = await self.bot.table.present(row.game_id)
-            return await self.bot.thinking(lambda: call_buttons(now))
+            return await self.bot.thinking(lambda: call_buttons(now, self.bot.table.clock()))
         except (Refused, EngineError):
             return ()
 

@@ -57,9 +57,12 @@ def stand_in_of(person: PersonRow | None, now: datetime) -> int | None:
     return person.stand_in if person is not None and is_away(person, now) else None
 
 
-def person_to_ping(seat: SeatRow, people: dict[int, PersonRow], now: datetime) -> int:
-    """Who to ping for a seat: its player, or the stand-in while they are away."""
-    return stand_in_of(people.get(seat.user_id), now) or seat.user_id
+def person_to_ping(seat: SeatRow, people: dict[int, PersonRow], now: datetime, asker: int = 0) -> int:
+    """Who to ping for a decision in a seat: its player, or the stand-in while they are away, unless it is the stand-in
+    who asks.
+    """
+    stand_in = stand_in_of(people.get(seat.user_id), now)
+    return stand_in if stand_in not in (None, asker) else seat.user_id
 
 
 def next_due(now: datetime, seat: SeatRow, people: dict[int, PersonRow], pace: Pace) -> datetime | None:

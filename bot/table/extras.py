@@ -188,15 +188,19 @@ class Extras:
             found = await session.get(MirrorRow, (game_id, channel))
             if found is None or not found.allowed:
                 await _check_room(session, game_id)
-                now = self.services.clock()
-                with self.services.speaking_on(row.guild_id):
-                    text = say("mirror_told", channel=channel) if guild == row.guild_id else say("mirror_told_abroad")
-                session.add(telling.to_table(row, telling.WIDENED, f"{channel} {now.isoformat()}", now, text=[text]))
+                self._tell(session, row, guild, channel)
             if found is None:
                 found = MirrorRow(game_id=game_id, channel_id=channel, guild_id=guild, asked_by=by)
                 session.add(found)
             found.pace, found.allowed, found.refused = pace, True, False
             return True
+
+    def _tell(self, session: AsyncSession, row: GameRow, guild: int, channel: int) -> None:
+        """Tell the players that their game is now also shown in a channel."""
+        now = self.services.clock()
+        with self.services.speaking_on(row.guild_id):
+            text = say("mirror_told", channel=channel) if guild == row.guild_id else say("mirror_told_abroad")
+        session.add(telling.to_table(row, telling.WIDENED, f"{channel} {now.isoformat()}", now, text=[text]))
 
     async def _row(self, session: AsyncSession, game_id: int) -> GameRow | None:
         """A game, if there is one."""
@@ -238,6 +242,7 @@ class Extras:
                 return
             await _check_room(session, game_id)
             found.allowed = True
+            self._tell(session, row, found.guild_id, channel)
             now = self.services.clock()
             with self.services.speaking_on(found.guild_id):
                 text = say("mirror_on", game=game_id)

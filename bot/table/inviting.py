@@ -72,7 +72,7 @@ class Inviting:
             if (turn := await session.get(TurnRow, (game_id, found.seat))) is not None:
                 people = await self.services.people(session, {user})
                 turn.since, turn.due_at = now, next_due(now, found, people, pace_of(row.settings))
-                called |= {"ping": [user], "waits": waits}
+                called |= telling.calling([found], people, now) | {"waits": waits}
             note = telling.to_table(row, REPLACE, "all", now, **called)
             session.add_all([note, *await mirrored(session, game_id, [note])])
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from sqlmodel import col, delete, select, update
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -129,7 +130,7 @@ def must_ping_again(before: TurnRow, rule: str) -> bool:
     return before.rule == offers.ANSWER != rule
 
 
-def announce(loaded: LoadedGame, change: Change, kind: str, now: datetime, shown: View, **payload: object) -> None:
+def announce(loaded: LoadedGame, change: Change, kind: str, now: datetime, shown: View, **payload: Any) -> None:
     """Who acts next, who of them to ping, and the announcement."""
     waiting = telling.decisions(shown)
     new = [
@@ -138,9 +139,8 @@ def announce(loaded: LoadedGame, change: Change, kind: str, now: datetime, shown
         if seat not in loaded.turns or (seat not in change.acted and must_ping_again(loaded.turns[seat], decision.rule))
     ]
     called = [] if loaded.row.is_copy else new
-    change.pinged = [
-        person_to_ping(loaded.seats[seat], loaded.people, now) for seat in called if not loaded.seats[seat].robot
-    ]
+    payload |= telling.calling((loaded.seats[seat] for seat in called), loaded.people, now)
+    change.pinged = payload["ping"]
     for seat in called:
         user = person_to_ping(loaded.seats[seat], loaded.people, now)
         with loaded.speaking_to(seat):
@@ -150,8 +150,6 @@ def announce(loaded: LoadedGame, change: Change, kind: str, now: datetime, shown
             change.outbox += telling.personal_call(
                 loaded.row, loaded.people, user, key, text, now, change.last, of_seat
             )
-    if why := telling.why_pinged((loaded.seats[seat] for seat in called), loaded.people, now):
-        payload["why"] = why
     if asks := [
         text for seat, (one, text) in waiting.items() if seat not in new and _is_new_question(loaded, shown, one)
     ]:
@@ -168,7 +166,6 @@ def announce(loaded: LoadedGame, change: Change, kind: str, now: datetime, shown
             position=change.position,
             epoch=loaded.row.epoch + change.epoch,
             place=telling.place_of(loaded.row, shown),
-            ping=change.pinged,
             # The questions to those who are pinged come first.
             waits=[text for _, (_, text) in sorted(waiting.items(), key=lambda one: one[0] not in called)],
             **payload,

@@ -31,6 +31,7 @@ from bot.store.rows import (
     SeatRow,
     TurnRow,
 )
+from bot.table import telling
 from bot.table.errors import Refused
 from bot.table.league_book import Book, read_book
 from bot.table.league_log import tell
@@ -178,11 +179,13 @@ class Rounds:
         if not left or now.due_at is None:
             return
         joined = (col(TurnRow.game_id) == col(SeatRow.game_id)) & (col(TurnRow.seat) == col(SeatRow.seat))
-        waits = select(SeatRow.user_id).join(TurnRow, joined).where(col(SeatRow.game_id).in_(left))
-        ping = list(dict.fromkeys(await session.exec(waits)))
+        waits = select(SeatRow).join(TurnRow, joined).where(col(SeatRow.game_id).in_(left))
+        seats = list(await session.exec(waits))
+        people = await self.services.people(session, {seat.user_id for seat in seats})
+        called = telling.calling(seats, people, self.services.clock())
         due = f"<t:{int(now.due_at.timestamp())}:R>"
         text = say("league_soon", number=now.number, due=due, games=[str(one) for one in left])
-        self._tell(session, book, f"soon {now.number} {now.due_at.isoformat()}", text, ping=ping)
+        self._tell(session, book, f"soon {now.number} {now.due_at.isoformat()}", text, **called)
 
     def _tell(self, session: AsyncSession, book: Book, key: str, text: str, **payload: object) -> None:
         tell(self.services, session, book, key, text, **payload)

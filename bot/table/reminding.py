@@ -166,13 +166,14 @@ def _reminder(begun: BegunGame, turn: TurnRow, decision: str, now: datetime) -> 
     level = "last" if last else "urgent" if turn.count >= pace.urgent else "again" if turn.count > 1 else ""
     since = f"<t:{int(turn.since.timestamp())}:R>"
     text = [say(f"reminder_{level}" if level else "reminder", since=since, decision=decision).strip()]
-    ping = [person_to_ping(seat, begun.people, now)]
-    text += telling.why_pinged([seat], begun.people, now)
+    called = telling.calling([seat], begun.people, now)
+    text += called["why"]
+    stands_in, ping = called["ping"] != [seat.user_id], called["ping"]
     if level in ("urgent", "last"):
         text.append(say("reminder_organiser", organiser=row.organiser_id))
         ping.append(row.organiser_id)
     turn.due_at = None if last else next_due(now, seat, begun.people, pace)
     key = f"{turn.seat} {turn.decision} {turn.since.isoformat()} {turn.count}"
     payload = {"text": text, "ping": ping, "count": turn.count, "seat": turn.seat, "last": last}
-    payload["stand_in"] = ping[0] != seat.user_id
+    payload["stand_in"] = stands_in
     return telling.to_table(row, "reminder", key, now, **payload)

@@ -14,7 +14,7 @@ from bot.store.due import has_come
 from bot.store.outbox import said_lately
 from bot.store.rows import REPLACE, RUNNING, ActionRow, GameRow, PersonRow, SeatAskRow, SeatRow, TurnRow
 from bot.table import telling
-from bot.table.clocks import Pace, next_due, pace_of, person_to_ping
+from bot.table.clocks import Pace, next_due, pace_of
 from bot.table.consenting import end_consent
 from bot.table.errors import NotYours, Refused, Stale
 from bot.table.extras import mirrored
@@ -209,9 +209,8 @@ class Replacing:
         due = int(new.due_at.timestamp())
         to = new.name if new.robot else f"<@{new.person}>"
         text = say("seat_asked", by=new.asked_by, old=seat.name, new=to, until=f"<t:{due}:f>", rest=f"<t:{due}:R>")
-        ping = [person_to_ping(seat, people, self.services.clock())]
-        why = telling.why_pinged([seat], people, self.services.clock())
-        payload = {"text": [text, *why], "ping": ping, "seat": seat.seat, "asked": int(new.asked_at.timestamp())}
+        payload = {"text": [text], "seat": seat.seat, "asked": int(new.asked_at.timestamp())}
+        payload |= telling.calling([seat], people, self.services.clock())
         self._announce(session, row, ASKED, new, payload)
 
     async def _keep(self, session: AsyncSession, row: GameRow, seat: SeatRow, ask: SeatAskRow) -> None:
@@ -247,15 +246,15 @@ class Replacing:
         at = {"parent": row.position, "position": row.position, "clicker": by, "at": now}
         args = {"person": person}
         session.add(ActionRow(game_id=game_id, number=row.last, kind=REPLACE, seat=seat.seat, args=args, **at))
-        ping, why = [person], list[str]()
+        called: dict[str, Any] = {"ping": [person]}
         if (turn := await session.get(TurnRow, (game_id, seat.seat))) is not None:
             people = await self.services.people(session, {person})
             turn.since, turn.count, turn.muted = now, 0, False
             turn.due_at = next_due(now, seat, people, pace_of(row.settings))
-            ping, why = [person_to_ping(seat, people, now)], telling.why_pinged([seat], people, now)
+            called = telling.calling([seat], people, now)
         text = [say("replaced", new=seat.name, old=old), *end_consent(row)]
-        payload = {"text": text, "ping": ping, "why": why} | ({"waits": waits} if waits else {})
-        note = telling.to_table(row, REPLACE, "all", now, **payload)
+        called |= {"text": text} | ({"waits": waits} if waits else {})
+        note = telling.to_table(row, REPLACE, "all", now, **called)
         session.add_all([note, *await mirrored(session, game_id, [note])])
         if told:
             with self.services.speaking_to(loser):

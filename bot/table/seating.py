@@ -61,16 +61,6 @@ class Opening:
     shown: View
 
 
-@dataclass(frozen=True)
-class TurnCall:
-    """Who must act, and their decisions in words."""
-
-    ping: list[int]
-    waits: list[str]
-    why: list[str]
-    """Why somebody is pinged for another's seat."""
-
-
 class Seating:
     """Who sits where."""
 
@@ -265,13 +255,13 @@ class Seating:
         waits = telling.decisions(shown)
         where = {seat.seat: seat for seat in seats}
         people = await self.services.people(session, {seat.user_id for seat in seats if seat.has_person})
-        ping = [person_to_ping(where[seat], people, now) for seat in waits]
         waiting = [text for _, text in waits.values()]
         text = [line for line in (told, Words(shown).advice) if line]
-        payload = {"text": text, "ping": ping, "waits": waiting, "place": Words(shown).place, "position": 0}
-        payload["why"] = telling.why_pinged((where[seat] for seat in waits), people, now)
+        payload = {"text": text, "waits": waiting, "place": Words(shown).place, "position": 0}
+        payload |= telling.calling((where[seat] for seat in waits), people, now)
         session.add(telling.to_table(row, START, "all", now, **payload))
-        for seat, user, said in zip(waits, ping, waiting, strict=True):
+        for seat, said in zip(waits, waiting, strict=True):
+            user = person_to_ping(where[seat], people, now)
             session.add_all(telling.personal_call(row, people, user, f"call {seat} {user}", said, now, 0, where[seat]))
 
     # --- while it goes on
@@ -347,28 +337,26 @@ class Seating:
                 session.add(self._call(row, say("called_anew"), called))
 
     @contextlib.asynccontextmanager
-    async def _calling(self, game_id: int) -> AsyncGenerator[tuple[AsyncSession, TurnCall]]:
+    async def _calling(self, game_id: int) -> AsyncGenerator[tuple[AsyncSession, dict[str, Any]]]:
         """A transaction with those who must act, to ping them."""
         async with self.services.lock(game_id), answers(self.services):
             called = await self._called(game_id)
             async with self.services.db.write() as session:
                 yield session, called
 
-    async def _called(self, game_id: int) -> TurnCall:
+    async def _called(self, game_id: int) -> dict[str, Any]:
         """Who must act, and their decisions in words; nobody if the game cannot be read or is not running."""
         with contextlib.suppress(Refused):
             loaded = await self.services.load(game_id)
             waits = await self.services.work(lambda: telling.decisions(view(loaded.game)))
             now = self.services.clock()
-            ping = [person_to_ping(loaded.seats[seat], loaded.people, now) for seat in waits]
-            why = telling.why_pinged((loaded.seats[seat] for seat in waits), loaded.people, now)
-            return TurnCall(ping, [said for _, said in waits.values()], why)
-        return TurnCall([], [], [])
+            called = telling.calling((loaded.seats[seat] for seat in waits), loaded.people, now)
+            return called | {"waits": [said for _, said in waits.values()]}
+        return {"waits": []}
 
-    def _call(self, row: GameRow, text: str, called: TurnCall) -> OutboxRow:
+    def _call(self, row: GameRow, text: str, called: dict[str, Any]) -> OutboxRow:
         now = self.services.clock()
-        payload = {"text": [text], "ping": called.ping, "waits": called.waits, "why": called.why}
-        return telling.to_table(row, "call", f"call {now.isoformat()}", now, **payload)
+        return telling.to_table(row, "call", f"call {now.isoformat()}", now, text=[text], **called)
 
 
 def _came_or_went() -> Stale:

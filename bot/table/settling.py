@@ -8,10 +8,11 @@ from typing import Any
 from sqlmodel import col, delete
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.store.rows import RUNNING, STOP, STOPPED, ActionRow, GameRow, TurnRow
+from bot.store.rows import RUNNING, STOP, STOPPED, ActionRow, GameRow, SeatRow, TurnRow
 from bot.table import telling
 from bot.table.errors import NotYours, Refused, Stale
 from bot.table.extras import mirrored
+from bot.table.rights import stands_for
 from bot.table.say import say
 from bot.table.services import LoadedGame, Services
 from bot.table.troubles import answers
@@ -34,6 +35,7 @@ class Proposal:
     kind: str
     winner: str
     given: list[int]
+    """The people in whose seats somebody has agreed; first whoever proposed it."""
     last: int
     """The last action when it was made; any move voids it."""
     number: int
@@ -50,50 +52,56 @@ class Settling:
         """Propose to stop; returns whether nobody else must agree."""
         async with self.services.lock(game_id), answers(self.services):
             loaded = await self.services.load(game_id)
-            people = players(loaded)
-            if by not in people:
+            if by not in [seat.user_id for seat in deciding(loaded)]:
                 raise NotYours("Only players of this game can agree to stop it.")
             check_kind(loaded.game, kind, winner)
             if kind != NOTHING and len({seat.user_id for seat in loaded.seats.values() if seat.has_person}) < 2:
                 raise Refused("Only you and robots play here, so there is no result to agree on.")
             number = loaded.row.settings.get(COUNT, loaded.row.last) + 1
-            return await self._agreed(loaded, Proposal(kind, winner, [by], loaded.row.last, number), asked=True)
+            return await self._agreed(loaded, Proposal(kind, winner, [by], loaded.row.last, number), by, asked=True)
 
     async def answer(self, game_id: int, by: int, number: int, *, yes: bool) -> bool:
-        """Agree to a proposal or not; returns whether the game is over."""
+        """Agree to a proposal or not, for all seats in which one may act now; returns whether the game is over."""
         async with self.services.lock(game_id), answers(self.services):
             loaded = await self.services.load(game_id)
             known = proposal_of(loaded.row)
             if known is None or known.number != number or loaded.row.last != known.last:
                 raise Stale("That proposal is no longer open.")
-            if by not in players(loaded):
+            mine = [seat for seat in deciding(loaded) if self._may_answer(loaded, known, seat, by)]
+            if not mine:
                 raise NotYours("Only players of this game can agree to stop it.")
             if yes:
-                given = list(dict.fromkeys((*known.given, by)))
-                return await self._agreed(loaded, replace(known, given=given), asked=False)
+                given = list(dict.fromkeys((*known.given, *(seat.user_id for seat in mine))))
+                return await self._agreed(loaded, replace(known, given=given), by, asked=False)
             async with self.services.db.write() as session:
                 row, now = await self._unchanged(session, loaded), self.services.clock()
                 row.settings = {name: value for name, value in row.settings.items() if name != PROPOSED}
-                name = next(seat.name for seat in loaded.seats.values() if seat.user_id == by)
-                text = [say("end_declined", name=name)]
+                own = next((seat for seat in mine if seat.user_id == by), mine[0])
+                text = [say("end_declined", name=own.name)]
                 payload = {"text": text, "ping": known.given}
                 session.add(telling.to_table(row, "end_declined", f"{by} {now.isoformat()}", now, **payload))
             return False
 
-    async def _agreed(self, loaded: LoadedGame, found: Proposal, *, asked: bool) -> bool:
-        missing = [user for user in players(loaded) if user not in found.given]
+    def _may_answer(self, loaded: LoadedGame, known: Proposal, seat: SeatRow, by: int) -> bool:
+        """Only the player's stand-in may, too, but nobody answers a proposal of their own for somebody else."""
+        proposes = by == known.given[0]
+        return seat.user_id == by or (not proposes and stands_for(loaded, by, seat.seat, self.services.clock()))
+
+    async def _agreed(self, loaded: LoadedGame, found: Proposal, by: int, *, asked: bool) -> bool:
+        missing = [seat for seat in deciding(loaded) if seat.user_id not in found.given]
         end = await self.services.work(lambda: result_of(loaded.game, found))
         words = await self.services.work(lambda: end_in_words(loaded, found, end))
         async with self.services.db.write() as session:
             row, now = await self._unchanged(session, loaded), self.services.clock()
             if not missing:
-                await self._stop(session, loaded, row, found, end, words)
+                await self._stop(session, loaded, row, found, by, end, words)
                 return True
             row.settings = {**row.settings, PROPOSED: asdict(found), COUNT: found.number}
             if asked:
-                by = next(seat.name for seat in loaded.seats.values() if seat.user_id == found.given[0])
-                text = [say(f"end_asked_{found.kind}", name=by, winner=sitting_name(loaded, found.winner))]
-                payload = {"text": text, "ping": missing, "proposal": found.number}
+                name = next(seat.name for seat in loaded.seats.values() if seat.user_id == by)
+                text = [say(f"end_asked_{found.kind}", name=name, winner=sitting_name(loaded, found.winner))]
+                payload: dict[str, Any] = {"text": text, "proposal": found.number}
+                payload |= telling.calling(missing, loaded.people, now, by)
                 session.add(telling.to_table(row, "end_ask", f"{found.number} {now.isoformat()}", now, **payload))
             return False
 
@@ -110,6 +118,7 @@ class Settling:
         loaded: LoadedGame,
         row: GameRow,
         found: Proposal,
+        by: int,
         end: End | None,
         words: list[str],
     ) -> None:
@@ -119,7 +128,7 @@ class Settling:
         result = {"kind": found.kind, "winners": end.winners if end else [], "worth": end.worth if end else {}}
         row.settings = {**{name: one for name, one in row.settings.items() if name != PROPOSED}, RESULT: result}
         row.last += 1
-        at = {"parent": row.position, "position": row.position, "clicker": found.given[-1], "at": now}
+        at = {"parent": row.position, "position": row.position, "clicker": by, "at": now}
         session.add(ActionRow(game_id=loaded.id, number=row.last, kind=STOP, **at))
         await session.exec(delete(TurnRow).where(col(TurnRow.game_id) == loaded.id))
         ping = [seat.user_id for seat in loaded.seats.values()]
@@ -127,10 +136,10 @@ class Settling:
         session.add_all([note, *await mirrored(session, loaded.id, [note])])
 
 
-def players(loaded: LoadedGame) -> list[int]:
-    """The people who must agree, without robots and players who have left."""
+def deciding(loaded: LoadedGame) -> list[SeatRow]:
+    """The seats whose players must agree, without robots and players who have left."""
     living = {seat.id for seat in loaded.game.state.players if not seat.out}
-    return [seat.user_id for name, seat in loaded.seats.items() if seat.has_person and name in living]
+    return [seat for name, seat in loaded.seats.items() if seat.has_person and name in living]
 
 
 def sitting_name(loaded: LoadedGame, seat: str) -> str:

@@ -322,9 +322,10 @@ class TakeBack:
                 if await said_lately(session, now, telling.ANEW, loaded.id, "undo_ask", **about):
                     raise Refused("That has already been requested.")
                 asked = before
-            ping = [loaded.seats[seat].user_id for seat in asked.needs if seat not in asked.given]
+            missing = [loaded.seats[seat] for seat in asked.needs if seat not in asked.given]
             key = f"{row.epoch} {reach.target} {now.isoformat()}"
-            payload: dict[str, Any] = {"text": [text], "ping": ping, "epoch": row.epoch, "goal": reach.target}
+            payload: dict[str, Any] = {"text": [text], "epoch": row.epoch, "goal": reach.target}
+            payload |= telling.calling(missing, loaded.people, now, clicker)
             session.add(telling.to_table(row, "undo_ask", key, now, **payload))
 
     async def _taken_back(self, loaded: LoadedGame, clicker: int, reach: UndoScope, orders: list[OrderRow]) -> None:

@@ -135,10 +135,13 @@ def place_of(game: GameRow, shown: View) -> str:
     return place if game.copy_of is None else say("place_of_copy", game=game.copy_of, place=place)
 
 
-def why_pinged(seats: Iterable[SeatRow], people: dict[int, PersonRow], now: datetime) -> list[str]:
-    """Why somebody is pinged for another's seat."""
-    called = [(seat, person_to_ping(seat, people, now)) for seat in seats]
-    return [say("stands_in_for", person=user, name=seat.name) for seat, user in called if user != seat.user_id]
+def calling(seats: Iterable[SeatRow], people: dict[int, PersonRow], now: datetime, asker: int = 0) -> dict[str, Any]:
+    """The part of a payload that asks whoever may act in these seats now to decide, and says why it is them. `asker`:
+    whose question it is; a stand-in does not answer their own.
+    """
+    called = [(seat, person_to_ping(seat, people, now, asker)) for seat in seats if seat.has_person]
+    why = [say("stands_in_for", person=user, name=seat.name) for seat, user in called if user != seat.user_id]
+    return {"ping": list(dict.fromkeys(user for _, user in called)), "why": list(dict.fromkeys(why))}
 
 
 def personal_call(

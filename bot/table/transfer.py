@@ -25,7 +25,7 @@ from bot.store.rows import (
     place_with,
 )
 from bot.table import inviting, telling
-from bot.table.clocks import next_due, pace_of, person_to_ping
+from bot.table.clocks import next_due, pace_of
 from bot.table.errors import Refused, Stale
 from bot.table.file_process import PATIENCE, run_in_process
 from bot.table.incoming import IncomingGame, read_game, require_game
@@ -230,7 +230,7 @@ class Transfer:
         text = say("imported", moves=row.last) if row.proven else say("imported_as_it_stands")
         payload: dict[str, Any] = {"text": [text], "position": row.position}
         if waits:
-            payload["ping"] = [person_to_ping(seats[seat], people, now) for seat in waits]
+            payload |= telling.calling((seats[seat] for seat in waits), people, now)
             payload |= {"waits": [text for _, text in waits.values()], "place": Words(shown).place}
         session.add(telling.to_table(row, "imported", randomness.token_hex(8), now, **payload))
 

@@ -8,7 +8,7 @@ from bot.discord.press import decode_id
 from bot.sandbox import Message
 from bot.sandbox.people import Person
 from bot.store.rows import OutboxRow
-from tests.discord.conftest import Hall, labels
+from tests.discord.conftest import Hall, labels, starting
 
 
 async def asked(club: Hall, of: Person, person: Person) -> Message:
@@ -97,6 +97,51 @@ async def test_the_same_call_as_a_direct_message_says_why_and_names_the_seat(clu
     await club.posted()
     [row] = [one for one in await _called(club) if one.target == f"person:{club.cem.id}"]
     assert "you stand in for Bob" in row.payload["text"][0] and row.payload["seat"] == "p2"
+
+
+async def offered(club: Hall) -> tuple[int, Person, Person, str, str]:
+    """The player on turn stands in for another, who must answer their offer; both of them, and their seats."""
+    number = await club.game()
+    await club.play_until(number, "buy_private")
+    now = await club.table.present(number)
+    asker = club.on_turn(now)
+    [private, *_] = [one["value"] for one in await asker.autocomplete("/private", club.room, "private", "")]
+    answers = next(one for one in now.seats if one.seat == now.game.state.privates[private])
+    mine = next(one for one in now.seats if one.user_id == asker.id)
+    away = next(one for one in (club.ann, club.bob, club.cem) if one.id == answers.user_id)
+    await agreed(club, away, asker)
+    await away.slash("/preferences", club.room, away=5)
+    await asker.slash("/private", club.room, private=private, price="1")
+    await club.posted()
+    return number, asker, away, mine.seat, answers.seat
+
+
+async def test_the_buttons_of_somebody_who_acts_for_several_name_the_seats(club: Hall):
+    number, asker, away, mine, theirs = await offered(club)
+    now = await club.table.present(number)
+    names = {seat.seat: seat.name for seat in now.seats}
+    call = club.room.public[-1]
+    assert call.pinged == {asker.id} and f"you stand in for {names[theirs]}" in call.text
+    turns = [label for label in labels(call) if label.endswith("turn")]
+    assert sorted(turns) == sorted(f"{names[seat]}'s turn" for seat in (mine, theirs))
+    assert starting((await club.press(asker, call, f"{names[theirs]}'s turn")).message, "Accept")
+    own = labels((await club.press(asker, call, f"{names[mine]}'s turn")).message)
+    assert own and not any(one.startswith("Accept") for one in own)
+    # For anybody else, a seat's button leads to their own panel, and acts for nobody.
+    other = next(one for one in (club.ann, club.bob, club.cem) if one not in (asker, away))
+    theirs_too = labels((await club.press(other, call, f"{names[theirs]}'s turn")).message)
+    assert theirs_too and not any(one.startswith("Accept") for one in theirs_too)
+
+
+async def test_one_button_is_enough_for_people_who_act_for_one_seat_each(club: Hall):
+    number = await club.game()
+    await club.play_until(number, "buy_private")
+    now = await club.table.present(number)
+    asker = club.on_turn(now)
+    [private, *_] = [one["value"] for one in await asker.autocomplete("/private", club.room, "private", "")]
+    await asker.slash("/private", club.room, private=private, price="1")
+    await club.posted()
+    assert [label for label in labels(club.room.public[-1]) if label.endswith("turn")] == ["Your turn"]
 
 
 async def _called(club: Hall) -> list[OutboxRow]:

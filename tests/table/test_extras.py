@@ -34,9 +34,20 @@ async def test_a_mirror_on_another_server_waits_for_the_organiser(table: Club):
     assert len(await table.outbox(game, "move")) == 1
     with pytest.raises(NotYours):
         await extras.allow_mirror(game, CHANNEL + 1, BOB)
+    assert await table.outbox(game, "widened") == []
     await extras.allow_mirror(game, CHANNEL + 1, ANN)
+    await extras.allow_mirror(game, CHANNEL + 1, ANN)
+    [told] = await table.outbox(game, "widened")
+    assert told.target == f"channel:{CHANNEL}" and "also shown on another server" in told.payload["text"][0]
     await table.act(game, BOB, "pass_auction")
     assert len(await table.outbox(game, "move")) == 3
+
+
+async def test_a_refused_mirror_tells_the_players_nothing(table: Club):
+    game, extras = await table.game(), Extras(table.table.services)
+    await extras.mirror(game, GUILD + 1, CHANNEL + 1, BOB, "every")
+    await extras.refuse_mirror(game, CHANNEL + 1, ANN)
+    assert await table.outbox(game, "widened") == []
 
 
 async def test_spectators_are_told_of_a_new_player_and_of_the_end(table: Club):

@@ -81,7 +81,7 @@ async def _running(request: Request, row: GameRow) -> Reply:
         typed = await request.table.services.work(lambda: _typed(at))
         if at.decides:
             lines = [say(_moment(at), group="help"), *typed, *waits]
-            rows = (await request.bot.thinking(lambda: call_buttons(now)),)
+            rows = (await request.bot.thinking(lambda: call_buttons(now, request.table.clock())),)
         else:
             lines = [*waits, say("waiting", group="help"), *typed]
     if request.user == row.organiser_id:
