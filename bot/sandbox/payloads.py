@@ -256,7 +256,8 @@ def partial_guild(one: Guild) -> Json:
 
 def attachment(one: Attachment, address: str) -> Json:
     """A file, with the place where it is served."""
-    url = f"{address}/attachments/{one.channel_id}/{one.id}/{quote(one.filename)}?key={key_of(one.id)}"
+    name = quote(one.filename, errors="replace")
+    url = f"{address}/attachments/{one.channel_id}/{one.id}/{name}?key={key_of(one.id)}"
     found: Json = {
         "id": str(one.id),
         "filename": one.filename,

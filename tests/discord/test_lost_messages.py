@@ -37,7 +37,7 @@ async def say(
     """A line about a move of Ann's."""
     now, target = club.table.clock(), telling.channel((where or club.room).id)
     row = telling.row(target, "move", line, now, number, 0, moves=[{"seat": "p1", "text": [line]}], **more)
-    row.due_at += timedelta(days=later)
+    row.due_at += timedelta(minutes=20 * later)
     async with club.table.db.write() as session:
         session.add(row)
 

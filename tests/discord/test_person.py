@@ -66,10 +66,12 @@ async def test_a_reminder_has_buttons_and_muting_lasts_for_the_turn(club: Hall):
 
 async def test_the_away_button_asks_how_long_and_the_stand_in_is_pinged(club: Hall):
     number = await club.game()
-    called = await club.called(club.ann)
+    await club.called(club.ann)
     await agreed(club, club.ann, club.cem)
+    await club.posted()
+    told = club.ann.pings[-1]
     await remind(club, number)
-    reminder = await club.ann.pinged(after=called)
+    reminder = await club.ann.pinged(after=told)
     form = await club.ann.press(reminder, labels(reminder)[2])
     assert "days" in (await club.submit(club.ann, form, "x")).text.lower()
     form = await club.ann.press(reminder, labels(reminder)[2])

@@ -25,6 +25,8 @@ RESERVED = "7.5: the NRS takes no home that another company has reserved while i
 STOPPED = "14.2.3.2.1: a stop asked for with the Kabinet-Rochussen holds until a marker can be moved"
 TRADES = "7.5.2 on 18xx.games: who lends a share in a merger squares the difference, and what lies on top goes first"
 GRAY = "7.1 on 18xx.games: a turn goes on as long as two shares of the gray area, or a merger, may follow"
+FLOATS = "15.2 on 18xx.games: the share that comes with the Katy again floats its railway like any purchase"
+LIMITED = "7.6 of 2012: at the certificate limit nothing is bought there, not even coloured shares"
 CORRECTED: dict[str, tuple[int, str]] = {
     "1870-7p-rulebook-building-15005": (342, ASKED),
     "1870-2p-rulebook-paying-15006": (203, ASKED),
@@ -43,6 +45,11 @@ CORRECTED: dict[str, tuple[int, str]] = {
     "1870-4p-mixed-random-15074": (949, ASKED),
     "1870-2p-mixed-flush-15078": (609, ASKED),
     "1870-6p-mixed-building-15082": (128, ASKED),
+    "1870-5p-site-random-15045": (199, FLOATS),
+    "1870-7p-mixed-random-15071": (836, FLOATS),
+    "1870-5p-mixed-flush-15075": (334, FLOATS),
+    "1870-7p-mixed-random-15077": (83, FLOATS),
+    "1870-5p-mixed-flush-15081": (247, FLOATS),
     "1828-4p-site-patient-15019": (557, TRADES),
     "1828-3p-site-random-15021": (522, GRAY),
     "1828-3p-site-reckless-15024": (259, GRAY),
@@ -55,6 +62,7 @@ CORRECTED: dict[str, tuple[int, str]] = {
     "1843-4p-rulebook-reckless-15027": (524, OFFERING),
     "1843-3p-rulebook-reckless-15031": (810, OFFERING),
     "1843-3p-rulebook-random-15041": (520, OFFERING),
+    "1843-6p-rulebook-patient-15039": (634, LIMITED),
     "1839-2p-rulebook-rich-15000": (281, STOPPED),
     "1839-3p-rulebook-quitting-15004": (136, RESERVED),
     "1839-4p-rulebook-wealthy-15005": (165, RESERVED),

@@ -16,13 +16,16 @@ import pytest
 import tests.toy.title  # noqa: F401  (registers the toy)
 from bot.settings import Settings
 from bot.store.rows import GATHERING, RUNNING, WAITING, OutboxRow
+from bot.table.errors import NotYours
 from bot.table.extras import Extras
 from bot.table.housekeeping import Housekeeping
+from bot.table.past import moves_to
 from bot.table.sender import Sender
 from bot.table.table import Present
 from bot.table.verify import verify
 from engine import Act, decode_game
 from engine.view import view
+from engine.view.known import hides_anything
 from tests.golden import facts
 from tests.golden.games import DATA
 from tests.golden.kept import told_of
@@ -159,15 +162,33 @@ async def all_played_on(title: str, tmp_path: Path, moves: int) -> None:
 
 
 async def made_again_and_taken_back(table: Club, number: int) -> None:
-    """The move that was taken back can be made again, by the organiser too."""
+    """The move that was taken back can be made again: by the organiser, or by its maker among secrets."""
     now = await table.table.present(number)
-    assert await table.table.takeback.redo(number, now.row.organiser_id, now.epoch)
+    clicker = now.row.organiser_id
+    try:
+        assert await table.table.takeback.redo(number, clicker, now.epoch)
+    except NotYours:
+        assert hides_anything(now.game)
+        clicker = await maker(table, now)
+        assert await table.table.takeback.redo(number, clicker, now.epoch)
     after = await table.table.present(number)
     after.game.audit()
     assert after.row.position > now.row.position
-    await table.table.takeback.undo(number, now.row.organiser_id, after.epoch, as_organiser=True)
+    as_organiser = clicker == now.row.organiser_id
+    undone = await table.table.takeback.undo(number, clicker, after.epoch, as_organiser=as_organiser)
     again = await table.table.present(number)
-    assert again.game.encode() == now.game.encode()
+    if undone is None:  # It has told its maker something, so the others are asked.
+        assert hides_anything(now.game) and again.game.encode() == after.game.encode()
+    else:
+        assert again.game.encode() == now.game.encode()
+
+
+async def maker(table: Club, now: Present) -> int:
+    """Whose move was taken back last."""
+    assert now.row.tip is not None and now.row.id is not None
+    async with table.db.read() as session:
+        line = await moves_to(session, now.row.id, now.row.tip)
+    return now.owner(next(move.seat for move in line if move.parent == now.row.position)).user_id
 
 
 async def offers_answered(table: Club, number: int) -> Present:
