@@ -12,7 +12,7 @@ What remains of an action is its type, who acts, and the choices that say what i
 
 Where the site accepts two orders, or more, and the position does not tell which was taken, one is normal:
 
-- several companies discard trains: in any order, since the site asks all at once;
+- several companies discard trains: in any order, since the site takes a discard from any that has too many;
 - what a company may do at any time in its turn (buy a private company, a coal marker, use a private company):
   before or after a pass that ends a step, since it belongs to none;
 - a company that buys a private company with its last money is asked nothing more, and may have passed before it:
