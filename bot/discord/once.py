@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -14,6 +15,8 @@ import discord
 from bot.discord.retries import FAILURES, repeated
 
 ACKNOWLEDGED = 40060
+NEARBY = 10
+"""Among so many messages before a follow-up the same one is looked for."""
 ANSWERABLE = 15 * 60.0
 """Seconds after which Discord accepts no answer to an interaction."""
 
@@ -67,6 +70,24 @@ async def _acknowledge(interaction: discord.Interaction[Any]) -> None:
         await interaction.response.defer()
     else:
         await interaction.response.defer(ephemeral=True, thinking=True)
+
+
+async def follow_up_once(interaction: discord.Interaction[Any], contents: dict[str, Any]) -> None:
+    """Post a follow-up for everybody. It cannot carry a nonce, and is repeated after a server error, although the
+    first attempt may have been accepted: then only the oldest is kept.
+    """
+    sent = await interaction.followup.send(ephemeral=False, wait=True, **contents)
+    channel = interaction.client.get_partial_messageable(interaction.channel_id or 0)
+    with contextlib.suppress(*FAILURES):
+        earlier = [one async for one in channel.history(limit=NEARBY, before=sent) if _follows(one, interaction)]
+        for one in [sent, *earlier][:-1]:
+            await interaction.followup.delete_message(one.id)
+
+
+def _follows(message: discord.Message, interaction: discord.Interaction[Any]) -> bool:
+    """Did the interaction post it?"""
+    found = message.interaction_metadata
+    return found is not None and found.id == interaction.id
 
 
 async def has_answer(interaction: discord.Interaction[Any]) -> bool:

@@ -19,7 +19,7 @@ from bot.discord.drawing import Drawers
 from bot.discord.figures import Figures
 from bot.discord.importing import Imports
 from bot.discord.league_pins import LeaguePins
-from bot.discord.once import Taken, acknowledged, has_answer, on_own_panel
+from bot.discord.once import Taken, acknowledged, follow_up_once, has_answer, on_own_panel
 from bot.discord.pinned import Pinned
 from bot.discord.reply import Reply, as_new
 from bot.discord.retries import FAILURES, UNKNOWN_MESSAGE, final, repeated
@@ -242,7 +242,7 @@ async def _post_shared(request: Request, asked: Asked, reply: Reply) -> None:
         # A picture that may come twice is better than none.
         with contextlib.suppress(StoreTrouble):
             await request.table.db.note(asked)
-        await request.interaction.followup.send(ephemeral=False, **reply.shared.message())
+        await follow_up_once(request.interaction, reply.shared.message())
 
 
 async def _replace_thinking(request: Request, what: str, reply: Reply) -> None:

@@ -194,6 +194,24 @@ async def test_what_discord_accepts_with_a_server_error_is_done_once(hall: Hall,
         assert await stored(hall) == after, "delivered again after a restart"
 
 
+@pytest.mark.usefixtures("hurried")
+@pytest.mark.parametrize("times", [1, 3])
+async def test_what_is_shown_to_everybody_stays_once_although_discord_answers_with_server_errors(
+    club: Hall, times: int
+):
+    await club.game()
+    other = await (await a_picture(club))()
+    kept = [one.id for one in club.room.public]
+    step = await a_picture(club)
+    club.sandbox.faults.broken_after(r"POST /webhooks/.*", times=times)
+    answer = await step()
+    await club.quiet()
+    assert not any(one.times for one in club.sandbox.faults.waiting), "Discord answered with server errors"
+    shown = [one for one in club.room.public if one.id not in kept]
+    assert other.interaction is not answer.interaction and len(shown) == 1 and "Ann shows the map" in shown[0].content
+    assert [one.id for one in club.room.public if one.id in kept] == kept, "nothing else goes"
+
+
 async def noted(club: Hall) -> str:
     """Ann's notes."""
     return (await club.ann.slash("/note read", club.room)).text
