@@ -58,7 +58,7 @@ ALLOWED = {
     # What databases say, and a holder of a lock that nobody is.
     "bot/store": {"disk is full", "does not exist", "unable to open", "whoever led before"},
     # Keys under which the catalogue says something, as they stand in stored games.
-    "bot/discord/openings.py": {"kind of train"},
+    "bot/menu/choices.py": {"kind of train"},
     "bot/discord/route_building.py": {"kind of train"},
     "engine/core/trial.py": {"{} must answer {}"},
     "engine/family": {"trains on sale"},

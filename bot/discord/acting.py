@@ -8,8 +8,6 @@ from datetime import timedelta
 
 from bot.discord.components import NUMBER, WORD
 from bot.discord.confirming import Confirmation, GraveAction, moment_of
-from bot.discord.drawing import DrawingJob
-from bot.discord.foresight import QUOTED, Foresight, foresee
 from bot.discord.game_lookup import GameContext, find_seat, game_at_press
 from bot.discord.hints import hints
 from bot.discord.moment import GO, GREEN, PLAIN, TRY, Moment, Panel, address
@@ -18,11 +16,18 @@ from bot.discord.reply import Attachment, Button, Reply, in_rows
 from bot.discord.request import Request
 from bot.discord.route_building import handler_name
 from bot.discord.say import say
-from bot.discord.walking import Walk, walk, why_nothing
+from bot.menu.best import best
+from bot.menu.build import menu_of, written
+from bot.menu.choices import Choosing
+from bot.menu.foresight import Foresight, foresee
+from bot.menu.hints import Hints
+from bot.menu.picture import DrawingJob
+from bot.menu.question import question
+from bot.menu.walk import Walk, walk, why_nothing
 from bot.table.errors import NeedsConfirmation, Refused, Stale
 from bot.table.settings import hints_allowed, may_be_copied, personal_setting
 from engine import Act
-from engine.core.verbs import Answers, Shown, Text
+from engine.core.verbs import Text
 from engine.family.running import RunTrains
 from engine.view import seen
 from engine.words import current_language
@@ -30,22 +35,20 @@ from engine.words import current_language
 
 async def front_panel(request: Request, here: GameContext, mode: str = GO, note: str = "", page: int = 0) -> Reply:
     """What the seat may do now."""
-
-    at, game = Moment(here, mode), here.supposed
+    at = Moment(here, mode)
     copied = await _copied(request, here)
-
-    def open_now() -> tuple[list[str], Walk | None]:
-        verbs = likeliest_first(here)
-        usual = (at.openings.walk(verb) for verb in verbs if game.shown(here.seat, verb) is not Shown.RARE)
-        return verbs, next((made for made in usual if isinstance(made.choices, Text)), None)
-
-    verbs, written = await request.table.services.work(open_now)
-    if not verbs:
+    if not await request.table.services.work(lambda: here.moves.verbs):
         return await waiting(request, here, note)
-    lead = await _best(request, at, written) if written is not None else None
-
+    text = await request.table.services.work(lambda: written(here.moves))
+    lead = await _best(request, at, text) if text is not None else None
+    verb = text.verb if text is not None and lead is not None else ""
     note = "\n\n".join(filter(None, [note, copied.text]))
-    return await _panel(request, at, lambda at: front(at, verbs, page, lead, copied.rows), note)
+    return await _panel(
+        request,
+        at,
+        lambda hints: front(at, menu_of(here.moves, hints, verb), page, lead, copied.rows),
+        note,
+    )
 
 
 async def _copied(request: Request, here: GameContext) -> Panel:
@@ -77,20 +80,11 @@ async def waiting(request: Request, here: GameContext, note: str = "") -> Reply:
     return Reply("\n\n".join(filter(None, [note, waits])), rows=rows)
 
 
-def likeliest_first(here: GameContext) -> list[str]:
-    """The seat's verbs: those somebody is waiting for first, rare ones last."""
-    game = here.supposed
-
-    def welcome(verb: str) -> int:
-        offer = game.title.verbs[verb].answers is Answers.OFFER
-        return 0 if offer else 2 if game.shown(here.seat, verb) is Shown.RARE else 1
-
-    return sorted(game.verbs(here.seat) if here.seat else [], key=welcome)
-
-
-async def _panel(request: Request, at: Moment, make: Callable[[Moment], Panel], note: str = "", page: int = 0) -> Reply:
+async def _panel(
+    request: Request, at: Moment, make: Callable[[Hints | None], Panel], note: str = "", page: int = 0
+) -> Reply:
     """The current panel; if the game allows hints, they are added when they are ready."""
-    panel = await request.table.services.work(lambda: make(at))
+    panel = await request.table.services.work(lambda: make(None))
     reply, offers = await shown(request, at.here, panel, note), panel.offers
     if offers is None or not hints_allowed(at.here.now.row):
         return reply
@@ -99,7 +93,7 @@ async def _panel(request: Request, at: Moment, make: Callable[[Moment], Panel], 
         found = await hints(request.bot.later, at.here, offers, page)
         if found is None:
             return None
-        later = await request.table.services.work(lambda: make(replace(at, hints=found)))
+        later = await request.table.services.work(lambda: make(found))
         pictures = reply.pictures if later.sketches == panel.sketches else await drawn(request, later.sketches)
         return replace(reply, text="\n\n".join(filter(None, [note, later.text])), rows=later.rows, pictures=pictures)
 
@@ -135,20 +129,24 @@ async def step(request: Request, here: GameContext, begun: Walk, mode: str, page
     made = begun
     if begun.slot:
         # Only a question needs what a panel needs; for a complete move it would take longer than the move.
-        made = await request.table.services.work(lambda: Moment(here, mode).openings.turned(begun))
+        made = await request.table.services.work(lambda: Choosing(here.moves).turned(begun))
     if made.slot:
-        return await question(request, here, made, mode, page)
+        return await next_panel(request, here, made, mode, page)
     if await is_shown_first(request, mode):
         return await preview(request, here, made.act)
     return await act(request, here, made.act)
 
 
-async def question(request: Request, here: GameContext, made: Walk, mode: str, page: int = 0, note: str = "") -> Reply:
+async def next_panel(
+    request: Request, here: GameContext, made: Walk, mode: str, page: int = 0, note: str = ""
+) -> Reply:
     """The next choice of a move."""
     at = Moment(here, mode)
     if isinstance(made.choices, Text) and (lead := await _best(request, at, made)):
         return await shown(request, here, Panel(lead.text, (*lead.rows, (at.back(),)), lead.sketches), note)
-    return await _panel(request, at, lambda at: next_choice(at, made, page), note, page)
+    return await _panel(
+        request, at, lambda hints: next_choice(at, question(here.moves, made, page, hints), page), note, page
+    )
 
 
 async def is_shown_first(request: Request, mode: str) -> bool:
@@ -164,61 +162,22 @@ async def offer(request: Request, here: GameContext, move: Act, mode: str, lasts
 
 async def _best(request: Request, at: Moment, made: Walk) -> Panel | None:
     """The values the rules have found: the best runs, with a button to take them."""
-    assert isinstance(made.choices, Text)
-    choices, here = made.choices, at.here
-    known, proven = await request.bot.thinking(lambda: (choices.known(), choices.proven()))
-    if not known:
+    found = await request.bot.thinking(lambda: best(at.moves, made))
+    if found is None:
         return None
-    one = await request.table.services.work(lambda: at.openings.next(made, known[0]))
-    move = Act(one.verb, dict(one.got))
-    foreseen = await _foreseen(request, here, move)
-    # The picture shows which train runs where, next to the button, so the same in words comes after them.
-    runs = [line for line in foreseen.lines if line.startswith(QUOTED)]
-    heading = say("best_runs" if proven else "best_runs_found", number=len(runs))
-    text = "\n".join([heading, *_without(foreseen.lines, runs)])
-    # Sets that only swap trains count as one.
-    different: dict[tuple[str, ...], str] = {}
-    for routes in known:
-        different.setdefault(_ways(routes), routes)
+    taps = isinstance(at.moves.game.title.verbs[made.verb], RunTrains)
+    by_hand = Button(say("button_own_routes"), handler_name(at.mode), (*address(at.here), made.verb, "0"))
+    own = by_hand if taps else replace(by_hand, does="write_if", args=at.prefix(made.verb, made.texts))
     # A set that is only told in words is shown as a picture before it is run.
     looking = replace(at, mode=TRY)
-    others = [
-        (
-            number,
-            routes,
-            looking.button(
-                replace(one, got={**one.got, made.slot: routes}), say("button_show_runs", number=number), PLAIN
-            ),
-        )
-        for number, routes in enumerate([*different.values()][1:], 2)
-    ]
-    taps = isinstance(here.supposed.title.verbs[made.verb], RunTrains)
-    by_hand = Button(say("button_own_routes"), handler_name(at.mode), (*address(here), made.verb, "0"))
-    own = by_hand if taps else replace(by_hand, does="write_if", args=at.prefix(made.verb, made.texts))
-    below = ["\n".join(runs)] if runs else []
-    if others:
-        told = [here.words.routes(routes) for routes in different.values()]
-        named = [
-            say("equal_runs" if text not in told[: number - 1] else "equal_runs_otherwise", number=number, routes=text)
-            for number, text in enumerate(told[1:], 2)
-        ]
-        below.append("\n".join([say("equally_good"), *named]))
-    rows = (*in_rows([at.button(one, style=GREEN), own]), *below, *in_rows([button for *_, button in others]))
-    return Panel(text, rows, foreseen.sketches)
-
-
-def _without(lines: Sequence[str], others: Sequence[str]) -> list[str]:
-    return [line for line in lines if line not in others]
-
-
-def _ways(routes: str) -> tuple[str, ...]:
-    """The tracks of a set of routes, whichever trains run on them."""
-    return tuple(sorted(part.partition("=")[2] for part in routes.split(";")))
+    others = in_rows([looking.button(one, style=PLAIN) for one in found.others])
+    rows = (*in_rows([at.button(found.choice, style=GREEN), own]), *found.below, *others)
+    return Panel(found.text, rows, found.pictures)
 
 
 async def _foreseen(request: Request, here: GameContext, move: Act) -> Foresight:
-    after, events = await request.table.services.work(lambda: here.supposed.apply(here.seat, move))
-    return await request.bot.thinking(lambda: foresee(here, move, after, events))
+    await request.table.services.work(lambda: here.moves.tried(move))
+    return await request.bot.thinking(lambda: foresee(here.moves, move))
 
 
 async def preview(request: Request, here: GameContext, move: Act) -> Reply:
@@ -268,12 +227,11 @@ async def after_change(request: Request, here: GameContext, note: str) -> Reply:
 
 async def walked(request: Request, here: GameContext, verb: str, values: Sequence[str]) -> Walk:
     """Walk a move as far as the given choices go."""
-    game, seat = here.supposed, here.seat
 
     def job() -> Walk:
-        if verb not in game.verbs(seat):
-            raise Refused(why_nothing(game, seat, verb) or say("not_now"))
-        return walk(game, seat, verb, values)
+        if verb not in here.moves.verbs:
+            raise Refused(why_nothing(here.moves, verb) or say("not_now"))
+        return walk(here.moves, verb, values)
 
     return await request.table.services.work(job)
 
@@ -284,7 +242,7 @@ async def walked(request: Request, here: GameContext, verb: str, values: Sequenc
 async def _confirmation(request: Request, args: list[str]) -> Confirmation:
     """The warning before a grave move: its effects in words, and what its maker stands to lose."""
     here, move, _ = await _decode_move(request, args)
-    _, events = await request.table.services.work(lambda: here.supposed.apply(here.seat, move))
+    _, events = await request.table.services.work(lambda: here.moves.tried(move))
     told = [f"> {here.words.event(seen(event, here.seat))}" for event in events]
     lines = [say("really_move", group="sure", move=here.words.move(here.seat, move))]
     lines += filter(None, map(here.words.warning, here.supposed.grave(here.seat, move)))

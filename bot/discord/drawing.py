@@ -6,11 +6,11 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import render
 from bot.discord.queue import Queue
 from bot.host.workers import Lost, Workers
+from bot.menu.picture import DrawingJob
 from engine.core.kept import Kept
 from engine.words import current_language, using_language
 
@@ -18,18 +18,6 @@ Wanted = Callable[[], Awaitable[bool]]
 KEPT = 24
 """How many charts and animations are cached."""
 log = logging.getLogger("stationmaster.drawing")
-
-
-@dataclass(frozen=True)
-class DrawingJob:
-    """A picture to draw: a function of `render` and its arguments."""
-
-    what: str
-    args: tuple[Any, ...]
-    options: dict[str, Any] = field(default_factory=dict)
-    ending: str = "png"
-    late: Callable[[], tuple[Any, ...]] | None = None
-    """Computes the arguments in the drawing process, if that takes long."""
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from bot.discord.request import Request
 from bot.discord.retries import FAILURES
 from bot.discord.rights import check_sees
 from bot.discord.say import say
+from bot.menu.moves import Moves, moves_of
 from bot.store.rows import FINISHED, GATHERING, RUNNING, STOPPED, GameRow, SeatRow
 from bot.table.errors import Refused, Stale, Trouble
 from bot.table.parsing import number
@@ -21,7 +22,7 @@ from bot.table.say import called, clean_name
 from bot.table.table import Present
 from bot.table.telling import place_of
 from engine import Game
-from engine.view import View, supposed, view
+from engine.view import View
 from engine.words import Words
 
 
@@ -46,19 +47,26 @@ class GameContext:
         return self.now.row.id
 
     @cached_property
+    def moves(self) -> Moves:
+        """What the seat can do, tried on the game as it may suppose it, so that a preview tells nothing it may not
+        know; on a private copy, everything is known.
+        """
+        return moves_of(self.now.game, self.seat, knows_all=self.now.row.is_copy)
+
+    @property
     def view(self) -> View:
         """The seat's view."""
-        return view(self.now.game, self.seat or None)
+        return self.moves.view
 
-    @cached_property
+    @property
     def supposed(self) -> Game:
-        """The game on which moves are tried for this seat, so that a preview tells nothing it may not know."""
-        return self.now.game if self.now.row.is_copy else supposed(self.now.game, self.seat or None)
+        """The game on which moves are tried for this seat."""
+        return self.moves.game
 
-    @cached_property
+    @property
     def words(self) -> Words:
         """Words for this seat's view."""
-        return Words(self.view)
+        return self.moves.words
 
     @cached_property
     def decides(self) -> bool:

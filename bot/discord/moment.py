@@ -7,14 +7,13 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.discord.drawing import DrawingJob
 from bot.discord.game_lookup import GameContext
-from bot.discord.hints import Hints
-from bot.discord.openings import Opening, Openings
 from bot.discord.reply import Button, Part
 from bot.discord.say import say
-from bot.discord.walking import Walk
-from engine import Act
+from bot.menu.choices import Choice
+from bot.menu.moves import Moves
+from bot.menu.picture import DrawingJob
+from bot.menu.walk import Walk
 
 GO, TRY = "go", "if"
 """The two modes: make moves, or preview them."""
@@ -44,21 +43,19 @@ class Moment:
 
     here: GameContext
     mode: str = GO
-    hints: Hints | None = None
-    """Hints computed since the panel was shown."""
 
     @property
-    def openings(self) -> Openings:
-        """What the seat can press, in the viewer's words."""
-        return Openings(self.here.supposed, self.here.seat, self.here.words)
+    def moves(self) -> Moves:
+        """What the seat can do, as far as it may suppose."""
+        return self.here.moves
 
     def prefix(self, verb: str, texts: Sequence[str]) -> tuple[object, ...]:
         """An incomplete move as a button's arguments."""
         return (*address(self.here), verb, *texts)
 
-    def button(self, one: Opening, label: str = "", style: discord.ButtonStyle = PRIMARY) -> Button:
+    def button(self, one: Choice, label: str = "", style: discord.ButtonStyle = PRIMARY) -> Button:
         """A button for a move or the beginning of one; red if it would end something."""
-        grave = self.here.now.game.grave(self.here.seat, Act(one.verb, dict(one.got)))
+        grave = self.here.now.game.grave(self.here.seat, one.act)
         return Button(label or one.label, self.mode, self.prefix(one.verb, one.texts), RED if grave else style)
 
     def front(self, mode: str, page: int, label: str, *, disabled: bool = False) -> Button:

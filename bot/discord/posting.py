@@ -13,12 +13,13 @@ import discord
 from sqlmodel import col, func, select
 
 from bot.discord.client import Stationmaster
-from bot.discord.drawing import DrawingJob, PictureFile
+from bot.discord.drawing import PictureFile
 from bot.discord.league_sheet import sheet_of
 from bot.discord.reply import CONTENT, Attachment, Button, Reply, cut, in_rows
 from bot.discord.retries import UNKNOWN_MESSAGE, final
 from bot.discord.say import say
 from bot.discord.usual_moves import call_buttons
+from bot.menu.picture import DrawingJob
 from bot.store import outbox
 from bot.store.rows import MOVE, WAITING, GameRow, OutboxRow, SeatRow
 from bot.table import telling

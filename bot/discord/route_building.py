@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from bot.discord.drawing import DrawingJob
-from bot.discord.foresight import with_routes
 from bot.discord.moment import GO, GREEN, Moment, Panel, address
 from bot.discord.reply import OPTIONS, Button, Part, Select, in_rows
 from bot.discord.say import say
+from bot.menu.foresight import with_routes
+from bot.menu.picture import DrawingJob
 from bot.table.errors import Stale
 from bot.table.parsing import number
 from engine.core.verbs import Value

@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from bot.discord.drawing import DrawingJob
 from bot.discord.game_lookup import GameContext
 from bot.discord.hex_tiles import ever_page
 from bot.discord.past_positions import views
 from bot.discord.reply import Button
 from bot.discord.request import Request
 from bot.discord.say import say
+from bot.menu.picture import DrawingJob
 from bot.rulebook import about_private
 from bot.table.settings import table_setting
 

@@ -13,7 +13,7 @@ from bot.discord.moment import GO, TRY
 from bot.discord.reply import Reply
 from bot.discord.request import Request
 from bot.discord.say import say
-from bot.discord.walking import Walk, why_nothing
+from bot.menu.walk import Walk, why_nothing
 from bot.table.errors import Refused
 from bot.table.parsing import number
 from engine import Span
@@ -28,15 +28,14 @@ LASTS = Option("lasts", int, about=partial(say, "option_lasts"), low=1, high=24 
 
 def open_verb(at: GameContext, name: str, words: CommandWords) -> str:
     """The first verb of a command that the seat can use now; otherwise raises the reason."""
-    game = at.supposed
-    own = [verb for verb in words.verbs if verb in game.title.verbs]
+    title = at.moves.game.title
+    own = [verb for verb in words.verbs if verb in title.verbs]
     if not own:
-        raise Refused(say("not_in_title", command=name, title=game.title.name))
-    usable = game.verbs(at.seat)
+        raise Refused(say("not_in_title", command=name, title=title.name))
     for verb in own:
-        if verb in usable:
+        if verb in at.moves.verbs:
             return verb
-    raise Refused(why_nothing(game, at.seat, own[0]) or say("not_now"))
+    raise Refused(why_nothing(at.moves, own[0]) or say("not_now"))
 
 
 async def played(request: Request, at: GameContext, made: Walk, name: str, given: dict[str, Any]) -> Reply:

@@ -5,16 +5,19 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from bot.discord.answers import _changes
-from bot.discord.emergency_money import _needed
 from bot.discord.game_lookup import GameContext
-from bot.discord.lines import train_line
 from bot.discord.moment import Moment
-from bot.discord.openings import Openings
 from bot.discord.panel import Panel, front, next_choice
 from bot.discord.reply import Button, Entry, Select
 from bot.discord.route_building import RouteDraft
 from bot.discord.say import say
+from bot.menu.answers import _changes
+from bot.menu.build import menu_of
+from bot.menu.choices import Choosing
+from bot.menu.lines import train_line
+from bot.menu.moves import Moves
+from bot.menu.need import _needed
+from bot.menu.question import question
 from bot.store.rows import GameRow
 from bot.table.table import Present
 from engine import Event, Span
@@ -38,7 +41,8 @@ def panel(table: AnyTable, who: str) -> Panel:
     """What somebody is shown who is on turn."""
     game, seat = table.game, table.seat(who)
     row = GameRow(id=1, title=game.title.id)
-    return front(Moment(GameContext(Present(row, [], {}, game, 0, 1), seat)), game.verbs(seat))
+    at = Moment(GameContext(Present(row, [], {}, game, 0, 1), seat))
+    return front(at, menu_of(at.moves))
 
 
 def beside(shown: Panel) -> dict[str, str]:
@@ -60,10 +64,10 @@ def buttons(part: object) -> list[Button]:
     return [one for one in part if isinstance(one, Button)] if isinstance(part, tuple) else []
 
 
-def openings(table: AnyTable, who: str) -> Openings:
+def openings(table: AnyTable, who: str) -> Choosing:
     """What somebody can press."""
     seat = table.seat(who)
-    return Openings(table.game, seat, Words(view(table.game, seat)))
+    return Choosing(Moves(table.game, seat, Words(view(table.game, seat))))
 
 
 def labels(table: AnyTable, who: str, verb: str) -> list[str]:
@@ -161,10 +165,10 @@ def test_places_on_the_map_name_what_their_ground_costs():
 def test_a_free_token_does_not_name_what_track_would_cost():
     table = cattle().operating_turn("ATSF")
     here = GameContext(Present(GameRow(id=1, title="1870"), [], {}, table.game, 0, 1), table.seat("Ann"))
-    walk = Moment(here).openings.walk("cattle")
+    walk = Choosing(here.moves).walk("cattle")
     assert isinstance(walk.choices, tuple)
     assert any(one.cost for one in here.view.hexes if one.id in walk.choices)
-    shown = next_choice(Moment(here), walk)
+    shown = next_choice(Moment(here), question(here.moves, walk))
     said = [one.label for part in shown.rows for one in buttons(part)]
     assert len(said) > 5 and "$" not in "".join([*said, *shown.text.split("`")[1:]])
 

@@ -10,9 +10,12 @@ import pytest
 
 from bot.discord.game_lookup import GameContext
 from bot.discord.moment import Moment
-from bot.discord.openings import Openings
 from bot.discord.panel import front
-from bot.discord.usual_moves import MOST, call_buttons
+from bot.discord.usual_moves import call_buttons
+from bot.menu.build import menu_of
+from bot.menu.choices import Choosing
+from bot.menu.moves import Moves
+from bot.menu.usual import MOST
 from bot.store.rows import GameRow
 from bot.table.table import Present
 from engine import Event, Game, new
@@ -109,7 +112,7 @@ def test_a_map_choice_without_a_step_of_its_own_has_a_heading():
         if {"swap", "token"} & set(game.verbs(seat)) == {"swap"} and _stations(game, seat) > 1
     )
     here = GameContext(Present(GameRow(id=1, title="1839"), [], {}, game, 0, 1), seat)
-    assert "**Swap station markers for f80**\n" in front(Moment(here), game.verbs(seat)).text
+    assert "**Swap station markers for f80**\n" in front(Moment(here), menu_of(here.moves)).text
 
 
 def _stations(game: Game, seat: str) -> int:
@@ -135,7 +138,7 @@ def test_an_answer_says_if_the_price_stays(box: str, label: str):
     table = Table1870().with_company("SP", "Cem", Cem=3, Ann=3, box=box).with_cash("Cem", 900).stock_round("Ann")
     table.do("Ann", "sell", company="SP", shares=1).done("Ann")
     seat = table.seat("Cem")
-    [one] = Openings(table.game, seat, Words(view(table.game, seat))).of("let_fall")
+    [one] = Choosing(Moves(table.game, seat, Words(view(table.game, seat)))).of("let_fall")
     assert one.label.startswith(label) and ("→" in one.label) == ("stays" not in label)
 
 

@@ -9,9 +9,9 @@ from itertools import chain
 
 import pytest
 
-from bot.discord.foresight import Foresight, foresee
 from bot.discord.game_lookup import GameContext
 from bot.discord.say import say
+from bot.menu.foresight import Foresight, foresee
 from bot.store.rows import GameRow
 from bot.table.table import Present
 from engine import Act, Game, new
@@ -29,8 +29,7 @@ EAGER = {**WEIGHTS, "concede": 0.0, "skip": 0.25, "buy_train": 4.0, "take": 1.5}
 def foreseen(game: Game, seat: str, act: Act) -> Foresight:
     """What a preview of a move would show."""
     here = GameContext(Present(GameRow(id=1, title=game.title.id), [], {}, game, 0, 1), seat)
-    after, events = game.apply(seat, act)
-    return foresee(here, act, after, events)
+    return foresee(here.moves, act)
 
 
 def played(title: str, seed: int, **options: str) -> Iterator[tuple[Game, str, Act]]:

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.discord.candidates import MOST, candidates, worth
-from bot.discord.hints import Gain
+from bot.menu.hints import Gain
+from bot.menu.tiles import MOST, candidates, worth
 from bot.sandbox.people import Person
 from engine import Game, new
 from engine.prospects import acting_company, earning

@@ -10,11 +10,12 @@ from collections.abc import Iterator
 import pytest
 
 from bot.discord.game_lookup import GameContext
-from bot.discord.lines import private_line, train_line
 from bot.discord.moment import GO, Moment
-from bot.discord.openings import Opening
 from bot.discord.panel import next_choice
 from bot.discord.reply import Button, Entry, Part, Select
+from bot.menu.choices import Choice, Choosing
+from bot.menu.lines import private_line, train_line
+from bot.menu.question import question
 from bot.store.rows import GameRow
 from bot.table.table import Present
 from engine import Act, Event, Game, Span, new
@@ -55,12 +56,12 @@ def offered(game: Game, seat: str, stream: random.Random) -> Iterator[str]:
     """The labels of every choice along one path through each move open to a seat."""
     at = Moment(GameContext(Present(GameRow(id=1, title=game.title.id), [], {}, game, 0, 1), seat), GO)
     for verb in game.verbs(seat):
-        made = at.openings.walk(verb)
-        yield from (one.label for one in at.openings.at_least(verb) if not isinstance(made.choices, Text))
+        made = Choosing(at.moves).walk(verb)
+        yield from (one.label for one in Choosing(at.moves).at_least(verb) if not isinstance(made.choices, Text))
         while made.slot and not isinstance(made.choices, Text):
-            yield from labels(next_choice(at, made).rows)
+            yield from labels(next_choice(at, question(at.moves, made)).rows)
             value = made.choices.low if isinstance(made.choices, Span) else stream.choice(made.choices)
-            made = at.openings.walk(verb, {**made.got, made.slot: value})
+            made = Choosing(at.moves).walk(verb, {**made.got, made.slot: value})
 
 
 def made(game: Game, seat: str, act: Act) -> str:
@@ -68,7 +69,7 @@ def made(game: Game, seat: str, act: Act) -> str:
     return move_label(Words(view(game, seat)), act, game.apply(seat, act)[1], 0)
 
 
-def priced(words: Words, one: Opening) -> bool:
+def priced(words: Words, one: Choice) -> bool:
     """Does the label name the cost? What a move that ends the round pays its maker afterwards does not count."""
     return any(words.money(cost) in one.label for cost in (one.spent, one.got.get("price")) if cost)
 
@@ -109,7 +110,7 @@ def test_every_button_names_what_it_costs_and_none_reads_like_another(title: str
                 break
             at = Moment(GameContext(Present(GameRow(id=1, title=title), [], {}, game, 0, 1), decision.seat), GO)
             for verb in game.verbs(decision.seat) if count % every == 0 else ():
-                found = at.openings.at_least(verb)
+                found = Choosing(at.moves).at_least(verb)
                 paid = [one for one in found if one.whole and one.spent and not game.title.verbs[verb].grave]
                 costly += len(paid)
                 silent |= {one.label for one in paid if not priced(at.here.words, one)}
@@ -137,7 +138,7 @@ def test_a_sale_that_pays_for_a_train_names_the_train_and_no_other_amount():
     table.operating_turn("B&M", "train")
     at = Moment(GameContext(Present(GameRow(id=1, title="1830"), [], {}, table.game, 0, 1), table.seat("Ann")), GO)
     assert "Sell 1 share of NYC for $82 · $82 → $76, then buy the 2 train" in {
-        one.label for one in at.openings.at_least("sell")
+        one.label for one in Choosing(at.moves).at_least("sell")
     }
 
 

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.discord.openings import Openings
+from bot.menu.choices import Choosing
+from bot.menu.moves import Moves
 from bot.sandbox import Message
 from engine import Game, new
 from engine.careful import careful_act
@@ -106,7 +107,7 @@ def test_every_button_says_what_it_is_about_and_no_two_say_the_same(title: str):
     for count, (game, seat) in enumerate(positions(title, range(3, 4), 300)):
         if count % 4:
             continue
-        found = Openings(game, seat, Words(view(game, seat)))
+        found = Choosing(Moves(game, seat, Words(view(game, seat))))
         for verb in game.verbs(seat):
             if isinstance(found.walk(verb).choices, Text):
                 continue

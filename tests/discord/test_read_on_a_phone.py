@@ -9,13 +9,13 @@ import pytest
 from bot.discord.acting import holdings
 from bot.discord.game_lookup import GameContext
 from bot.discord.moment import Moment
-from bot.discord.openings import Openings
 from bot.discord.panel import Panel, front, next_choice
 from bot.discord.reply import Part
+from bot.menu.build import menu_of
+from bot.menu.choices import Choosing
+from bot.menu.question import question
 from bot.store.rows import GameRow
 from bot.table.table import Present
-from engine.view import view
-from engine.words import Words
 from tests.positions.table import Table as AnyTable
 from tests.t1828.table import Table1828
 from tests.t1839.test_leaving import train_needed
@@ -41,13 +41,13 @@ def labels(parts: tuple[Part, ...]) -> list[str]:
 def panel(found: AnyTable, who: str, page: int = 0) -> Panel:
     """What somebody can do."""
     at = here(found, who)
-    return front(Moment(at), found.game.verbs(at.seat), page)
+    return front(Moment(at), menu_of(at.moves), page)
 
 
 def choices(found: AnyTable, who: str, verb: str) -> list[str]:
     """The buttons of a move's next choice."""
     at = Moment(here(found, who))
-    return labels(next_choice(at, at.openings.walk(verb)).rows)
+    return labels(next_choice(at, question(at.moves, Choosing(at.moves).walk(verb))).rows)
 
 
 def test_a_place_on_the_map_says_what_is_done_there():
@@ -74,7 +74,7 @@ def test_a_line_is_on_the_same_page_as_its_buttons(single: str):
 
 def test_a_purchase_of_which_the_source_is_open_says_what_it_costs():
     found = Table().with_company("SP", "Bob", par=100, Bob=2, pool=2, box="1,5").stock_round("Ann")
-    made = Openings(found.game, found.seat("Ann"), Words(view(found.game, found.seat("Ann"))))
+    made = Choosing(here(found, "Ann").moves)
     walk = made.walk("buy", {"company": "SP"})
     assert walk.slot == "from"
     price = found.price("SP")
@@ -95,8 +95,7 @@ def test_a_private_company_called_like_a_company_is_named_in_full():
 
 def test_a_train_paid_from_a_companys_own_shares_says_how_much_they_bring():
     found = train_needed(cash=300, treasury=6, Ann=4, treasury_shares=4).operating_turn("NCS", "train")
-    seat = found.seat("Ann")
-    [label] = [one.label for one in Openings(found.game, seat, Words(view(found.game, seat))).at_least("buy_train")]
+    [label] = [one.label for one in Choosing(here(found, "Ann").moves).at_least("buy_train")]
     assert label == "Buy a 3 train from the bank for f140, f134 from shares"
 
 

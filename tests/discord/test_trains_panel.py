@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.discord.lines import phases_begun
-from bot.discord.openings import Openings
+from bot.menu.choices import Choosing
+from bot.menu.lines import phases_begun
+from bot.menu.moves import Moves
 from engine import Game
 from engine.titles import titles
 from engine.view import view
@@ -19,7 +20,9 @@ pytestmark = pytest.mark.soak
 def begun(game: Game, seat: str) -> list[str]:
     """The phases that trains begin that a seat can buy now, as its panel says."""
     words = Words(view(game, seat))
-    return [phase for one in Openings(game, seat, words).at_least("buy_train") for phase in phases_begun(words, one)]
+    return [
+        phase for one in Choosing(Moves(game, seat, words)).at_least("buy_train") for phase in phases_begun(words, one)
+    ]
 
 
 @pytest.mark.parametrize("title", titles())

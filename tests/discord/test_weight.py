@@ -8,6 +8,7 @@ from bot.discord.drawing import DrawingJob, _draw
 from bot.discord.game_lookup import GameContext
 from bot.discord.moment import Moment
 from bot.discord.panel import front
+from bot.menu.build import menu_of
 from bot.store.rows import GameRow
 from bot.table.table import Present
 from engine import Game
@@ -22,8 +23,8 @@ KINDS = ("map", "choices", "market", "runs", "phases")
 def sketches(game: Game, seat: str) -> tuple[DrawingJob, ...]:
     """The pictures of the panel of somebody on turn; routes are shown by the same picture as dividends."""
     here = GameContext(Present(GameRow(id=1, title=game.title.id), [], {}, game, 0, 1), seat)
-    verbs = [verb for verb in game.verbs(seat) if not isinstance(game.title.verbs[verb], RunTrains)]
-    return front(Moment(here), verbs).sketches if verbs else ()
+    runs = next((verb for verb in here.moves.verbs if isinstance(game.title.verbs[verb], RunTrains)), "")
+    return front(Moment(here), menu_of(here.moves, lead=runs)).sketches
 
 
 def weights(title: str, seeds: range, most: int) -> dict[str, list[int]]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.discord.game_lookup import GameContext
-from bot.discord.laying import drawn
-from bot.discord.moment import Moment
-from bot.discord.walking import walk_named
+from bot.menu.places import charted
+from bot.menu.walk import walk_named
 from bot.store.rows import GameRow
 from bot.table.table import Present
 from engine.board.geometry import EDGE
@@ -214,12 +213,12 @@ def test_it_is_known_beforehand_whom_a_marker_stops():
     # The New York Central comes to Lancaster and, through it, to Altoona; the Boston & Maine is elsewhere.
     assert station_of(game, after) == Station("H16/c0", 0, (("NYC", ("H12/c0",)),))
     here = GameContext(Present(GameRow(id=1, title="1830"), [], {}, game, 0, 1), table.seat("Ann"))
-    shown = drawn(Moment(here), walk_named(game, here.seat, "token", {}))
+    shown = charted(here.moves, walk_named(here.moves, "token", {}))
     assert shown is not None and shown.text == (
         "`1` Lancaster (H16): $40 · fills the last space · NYC can no longer run through"
         " · NYC can no longer reach Altoona (H12)"
     )
-    assert [sketch.what for sketch in shown.sketches] == ["map"]
+    assert shown.picture.what == "map"
     best = [earning(one, "NYC") for one in (game, after)]
     assert [bool(one) and "H12" in str(one.runs) for one in best] == [True, False]
 

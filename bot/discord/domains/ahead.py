@@ -299,14 +299,13 @@ async def offer_choices(request: Request, typed: str, given: dict[str, Any]) -> 
 
 
 def _open_choices(at: GameContext, verb: str, chosen: dict[str, str | int]) -> list[tuple[str, str | int]]:
-    game = at.supposed
-    if verb in game.verbs(at.seat):
-        slot, values = game.values(at.seat, verb, chosen) or ("", ())
+    if verb in at.moves.verbs:
+        slot, values = at.moves.slot(verb, chosen) or ("", ())
         if isinstance(values, Text):
             return []
         return [(slot, value) for value in ((values.low, values.high) if isinstance(values, Span) else values)]
     words = at.words.words
-    slots = {slot for one in commands(game.title).values() if verb in one.verbs for slot in one.slots}
+    slots = {slot for one in commands(at.moves.game.title).values() if verb in one.verbs for slot in one.slots}
     kinds = {slot: words.slot_kinds.get(f"{verb}.{slot}") or words.slot_kinds.get(slot, "") for slot in sorted(slots)}
     known = [(slot, value) for slot, kind in kinds.items() for value in words.values.get(kind, {})]
     return [(slot, value) for slot, value in known if slot not in chosen and value != "other"]

@@ -8,13 +8,13 @@ from typing import Any
 
 from bot.discord.acting import drawn
 from bot.discord.command import Command, Option, choices, matching
-from bot.discord.drawing import DrawingJob
 from bot.discord.game_lookup import GAME, GameContext, game_here
 from bot.discord.past_positions import views
 from bot.discord.reply import Attachment, Reply
 from bot.discord.request import OnPress, Request
 from bot.discord.say import say
 from bot.discord.sharing import share_row
+from bot.menu.picture import DrawingJob
 from bot.rulebook import about_private
 from bot.table.errors import Refused
 from bot.table.safe_text import escaped

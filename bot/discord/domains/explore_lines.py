@@ -8,11 +8,11 @@ from typing import Any
 from bot.discord.acting import copy_tools, drawn, front_panel
 from bot.discord.command import Command, Option, matching
 from bot.discord.components import NUMBER, Component
-from bot.discord.drawing import DrawingJob
 from bot.discord.game_lookup import find_game, game_here
 from bot.discord.reply import Button, Reply, Select
 from bot.discord.request import InputForm, OnPress, Request
 from bot.discord.say import say
+from bot.menu.picture import DrawingJob
 from bot.table.errors import Refused
 from bot.table.safe_text import escaped
 from engine.view import View, view

@@ -13,7 +13,6 @@ from discord import app_commands
 from bot.discord.acting import drawn
 from bot.discord.command import Command, Option, choices
 from bot.discord.components import NUMBER, WORD, Component
-from bot.discord.drawing import DrawingJob
 from bot.discord.game_lookup import GAME, game_here
 from bot.discord.importing import ImportDraft
 from bot.discord.place import PLACES, check, create_place, planned, show_in_place
@@ -22,6 +21,7 @@ from bot.discord.request import OnPress, Request
 from bot.discord.retries import FAILURES
 from bot.discord.rights import ChannelOption, Chosen, spot_here, spot_of
 from bot.discord.say import say
+from bot.menu.picture import DrawingJob
 from bot.table.errors import Refused
 from bot.table.incoming import IncomingGame
 from bot.table.safe_text import escaped

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.discord.acting import likeliest_first
 from bot.discord.command import Command, Option, choices
 from bot.discord.game_lookup import GAME, GameContext, find_game, find_seat
 from bot.discord.reply import Button, Reply
 from bot.discord.request import Request
 from bot.discord.say import say
 from bot.discord.usual_moves import call_buttons
+from bot.menu.build import likeliest_first
 from bot.store.rows import GATHERING, RUNNING, GameRow, SeatRow
 from bot.table.errors import Refused
 from engine.words import CommandWords, commands, special_commands
@@ -108,7 +108,7 @@ def _typed(at: GameContext) -> list[str]:
     """The commands that are possible now, likeliest first."""
     title, known = at.now.game.title, dict[str, CommandWords]()
     special = special_commands(title)
-    for verb in likeliest_first(at):
+    for verb in likeliest_first(at.moves):
         known |= {name: one for name, one in commands(title).items() if verb in one.verbs and name not in known}
     return [
         say(

@@ -9,7 +9,6 @@ from typing import Any
 from bot.discord.acting import drawn
 from bot.discord.command import Command, Option, choices
 from bot.discord.components import NUMBER, WORD, Component, one_of
-from bot.discord.drawing import DrawingJob
 from bot.discord.game_lookup import GAME, GameContext, find_game, game_here
 from bot.discord.pages import turning
 from bot.discord.past_moves import offer_moves
@@ -18,6 +17,7 @@ from bot.discord.reply import Attachment, Button, Reply, cut
 from bot.discord.request import OnPress, Request
 from bot.discord.say import say
 from bot.discord.sharing import ANIMATION, CHARTS, LAID, POINTS, STOOD, share_row
+from bot.menu.picture import DrawingJob
 from bot.store.rows import MOVE, ActionRow
 from bot.table.errors import Refused
 from bot.table.forgetting import FORGOTTEN

@@ -13,7 +13,6 @@ from bot.discord.acting import drawn
 from bot.discord.command import Command, Option, choices, matching
 from bot.discord.components import NUMBER, WORD, Component
 from bot.discord.confirming import Confirmation, GraveAction
-from bot.discord.drawing import DrawingJob
 from bot.discord.league_lookup import LEAGUE, check_member, find_league, find_member, offer_members
 from bot.discord.league_sheet import ANSWER, fitting, round_lines, sheet_of, standings_lines, state_of, terms_of
 from bot.discord.place import channel_of, check, create_channel, league_shown, planned, show_in_place
@@ -23,6 +22,7 @@ from bot.discord.retries import FAILURES
 from bot.discord.rights import spot_here
 from bot.discord.say import say
 from bot.discord.typed_options import read_options
+from bot.menu.picture import DrawingJob
 from bot.store.rows import GATHERING, RUNNING, LeagueTableRow
 from bot.table.errors import Refused, Stale
 from bot.table.league_book import Book, check_leads

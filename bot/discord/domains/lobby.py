@@ -12,7 +12,6 @@ from bot.discord.acting import drawn
 from bot.discord.command import Command, Option, choices, only_given
 from bot.discord.components import NUMBER, WORD, Component, one_of
 from bot.discord.confirming import Confirmation, GraveAction, moment_of
-from bot.discord.drawing import DrawingJob
 from bot.discord.game_lookup import GAME, find_game, find_gathering, fits, game_here, manages, offer_seats, seat_named
 from bot.discord.place import PLACES, check, create_place, planned, show_in_place
 from bot.discord.reply import Reply
@@ -21,6 +20,7 @@ from bot.discord.rights import ChannelOption, Chosen, check_sees, spot_here, spo
 from bot.discord.say import say
 from bot.discord.sharing import STOOD, share_row
 from bot.discord.typed_options import TITLE, offer_options, read_options
+from bot.menu.picture import DrawingJob
 from bot.store.rows import FINISHED, STOPPED
 from bot.table.errors import Refused, Stale
 from bot.table.guests import check_least

@@ -7,15 +7,15 @@ from typing import Any
 from bot.discord.acting import drawn
 from bot.discord.command import Command, Option, matching
 from bot.discord.components import NUMBER, WORD, Component
-from bot.discord.drawing import DrawingJob
 from bot.discord.game_lookup import GAME, GameContext, game_here
 from bot.discord.hex_tiles import ever_page
-from bot.discord.lines import private_line
 from bot.discord.pages import turning
 from bot.discord.reply import Reply
 from bot.discord.request import Handler, OnPress, Request
 from bot.discord.say import say
 from bot.discord.sharing import EVER, share_row
+from bot.menu.lines import private_line
+from bot.menu.picture import DrawingJob
 from bot.table.errors import Refused
 from bot.table.safe_text import escaped
 from render import running_company, tile_pages

@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from functools import cache, partial
 from typing import Any
 
-from bot.discord.acting import ENDING, act, drawn, front_panel, question, shown, step, walked
-from bot.discord.candidates import by_use
+from bot.discord.acting import ENDING, act, drawn, front_panel, next_panel, shown, step, walked
 from bot.discord.command import NOTHING, Command, Complete, Option
 from bot.discord.components import NUMBER, WORD, Component, ShowAgain, one_of
 from bot.discord.confirming import rather_not
-from bot.discord.drawing import DrawingJob
 from bot.discord.game_lookup import (
     FOR,
     GAME,
@@ -30,7 +28,9 @@ from bot.discord.route_building import RouteDraft, handler_name
 from bot.discord.say import say
 from bot.discord.sharing import share_row
 from bot.discord.typed_moves import LASTS, PREVIEW, next_values, open_verb, played
-from bot.discord.walking import Walk, place_typed, walk_named, walk_to
+from bot.menu.picture import DrawingJob
+from bot.menu.tiles import by_use
+from bot.menu.walk import Walk, place_typed, walk_named, walk_to
 from bot.table.errors import Refused, Stale
 from engine.core.verbs import Value
 from engine.titles import every_title
@@ -76,7 +76,7 @@ def _answer(name: str, words: CommandWords) -> Handler:
 
         def job() -> Walk:
             verb = open_verb(at, name, words)
-            return walk_named(at.supposed, at.seat, verb, chosen)
+            return walk_named(at.moves, verb, chosen)
 
         made = await request.table.services.work(job)
         if unused := [slot for slot in chosen if slot not in made.got and not made.slot]:
@@ -93,7 +93,7 @@ def _complete(words: CommandWords, slot: str) -> Complete:
 
         def job() -> list[tuple[str, str]]:
             verb = open_verb(at, words.verbs[0], words)
-            made = walk_to(at.supposed, at.seat, verb, chosen, slot)
+            made = walk_to(at.moves, verb, chosen, slot)
             if made.slot != slot:
                 return [(_elsewhere(at, verb, made, slot), "-")]
             return next_values(at, made, typed)
@@ -150,7 +150,7 @@ def _typing(mode: str) -> OnPress:
         numbered = by_use(at.view.hexes, places)
 
         def job() -> Value:
-            return place_typed(at.supposed, at.seat, made, values[0], numbered)
+            return place_typed(at.moves, made, values[0], numbered)
 
         return await step(
             request,
@@ -185,7 +185,7 @@ def _again(mode: str) -> ShowAgain:
         made = await walked(request, at, verb, chosen if values else chosen[:-1])
         if not made.slot:
             return await front_panel(request, at, mode, why)
-        return await question(request, at, made, mode, note=why)
+        return await next_panel(request, at, made, mode, note=why)
 
     return again
 
@@ -196,7 +196,7 @@ def _place_again(mode: str) -> ShowAgain:
     async def again(request: Request, args: list[str], values: list[str], why: str) -> Reply:
         game, seen, decision, seat, verb, *chosen = args
         at = for_new_panel(await game_at_press(request, game, seen, decision, seat))
-        return await question(request, at, await _places(request, at, verb, chosen), mode, note=why)
+        return await next_panel(request, at, await _places(request, at, verb, chosen), mode, note=why)
 
     return again
 

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from bot.discord.acting import drawn
 from bot.discord.command import Command
 from bot.discord.components import NUMBER, Component
-from bot.discord.drawing import DrawingJob
 from bot.discord.game_lookup import GameContext, game_at_call
 from bot.discord.reply import Reply, cut
 from bot.discord.request import OnPress, Request
 from bot.discord.say import say
 from bot.discord.sharing import SINCE, share_row
+from bot.menu.picture import DrawingJob
 from bot.store.rows import ActionRow
 from bot.table.errors import Refused
 from bot.table.past import last_turn

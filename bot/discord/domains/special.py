@@ -6,12 +6,12 @@ from typing import Any
 
 from bot.discord.command import NOTHING, Command, Option, matching
 from bot.discord.game_lookup import FOR, GAME, GameContext, game_to_act_in
-from bot.discord.reading import Line
 from bot.discord.reply import Reply
 from bot.discord.request import Request
 from bot.discord.say import say
 from bot.discord.typed_moves import LASTS, PREVIEW, next_values, open_verb, played
-from bot.discord.walking import Walk, walk_named
+from bot.menu.typed_line import Line
+from bot.menu.walk import Walk, walk_named
 from bot.table.errors import Refused
 from bot.table.safe_text import escaped
 from engine.words import CommandWords, special_commands
@@ -45,7 +45,7 @@ def _find_command(at: GameContext, text: str) -> tuple[str, CommandWords]:
 
 def _line(at: GameContext, given: dict[str, Any]) -> Line:
     text = str(given.get("with", ""))
-    return Line(at.supposed, at.seat, at.words, "" if text == NOTHING else text)
+    return Line(at.moves, "" if text == NOTHING else text)
 
 
 def _refuse(at: GameContext, made: Walk, left: str) -> None:
@@ -53,14 +53,14 @@ def _refuse(at: GameContext, made: Walk, left: str) -> None:
     if not made.slot:
         raise Refused(say("nothing_more", text=escaped(left)))
     value = left.partition(",")[0].strip()
-    walk_named(at.supposed, at.seat, made.verb, {**dict(zip(made.got, made.texts, strict=True)), made.slot: value})
+    walk_named(at.moves, made.verb, {**dict(zip(made.got, made.texts, strict=True)), made.slot: value})
     raise Refused(say("no_such_choice", text=escaped(value)))
 
 
 async def offer_moves(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Complete the moves that are possible now, then the others."""
     at = await game_to_act_in(request, given)
-    usable = await request.table.services.work(lambda: set(at.supposed.verbs(at.seat)))
+    usable = await request.table.services.work(lambda: set(at.moves.verbs))
     known = special_commands(at.now.game.title)
     open_now = [(one.about, name) for name, one in known.items() if usable.intersection(one.verbs)]
     others = [

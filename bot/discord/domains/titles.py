@@ -10,13 +10,13 @@ from msgspec.structs import replace
 from bot.discord.acting import drawn
 from bot.discord.command import Command
 from bot.discord.components import NUMBER, Component, one_of
-from bot.discord.drawing import DrawingJob
 from bot.discord.pages import turning
 from bot.discord.reply import Button, Part, Reply
 from bot.discord.request import OnPress, Request
 from bot.discord.rights import spot_here
 from bot.discord.say import say
 from bot.discord.typed_options import TITLE
+from bot.menu.picture import DrawingJob
 from bot.rulebook import privates
 from bot.table.errors import Refused
 from bot.table.say import clean_name

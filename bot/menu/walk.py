@@ -6,16 +6,13 @@ import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.discord.say import say
+from bot.menu.moves import Choices, Moves
+from bot.menu.say import say
 from bot.table.errors import Refused
 from bot.table.parsing import number
 from bot.table.safe_text import escaped
-from engine import Act, Ambiguous, Game, Span
+from engine import Act, Ambiguous, Span
 from engine.core.verbs import Text, Value
-from engine.view import view
-from engine.words import Words
-
-Choices = tuple[Value, ...] | Span | Text
 
 
 @dataclass(frozen=True)
@@ -38,33 +35,30 @@ class Walk:
         return [str(value) for value in self.got.values()]
 
 
-def walk(game: Game, seat: str, verb: str, given: Sequence[str]) -> Walk:
+def walk(moves: Moves, verb: str, given: Sequence[str]) -> Walk:
     """Walk with choices in the order of their slots."""
     left = list(given)
-    made = walk_read(game, seat, verb, lambda _verb, _slot, _choices: left.pop(0) if left else None)
+    made = walk_read(moves, verb, lambda _verb, _slot, _choices: left.pop(0) if left else None)
     if not made.slot and left:
         raise Refused(say("not_now"))
     return made
 
 
-def walk_named(game: Game, seat: str, verb: str, given: Mapping[str, str]) -> Walk:
+def walk_named(moves: Moves, verb: str, given: Mapping[str, str]) -> Walk:
     """Walk with choices by the names of their slots; those with only one value may be missing."""
-    return walk_read(game, seat, verb, lambda _, slot, _choices: given.get(slot))
+    return walk_read(moves, verb, lambda _, slot, _choices: given.get(slot))
 
 
-def walk_to(game: Game, seat: str, verb: str, given: Mapping[str, str], wanted: str) -> Walk:
+def walk_to(moves: Moves, verb: str, given: Mapping[str, str], wanted: str) -> Walk:
     """The same up to a slot, to see its values."""
-    return walk_read(game, seat, verb, lambda _, slot, _choices: given.get(slot), wanted)
+    return walk_read(moves, verb, lambda _, slot, _choices: given.get(slot), wanted)
 
 
-def walk_read(
-    game: Game, seat: str, verb: str, given: Callable[[str, str, Choices], str | None], until: str = ""
-) -> Walk:
+def walk_read(moves: Moves, verb: str, given: Callable[[str, str, Choices], str | None], until: str = "") -> Walk:
     """Walk with a function that reads each choice from the slot and its values."""
     got: dict[str, Value] = {}
-    while (found := game.values(seat, verb, got)) is not None:
-        slot, values = found
-        choices: Choices = values if isinstance(values, (Span, Text)) else tuple(values)
+    while (found := moves.slot(verb, got)) is not None:
+        slot, choices = found
         if slot == until:
             return Walk(verb, got, slot, choices)
         text = given(verb, slot, choices)
@@ -74,17 +68,17 @@ def walk_read(
                 return Walk(verb, got, slot, choices)
             got[slot] = only
             continue
-        value = read_value(game, seat, verb, slot, text, choices)
+        value = read_value(moves, verb, slot, text, choices)
         if not isinstance(choices, Text) and value not in choices:
-            _refuse(game, seat, Act(verb, {**got, slot: value}))
+            _refuse(moves, Act(verb, {**got, slot: value}))
         got[slot] = value
     return Walk(verb, got)
 
 
-def _refuse(game: Game, seat: str, act: Act) -> None:
+def _refuse(moves: Moves, act: Act) -> None:
     """Refuse a choice that is not offered, with the rules' reason."""
     with contextlib.suppress(Ambiguous):
-        if why := game.why_not(seat, act):
+        if why := moves.game.why_not(moves.seat, act):
             raise Refused(why)
 
 
@@ -96,7 +90,7 @@ def _only(choices: Choices) -> Value | None:
     return choices[0] if len(choices) == 1 else None
 
 
-def read_value(game: Game, seat: str, verb: str, slot: str, text: str, choices: Choices) -> Value:
+def read_value(moves: Moves, verb: str, slot: str, text: str, choices: Choices) -> Value:
     """The rules' value for what somebody typed or pressed."""
     text = text.strip()
     if isinstance(choices, Text):
@@ -109,7 +103,7 @@ def read_value(game: Game, seat: str, verb: str, slot: str, text: str, choices: 
     for value in choices:
         if str(value).casefold() == text.casefold():
             return value
-    speaker, asked = Words(view(game, seat)), text.casefold()
+    speaker, asked = moves.words, text.casefold()
     alike = [value for value in choices if speaker.value(verb, slot, value).casefold() == asked]
     if len(alike) == 1:
         return alike[0]
@@ -117,12 +111,12 @@ def read_value(game: Game, seat: str, verb: str, slot: str, text: str, choices: 
     return typed if typed is not None and any(isinstance(one, int) for one in choices) else text
 
 
-def place_typed(game: Game, seat: str, made: Walk, text: str, numbered: Sequence[str] = ()) -> Value:
+def place_typed(moves: Moves, made: Walk, text: str, numbered: Sequence[str] = ()) -> Value:
     """The place somebody typed, by its hex, its name, both, or its number on the map. The refusal lists the possible
     places.
     """
     assert isinstance(made.choices, tuple)
-    speaker, asked = Words(view(game, seat)), text.strip().casefold()
+    speaker, asked = moves.words, text.strip().casefold()
     names = {value: speaker.value(made.verb, made.slot, value) for value in made.choices}
     for called in (
         lambda value: (str(value), names[value]),
@@ -137,8 +131,8 @@ def place_typed(game: Game, seat: str, made: Walk, text: str, numbered: Sequence
     raise Refused(say("no_such_place", text=escaped(text.strip()[:40]), places=sorted(names.values())))
 
 
-def why_nothing(game: Game, seat: str, verb: str) -> str:
+def why_nothing(moves: Moves, verb: str) -> str:
     """Why a seat cannot do something now."""
     with contextlib.suppress(Ambiguous):
-        return game.why_not(seat, Act(verb))
+        return moves.game.why_not(moves.seat, Act(verb))
     return ""

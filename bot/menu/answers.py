@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 
-from bot.discord.game_lookup import GameContext
-from bot.discord.openings import Opening
-from bot.discord.say import say
-from engine import Act
+from bot.menu.choices import Choice
+from bot.menu.moves import Moves
+from bot.menu.say import say
 from engine.prospects import if_all_agree
 from engine.view import CompanyView, SeatView, View, foreseen
 from engine.words import Words
@@ -16,20 +15,20 @@ QUESTIONS = ("ask", "trial")
 """Shapes of the top frame when one player must answer; answers that several give at once stay sealed."""
 
 
-def is_asked(here: GameContext) -> bool:
+def is_asked(moves: Moves) -> bool:
     """Must the seat answer a question, rather than continue a turn?"""
-    top = here.view.agenda[-1] if here.view.agenda else None
-    return here.decides and top is not None and top.shape in QUESTIONS
+    top = moves.view.agenda[-1] if moves.view.agenda else None
+    return moves.decides and top is not None and top.shape in QUESTIONS
 
 
-def outcomes(here: GameContext, moves: Sequence[Opening]) -> list[str]:
+def outcomes(moves: Moves, found: Sequence[Choice]) -> list[str]:
     """What each answer leads to, one line each, leaving out what all answers have in common.
 
     If more questions follow, it is the outcome if each of them gets its first answer.
     """
-    found = [_outcome(here, one) if one.whole else ([], False) for one in moves]
-    alike = set(found[0][0]).intersection(*(parts for parts, _ in found)) if len(found) > 1 else set[str]()
-    return [_line([part for part in parts if part not in alike], asked=asked) for parts, asked in found]
+    told = [_outcome(moves, one) if one.whole else ([], False) for one in found]
+    alike = set(told[0][0]).intersection(*(parts for parts, _ in told)) if len(told) > 1 else set[str]()
+    return [_line([part for part in parts if part not in alike], asked=asked) for parts, asked in told]
 
 
 def _line(parts: Sequence[str], *, asked: bool) -> str:
@@ -38,12 +37,12 @@ def _line(parts: Sequence[str], *, asked: bool) -> str:
     return say("then_first" if asked else "then", group="answers", parts=" · ".join(parts))
 
 
-def _outcome(here: GameContext, one: Opening) -> tuple[list[str], bool]:
+def _outcome(moves: Moves, one: Choice) -> tuple[list[str], bool]:
     """What changes, and whether somebody would have to make a choice before that."""
-    after, events = here.supposed.apply(here.seat, Act(one.verb, dict(one.got)))
+    after, events = moves.tried(one.act)
     would = if_all_agree(after, events)
-    later = foreseen(here.supposed, would.game, here.seat)
-    return list(_changes(here.view, later, Words(later))), would.asked
+    later = foreseen(moves.game, would.game, moves.seat)
+    return list(_changes(moves.view, later, Words(later))), would.asked
 
 
 def _changes(before: View, after: View, words: Words) -> Iterator[str]:

@@ -8,11 +8,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from bot.discord.walking import Walk, walk, walk_named
+from bot.menu.moves import Moves
+from bot.menu.walk import Walk, walk, walk_named
 from engine import Act, Game, Span, decode_game
 from engine.core.verbs import Text
 from engine.prospects import acting_company, earning
 from engine.view import HexView, distinct, view
+from engine.words import Words
 from render.choices import PAGE
 
 MOST = 20
@@ -41,28 +43,28 @@ def by_use(hexes: Iterable[HexView], places: Iterable[object]) -> list[str]:
     return sorted(map(str, places), key=use)
 
 
-def tile_rotations(game: Game, seat: str, made: Walk) -> list[tuple[str, int]]:
+def tile_rotations(moves: Moves, made: Walk) -> list[tuple[str, int]]:
     """Every tile in every legal rotation in the chosen hex."""
     found: list[tuple[str, int]] = []
     assert isinstance(made.choices, tuple)
     if made.slot == "rotation":
         return [(str(made.got["tile"]), int(rotation)) for rotation in made.choices]
     for tile in made.choices:
-        asked = game.values(seat, made.verb, {**made.got, made.slot: tile})
+        asked = moves.slot(made.verb, {**made.got, made.slot: tile})
         assert asked is not None and not isinstance(asked[1], (Span, Text))
         found += [(str(tile), int(rotation)) for rotation in asked[1]]
     return found
 
 
-def place_of(game: Game, seat: str, made: Walk) -> str:
+def place_of(moves: Moves, made: Walk) -> str:
     """The hex where a tile would be laid: the chosen one, or the only possible one."""
     if "hex" in made.got:
         return str(made.got["hex"])
     while made.slot:
         if not isinstance(made.choices, tuple) or not made.choices:
             return ""
-        made = walk_named(game, seat, made.verb, {**_choices(made), made.slot: str(made.choices[0])})
-    _, events = game.apply(seat, made.act)
+        made = walk_named(moves, made.verb, {**_choices(made), made.slot: str(made.choices[0])})
+    _, events = moves.tried(made.act)
     return next((str(event.data["hex"]) for event in events if event.kind == "laid"), "")
 
 
@@ -72,17 +74,18 @@ def place_of(game: Game, seat: str, made: Walk) -> str:
 def candidates(raw: bytes, seat: str, verb: str, texts: list[str], page: int) -> list[Candidate]:
     """The tiles a panel offers: all for the hex it shows, or for several hexes as long as there are only a few."""
     game = _read(raw)
-    made, seen = walk(game, seat, verb, texts), view(game, seat)
-    if made.slot in ("tile", "rotation") and (place := place_of(game, seat, made)):
-        return _of_hex(game, seat, made, place, distinct(seen, place, tile_rotations(game, seat, made)), page)[:MOST]
+    moves = Moves(game, seat, Words(view(game, seat)))
+    made, seen = walk(moves, verb, texts), moves.view
+    if made.slot in ("tile", "rotation") and (place := place_of(moves, made)):
+        return _of_hex(moves, made, place, distinct(seen, place, tile_rotations(moves, made)), page)[:MOST]
     found: list[Candidate] = []
     assert isinstance(made.choices, tuple)
     for place in by_use(seen.hexes, made.choices):
-        one = walk_named(game, seat, verb, {**_choices(made), "hex": place})
+        one = walk_named(moves, verb, {**_choices(made), "hex": place})
         if one.slot and one.slot not in ("tile", "rotation"):
             return []
-        tiles = tile_rotations(game, seat, one) if one.slot else [(str(one.got["tile"]), int(one.got["rotation"]))]
-        more = _of_hex(game, seat, one, place, distinct(seen, place, tiles))
+        tiles = tile_rotations(moves, one) if one.slot else [(str(one.got["tile"]), int(one.got["rotation"]))]
+        more = _of_hex(moves, one, place, distinct(seen, place, tiles))
         if len(found) + len(more) > MOST:
             break
         found += more
@@ -102,12 +105,12 @@ def worth(raw: bytes, seat: str, move: Act | None = None) -> tuple[int, bool] | 
 
 
 def _of_hex(
-    game: Game, seat: str, made: Walk, place: str, tiles: list[tuple[str, int]], page: int | None = None
+    moves: Moves, made: Walk, place: str, tiles: list[tuple[str, int]], page: int | None = None
 ) -> list[Candidate]:
     shown = tiles if page is None else tiles[page * PAGE : (page + 1) * PAGE]
     found: list[Candidate] = []
     for tile, rotation in shown:
-        one = walk_named(game, seat, made.verb, {**_choices(made), "tile": tile, "rotation": str(rotation)})
+        one = walk_named(moves, made.verb, {**_choices(made), "tile": tile, "rotation": str(rotation)})
         if not one.slot:
             found.append(Candidate(place, tile, rotation, one.act))
     return found

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from bot.discord.drawing import DrawingJob
-from bot.discord.game_lookup import GameContext
-from bot.discord.say import say
+from bot.menu.moves import Moves
+from bot.menu.picture import DrawingJob
+from bot.menu.say import say
 from engine import Act, Event, Game
 from engine.core.verbs import Text
 from engine.prospects import Earning, acting_company, earning, if_all_agree, if_nobody_takes_them
@@ -33,31 +33,32 @@ class Foresight:
     sketches: tuple[DrawingJob, ...]
 
 
-def foresee(here: GameContext, move: Act, after: Game, events: Sequence[Event]) -> Foresight:
-    """Preview a move from the game after it; may take seconds if there are many routes."""
+def foresee(moves: Moves, move: Act) -> Foresight:
+    """Preview a move; may take seconds if there are many routes."""
+    after, events = moves.tried(move)
     told = len(events)
     would = if_all_agree(after, events)
     after, events = would.game, [*events, *would.events]
-    later = foreseen(here.supposed, after, here.seat)
+    later = foreseen(moves.game, after, moves.seat)
     words = Words(later)
-    lines = [f"{QUOTED}{words.event(seen(event, here.seat))}" for event in events]
-    sketches = _ground(here.view, later, events)
+    lines = [f"{QUOTED}{words.event(seen(event, moves.seat))}" for event in events]
+    sketches = _ground(moves.view, later, events)
     if would.events:
         lines.insert(told, say("if_first_answers" if would.asked else "if_all_agree"))
         sketches.append(DrawingJob("sheet", (later,)))
     if "routes" in move.args:
-        lines.append(_income(here, move, events, words))
+        lines.append(_income(moves, move, events, words))
         ran = [str(event.data["company"]) for event in events if event.kind == "ran"]
         sketches += [DrawingJob("runs", (later, ran[0]))] if ran else []
     else:
-        said, drawn = _routes(here.supposed, after, events, later, words)
+        said, drawn = _routes(moves.game, after, events, later, words)
         lines += said
         sketches += drawn
     said, market = _prices(after, events, words)
     moved = any(event.kind == "price" for event in events)
     if market is not None or moved:
-        shown = later if market is None else foreseen(here.supposed, market, here.seat)
-        sketches.append(DrawingJob("market", (shown,), {"before": here.view, "wide": 1400}))
+        shown = later if market is None else foreseen(moves.game, market, moves.seat)
+        sketches.append(DrawingJob("market", (shown,), {"before": moves.view, "wide": 1400}))
     return Foresight(words, lines + said, tuple(sketches))
 
 
@@ -72,14 +73,14 @@ def _ground(before: View, after: View, events: Sequence[Event]) -> list[DrawingJ
 # --- routes
 
 
-def _income(here: GameContext, move: Act, events: Sequence[Event], words: Words) -> str:
+def _income(moves: Moves, move: Act, events: Sequence[Event], words: Words) -> str:
     """What the runs earn together, and what the best would."""
     total, number = _earned(events), sum(event.kind == "ran" for event in events)
-    asked = here.supposed.values(here.seat, move.verb)
+    asked = moves.slot(move.verb, {})
     known = asked[1].known() if asked is not None and isinstance(asked[1], Text) else ()
     best = total
     if known and known[0] != move.args["routes"]:
-        best = _earned(here.supposed.apply(here.seat, Act(move.verb, {"routes": known[0]}))[1])
+        best = _earned(moves.tried(Act(move.verb, {"routes": known[0]}))[1])
     if best > total:
         return say("runs_less", number=number, total=words.money(total), best=words.money(best))
     return say("runs_total", number=number, total=words.money(total))

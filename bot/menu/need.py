@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from bot.discord.game_lookup import GameContext
-from bot.discord.openings import TRAIN, ends_step
-from bot.discord.say import say
+from bot.menu.choices import TRAIN
+from bot.menu.moves import Moves
+from bot.menu.say import say
 from engine.needs import Elsewhere, Need, Sale, need_of
 from engine.words import Words
 
@@ -14,13 +14,13 @@ MOST = 12
 """The most lines of sales and of trains; more would push the buttons off the screen."""
 
 
-def need_lines(here: GameContext) -> list[str]:
+def need_lines(moves: Moves) -> list[str]:
     """The lines for whoever must raise money; empty for everybody else."""
-    need = need_of(here.supposed, here.seat) if here.decides else None
+    need = need_of(moves.game, moves.seat) if moves.decides else None
     if need is None:
         return []
-    bound = not ends_step(here.supposed, here.seat)
-    return [_needed(here.words, need, bound=bound), *_rest(here.words, need)]
+    bound = not moves.ends_step
+    return [_needed(moves.words, need, bound=bound), *_rest(moves.words, need)]
 
 
 def _needed(words: Words, need: Need, *, bound: bool) -> str:

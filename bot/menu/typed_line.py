@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from bot.discord.walking import Choices, Walk, walk_read
-from engine import Game, Span
+from bot.menu.moves import Choices, Moves
+from bot.menu.walk import Walk, walk_read
+from engine import Span
 from engine.core.verbs import Text, Value
-from engine.words import Words
 
 AMOUNT = re.compile(r"\D{0,3}?(\d{1,3}(?:,\d{3})+(?!\d)|\d+)")
 BETWEEN = " ,;"
@@ -18,9 +18,7 @@ BETWEEN = " ,;"
 class Line:
     """The unread rest of the line, and what has been read: as labels and as values."""
 
-    game: Game
-    seat: str
-    words: Words
+    moves: Moves
     left: str
     said: list[str] = field(default_factory=list[str])
     sent: list[str] = field(default_factory=list[str])
@@ -28,7 +26,7 @@ class Line:
     def walk(self, verb: str) -> Walk:
         """Walk the move as far as the line goes."""
         self.left = self.left.strip(BETWEEN)
-        return walk_read(self.game, self.seat, verb, self._take)
+        return walk_read(self.moves, verb, self._take)
 
     def _take(self, verb: str, slot: str, choices: Choices) -> str | None:
         """The choice at the start of the rest, if there is one."""
@@ -39,17 +37,17 @@ class Line:
             if found is None:
                 return None
             amount = found[1].replace(",", "")
-            label = self.words.value(verb, slot, int(amount))
+            label = self.moves.words.value(verb, slot, int(amount))
             return self._read(label if self._begins(label) else found[0], label, amount)
         ways = [(text, one) for one in choices for text in self._ways(verb, slot, one) if self._begins(text)]
         if not ways:
             return None
         longest = max(len(text) for text, _ in ways)
         text, value = next(way for way in ways if len(way[0]) == longest)
-        return self._read(text, self.words.value(verb, slot, value), str(value))
+        return self._read(text, self.moves.words.value(verb, slot, value), str(value))
 
     def _ways(self, verb: str, slot: str, value: Value) -> tuple[str, str]:
-        return str(value), self.words.value(verb, slot, value)
+        return str(value), self.moves.words.value(verb, slot, value)
 
     def _begins(self, text: str) -> bool:
         """Does the rest begin with this text, ending at a boundary?"""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.discord.openings import TRAIN, Opening
-from bot.discord.say import say
+from bot.menu.choices import TRAIN, Choice
+from bot.menu.say import say
 from engine.core.verbs import Shown
 from engine.view import CompanyView, PrivateView, View, WareView
 from engine.words import Words
@@ -13,7 +13,7 @@ from engine.words import Words
 TENTH = 10
 
 
-def line_about(words: Words, one: Opening) -> str:
+def line_about(words: Words, one: Choice) -> str:
     """The line about the first chosen object that has one; empty if none has."""
     for slot, value in one.got.items():
         if words.slot_kind(one.verb, slot) == TRAIN and (line := _train(words, one, str(value))):
@@ -30,7 +30,7 @@ def line_about(words: Words, one: Opening) -> str:
     return _about(words, "private", one.private)
 
 
-def _treasury_after(words: Words, one: Opening) -> int | None:
+def _treasury_after(words: Words, one: Choice) -> int | None:
     """What the acting company's treasury would have left."""
     top = words.view.agenda[-1] if words.view.agenda else None
     company = next(
@@ -54,7 +54,7 @@ def _about(words: Words, kind: str, name: str) -> str:
             return ""
 
 
-def alike(words: Words, one: Opening) -> str:
+def alike(words: Words, one: Choice) -> str:
     """What is said of a company without a home that has not started, but for its name: the same for some of them."""
     company = next((found for found in words.view.companies if found.symbol == one.got.get("company")), None)
     if company is None or company.started or company.homes:
@@ -110,7 +110,7 @@ def private_line(words: Words, private: PrivateView) -> str:
     return say("does", group="lines", line=line, power=power) if power else line
 
 
-def _train(words: Words, one: Opening, kind: str) -> str:
+def _train(words: Words, one: Choice, kind: str) -> str:
     ware = next((ware for ware in words.view.trains if ware.kind == kind), None)
     if ware is None:
         return ""
@@ -152,7 +152,7 @@ def train_line(words: Words, ware: WareView, phases: Sequence[str]) -> str:
     return _line(words.value_of(TRAIN, ware.kind), "", parts)
 
 
-def phases_begun(words: Words, one: Opening) -> tuple[str, ...]:
+def phases_begun(words: Words, one: Choice) -> tuple[str, ...]:
     """The phases that buying the train begins: by the rules, or, if the choice is incomplete, as printed."""
     if one.whole:
         return one.phases

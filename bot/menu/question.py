@@ -1,0 +1,98 @@
+"""The next choice of a move: what it is called, and what can be chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bot.menu.choices import Choice, Choosing
+from bot.menu.hints import Hints
+from bot.menu.lines import line_about, phases_begun
+from bot.menu.moves import Moves
+from bot.menu.picture import DrawingJob
+from bot.menu.places import Chart, charted
+from bot.menu.say import say
+from bot.menu.walk import Walk
+from engine import Span
+from engine.core.verbs import Answers, Shown, Text
+from engine.words.buttons import begun, capital
+
+FEW = 10
+"""The most values shown as buttons; more become a list."""
+FEW_NAMED = 3
+"""The most values named in the question that asks for one."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """One choice of a move."""
+
+    walk: Walk
+    text: str
+    """What has been chosen, what is asked, and what there is to know of it."""
+    choices: tuple[Choice, ...] = ()
+    pictures: tuple[DrawingJob, ...] = ()
+    chart: Chart | None = None
+    """The choices, if they are made from a picture."""
+    values: tuple[tuple[str, str], ...] = ()
+    """Too many choices to have a line each: their values with their labels."""
+    more: bool = False
+    """Other amounts are possible as well."""
+
+
+def question(moves: Moves, walk: Walk, page: int = 0, hints: Hints | None = None) -> Question:
+    """The next choice of a move; its pictures and places page by page."""
+    above, found = heading(moves, walk), Choosing(moves)
+    if isinstance(walk.choices, Span):
+        line = line_about(moves.words, Choice(walk.verb, walk.got, shown=moves.shown(walk.verb)))
+        amounts = found.amounts(walk, walk.choices)
+        more = (walk.choices.high - walk.choices.low) // walk.choices.step >= len(amounts)
+        return Question(walk, "\n".join(filter(None, [above, line])), tuple(amounts), more=more)
+    if isinstance(walk.choices, Text):
+        return Question(walk, above)
+    if chart := charted(moves, walk, page, hints, alone="hex" not in walk.got):
+        text = "\n".join(filter(None, [above, chart.text]))
+        return Question(walk, text, chart.choices, (chart.picture,), chart)
+    choices = found.of(walk.verb, walk.got)
+    if len(choices) <= FEW:
+        lines = ["" if one.shown is Shown.MAP else line_about(moves.words, one) for one in choices]
+        told = tuple(replace(one, line=line) for one, line in zip(choices, lines, strict=True))
+        return Question(walk, above, told, phases_pictured(moves, choices))
+    labels = {str(one.got.get(walk.slot)): one.label for one in choices}
+    # Where each value is a move, its label says what it costs.
+    named = labels if len(labels) == len(choices) and all(one.whole for one in choices) else {}
+    values = [
+        (str(value), named.get(str(value)) or capital(moves.words.value(walk.verb, walk.slot, value)))
+        for value in walk.choices
+    ]
+    return Question(walk, above, values=tuple(values))
+
+
+def heading(moves: Moves, walk: Walk) -> str:
+    """What has been chosen of a move, and what is asked next."""
+    if moves.answers(walk.verb) is Answers.QUESTION:
+        # The question itself says what to answer.
+        return "\n".join(f"**{moves.words.decision(one)}**" for one in moves.view.decisions if one.seat == moves.seat)
+    values = walk.choices if isinstance(walk.choices, Sequence) and len(walk.choices) <= FEW_NAMED else ()
+    choosing = say(
+        "choosing",
+        begun=begun(moves.words, walk.verb, walk.got),
+        question=moves.words.question(walk.verb, walk.slot, values),
+    )
+    # What is laid and placed in every turn is explained with its map, not with every tile.
+    by_step = moves.shown(walk.verb) is Shown.MAP
+    outcome = "" if walk.got and by_step else outcome_of(moves, walk.verb)
+    return "\n".join(filter(None, [choosing, outcome]))
+
+
+def outcome_of(moves: Moves, verb: str) -> str:
+    """What a move costs and ends, where the question that it answers does not say so already."""
+    text = moves.words.effect(verb)
+    asked = any(one.rule == verb for one in moves.view.decisions)
+    return say("outcome", text=text) if text and not asked else ""
+
+
+def phases_pictured(moves: Moves, choices: Sequence[Choice]) -> tuple[DrawingJob, ...]:
+    """The current phase and those that trains on sale begin."""
+    phases = list(dict.fromkeys(phase for one in choices for phase in phases_begun(moves.words, one)))
+    return (DrawingJob("phases", (moves.view,), {"only": [moves.view.phase, *phases]}),) if phases else ()
