@@ -8,7 +8,8 @@ import pytest
 from engine import new
 from engine.core.errors import Damaged
 from engine.record import Move, Record
-from engine.titles import setup_today, title_named
+from engine.titles import title_named
+from engine.titles.t1828.site import hopes
 from tests.golden import facts
 from tests.golden.games import CORRECTED, TITLES, Differs, Recorded, games_of, replay, states_of
 
@@ -80,7 +81,7 @@ def test_a_game_by_the_sites_rules_is_replayed_by_what_was_asked_when_it_began()
     )
     assert record.begin().state == game.begin().state
     record.replay()
-    record.setup = setup_today("1828", record.options, {})
+    record.setup = {hopes.STRICT: True}
     with pytest.raises(Damaged, match="nobody holds six shares"):
         record.replay()
 

@@ -19,6 +19,7 @@ from engine.exchange.site_log import parse_site_game, read_site_game
 from engine.exchange.site_writing import empty_game
 from engine.play import next_to_act, random_act
 from engine.record import Record, new_record
+from engine.titles.t1828.site.hopes import IN_ORDER
 from engine.titles.t1828.site.names import BIG, GOOD, options_for
 from engine.titles.t1828.site.writing import HERE, rules_of, seed_for
 from tests.again import repeatable
@@ -73,6 +74,18 @@ def played(
         if until_merging and asked == until_merging:
             break
     return record, game
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_a_new_games_private_companies_are_drawn_and_lie_as_the_site_would_have_them(players: int):
+    names = [f"P{number}" for number in range(players)]
+    rows: set[tuple[str, ...]] = set()
+    for seed in range(8):
+        record, game = new_record("1828", names, site_options(), seed)
+        read = import_game(parse_site_game(write_site_game(record))).game
+        assert read.state.privates == game.state.privates
+        rows.add(tuple(private for private in BIG if game.state.privates[private] != "closed"))
+    assert len(rows) > 1
 
 
 @needs_games
@@ -167,7 +180,8 @@ def test_what_the_site_does_not_know_is_refused_with_a_sentence():
     with pytest.raises(Unreadable, match="does not play “Runs: only the best run”, only “any legal run”"):
         write_site_game(Record(title="1828", players=["A", "B", "C"]))
     record, _ = begun(1, 3)
-    record.setup["privates"] = list(reversed(record.setup["privates"]))
+    record.setup = {**record.setup, "privates": list(reversed(record.setup["privates"]))}
+    del record.setup[IN_ORDER]  # An older game.
     with pytest.raises(Unreadable, match="in the order of its list"):
         write_site_game(record)
     with pytest.raises(Unreadable, match="never draws"):

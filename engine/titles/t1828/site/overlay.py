@@ -107,5 +107,5 @@ OVERLAY = Overlay(
     ),
     READINGS,
     remembers=("burlington",),
-    today={hopes.STRICT: True},
+    today={hopes.STRICT: True, hopes.IN_ORDER: True},
 )
