@@ -38,7 +38,8 @@ class Catalogue:
 
 
 TABLE = Catalogue("bot.table", ("bot.table", "bot.store"))
-DISCORD = Catalogue("bot.discord", ("bot.discord", "bot.menu", "bot.rulebook"))
+MENU = Catalogue("bot.menu", ("bot.menu",))
+DISCORD = Catalogue("bot.discord", ("bot.discord", "bot.rulebook"))
 HOST = Catalogue("bot.host", ("bot.host", "bot.beliefs", "bot.sandbox", "bot.__main__"))
 
 

@@ -23,8 +23,8 @@ from bot.menu.foresight import Foresight, foresee
 from bot.menu.hints import Hints
 from bot.menu.picture import DrawingJob
 from bot.menu.question import question
-from bot.menu.walk import Walk, walk, why_nothing
-from bot.table.errors import NeedsConfirmation, Refused, Stale
+from bot.menu.walk import Walk, check_open, walk
+from bot.table.errors import NeedsConfirmation, Stale
 from bot.table.settings import hints_allowed, may_be_copied, personal_setting
 from engine import Act
 from engine.core.verbs import Text
@@ -229,8 +229,7 @@ async def walked(request: Request, here: GameContext, verb: str, values: Sequenc
     """Walk a move as far as the given choices go."""
 
     def job() -> Walk:
-        if verb not in here.moves.verbs:
-            raise Refused(why_nothing(here.moves, verb) or say("not_now"))
+        check_open(here.moves, verb)
         return walk(here.moves, verb, values)
 
     return await request.table.services.work(job)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.catalogue import DISCORD, TABLE, refusals
+from bot.catalogue import DISCORD, MENU, TABLE, refusals
 from bot.table.safe_text import SafeText
 from engine.core.phrases import Phrase
 from engine.core.sentences import sentence_of, translated
@@ -19,7 +19,7 @@ def error_text(error: Exception) -> str:
 
 def every_refusal(language: str) -> dict[str, Phrase]:
     """All translated refusals: of every title's rules, of the table and of the bot."""
-    return refusals(language, TABLE, DISCORD)
+    return refusals(language, TABLE, MENU, DISCORD)
 
 
 def about(command: str, option: str = "") -> str:

@@ -13,7 +13,7 @@ from bot.discord.moment import GO, TRY
 from bot.discord.reply import Reply
 from bot.discord.request import Request
 from bot.discord.say import say
-from bot.menu.walk import Walk, why_nothing
+from bot.menu.walk import Walk, check_open
 from bot.table.errors import Refused
 from bot.table.parsing import number
 from engine import Span
@@ -32,10 +32,9 @@ def open_verb(at: GameContext, name: str, words: CommandWords) -> str:
     own = [verb for verb in words.verbs if verb in title.verbs]
     if not own:
         raise Refused(say("not_in_title", command=name, title=title.name))
-    for verb in own:
-        if verb in at.moves.verbs:
-            return verb
-    raise Refused(why_nothing(at.moves, own[0]) or say("not_now"))
+    verb = next((verb for verb in own if verb in at.moves.verbs), own[0])
+    check_open(at.moves, verb)
+    return verb
 
 
 async def played(request: Request, at: GameContext, made: Walk, name: str, given: dict[str, Any]) -> Reply:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.catalogue import DISCORD, HOST, TABLE, refusals
+from bot.catalogue import DISCORD, HOST, MENU, TABLE, refusals
 from engine.core.sentences import sentence_of, translated
 from engine.words import current_language
 
@@ -12,4 +12,4 @@ say = HOST.say
 def finding_text(said: str | Exception) -> str:
     """A finding or an error in the current language."""
     text = sentence_of(said) if isinstance(said, Exception) else said
-    return translated(text, refusals(current_language(), TABLE, DISCORD, HOST), str, current_language())
+    return translated(text, refusals(current_language(), TABLE, MENU, DISCORD, HOST), str, current_language())

@@ -1,5 +1,5 @@
-"""The sentences of menus; they stand in one catalogue with those around them."""
+"""The sentences of menus, one catalogue per language."""
 
-from bot.catalogue import DISCORD
+from bot.catalogue import MENU
 
-say = DISCORD.say
+say = MENU.say

@@ -48,7 +48,7 @@ def standing(moves: Moves) -> str:
                 "company_has" if top.rule == TURN else "company_asked",
                 company=company.symbol,
                 treasury=_treasury(moves, company),
-                trains=moves.words.listed(train.kind for train in company.trains) or say("none"),
+                trains=moves.words.listed(train.kind for train in company.trains) or say("no_trains"),
                 markers=len(company.markers_left),
                 step=moves.words.step(top.step),
             )

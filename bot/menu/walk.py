@@ -136,3 +136,9 @@ def why_nothing(moves: Moves, verb: str) -> str:
     with contextlib.suppress(Ambiguous):
         return moves.game.why_not(moves.seat, Act(verb))
     return ""
+
+
+def check_open(moves: Moves, verb: str) -> None:
+    """Refuse a verb that the seat cannot use now, with the reason."""
+    if verb not in moves.verbs:
+        raise Refused(why_nothing(moves, verb) or say("not_now"))

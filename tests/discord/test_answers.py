@@ -10,7 +10,6 @@ from bot.discord.moment import Moment
 from bot.discord.panel import Panel, front, next_choice
 from bot.discord.reply import Button, Entry, Select
 from bot.discord.route_building import RouteDraft
-from bot.discord.say import say
 from bot.menu.answers import _changes
 from bot.menu.build import menu_of
 from bot.menu.choices import Choosing
@@ -18,6 +17,7 @@ from bot.menu.lines import train_line
 from bot.menu.moves import Moves
 from bot.menu.need import _needed
 from bot.menu.question import question
+from bot.menu.say import say
 from bot.store.rows import GameRow
 from bot.table.table import Present
 from engine import Event, Span

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import bot.discord.say
+from bot.catalogue import MENU
 from bot.discord.domains.all import COMMANDS, FORMS, PRESSES
 from bot.discord.say import words
 from engine.titles import every_title
@@ -18,16 +19,19 @@ from tests.discord.conftest import Hall
 from tests.discord.examples import DOCS, PAGES
 from tests.test_sentences import pseudo
 
-FOLDER = Path(__file__).resolve().parents[2] / "bot" / "discord"
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "bot" / "discord"
+PARTS = {"discord": words, "menu": MENU.words}
+"""Folders of the bot with their catalogues."""
 MADE = re.compile(
     r"game_(gathering|running|finished|stopped)|heading_\w+|place_(forbidden|gone)|log_\w+|form_\w+|help_\w+"
 )
 """Keys that are put together when they are needed."""
 
 
-def said() -> Iterator[tuple[str, str, set[str]]]:
+def said(folder: Path) -> Iterator[tuple[str, str, set[str]]]:
     """Every key that the code names, with its group and the fields it gives."""
-    for path in FOLDER.rglob("*.py"):
+    for path in folder.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "say"):
                 continue
@@ -39,19 +43,25 @@ def said() -> Iterator[tuple[str, str, set[str]]]:
                     yield str(group.value), str(part.value), set(given)
 
 
-def test_every_sentence_used_is_in_the_catalogue_with_its_fields():
-    assert len(list(said())) > 80
-    for group, key, given in said():
-        assert key in words()[group], f"{group}.{key}"
-        found = words()[group][key]
+@pytest.mark.parametrize("part", PARTS)
+def test_every_sentence_used_is_in_the_catalogue_with_its_fields(part: str):
+    used, known = list(said(ROOT / "bot" / part)), PARTS[part]()
+    assert len(used) > 50
+    for group, key, given in used:
+        assert key in known[group], f"{group}.{key}"
+        found = known[group][key]
         needed = set(re.findall(r"{(\w+)", str(found))) | ({found["on"]} if isinstance(found, dict) else set())
         assert "*" in given or needed <= given, f"{key} needs {needed - given}"
 
 
-def test_every_sentence_in_the_catalogue_is_used():
-    code = "".join(path.read_text(encoding="utf-8") for path in FOLDER.rglob("*.py"))
-    unused = [key for key in words()["said"] if not re.search(f"[\"']{key}[\"']", code) and not MADE.fullmatch(key)]
-    assert unused == []
+@pytest.mark.parametrize("part", PARTS)
+def test_every_sentence_in_the_catalogue_is_used(part: str):
+    code = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "bot" / part).rglob("*.py"))
+    said = PARTS[part]()["said"]
+    assert [key for key in said if not re.search(f"[\"']{key}[\"']", code) and not MADE.fullmatch(key)] == []
+
+
+def test_every_command_in_the_catalogue_exists():
     named = {command.name for command in COMMANDS} | {command.name.split()[0] for command in COMMANDS}
     assert [name for name in words()["commands"] if name not in named] == []
 
