@@ -166,22 +166,26 @@ class Preferences:
     async def set_person(self, user: int, **settings: Any) -> PersonRow:
         """Change a person's settings: zone, interval, quiet_from, quiet_to, away_until, stand_in, and wishes."""
         async with answers(self.services), self.services.db.write() as session:
-            user = discord_number(user, "person")
-            row = await session.get(PersonRow, user) or PersonRow(user_id=user)
-            before = stand_in_of(row, self.services.clock())
-            for name, value in settings.items():
-                check_personal(user, name, value, self.services.clock())
-                if name not in WISHES:
-                    setattr(row, name, value)
-            if "stand_in" in settings:
-                row.stand_in_asked = None
-            row.wishes = {**row.wishes, **{name: settings[name] for name in WISHES if name in settings}}
-            session.add(row)
-            if settings.keys() - WISHES.keys():
-                await rearming.of_person(session, self.services, row)
-            if (stands := stand_in_of(row, self.services.clock())) not in (None, before):
-                await self._told_of_stand_in(session, row, stands)
-            return row
+            return await self.change_person(session, user, **settings)
+
+    async def change_person(self, session: AsyncSession, user: int, **settings: Any) -> PersonRow:
+        """The same as part of a transaction."""
+        user = discord_number(user, "person")
+        row = await session.get(PersonRow, user) or PersonRow(user_id=user)
+        before = stand_in_of(row, self.services.clock())
+        for name, value in settings.items():
+            check_personal(user, name, value, self.services.clock())
+            if name not in WISHES:
+                setattr(row, name, value)
+        if "stand_in" in settings:
+            row.stand_in_asked = None
+        row.wishes = {**row.wishes, **{name: settings[name] for name in WISHES if name in settings}}
+        session.add(row)
+        if settings.keys() - WISHES.keys():
+            await rearming.of_person(session, self.services, row)
+        if (stands := stand_in_of(row, self.services.clock())) not in (None, before):
+            await self._told_of_stand_in(session, row, stands)
+        return row
 
     async def tell_of_spectators(self, channels: Collection[int], role: int) -> None:
         """Tell the games played in these channels that everybody with a role can now see them."""

@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+from sqlalchemy import ColumnElement
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -139,12 +140,13 @@ class Replacing:
 
     async def _fall(self, session: AsyncSession, row: GameRow, ask: SeatAskRow, waits: list[str]) -> None:
         seats = await self.services.seats(session, ask.game_id)
-        found = next(one for one in seats if one.seat == ask.seat)
+        found, since = next(one for one in seats if one.seat == ask.seat), col(ActionRow.at) > ask.asked_at
         if row.status != RUNNING or found.user_id != ask.owner:
             await session.delete(ask)
         elif (
             _is_seated(ask, seats)
-            or await self._acted_since(session, found, ask.asked_at)
+            # What a wrong clock has dated in the future is no answer.
+            or await self._acted(session, found, since & (col(ActionRow.at) <= self.services.clock()))
             # With a clock that was wrong, nobody knows how long there was to answer.
             or not timedelta(0) <= self.services.clock() - ask.due_at < UNANSWERABLE
         ):
@@ -175,16 +177,16 @@ class Replacing:
         person = (await self.services.people(session, {seat.user_id})).get(seat.user_id)
         return speaks_for(seat, person, clicker, self.services.clock())
 
-    async def _acted_since(self, session: AsyncSession, seat: SeatRow, moment: datetime) -> bool:
-        """Has the seat's player, or their stand-in, acted since then?"""
+    async def _acted(self, session: AsyncSession, seat: SeatRow, lately: ColumnElement[bool]) -> bool:
+        """Has the seat's player, or their stand-in, acted at such a time?"""
         person = await session.get(PersonRow, seat.user_id)
         stand_in = None if person is None else person.stand_in
         by = (ActionRow.clicker == seat.user_id) | ((ActionRow.clicker == stand_in) & (ActionRow.seat == seat.seat))
-        own = ActionRow.game_id == seat.game_id, by, col(ActionRow.at) > moment
+        own = ActionRow.game_id == seat.game_id, by, lately
         return (await session.exec(select(ActionRow.number).where(*own).limit(1))).first() is not None
 
     async def _keeps_up(self, session: AsyncSession, row: GameRow, seat: SeatRow, now: datetime) -> bool:
-        return seat.has_person and await self._acted_since(session, seat, now - limit(row.settings))
+        return seat.has_person and await self._acted(session, seat, col(ActionRow.at) > now - limit(row.settings))
 
     async def _ask(self, session: AsyncSession, row: GameRow, seat: SeatRow, new: SeatAskRow) -> datetime:
         """Ask, or ask again if that was a while ago; returns until when they may answer."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -29,27 +30,29 @@ class StandingIn:
     def __init__(self, services: Services, preferences: Preferences) -> None:
         self.services, self.preferences = services, preferences
 
-    async def ask(self, user: int, person: int) -> bool:
-        """Ask somebody to be a stand-in; returns whether they still have to agree."""
+    async def ask(self, user: int, person: int, **settings: Any) -> bool:
+        """Ask somebody to be a stand-in, and change other settings, both or neither; returns whether they still have to
+        agree.
+        """
         async with answers(self.services), self.services.db.write() as session:
-            user, person = discord_number(user, "person"), discord_number(person, "person")
-            row = await session.get(PersonRow, user) or PersonRow(user_id=user)
+            row, person = (
+                await self.preferences.change_person(session, user, **settings),
+                discord_number(person, "person"),
+            )
             if person == row.stand_in:
                 row.stand_in_asked = None
-                session.add(row)
                 return False
             if person in row.stand_in_declined:
                 raise Refused("They have declined to stand in for you; please choose somebody else.")
             if person != row.stand_in_asked:
                 await self._post(session, user, person)
             row.stand_in_asked = person
-            session.add(row)
             return True
 
     async def _post(self, session: AsyncSession, user: int, person: int) -> None:
         """Ask in the channel of a game that they play in, where others see it, or else by direct message."""
         now = self.services.clock()
-        lately = OutboxRow.kind == ASKED, col(OutboxRow.created_at) > now - WITHIN
+        lately = OutboxRow.kind == ASKED, col(OutboxRow.created_at).between(now - WITHIN, now + WITHIN)
         asked = [one.payload["to"] for one in await session.exec(select(OutboxRow).where(*lately)) if _by(one) == user]
         if person in asked:
             return
@@ -84,8 +87,8 @@ class StandingIn:
             key = f"{user} {clicker} {now.isoformat()}"
             session.add(telling.row(telling.person(user), TOLD, key, now, None, 0, text=[text]))
             session.add(row)
-        if yes:
-            await self.preferences.set_person(user, stand_in=clicker)
+            if yes:
+                await self.preferences.change_person(session, user, stand_in=clicker)
 
 
 def _by(row: OutboxRow) -> int:

@@ -46,6 +46,20 @@ async def test_nobody_stands_in_before_they_agree(club: Hall):
     assert (await club.table.present(number)).row.last == 1
 
 
+async def test_a_command_that_is_refused_asks_nobody_and_changes_nothing(club: Hall):
+    await club.game()
+    refused = await club.bob.slash("/preferences", club.room, stand_in=club.cem, zone="Nowhere")
+    assert "not a time zone" in refused.text
+    assert await calls(club, club.cem, "asks you to stand in") == []
+    await club.press(club.cem, await asked(club, club.bob, club.cem), "Decline")
+    refused = await club.bob.slash("/preferences", club.room, stand_in=club.cem, zone="Europe/Berlin", away=5)
+    assert "They have declined" in refused.text
+    person = await club.table.preferences.person(club.bob.id)
+    assert (person.zone, person.away_until, person.stand_in_asked) == ("UTC", None, None)
+    shown = await club.bob.slash("/preferences", club.room, stand_in=club.ann, zone="Europe/Berlin")
+    assert "Europe/Berlin" in shown.text and "has been asked" in shown.text
+
+
 async def test_the_ping_of_a_stand_in_says_why_and_its_buttons_act_for_the_seat(club: Hall):
     number = await club.game()
     await agreed(club, club.bob, club.cem)

@@ -17,6 +17,7 @@ from bot.store.columns import Moment
 from bot.store.outbox import said_lately
 from bot.store.rows import (
     SENT,
+    ActionRow,
     LeagueRoundRow,
     OfferRow,
     OrderRow,
@@ -31,7 +32,7 @@ from bot.table.clocks import Pace, is_astray, is_away, next_due
 from bot.table.errors import Refused
 from bot.table.housekeeping import Housekeeping
 from bot.table.sender import Sender
-from tests.table.club import ANN, BOB, CEM, EVE, NOON, Club
+from tests.table.club import ANN, BOB, CEM, DAN, EVE, NOON, Club
 from tests.table.leagues import Season
 from tests.table.test_outbox import Wall
 
@@ -162,6 +163,25 @@ async def test_a_seat_is_given_away_at_its_time(table: Club):
     table.clock.pass_by(hours=24)
     await table.table.reminders.tick()
     assert await holders(table, game) == {ANN, EVE, CEM}
+
+
+async def test_moves_from_the_future_do_not_answer_for_their_player(table: Club):
+    game = await asked(table)
+    await stored(table, ActionRow, at=NOON + timedelta(days=4000))
+    table.clock.pass_by(hours=24)
+    await table.table.reminders.tick()
+    assert await holders(table, game) == {ANN, EVE, CEM}
+
+
+async def test_stand_ins_can_be_asked_after_questions_from_the_future(table: Club):
+    standing_in = table.table.standing_in
+    for person in (BOB, CEM, EVE):
+        assert await standing_in.ask(ANN, person)
+    with pytest.raises(Refused, match="several people today"):
+        await standing_in.ask(ANN, DAN)
+    await stored(table, OutboxRow, created_at=NOON + timedelta(days=4000))
+    assert await standing_in.ask(ANN, DAN)
+    assert len(await table.outbox(kind="stand_in_ask")) == 4
 
 
 async def test_orders_end_and_take_no_longer_time(table: Club):

@@ -50,8 +50,8 @@ async def preferences(request: Request, given: dict[str, Any]) -> Reply:
             changes["stand_in"] = None
     changes |= only_given(given, *WISHES)
     if "stand_in" in given and "stand_in" not in changes:
-        await request.table.standing_in.ask(request.user, given["stand_in"].id)
-    if changes:
+        await request.table.standing_in.ask(request.user, given["stand_in"].id, **changes)
+    elif changes:
         await request.table.preferences.set_person(request.user, **changes)
     return described(await request.table.preferences.person(request.user))
 
