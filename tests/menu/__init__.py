@@ -1,0 +1,1 @@
+"""What a seat can do, as data: menus without Discord."""
