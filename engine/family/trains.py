@@ -36,7 +36,7 @@ def _on_sale(p: Position) -> list[str]:
 
 def left(p: Position, kind: str) -> int:
     """Cards in the supply that can be bought as this kind, now or when it is their turn."""
-    return sum(1 for train in cards(p) if p.s.trains[train].at == SUPPLY and kind in _sold_as(p, train))
+    return sum(1 for train in cards(p) if p.s.trains[train].at == SUPPLY and _is_sold_as(p, train, kind))
 
 
 def used_cards(p: Position) -> list[str]:
@@ -70,17 +70,17 @@ def kinds_at(p: Position, place: str) -> list[str]:
 def first_at(p: Position, place: str, kind: str) -> str:
     """A train of a kind at a place; one without a mark comes before one with."""
     if place == BANK:
-        return next(train for train in cards(p) if p.s.trains[train].at == SUPPLY and kind in _sold_as(p, train))
+        return next(train for train in cards(p) if p.s.trains[train].at == SUPPLY and _is_sold_as(p, train, kind))
     places = [POOL] if place == POOL else p.company(place).charters
     found = [train for train in cards(p) if p.s.trains[train].kind == kind and p.s.trains[train].at in places]
     return min(found, key=lambda train: len(p.s.trains[train].marks))
 
 
-def _sold_as(p: Position, train: str) -> Sequence[str]:
+def _is_sold_as(p: Position, train: str, kind: str) -> bool:
     card = p.s.trains[train]
     if SECOND_HAND in card.marks:
-        return p.title.operating.used_as(p, train)
-    return [kind for kind in p.d.trains if front_of(p, kind) == card.kind]
+        return kind in p.title.operating.used_as(p, train)
+    return front_of(p, kind) == card.kind
 
 
 def limit(p: Position) -> int:
