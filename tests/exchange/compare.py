@@ -43,6 +43,11 @@ def by_city(tokens: dict[str, Any]) -> dict[str, Any]:
     return {hex_id: [sorted(filter(None, city)) for city in cities] for hex_id, cities in tokens.items()}
 
 
+def on_shells(corporation: dict[str, Any]) -> dict[str, list[str]]:
+    """The trains of each shell; their order there does not matter."""
+    return {shell: sorted(trains) for shell, trains in corporation.get("shells", {}).items()}
+
+
 def differences(ours: dict[str, Any], theirs: dict[str, Any]) -> list[str]:
     """What differs between two states, as far as both have the notion."""
     found: list[str] = []
@@ -62,8 +67,10 @@ def differences(ours: dict[str, Any], theirs: dict[str, Any]) -> list[str]:
             note(f"{player}.{name}", here.get(name), there.get(name))
     note("companies on the charts", sorted(ours["corps"]), sorted(theirs["corps"]))
     for company, there in theirs["corps"].items():
+        here = ours["corps"].get(company, {})
         for name in CORPORATION:
-            note(f"{company}.{name}", ours["corps"].get(company, {}).get(name), there.get(name))
+            note(f"{company}.{name}", here.get(name), there.get(name))
+        note(f"{company}.shells", on_shells(here), on_shells(there))
     for name in ("upcoming", "discarded"):
         note(f"depot.{name}", ours["depot"].get(name), theirs["depot"].get(name))
     return found

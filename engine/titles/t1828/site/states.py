@@ -164,11 +164,18 @@ class State1828(SiteState[Labels1828]):
         return sorted([*numbers, *promised, *([0] if self._par_is_due(company) else [])])
 
     def corporation(self, company: str) -> dict[str, Any]:
-        """The par of a system is its price."""
+        """The par of a system is its price; its trains are on its shells."""
         found = super().corporation(company)
-        if is_system(self.p, company) and "price" in found:
-            found |= {"par": found["price"], "ipoed": True}
+        if is_system(self.p, company):
+            found |= {"of": [theirs(part) for part in parts(self.p, company)], "shells": self._on_shells(company)}
+            if "price" in found:
+                found |= {"par": found["price"], "ipoed": True}
         return found
+
+    def _on_shells(self, company: str) -> dict[str, list[str]]:
+        row = self.labels.trains.get(company, ())
+        charters = self.p.company(company).charters
+        return {theirs(one): [train for train in row if self.shell_of(company, train) == one] for one in charters}
 
     def privates_of(self, owner: str) -> list[str]:
         """Without one that was exchanged for a director's certificate."""
