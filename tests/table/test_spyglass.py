@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot.table.errors import NotYours, Refused
+from bot.table.learning import MOST, has_taught
+from engine.view import view
 from tests.positions.table import Table
 from tests.table.club import ANN, BOB, CEM, DAN, Club, club, put
 
@@ -127,3 +129,57 @@ async def test_what_was_taken_back_with_consent_is_redone_only_by_its_maker(tabl
             await table.table.takeback.redo(game, person, epoch)
     assert await table.table.takeback.redo(game, BOB, epoch)
     assert (await table.table.takeback.reach(game, BOB)).learned
+
+
+async def test_who_asks_has_learned_from_the_move_of_another(table: Club):
+    game = await table.game(secrets="hidden")
+    position = Table(title="1870", secrets="hidden").with_company("MP", "Cem", Cem=3, Bob=3, treasury=432)
+    await put(table, game, position.stock_round("Cem").game)
+    await table.act(game, CEM, "sell", company="MP", shares=1)
+    shown = view((await table.table.present(game)).game)
+    assert [one.president for one in shown.companies if one.symbol == "MP"] == ["p2"]
+    reach = await table.table.takeback.reach(game, BOB)
+    assert reach.learned and reach.needs == ["p1", "p3"]
+    assert not (await table.table.takeback.reach(game, ANN)).learned, "Ann knows no more than before"
+
+
+async def test_who_stands_in_for_the_mover_need_not_ask_them(table: Club):
+    game = await bought(table, secrets="hidden")
+    until = table.clock.now.replace(year=2027, month=1)
+    await table.table.preferences.set_person(BOB, stand_in=CEM, away_until=until)
+    assert (await table.table.takeback.reach(game, CEM)).needs == ["p1"]
+    assert (await table.table.takeback.reach(game, ANN)).needs == ["p2", "p3"]
+
+
+async def test_one_move_among_several_is_enough(table: Club):
+    game = await bought(table, secrets="hidden")
+    await table.act(game, BOB, "pass")
+    await table.act(game, CEM, "pass")
+    reach = await table.table.takeback.reach(game, BOB, 0)
+    assert len(reach.made) == 3 and reach.learned and reach.needs == ["p1", "p3"]
+    assert not (await table.table.takeback.reach(game, BOB, 2)).learned
+
+
+async def test_what_a_robot_has_learned_holds_nobody_back(table: Club):
+    game = await bought(table, secrets="hidden")
+    assert (await table.table.takeback.reach(game, DAN)).learned
+    await table.table.robots.put(game, BOB, "p2", "steady")
+    assert not (await table.table.takeback.reach(game, DAN)).learned, "nor does it hold back who has no seat"
+
+
+async def test_of_many_moves_one_has_told_somebody_something(table: Club):
+    hides = await bought(table, company="SP", secrets="hidden")
+    hides_nothing = await table.game(title="1830")
+    await table.play(hides_nothing, 1)
+    for game, learned in ((hides, True), (hides_nothing, False)):
+        loaded, [*_, move] = await table.table.services.load(game), await table.table.actions(game)
+        for count, expected in ((MOST, False), (MOST + 1, learned)):
+            assert await has_taught(table.table.past, loaded, DAN, [move] * count, table.clock()) == expected, count
+
+
+async def test_a_position_that_is_gone_counts_as_learned_from(table: Club):
+    game = await bought(table, company="SP", secrets="hidden")
+    loaded, [*_, move] = await table.table.services.load(game), await table.table.actions(game)
+    assert not await has_taught(table.table.past, loaded, BOB, [move], table.clock())
+    lost = move.model_copy(update={"parent": 77})
+    assert await has_taught(table.table.past, loaded, BOB, [lost], table.clock())
