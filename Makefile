@@ -71,6 +71,7 @@ bench-discord: $(READY)  ## the whole bot in the sandbox, under load and with fi
 	$(BIN)/python -m benchmarks.discord
 	$(BIN)/python -m benchmarks.discord.people
 	$(BIN)/python -m benchmarks.discord.many
+	$(BIN)/python -m benchmarks.discord.press
 
 killed: $(READY)  ## kill the table 200 times under load and check what is left
 	$(BIN)/python -m tests.table.killed --times 200

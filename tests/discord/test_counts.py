@@ -1,0 +1,27 @@
+"""What it takes to lay track, in calls, readings of the game and queries: counts, which no machine makes slower."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks.discord.press import Count, counts
+from tests.fresh import fresh
+
+MOST: dict[str, tuple[Count, ...]] = {
+    "B5": (Count(160_000, 4, 12), Count(33_000, 1, 6), Count(64_000, 12, 60)),
+    "Boston": (Count(24_000, 4, 12), Count(30_000, 1, 6), Count(20_000, 12, 60)),
+}
+"""For opening the panel, choosing the hex, and laying a tile there: what was measured, and a little more."""
+
+
+@pytest.mark.parametrize("position", MOST)
+async def test_laying_track_takes_no_more_than_it_did(position: str, tmp_path: Path):
+    fresh(tmp_path / "club.db")
+    found = (await counts([position], tmp_path, ["lay"]))[position]
+    assert len(found) == len(MOST[position]), found
+    for (name, took), most in zip(found, MOST[position], strict=True):
+        assert 0 < took.calls <= most.calls, name
+        assert 0 < took.readings <= most.readings, name
+        assert 0 < took.queries <= most.queries, name
