@@ -17,17 +17,33 @@ from tests.long_runs import LONG_RUN
 TENTHS = 10
 TRACED = ("1830", "1828")
 """Titles whose exports are held to the steps that the site waited in."""
+THE_SITES_OWN = ("id", "created_at", "user", "auto_actions", "original_id", "skip")
+"""Fields that say when and by whose hand an action was made."""
 EVERY_TITLE = [game for title in ("1830", "1870", "1828") for game in games(title, 2)]
 
 
+def fields(source: SiteGame) -> dict[tuple[str, str], dict[str, str]]:
+    """The fields that all actions of a kind have, and the type of what is in them."""
+    found: dict[tuple[str, str], dict[str, str]] = {}
+    for step in source.steps:
+        kind = str(step.action["type"]), str(step.action["entity_type"])
+        here = {name: type(value).__name__ for name, value in step.action.items() if name not in THE_SITES_OWN}
+        known = found.setdefault(kind, here)
+        found[kind] = {name: what for name, what in known.items() if here.get(name) == what}
+    return found
+
+
 def comes_back(source: SiteGame) -> SiteGame:
-    """Import a file, export it, and compare what each does; returns the export."""
+    """Import a file, export it, and compare what each does and the fields that it has; returns the export."""
     written = parse_site_game(write_site_game(import_game(source).record))
     theirs, ours = normal_form(source), normal_form(written)
     at = first_difference(kinds(theirs), kinds(ours))
     assert at is None, f"action {at}: {theirs[at : at + 3]} came back as {ours[at : at + 3]}"
     at = first_difference(theirs, ours)
     assert at is None, f"action {at}: {theirs[at]} came back as {ours[at]}"
+    told = fields(written)
+    missing = {kind: needed.items() - told[kind].items() for kind, needed in fields(source).items() if kind in told}
+    assert not any(missing.values()), missing
     return written
 
 

@@ -61,6 +61,8 @@ class Writer1870(SiteWriter[Translator1870]):
         else:
             self.note(action)
         self.follower.moves.make(action)
+        if act.verb == "reissue":
+            action["share_price"] = self.p.company(action["entity"]).par
 
     # --- one action
 
