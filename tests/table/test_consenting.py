@@ -13,9 +13,9 @@ from sqlmodel import col, update
 
 from bot.store.migrate import configuration
 from bot.store.rows import GameRow, SeatRow
-from bot.table.consenting import UNTOLD
+from bot.table.consenting import ASKED, UNTOLD
 from bot.table.errors import NotYours, Stale
-from bot.table.rights import check_may_act
+from bot.table.rights import CONSENT, check_may_act
 from tests.table.club import ANN, BOB, CEM, DAN, EVE, NOON, Clock, Club, club, older, put
 from tests.table.test_spyglass import presidency
 
@@ -153,3 +153,42 @@ async def test_a_question_is_not_repeated_at_once(table: Club):
     table.clock.pass_by(hours=1)
     assert await table.table.preferences.set_game(game, ANN, organiser_acts=True)
     assert len(await table.outbox(game, "acts_ask")) == 2
+
+
+async def agreed(table: Club) -> int:
+    """A game in which all others have agreed that Ann acts for them."""
+    game, number = await asked(table)
+    for person in (BOB, CEM):
+        await table.table.preferences.consenting.answer(game, person, number, yes=True)
+    return game
+
+
+async def ended(table: Club, game: int, kind: str) -> bool:
+    """Has the consent ended, and does the last announcement of this kind say so?"""
+    said = "\n".join((await table.outbox(game, kind))[-1].payload["text"])
+    async with table.db.read() as session:
+        return (
+            not {CONSENT, ASKED} & (await row(session, game)).keys()
+            and "agreement that the organiser acts for them has ended" in said
+        )
+
+
+async def test_every_way_in_which_a_seat_or_the_organiser_changes_ends_the_consent(table: Club):
+    game = await agreed(table)
+    assert await table.table.seating.replacing.replace(game, CEM, "p3", EVE, "Eve") is None
+    assert await ended(table, game, "replace")
+    game = await agreed(table)
+    await table.table.seating.hand_over(game, ANN, BOB)
+    assert await ended(table, game, "organiser")
+    game = await agreed(table)
+    await moved(table, game, user_id=-5)
+    await table.table.seating.inviting.ask(game, ANN, "p2", DAN)
+    await table.table.seating.inviting.take(game, DAN, "p2", "Dan")
+    assert await ended(table, game, "replace")
+
+
+async def test_switching_it_off_ends_the_consent(table: Club):
+    game = await agreed(table)
+    await table.table.preferences.set_game(game, ANN, organiser_acts=False)
+    async with table.db.read() as session:
+        assert not {CONSENT, ASKED} & (await row(session, game)).keys()

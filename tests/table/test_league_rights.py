@@ -87,3 +87,28 @@ async def test_when_the_league_is_over_its_games_end_like_any_other(table: Club)
     await table.table.leagues.end(season.number, 1)
     await table.table.seating.stop(game, 1)
     assert (await table.table.present(game)).row.status == STOPPED
+
+
+async def test_who_plays_only_with_robots_has_nobody_to_ask(table: Club):
+    _, game = await led_by_a_player(table)
+    async with table.db.write() as session:
+        for seat in await table.table.services.seats(session, game):
+            if seat.user_id != 1:
+                seat.user_id, seat.robot = -seat.place, "steady"
+    await table.table.seating.stop(game, 1)
+    assert (await table.table.present(game)).row.status == STOPPED
+
+
+@pytest.mark.parametrize("over", ["round", "league"])
+async def test_a_game_that_gives_no_more_points_is_ended_by_its_own_organiser(table: Club, over: str):
+    season = await Season.opened(table, 3, rounds=2)
+    (one,) = await season.drawn(first=True)
+    assert one.game_id is not None
+    await table.table.seating.hand_over(one.game_id, GUS, 2)
+    if over == "league":
+        await season.leagues.end(season.number, GUS)
+    else:
+        table.clock.pass_by(days=9)
+        assert (await season.ticked()).tables_of(1)[0].ending
+    await table.table.seating.stop(one.game_id, 2)
+    assert (await table.table.present(one.game_id)).row.status == STOPPED
