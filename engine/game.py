@@ -17,7 +17,7 @@ from engine.core.parts import Shown
 from engine.core.position import Position, copy_of
 from engine.core.sentences import because, sentence_of
 from engine.core.state import AnyState, Gather
-from engine.core.verbs import Act, Got, Values, checked, complete_moves, completes, next_slot, offered
+from engine.core.verbs import Act, Choices, Got, Values, checked, complete_moves, completes, next_slot, offered
 from engine.title import Title, bare_state, definition
 from engine.titles import setup_today, title_for
 from engine.upcast import decode, encode
@@ -112,8 +112,9 @@ class Game:
 
     def apply(self, seat: str, act: Act) -> tuple[Game, list[Event]]:
         """The game after a move, and what happened; an error leaves this game as it is."""
+        args = allowed(self._asked, seat, act)
         p = self.loose()
-        move(p, seat, act)
+        carry_out(p, seat, act.verb, args)
         return Game(self.title, p.s), p.events
 
     # --- keeping
@@ -219,16 +220,26 @@ def decisions(p: Position) -> list[Decision]:
 
 def move(p: Position, seat: str, act: Act) -> None:
     """Check a move, carry it out and settle. Nothing is changed before the check has passed."""
+    carry_out(p, seat, act.verb, allowed(p, seat, act))
+
+
+def allowed(p: Position, seat: str, act: Act) -> Choices:
+    """A move's choices in order, if it is legal; otherwise raises the reason. Changes nothing."""
     law = _verb(p, seat, act.verb)
     try:
-        args = checked(p, act.verb, law, seat, dict(act.args))
+        return checked(p, act.verb, law, seat, dict(act.args))
     except (Illegal, Unreadable) as e:
         raise named_error(p, e) from None
+
+
+def carry_out(p: Position, seat: str, verb: str, args: Choices) -> None:
+    """Carry out a move that is allowed, and settle."""
+    law = p.title.verbs[verb]
     needed = [other for other in law.consent(p, seat, args) if other != seat]
     p.looked = None
     frame, told = p.top, len(p.events)
     if needed:
-        offers.make(p, seat, act.verb, args, needed)
+        offers.make(p, seat, verb, args, needed)
     else:
         law.do(p, seat, args)
     agenda.settle(p)
