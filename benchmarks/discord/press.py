@@ -4,8 +4,9 @@
     python -m benchmarks.discord.press B5 Boston      # some of them
 
 Counted is all that a press leads to: its answer, the announcement with its buttons, and the pinned message. Pictures
-and hints, which other processes work out, are left out. Calls are those of functions of `engine`, `render` and `bot`,
-without coroutines and comprehensions: how often those are entered depends on the machine and on Python's version.
+and hints, which other processes work out, are left out, and so are robots and reminders. Calls are those of functions
+of `engine`, `render` and `bot`, without coroutines and comprehensions: how often those are entered depends on the
+machine and on Python's version.
 """
 
 from __future__ import annotations
@@ -39,11 +40,13 @@ from bot.discord.client import Stationmaster
 from bot.discord.drawing import Drawers, DrawingJob, PictureFile
 from bot.discord.moment import GO
 from bot.discord.press import decode_id
+from bot.robots.playing import Robots
 from bot.sandbox import Channel, Guild, Message, Sandbox
 from bot.sandbox.people import Answer, Person
 from bot.settings import Settings
 from bot.store.positions import packed
 from bot.store.rows import WAITING, PositionRow, TurnRow
+from bot.table.housekeeping import Housekeeping
 from engine import Act, Game, decode_game, new
 from engine.core.verbs import Span, Text
 from engine.titles import titles
@@ -313,6 +316,22 @@ def position(name: str) -> Game:
     return new(name.split()[0], NAMES[:3], {}, seed=1)
 
 
+class NoRobots(Robots):
+    """Never looks, which would be counted the more often, the slower the machine is."""
+
+    async def run(self) -> None:
+        """Until cancelled."""
+        await asyncio.Event().wait()
+
+
+class NoHousekeeping(Housekeeping):
+    """The same for reminders."""
+
+    async def run(self, stop: asyncio.Event | None = None) -> None:
+        """Until the event is set."""
+        await (stop or asyncio.Event()).wait()
+
+
 @contextlib.asynccontextmanager
 async def people(folder: Path, counter: Counter) -> AsyncIterator[Counted]:
     """A bot in this process, without pictures and hints, and its people."""
@@ -324,8 +343,9 @@ async def people(folder: Path, counter: Counter) -> AsyncIterator[Counted]:
             self.drawers, self.later = NoDrawers(), NoJobs()
             bots.append(self)
 
-    kept = bot.discord.run.Stationmaster, pinned.REST
-    bot.discord.run.Stationmaster, pinned.REST = Known, 0.1
+    run = bot.discord.run
+    kept = run.Stationmaster, run.Robots, run.Housekeeping, pinned.REST
+    run.Stationmaster, run.Robots, run.Housekeeping, pinned.REST = Known, NoRobots, NoHousekeeping, 0.1
     try:
         async with Sandbox.running() as sandbox:
             guild, stop = sandbox.guild(), asyncio.Event()
@@ -337,7 +357,7 @@ async def people(folder: Path, counter: Counter) -> AsyncIterator[Counted]:
                 database_url=f"sqlite:///{folder}/club.db",
                 backup_hours=0,
             )
-            running = asyncio.create_task(bot.discord.run.serve(settings, stop))
+            running = asyncio.create_task(run.serve(settings, stop))
             try:
                 await sandbox.ready()
                 await bots[0].wait_until_ready()
@@ -347,7 +367,7 @@ async def people(folder: Path, counter: Counter) -> AsyncIterator[Counted]:
                 stop.set()
                 await running
     finally:
-        bot.discord.run.Stationmaster, pinned.REST = kept
+        run.Stationmaster, run.Robots, run.Housekeeping, pinned.REST = kept
 
 
 async def counts(names: Sequence[str], folder: Path, verbs: Sequence[str] = ()) -> dict[str, list[tuple[str, Count]]]:
