@@ -41,7 +41,7 @@ class Par(Plain[S]):
         if shares.started(p, company):
             return Refusal(because("{company} has already been started", company=company), section)
         if p.company(company).closed:
-            return stock.not_started(p, company, section)
+            return stock.start_barred(p, seat, company, section) or stock.not_started(p, company, section)
         if p.s.certs[chief] != shares.IPO:
             with_it = p.s.certs[chief].partition(":")[2]
             return Refusal(

@@ -116,8 +116,10 @@ def _free(p: Position, builder: ByHand, kind: str, hands: list[Hand]) -> str:
     """A train of a kind that has no route yet."""
     mine = [one for one in builder.problem.trains if kind.strip() in (one.id, one.kind, card_kind(p, one.id))]
     free = [one.id for one in mine if one.id not in [hand.train for hand in hands]]
+    if not mine:
+        raise Unreadable(because("The company has no {kind} train.", kind=kind.strip()[:20]))
     if not free:
-        raise Unreadable(because("No {kind} train is left to run.", kind=kind.strip()[:20]))
+        raise Unreadable(because("The company has no further {kind} train to run.", kind=kind.strip()[:20]))
     return free[0]
 
 

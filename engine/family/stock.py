@@ -199,9 +199,15 @@ def not_started(p: Position, company: str, section: str) -> Refusal:
     facts = p.company(company)
     if facts.into:
         return Refusal(because("{company} is part of {into}", company=company, into=facts.into), section)
-    if facts.closed:
+    if shares.gone(p, company):
         return Refusal(because("{company} is closed", company=company), section)
     return Refusal(because("{company} has not been started", company=company), section)
+
+
+def start_barred(p: Position, player: str, company: str, section: str) -> Refusal | None:
+    """Why a company that is not in play cannot be started: it has left the game, or a rule of the title's."""
+    gone = shares.gone(p, company)
+    return not_started(p, company, section) if gone else p.title.stock.may_start(p, player, company)
 
 
 def sell_down_first(p: Position, player: str) -> Refusal | None:
@@ -350,9 +356,9 @@ class Buy(Plain[Purchase]):
         company = got.company
         if not shares.started(p, company):
             section = p.title.sections["start"]
-            if p.company(company).closed:
-                return not_started(p, company, section)
-            return Refusal(because("{company} has not been started; start it with `/par`", company=company), section)
+            return start_barred(p, seat, company, section) or Refusal(
+                because("{company} has not been started; start it with `/par`", company=company), section
+            )
         round_frame = round_of(p)
         if round_frame is not None and used(round_frame, "sold", on=company, by=seat):
             return Refusal(because("you sold {company} in this stock round", company=company), p.title.sections["sold"])

@@ -41,6 +41,11 @@ def president(p: Position, company: str) -> str:
     return place if place in p.seats else ""
 
 
+def gone(p: Position, company: str) -> bool:
+    """Has it left the game? One that can no longer be started still has its certificates in the IPO."""
+    return p.company(company).closed and p.s.certs[p.d.certs_of[company][0]] != IPO
+
+
 def started(p: Position, company: str) -> bool:
     """Has the president's certificate been bought?"""
     return p.company(company).par > 0 and not p.company(company).closed

@@ -96,7 +96,7 @@ class ByHand:
         if hand is None or not known:
             barred = [stop.id for stop in self.problem.stops if stop.id in following and not stop.usable]
             if barred:
-                return Refused(because("the company may not run to {stop}", stop=barred[0]))
+                return Refused(because("the company may not run to {stop}", stop=barred[0]), "barred", train)
             reason = because("no route from the company's station markers leads to {stop}", stop=following[0])
             if any(stop.own for stop in self.problem.stops if stop.id in following):
                 reason = because("no route leads from {stop} to any other stop", stop=following[0])

@@ -149,9 +149,9 @@ class Valued(Struct, frozen=True):
     total: int
 
 
-Broken = Literal["route", "marker", "length", "offboards", "required"]
+Broken = Literal["route", "marker", "length", "offboards", "required", "barred"]
 """What a refused set of routes breaks: a rule of all routes, the one that demands a marker, its train's length, its
-train's limit for off-board areas alone, or the run that must be made.
+train's limit for off-board areas alone, the run that must be made, or what keeps the company from a stop.
 """
 
 

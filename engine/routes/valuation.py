@@ -231,7 +231,7 @@ def _check_route(problem: Problem, route: Route, stops: list[Stop], tariff: Tari
     groups: dict[str, str] = {}
     for stop in stops:
         if not stop.usable:
-            raise _Illegal(because("the company may not run to {stop}", stop=stop.id))
+            raise _Illegal(because("the company may not run to {stop}", stop=stop.id), "barred", route.train)
         if stop.id in seen:
             raise _Illegal(because("the {train} train would visit {stop} twice", train=route.train, stop=stop.id))
         seen.add(stop.id)

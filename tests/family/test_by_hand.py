@@ -62,7 +62,7 @@ def test_stops_may_be_called_by_their_hexes_in_small_letters():
 
 @pytest.mark.parametrize(
     ("text", "why"),
-    [("9: B9 B11", "No 9 train"), ("2: Z99 B9", "no hex Z99"), ("2: A2 N17", r"leads to Denver \(A2\) \(8.1\)")],
+    [("9: B9 B11", "no 9 train"), ("2: Z99 B9", "no hex Z99"), ("2: A2 N17", r"leads to Denver \(A2\) \(8.1\)")],
 )
 def test_what_cannot_be_run_is_refused_with_a_sentence(text: str, why: str):
     game, _, asked = running("1870")
@@ -95,7 +95,7 @@ def test_what_is_offered_next_fits_what_has_been_typed_of_it():
     ]
     assert asked.further(f"{some} [$10: Somewhere (B9)]") == asked.further(f"{some} ")
     assert asked.further("2-0=B9/c0,B9.E") == [] and asked.further("9") == []
-    with pytest.raises(Unreadable, match="No 9 train"):
+    with pytest.raises(Unreadable, match="no 9 train"):
         asked.further("9: ")
 
 

@@ -241,7 +241,7 @@ def test_barrier_and_unusable_stop() -> None:
     assert solve(Problem(stops, rail, (Train("x", "D"),))).total == 30
     assert not solve(Problem(stops, rail, (Train("x", "D"),), barriers=("edge:e1",))).routes
     assert value(Problem(stops, rail, (Train("x", "D"),)), [Route("x", ("stop:A", "stop:Coal"))]) == Refused(
-        "the company may not run to Coal"
+        "the company may not run to Coal", "barred", "x"
     )
 
 

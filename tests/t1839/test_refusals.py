@@ -13,6 +13,7 @@ from engine.titles.t1839.running import RunTrains
 from engine.titles.t1839.stations import place_refusal
 from tests.positions.lines import lay
 from tests.t1839.table import Table1839
+from tests.t1839.test_routes import line
 from tests.t1839.test_stations import against, placing
 
 
@@ -185,3 +186,10 @@ def test_a_typed_route_names_the_barrier_or_the_swapped_marker_in_its_way():
         "NCS swapped for its marker in Groningen (B19) this turn, so the marker does not count for its routes "
         "(8.3.2.3)."
     )
+
+
+@pytest.mark.rule("1839-14.3.2.2.1-03")
+def test_a_local_is_told_that_off_board_areas_are_not_for_locals():
+    table = line("L1", "2").operating_turn("L1", "run")
+    assert typed(table, "Ann", "2: L17 L19") == "a local company's routes include no off-board areas (14.3.2.2.1)."
+    table.do("Ann", "run", routes=table.legal("Ann", "run")[0]["routes"])

@@ -9,7 +9,7 @@ from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import Used
 from engine.core.verbs import Shown, Values
-from engine.family import defaults, operating, track
+from engine.family import defaults, operating, privates, track
 from engine.family.choices import LayChoices
 from engine.titles.t1828.own import own
 from engine.titles.t1828.systems import parts
@@ -81,6 +81,8 @@ class Extra(track.Lay[ExtraLay]):
         company = operating.operator(p)
         frame = operating.turn(p)
         if not any(self._has(p, company, by) for by in EXTRA_COST):
+            if p.s.privates[ERIE_AND_KALAMAZOO] == company:
+                return self._not_given(p, company, ERIE_AND_KALAMAZOO)
             return Refusal(because("{company} may not lay an additional tile", company=company), "8.3.1")
         if frame is not None and any(note.what == "upgrade" for note in frame.used):
             return Refusal(because("{company} has already upgraded track this turn", company=company), "8.3.1")
@@ -88,9 +90,7 @@ class Extra(track.Lay[ExtraLay]):
             return None
         by = got.by
         if not self._has(p, company, by):
-            return Refusal(
-                because("{private} gives {company} no additional tile", company=company, private=by), "8.3.1"
-            )
+            return self._not_given(p, company, by)
         if frame is not None and used(frame, "extra", by=by):
             return Refusal(
                 because("the additional tile from {private} has already been laid this turn", private=by), "8.3.1"
@@ -103,6 +103,16 @@ class Extra(track.Lay[ExtraLay]):
         hex_id, tile, rotation = got.hex, got.tile, got.rotation
         cost = self.cost(p, company, hex_id, tile, rotation) + EXTRA_COST[by]
         return track.cost_refusal(p, company, hex_id, cost)
+
+    def _not_given(self, p: Position, company: str, by: str) -> Refusal | None:
+        """Why a right is not the company's (any more)."""
+        if by == ERIE_AND_KALAMAZOO:
+            spent = Refusal(
+                because("{company} has already used {private}, which it may do once", company=company, private=by),
+                "13.2.2.7",
+            )
+            return privates.not_its_own(p, company, by, "13.2.2.7") or spent
+        return Refusal(because("{private} gives {company} no additional tile", company=company, private=by), "8.3.1")
 
     def _has(self, p: Position, company: str, by: str) -> bool:
         if by == ERIE_AND_KALAMAZOO:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.board.network import reach_of
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.verbs import Choices, Plain
-from engine.family import homes, operating
+from engine.family import homes, operating, running
 from engine.finance import money
+from engine.routes import Refused, Route
 from engine.titles.t1828.own import own
 
 FIELDS, TUNNEL = "K11", "K13"
@@ -55,6 +58,18 @@ def _take(p: Position, company: str) -> None:
     own(p).coal.append(company)
     p.board_changed()
     p.emit("coal", company=company)
+
+
+class RunTrains(running.RunTrains):
+    """Run the company's trains; what keeps it from a stop is always the lack of a coal marker."""
+
+    def broken(self, p: Position, refused: Refused, routes: Sequence[Route]) -> Refusal:
+        """Without a coal marker no route touches the coalfields (15.2)."""
+        if refused.broken == "barred":
+            company = self.runner(p)
+            why = because("{company} has no coal marker and may not run to the Virginia Coalfields", company=company)
+            return Refusal(why, "15.2")
+        return super().broken(p, refused, routes)
 
 
 class BuyCoal(Plain[Choices]):

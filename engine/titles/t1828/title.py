@@ -131,6 +131,7 @@ TITLE = Title(
         "lay": build.Lay(),
         "extra": build.Extra(),
         "coal": coal.BuyCoal(),
+        "run": coal.RunTrains(),
         "token": own_tokens.Token(),
         "dividend": Dividend(("full", "withhold")),
         "buy_train": trains.BuyTrain(),

@@ -14,9 +14,9 @@ class Token(tokens.Token):
 
     def refuse(self, p: Position, seat: str, got: OneCity) -> Refusal | None:
         """The usual rules, and these two."""
+        if "city" in got and got.city == STOP:
+            return Refusal("no station marker may be placed at the Virginia Coalfields", "8.3.2")
         refusal = super().refuse(p, seat, got)
         if refusal or "city" not in got:
             return refusal
-        if got.city == STOP:
-            return Refusal("no station marker may be placed at the Virginia Coalfields", "8.3.2")
         return tokens.station_refusal(p, operating.operator(p), got.city)

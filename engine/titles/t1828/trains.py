@@ -160,8 +160,10 @@ class Rearrange(Plain[ShellSwap]):
             return Refusal(because("{charter} has no {kind} train", charter=got.charter, kind=got.kind), "8.3.5.1")
         if "back" not in got:
             return None
+        if got.back == got.kind:
+            return Refusal(because("swapping two {kind} trains changes nothing", kind=got.kind), "8.3.5.1")
         if got.back != NOTHING:
-            if got.back == got.kind or all(p.s.trains[train].kind != got.back for train in there):
+            if all(p.s.trains[train].kind != got.back for train in there):
                 return Refusal(because("there is no {back} train to come back", back=got.back), "8.3.5.1")
         elif len(there) >= family.limit(p):
             return Refusal(because("a shell may have {limit} trains", limit=family.limit(p)), "15.4")

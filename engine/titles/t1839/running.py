@@ -37,11 +37,13 @@ def _stop(p: Position, stop: Stop, local: bool) -> Stop:
 
 
 class RunTrains(running.RunTrains):
-    """Run the company's trains; P trains, swapped markers and barriers are told from other faults."""
+    """Run the company's trains; locals, P trains, swapped markers and barriers are told from other faults."""
 
     def broken(self, p: Position, refused: Refused, routes: Sequence[Route]) -> Refusal:
         """One off-board area for a P train (16.3.2.1); a swapped marker waits (8.3.2.3); barriers are closed (16.2)."""
         company = self.runner(p)
+        if refused.broken == "barred":
+            return Refusal("a local company's routes include no off-board areas", "14.3.2.2.1")
         if refused.broken == "offboards":
             return Refusal(refused.reason, "16.3.2.1")
         if refused.broken == "marker":
