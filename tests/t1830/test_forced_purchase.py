@@ -36,6 +36,15 @@ def test_with_a_route_a_train_must_be_bought():
     assert not nothing_to_buy.operating()
 
 
+@pytest.mark.rule("1830-forced-01", "1830-forced-02")
+def test_track_that_only_leads_back_to_its_own_city_is_no_route():
+    """Albany's track to the southwest and to the west meets in a loop; to the southeast there may be two towns."""
+    loop = bare("NYC", phase="3").with_tile("E19", "15", 5).with_tile("F18", "7", 2).with_tile("E17", "7", 4)
+    assert not loop.operating_turn("NYC", "train").do("Ann", "skip").operating()
+    towns = loop.with_tile("F20", "2", 0).operating_turn("NYC", "train")
+    towns.refused("Ann", "skip", SECTION)
+
+
 @pytest.mark.rule("1830-forced-03")
 def test_the_president_adds_what_is_missing():
     table = boston(treasury=30).buy_train("Ann", "2")

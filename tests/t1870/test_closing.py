@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.board.markers import BESIDE
 from tests.t1870.table import Table
 
 LAST_BOX = "7,2"
@@ -64,6 +65,15 @@ def test_all_tokens_of_a_closed_company_are_removed():
     assert [marker.company for marker in table.s.board.markers] == ["SP"]
     assert table.box("MP") == ""
     assert table.box("SP") == "0,6"
+
+
+@pytest.mark.rule("1870-5.1.1-11")
+def test_a_closed_company_also_loses_its_token_beside_a_city():
+    table = about_to_close().with_marker("MP", "J5/c0", BESIDE).with_marker("SP", "B9/c0", BESIDE).stock_round("Bob")
+    table.do("Bob", "sell", company="MP", shares=1)
+    assert [marker.company for marker in table.s.board.markers if marker.slot == BESIDE] == ["MP", "SP"]
+    table.done("Bob")
+    assert [marker.company for marker in table.s.board.markers if marker.slot == BESIDE] == ["SP"]
 
 
 @pytest.mark.rule("1870-5.1.1-12")

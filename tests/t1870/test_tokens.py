@@ -197,6 +197,15 @@ def test_the_last_space_of_an_unstarted_railways_home_is_kept():
     bigger.refused("Ann", "token", city="B11/c0")
 
 
+@pytest.mark.rule("1870-7.3-03", "1870-5.1.1-16")
+def test_no_space_is_kept_for_a_closed_company_that_never_placed_its_home_marker():
+    table = atsf().with_company("MKT", "Bob", Bob=5, floated=False, turns=0, home=False)
+    table.with_tile("B7", "58", 4).with_tile("C6", "9", 0).with_tile("D5", "57", 0).operating_turn("ATSF", "token")
+    may_not(table, "B11")
+    closed = table.with_closed("MKT").operating_turn("ATSF", "token")
+    assert markers(place(closed, "B11"), "B11") == {"ATSF": 0}
+
+
 @pytest.mark.rule("1870-7.3-03")
 def test_a_home_marker_on_the_map_frees_the_other_space():
     table = atsf().with_company("MKT", "Bob", Bob=6).with_tile("B11", "14", 1).operating_turn("ATSF", "token")
