@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
-from engine.core import agenda
 from engine.core.errors import EngineError, Illegal, Refusal, Unreadable
 from engine.core.position import Position, copy_of
 from engine.core.sentences import because
-from engine.core.state import Ask, Raise, Run
+from engine.core.state import Run
 from engine.core.verbs import Act, completes
-from engine.exchange.site_log import MOST_NAMED, Action, SiteGame, Step, is_silent
+from engine.exchange.site_log import CHAT, MOST_NAMED, Action, SiteGame, Step, is_silent
 from engine.exchange.site_moves import SiteMoves
-from engine.family import operating
-from engine.game import Game, menu, move
+from engine.game import Game, move
 from engine.overlay import RULES, SITE
 from engine.record import Record
 from engine.title import definition
@@ -22,9 +20,6 @@ from engine.titles import setup_today
 
 MovesT = TypeVar("MovesT", bound=SiteMoves[Any, Any])
 
-MOST_IMPLIED = 80
-PASSED = ("track", "token", "train", "private")
-"""The steps of a turn in which the site expects a pass."""
 PAUSES = ("home", "discard")
 """Questions that the site lets wait while private companies are bought or used."""
 
@@ -44,21 +39,6 @@ def is_decline(action: Action) -> bool:
 class Follower(Generic[MovesT]):
     """Plays a file of the site on our board: what it says, and what it omits because the site does it by itself."""
 
-    implied: ClassVar[Mapping[str, str]] = {"stock_turn": "pass", "operating_turn": "skip"}
-    """What is done unasked, by the rule of the frame that asks us."""
-    verbs: ClassVar[Mapping[str, str]] = {
-        "lay_tile": "lay",
-        "place_token": "token",
-        "run_routes": "run",
-        "dividend": "dividend",
-        "buy_train": "buy_train",
-        "buy_company": "buy_private",
-        "bankrupt": "bankrupt",
-        "sell_shares": "sell",
-        "pass": "skip",
-    }
-    """What companies do -> our verb."""
-
     def __init__(self, source: SiteGame, title: str, options: Mapping[str, str], setup: Mapping[str, Any]) -> None:
         names = [name for _, name in source.players]
         if len(set(names)) != len(names):
@@ -77,9 +57,6 @@ class Follower(Generic[MovesT]):
         """Trains to be discarded as soon as their company is asked."""
         self.early: list[Action] = []
         """Private companies bought or used before the answer to a question of ours; they follow it."""
-        self.status = source.status
-        self.ended = ""
-        """Entity whose turn ended with the last action."""
         self.laid = ""
         """Entity that laid a tile with the last action."""
         self.moves = self.begin()
@@ -90,52 +67,8 @@ class Follower(Generic[MovesT]):
         """Its actions, with its labels and its way to tell a state."""
         raise NotImplementedError
 
-    def unasked(self) -> tuple[str, str] | None:
-        """What the site does here without being asked: a verb, and an answer if it takes one."""
-        rule = self.p.top_rule
-        return (self.implied[rule], "") if rule in self.implied else None
-
-    def who_ended(self, action: Action, rule: str) -> str:
-        """Which of the acting players ended their turn with an action made in a frame of this rule; or nobody."""
-        if rule not in self.implied:
-            return ""
-        entity = str(action["entity"])
-        if action["entity_type"] == "player":
-            return entity if not self.in_stock_turn(self.seats.get(entity, "")) else ""
-        company, frame = self.moves.company(action), operating.turn(self.p)
-        return company if frame is None or frame.subject != company else ""
-
-    # --- does the position ask for this action?
-
-    def fits(self, action: Action) -> bool:
-        """By the frame on top of the agenda."""
-        kind, frame = action["type"], self.p.top
-        if action["entity"] in self.moves.exchanges:
-            return True
-        match frame:
-            case Ask(rule="discard"):
-                return kind == "discard_train" and frame.about[0] == action["entity"]
-            case Raise():
-                return kind in ("sell_shares", "buy_train", "bankrupt") or self.verb_of(action) in self.menu()
-            case Run(rule="stock_turn"):
-                return action["entity_type"] == "player" and self.moves.seat(action) == frame.subject
-            case Run(rule="operating_turn"):
-                return self._fits_turn(action, frame)
-            case _:
-                return True
-
-    def verb_of(self, action: Action) -> str:
-        """Our verb for what a company does."""
-        kind = str(action["type"])
-        return self.moves.own_hex.get((str(action["entity"]), kind)) or self.verbs.get(kind, "")
-
-    def _fits_turn(self, action: Action, frame: Run) -> bool:
-        if action["entity_type"] == "player":
-            return action["type"] == "sell_shares" and self.sells_in_need(action)
-        if self.moves.company(action) != frame.subject:
-            return False
-        verb = self.verb_of(action)
-        return frame.step in PASSED if verb == "skip" else verb in self.menu()
+    def lead_to(self, action: Action) -> None:
+        """What the site has done by itself before an action: in most titles nothing, as we ask whom the site asks."""
 
     def perform(self, action: Action, following: Step | None) -> None:
         """Make an action that the position asks for."""
@@ -164,30 +97,31 @@ class Follower(Generic[MovesT]):
     # --- moving
 
     def carry_out(self, step: Step, following: Step | None) -> None:
-        """The action itself, then what the next one shows that the site did without being asked."""
+        """The action, by whoever the site would let make it."""
         self.moves.view.routes = {}
         self.at += 1
         action = step.action
+        if action["type"] not in CHAT:
+            self.moves.check_entity(action)
         if is_silent(action):
             return
+        self.lead_to(action)
         if is_decline(action):
             self._decline(action)
-        elif not self.already_over(action):
-            self.lead_to(action)
-            rule = self.p.top_rule
-            if action["type"] == "discard_train":
-                self._discard(action)
-            elif self._comes_early(action):
-                self.early.append(action)
-            else:
-                self.perform(action, following)
+        else:
+            self.act(action, following)
             self._catch_up(following)
-            self.ended = self.who_ended(action, rule)
             self.laid = str(action["entity"]) if action["type"] == "lay_tile" else ""
-        if following is None:
-            self._finish()
-        elif not is_decline(following.action) and not self.already_over(following.action):
-            self.lead_to(following.action)
+
+    def act(self, action: Action, following: Step | None) -> None:
+        """A discard is asked for or kept, and what concerns a private company may wait for an answer."""
+        if action["type"] == "discard_train":
+            self._discard(action)
+        elif self._comes_early(action):
+            self.early.append(action)
+        else:
+            self.moves.check_turn(action)
+            self.perform(action, following)
 
     def player_of(self, step: Step) -> str:
         """Whoever acts for a company is its president, or the owner of the private company."""
@@ -196,12 +130,6 @@ class Follower(Generic[MovesT]):
             return self.p.seat(seat).name if seat in self.p.seats else ""
         except (EngineError, LookupError, TypeError, ValueError):
             return ""
-
-    def already_over(self, action: Action) -> bool:
-        """A pass of somebody whose turn has ended here without it, since nothing was left to do."""
-        if action["type"] != "pass":
-            return False
-        return self.ended == str(action["entity"])
 
     def _decline(self, action: Action) -> None:
         """A station that goes with a private company's tile is not placed."""
@@ -243,38 +171,6 @@ class Follower(Generic[MovesT]):
         while self.early and (following is None or self.p.top_rule not in PAUSES):
             self.perform(self.early.pop(0), following)
 
-    def lead_to(self, action: Action) -> None:
-        """Give the answers that the site leaves out until the position is the one that the action belongs to."""
-        if action["type"] == "discard_train":
-            return  # It is asked for at once, or already done.
-        for _ in range(MOST_IMPLIED):
-            if self.p.s.end is not None or action["type"] == "end_game" or self.fits(action):
-                return
-            if not self._imply():
-                return
-
-    def _finish(self) -> None:
-        """A finished game has ended although the last answers are missing."""
-        for _ in range(MOST_IMPLIED):
-            if self.status != "finished" or self.p.s.end is not None or not self._imply():
-                return
-
-    def _imply(self) -> bool:
-        """Pass, skip or answer as the site does without asking."""
-        waiting = agenda.deciders(self.p)
-        implied = self.unasked() if waiting else None
-        if implied is None:
-            return False
-        verb, answer = implied
-        try:
-            if answer:
-                self.do(waiting[0], verb, answer=answer)
-            else:
-                self.do(waiting[0], verb)
-        except Illegal:
-            return False
-        return True
-
     def do(self, seat: str, verb: str, **args: str | int) -> None:
         """One move of ours, with the consent that the file shows to have been given."""
         if not seat:
@@ -290,21 +186,3 @@ class Follower(Generic[MovesT]):
                 self.record.note(other, Act("accept", {"offer": offer.id}))
                 move(self.p, other, Act("accept", {"offer": offer.id}))
         self.moves.view.see(self.p.events)
-
-    # --- questions to the position
-
-    def menu(self) -> list[str]:
-        """What the asked player can do."""
-        waiting = agenda.deciders(self.p)
-        return menu(self.p, waiting[0]) if waiting else []
-
-    def sells_in_need(self, action: Action) -> bool:
-        """Can this player sell shares for a train? Otherwise the site has come to the next stock round."""
-        seat = self.moves.seat(action)
-        asked = seat in agenda.deciders(self.p) and "sell" in self.menu()
-        return asked and completes(self.p, self.title.verbs["sell"], seat, {})
-
-    def in_stock_turn(self, seat: str) -> bool:
-        """Does this player's turn of a stock round go on?"""
-        turns = [frame for frame in self.p.s.agenda if isinstance(frame, Run) and frame.rule == "stock_turn"]
-        return any(turn.subject == seat for turn in turns)

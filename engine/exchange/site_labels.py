@@ -9,6 +9,7 @@ from __future__ import annotations
 from engine.core.errors import Unreadable
 from engine.core.position import Position
 from engine.core.sentences import because
+from engine.exchange.site_log import MOST_DIGITS, MOST_NAMED
 from engine.family.running import trains_of
 
 
@@ -31,6 +32,8 @@ class Labels:
             if private and not name.endswith("_0"):
                 self.with_private[private] = name
         self.trains: dict[str, list[str]] = {}
+        self.sold: set[str] = set()
+        """Trains that have left the supply."""
         self.has_run: set[str] = set()
         self.tiles: dict[str, str] = {}
 
@@ -41,6 +44,18 @@ class Labels:
         if name not in self.where:
             raise Unreadable(because("there is no share {name!r}.", name=name))
         return self.where[name]
+
+    def check_together(self, names: list[str]) -> str:
+        """The place of certificates of one company that are together, each named once."""
+        place, company = self.place(names[0]), names[0].rpartition("_")[0]
+        for name in names:
+            if self.place(name) != place or name.rpartition("_")[0] != company or names.count(name) > 1:
+                raise Unreadable(because("{share} does not lie with {other}.", share=name, other=names[0]))
+        return place
+
+    def units(self, names: list[str]) -> int:
+        """How many tenths certificates are."""
+        return sum(2 if name.endswith("_0") else 1 for name in names)
 
     def numbers(self, place: str, company: str) -> list[int]:
         """Numbers of a company's certificates at a place."""
@@ -86,9 +101,8 @@ class Labels:
 
     def card(self, company: str, name: str) -> str:
         """Our train card of a company for a name of the site."""
-        row = self.trains.get(company, [])
-        if name not in row:
-            raise Unreadable(because("{company} has no train {name!r}.", company=company, name=name))
+        self.check_train(company, name)
+        row = self.trains[company]
         kind = name.rpartition("-")[0]
         alike = [other for other in row if other.rpartition("-")[0] == kind]
         ours = [card for card in trains_of(self.p, company) if self.p.s.trains[card].kind == self.our_kind(kind)]
@@ -103,7 +117,20 @@ class Labels:
         for place, row in self.trains.items():
             if name in row:
                 return place
+        kind, _, number = name[:MOST_NAMED].rpartition("-")
+        if name in self.sold or not number.isdecimal() or int(number) not in self.copies(self.our_kind(kind)):
+            raise Unreadable(because("there is no train {train!r} to be had.", train=name[:MOST_NAMED]))
         return "supply"
+
+    def copies(self, kind: str) -> range:
+        """The numbers of the trains of a kind."""
+        count = self.p.d.train_counts.get(kind, 0)
+        return range(count if count >= 0 else 10**MOST_DIGITS)
+
+    def check_train(self, company: str, name: str) -> None:
+        """The company has this train."""
+        if name not in self.trains.get(company, ()):
+            raise Unreadable(because("{company} has no train {name!r}.", company=company, name=name[:MOST_NAMED]))
 
     def move_train(self, name: str, place: str) -> None:
         """Put a train at the end of a row."""
@@ -111,6 +138,7 @@ class Labels:
             if name in row:
                 row.remove(name)
         self.trains.setdefault(place, []).append(name)
+        self.sold.add(name)
 
     def rust(self, kind: str) -> None:
         """All trains of a kind are gone."""
@@ -127,9 +155,18 @@ class Labels:
 
     # --- tiles
 
+    def check_free_tile(self, tile: str, copies: range) -> None:
+        """A copy of a tile that is not on the map."""
+        number = tile.rpartition("-")[2][:MOST_DIGITS]
+        if tile in self.tiles.values() or not number.isdecimal() or int(number) not in copies:
+            raise Unreadable(because("there is no tile {tile!r} to be had.", tile=tile[:MOST_NAMED]))
+
     def hex_of(self, tile: str) -> str:
         """Where a tile lies; a preprinted one carries its hex in its name."""
         for hex_id, name in self.tiles.items():
             if name == tile:
                 return hex_id
-        return tile.rpartition("-")[0]
+        hex_id = tile.rpartition("-")[0]
+        if hex_id not in self.p.d.map.hexes or hex_id in self.tiles:
+            raise Unreadable(because("there is no tile {tile!r} on the map.", tile=tile[:MOST_NAMED]))
+        return hex_id

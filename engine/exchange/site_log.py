@@ -175,6 +175,14 @@ def _number_in(value: Any) -> int | None:
     return int(text) if text.isascii() and text.isdigit() else None
 
 
+def whole(action: Action, part: str) -> int:
+    """A whole number that an action states."""
+    number = _number_in(action[part])
+    if number is None:
+        raise ValueError(action[part])
+    return number
+
+
 def is_silent(action: Action) -> bool:
     """Does it mean no move? What players tell the site to do for them is followed by actions of its own."""
     return action["type"] in CHAT or action["type"].startswith("program_")

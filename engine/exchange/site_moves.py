@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, cast
 
 from engine.core import agenda
 from engine.core.errors import Illegal, Refusal, Unreadable
@@ -12,15 +12,14 @@ from engine.core.sentences import because
 from engine.core.state import Ask
 from engine.core.verbs import Got
 from engine.exchange.judging import best_of
-from engine.exchange.site_log import MOST_NAMED, Action
-from engine.exchange.site_routes import read_route
-from engine.exchange.site_states import LabelsT, SiteState
+from engine.exchange.site_actors import Actors, ViewT
+from engine.exchange.site_log import MOST_DIGITS, MOST_NAMED, Action, whole
+from engine.exchange.site_routes import compare_routes, read_route
+from engine.exchange.site_stated import check_bought, check_nothing, check_one, check_percent, named
+from engine.exchange.site_states import LabelsT
 from engine.family.auction import unsold
 from engine.family.route_text import write_routes
 from engine.finance import shares
-
-ViewT = TypeVar("ViewT", bound=SiteState[Any])
-
 
 DIVIDENDS = {"payout": "full", "withhold": "withhold", "half": "half"}
 """The site's kinds of dividends, and ours."""
@@ -34,7 +33,7 @@ class Do(Protocol):
         ...
 
 
-class SiteMoves(Generic[LabelsT, ViewT]):
+class SiteMoves(Actors[ViewT], Generic[LabelsT, ViewT]):
     """Turns actions into moves; the names that the site gives to things are moved along."""
 
     passes: ClassVar[Mapping[str, str]] = {
@@ -50,11 +49,8 @@ class SiteMoves(Generic[LabelsT, ViewT]):
     """Private companies that a player gives for a share."""
 
     def __init__(self, p: Position, labels: LabelsT, view: ViewT, seats: dict[str, str], do: Do) -> None:
-        self.p = p
+        super().__init__(p, view, seats)
         self.labels = labels
-        self.view = view
-        self.seats = seats
-        """The site's id of a player -> the seat."""
         self.do = do
         self.judge_runs = False
         """Is every run compared with the best?"""
@@ -80,24 +76,9 @@ class SiteMoves(Generic[LabelsT, ViewT]):
 
     # --- what few say in their own way
 
-    def company(self, action: Action) -> str:
-        """The company of an action, or the owner of the private company that acts."""
-        entity = str(action["entity"])
-        return self.p.s.privates[entity] if action["entity_type"] == "company" else entity
-
-    def acting(self, action: Action) -> str:
-        """The seat that acts: the player, or the company's president."""
-        if action["entity_type"] == "player":
-            return self.seat(action)
-        return shares.president(self.p, self.company(action))
-
     def takeable(self) -> str:
         """The private company that can be bought in the auction: the cheapest one left."""
         return unsold(self.p)[0]
-
-    def our_name(self, name: str) -> str:
-        """Our name of a company, a private company or a kind of train."""
-        return name
 
     # --- alike everywhere
 
@@ -108,13 +89,6 @@ class SiteMoves(Generic[LabelsT, ViewT]):
             raise Unreadable("there is no such action.")
         handler(action)
 
-    def seat(self, action: Action) -> str:
-        """The seat of a player's action; none if a company acts."""
-        entity = str(action["entity"])
-        if entity not in self.seats and action["entity_type"] == "player":
-            raise Unreadable(because("nobody in this file is called “{entity}”.", entity=entity[:MOST_NAMED]))
-        return self.seats.get(entity, "")
-
     def first_decider(self) -> str:
         """The player who is asked."""
         waiting = agenda.deciders(self.p)
@@ -123,7 +97,7 @@ class SiteMoves(Generic[LabelsT, ViewT]):
         return waiting[0]
 
     def _bid(self, action: Action) -> None:
-        private, price = self.our_name(str(action["company"])), int(action["price"])
+        private, price = self.our_name(str(action["company"])), whole(action, "price")
         if self.p.top_rule == "auction" and self.takeable() == private:
             cost = self.p.title.auction.price(self.p, private)
             if price != cost:
@@ -138,21 +112,55 @@ class SiteMoves(Generic[LabelsT, ViewT]):
         verb = self.passes.get(rule)
         if verb is None:
             raise Illegal(Refusal("nobody can pass here"))
-        self.do(self.first_decider() if rule == "operating_turn" else self.seat(action), verb)
+        of_company = rule == "operating_turn" and action["entity_type"] != "player"
+        self.do(self.first_decider() if of_company else self.seat(action), verb)
+
+    def par_price(self, action: Action) -> int:
+        """The price at which a company starts; its place in the market is stated with it."""
+        stated = str(action["share_price"])
+        for box in self.p.d.market.pars:
+            if stated == f"{box.price},{box.row},{box.column}":
+                return box.price
+        raise Illegal(Refusal(because("no company starts at {price}", price=stated[:MOST_NAMED])))
+
+    def check_first_par(self, company: str) -> None:
+        """The company is the one that was bought in the auction."""
+        asked = getattr(self.p.top, "about", [""])[0]
+        if company != asked:
+            raise Illegal(
+                Refusal(because("the par of {company} is asked for, not of {other}", **named(asked, company)))
+            )
 
     def _par(self, action: Action) -> None:
-        price, company = int(str(action["share_price"]).split(",")[0]), str(action["corporation"])
-        self.labels.move([f"{company}_0"], self.seat(action))
+        price, company = self.par_price(action), str(action["corporation"])
         if self.p.top_rule == "first_par":
+            self.check_first_par(company)
+            self.labels.move([f"{company}_0"], self.seat(action))
             self.do(self.seat(action), "set_par", price=price)
         else:
+            self.labels.move([f"{company}_0"], self.seat(action))
             self.do(self.seat(action), "par", company=company, price=price)
 
+    def share_names(self, action: Action) -> list[str]:
+        """The certificates of an action, by our names of their companies."""
+        names = action["shares"]
+        if not isinstance(names, list) or not names:
+            raise Unreadable("its part “shares” names none.")
+        return [str(name) for name in cast(list[Any], names)]
+
+    def bought(self, action: Action) -> tuple[list[str], str, str]:
+        """Certificates that are bought whole: their names, their company, and where all of them are."""
+        names = self.share_names(action)
+        place = self.labels.check_together(names)
+        units = self.labels.units(names)
+        check_percent(action, units, units)
+        return names, names[0].rpartition("_")[0], place
+
     def _buy_shares(self, action: Action) -> None:
-        names = [str(name) for name in action["shares"]]
-        company, source = names[0].rpartition("_")[0], self.labels.place(names[0])
+        names, company, source = self.bought(action)
         if action["entity"] in self.exchanges:
             owner = self.p.s.privates[str(action["entity"])]
+            check_one(names)
             self.labels.move(names, owner)
             self.do(owner, "exchange", **{"from": source})
             return
@@ -163,32 +171,58 @@ class SiteMoves(Generic[LabelsT, ViewT]):
         if "shares" in law.slots(self.p, seat, law.choices(args)):
             args["shares"] = len(names)
         self.do(seat, "buy", **args)
+        check_bought(self.p.events, self.labels.units(names))
 
     def _lay_tile(self, action: Action) -> None:
-        tile, hex_id = str(action["tile"]), str(action["hex"])
-        args: Got = {"tile": tile.rpartition("-")[0], "rotation": int(action["rotation"])}
+        tile, hex_id = self.new_tile(action), str(action["hex"])
+        args: Got = {"tile": self.our_tile(tile), "rotation": whole(action, "rotation")}
         verb = self.own_hex.get((str(action["entity"]), "lay_tile"))
+        if verb is None and action["entity_type"] == "company":
+            raise self.not_used(action)
         self.do(self.acting(action), verb or "lay", **(args if verb else {"hex": hex_id, **args}))
+        self.laid(hex_id, tile, action)
+
+    def new_tile(self, action: Action) -> str:
+        """The copy of a tile that is laid; it must be there."""
+        tile = str(action["tile"])
+        self.labels.check_free_tile(tile, self.copies(self.our_tile(tile)))
+        return tile
+
+    def copies(self, tile: str) -> range:
+        """The numbers of a tile's copies."""
+        known = self.p.d.tiles.get(tile)
+        count = known.count if known else 0
+        return range(count if count >= 0 else 10**MOST_DIGITS)
+
+    def our_tile(self, tile: str) -> str:
+        """Our name of a tile of which this is a copy."""
+        return tile.rpartition("-")[0]
+
+    def laid(self, hex_id: str, tile: str, action: Action) -> None:
+        """The tile lies where the action says, and its name is known."""
+        if not any(event.kind == "laid" and event.data["hex"] == hex_id for event in self.p.events):
+            raise Illegal(Refusal(because("this tile is not laid in {hex}", hex=hex_id[:MOST_NAMED])))
         self.labels.tiles[hex_id] = tile
 
     def _sell_shares(self, action: Action) -> None:
-        self.sell(action, [str(name) for name in action["shares"]])
+        self.sell(action, self.share_names(action))
 
     def sell(self, action: Action, names: list[str]) -> None:
         """Sell named certificates; of a president's, which counts twice, perhaps only one share."""
-        whole = sum(2 if name.endswith("_0") else 1 for name in names)
-        stated = action.get("percent")
-        units = whole if stated is None else int(stated) // 10
+        if self.labels.check_together(names) != self.seat(action):
+            raise Illegal(Refusal(because("{share} is not theirs to sell", share=names[0])))
+        most = self.labels.units(names)
+        units = check_percent(action, most - any(name.endswith("_0") for name in names), most)
         self.labels.sell(names, self.seat(action), units)
         self.do(self.seat(action), "sell", company=names[0].rpartition("_")[0], shares=units)
 
     def _buy_company(self, action: Action) -> None:
-        private, seat = str(action["company"]), self.acting(action)
+        private, seat = self.our_name(str(action["company"])), self.acting(action)
         share = self.labels.with_private.get(private) if action["entity_type"] == "player" else None
         more = {"share": self.share_place(private, share)} if share else {}
         if share and more["share"] != "none":
             self.labels.move([share], seat)
-        self.do(seat, "buy_private", private=private, price=int(action["price"]), **more)
+        self.do(seat, "buy_private", private=private, price=whole(action, "price"), **more)
 
     def share_place(self, private: str, share: str) -> str:
         """Where the share that comes with a private company is taken from each time it is sold."""
@@ -206,12 +240,27 @@ class SiteMoves(Generic[LabelsT, ViewT]):
         return f"{self.labels.hex_of(tile)}/c{part}"
 
     def _place_token(self, action: Action) -> None:
+        city = self.city(action)
+        if self.p.top_rule == "home":
+            self.check_tokener(action, self.p.on_top(Ask).about[0])
+            self.do(self.first_decider(), "home", city=city)
+            return
+        company = self.company(action)
+        self.check_tokener(action, company)
         if action["entity_type"] == "company":
-            self.do(self.acting(action), self.own_hex[str(action["entity"]), "place_token"])
-        elif self.p.top_rule == "home":
-            self.do(self.first_decider(), "home", city=self.city(action))
+            verb = self.own_hex.get((str(action["entity"]), "place_token"))
+            if verb is None:
+                raise self.not_used(action)
+            self.do(self.acting(action), verb)
         else:
-            self.do(self.acting(action), "token", city=self.city(action))
+            self.do(self.acting(action), "token", city=city)
+        self.check_placed(company, city)
+
+    def check_placed(self, company: str, city: str) -> None:
+        """The station stands where the action says, if its company has not closed with the end of its turn."""
+        stands = any(marker.stop == city and marker.company == company for marker in self.p.s.board.markers)
+        if not stands and not self.p.company(company).closed:
+            raise Illegal(Refusal(because("the station is not placed in {city}", city=city)))
 
     def _run_routes(self, action: Action) -> None:
         self.run_trains(action, "run", action["routes"])
@@ -221,17 +270,26 @@ class SiteMoves(Generic[LabelsT, ViewT]):
 
     def _buy_train(self, action: Action) -> None:
         company, name = str(action["entity"]), str(action["train"])
-        source = self.labels.train_place(name)
-        kind = str(action.get("variant") or name.rpartition("-")[0])
-        args: Got = {"from": {"supply": "bank"}.get(source, source), "kind": kind, "price": int(action["price"])}
+        source, kind = self.labels.train_place(name), self.train_kind(action)
+        args: Got = {"from": {"supply": "bank"}.get(source, source), "kind": kind, "price": whole(action, "price")}
         traded = action.get("exchange")
         if traded:
+            self.labels.check_train(company, str(traded))
             args["trade"] = str(traded).rpartition("-")[0]
             self.labels.move_train(str(traded), "pool")
         elif self.p.d.trains[kind].trade_for and source == "supply":
             args["trade"] = "nothing"
         self.labels.move_train(name, company)
         self.do(self.acting(action), "buy_train", **args)
+
+    def train_kind(self, action: Action) -> str:
+        """The kind of the named train, which may be stated besides."""
+        kind = str(action["train"]).rpartition("-")[0]
+        stated = action.get("variant")
+        if stated is not None and stated != kind:
+            told = {"train": str(action["train"])[:MOST_NAMED], "kind": str(stated)[:MOST_NAMED]}
+            raise Illegal(Refusal(because("{train} is no {kind}", **told)))
+        return self.our_name(kind)
 
     def _bankrupt(self, action: Action) -> None:
         """Shares the player has to sell are sold without an action."""
@@ -252,6 +310,7 @@ class SiteMoves(Generic[LabelsT, ViewT]):
 
     def move_discarded(self, action: Action) -> None:
         """The named train has no owner."""
+        self.labels.check_train(self.company(action), str(action["train"]))
         self.labels.move_train(str(action["train"]), shares.POOL)
 
     def discard(self, action: Action) -> None:
@@ -266,6 +325,7 @@ class SiteMoves(Generic[LabelsT, ViewT]):
     def run_trains(self, action: Action, verb: str, told: list[dict[str, Any]]) -> None:
         """The run itself; compared with the best if that is asked for."""
         company = self.company(action)
+        check_nothing(action, ("extra_revenue", "subsidy"))
         taken: set[str] = set()
         routes = tuple(
             read_route(self.p, company, self.labels.card(company, str(route["train"])), route, taken) for route in told
@@ -276,6 +336,7 @@ class SiteMoves(Generic[LabelsT, ViewT]):
             possible = best_of(self.p, verb, company)
         self.do(self.acting(action), verb, routes=write_routes(routes))
         self.view.note_run(action, self.p.events)
+        compare_routes(self.p, action["routes"], routes, [event.data for event in self.p.events if event.kind == "ran"])
         earned = self.p.company(company).last_run
         if possible is not None and possible.total > earned:
             ran = {"number": action.get("id"), "company": company, "earned": earned, "best": possible.total}

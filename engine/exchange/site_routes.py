@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from engine.board.geometry import opposite
 from engine.board.markers import own_stops
@@ -113,3 +114,58 @@ def _extend(line: Way, options: list[list[Way]], at: int) -> Iterator[Way]:
         for turned in (way, way.turned()):
             if turned.nodes[0] == line.nodes[-1]:
                 yield from _extend(Way((*line.nodes, *turned.nodes[1:]), line.uses | way.uses), options, at + 1)
+
+
+def compare_routes(
+    p: Position, told: Sequence[dict[str, Any]], routes: Sequence[Route], earned: Sequence[Mapping[str, Any]]
+) -> None:
+    """Stops and income of each route, as far as the file states them, beside our own."""
+    for stated, route, ours in zip(told, routes, earned, strict=True):
+        stops = [node.removeprefix("stop:") for node in route.path if node.startswith("stop:")]
+        over = {str(hex_id) for chain in stated["connections"] for hex_id in chain}
+        hexes = stated.get("hexes")
+        if hexes is not None and not any(_meet(p, hexes, way, over) for way in (stops, stops[::-1])):
+            raise _differing(stated, "hexes", [stop.split("/")[0] for stop in stops])
+        nodes = stated.get("nodes")
+        if nodes is not None and not _same_nodes(p, nodes, stops, over):
+            raise _differing(stated, "nodes", [_signature(p, stop) for stop in stops])
+        if stated.get("revenue") is not None and stated["revenue"] != ours["amount"]:
+            amounts = {"train": str(stated["train"]), "ours": ours["amount"], "theirs": str(stated["revenue"])[:80]}
+            raise Illegal(Refusal(because("train {train} earns {ours}, not {theirs}", **amounts)))
+
+
+def _differing(stated: dict[str, Any], part: str, ours: list[str]) -> Illegal:
+    told = {"train": str(stated["train"]), "part": part, "theirs": str(stated[part])[:80], "ours": tuple(ours)}
+    return Illegal(Refusal(because("the {part} of train {train} are {ours:and}, not {theirs}", **told)))
+
+
+def _meet(p: Position, hexes: Sequence[str], stops: Sequence[str], over: Collection[str]) -> bool:
+    """The stops' hexes; of a place of several hexes one that the run reaches."""
+    return len(hexes) == len(stops) and all(
+        hex_id == stop.split("/")[0] or (hex_id in over and hex_id in _place(p, stop))
+        for hex_id, stop in zip(hexes, stops, strict=True)
+    )
+
+
+def _place(p: Position, stop: str) -> set[str]:
+    return {other.split("/")[0] for other in p.d.map.same_place(stop)}
+
+
+def _same_nodes(p: Position, nodes: Sequence[str], stops: Sequence[str], over: Collection[str]) -> bool:
+    """The same stops; old files have them in another order."""
+    left = [str(node) for node in nodes]
+    for stop in stops:
+        number = _signature(p, stop).rpartition("-")[2]
+        found = {f"{hex_id}-{number}" for hex_id in _place(p, stop) if hex_id in over}
+        node = next((one for one in left if one in found), None)
+        if node is None:
+            return False
+        left.remove(node)
+    return not left
+
+
+def _signature(p: Position, stop: str) -> str:
+    """A stop as the site's routes name it: its hex, and its number there."""
+    hex_id, key = stop.split("/")
+    keys = [one.key for one in p.ground.track(hex_id).stops]
+    return f"{hex_id}-{keys.index(key)}"

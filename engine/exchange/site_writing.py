@@ -222,7 +222,7 @@ class SiteWriter(Generic[FollowerT]):
         """A copy of a tile that is not on the map."""
         name = self.tile_names.get(tile, tile)
         lying = set(self.follower.moves.labels.tiles.values())
-        number = next(n for n in range(len(self.p.d.map.hexes) + 1) if f"{name}-{n}" not in lying)
+        number = next(n for n in self.follower.moves.copies(tile) if f"{name}-{n}" not in lying)
         return f"{name}-{number}"
 
     def city(self, stop: str) -> str:

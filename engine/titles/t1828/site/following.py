@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
-from engine.core.errors import Illegal
+from engine.core import agenda
+from engine.core.errors import EngineError, Illegal, Refusal
+from engine.core.sentences import because
 from engine.core.state import Ask, Raise, Run, Trial
 from engine.core.trial import ANSWER
 from engine.core.verbs import completes
-from engine.exchange.site_following import Follower
-from engine.exchange.site_log import Action, SiteGame, Step
+from engine.exchange.site_following import Follower, is_decline
+from engine.exchange.site_log import Action, SiteGame, Step, is_silent
 from engine.family import operating
 from engine.family.running import trains_of
+from engine.game import menu
 from engine.titles.t1828.cobourg import COBOURG, MARKER
-from engine.titles.t1828.merger import RULE as MERGER
 from engine.titles.t1828.mohawk import MOHAWK
 from engine.titles.t1828.powers import CHAMPLAIN
-from engine.titles.t1828.site.idle import is_asked, last_waits, station_waits, track_waits
+from engine.titles.t1828.site.idle import last_waits, station_waits, track_waits
 from engine.titles.t1828.site.labels import Labels1828
 from engine.titles.t1828.site.midway import told_midway
 from engine.titles.t1828.site.moves import Moves1828
 from engine.titles.t1828.site.names import drawn, options_for
 from engine.titles.t1828.site.states import State1828
-from engine.titles.t1828.trading import SELL
 
 TRACK, TOKEN, SWAP, REST = "track", "token", "swap", "train"
 """The steps of a turn in which the site expects a pass."""
+MOST_LEFT = 80
 LAST = ("pass", "buy_company", "special_buy")
 """What a company may still do after buying trains."""
 
@@ -36,6 +39,8 @@ class Translator1828(Follower[Moves1828]):
     def __init__(self, source: SiteGame) -> None:
         self.passed: tuple[int, set[str]] = (0, set())
         """Frame of an operating turn, and the steps passed on the site."""
+        self.with_private = False
+        """Was the last action about a private company?"""
         super().__init__(source, "1828", options_for(source), {"privates": drawn(source)})
 
     def begin(self) -> Moves1828:
@@ -52,13 +57,44 @@ class Translator1828(Follower[Moves1828]):
 
     # --- moving
 
-    def already_over(self, action: Action) -> bool:
-        """Or it is a pass in the same player's next turn, if the site asks nobody in between."""
-        top = self.p.top if self.p.s.agenda else None
-        if action["entity_type"] == "player" and isinstance(top, Run) and top.rule == "stock_turn":
-            again = top.subject == self.moves.seat(action) or not is_asked(self.p, top)
-            return not again and super().already_over(action)
-        return super().already_over(action)
+    def carry_out(self, step: Step, following: Step | None) -> None:
+        """The action, and where the next one shows that the site has left a step, that as well."""
+        super().carry_out(step, following)
+        action = step.action
+        if is_silent(action):
+            return
+        self.with_private = action["entity_type"] == "company" or action["type"] == "buy_company"
+        if following is not None and not is_decline(following.action):
+            with suppress(EngineError, LookupError, TypeError, ValueError):
+                self.lead_to(following.action)  # If there is something wrong with it, that is said of itself.
+
+    def lead_to(self, action: Action) -> None:
+        """Leave the steps that the site has left, until the position is the one that the action belongs to."""
+        if action["type"] in ("discard_train", "end_game") or is_decline(action):
+            return
+        for _ in range(MOST_LEFT):
+            if self.p.s.end is not None or self.fits(action) or not self._leave():
+                return
+
+    def _leave(self) -> bool:
+        frame = self.p.top
+        if isinstance(frame, Trial) and frame.kind == "block":
+            self.do(frame.role, ANSWER, answer=self._removed_later(frame))
+            return True
+        if not isinstance(frame, Run) or frame.rule != operating.TURN:
+            return False
+        if not (self.left_by_the_site(frame) or (frame.step == REST and self._left_trains(frame))):
+            return False
+        with suppress(Illegal):
+            self.do(self.moves.first_decider(), "skip")
+            return True
+        return False
+
+    def _left_trains(self, frame: Run) -> bool:
+        """After a private company's action the site asks about no trains; else only if one could be bought."""
+        seat = self.moves.first_decider()
+        buys = ("buy_train", "buy_private")
+        return self.with_private or not any(completes(self.p, self.title.verbs[verb], seat, {}) for verb in buys)
 
     def is_asked(self, action: Action) -> bool:
         """Or about another company's marker."""
@@ -83,7 +119,7 @@ class Translator1828(Follower[Moves1828]):
         """A pass in an operating turn belongs to the step the site is in, which ours may have left."""
         frame = operating.turn(self.p)
         if frame is None or frame.subject != self.moves.company(action):
-            return  # Its turn was skipped here, because it could do nothing.
+            raise Illegal(Refusal(because("{company} is not asked for anything", company=str(action["entity"]))))
         step = self.site_step(frame)
         first = step not in self._told(frame)
         self._told(frame).add(step)
@@ -125,53 +161,25 @@ class Translator1828(Follower[Moves1828]):
         self._told(frame).add(SWAP)
         return True
 
-    def who_ended(self, action: Action, rule: str) -> str:
-        """Did the acting player's turn end with the action?"""
-        entity = str(action["entity"])
-        if action["type"] in ("choose", "merge") and self.p.s.agenda and isinstance(self.p.top, Trial):
-            return ""
-        if action["entity_type"] == "player":
-            over = rule in ("stock_turn", MERGER) and not self.in_stock_turn(self.seats.get(entity, ""))
-        else:
-            frame = operating.turn(self.p)
-            over = frame is None or frame.subject != self.moves.company(action)
-        return entity if over else ""
-
-    def unasked(self) -> tuple[str, str] | None:
-        """Pass, skip, or what it decides by itself in a merger."""
-        match self.p.top:
-            case Run(rule="stock_turn"):
-                return ("pass", "")
-            case Run(rule="operating_turn"):
-                return ("skip", "")
-            case Ask(rule="cobourg marker"):
-                return (ANSWER, "block")
-            case Trial() as frame:
-                return (ANSWER, self._unasked_answer(frame))
-            case _:
-                return None
-
-    def _unasked_answer(self, frame: Trial) -> str:
-        """It sells; and what it asks later, the file has further on."""
-        if frame.kind == "block":
-            later = (step.action for step in self.steps[self.at :] if step.action["type"] == "remove_token")
-            found = (stop for stop in map(self.moves.removed, later) if stop in frame.options)
-            return next(found, frame.options[0])
-        return SELL if SELL in frame.options else frame.options[0]
+    def _removed_later(self, frame: Trial) -> str:
+        """Which marker goes is asked later by the site: the file has it further on."""
+        later = (step.action for step in self.steps[self.at :] if step.action["type"] == "remove_token")
+        found = (stop for stop in map(self.moves.removed, later) if stop in frame.options)
+        return next(found, frame.options[0])
 
     # --- does the position ask for this action?
 
     def fits(self, action: Action) -> bool:
         """By the frame on top of the agenda; a private company's pass sometimes finds its turn over."""
         kind, frame = action["type"], self.p.top
+        if action["entity"] == MOHAWK or self.moves.exchanged:
+            return True
         if kind == "remove_token":
             if isinstance(frame, Trial) and frame.kind == "block":
                 return self.moves.removed(action) in frame.options
             return True
         if kind == "pass" and action["entity_type"] == "minor":
             return not isinstance(frame, Run) or frame.rule != "stock_turn"
-        if action["entity"] == MOHAWK or (kind == "par" and self.moves.exchanged):
-            return isinstance(frame, Run) and (frame.rule != "stock_turn" or self._owner_acts(frame))
         match frame:
             case Ask(rule="discard"):
                 return kind == "discard_train"
@@ -192,9 +200,6 @@ class Translator1828(Follower[Moves1828]):
             case _:
                 return True
 
-    def _owner_acts(self, frame: Run) -> bool:
-        return bool(self.moves.exchanged) or self.p.s.privates[MOHAWK] == frame.subject
-
     def _fits_question(self, action: Action, frame: Trial) -> bool:
         if action["type"] != "choose" or self.moves.seat(action) != frame.role:
             return False
@@ -206,7 +211,7 @@ class Translator1828(Follower[Moves1828]):
     def _fits_turn(self, action: Action, frame: Run) -> bool:
         entity_type, kind = action["entity_type"], action["type"]
         if entity_type == "player":
-            return kind == "sell_shares" and self.sells_in_need(action)
+            return kind == "sell_shares" and self._sells_in_need(action)
         if self.moves.company(action) != frame.subject:
             return False
         if self.left_by_the_site(frame) and (entity_type, kind) != ("company", "place_token"):
@@ -215,8 +220,18 @@ class Translator1828(Follower[Moves1828]):
             return True
         return self._is_open(action)
 
+    def _sells_in_need(self, action: Action) -> bool:
+        """Can this player sell shares for a train? Otherwise the site has come to the next stock round."""
+        seat = self.moves.seat(action)
+        asked = seat in agenda.deciders(self.p) and "sell" in self._menu()
+        return asked and completes(self.p, self.title.verbs["sell"], seat, {})
+
+    def _menu(self) -> list[str]:
+        waiting = agenda.deciders(self.p)
+        return menu(self.p, waiting[0]) if waiting else []
+
     def _is_open(self, action: Action) -> bool:
-        return any(verb in self.menu() for verb in self._verbs(action))
+        return any(verb in self._menu() for verb in self._verbs(action))
 
     def left_by_the_site(self, frame: Run) -> bool:
         """Is this a step that the site has finished, while ours waits for something that may be done at any time?"""

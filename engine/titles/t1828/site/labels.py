@@ -7,6 +7,9 @@ from engine.exchange.site_labels import Labels
 from engine.finance import shares
 from engine.titles.t1828.site.names import ours
 
+OWN_TRAIN = "2-1"
+"""The Cobourg & Peterborough's."""
+
 
 class Labels1828(Labels):
     """Named certificates; a company's names are those of its system once it has one."""
@@ -17,6 +20,13 @@ class Labels1828(Labels):
             if place.startswith("with:"):
                 company, _, number = cert.rpartition(".")
                 self.move([f"{company}_{number}"], place)
+
+        self.sold.add(OWN_TRAIN)
+
+    def copies(self, kind: str) -> range:
+        """The Cobourg & Peterborough's train is one of them."""
+        usual = super().copies(kind)
+        return range(usual.stop + (kind == OWN_TRAIN.partition("-")[0]))
 
     def our_kind(self, kind: str) -> str:
         """Our name of a kind of train."""

@@ -4,28 +4,32 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.core.errors import Illegal, Refusal
+from engine.core.errors import Illegal, Refusal, Unreadable
 from engine.core.position import Position
 from engine.core.roles import chief
 from engine.core.sentences import because
-from engine.core.state import Trial
+from engine.core.state import Ask, Trial
 from engine.core.trial import Failed, Need
 from engine.core.verbs import Got
-from engine.exchange.site_log import Action
+from engine.exchange.site_log import MOST_NAMED, Action, whole
 from engine.exchange.site_moves import Do, SiteMoves
+from engine.exchange.site_stated import check_bought, check_nothing, check_one, named
 from engine.family import operating, stock
 from engine.family.trains import charter_over_limit, limit, on_charter
 from engine.finance import shares
+from engine.finance.prices import box_of
+from engine.game import menu
 from engine.titles.t1828 import build
 from engine.titles.t1828.auction import takeable
+from engine.titles.t1828.coal import COST
 from engine.titles.t1828.cobourg import COBOURG, laid_in, runs, worth
 from engine.titles.t1828.mohawk import IPO_DIRECTOR, MOHAWK
 from engine.titles.t1828.site.labels import Labels1828
 from engine.titles.t1828.site.mergers import foresee
-from engine.titles.t1828.site.names import ours
+from engine.titles.t1828.site.names import ours, theirs
 from engine.titles.t1828.site.routes import on_our_map
 from engine.titles.t1828.site.states import State1828
-from engine.titles.t1828.systems import parts
+from engine.titles.t1828.systems import is_system, parts
 from engine.titles.t1828.trading import SELL, TRADE
 from engine.titles.t1828.trains import PurchaseOfShell, shells_with
 
@@ -35,6 +39,8 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
 
     def __init__(self, p: Position, labels: Labels1828, view: State1828, seats: dict[str, str], do: Do) -> None:
         super().__init__(p, labels, view, seats, do)
+        self.chosen: tuple[str, str] = ("", "")
+        """Who chose which company to begin a merger with; the merger itself follows."""
         self.exchanged = ""
         """Company whose director's certificate the Mohawk & Hudson was exchanged for; its par follows."""
         self.handlers |= {
@@ -67,16 +73,26 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
         """A system has the name of its first company."""
         return ours(name)
 
+    def type_of(self, company: str) -> str:
+        """Two merged companies are a system."""
+        if company == COBOURG:
+            return "minor"
+        return "system" if is_system(self.p, company) else "corporation"
+
     # --- auction and stock round
 
     def _par(self, action: Action) -> None:
-        price = int(str(action["share_price"]).split(",")[0])
+        price = self.par_price(action)
         company, seat = ours(str(action["corporation"])), self.seat(action)
         if self.exchanged:
+            if company != self.exchanged:
+                told = named(self.exchanged, company)
+                raise Illegal(Refusal(because("the par of {company} is asked for, not of {other}", **told)))
             self.exchanged = self.view.given_up = ""
             self.labels.move([f"{company}_0"], seat)
             self.do(seat, "exchange", **{"company": company, "from": IPO_DIRECTOR, "price": price})
         elif self.p.top_rule == "first_par":
+            self.check_first_par(company)
             self.do(seat, "set_par", price=price)
         else:
             directed = bool(shares.president(self.p, company))
@@ -84,32 +100,64 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
             self.labels.move(row, seat)
             self.do(seat, "par", company=company, price=price)
 
-    def _names(self, action: Action) -> list[str]:
-        named = (str(name).rpartition("_") for name in action["shares"])
-        return [f"{ours(company)}_{number}" for company, _, number in named]
+    def share_names(self, action: Action) -> list[str]:
+        """A system's shares have its name on the site."""
+        names: list[str] = []
+        for name in super().share_names(action):
+            theirs, _, number = name.rpartition("_")
+            company = ours(theirs)
+            if company not in self.p.d.companies or self.view.name(company) != theirs:
+                raise Unreadable(because("there is no share {name!r}.", name=name[:MOST_NAMED]))
+            names.append(f"{company}_{number}")
+        return names
 
     def _buy_shares(self, action: Action) -> None:
-        names = self._names(action)
-        company, _, number = names[0].rpartition("_")
-        if action["entity_type"] == "company" and number == "0":
+        names, company, source = self.bought(action)
+        by_private = action["entity_type"] == "company"
+        if by_private:
+            check_one(names)
+            if action["entity"] != MOHAWK:
+                raise self.not_used(action)
+        if by_private and names[0].endswith("_0"):
             self.exchanged, self.view.given_up = company, MOHAWK
             return
-        source = self.labels.place(names[0])
-        seat = self.p.s.privates[MOHAWK] if action["entity_type"] == "company" else self.seat(action)
+        seat = self.p.s.privates[MOHAWK] if by_private else self.seat(action)
         self.labels.move(names, seat)
-        verb = "exchange" if action["entity_type"] == "company" else "buy"
-        self.do(seat, verb, **{"company": company, "from": source})
-
-    def _sell_shares(self, action: Action) -> None:
-        self.sell(action, self._names(action))
+        self.do(seat, "exchange" if by_private else "buy", **{"company": company, "from": source})
+        if not by_private:
+            check_bought(self.p.events, self.labels.units(names))
 
     # --- mergers
 
     def _choose(self, action: Action) -> None:
         frame, choice = self.p.top, str(action["choice"])
         if not isinstance(frame, Trial):
-            return  # The company with which a merger begins; the merger itself follows.
+            self._choose_first(action)
+            return
+        self.check_amount(frame, choice)
         self.do(self.seat(action), "answer", answer=self.answer(frame, choice))
+
+    def _choose_first(self, action: Action) -> None:
+        """The company with which a merger begins, chosen by whoever's turn it is."""
+        seat, company = self.seat(action), ours(str(action["choice"]))
+        known = company in self.p.d.companies and self.view.name(company) == action["choice"]
+        if not known or getattr(self.p.top, "subject", "") != seat or "merge" not in menu(self.p, seat):
+            told = {"company": str(action["choice"])[:MOST_NAMED]}
+            raise Illegal(Refusal(because("no merger can begin with {company} here", **told)))
+        self.chosen = (seat, company)
+
+    def check_amount(self, frame: Trial, choice: str) -> None:
+        """An amount in the text of a choice is what it costs, or brings."""
+        stated = choice.partition("($")[2].rstrip(")")
+        if not stated:
+            return
+        if frame.kind == "aside":
+            amounts = [box.price for box in [box_of(self.p, self.answer(frame, choice))] if box]
+        else:
+            amounts = [-int(frame.of[2])] if choice.startswith("Exchange") else [int(frame.of[3])]
+        if stated not in map(str, amounts):
+            told = {"choice": choice[:MOST_NAMED], "amounts": ", ".join(map(str, amounts))}
+            raise Illegal(Refusal(because("{choice!r} is about ${amounts}", **told)))
 
     def answer(self, frame: Trial, choice: str) -> str:
         """Our answer for a choice of the site."""
@@ -126,8 +174,10 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
 
     def _merge(self, action: Action) -> None:
         stays, goes = ours(str(action["entity"])), ours(str(action["corporation"]))
-        turn = self.p.top
-        seat = str(getattr(turn, "subject", ""))
+        seat = str(getattr(self.p.top, "subject", ""))
+        if self.chosen not in (("", ""), (seat, stays)):
+            raise Illegal(Refusal(because("{company} was not chosen to merge", company=stays)))
+        self.chosen = ("", "")
         self.do(seat, "merge", stays=stays, goes=goes)
 
     def _failed_merge(self, action: Action) -> None:
@@ -158,8 +208,7 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
 
     def removed(self, action: Action) -> str:
         """Our answer for the marker that is replaced: where it stands."""
-        tile, _, part = str(action["city"]).rpartition("-")
-        return f"{self.labels.hex_of(tile)}/c{part}"
+        return self.city(action)
 
     def _remove_token(self, action: Action) -> None:
         frame = self.p.top
@@ -170,11 +219,11 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
 
     def _buy_company(self, action: Action) -> None:
         private = ours(str(action["company"]))
-        self.do(self.acting(action), "buy_private", private=private, price=int(action["price"]))
+        self.do(self.acting(action), "buy_private", private=private, price=whole(action, "price"))
 
     def _lay_tile(self, action: Action) -> None:
-        tile, hex_id = str(action["tile"]), str(action["hex"])
-        args: Got = {"tile": tile.rpartition("-")[0], "rotation": int(action["rotation"])}
+        tile, hex_id = self.new_tile(action), str(action["hex"])
+        args: Got = {"tile": self.our_tile(tile), "rotation": whole(action, "rotation")}
         entity, seat = str(action["entity"]), self.acting(action)
         if action["entity_type"] == "company":
             own_hex = {"C&StL": "burlington", "D&H": "scranton"}.get(entity)
@@ -188,7 +237,7 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
             self.do(seat, "lay", hex=hex_id, **args)
         else:
             self.do(seat, "extra", by=self._by(ours(entity)), hex=hex_id, **args)
-        self.labels.tiles[hex_id] = tile
+        self.laid(hex_id, tile, action)
 
     def _by(self, company: str) -> str:
         """Whose right allows the extra tile."""
@@ -200,16 +249,21 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
         return found[0]
 
     def _place_token(self, action: Action) -> None:
-        tile, _, part = str(action["city"]).rpartition("-")
-        city = f"{self.labels.hex_of(tile)}/c{part}"
+        city = self.city(action)
         if self.p.top_rule == "home":
+            owner = self.p.on_top(Ask).about[0]
+            self.check_tokener(action, self.p.company(owner).into or owner)
             self.do(self.first_decider(), "home", city=city)
-        elif action["entity_type"] == "company" and action["entity"] == COBOURG:
+            return
+        company = operating.operator(self.p)
+        self.check_tokener(action, company)
+        if action["entity_type"] == "company" and action["entity"] == COBOURG:
             self.do(self.first_decider(), "answer", answer="replace")
         elif action["entity_type"] == "company":
             self.do(self.acting(action), "scranton_station")
         else:
             self.do(self.acting(action), "token", city=city)
+        self.check_placed(company, city)
 
     def _run_routes(self, action: Action) -> None:
         if action["entity_type"] == "minor":
@@ -218,6 +272,7 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
             self.run_trains(action, "run", [on_our_map(route) for route in action["routes"]])
 
     def _cobourg_run(self, action: Action, seat: str) -> None:
+        check_nothing(action, ("extra_revenue", "subsidy"))
         if not action["routes"]:
             self.do(seat, "skip")
             self.view.note_cobourg(0)
@@ -240,22 +295,33 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
                 worth(self.p, pair) != int(route["revenue"]),
             )
         )
+        if route["train"] != "2-1" or route["revenue"] != worth(self.p, found[0]):
+            told = {"train": str(route["train"])[:MOST_NAMED], "theirs": str(route["revenue"])[:MOST_NAMED]}
+            ours_ = worth(self.p, found[0])
+            raise Illegal(Refusal(because("its train 2-1 earns {ours}, not {train} {theirs}", ours=ours_, **told)))
         self.do(seat, "cobourg_run", stops=" ".join(found[0]))
 
     def _buy_train(self, action: Action) -> None:
         company, name = ours(str(action["entity"])), str(action["train"])
         source = self.labels.train_place(name)
-        kind = ours(str(action.get("variant") or name.rpartition("-")[0]))
+        kind = self.train_kind(action)
         source_name = {"supply": "bank"}.get(source, source)
-        args = PurchaseOfShell({"from": source_name, "kind": kind, "price": int(action["price"])})
+        args = PurchaseOfShell({"from": source_name, "kind": kind, "price": whole(action, "price")})
         if len(self.p.company(company).charters) > 1:
-            args["charter"] = ours(str(action["shell"]))
+            args["charter"] = self._shell(company, str(action["shell"]))
         if len(shells_with(self.p, source, kind)) > 1:
             args["of"] = self.view.shell_of(source, name)
         seat = self.acting(action)
         self.do(seat, "buy_train", **args)
         self.labels.move_train(name, company)
         self.view.shells[name] = args.charter or company
+
+    def _shell(self, company: str, name: str) -> str:
+        """Our charter for a shell, which has the name of one of the two companies."""
+        found = ours(name)
+        if found not in self.p.company(company).charters or theirs(found) != name:
+            raise Illegal(Refusal(because("{name} is no shell of {company}", name=name[:MOST_NAMED], company=company)))
+        return found
 
     def asks_for(self, action: Action) -> bool:
         """Of a system the shell that is asked first must be the one on which the train stands."""
@@ -267,6 +333,9 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
     def _swap_train(self, action: Action) -> None:
         company = ours(str(action["entity"]))
         name = str(action["train"])
+        self.labels.check_train(company, name)
+        if len(self.p.company(company).charters) == 1:
+            raise Illegal(Refusal(because("{company} has no other shell", company=company)))
         self.view.swapped(company, name)
         self._arrange(company, self.acting(action))
 
@@ -296,4 +365,7 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
         return ""
 
     def _special_buy(self, action: Action) -> None:
+        stated = (action.get("description"), action.get("cost"))
+        if stated != ("Coal Marker", COST):
+            raise Illegal(Refusal(because("a coal marker is bought for {price}", price=COST)))
         self.do(self.acting(action), "coal")
