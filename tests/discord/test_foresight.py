@@ -10,8 +10,8 @@ from itertools import chain
 import pytest
 
 from bot.discord.game_lookup import GameContext
-from bot.discord.say import say
 from bot.menu.foresight import Foresight, foresee
+from bot.menu.say import say
 from bot.store.rows import GameRow
 from bot.table.table import Present
 from engine import Act, Game, new
