@@ -112,6 +112,7 @@ async def test_whats_new_can_be_shown_to_everybody(club: Hall):
 async def test_sharing_needs_the_permission_to_attach_files(club: Hall):
     await club.game()
     alone = await club.ann.slash("/map", club.room)
+    await club.posted()
     club.sandbox.rule(club.room, club.ann.user, deny=Perm.ATTACH_FILES)
     before = len(club.room.public)
     refused = await club.press(club.ann, alone.message, "Show it to everybody")
