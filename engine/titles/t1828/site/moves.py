@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import Any
 
 from engine.core.errors import Illegal, Refusal, Unreadable
@@ -13,6 +15,7 @@ from engine.core.trial import Failed, Need
 from engine.core.verbs import Got
 from engine.exchange.site_log import MOST_NAMED, Action, whole
 from engine.exchange.site_moves import Do, SiteMoves
+from engine.exchange.site_routes import ways
 from engine.exchange.site_stated import check_bought, check_nothing, check_one, named
 from engine.family import operating, stock
 from engine.family.trains import charter_over_limit, limit, on_charter
@@ -161,7 +164,7 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
 
     def answer(self, frame: Trial, choice: str) -> str:
         """Our answer for a choice of the site."""
-        if frame.kind == "single":
+        if frame.kind == "single" and choice.startswith(("Exchange", "Sell")):
             return TRADE if choice.startswith("Exchange") else SELL
         if frame.kind == "aside":
             return ours(choice.split(" ")[0])
@@ -287,19 +290,31 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
                     because("the Cobourg & Peterborough cannot run between {wanted:and}", wanted=tuple(sorted(wanted)))
                 )
             )
+        if route.get("connections") and not all(
+            chain and ways(self.p, chain) for chain in on_our_map(route)["connections"]
+        ):
+            told = {"chains": str(chains)[:MOST_NAMED]}
+            raise Illegal(Refusal(because("there is no track for the Cobourg & Peterborough along {chains}", **told)))
         # Where a hex has several stops, take those named, or those that pay what the file states.
-        named = {str(node).replace("-", "/") for node in route.get("nodes", ())}
-        found.sort(
-            key=lambda pair: (
-                {stop.replace("/c", "/").replace("/t", "/").replace("/o", "/") for stop in pair} != named,
-                worth(self.p, pair) != int(route["revenue"]),
-            )
-        )
+        nodes = route.get("nodes")
+        if nodes is not None:
+            found = [pair for pair in found if self._node_names(pair) == sorted(map(str, nodes))]
+            if not found:
+                told = tuple(str(node)[:MOST_NAMED] for node in nodes)
+                raise Illegal(
+                    Refusal(because("the Cobourg & Peterborough cannot run between {wanted:and}", wanted=told))
+                )
+        found.sort(key=lambda pair: worth(self.p, pair) != int(route["revenue"]))
         if route["train"] != "2-1" or route["revenue"] != worth(self.p, found[0]):
             told = {"train": str(route["train"])[:MOST_NAMED], "theirs": str(route["revenue"])[:MOST_NAMED]}
             ours_ = worth(self.p, found[0])
             raise Illegal(Refusal(because("its train 2-1 earns {ours}, not {train} {theirs}", ours=ours_, **told)))
         self.do(seat, "cobourg_run", stops=" ".join(found[0]))
+
+    @staticmethod
+    def _node_names(stops: Sequence[str]) -> list[str]:
+        """Stops as the site's routes name them."""
+        return sorted(re.sub(r"/[a-z]", "-", stop) for stop in stops)
 
     def _buy_train(self, action: Action) -> None:
         company, name = ours(str(action["entity"])), str(action["train"])
