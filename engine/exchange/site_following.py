@@ -111,7 +111,8 @@ class Follower(Generic[MovesT]):
         else:
             self.act(action, following)
             self._catch_up(following)
-            self.laid = str(action["entity"]) if action["type"] == "lay_tile" else ""
+            by_private = action["entity_type"] == "company"
+            self.laid = str(action["entity"]) if by_private and action["type"] == "lay_tile" else ""
 
     def act(self, action: Action, following: Step | None) -> None:
         """A discard is asked for or kept, and what concerns a private company may wait for an answer."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.exchange.site_following import Follower
 from engine.exchange.site_log import Action, Step, is_silent
+from engine.titles.t1870.connection import connected_by_track
 
 Change = Callable[[Action, Follower[Any], random.Random], Action | None]
 """An action with one wrong value, or nothing if it does not state this."""
@@ -322,11 +323,11 @@ def cost(action: Action, f: Follower[Any], stream: random.Random) -> Action | No
 
 
 def connected(action: Action, f: Follower[Any], stream: random.Random) -> Action | None:
+    """Who announces what track has reached is a choice; what it has reached is none."""
     if action["type"] != "destination_connection":
         return None
-    if action["corporations"]:
-        return _with(action, corporations=[])
-    return _with(action, corporations=[stream.choice(sorted(f.p.d.companies))])
+    far = [one for one in sorted(f.p.d.companies) if not connected_by_track(f.p, one)]
+    return _with(action, corporations=[stream.choice(far)]) if far else None
 
 
 KINDS: dict[str, Change] = {

@@ -13,8 +13,9 @@ from engine.exchange.site_log import Step, is_silent, read_site_game, site_game
 from engine.titles.t1828.site.following import Translator1828
 from engine.titles.t1830.site.following import Translator1830
 from engine.titles.t1870.site.following import Translator1870
-from tests.exchange.material import content, files, needs_games
+from tests.exchange.material import content, files, name_of, needs_games
 from tests.exchange.stating import changes, snapshot
+from tests.long_runs import LONG_RUN
 
 READERS = {"1828": Translator1828, "1830": Translator1830, "1870": Translator1870}
 WRONG = (EngineError, LookupError, ValueError, TypeError, AttributeError, ArithmeticError)
@@ -47,8 +48,16 @@ def test_a_wrong_statement_of_the_shortest_game_is_noticed(title: str):
     assert tried >= 20
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize(("title", "path"), [(title, path) for title in READERS for path in files(title)])
+def sampled() -> list[object]:
+    """Every eighth game of a title; the others with LONG=1."""
+    return [
+        pytest.param(title, path, id=name_of(path), marks=[pytest.mark.soak] if number % 8 == 0 else LONG_RUN)
+        for title in READERS
+        for number, path in enumerate(files(title))
+    ]
+
+
+@pytest.mark.parametrize(("title", "path"), sampled())
 def test_a_wrong_statement_of_any_game_is_noticed(title: str, path: Path):
     found, _ = accepted(title, path, path.name, 0.02, 150)
     assert found == []

@@ -67,6 +67,8 @@ class Moves1870(SiteMoves[Labels, State1870]):
             self.check_moved("redeemed", len(names))
             return
         seat = self.seat(action)
+        if self.p.top.rule == "protect" and source != shares.POOL:
+            raise Illegal(Refusal("what is protected lies in the market"))
         self.labels.move(names, seat)
         if self.p.top.rule == "protect":
             self.do(seat, "protect")
