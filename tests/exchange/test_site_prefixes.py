@@ -18,7 +18,7 @@ from engine.record import Record
 from tests.exchange.material import files, games, name_of, needs_games
 
 TITLES = ("1870", "1828", "1830")
-CUTS = 40 if os.environ.get("LONG") else 4
+CUTS = 40 if os.environ.get("LONG") else 2
 """How many beginnings of each game the long runs take."""
 FEW = 3
 """How many `make test` takes of the games that it knows."""
