@@ -45,6 +45,7 @@ async def test_a_damaged_game_is_reported_and_goes_back_to_its_last_good_positio
     await club.ann.slash("/pass", club.room)
     await club.bob.slash("/pass", club.room)
     assert "is not damaged" in (await club.ann.slash("/game repair", club.room)).text
+    await club.settled()
     async with club.table.db.write() as session:
         for row in await session.exec(select(PositionRow).where(PositionRow.game_id == number)):
             if row.number == 2:

@@ -17,8 +17,8 @@ from tests.long_runs import LONG_RUN
 TENTHS = 10
 TRACED = ("1830", "1828")
 """Titles whose exports are held to the steps that the site waited in."""
-THE_SITES_OWN = ("id", "created_at", "user", "auto_actions", "original_id", "skip")
-"""Fields that say when and by whose hand an action was made."""
+THE_SITES_OWN = ("id", "created_at", "user", "auto_actions", "original_id", "skip", "variant")
+"""Fields that say when and by whose hand an action was made, and one stated of the bank's trains only."""
 EVERY_TITLE = [game for title in ("1830", "1870", "1828") for game in games(title, 2)]
 
 
