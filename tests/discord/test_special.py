@@ -57,7 +57,7 @@ async def test_the_bot_asks_for_missing_choices(shipped: Hall):
     ("given", "why"),
     [
         ({"move": "merge"}, "1870: The Trans-Mississippi has no such move. `/special move:` offers reissue,"),
-        ({"move": "cattle"}, "SP does not own The Southern Cattle Company"),
+        ({"move": "cattle"}, "The Southern Cattle Company has closed as a private company (15.2)."),
         ({"move": "port", "with": "A1"}, "A1"),
         ({"move": "port", "with": "N7, open, please"}, "The move is complete without “please”"),
     ],
