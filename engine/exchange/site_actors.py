@@ -70,7 +70,7 @@ class Actors(Generic[ViewT]):
             known = ours in self.p.s.companies and self.view.name(ours) == entity and self.type_of(ours) == kind
         if not known:
             named = {"kind": str(kind)[:MOST_NAMED], "name": entity[:MOST_NAMED]}
-            raise Unreadable(because("this game has no {kind} “{name}”.", **named))
+            raise Unreadable(because("this game has no {kind!r} “{name}”.", **named))
 
     def check_turn(self, action: Action) -> None:
         """A company acts in its turn, or when it is asked; a private company in that of its owner."""

@@ -101,10 +101,11 @@ class Follower(Generic[MovesT]):
         self.moves.view.routes = {}
         self.at += 1
         action = step.action
-        if action["type"] not in CHAT:
-            self.moves.check_entity(action)
         if is_silent(action):
+            if action["type"] not in CHAT and action["entity_type"] == "player":
+                self.moves.check_entity(action)
             return
+        self.moves.check_entity(action)
         self.lead_to(action)
         if is_decline(action):
             self._decline(action)

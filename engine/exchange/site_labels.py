@@ -50,7 +50,7 @@ class Labels:
         place, company = self.place(names[0]), names[0].rpartition("_")[0]
         for name in names:
             if self.place(name) != place or name.rpartition("_")[0] != company or names.count(name) > 1:
-                raise Unreadable(because("{share} does not lie with {other}.", share=name, other=names[0]))
+                raise Unreadable(because("{share!r} does not lie with {other!r}.", share=name, other=names[0]))
         return place
 
     def units(self, names: list[str]) -> int:

@@ -210,7 +210,7 @@ class SiteMoves(Actors[ViewT], Generic[LabelsT, ViewT]):
     def sell(self, action: Action, names: list[str]) -> None:
         """Sell named certificates; of a president's, which counts twice, perhaps only one share."""
         if self.labels.check_together(names) != self.seat(action):
-            raise Illegal(Refusal(because("{share} is not theirs to sell", share=names[0])))
+            raise Illegal(Refusal(because("{share!r} is not theirs to sell", share=names[0])))
         most = self.labels.units(names)
         units = check_percent(action, most - any(name.endswith("_0") for name in names), most)
         self.labels.sell(names, self.seat(action), units)

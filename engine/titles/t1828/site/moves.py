@@ -380,7 +380,7 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
         return ""
 
     def _special_buy(self, action: Action) -> None:
-        stated = (action.get("description"), action.get("cost"))
-        if stated != ("Coal Marker", COST):
+        description, cost = action.get("description"), action.get("cost")
+        if description not in (None, "Coal Marker") or cost not in (None, COST):
             raise Illegal(Refusal(because("a coal marker is bought for {price}", price=COST)))
         self.do(self.acting(action), "coal")
