@@ -12,7 +12,8 @@ from bot.discord.game_lookup import GameContext, find_seat, game_at_press
 from bot.discord.hints import hints
 from bot.discord.moment import GO, GREEN, PLAIN, TRY, Moment, Panel, address
 from bot.discord.panel import front, next_choice
-from bot.discord.reply import Attachment, Button, Reply, in_rows
+from bot.discord.presses.takeback import Redo
+from bot.discord.reply import Attachment, Button, Reply, by_name, in_rows
 from bot.discord.request import Request
 from bot.discord.route_building import handler_name
 from bot.discord.say import say
@@ -58,17 +59,17 @@ async def _copied(request: Request, here: GameContext) -> Panel:
         return Panel("")
     tools = copy_tools(here.game, lines=bool(await request.table.exploring.lines(here.game, request.user)))
     if row.tip is not None:
-        tools = (Button(say("button_redo", group="explore"), "redo", (here.game, here.now.epoch)), *tools)
+        tools = (Button(say("button_redo", group="explore"), Redo(game=here.game, epoch=here.now.epoch)), *tools)
     if not await request.table.exploring.moved_on(row):
         return Panel("", (tools,))
-    again = Button(say("button_again", group="explore"), "explore_again", (here.game,))
+    again = Button(say("button_again", group="explore"), by_name("explore_again", (here.game,)))
     return Panel(say("moved_on", group="explore", game=row.copy_of), ((*tools, again),))
 
 
 def copy_tools(copy: int, *, lines: bool) -> tuple[Button, ...]:
     """What can be done with a private copy as a whole. `lines`: there are some to go to, beside its beginning."""
     names = ("keep", "lines" if lines else "back", "end")
-    return tuple(Button(say(f"button_{name}", group="explore"), f"explore_{name}", (copy,)) for name in names)
+    return tuple(Button(say(f"button_{name}", group="explore"), by_name(f"explore_{name}", (copy,))) for name in names)
 
 
 async def waiting(request: Request, here: GameContext, note: str = "") -> Reply:
@@ -76,7 +77,7 @@ async def waiting(request: Request, here: GameContext, note: str = "") -> Reply:
     waits = "\n".join(here.words.decision(one) for one in here.view.decisions) or say("game_over")
     rows = (await _copied(request, here)).rows
     if may_be_copied(here.now.row) and here.view.end is None:
-        rows = ((Button(say("button", group="explore"), "explore_now", (here.game,)),),)
+        rows = ((Button(say("button", group="explore"), by_name("explore_now", (here.game,))),),)
     return Reply("\n\n".join(filter(None, [note, waits])), rows=rows)
 
 
@@ -166,8 +167,8 @@ async def _best(request: Request, at: Moment, made: Walk) -> Panel | None:
     if found is None:
         return None
     taps = isinstance(at.moves.game.title.verbs[made.verb], RunTrains)
-    by_hand = Button(say("button_own_routes"), handler_name(at.mode), (*address(at.here), made.verb, "0"))
-    own = by_hand if taps else replace(by_hand, does="write_if", args=at.prefix(made.verb, made.texts))
+    by_hand = Button(say("button_own_routes"), by_name(handler_name(at.mode), (*address(at.here), made.verb, "0")))
+    own = by_hand if taps else replace(by_hand, press=by_name("write_if", at.prefix(made.verb, made.texts)))
     # A set that is only told in words is shown as a picture before it is run.
     looking = replace(at, mode=TRY)
     others = in_rows([looking.button(one, style=PLAIN) for one in found.others])
@@ -186,7 +187,7 @@ async def preview(request: Request, here: GameContext, move: Act) -> Reply:
     text = "\n".join([say("would_happen", move=foreseen.words.move(here.seat, move)), *foreseen.lines])
     values = [str(value) for value in move.args.values()]
     buttons = (
-        Button(say("button_do_it"), "do", (*address(here), move.verb, *values), GREEN),
+        Button(say("button_do_it"), by_name("do", (*address(here), move.verb, *values)), GREEN),
         Moment(here).back(),
     )
     return await shown(request, here, Panel(text, (buttons,), foreseen.sketches))

@@ -15,11 +15,15 @@ from discord import app_commands
 from bot.discord.background import BackgroundJobs
 from bot.discord.board import Board
 from bot.discord.command import Tree, add_commands
-from bot.discord.domains.all import COMMANDS, FORMS, PRESSES
+from bot.discord.domains.all import COMMANDS
+from bot.discord.domains.all import FORMS as OLD_FORMS
+from bot.discord.domains.all import PRESSES as OLD_PRESSES
 from bot.discord.drawing import Drawers
 from bot.discord.edits import Edits
 from bot.discord.figures import Figures
 from bot.discord.importing import Imports
+from bot.discord.kit.answers import ANSWERS, FORMS, OneLine
+from bot.discord.kit.press import Press, press_of
 from bot.discord.league_pins import LeaguePins
 from bot.discord.localising import Localiser, translates
 from bot.discord.losses import Losses
@@ -141,46 +145,75 @@ class Stationmaster(discord.AutoShardedClient):
     # --- what people do
 
     async def pressed(
-        self, interaction: discord.Interaction[Any], does: str, args: list[str], values: list[str]
+        self, interaction: discord.Interaction[Any], name: str, args: list[str], values: list[str]
     ) -> None:
-        """A button or list was used, or a form sent."""
-        request, found = Request(self, interaction), PRESSES.get(does)
-        if does in FORMS:
-            await self._form(request, does, args)
+        """A button or list was used, or a form sent; what was chosen or typed is its press's last argument."""
+        request = Request(self, interaction)
+        if name in OLD_PRESSES or name in OLD_FORMS:
+            await self._by_name(request, name, args, values)
             return
+        try:
+            press = press_of(name, [*[await LONG_ARGUMENTS.text(arg, self.extras) for arg in args], *values])
+        except Exception as e:
+            await self._fail(request, name, e)
+            return
+        known = "an old button" if press is None else press.name
+        if press is not None and (form := FORMS.get(type(press))) is not None:
+            await self._form(request, press, form)
+            return
+        found = None if press is None else ANSWERS.get(type(press))
 
         async def work() -> Reply | None:
-            if found is None:
-                return Reply(say("old_button"))
-            return await found(request, [await LONG_ARGUMENTS.text(arg, self.extras) for arg in args], values)
+            return Reply(say("old_button")) if press is None or found is None else await found(request, press)
 
-        await self.answering(request, does if found else "an old button", work)
+        await self.answering(request, known, work)
 
-    async def _form(self, request: Request, does: str, args: list[str]) -> None:
+    async def _form(self, request: Request, press: Press, form: OneLine) -> None:
         """Open a form, which must be the first answer to the interaction; errors are answered as usual."""
-        form = FORMS[does]
         try:
-            texts = [await LONG_ARGUMENTS.text(arg, self.extras) for arg in args]
             with using_language(request.language):
-                shown = Form(form.does, tuple(texts), say(form.title), say(form.label), most=form.most)
+                shown = Form(form.sends.name, press.texts(), say(form.title), say(form.label), most=form.most)
             await self.keep_buttons()
             await request.interaction.response.send_modal(shown)
         except Exception as e:
             if isinstance(e, discord.HTTPException) and e.code == ACKNOWLEDGED:
                 # The form is open: an earlier attempt was accepted.
                 return
-            fault = e
+            await self._fail(request, press.name, e)
 
-            async def fail() -> Reply | None:
-                raise fault
+    async def _by_name(self, request: Request, name: str, args: list[str], values: list[str]) -> None:
+        """Until every press is typed."""
+        try:
+            texts = [await LONG_ARGUMENTS.text(arg, self.extras) for arg in args]
+            if (form := OLD_FORMS.get(name)) is not None:
+                with using_language(request.language):
+                    shown = Form(form.does, tuple(texts), say(form.title), say(form.label), most=form.most)
+                await self.keep_buttons()
+                await request.interaction.response.send_modal(shown)
+                return
+        except Exception as e:
+            if not isinstance(e, discord.HTTPException) or e.code != ACKNOWLEDGED:
+                await self._fail(request, name, e)
+            return
 
-            await self.answering(request, does, fail)
+        async def work() -> Reply | None:
+            return await OLD_PRESSES[name](request, texts, values)
+
+        await self.answering(request, name, work)
+
+    async def _fail(self, request: Request, what: str, error: Exception) -> None:
+        """Answer with an error that came before anything was acknowledged."""
+
+        async def fail() -> Reply | None:
+            raise error
+
+        await self.answering(request, what, fail)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Dispatch buttons, lists and forms by their custom_id, so that those shown before a restart still work."""
         if interaction.type in PRESSED and interaction.data is not None:
-            does, args = decode_id(str(interaction.data.get("custom_id", "")))
-            await self.pressed(interaction, does, args, [legible(one) for one in values_of(interaction.data)])
+            name, args = decode_id(str(interaction.data.get("custom_id", "")))
+            await self.pressed(interaction, name, args, [legible(one) for one in values_of(interaction.data)])
 
     # --- what happens to the places where games are played
 

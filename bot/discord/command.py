@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import inspect
 import logging
+import types
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Optional, cast
+from typing import Annotated, Any, Literal, Optional, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 import discord
 from discord import app_commands
@@ -51,6 +52,23 @@ class Option:
 
 
 @dataclass(frozen=True)
+class Typed:
+    """What a parameter's annotation says about its option besides its kind: `Annotated[int, Typed(...)]`.
+
+    `complete` gets the request, what has been typed, and those of the other options that it names.
+    """
+
+    complete: Callable[..., Awaitable[Sequence[tuple[str, str]]]] | None = None
+    about: Text | None = None
+    read: Callable[[str], Any] | None = None
+    """What the typed text means; the handler gets that."""
+    labels: str = ""
+    """The group of the catalogue with the labels of its fixed choices; else the option's name."""
+    each: tuple[Option, ...] = ()
+    """The parameter is a mapping of these options."""
+
+
+@dataclass(frozen=True)
 class Command:
     """One command, or one of a group: `game new`."""
 
@@ -59,6 +77,86 @@ class Command:
     options: tuple[Option, ...] = ()
     about: Text | None = None
     """None: take it from the catalogue."""
+
+
+TYPED: list[Command] = []
+"""Every command that is a function with parameters, in order."""
+Function = TypeVar("Function", bound=Callable[..., Awaitable[Reply | None]])
+
+
+def command(name: str, about: Text | None = None) -> Callable[[Function], Function]:
+    """The decorated function is this command; its parameters are the options, `for_` being called `for`."""
+
+    def made(function: Function) -> Function:
+        parameters = _parameters(function)
+        options = [option for one in parameters for option in (one.typed.each or (one.option,))]
+
+        async def answer(request: Request, given: dict[str, Any]) -> Reply | None:
+            return await function(request, **{one.name: one.value(given) for one in parameters if one.is_in(given)})
+
+        TYPED.append(Command(name, answer, tuple(options), about))
+        return function
+
+    return made
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a command's function, and its option."""
+
+    name: str
+    option: Option
+    typed: Typed
+
+    def is_in(self, given: Mapping[str, Any]) -> bool:
+        """Was something typed or chosen for it?"""
+        return bool(self.typed.each) or self.option.name in given
+
+    def value(self, given: Mapping[str, Any]) -> Any:
+        """What the function gets."""
+        if self.typed.each:
+            return only_given(given, *(one.name for one in self.typed.each))
+        found = given[self.option.name]
+        return self.typed.read(found) if self.typed.read is not None else found
+
+
+def _parameters(function: Callable[..., Any]) -> list[Parameter]:
+    """All parameters but the request."""
+    hints, found = get_type_hints(function, include_extras=True), list[Parameter]()
+    for one in list(inspect.signature(function).parameters.values())[1:]:
+        name, kind = one.name.removesuffix("_"), hints[one.name]
+        if get_origin(kind) in (Union, types.UnionType):
+            (kind,) = (part for part in get_args(kind) if part is not types.NoneType)
+        typed = Typed()
+        if get_origin(kind) is Annotated:
+            kind, typed = get_args(kind)
+        low, high = None, None
+        if isinstance(kind, app_commands.transformers.RangeTransformer):
+            low, high, kind = kind.min_value, kind.max_value, int
+        fixed = get_args(kind) if get_origin(kind) is Literal else ()
+        kind = str if fixed or typed.read is not None else kind
+        option = Option(
+            name,
+            kind,
+            one.default is inspect.Parameter.empty,
+            by_options(typed.complete) if typed.complete is not None else None,
+            choices(typed.labels or name, fixed),
+            typed.about,
+            None if low is None else int(low),
+            None if high is None else int(high),
+        )
+        found.append(Parameter(one.name, option, typed))
+    return found
+
+
+def by_options(complete: Callable[..., Awaitable[Sequence[tuple[str, str]]]]) -> Complete:
+    """An autocomplete gets the options that it names."""
+    wanted = {one.removesuffix("_"): one for one in list(inspect.signature(complete).parameters)[2:]}
+
+    async def offered(request: Request, typed: str, given: dict[str, Any]) -> Sequence[tuple[str, str]]:
+        return await complete(request, typed, **{wanted[key]: given[key] for key in wanted if key in given})
+
+    return offered
 
 
 class Tree(app_commands.CommandTree[Any]):

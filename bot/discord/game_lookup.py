@@ -6,9 +6,9 @@ import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any
+from typing import Annotated, Any
 
-from bot.discord.command import Option, matching
+from bot.discord.command import Option, Typed, by_options, matching
 from bot.discord.request import Request
 from bot.discord.retries import FAILURES
 from bot.discord.rights import check_sees
@@ -24,6 +24,8 @@ from bot.table.telling import place_of
 from engine import Game
 from engine.view import View
 from engine.words import Words
+
+Given = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -88,10 +90,11 @@ class GameContext:
         return next((one.name for one in self.now.seats if one.seat == seat), seat)
 
 
-async def find_game(request: Request, given: Mapping[str, Any], *, begun: bool | None = None) -> int:
+async def find_game(request: Request, game: str | Given | None, *, begun: bool | None = None) -> int:
     """The named game, or this channel's; `begun`: only games that have, or have not, begun."""
-    if given.get("game") is not None:
-        return await _named(request, str(given["game"]))
+    named = _name_in(game)
+    if named is not None:
+        return await _named(request, named)
     rows = await request.bot.extras.games_in(request.channel)
     found = [row for row in rows if fits(row, begun) and (not row.is_copy or row.organiser_id == request.user)]
     over = [row for row in found if row.status in (FINISHED, STOPPED)]
@@ -117,21 +120,22 @@ async def find_game(request: Request, given: Mapping[str, Any], *, begun: bool |
     raise Refused(say("no_game_here"))
 
 
-async def find_gathering(request: Request, given: Mapping[str, Any], instead: str) -> int:
+async def find_gathering(request: Request, game: str | Given | None, instead: str) -> int:
     """A game that is gathering players; `instead` names the sentence on what to do in one that has begun."""
-    if given.get("game") is None:
+    named = _name_in(game)
+    if named is None:
         rows = await request.bot.extras.games_in(request.channel)
         if not any(fits(row, False) for row in rows):
             began = [row for row in rows if not row.is_copy]
             began.sort(key=lambda row: row.status == RUNNING, reverse=True)
             if began:
                 raise Refused(_has_begun(began[0], instead))
-        return await find_game(request, given, begun=False)
-    game = await _named(request, str(given["game"]))
-    row, _ = await request.bot.extras.game(game)
+        return await find_game(request, None, begun=False)
+    number = await _named(request, named)
+    row, _ = await request.bot.extras.game(number)
     if not fits(row, False):
         raise Refused(_has_begun(row, instead))
-    return game
+    return number
 
 
 def _has_begun(row: GameRow, instead: str) -> str:
@@ -181,9 +185,9 @@ async def _stands_in(request: Request, row: GameRow) -> bool:
     return row.started_at is not None and bool(find_seat(request, await request.table.present(row.id or 0)))
 
 
-async def game_here(request: Request, given: Mapping[str, Any], at: int | None = None) -> GameContext:
+async def game_here(request: Request, game: str | Given | None, at: int | None = None) -> GameContext:
     """A game that has begun, now or in the past, and the asker's own seat in it."""
-    now = await request.table.present(await find_game(request, given, begun=True), at=at)
+    now = await request.table.present(await find_game(request, game, begun=True), at=at)
     return GameContext(now, find_seat(request, now))
 
 
@@ -237,19 +241,20 @@ def seat_named(now: Present, text: str) -> SeatRow:
     raise Refused(say("no_such_player", names=[seat.name for seat in now.seats]))
 
 
-async def game_for_seat(request: Request, given: Mapping[str, Any]) -> GameContext:
+async def game_for_seat(request: Request, game: str | Given | None, seat: str | None = None) -> GameContext:
     """The same for a named seat, if the asker may act for it."""
-    found = await game_here(request, given)
-    if given.get("for") is None:
+    found = await game_here(request, game)
+    named = seat if not isinstance(game, Mapping) else game.get("for")
+    if named is None:
         return found
-    seat = seat_named(found.now, str(given["for"])).seat
+    seat = seat_named(found.now, str(named)).seat
     check_may_act(found.now, request.user, seat, request.table.clock())
     return GameContext(found.now, seat)
 
 
-async def game_to_act_in(request: Request, given: Mapping[str, Any]) -> GameContext:
+async def game_to_act_in(request: Request, game: str | Given | None, seat: str | None = None) -> GameContext:
     """The same for somebody who wants to act, which needs a seat."""
-    found = await game_for_seat(request, given)
+    found = await game_for_seat(request, game, seat)
     if not found.seat:
         raise Refused(say("no_seat"))
     return found
@@ -269,10 +274,16 @@ def for_new_panel(pressed: GameContext) -> GameContext:
     return GameContext(pressed.now, pressed.seat)
 
 
+def _name_in(game: str | Given | None) -> str | None:
+    """The game's name, until every command has parameters."""
+    found = game.get("game") if isinstance(game, Mapping) else game
+    return None if found is None else str(found)
+
+
 # --- options
 
 
-async def offer_games(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+async def offer_games(request: Request, typed: str) -> list[tuple[str, str]]:
     """Complete the asker's games, then the server's others."""
     mine = [row for row, _, _ in await request.table.games_of(request.user)]
     rows = await request.bot.extras.games_in(request.channel)
@@ -292,11 +303,15 @@ def game_label(row: GameRow) -> str:
     return say(f"game_{state}", game=called(row), title=row.title, players=players)
 
 
-async def offer_seats(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+async def offer_seats(request: Request, typed: str, game: str | None = None) -> list[tuple[str, str]]:
     """Complete the players of the game."""
-    _, seats = await request.bot.extras.game(await find_game(request, given))
+    _, seats = await request.bot.extras.game(await find_game(request, game))
     return matching([(seat.name, seat.seat or str(seat.user_id)) for seat in seats], typed)
 
 
-GAME = Option("game", complete=offer_games, about=partial(say, "option_game"))
-FOR = Option("for", complete=offer_seats, about=partial(say, "option_for"))
+GameName = Annotated[str, Typed(complete=offer_games, about=partial(say, "option_game"))]
+"""A game by its number or name; None: this channel's."""
+SeatName = Annotated[str, Typed(complete=offer_seats, about=partial(say, "option_for"))]
+"""A player of the game whom somebody acts for; None: themselves."""
+GAME = Option("game", complete=by_options(offer_games), about=partial(say, "option_game"))
+FOR = Option("for", complete=by_options(offer_seats), about=partial(say, "option_for"))

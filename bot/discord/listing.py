@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from bot.discord.reply import Select
+from bot.discord.reply import Select, selecting
 from bot.discord.say import say
 from bot.table.errors import Stale
 
@@ -28,7 +28,7 @@ class Listing:
         options = tuple(
             (str(one), self.label(one), self._mark(place, one, now)) for place, one in enumerate(self.values)
         )
-        return Select(say("now_is", group="options", value=self.label(now)), does, args, options)
+        return selecting(say("now_is", group="options", value=self.label(now)), does, args, options)
 
     def chosen(self, text: str) -> Any:
         """The value that a list sends as this text."""

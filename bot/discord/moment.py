@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import discord
 
 from bot.discord.game_lookup import GameContext
-from bot.discord.reply import Button, Part
+from bot.discord.reply import Button, Part, by_name
 from bot.discord.say import say
 from bot.menu.choices import Choice
 from bot.menu.moves import Moves
@@ -56,11 +56,11 @@ class Moment:
     def button(self, one: Choice, label: str = "", style: discord.ButtonStyle = PRIMARY) -> Button:
         """A button for a move or the beginning of one; red if it would end something."""
         grave = self.here.now.game.grave(self.here.seat, one.act)
-        return Button(label or one.label, self.mode, self.prefix(one.verb, one.texts), RED if grave else style)
+        return Button(label or one.label, by_name(self.mode, self.prefix(one.verb, one.texts)), RED if grave else style)
 
     def front(self, mode: str, page: int, label: str, *, disabled: bool = False) -> Button:
         """A button back to all moves."""
-        return Button(label, "front", (*address(self.here), mode, page), disabled=disabled)
+        return Button(label, by_name("front", (*address(self.here), mode, page)), disabled=disabled)
 
     def back(self) -> Button:
         """A button back from a choice to all moves."""
@@ -72,6 +72,6 @@ class Moment:
             return ()
         does, later = f"page_{self.mode}", say("button_later", page=page + 1, pages=last + 1)
         return (
-            Button(say("button_earlier"), does, (page - 1, *prefix), disabled=page == 0),
-            Button(later, does, (page + 1, *prefix), disabled=page == last),
+            Button(say("button_earlier"), by_name(does, (page - 1, *prefix)), disabled=page == 0),
+            Button(later, by_name(does, (page + 1, *prefix)), disabled=page == last),
         )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from bot.discord.kit.press import Press
 from bot.discord.reply import Button, Reply, cut
 from bot.discord.say import say
 
@@ -26,21 +27,21 @@ def pages(lines: Sequence[str], most: int = PAGE) -> list[list[str]]:
     return found
 
 
-def paged(title: str, lines: Sequence[str], page: int, does: str, args: tuple[object, ...]) -> Reply:
-    """One page of a text, counted from 0. The handler `does` gets `args` and the number of the page."""
+def paged(title: str, lines: Sequence[str], page: int, to: Callable[[int], Press]) -> Reply:
+    """One page of a text, counted from 0; `to` makes the press that shows another."""
     every = pages(lines)
     at = min(max(page, 0), len(every) - 1)
     head = title if len(every) == 1 else say("page_of", group="pages", title=title, page=at + 1, pages=len(every))
-    return Reply("\n".join(every[at]), title=head, rows=turning(does, args, at, len(every)))
+    return Reply("\n".join(every[at]), title=head, rows=turning(to, at, len(every)))
 
 
-def turning(does: str, args: tuple[object, ...], at: int, count: int) -> tuple[Row, ...]:
+def turning(to: Callable[[int], Press], at: int, count: int) -> tuple[Row, ...]:
     """Buttons for the previous and next page; none if there is only one page."""
     if count == 1:
         return ()
     return (
         (
-            Button(say("page_before", group="pages"), does, (*args, at - 1), disabled=at == 0),
-            Button(say("page_after", group="pages"), does, (*args, at + 1), disabled=at == count - 1),
+            Button(say("page_before", group="pages"), to(at - 1), disabled=at == 0),
+            Button(say("page_after", group="pages"), to(at + 1), disabled=at == count - 1),
         ),
     )

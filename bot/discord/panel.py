@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from bot.discord.moment import GO, PLAIN, PRIMARY, TRY, Moment, Panel, address
-from bot.discord.reply import LAYOUT_PARTS, OPTIONS, Button, Entry, Part, Select, in_rows, size
+from bot.discord.presses.takeback import Undo, UndoNow
+from bot.discord.reply import LAYOUT_PARTS, OPTIONS, Button, Entry, Part, by_name, in_rows, selecting, size
 from bot.discord.say import say
 from bot.menu.build import Menu
 from bot.menu.choices import Choice
@@ -69,7 +70,7 @@ def _entries(at: Moment, menu: Menu, objects: Sequence[Choice]) -> list[Part]:
         parts += _lined([(one.line, _button(at, menu, one)) for one in found[: len(found) - len(folded)]])
         if folded:
             options = tuple((one.texts[0], one.label) for one in folded)
-            parts.append(Select(say("more_alike", number=len(folded)), at.mode, at.prefix(key[0], ()), options))
+            parts.append(selecting(say("more_alike", number=len(folded)), at.mode, at.prefix(key[0], ()), options))
     return parts
 
 
@@ -79,7 +80,7 @@ def _pass_round(at: Moment, menu: Menu) -> Button | None:
     stock = at.here.view.clock.round == "stock" and passes
     if not stock or at.mode == TRY or not at.here.decides or at.here.now.row.is_copy:
         return None
-    return Button(say("button_pass_round"), "pass_round", address(at.here))
+    return Button(say("button_pass_round"), by_name("pass_round", address(at.here)))
 
 
 def _page(at: Moment, entries: Sequence[Part], room: int, page: int) -> tuple[Part, ...]:
@@ -115,21 +116,23 @@ def _seldom(at: Moment, rare: Sequence[Choice]) -> tuple[Part, ...]:
     if not rare:
         return ()
     options = tuple((one.verb, one.label) for one in rare)
-    return (Select(say("more_moves"), f"verb_{at.mode}", address(at.here), options),)
+    return (selecting(say("more_moves"), f"verb_{at.mode}", address(at.here), options),)
 
 
 def _tools(at: Moment) -> tuple[Button, ...]:
     game, now = at.here.game, at.here.now
-    undo = Button(say("button_undo"), "undo", (game,))
+    undo = Button(say("button_undo"), Undo(game=game))
     if now.row.is_copy:
-        undo = Button(say("button_undo_now"), "undo_now", (game, now.epoch, now.row.last))
+        undo = Button(say("button_undo_now"), UndoNow(game=game, epoch=now.epoch, last=now.row.last))
     tools = [
-        Button(say("button_map"), "look", (game, "map")),
-        Button(say("button_market"), "look", (game, "market")),
-        Button(say("button_sheet"), "look", (game, "sheet")),
+        Button(say("button_map"), by_name("look", (game, "map"))),
+        Button(say("button_market"), by_name("look", (game, "market"))),
+        Button(say("button_sheet"), by_name("look", (game, "sheet"))),
         undo,
     ]
-    explore = (Button(say("button", group="explore"), "explore_now", (game,)),) if may_be_copied(now.row) else ()
+    explore = (
+        (Button(say("button", group="explore"), by_name("explore_now", (game,))),) if may_be_copied(now.row) else ()
+    )
     if at.mode == TRY:
         if explore:
             # There is nothing to undo in What-if mode.
@@ -152,11 +155,13 @@ def next_choice(at: Moment, asked: Question, page: int = 0) -> Panel:
     if asked.chart is not None:
         return Panel(asked.text, (*_numbered(at, asked.chart), (at.back(),)), asked.pictures, asked.chart.offers)
     if isinstance(walk.choices, Text):
-        return Panel(asked.text, ((Button(say("button_write"), f"write_{at.mode}", prefix, PRIMARY), at.back()),))
+        return Panel(
+            asked.text, ((Button(say("button_write"), by_name(f"write_{at.mode}", prefix), PRIMARY), at.back()),)
+        )
     if isinstance(walk.choices, Span):
         buttons = [at.button(one) for one in asked.choices]
         if asked.more:
-            buttons.append(Button(say("button_other_amount"), f"amount_{at.mode}", prefix))
+            buttons.append(Button(say("button_other_amount"), by_name(f"amount_{at.mode}", prefix)))
         return Panel(asked.text, (*in_rows(buttons), (at.back(),)))
     if not asked.values:
         lined = _lined([(one.line, at.button(one)) for one in asked.choices])
@@ -164,7 +169,7 @@ def next_choice(at: Moment, asked: Question, page: int = 0) -> Panel:
     last = math.ceil(len(asked.values) / OPTIONS) - 1
     page = min(max(page, 0), last)
     shown = asked.values[page * OPTIONS : (page + 1) * OPTIONS]
-    listed = Select(at.here.words.question(walk.verb, walk.slot), at.mode, prefix, shown)
+    listed = selecting(at.here.words.question(walk.verb, walk.slot), at.mode, prefix, shown)
     return Panel(asked.text, (listed, (at.back(), *at.turning(prefix, page, last))))
 
 
@@ -184,11 +189,11 @@ def _numbered(at: Moment, chart: Chart) -> list[Part]:
     if not chart.places:
         # The buttons that turn the picture's page are next to it.
         return [*filter(None, [turning]), *buttons]
-    typed = Button(say("button_place"), f"place_{at.mode}", prefix)
+    typed = Button(say("button_place"), by_name(f"place_{at.mode}", prefix))
     if chart.few:
         return [*buttons, (typed,)]
     options = tuple((str(one.got[walk.slot]), one.label) for one in chart.choices)
-    listed = Select(at.here.words.question(walk.verb, walk.slot), at.mode, prefix, options)
+    listed = selecting(at.here.words.question(walk.verb, walk.slot), at.mode, prefix, options)
     return [listed, (*turning, typed)]
 
 

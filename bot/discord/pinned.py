@@ -17,7 +17,7 @@ from bot.discord.board import Board
 from bot.discord.edits import Edits
 from bot.discord.losses import Losses
 from bot.discord.options import said_of, usual_of
-from bot.discord.reply import Button, Reply
+from bot.discord.reply import Button, Reply, by_name
 from bot.discord.retries import FAILURES, UNKNOWN_MESSAGE, final
 from bot.discord.say import say
 from bot.discord.threads import Threads, bots_rights
@@ -305,11 +305,11 @@ def gathering(row: GameRow, seats: list[SeatRow]) -> Reply:
     if row.status != GATHERING:
         return Reply("\n".join([say("called_off"), *lines]), heading)
     buttons = (
-        Button(say("button_join"), "join", (row.id,), discord.ButtonStyle.success),
-        Button(say("button_leave"), "leave", (row.id,)),
-        Button(say("button_start"), "start", (row.id,), discord.ButtonStyle.primary),
-        Button(say("button_robot"), "robot", (row.id, len(seats))),
-        Button(say("button_settings"), "settings", (row.id,)),
+        Button(say("button_join"), by_name("join", (row.id,)), discord.ButtonStyle.success),
+        Button(say("button_leave"), by_name("leave", (row.id,))),
+        Button(say("button_start"), by_name("start", (row.id,)), discord.ButtonStyle.primary),
+        Button(say("button_robot"), by_name("robot", (row.id, len(seats)))),
+        Button(say("button_settings"), by_name("settings", (row.id,))),
     )
     return Reply("\n".join(lines), heading, rows=(buttons,))
 
@@ -338,9 +338,9 @@ def standing(row: GameRow, found: View) -> Reply:
         has = words.listed(owned) or say("owns_nothing")
         lines.append(say("player_line", mark=mark, name=seat.name, cash=cash, worth=worth, owned=has))
     buttons = (
-        Button(say("button_turn"), "turn", (row.id,), discord.ButtonStyle.primary),
-        Button(say("button_map"), "look", (row.id, "map")),
-        Button(say("button_market"), "look", (row.id, "market")),
-        Button(say("button_sheet"), "look", (row.id, "sheet")),
+        Button(say("button_turn"), by_name("turn", (row.id,)), discord.ButtonStyle.primary),
+        Button(say("button_map"), by_name("look", (row.id, "map"))),
+        Button(say("button_market"), by_name("look", (row.id, "market"))),
+        Button(say("button_sheet"), by_name("look", (row.id, "sheet"))),
     )
     return Reply("\n".join(lines), say("status_title", game=called(row), title=found.name), rows=(buttons,))

@@ -14,8 +14,10 @@ from sqlmodel import col, func, select
 
 from bot.discord.client import Stationmaster
 from bot.discord.drawing import PictureFile
+from bot.discord.kit.press import Press
 from bot.discord.league_sheet import sheet_of
-from bot.discord.reply import CONTENT, Attachment, Button, Reply, cut, in_rows
+from bot.discord.presses.takeback import UndoAllowed, UndoRefused
+from bot.discord.reply import CONTENT, Attachment, Button, Reply, by_name, cut, in_rows
 from bot.discord.retries import UNKNOWN_MESSAGE, final
 from bot.discord.say import say
 from bot.discord.usual_moves import call_buttons
@@ -122,8 +124,8 @@ class Poster:
         where = [] if about is None else [say("about_game", game=called(about.row))]
         text = cut("\n".join([*where, *row.payload.get("text", [])]), CONTENT)
         whose = (row.game_id, *([row.payload["seat"]] if "seat" in row.payload else []))
-        turn = Button(say("button_turn"), "turn", whose, discord.ButtonStyle.primary)
-        rows = ((turn,),) if row.kind == "called" else in_rows(_answers(row, row.game_id, row.payload))
+        turn = Button(say("button_turn"), by_name("turn", whose), discord.ButtonStyle.primary)
+        rows = ((turn,),) if row.kind == "called" else in_rows(_answers(row, row.game_id or 0, row.payload))
         reply = Reply(text, rows=rows)
         sent = await person.send(nonce=row.nonce, **reply.message())
         return sent.id
@@ -250,7 +252,7 @@ class Poster:
 
     async def _buttons(self, row: OutboxRow) -> tuple[tuple[Button, ...], ...]:
         """Buttons for the people who are pinged."""
-        return in_rows(_answers(row, row.game_id, row.payload) or await self._moves(row))
+        return in_rows(_answers(row, row.game_id or 0, row.payload) or await self._moves(row))
 
     async def _moves(self, row: OutboxRow) -> tuple[Button, ...]:
         """The most common moves of whoever is on turn, under the game's latest message."""
@@ -377,56 +379,71 @@ def heading(row: OutboxRow, game: str) -> str:
     return say("heading_placed" if place else "heading", game=game, place=place)
 
 
-def _answers(row: OutboxRow, game: int | None, payload: dict[str, Any]) -> tuple[Button, ...]:
+def _answers(row: OutboxRow, game: int, payload: dict[str, Any]) -> tuple[Button, ...]:
     """The answers to a question, as buttons."""
     match row.kind:
         case "reminder":
-            turn = Button(say("button_turn"), "turn", (game, payload.get("seat", "")), discord.ButtonStyle.primary)
-            mute = Button(say("button_mute"), "mute", (game, payload.get("seat", "")))
+            turn = Button(
+                say("button_turn"), by_name("turn", (game, payload.get("seat", ""))), discord.ButtonStyle.primary
+            )
+            mute = Button(say("button_mute"), by_name("mute", (game, payload.get("seat", ""))))
             # Whoever is pinged for somebody else is not away themselves.
-            away = () if payload.get("stand_in") else (Button(say("button_away"), "away", ()),)
+            away = () if payload.get("stand_in") else (Button(say("button_away"), by_name("away")),)
             return (turn, mute, *away)
         case "ended":
-            replay = Button(say("button_replay", group="history"), "course", (game, "animation"))
-            chart = Button(say("button_chart", group="history"), "course", (game, "worth"))
+            replay = Button(say("button_replay", group="history"), by_name("course", (game, "animation")))
+            chart = Button(say("button_chart", group="history"), by_name("course", (game, "worth")))
             return (replay, chart)
         case "end_ask":
             moment = (game, payload.get("proposal", payload.get("last", 0)))
-            return _yes_or_no(say("button_agree"), "settle", say("button_disagree"), "settle_no", moment)
+            return _yes_or_no(
+                say("button_agree"), by_name("settle", moment), say("button_disagree"), by_name("settle_no", moment)
+            )
         case "invited":
-            return (Button(say("button_join"), "join", (game,), discord.ButtonStyle.success),)
+            return (Button(say("button_join"), by_name("join", (game,)), discord.ButtonStyle.success),)
         case "join" if payload.get("enough"):
-            return (Button(say("button_start"), "start", (game,), discord.ButtonStyle.primary),)
+            return (Button(say("button_start"), by_name("start", (game,)), discord.ButtonStyle.primary),)
         case "acts_ask":
             question = (game, payload.get("question", 0))
-            return _yes_or_no(say("button_agree"), "acts_yes", say("button_disagree"), "acts_no", question)
+            return _yes_or_no(
+                say("button_agree"), by_name("acts_yes", question), say("button_disagree"), by_name("acts_no", question)
+            )
         case "undo_ask":
-            moment = (game, payload.get("epoch", 0))
-            return _yes_or_no(say("button_agree"), "undo_yes", say("button_disagree"), "undo_no", moment)
+            question = payload.get("epoch", 0)
+            agree, disagree = UndoAllowed(game=game, question=question), UndoRefused(game=game, question=question)
+            return _yes_or_no(say("button_agree"), agree, say("button_disagree"), disagree)
         case "stand_in_ask":
             about = (payload.get("by", 0),)
-            return _yes_or_no(say("button_agree"), "stand_in_yes", say("button_decline"), "stand_in_no", about)
+            return _yes_or_no(
+                say("button_agree"),
+                by_name("stand_in_yes", about),
+                say("button_decline"),
+                by_name("stand_in_no", about),
+            )
         case "seat_ask":
             seat = (game, payload.get("seat", ""), payload.get("asked", 0))
-            return _yes_or_no(say("button_seat_keep"), "seat_keep", say("button_seat_give"), "seat_give", seat)
+            return _yes_or_no(
+                say("button_seat_keep"), by_name("seat_keep", seat), say("button_seat_give"), by_name("seat_give", seat)
+            )
         case "seat_offer":
             seat = (game, payload.get("seat", ""))
             take, refuse = (say(name, group="files") for name in ("button_take", "button_not_me"))
-            return _yes_or_no(take, "seat_take", refuse, "seat_refuse", seat)
+            return _asking(take, "seat_take", refuse, "seat_refuse", seat)
         case telling.LEAGUE if payload.get("ask"):
             what = (payload["league"], payload["ask"], payload["since"])
             yes, no = say("button_take", group="league"), say("button_rather_not", group="league")
-            return _yes_or_no(yes, "league_yes", no, "league_no", what)
+            return _asking(yes, "league_yes", no, "league_no", what)
         case "mirror_ask":
             where = (game, payload.get("channel", 0))
             allow, refuse = (say(name, group="spectate") for name in ("button_allow", "button_refuse"))
-            return _yes_or_no(allow, "mirror_yes", refuse, "mirror_no", where)
+            return _asking(allow, "mirror_yes", refuse, "mirror_no", where)
         case _:
             return ()
 
 
-def _yes_or_no(yes: str, does: str, no: str, does_not: str, about: tuple[Any, ...]) -> tuple[Button, ...]:
-    return (
-        Button(yes, does, about, discord.ButtonStyle.success),
-        Button(no, does_not, about, discord.ButtonStyle.danger),
-    )
+def _yes_or_no(yes: str, agree: Press, no: str, refuse: Press) -> tuple[Button, ...]:
+    return (Button(yes, agree, discord.ButtonStyle.success), Button(no, refuse, discord.ButtonStyle.danger))
+
+
+def _asking(yes: str, does: str, no: str, does_not: str, about: tuple[Any, ...]) -> tuple[Button, ...]:
+    return _yes_or_no(yes, by_name(does, about), no, by_name(does_not, about))

@@ -6,10 +6,11 @@ import io
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Any
+from typing import Any, cast
 
 import discord
 
+from bot.discord.kit.press import Press
 from bot.discord.press import encode_id
 
 CONTENT = 2000
@@ -45,23 +46,29 @@ class Attachment:
 
 @dataclass(frozen=True)
 class Button:
-    """A button: its label, its handler's name and arguments."""
+    """A button: its label, and what it does."""
 
     label: str
-    does: str
-    args: tuple[object, ...] = ()
+    press: Press
     style: discord.ButtonStyle = discord.ButtonStyle.secondary
     disabled: bool = False
 
 
 @dataclass(frozen=True)
+class Pick:
+    """An entry of a select: its label, what it does, and perhaps a description."""
+
+    label: str
+    press: Press
+    about: str = ""
+
+
+@dataclass(frozen=True)
 class Select:
-    """A select: pairs of value and label, or triples with a description."""
+    """A select, whose entries differ in the last argument of their presses only."""
 
     placeholder: str
-    does: str
-    args: tuple[object, ...]
-    options: tuple[tuple[str, ...], ...]
+    picks: tuple[Pick, ...]
 
 
 @dataclass(frozen=True)
@@ -235,7 +242,7 @@ def _labelled(part: Part) -> int:
         case Entry():
             return len(cut(part.button.label, LABEL))
         case Select():
-            shown = [text for _, *texts in part.options[:OPTIONS] for text in texts]
+            shown = [text for one in part.picks[:OPTIONS] for text in (one.label, one.about)]
             return len(cut(part.placeholder, PLACEHOLDER)) + sum(len(cut(text, OPTION_TEXT)) for text in shown)
         case tuple():
             return sum(len(cut(one.label, LABEL)) for one in part[:PER_ROW])
@@ -249,8 +256,8 @@ def _shortened(part: Part, most: int) -> Part:
         case Entry():
             return replace(part, button=replace(part.button, label=cut(part.button.label, most)))
         case Select():
-            options = tuple((value, cut(label, most)) for value, label, *_ in part.options)
-            return replace(part, placeholder=cut(part.placeholder, most), options=options)
+            picks = tuple(replace(one, label=cut(one.label, most), about="") for one in part.picks)
+            return replace(part, placeholder=cut(part.placeholder, most), picks=picks)
         case tuple():
             return tuple(replace(one, label=cut(one.label, most)) for one in part)
         case _:
@@ -287,25 +294,52 @@ def _button(found: Button, row: int | None = None) -> discord.ui.Button[Any]:
     return discord.ui.Button[Any](
         label=cut(found.label, LABEL),
         style=found.style,
-        custom_id=encode_id("b", found.does, found.args),
+        custom_id=encode_id("b", found.press.name, found.press.texts()),
         disabled=found.disabled,
         row=row,
     )
 
 
 def _select(found: Select, row: int | None = None) -> discord.ui.Select[Any]:
+    common = {(one.press.name, one.press.texts()[:-1]) for one in found.picks}
+    if len(common) != 1:
+        raise ValueError("the entries of a select differ in more than their last argument")
+    name, args = common.pop()
     options = [
         discord.SelectOption(
-            value=value,
-            label=cut(label, OPTION_TEXT),
-            description=cut(rest[0], OPTION_TEXT) if rest and rest[0] else None,
+            value=one.press.texts()[-1],
+            label=cut(one.label, OPTION_TEXT),
+            description=cut(one.about, OPTION_TEXT) or None,
         )
-        for value, label, *rest in found.options[:OPTIONS]
+        for one in found.picks[:OPTIONS]
     ]
-    custom_id = encode_id("s", found.does, found.args)
+    custom_id = encode_id("s", name, args)
     return discord.ui.Select[Any](
         placeholder=cut(found.placeholder, PLACEHOLDER), custom_id=custom_id, options=options, row=row
     )
+
+
+@dataclass(frozen=True)
+class Named:
+    """Until every press is typed: a press by its name and arguments."""
+
+    name: str
+    args: tuple[object, ...]
+
+    def texts(self) -> tuple[str, ...]:
+        """Its arguments."""
+        return tuple(map(str, self.args))
+
+
+def by_name(name: str, args: Sequence[object] = ()) -> Press:
+    """Until every press is typed: a press by its name and arguments."""
+    return cast(Press, Named(name, tuple(args)))
+
+
+def selecting(placeholder: str, name: str, args: Sequence[object], options: Sequence[tuple[str, ...]]) -> Select:
+    """Until every press is typed: a select by the name and arguments of its presses."""
+    picks = (Pick(label, by_name(name, (*args, value)), *rest) for value, label, *rest in options)
+    return Select(placeholder, tuple(picks))
 
 
 def as_new(contents: dict[str, Any]) -> dict[str, Any]:
@@ -315,10 +349,10 @@ def as_new(contents: dict[str, Any]) -> dict[str, Any]:
 
 
 class Form(discord.ui.Modal):
-    """A form with one line, dispatched by its custom_id like a button."""
+    """A form with one line, dispatched by its custom_id like a button; what is typed is its press's last argument."""
 
-    def __init__(self, does: str, args: tuple[object, ...], title: str, label: str, *, most: int = 200) -> None:
-        super().__init__(title=cut(title, 45), timeout=None, custom_id=encode_id("m", does, args))
+    def __init__(self, name: str, args: tuple[str, ...], title: str, label: str, *, most: int = 200) -> None:
+        super().__init__(title=cut(title, 45), timeout=None, custom_id=encode_id("m", name, args))
         style = discord.TextStyle.short if most <= 200 else discord.TextStyle.paragraph
         self.add_item(discord.ui.TextInput[Any](label=cut(label, 45), max_length=most, style=style))
         # The library need not keep it until it is sent, which may be after a restart, or never.

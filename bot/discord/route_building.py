@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from bot.discord.moment import GO, GREEN, Moment, Panel, address
-from bot.discord.reply import OPTIONS, Button, Part, Select, in_rows
+from bot.discord.reply import OPTIONS, Button, Part, by_name, in_rows, selecting
 from bot.discord.say import say
 from bot.menu.foresight import with_routes
 from bot.menu.picture import DrawingJob
@@ -156,7 +156,7 @@ class RouteDraft:
             return in_rows([self._button(label, state) for label, state in pairs])
         listed = tuple(zip(states, labels, strict=True))[:OPTIONS]
         does, moment = f"{handler_name(self.at.mode)}_list", (*address(self.at.here), self.verb)
-        return (Select(say("next_stop", group="route_building"), does, moment, listed),)
+        return (selecting(say("next_stop", group="route_building"), does, moment, listed),)
 
     def _end(self, hands: Sequence[Hand], worth: int | None, routes: str) -> tuple[Part, ...]:
         buttons: list[Button] = []
@@ -167,14 +167,14 @@ class RouteDraft:
             buttons.append(self._button(label, self.encode(*self.chosen, (free,))))
         if worth:
             label = say("run_these", group="route_building", total=self.at.here.words.money(worth))
-            buttons.append(Button(label, self.at.mode, self.at.prefix(self.verb, [routes]), GREEN))
+            buttons.append(Button(label, by_name(self.at.mode, self.at.prefix(self.verb, [routes])), GREEN))
         if self.chosen != ((0,),):
             buttons.append(self._button(say("again", group="route_building"), "0"))
-        write = Button(say("button_write"), f"tap_form_{self.at.mode}", self._to(self.encode(*self.chosen)))
+        write = Button(say("button_write"), by_name(f"tap_form_{self.at.mode}", self._to(self.encode(*self.chosen))))
         return (*in_rows(buttons), (write, self.at.back()))
 
     def _button(self, label: str, state: str) -> Button:
-        return Button(label, handler_name(self.at.mode), self._to(state))
+        return Button(label, by_name(handler_name(self.at.mode), self._to(state)))
 
     def _to(self, state: str) -> tuple[Value | object, ...]:
         return (*address(self.at.here), self.verb, state)

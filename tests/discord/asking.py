@@ -6,11 +6,20 @@ from types import SimpleNamespace
 from typing import Any
 
 from bot.discord.domains.all import COMMANDS, PRESSES
-from bot.discord.press import decode_id, encode_id
+from bot.discord.kit.answers import ANSWERS
+from bot.discord.kit.press import Press
+from bot.discord.press import encode_id
 from bot.discord.reply import Button, Reply, Select
 from bot.discord.request import Request, reply_or_error
 from bot.settings import Settings
 from tests.table.club import CHANNEL, GUILD, NAMES, Club
+
+
+async def answered(request: Request, press: Press) -> Reply | None:
+    """What the bot answers to a press."""
+    if (found := ANSWERS.get(type(press))) is not None:
+        return await found(request, press)
+    return await PRESSES[press.name](request, list(press.texts()), [])
 
 
 class Asking:
@@ -51,19 +60,17 @@ class Asking:
         """Press the button with this on it."""
         found = next(one for one in buttons(reply) if label in one.label)
         assert not found.disabled, f"{found.label} is disabled"
-        does, args = decode_id(encode_id("b", found.does, found.args))
         request = self.request(who, **where or {})
-        answer = await reply_or_error(does, lambda: PRESSES[does](request, args, []))
+        answer = await reply_or_error(found.press.name, lambda: answered(request, found.press))
         assert answer is not None
         return self.fits(answer)
 
     async def pick(self, who: int, reply: Reply, value: str, where: dict[str, Any] | None = None) -> Reply:
         """Choose a value of the list that has it."""
         lists = [row for row in reply.rows if isinstance(row, Select)]
-        found = next(one for one in lists if value in [option[0] for option in one.options])
-        does, args = decode_id(encode_id("s", found.does, found.args))
+        found = next(one.press for row in lists for one in row.picks if one.press.texts()[-1] == value)
         request = self.request(who, **where or {})
-        answer = await reply_or_error(does, lambda: PRESSES[does](request, args, [value]))
+        answer = await reply_or_error(found.name, lambda: answered(request, found))
         assert answer is not None
         return self.fits(answer)
 
@@ -71,7 +78,7 @@ class Asking:
     def fits(reply: Reply) -> Reply:
         """Nothing of a reply is cut off, and every button has an id of its own."""
         assert len(reply.text) <= (4096 if reply.title else 2000), f"{len(reply.text)} characters"
-        ids = [encode_id("b", one.does, one.args) for one in buttons(reply)]
+        ids = [encode_id("b", one.press.name, one.press.texts()) for one in buttons(reply)]
         assert len(set(ids)) == len(ids)
         assert len(reply.pictures) <= 10
         return reply

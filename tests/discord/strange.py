@@ -14,8 +14,6 @@ from urllib.parse import quote
 from sqlmodel import select
 
 import render
-from bot.discord.components import NUMBER, Component
-from bot.discord.domains.all import FORMS, PRESSES
 from bot.discord.drawing import Drawers, DrawingJob, PictureFile
 from bot.discord.say import say
 from bot.sandbox import Channel, Message
@@ -37,6 +35,7 @@ from bot.sandbox.people import Person
 from bot.sandbox.posting import File
 from bot.store.rows import ActionRow, GameRow, SeatRow
 from tests.discord.conftest import Hall
+from tests.discord.known_presses import NUMBERED, answered, opening, taken
 from tests.strange import NAMES, NUMBERS, TEXTS
 
 AT_ONCE = 20
@@ -321,14 +320,12 @@ class Stranger:
     def _custom_id(self, letter: str) -> str:
         if self.rng.random() < 0.1:
             return self.rng.choice((*IDS, *(text[:CUSTOM_ID] for text in TEXTS))) or ":"
-        does = self.rng.choice([*PRESSES, *FORMS])
-        # The words of a form are those of the button that it is for.
-        takes = self._takes(FORMS[does].does if does in FORMS else does)
-        args = [self._fair_word(kind) for kind in takes]
+        does = self.rng.choice(sorted(answered() | opening()))
+        args = [self._fair_word(words) for words in taken(does)]
         how = self.rng.choice(("drop", "add", "spoil", "spoil", "spoil")) if args else "add"
         if how == "drop":
             # Without the words that may follow it would be a button as it is shown.
-            del args[self.rng.randrange(max(1, len(PRESSES[does].takes if does in PRESSES else args))) :]
+            del args[self.rng.randrange(len(args)) :]
         elif how == "add":
             args.append(self._word())
         else:
@@ -336,17 +333,10 @@ class Stranger:
         written = [arg if self.rng.random() < 0.3 else quote(arg, safe="", errors="replace") for arg in args]
         return ":".join([letter, does, *written])[:CUSTOM_ID]
 
-    def _takes(self, does: str) -> list[Any]:
-        found = PRESSES[does]
-        assert isinstance(found, Component), (
-            f"{does} does not say what it takes, so nobody can send it anything strange"
-        )
-        return [*found.takes, *([found.takes[-1]] if found.more else [])]
-
-    def _fair_word(self, kind: Any) -> str:
-        if kind is NUMBER:
+    def _fair_word(self, words: tuple[str, ...]) -> str:
+        if words == (NUMBERED,):
             return self.rng.choice(["1", "2", "3", "0"])
-        return self.rng.choice(["p1", "pass", "bid", *kind.name.split("|")])
+        return self.rng.choice(["p1", "pass", "bid", *words])
 
     def _word(self) -> str:
         return self.rng.choice([UNKNOWN, *(text for text in (*NUMBERS, *NAMES))])[:60]
@@ -370,4 +360,4 @@ class _Row:
 
 def _name(custom_id: str) -> str:
     does = custom_id.partition(":")[2].partition(":")[0]
-    return does if does in PRESSES or does in FORMS else "nothing known"
+    return does if does in answered() | opening() else "nothing known"

@@ -190,7 +190,7 @@ def test_of_companies_that_differ_only_by_their_names_one_has_a_line_and_the_oth
     starts = [one.button.label for one in shown.rows if isinstance(one, Entry)]
     [others] = [one for one in shown.rows if isinstance(one, Select) and one.placeholder.startswith("7 others like")]
     assert [one.split(",")[0] for one in starts] == ["Start L1"]
-    assert [value for value, _ in others.options] == [f"L{n}" for n in range(2, 9)]
+    assert [one.press.texts()[-1] for one in others.picks] == [f"L{n}" for n in range(2, 9)]
 
 
 def test_a_train_rusts_cards_and_not_their_faces():

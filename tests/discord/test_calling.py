@@ -45,8 +45,8 @@ async def test_a_ping_offers_the_cheapest_private_company_where_any_can_be_bough
     number = await club.game(title="1839", options="")
     now = await club.table.present(number)
     private = min((one for one in view(now.game).privates if one.owner != "closed"), key=lambda one: one.cost)
-    [take] = [one for one in call_buttons(now) if "take" in one.args]
-    assert private.id in take.args and f"f{private.cost}" in take.label
+    [take] = [one for one in call_buttons(now) if "take" in one.press.texts()]
+    assert private.id in take.press.texts() and f"f{private.cost}" in take.label
 
 
 async def test_a_follow_up_question_is_above_the_buttons_that_answer_it(club: Hall):

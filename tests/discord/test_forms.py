@@ -8,7 +8,7 @@ import bot.discord.posting
 import bot.discord.press
 from bot.discord.posting import Poster, fitting
 from bot.discord.press import KEPT_READY, LONG_ARGUMENTS, LongArguments
-from bot.discord.reply import CONTENT, Button, Reply
+from bot.discord.reply import CONTENT, Button, Reply, by_name
 from tests.discord.conftest import Hall, labels
 from tests.discord.test_lost_messages import kept, noted
 
@@ -46,7 +46,7 @@ async def test_parked_arguments_dropped_from_the_cache_still_work(club: Hall, mo
     now = [0.0]
     monkeypatch.setattr(LONG_ARGUMENTS, "clock", lambda: now[0])
     LONG_ARGUMENTS.forget()
-    Reply("x", rows=((Button("Go", "do", (LONG,)),),)).contents()
+    Reply("x", rows=((Button("Go", by_name("do", (LONG,))),),)).contents()
     (mark,) = LONG_ARGUMENTS._texts
     await club.bot.keep_buttons()
     now[0] = KEPT_READY + 1

@@ -47,7 +47,7 @@ def labels(parts: tuple[Part, ...]) -> Iterator[str]:
         if isinstance(part, Entry):
             yield part.button.label
         elif isinstance(part, Select):
-            yield from (part.placeholder, *(one[1] for one in part.options))
+            yield from (part.placeholder, *(one.label for one in part.picks))
         elif isinstance(part, tuple):
             yield from (one.label for one in part if isinstance(one, Button))
 

@@ -5,14 +5,23 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import expect
 
-from bot.discord.reply import LAYOUT_PARTS, LAYOUT_TEXT, Attachment, Button, Entry, Part, Reply, Select, laid_out
+from bot.discord.kit.press import Press
+from bot.discord.reply import LAYOUT_PARTS, LAYOUT_TEXT, Attachment, Button, Entry, Part, Pick, Reply, Select, laid_out
 from bot.sandbox import limits
 from bot.sandbox.world import COMPONENTS_V2
 from tests.discord.conftest import Hall
 from tests.sandbox import browser
 from tests.t1870.table import Table
 
-GO = Button("Go", "do", ("1",))
+
+class Tried(Press):
+    """A press that nobody answers."""
+
+    word: str
+    value: str = ""
+
+
+GO = Button("Go", Tried(word="1"))
 
 
 def texts(parts: tuple[Part, ...]) -> list[str]:
@@ -35,7 +44,7 @@ def test_no_message_has_more_text_than_discord_takes(long: int):
 
 def test_no_message_has_more_components_than_discord_takes_and_the_end_of_a_list_goes_first():
     parts = ("Game 1", Attachment("map.png", b"", "Map"), *(Entry(f"line {n}", GO) for n in range(30)))
-    last = (Select("More…", "do", (), (("a", "b"),)), (GO, GO, GO))
+    last = (Select("More…", (Pick("b", Tried(word="a")),)), (GO, GO, GO))
     built = laid_out((*parts, *last))
     assert built.total_children_count <= LAYOUT_PARTS
     kept = [one["type"] for one in built.to_components()]
@@ -46,10 +55,18 @@ def test_no_message_has_more_components_than_discord_takes_and_the_end_of_a_list
 @pytest.mark.parametrize("long", [1, 30, 100, 1000])
 @pytest.mark.parametrize("lists", [1, 3, 12])
 def test_labels_and_lists_leave_room_for_the_text(long: int, lists: int):
-    options = tuple((f"v{number}", f"{number:02} " + "l" * long, "d" * long) for number in range(25))
-    chosen = [Select("p" * long, "do", (f"{number}",), options) for number in range(lists)]
-    buttons = tuple(Button(f"{number} " + "b" * long, "do", (f"b{number}",)) for number in range(5))
-    parts = ("x" * 1000, *chosen, buttons, Entry("y" * 100, Button("z" * long, "do", ("z",))))
+    chosen = [
+        Select(
+            "p" * long,
+            tuple(
+                Pick(f"{number:02} " + "l" * long, Tried(word=str(one), value=f"v{number}"), "d" * long)
+                for number in range(25)
+            ),
+        )
+        for one in range(lists)
+    ]
+    buttons = tuple(Button(f"{number} " + "b" * long, Tried(word=f"b{number}")) for number in range(5))
+    parts = ("x" * 1000, *chosen, buttons, Entry("y" * 100, Button("z" * long, Tried(word="z"))))
     built = laid_out(parts).to_components()
     limits.message({"flags": COMPONENTS_V2, "components": built}, {})
     lists_of = [one for one in _all(built) if one["type"] == 3]

@@ -39,8 +39,8 @@ def waves(panel: Panel, kind: type) -> list[str]:
         elif isinstance(part, kind) and isinstance(part, tuple):
             found += [one for one in part if isinstance(one, Button)]
         elif isinstance(part, kind) and isinstance(part, Select):
-            return [label for value, label, *_ in part.options if value == "wave"]
-    return [one.label for one in found if "wave" in one.args]
+            return [one.label for one in part.picks if one.press.texts()[-1] == "wave"]
+    return [one.label for one in found if "wave" in one.press.texts()]
 
 
 def test_on_the_panel():
@@ -61,8 +61,8 @@ def test_on_the_panel():
 
 def test_on_the_ping():
     for shown, number in ((Shown.BUTTON, 2), (Shown.LIST, 2), (Shown.DONE, 2), (Shown.RARE, 0)):
-        made = [one for one in call_buttons(here(shown).now) if "wave" in one.args]
-        assert [one.does for one in made] == ["go"] * number, shown
+        made = [one for one in call_buttons(here(shown).now) if "wave" in one.press.texts()]
+        assert [one.press.name for one in made] == ["go"] * number, shown
 
 
 def test_in_the_typed_command():

@@ -100,7 +100,7 @@ async def test_every_move_takes_few_presses(club: Hall, title: str, moves: int, 
         number = await club.game(title=title)
         await club.lay_out(number, position)
         now = await club.table.present(number)
-        if verb in [one.args[4] for one in call_buttons(now) if one.does == GO]:
+        if verb in [one.press.texts()[4] for one in call_buttons(now) if one.press.name == GO]:
             taken[verb] = 1
             continue
         panel = await club.on_turn(now).slash("/turn", club.room, game=str(number))

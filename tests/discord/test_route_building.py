@@ -31,7 +31,7 @@ def panel(text: str) -> Panel:
 def states(shown: Panel) -> dict[str, str]:
     """What each button for a stop, or a way, leads to."""
     buttons = [one for row in shown.rows if isinstance(row, tuple) for one in row if isinstance(one, Button)]
-    return {one.label: str(one.args[-1]) for one in buttons if one.does == "tap"}
+    return {one.label: one.press.texts()[-1] for one in buttons if one.press.name == "tap"}
 
 
 def test_two_ways_to_a_stop_are_drawn_and_numbered_with_a_button_each():
@@ -44,8 +44,9 @@ def test_two_ways_to_a_stop_are_drawn_and_numbered_with_a_button_each():
     )
     ways = states(asked)
     assert list(ways) == ["Way 1", "Way 2", "Another stop"] and ways["Another stop"] == begun
-    chosen = [panel(ways[name]) for name in ("Way 1", "Way 2")]
-    routes = [next(one.args[-1] for one in shown.rows[-2] if one.label.startswith("Run these")) for shown in chosen]
+    shown = [panel(ways[name]).rows[-2] for name in ("Way 1", "Way 2")]
+    runs = [next(one for one in row if one.label.startswith("Run these")) for row in shown]
+    routes = [one.press.texts()[-1] for one in runs]
     assert routes == ["2-0=B9/c0,B11.W,B11/c0", "2-0=B9/c0,B9.SE,B11.SW,B11/c0"]
 
 

@@ -6,22 +6,16 @@ import logging
 
 import pytest
 
-from bot.discord.components import Component
-from bot.discord.domains.all import FORMS, PRESSES
 from bot.discord.say import say
 from bot.sandbox.commands import BOOLEAN, INTEGER, STRING
 from bot.sandbox.interactions import COMMAND, COMPONENT
 from tests.discord.conftest import Hall
+from tests.discord.known_presses import answered, opening
 from tests.discord.strange import Faults, Stranger
 from tests.strange import NAMES, works
 
 SHORT, LONG = 300, 20_000
 SHOWN = 20
-
-
-def test_every_button_and_form_declares_its_arguments():
-    assert {name for name, press in PRESSES.items() if not isinstance(press, Component)} == set()
-    assert {form.does for form in FORMS.values()} <= set(PRESSES)
 
 
 @pytest.mark.parametrize("count", [SHORT, pytest.param(LONG, marks=pytest.mark.soak)])
@@ -39,7 +33,7 @@ async def test_strange_input_gets_a_sentence_and_changes_no_game(club: Hall, cou
     assert {name: after[name][: len(known)] for name, known in before.items()} == before
     if count == LONG:
         tried = {what.removeprefix("press ").removeprefix("form ") for what in stranger.seen}
-        assert set(PRESSES) | set(FORMS) <= tried
+        assert answered() | opening() <= tried
         names = {f"/{' '.join(one.path)}" for one in stranger.commands if one.leaf.get("options")}
         assert names <= {what.rpartition(" ")[0] for what in stranger.seen}
 

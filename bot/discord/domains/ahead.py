@@ -13,7 +13,7 @@ from bot.discord.components import NUMBER, WORD, ArgumentKind, Component, one_of
 from bot.discord.confirming import Confirmation, GraveAction, moment_of
 from bot.discord.game_lookup import GAME, GameContext, find_game, find_seat, game_at_press
 from bot.discord.pages import pages
-from bot.discord.reply import Reply, Select, cut
+from bot.discord.reply import Reply, Select, cut, selecting
 from bot.discord.request import OnPress, Request
 from bot.discord.say import say
 from bot.store.rows import OrderRow
@@ -211,7 +211,7 @@ async def _listed(request: Request, game: int, seat: str, head: str = "") -> Rep
     rows: tuple[Select, ...] = ()
     if active:
         offered = tuple((str(order.id), cut(f"{order.id}: {order_text(order, title)}", 100)) for order in active[:25])
-        rows = (Select(say("cancel_which", group="ahead"), "ahead_cancel", (game, seat), offered),)
+        rows = (selecting(say("cancel_which", group="ahead"), "ahead_cancel", (game, seat), offered),)
     return Reply("\n".join(pages(lines)[0]), say("title", group="ahead", game=game), rows=rows)
 
 

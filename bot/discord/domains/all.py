@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.discord.command import Command
+from bot.discord.command import TYPED, Command
 from bot.discord.domains import (
     ahead,
     cards,
@@ -61,7 +61,7 @@ _DOMAINS = (
     notes,
     person,
 )
-COMMANDS: tuple[Command, ...] = tuple(command for domain in _DOMAINS for command in domain.COMMANDS)
+COMMANDS: tuple[Command, ...] = (*(found for one in _DOMAINS for found in getattr(one, "COMMANDS", ())), *TYPED)
 # A domain without buttons or forms has no such table.
 PRESSES: dict[str, OnPress] = {does: found for one in _DOMAINS for does, found in getattr(one, "PRESSES", {}).items()}
 FORMS: dict[str, InputForm] = {does: found for one in _DOMAINS for does, found in getattr(one, "FORMS", {}).items()}

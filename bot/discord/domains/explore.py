@@ -15,7 +15,7 @@ from bot.discord.confirming import Confirmation, GraveAction
 from bot.discord.game_lookup import GAME, GameContext, find_game, game_here, visible_game
 from bot.discord.past_moves import offer_moves
 from bot.discord.place import channel_of
-from bot.discord.reply import Button, Reply
+from bot.discord.reply import Button, Reply, by_name
 from bot.discord.request import InputForm, OnPress, Request
 from bot.discord.retries import FAILURES
 from bot.discord.say import say
@@ -120,8 +120,8 @@ def _ask_guesses(then: GameContext, move: int, unknown: list[str], instead: int 
     names = [then.words.holder(one) for one in unknown]
     nothing = say("button_nothing", group="explore", nothing=then.words.money(0))
     buttons = (
-        Button(say("button_guess", group="explore"), "explore_guess", args, discord.ButtonStyle.primary),
-        Button(nothing, "explore_nothing", args),
+        Button(say("button_guess", group="explore"), by_name("explore_guess", args), discord.ButtonStyle.primary),
+        Button(nothing, by_name("explore_nothing", args)),
     )
     return Reply(say("guess", group="explore", names=names), rows=(buttons,))
 

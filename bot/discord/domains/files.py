@@ -16,7 +16,7 @@ from bot.discord.components import NUMBER, WORD, Component
 from bot.discord.game_lookup import GAME, game_here
 from bot.discord.importing import ImportDraft
 from bot.discord.place import PLACES, check, create_place, planned, show_in_place
-from bot.discord.reply import Attachment, Button, Reply
+from bot.discord.reply import Attachment, Button, Reply, by_name
 from bot.discord.request import OnPress, Request
 from bot.discord.retries import FAILURES
 from bot.discord.rights import ChannelOption, Chosen, spot_here, spot_of
@@ -72,15 +72,15 @@ async def bring(request: Request, given: dict[str, Any]) -> Reply:
     game = await _read(request, await _fetched(given["file"]))
     if any(people[len(game.seats) :]):
         raise Refused(say("say_who", names=[escaped(name) for name in game.players]))
-    by_name = dict(zip(game.players, people, strict=False))
-    seated = {seat: person for seat, name in game.seats if (person := by_name.get(name)) is not None}
+    names = dict(zip(game.players, people, strict=False))
+    seated = {seat: person for seat, name in game.seats if (person := names.get(name)) is not None}
     mark = request.bot.imports.offer(request.user, request.guild, game, seated, plan)
     found = await request.bot.thinking(lambda: view(with_safe_names(decode_game(game.last))))
     lines = await request.bot.thinking(lambda: _preview_lines(game, found, seated, request.user))
     pictures = await drawn(request, [DrawingJob("map", (found,), {"wide": 1600})])
     buttons = (
-        Button(say("button_import", group="files"), "import_yes", (mark,), discord.ButtonStyle.success),
-        Button(say("button_cancel", group="files"), "import_no", (mark,)),
+        Button(say("button_import", group="files"), by_name("import_yes", (mark,)), discord.ButtonStyle.success),
+        Button(say("button_cancel", group="files"), by_name("import_no", (mark,))),
     )
     return Reply("\n".join(lines), say("preview", group="files", title=_title(game)), pictures, (buttons,))
 
@@ -99,7 +99,7 @@ async def _read(request: Request, raw: bytes) -> IncomingGame:
     task = request.bot.imports.begin(request.user, raw)
     await asyncio.wait((task,), timeout=SHOWN_AFTER)
     if not task.done():
-        stop = Button(say("button_cancel", group="files"), "import_stop", ())
+        stop = Button(say("button_cancel", group="files"), by_name("import_stop"))
         reading = Reply(say("reading", group="files"), rows=((stop,),))
         with contextlib.suppress(*FAILURES):
             await request.interaction.edit_original_response(**reading.private())

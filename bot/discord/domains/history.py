@@ -13,7 +13,7 @@ from bot.discord.game_lookup import GAME, GameContext, find_game, game_here
 from bot.discord.pages import turning
 from bot.discord.past_moves import offer_moves
 from bot.discord.past_positions import views
-from bot.discord.reply import Attachment, Button, Reply, cut
+from bot.discord.reply import Attachment, Button, Reply, by_name, cut
 from bot.discord.request import OnPress, Request
 from bot.discord.say import say
 from bot.discord.sharing import ANIMATION, CHARTS, LAID, POINTS, STOOD, share_row
@@ -80,8 +80,7 @@ def _steps(game: int, line: list[int], place: int) -> tuple[Button, ...]:
         # The name of the step keeps apart buttons that lead to the same move.
         Button(
             say(name, group="history"),
-            "history",
-            (game, line[min(max(to, 0), last)], name),
+            by_name("history", (game, line[min(max(to, 0), last)], name)),
             disabled=place == (last if name in ("after", "last") else 0),
         )
         for name, to in steps
@@ -90,7 +89,7 @@ def _steps(game: int, line: list[int], place: int) -> tuple[Button, ...]:
 
 def _onward(then: GameContext, move: int) -> tuple[Button, ...]:
     """A button to explore from there on a private copy."""
-    button = Button(say("button", group="explore"), "explore", (then.game, move))
+    button = Button(say("button", group="explore"), by_name("explore", (then.game, move)))
     return (button,) if may_be_copied(then.now.row) and then.view.end is None else ()
 
 
@@ -98,7 +97,7 @@ def _leaps(game: int, number: int, marks: dict[str, list[int]], mine: int) -> tu
     """Buttons to the end of the previous and next turn or round, and to one's own last turn."""
 
     def button(name: str, to: int) -> Button:
-        return Button(say(name, group="history"), "history", (game, to, name), disabled=to == number)
+        return Button(say(name, group="history"), by_name("history", (game, to, name)), disabled=to == number)
 
     earlier = {name: max((one for one in found if one < number), default=number) for name, found in marks.items()}
     later = {name: min((one for one in found if one > number), default=number) for name, found in marks.items()}
@@ -155,7 +154,7 @@ async def _logged(request: Request, game: int, page: int | None) -> Reply:
     if any(story.anew for story in stories.values()):
         lines.append(say("anew", group="history"))
     title = say("log", group="history", game=game, page=page + 1, pages=count)
-    return Reply("\n".join(lines), title, rows=turning("log", (game,), page, count))
+    return Reply("\n".join(lines), title, rows=turning(lambda to: by_name("log", (game, to)), page, count))
 
 
 def _did(at: GameContext, story: MoveEvents, then: Game | None) -> str:

@@ -10,7 +10,7 @@ import discord
 from bot.discord.command import Command, Option, choices
 from bot.discord.components import NUMBER, Component, one_of
 from bot.discord.pages import pages, turning
-from bot.discord.reply import Reply
+from bot.discord.reply import Reply, by_name
 from bot.discord.request import OnPress, Request
 from bot.discord.rights import spot_here
 from bot.discord.say import say
@@ -42,7 +42,11 @@ async def _listed(request: Request, show: str, title: str, player: int, page: in
     lines = await (_ended(request, title, player) if show == ENDED else _open(request, show, title, player))
     every = pages(lines)
     at = min(max(page, 0), len(every) - 1)
-    return Reply("\n".join(every[at]), say("games_title"), rows=turning("games", (show, title, player), at, len(every)))
+    return Reply(
+        "\n".join(every[at]),
+        say("games_title"),
+        rows=turning(lambda to: by_name("games", (show, title, player, to)), at, len(every)),
+    )
 
 
 # --- those that go on

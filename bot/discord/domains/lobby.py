@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.discord.acting import drawn
-from bot.discord.command import Command, Option, choices, only_given
+from bot.discord.command import Command, Option, by_options, choices, only_given
 from bot.discord.components import NUMBER, WORD, Component, one_of
 from bot.discord.confirming import Confirmation, GraveAction, moment_of
 from bot.discord.game_lookup import GAME, find_game, find_gathering, fits, game_here, manages, offer_seats, seat_named
@@ -259,7 +259,11 @@ COMMANDS = (
     Command(
         "game end",
         end,
-        (Option("result", choices=choices("result", RESULTS)), Option("winner", complete=offer_seats), GAME),
+        (
+            Option("result", choices=choices("result", RESULTS)),
+            Option("winner", complete=by_options(offer_seats)),
+            GAME,
+        ),
     ),
 )
 PRESSES: dict[str, OnPress] = {

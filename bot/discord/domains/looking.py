@@ -10,7 +10,7 @@ from bot.discord.components import NUMBER, WORD, Component
 from bot.discord.game_lookup import GAME, GameContext, game_here
 from bot.discord.hex_tiles import ever_page
 from bot.discord.pages import turning
-from bot.discord.reply import Reply
+from bot.discord.reply import Reply, by_name
 from bot.discord.request import Handler, OnPress, Request
 from bot.discord.say import say
 from bot.discord.sharing import EVER, share_row
@@ -72,7 +72,12 @@ async def _ever(at: GameContext, request: Request, place: str, page: int) -> Rep
     pictures = await drawn(request, [found.sketch])
     text = say("tiles_ever", place=at.words.hex(place)) if pictures else say("no_picture")
     rows = share_row(request, at.game, EVER, f"{place}.{found.page}") if pictures else ()
-    return Reply(text, at.heading, pictures, (*turning("tiles_of", (at.game, place), found.page, found.count), *rows))
+    return Reply(
+        text,
+        at.heading,
+        pictures,
+        (*turning(lambda to: by_name("tiles_of", (at.game, place, to)), found.page, found.count), *rows),
+    )
 
 
 async def _tiles(at: GameContext, request: Request, page: int) -> Reply:
@@ -82,7 +87,7 @@ async def _tiles(at: GameContext, request: Request, page: int) -> Reply:
     text = say("tiles", group="looks") if pictures else say("no_picture")
     heading = at.heading
     rows = share_row(request, at.game, "tiles", page) if pictures else ()
-    return Reply(text, heading, pictures, (*turning("tiles", (at.game,), page, count), *rows))
+    return Reply(text, heading, pictures, (*turning(lambda to: by_name("tiles", (at.game, to)), page, count), *rows))
 
 
 async def runs(request: Request, given: dict[str, Any]) -> Reply:

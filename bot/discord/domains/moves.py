@@ -9,7 +9,6 @@ from typing import Any
 from bot.discord.acting import ENDING, act, drawn, front_panel, next_panel, shown, step, walked
 from bot.discord.command import NOTHING, Command, Complete, Option
 from bot.discord.components import NUMBER, WORD, Component, ShowAgain, one_of
-from bot.discord.confirming import rather_not
 from bot.discord.game_lookup import (
     FOR,
     GAME,
@@ -294,7 +293,6 @@ PRESSES: dict[str, OnPress] = {
     "do": Component(press_do, (*MOMENT, WORD), more=True),
     "look": Component(press_look, (NUMBER, one_of("map", "market", "sheet"))),
     **ENDING.presses,
-    "rather_not": Component(rather_not),
 }
 FORMS = {
     f"write_{GO}": InputForm(GO, "form_move", "form_value", 1000),

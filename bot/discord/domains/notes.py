@@ -11,7 +11,7 @@ from bot.discord.components import NUMBER, WORD, Component
 from bot.discord.confirming import Confirmation, GraveAction
 from bot.discord.game_lookup import GAME, find_game
 from bot.discord.pages import paged
-from bot.discord.reply import Button, Reply
+from bot.discord.reply import Button, Reply, by_name
 from bot.discord.request import InputForm, OnPress, Request
 from bot.discord.say import say
 from bot.table.extras import mark_of
@@ -34,9 +34,9 @@ async def turn_page(request: Request, args: list[str], values: list[str]) -> Rep
 async def _shown(request: Request, game: int, page: int, head: str = "") -> Reply:
     text = await request.bot.extras.note(game, request.user)
     lines = [escaped(line) for line in text.splitlines()] or [say("empty", group="note")]
-    found = paged(say("title", group="note", game=game), lines, page, "note", (game,))
-    write = Button(say("button_note_add", group="note"), "note_write", (game,), discord.ButtonStyle.primary)
-    tools = (write, Button(say("button_note_clear", group="note"), "note_clear", (game,), disabled=not text))
+    found = paged(say("title", group="note", game=game), lines, page, lambda to: by_name("note", (game, to)))
+    write = Button(say("button_note_add", group="note"), by_name("note_write", (game,)), discord.ButtonStyle.primary)
+    tools = (write, Button(say("button_note_clear", group="note"), by_name("note_clear", (game,)), disabled=not text))
     return Reply("\n".join(filter(None, [head, found.text])), found.title, rows=(*found.rows, tools))
 
 

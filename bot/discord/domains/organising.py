@@ -8,7 +8,7 @@ from typing import Any
 import discord
 
 from bot.discord.acting import holdings
-from bot.discord.command import Command, Option, choices
+from bot.discord.command import Command, Option, by_options, choices
 from bot.discord.components import NUMBER, WORD, Component, one_of
 from bot.discord.confirming import Confirmation, GraveAction, moment_of
 from bot.discord.game_lookup import (
@@ -236,13 +236,13 @@ async def repair(request: Request, given: dict[str, Any]) -> Reply:
     return Reply(say("repaired", game=game, number=number))
 
 
-PLAYER = Option("player", required=True, complete=offer_seats)
+PLAYER = Option("player", required=True, complete=by_options(offer_seats))
 COMMANDS = (
     Command("game replace", replace, (PLAYER, Option("by", discord.User, required=True), GAME)),
     Command(
         "game robot",
         robot,
-        (Option("player", complete=offer_seats), Option("kind", choices=choices("robots", KINDS)), GAME),
+        (Option("player", complete=by_options(offer_seats)), Option("kind", choices=choices("robots", KINDS)), GAME),
     ),
     Command("game organiser", hand_over, (Option("to", discord.User, required=True), GAME)),
     Command("game here", move_here, (GAME,)),

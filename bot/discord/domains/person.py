@@ -15,7 +15,7 @@ from bot.discord.command import Command, Option, matching, only_given, options_o
 from bot.discord.components import NUMBER, WORD, Component, one_of
 from bot.discord.confirming import Confirmation, GraveAction
 from bot.discord.listing import Listing
-from bot.discord.reply import Button, Reply, Select
+from bot.discord.reply import Button, Reply, by_name, selecting
 from bot.discord.request import InputForm, OnPress, Request
 from bot.discord.say import about, say, words
 from bot.store.rows import PersonRow
@@ -82,10 +82,10 @@ def described(person: PersonRow) -> Reply:
     lines.append(say("away_is", group="preferences", away=away, stand_in=stand_in))
     lines.append(say("typed", group="preferences"))
     listed = tuple((name, _name(name), one.label(_now(person, name))) for name, one in _listings().items())
-    choose = Select(say("choose", group="preferences"), "wish", (), listed)
-    away_button = Button(say("button_away"), "away", ())
-    back = Button(say("button_back_again"), "back_again", (), disabled=person.away_until is None)
-    forget = Button(say("button_forget"), "forget", (), discord.ButtonStyle.danger)
+    choose = selecting(say("choose", group="preferences"), "wish", (), listed)
+    away_button = Button(say("button_away"), by_name("away"))
+    back = Button(say("button_back_again"), by_name("back_again"), disabled=person.away_until is None)
+    forget = Button(say("button_forget"), by_name("forget"), discord.ButtonStyle.danger)
     return Reply("\n".join(lines), say("me_title"), rows=(choose, (away_button, back, forget)))
 
 
@@ -142,7 +142,7 @@ async def press_wish(request: Request, args: list[str], values: list[str]) -> Re
     person = await request.table.preferences.person(request.user)
     text = say("setting", group="options", name=_name(name), about=about("preferences", TYPED.get(name, name)))
     select = listing.select(_now(person, name), "wish_set", (name,))
-    return Reply(text, say("me_title"), rows=(select, (Button(say("button_back"), "wishes"),)))
+    return Reply(text, say("me_title"), rows=(select, (Button(say("button_back"), by_name("wishes")),)))
 
 
 async def press_wish_set(request: Request, args: list[str], values: list[str]) -> Reply:

@@ -7,7 +7,7 @@ from typing import Any
 from bot.discord.command import MOST_CHOICES, Command, Option, matching
 from bot.discord.components import NUMBER, WORD, Component, one_of
 from bot.discord.pages import paged
-from bot.discord.reply import Reply, cut
+from bot.discord.reply import Reply, by_name, cut
 from bot.discord.request import OnPress, Request
 from bot.discord.say import say
 from bot.rulebook import (
@@ -50,15 +50,15 @@ def shown(title: str, what: str, page: int) -> Reply:
         head = say(
             "section", group="rule", title=title, section=_called(title, what.strip().removeprefix("§").strip(" ."))
         )
-        return paged(head, _listed(found, title), page, "rule", (title, what))
+        return paged(head, _listed(found, title), page, lambda to: by_name("rule", (title, what, to)))
     if private := private_named(title, what):
         head = say("private", group="rule", title=title, name=private.name)
-        return paged(head, _of_private(private, title, what), page, "rule", (title, private.id))
+        return paged(head, _of_private(private, title, what), page, lambda to: by_name("rule", (title, private.id, to)))
     found = search(title, what)
     if not found:
         raise Refused(say("nothing", group="rule", title=title))
     head = say("found", group="rule", title=title, what=escaped(what), count=len(found))
-    return paged(head, _listed(found, title), page, "rule", (title, what))
+    return paged(head, _listed(found, title), page, lambda to: by_name("rule", (title, what, to)))
 
 
 def _called(title: str, section: str) -> str:

@@ -10,7 +10,7 @@ from bot.discord.components import NUMBER, WORD, Component, one_of
 from bot.discord.game_lookup import GAME, find_game, manages
 from bot.discord.listing import Listing
 from bot.discord.options import explained, lines_of, said_of
-from bot.discord.reply import Button, Reply, Select
+from bot.discord.reply import Button, Reply, Select, by_name, selecting
 from bot.discord.request import OnPress, Request
 from bot.discord.say import about, say, words
 from bot.discord.typed_options import TITLE
@@ -121,10 +121,10 @@ async def _panel(request: Request, game: int, note: str = "") -> Reply:
                 for one in group
                 if len(one.values) > 1
             )
-            rows += [Select(say("choose_option", group="options"), "option", (game,), listed)] if listed else []
+            rows += [selecting(say("choose_option", group="options"), "option", (game,), listed)] if listed else []
         if row.status in (GATHERING, RUNNING):
             listed = tuple((name, _name(name), _value_text(name, found[name])) for name in LISTED)
-            rows.append(Select(say("choose_setting", group="options"), "setting", (game,), listed))
+            rows.append(selecting(say("choose_setting", group="options"), "setting", (game,), listed))
     return Reply("\n".join(lines), say("settings_title", game=called(row)), rows=tuple(rows))
 
 
@@ -186,7 +186,7 @@ async def press_setting(request: Request, args: list[str], values: list[str]) ->
 
 def _values(row: GameRow, text: str, select: Select) -> Reply:
     """The list of values for one setting."""
-    back = Button(say("button_back"), "settings", (row.id,))
+    back = Button(say("button_back"), by_name("settings", (row.id,)))
     return Reply(text, say("settings_title", game=called(row)), rows=(select, (back,)))
 
 
@@ -231,7 +231,7 @@ def _server(request: Request, found: dict[str, Any]) -> Reply:
     listed = tuple(
         (name, _name(name), _value_text(name, found[name])) for names in SERVER_GROUPS.values() for name in names
     )
-    choose = Select(say("choose_server", group="options"), "server_setting", (), listed)
+    choose = selecting(say("choose_server", group="options"), "server_setting", (), listed)
     return Reply("\n".join(lines), say("server_title"), rows=(choose,) if request.manager else ())
 
 
@@ -243,7 +243,7 @@ async def press_server_setting(request: Request, args: list[str], values: list[s
     found = await request.table.preferences.server(request.guild)
     text = say("setting", group="options", name=_name(name), about=about("game server", TYPED.get(name, name)))
     select = _listing(name).select(found[name], "server_set", (name,))
-    return Reply(text, say("server_title"), rows=(select, (Button(say("button_back"), "server"),)))
+    return Reply(text, say("server_title"), rows=(select, (Button(say("button_back"), by_name("server")),)))
 
 
 async def press_server_set(request: Request, args: list[str], values: list[str]) -> Reply:

@@ -6,7 +6,7 @@ from bot.discord.acting import drawn
 from bot.discord.command import Command
 from bot.discord.components import NUMBER, WORD, Component, one_of
 from bot.discord.game_lookup import GameContext, game_here
-from bot.discord.reply import Button, Reply
+from bot.discord.reply import Button, Reply, by_name
 from bot.discord.request import OnPress, Request
 from bot.discord.rights import spot_here
 from bot.discord.say import say
@@ -42,7 +42,9 @@ async def share(request: Request, args: list[str], values: list[str]) -> Reply:
         which = about.partition(".")[0] if what == EVER else about
         what_it_is = say(what, group="shared", about=which) if what != STOOD else ""
         text = say(name, group="share", name=clean_name(request.name), what=what_it_is, game=at.called, move=about)
-        rows = ((Button(say("open", group="share"), "history", (game, about, "open")),),) if what == STOOD else ()
+        rows = (
+            ((Button(say("open", group="share"), by_name("history", (game, about, "open"))),),) if what == STOOD else ()
+        )
         shared = Reply(text, pictures=pictures, rows=rows)
     return Reply(say("done", group="share"), beside=True, shared=shared)
 

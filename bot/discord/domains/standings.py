@@ -10,7 +10,7 @@ from typing import Any
 from bot.discord.command import Command, Option, matching
 from bot.discord.components import NUMBER, Component, one_of
 from bot.discord.pages import paged
-from bot.discord.reply import Reply
+from bot.discord.reply import Reply, by_name
 from bot.discord.request import OnPress, Request
 from bot.discord.say import say
 from bot.league.rating import Rating
@@ -72,7 +72,7 @@ async def _shown(request: Request, title: str, page: int) -> Reply:
     for name in sorted({game.row.title for game in games}):
         own = [game for game in games if game.row.title == name]
         lines += [say("of_title", group="standings", title=title_named(name).name, games=len(own)), *_lines(own)]
-    return paged(say("title", group="standings"), lines, page, "standings", (title,))
+    return paged(say("title", group="standings"), lines, page, lambda to: by_name("standings", (title, to)))
 
 
 def _lines(games: list[FinishedGame]) -> list[str]:
@@ -111,7 +111,7 @@ async def _ratings(request: Request, title: str, page: int) -> Reply:
         lines.append(say("rated", group="standings", title=called, games=len(own)))
         lines += await _rated(request, own, found.public)
     lines.append(say("rating_about", group="standings"))
-    return paged(say("ratings", group="standings"), lines, page, "ratings", (title,))
+    return paged(say("ratings", group="standings"), lines, page, lambda to: by_name("ratings", (title, to)))
 
 
 async def _rated(request: Request, games: list[FinishedGame], public: frozenset[int]) -> list[str]:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
+from typing import Annotated
 
 import discord
 
 from bot.discord.acting import after_change
-from bot.discord.command import Command, Option, matching
-from bot.discord.components import NUMBER, Component, one_of
-from bot.discord.confirming import Confirmation, GraveAction, moment_of
-from bot.discord.game_lookup import GAME, GameContext, find_game, game_here
+from bot.discord.command import Typed, command, matching
+from bot.discord.confirming import Confirmation, Sure, ask, confirms, moment_of
+from bot.discord.game_lookup import GameContext, GameName, find_game, game_here
+from bot.discord.kit.answers import answers
+from bot.discord.presses.takeback import Redo, Undo, UndoAllowed, UndoNow, UndoRefused, UndoShown
 from bot.discord.reply import Button, Reply, cut
-from bot.discord.request import OnPress, Request
+from bot.discord.request import Request
 from bot.discord.say import say
 from bot.table.errors import NeedsConfirmation, Refused
 from bot.table.parsing import number
@@ -23,98 +25,16 @@ OFFERED, SHOWN = 60, 70
 """The most moves in a list, and characters of one, so that Discord cuts off neither number nor time."""
 
 
-async def undo(request: Request, given: dict[str, Any]) -> Reply:
-    """Show what would be taken back, with a button to do it."""
-    return await _undo(request, given)
+class RedoSurely(Sure, name="redo_yes"):
+    """Make moves again that end something."""
+
+    game: int
+    epoch: int
 
 
-async def _undo(request: Request, given: dict[str, Any], shown: tuple[int, int] | None = None) -> Reply:
-    """`shown`: the moment when the button was made, so that two taps take back one move."""
-    at = await game_here(request, given)
-    target = given.get("to")
-    goal = number(str(target)) if target is not None else None
-    if target is not None and goal is None:
-        raise Refused(say("not_a_number", text=escaped(cut(str(target), 20))))
-    if at.now.row.is_copy:
-        # Nobody else is affected, and redo restores it.
-        epoch, last = shown or (at.now.epoch, at.now.row.last)
-        gone = await request.table.takeback.undo(at.game, request.user, epoch, goal, last=last)
-        told = [f"- {cut(move, 2 * SHOWN)}" for move in (gone.moves if gone is not None else [])]
-        return await after_change(request, at, "\n".join([say("undo_done"), *told]))
-    reach = await request.table.takeback.reach(at.game, request.user, goal)
-    names = [at.name(seat) for seat in reach.needs]
-    lines = [say("would_undo"), *(f"- {cut(move, 2 * SHOWN)}" for move in reach.moves)]
-    consent = "needs_consent_learned" if reach.learned else "needs_consent"
-    lines.append(say(consent, names=names) if names else say("needs_nobody"))
-    moment = (at.game, at.now.epoch, at.now.row.last, reach.target)
-    label = say("button_ask" if names else "button_take_back")
-    buttons = [Button(label, "undo_do", (*moment, "seat"), discord.ButtonStyle.primary)]
-    if request.user == at.now.row.organiser_id and not (reach.learned and names):
-        buttons.append(
-            Button(say("button_as_organiser"), "undo_do", (*moment, "organiser"), discord.ButtonStyle.danger)
-        )
-    return Reply("\n".join(lines), rows=(tuple(buttons),), beside=True)
-
-
-async def undone(request: Request, args: list[str], values: list[str]) -> Reply:
-    """Take the moves back, or ask those affected."""
-    game, epoch, last, target, how = args
-    # After another move, more would be taken back than was shown.
-    reach = await request.table.takeback.undo(
-        int(game), request.user, int(epoch), int(target), as_organiser=how == "organiser", last=int(last)
-    )
-    return Reply(say("undo_asked") if reach is None else say("undo_done"))
-
-
-def _answer(agree: bool) -> OnPress:
-    async def press(request: Request, args: list[str], values: list[str]) -> Reply:
-        done = await request.table.takeback.answer(int(args[0]), request.user, int(args[1]), agree)
-        return Reply(say("undo_done") if done else say("consent_noted" if agree else "consent_refused"))
-
-    return press
-
-
-async def redo(request: Request, given: dict[str, Any]) -> Reply:
-    """Redo the move that was taken back last."""
-    return await _redo(request, given)
-
-
-async def _redo(request: Request, given: dict[str, Any], shown: int | None = None) -> Reply:
-    """`shown`: the moment when the button was made, so that two taps redo one move."""
-    game = await find_game(request, given, begun=True)
-    now = await request.table.present(game)
-    if now.row.is_copy:
-        moves = await request.table.takeback.redo(game, request.user, now.epoch if shown is None else shown)
-        return await after_change(request, GameContext(now, ""), _redone(moves).text)
-    try:
-        moves = await request.table.takeback.redo(game, request.user, now.epoch, grave=False)
-    except NeedsConfirmation:
-        return await REDOING.ask(request, game, now.epoch)
-    return _redone(moves)
-
-
-def _redone(moves: list[str]) -> Reply:
-    return Reply("\n".join([say("redone"), *(f"- {move}" for move in moves)]))
-
-
-async def _confirmation(request: Request, args: list[str]) -> Confirmation:
-    now = await request.table.present(int(args[0]))
-    moves = await request.table.takeback.again(int(args[0]))
-    text = say("really_redo", group="sure", moves="\n".join(f"- {move}" for move in moves))
-    return Confirmation(text, say("button_redo", group="sure"), moment_of(now.row))
-
-
-async def _made_again(request: Request, args: list[str]) -> Reply:
-    # The confirmation's epoch: somebody else may have redone the same moves meanwhile.
-    return _redone(await request.table.takeback.redo(int(args[0]), request.user, int(args[1])))
-
-
-REDOING = GraveAction("redo_yes", _confirmation, _made_again, (NUMBER, NUMBER))
-
-
-async def offer_positions(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+async def offer_positions(request: Request, typed: str, game: str | None = None) -> list[tuple[str, str]]:
     """Complete the last move to keep, from the latest moves."""
-    at = await game_here(request, given)
+    at = await game_here(request, game)
     roots = [move for move in await request.table.past.line(at.game) if move.cause in (None, move.number)]
     latest = {move.number: move for move in roots[: -OFFERED - 1 : -1]}
     stories = await request.table.past.stories(at.game, latest.values())
@@ -123,32 +43,125 @@ async def offer_positions(request: Request, typed: str, given: dict[str, Any]) -
     return matching(offered, typed)
 
 
-async def press_redo(request: Request, args: list[str], values: list[str]) -> Reply:
-    """The button of a private copy."""
-    # Copies from older versions have buttons without a moment.
-    return await _redo(request, {"game": args[0]}, number(args[1]) if len(args) > 1 else None)
+def _number_of(text: str) -> int:
+    found = number(text)
+    if found is None:
+        raise Refused(say("not_a_number", text=escaped(cut(text, 20))))
+    return found
 
 
-async def press_undo(request: Request, args: list[str], values: list[str]) -> Reply:
+PastMove = Annotated[int, Typed(complete=offer_positions, read=_number_of)]
+"""The number of a move that has been made."""
+
+
+@command("undo")
+async def undo(request: Request, to: PastMove | None = None, game: GameName | None = None) -> Reply:
+    """Show what would be taken back, with a button to do it."""
+    at = await game_here(request, game)
+    if at.now.row.is_copy:
+        return await _taken_back(request, at, at.now.epoch, at.now.row.last, to)
+    reach = await request.table.takeback.reach(at.game, request.user, to)
+    names = [at.name(seat) for seat in reach.needs]
+    lines = [say("would_undo"), *(f"- {cut(move, 2 * SHOWN)}" for move in reach.moves)]
+    consent = "needs_consent_learned" if reach.learned else "needs_consent"
+    lines.append(say(consent, names=names) if names else say("needs_nobody"))
+    shown = UndoShown(game=at.game, epoch=at.now.epoch, last=at.now.row.last, target=reach.target, as_whom="seat")
+    label = say("button_ask" if names else "button_take_back")
+    buttons = [Button(label, shown, discord.ButtonStyle.primary)]
+    if request.user == at.now.row.organiser_id and not (reach.learned and names):
+        organiser = replace(shown, as_whom="organiser")
+        buttons.append(Button(say("button_as_organiser"), organiser, discord.ButtonStyle.danger))
+    return Reply("\n".join(lines), rows=(tuple(buttons),), beside=True)
+
+
+async def _taken_back(request: Request, at: GameContext, epoch: int, last: int, to: int | None = None) -> Reply:
+    """On a private copy nobody else is affected, and redo restores it: it asks nothing first."""
+    gone = await request.table.takeback.undo(at.game, request.user, epoch, to, last=last)
+    told = [f"- {cut(move, 2 * SHOWN)}" for move in (gone.moves if gone is not None else [])]
+    return await after_change(request, at, "\n".join([say("undo_done"), *told]))
+
+
+@answers(Undo)
+async def press_undo(request: Request, press: Undo) -> Reply:
     """The button of a panel."""
-    return await _undo(request, {"game": args[0]})
+    return await undo(request, game=str(press.game))
 
 
-async def press_back(request: Request, args: list[str], values: list[str]) -> Reply:
-    """The button on a private copy, which asks nothing first."""
-    return await _undo(request, {"game": args[0]}, (int(args[1]), int(args[2])))
+@answers(UndoNow)
+async def press_back(request: Request, press: UndoNow) -> Reply:
+    """The button on a private copy; two taps take back one move."""
+    at = await game_here(request, str(press.game))
+    if not at.now.row.is_copy:
+        return await undo(request, game=str(press.game))
+    return await _taken_back(request, at, press.epoch, press.last)
 
 
-COMMANDS = (
-    Command("undo", undo, (Option("to", complete=offer_positions), GAME)),
-    Command("redo", redo, (GAME,)),
-)
-PRESSES: dict[str, OnPress] = {
-    "undo": Component(press_undo, (NUMBER,)),
-    "undo_now": Component(press_back, (NUMBER, NUMBER, NUMBER)),
-    "redo": Component(press_redo, (NUMBER,), more=True),
-    "undo_do": Component(undone, (NUMBER, NUMBER, NUMBER, NUMBER, one_of("seat", "organiser"))),
-    "undo_yes": Component(_answer(True), (NUMBER, NUMBER)),
-    "undo_no": Component(_answer(False), (NUMBER, NUMBER)),
-    **REDOING.presses,
-}
+@answers(UndoShown)
+async def undone(request: Request, press: UndoShown) -> Reply:
+    """Take the moves back, or ask those affected."""
+    # After another move, more would be taken back than was shown.
+    reach = await request.table.takeback.undo(
+        press.game,
+        request.user,
+        press.epoch,
+        press.target,
+        as_organiser=press.as_whom == "organiser",
+        last=press.last,
+    )
+    return Reply(say("undo_asked") if reach is None else say("undo_done"))
+
+
+@answers(UndoAllowed)
+async def allowed(request: Request, press: UndoAllowed) -> Reply:
+    """Agree; the last one who does takes the moves back."""
+    done = await request.table.takeback.answer(press.game, request.user, press.question, True)
+    return Reply(say("undo_done" if done else "consent_noted"))
+
+
+@answers(UndoRefused)
+async def refused(request: Request, press: UndoRefused) -> Reply:
+    """Disagree."""
+    done = await request.table.takeback.answer(press.game, request.user, press.question, False)
+    return Reply(say("undo_done" if done else "consent_refused"))
+
+
+@command("redo")
+async def redo(request: Request, game: GameName | None = None) -> Reply:
+    """Redo the move that was taken back last."""
+    return await _redo(request, game)
+
+
+@answers(Redo)
+async def press_redo(request: Request, press: Redo) -> Reply:
+    """The button of a private copy; two taps redo one move."""
+    return await _redo(request, str(press.game), press.epoch)
+
+
+async def _redo(request: Request, named: str | None, epoch: int | None = None) -> Reply:
+    game = await find_game(request, named, begun=True)
+    now = await request.table.present(game)
+    if now.row.is_copy:
+        moves = await request.table.takeback.redo(game, request.user, now.epoch if epoch is None else epoch)
+        return await after_change(request, GameContext(now, ""), _redone(moves).text)
+    try:
+        moves = await request.table.takeback.redo(game, request.user, now.epoch, grave=False)
+    except NeedsConfirmation:
+        return await ask(request, RedoSurely(game=game, epoch=now.epoch))
+    return _redone(moves)
+
+
+def _redone(moves: list[str]) -> Reply:
+    return Reply("\n".join([say("redone"), *(f"- {move}" for move in moves)]))
+
+
+async def _warning(request: Request, sure: RedoSurely) -> Confirmation:
+    now = await request.table.present(sure.game)
+    moves = await request.table.takeback.again(sure.game)
+    text = say("really_redo", group="sure", moves="\n".join(f"- {move}" for move in moves))
+    return Confirmation(text, say("button_redo", group="sure"), moment_of(now.row))
+
+
+@confirms(RedoSurely, _warning)
+async def made_again(request: Request, sure: RedoSurely) -> Reply:
+    """Make the moves again; somebody else may have done so meanwhile, hence the question's epoch."""
+    return _redone(await request.table.takeback.redo(sure.game, request.user, sure.epoch))

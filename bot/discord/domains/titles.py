@@ -11,7 +11,7 @@ from bot.discord.acting import drawn
 from bot.discord.command import Command
 from bot.discord.components import NUMBER, Component, one_of
 from bot.discord.pages import turning
-from bot.discord.reply import Button, Part, Reply
+from bot.discord.reply import Button, Part, Reply, by_name
 from bot.discord.request import OnPress, Request
 from bot.discord.rights import spot_here
 from bot.discord.say import say
@@ -66,11 +66,12 @@ async def _shown(request: Request, name: str, part: str, page: int) -> Reply:
         ]
     lines += [] if pictures else [say("no_picture")]
     buttons = tuple(
-        Button(say(f"button_{one}", group="titles"), "title", (name, one, 0), disabled=one == part) for one in PARTS
+        Button(say(f"button_{one}", group="titles"), by_name("title", (name, one, 0)), disabled=one == part)
+        for one in PARTS
     )
-    rows: tuple[Part, ...] = (buttons, *turning("title", (name, part), page, pages))
+    rows: tuple[Part, ...] = (buttons, *turning(lambda to: by_name("title", (name, part, to)), page, pages))
     if request.guild and pictures:
-        rows = (*rows, (Button(say("button", group="share"), "title_share", (name, part, page)),))
+        rows = (*rows, (Button(say("button", group="share"), by_name("title_share", (name, part, page))),))
     return Reply("\n".join(lines), box.name, pictures, rows)
 
 

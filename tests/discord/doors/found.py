@@ -8,10 +8,11 @@ from typing import Any
 import render
 from bot.discord.command import Command, Option
 from bot.discord.domains import lobby, moves
-from bot.discord.domains.all import COMMANDS, FORMS, PRESSES
+from bot.discord.domains.all import COMMANDS
 from bot.table.telling import KINDS
 from engine.titles import title_named
 from engine.words import ordinary_commands
+from tests.discord import known_presses
 
 MOVES = {command.name for command in moves.commands_of_titles()}
 """Commands that are an ordinary move each."""
@@ -66,12 +67,12 @@ def announced() -> set[str]:
 
 def pressed() -> set[str]:
     """Kinds of custom id: buttons, lists and what is done with forms."""
-    return set(PRESSES)
+    return known_presses.answered()
 
 
 def written() -> set[str]:
     """Kinds of custom id that open a form."""
-    return set(FORMS)
+    return known_presses.opening()
 
 
 def pictures() -> set[str]:

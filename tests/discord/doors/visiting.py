@@ -12,7 +12,6 @@ import pytest
 
 import bot.discord.request
 from bot.discord.command import NOTHING, Command, Option
-from bot.discord.domains.all import FORMS
 from bot.discord.press import decode_id
 from bot.discord.reply import Reply
 from bot.discord.say import say
@@ -23,6 +22,7 @@ from bot.sandbox.posting import File
 from tests.discord.doors.ear import QUIET, Ear
 from tests.discord.doors.found import MOVES, Typing, typed, typing
 from tests.discord.doors.stage import Stage
+from tests.discord.known_presses import opening
 
 BUTTON, LIST = 2, 3
 
@@ -107,7 +107,7 @@ class Visits:
         await hall.sandbox.until(lambda: opened.settled, f"the answer to {custom_id}")
         await hall.quiet()
         self.ear.door = QUIET
-        if does in FORMS and opened.modal:
+        if does in opening() and opened.modal:
             self.entered.add(does)
         return Answer(hall.sandbox, opened)
 

@@ -1,0 +1,44 @@
+"""Every button, list and form that the bot answers, by its name, and what it takes."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args, get_origin
+
+from bot.discord.components import NUMBER, Component
+from bot.discord.domains.all import FORMS as OLD_FORMS
+from bot.discord.domains.all import PRESSES as OLD_PRESSES
+from bot.discord.kit.answers import ANSWERS, FORMS
+from bot.discord.kit.press import OLD_NAMES, PRESSES, slots_of
+
+NUMBERED = "a number"
+
+
+def answered() -> set[str]:
+    """Names of presses with an answer, those of older versions too."""
+    today = {press.name for press in ANSWERS}
+    return today | {old for old, (name, _) in OLD_NAMES.items() if name in today} | set(OLD_PRESSES)
+
+
+def opening() -> set[str]:
+    """Names of presses that open a form."""
+    today = {press.name for press in FORMS}
+    return today | {old for old, (name, _) in OLD_NAMES.items() if name in today} | set(OLD_FORMS)
+
+
+def taken(name: str) -> list[tuple[str, ...]]:
+    """The words each argument may be: (NUMBERED,), a few fixed words, or any (())."""
+    if name in OLD_FORMS:
+        name = OLD_FORMS[name].does
+    if name in OLD_PRESSES:
+        found = OLD_PRESSES[name]
+        assert isinstance(found, Component)
+        takes = [*found.takes, *([found.takes[-1]] if found.more else [])]
+        return [(NUMBERED,) if one is NUMBER else tuple(one.name.split("|")) for one in takes]
+    name, first = OLD_NAMES.get(name, (name, ()))
+    return [_words(slot.kind) for slot in slots_of(PRESSES[name])][len(first) :]
+
+
+def _words(kind: object) -> tuple[str, ...]:
+    if kind in (int, bool):
+        return (NUMBERED,)
+    return tuple(get_args(kind)) if get_origin(kind) is Literal else ()

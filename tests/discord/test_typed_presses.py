@@ -1,0 +1,101 @@
+"""Presses are values with names: written into a custom_id and read from it, or refused as malformed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import pytest
+
+from bot.discord.kit.answers import ANSWERS, answers, opens
+from bot.discord.kit.press import OLD_NAMES, PRESSES, Malformed, Press, press_of
+from bot.discord.presses.takeback import Redo, UndoNow, UndoShown
+
+
+@dataclass(frozen=True)
+class Place:
+    """A record of two arguments."""
+
+    game: int
+    seat: str
+
+
+class Tried(Press):
+    """One argument of each kind."""
+
+    place: Place
+    mode: Literal["go", "if"]
+    sure: bool
+    chosen: tuple[str, ...]
+    typed: str
+
+
+class Late(Press):
+    """An argument that older versions did not write."""
+
+    game: int
+    epoch: int | None = None
+
+
+def test_a_press_comes_back_as_it_was_written():
+    for chosen in ((), ("lay",), ("lay", "B5", "")):
+        press = Tried(place=Place(-7, "p2"), mode="if", sure=True, chosen=chosen, typed="x:y")
+        assert press.texts() == ("-7", "p2", "if", "1", *chosen, "x:y")
+        assert Tried.read(press.texts()) == press
+    assert Late.read(["3"]) == Late(game=3) and Late(game=3).texts() == ("3",)
+    assert Late.read(["3", "4"]) == Late(game=3, epoch=4)
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        [],
+        ["1", "p1", "go", "1"],
+        ["one", "p1", "go", "1", "x"],
+        ["1", "p1", "perhaps", "1", "x"],
+        ["1", "p1", "go", "yes", "x"],
+        ["١", "p1", "go", "1", "x"],
+        [str(2**63), "p1", "go", "1", "x"],
+        ["--1", "p1", "go", "1", "x"],
+        ["9" * 5000, "p1", "go", "1", "x"],
+    ],
+)
+def test_arguments_that_do_not_fit_are_malformed(texts: list[str]):
+    with pytest.raises(Malformed):
+        Tried.read(texts)
+
+
+def test_too_many_arguments_are_malformed():
+    with pytest.raises(Malformed):
+        Late.read(["1", "2", "3"])
+    assert press_of("undo_now", ["1", "2"]) is None and press_of("no such press", []) is None
+    assert press_of("undo_now", ["1", "2", "3"]) == UndoNow(game=1, epoch=2, last=3)
+    assert press_of("redo", ["1"]) == Redo(game=1)
+    assert press_of("undo_do", ["1", "2", "3", "4", "king"]) is None
+    assert isinstance(press_of("undo_do", ["1", "2", "3", "4", "organiser"]), UndoShown)
+
+
+def test_a_press_whose_arguments_cannot_be_told_apart_is_no_press():
+    class Twice(Press):
+        one: tuple[str, ...]
+        two: tuple[str, ...]
+
+    class Odd(Press):
+        one: dict[str, str]
+
+    for wrong in (Twice(one=(), two=()), Odd(one={})):
+        with pytest.raises(TypeError):
+            wrong.texts()
+
+
+def test_no_two_presses_have_one_name_and_none_two_answers():
+    with pytest.raises(ValueError, match="two presses"):
+
+        class Again(Press, name="undo_now"):
+            pass
+
+    with pytest.raises(ValueError, match="twice"):
+        answers(UndoNow)(ANSWERS[UndoNow].work)
+    with pytest.raises(ValueError, match="lacks"):
+        opens(Late, UndoNow, "form_note", "form_note_text")
+    assert all(name in PRESSES for name, _ in OLD_NAMES.values())
