@@ -9,6 +9,7 @@ from typing import Any, TypeVar, cast
 
 import msgspec
 
+from engine.board.geometry import FLAT, POINTED
 from engine.board.lay import first_tiles, places_of
 from engine.board.map import map_def
 from engine.board.tiles import tile_def
@@ -37,6 +38,8 @@ class MapFile(Sheet, frozen=True):
     """map.toml"""
 
     hexes: dict[str, HexSheet]
+    flat: bool = False
+    """Are its hexes flat on top? Then letters are columns and numbers rows."""
 
 
 class TileFile(Sheet, frozen=True):
@@ -104,6 +107,8 @@ class Box:
     rivers: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = field(
         default_factory=dict[str, tuple[tuple[int, ...], tuple[int, ...]]]
     )
+    flat: bool = False
+    """Are the hexes of the map flat on top?"""
 
 
 def sheet_text(title: str, name: str) -> str:
@@ -123,8 +128,9 @@ def sections_of(title: str) -> Sections:
 
 def unpack(title: str, options: dict[str, str], box: Box) -> Definition:
     """A box made into a definition."""
-    the_map = map_def(dict(box.hexes))
-    tiles = {name: tile_def(name, sheet, _count(sheet.count, box.tile_edition)) for name, sheet in box.tiles.items()}
+    grid = FLAT if box.flat else POINTED
+    the_map = map_def(dict(box.hexes), grid)
+    tiles = {name: tile_def(name, one, _count(one.count, box.tile_edition), grid) for name, one in box.tiles.items()}
     places = places_of(the_map.hexes, tiles)
     certs, certs_of = certificates(box.companies)
     return Definition(
@@ -177,8 +183,9 @@ def open_box(title: str, options: dict[str, str], text: Callable[[str], str], ed
     markets = read(text("market.toml"), MarketFile, "market.toml")
     trains = read(text("trains.toml"), TrainFile, "trains.toml")
     papers = read(text("companies.toml"), CompanyFile, "companies.toml")
+    the_map = read(text("map.toml"), MapFile, "map.toml")
     box = Box(
-        hexes=read(text("map.toml"), MapFile, "map.toml").hexes,
+        hexes=the_map.hexes,
         tiles=read(text("tiles.toml"), TileFile, "tiles.toml").tiles,
         market=market_of(markets),
         trains=trains.trains,
@@ -190,5 +197,6 @@ def open_box(title: str, options: dict[str, str], text: Callable[[str], str], ed
         limits=papers.players.certificate_limit,
         tile_edition=edition,
         train_edition=edition,
+        flat=the_map.flat,
     )
     return unpack(title, options, box)

@@ -13,7 +13,7 @@ from engine.words import Words
 from render.changes import Changes, changes
 from render.draw import Disc, Item, Piece, Text, Trace
 from render.fonts import width
-from render.geometry import APOTHEM, ROW_PITCH, STEPS, corners, opposite
+from render.geometry import APOTHEM, PITCH, Hexagon
 from render.hexes import hex_items
 from render.joined import joined
 from render.model import HexModel, hex_models
@@ -36,40 +36,55 @@ class Frame:
     top: int
     left: int
     pitch: int
-    """Pixels between columns."""
+    """Pixels from the middle of a hex to the middle of a side, which is upright, or level if hexes are flat on top."""
     scale: float
     """Pixels of a hex's side."""
     low_column: int
     low_row: int
     high_row: int
+    hexagon: Hexagon
+
+    @property
+    def half(self) -> tuple[float, float]:
+        """Half the width and half the height of a hex."""
+        return (self.scale, self.pitch) if self.hexagon.flat else (self.pitch, self.scale)
 
     @property
     def hex_size(self) -> tuple[int, int]:
         """The box around a hex."""
-        return 2 * self.pitch, 2 * round(self.scale)
+        return 2 * round(self.half[0]), 2 * round(self.half[1])
+
+    def across(self, column: int) -> float:
+        """The middle of a column, from the left end of the map."""
+        more = column - self.low_column
+        return self.half[0] + (more * PITCH * self.scale if self.hexagon.flat else more * self.pitch)
+
+    def down(self, row: int) -> float:
+        """The middle of a row, from the upper end of the map."""
+        more = row - self.low_row
+        return self.half[1] + (more * self.pitch if self.hexagon.flat else more * PITCH * self.scale)
 
     def middle(self, row: int, column: int) -> tuple[int, int]:
         """The centre of a hex."""
-        return (
-            self.left + (column - self.low_column + 1) * self.pitch,
-            round(self.top + self.scale + (row - self.low_row) * ROW_PITCH * self.scale),
-        )
+        return round(self.left + self.across(column)), round(self.top + self.down(row))
 
     @property
     def bottom(self) -> int:
         """The lower end of the lowest hexes."""
-        return round(self.top + (2 + (self.high_row - self.low_row) * ROW_PITCH) * self.scale)
+        return round(self.top + self.down(self.high_row) + self.half[1])
 
 
-def frame_of(places: Sequence[tuple[int, int]], wide: int, top: int, margin: float = MARGIN) -> Frame:
+def frame_of(places: Sequence[tuple[int, int]], wide: int, top: int, flat: bool, margin: float = MARGIN) -> Frame:
     """Fit hexes, given as rows and columns, into a width."""
     rows = [row for row, _ in places] or [0]
     columns = [column for _, column in places] or [0]
-    across = max(columns) - min(columns) + 2
-    pitch = max(3, int(wide / (across + 2 * margin / APOTHEM)))
+    hexagon, more = Hexagon(flat), max(columns) - min(columns)
+    # In sides of a hex if they are flat on top, else in half the width of a hex.
+    across, side = (2 + more * PITCH, 1.0) if flat else (2 + more, APOTHEM)
+    pitch = max(3, int(wide / (across + 2 * margin / side) * (APOTHEM / side)))
     scale = pitch / APOTHEM
-    left = (wide - across * pitch) // 2
-    return Frame(wide, round(top + margin * scale), left, pitch, scale, min(columns), min(rows), max(rows))
+    left = (wide - round(across * scale * side)) // 2
+    return Frame(wide, round(top + margin * scale), left, pitch, scale, min(columns), min(rows), max(rows), hexagon)
 
 
 def draw_map(
@@ -112,7 +127,7 @@ def map_pieces(
 ) -> tuple[tuple[int, int], list[Piece], list[str]]:
     """Size, pieces and problems of a map."""
     head = header(view, theme, wide, max(9.0, wide * 0.027), subject or Words(view).text("map"))
-    frame = frame_of([(place.row, place.column) for place in view.hexes], wide, head.size[1])
+    frame = frame_of([(place.row, place.column) for place in view.hexes], wide, head.size[1], view.flat)
     models, problems = hex_models(view, theme, found.marks, routes, found.fresh)
     models = with_owners(view, models, theme) if owners else models
     if numbers:
@@ -134,14 +149,14 @@ def map_pieces(
 def hex_pieces(view: View, models: Sequence[HexModel], frame: Frame, theme: Theme, problems: list[str]) -> list[Piece]:
     """Every hex as a piece; one that cannot be drawn becomes a placeholder and is reported."""
     at_place = {(place.row, place.column): n for n, place in enumerate(view.hexes)}
-    models = joined(view.hexes, models)
+    models = joined(view, models)
     barred = [set(model.barriers) for model in models]
     for n, place in enumerate(view.hexes):
         for side, kind in models[n].barriers:
-            down, right = STEPS[side]
+            down, right = view.grid.steps[side]
             other = at_place.get((place.row + down, place.column + right))
             if other is not None:
-                barred[other].add((opposite(side), kind))
+                barred[other].add(((side + 3) % 6, kind))
     wide, high = frame.hex_size
     pieces: list[Piece] = []
     for n, place in enumerate(view.hexes):
@@ -153,7 +168,9 @@ def hex_pieces(view: View, models: Sequence[HexModel], frame: Frame, theme: Them
             problems.append(f"{place.id}: cannot be drawn ({e!r})")
             bare = replace(model, unknown=Words(view).text("cannot_be_drawn"))
             items = hex_items(bare, theme, frame.scale, (wide / 2, high / 2))
-        pieces.append(Piece((x - wide // 2, y - high // 2), (wide, high), theme.tile(model.color), items, "hex"))
+        pieces.append(
+            Piece((x - wide // 2, y - high // 2), (wide, high), theme.tile(model.color), items, frame.hexagon)
+        )
     return pieces
 
 
@@ -167,17 +184,17 @@ def _coordinates(view: View, frame: Frame, theme: Theme) -> list[Piece]:
     for place in view.hexes:
         match = re.fullmatch(r"(\D+)(\d+)", place.id)
         if match:
-            rows[place.row], columns[place.column] = match.group(1), match.group(2)
+            letters, numbers = (columns, rows) if view.flat else (rows, columns)
+            letter, number = (place.column, place.row) if view.flat else (place.row, place.column)
+            letters[letter], numbers[number] = match.groups()
     size = frame.scale * 0.3
     margin = round(MARGIN * frame.scale)
     top: list[Item] = []
     for column, name in columns.items():
-        x = frame.left + (column - frame.low_column + 1) * frame.pitch
-        top.append(Text((x, margin * 0.55), name, size, theme.ink, True))
+        top.append(Text((frame.left + frame.across(column), margin * 0.55), name, size, theme.ink, True))
     side: list[Item] = []
     for row, name in rows.items():
-        y = frame.scale + (row - frame.low_row) * ROW_PITCH * frame.scale
-        side.append(Text((max(frame.left, margin) * 0.5, y), name, size, theme.ink, True))
+        side.append(Text((max(frame.left, margin) * 0.5, frame.down(row)), name, size, theme.ink, True))
     across, down = (frame.wide, margin), (max(frame.left, 1), frame.bottom - frame.top)
     return [
         Piece((0, frame.top - margin), across, theme.paper, tuple(top)),
@@ -196,7 +213,7 @@ def _legend(words: Words, found: Changes, frame: Frame, theme: Theme, top: int) 
     for kind, name, color in (("last", "last_move", theme.last), ("changed", "new_since", theme.changed)):
         if kind not in kinds:
             continue
-        rim = tuple((x + px * unit * 0.6, unit + py * unit * 0.6) for px, py in corners())
+        rim = tuple((x + px * unit * 0.6, unit + py * unit * 0.6) for px, py in frame.hexagon.corners())
         items.append(Trace(rim, color, unit * 0.16, True))
         text = words.text(name)
         items.append(Text((x + unit * 0.95, unit), text, unit, theme.ink, False, "lm"))

@@ -12,7 +12,7 @@ from engine.words import Words
 from render.board import Frame, frame_of, hex_pieces
 from render.draw import Box, Piece, Text
 from render.fonts import fitted
-from render.geometry import STEPS
+from render.geometry import APOTHEM, Hexagon
 from render.model import hex_models
 from render.moment import title_bar
 from render.picture import Picture, finish
@@ -128,7 +128,7 @@ def _around(view: View, hex_id: str) -> list[HexView]:
     middle = next((found for found in view.hexes if found.id == hex_id), None)
     if middle is None:
         return []
-    beside = [at_place.get((middle.row + down, middle.column + right)) for down, right in STEPS]
+    beside = [at_place.get((middle.row + down, middle.column + right)) for down, right in view.grid.steps]
     return [middle, *(found for found in beside if found is not None)]
 
 
@@ -144,7 +144,7 @@ def _cell(
     problems: list[str],
 ) -> list[Piece]:
     """One choice: the surroundings, the tile in the middle, its number."""
-    frame = _frame(around[0], across)
+    frame = _frame(around[0], view.flat, across)
     laid = hex_with_tile(view, hex_id, choice) or structs.replace(around[0], tile=choice[0])
     small = structs.replace(view, hexes=[laid, *around[1:]])
     models, found = hex_models(small, theme, {hex_id: "last"}, {})
@@ -181,11 +181,12 @@ def _cell(
     return [*pieces, number_box, tile_box, *rim]
 
 
-def _frame(middle: HexView, across: int) -> Frame:
+def _frame(middle: HexView, flat: bool, across: int) -> Frame:
     """The hex in the middle of a square, its neighbours clipped at the edge."""
-    frame = frame_of([(middle.row, middle.column)], round(across * 0.66), 0, margin=0.0)
+    wide = round(across * 0.66 * Hexagon(flat).half[0] / APOTHEM)
+    frame = frame_of([(middle.row, middle.column)], wide, 0, flat, margin=0.0)
     shift = (across - frame.wide) // 2
-    return replace(frame, left=frame.left + shift, top=round(across / 2 - frame.scale))
+    return replace(frame, left=frame.left + shift, top=round(across / 2 - frame.half[1]))
 
 
 def _cost(words: Words, cost: int, corner: tuple[int, int], across: int, theme: Theme) -> Piece:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from render.geometry import Line, Point
+from render.geometry import Hexagon, Line, Point
 from render.themes import Color
 
 
@@ -69,7 +69,7 @@ class Piece(NamedTuple):
     size: tuple[int, int]
     ground: Color
     items: DrawList
-    mask: str = ""
-    """Empty for a rectangle, `hex` for a hex that fills the piece."""
+    mask: Hexagon | None = None
+    """A hex that fills the piece; nothing for a rectangle."""
     clip: tuple[int, int, int, int] | None = None
     """The part of the picture beyond which nothing of it is shown: left, top, right, bottom."""

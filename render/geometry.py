@@ -1,12 +1,14 @@
-"""Plane geometry of a hex with a point on top: its side is 1 long, its centre the origin, y grows downwards.
+"""Plane geometry of a hex: its side is 1 long, its centre the origin, y grows downwards.
 
-Sides are numbered 0 (south-west) to 5 (south-east), clockwise, as everywhere in the engine.
+Sides are numbered clockwise, as everywhere in the engine: from the south-west if a corner is on top, from the south if
+a side is.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
@@ -15,50 +17,85 @@ Line = tuple[Point, ...]
 
 APOTHEM = math.sqrt(3) / 2
 """From the centre to the middle of a side."""
-ROW_PITCH = 1.5
-STEPS = ((1, -1), (0, -2), (-1, -1), (-1, 1), (0, 2), (1, 1))
-"""Rows and columns from a hex to its neighbour beyond each side."""
+PITCH = 1.5
+"""Between rows of hexes with a point on top, and between columns of flat ones."""
 
-_SIDE_ANGLES = (120.0, 180.0, 240.0, 300.0, 0.0, 60.0)
 _FLAT = 1e-9
 
 
-def opposite(side: int) -> int:
-    """The same side seen from the neighbour."""
-    return (side + 3) % 6
+@dataclass(frozen=True)
+class Hexagon:
+    """A hex with a point on top, or flat on top."""
+
+    flat: bool
+
+    @property
+    def half(self) -> Point:
+        """Half its width and half its height."""
+        return (1.0, APOTHEM) if self.flat else (APOTHEM, 1.0)
+
+    def inward(self, side: int) -> Point:
+        """The direction in which track enters over a side."""
+        return _inward(self.flat, side)
+
+    def side_middle(self, side: int) -> Point:
+        """The middle of a side."""
+        x, y = self.inward(side)
+        return (-x * APOTHEM, -y * APOTHEM)
+
+    def inside_of(self, side: int, depth: float) -> Point:
+        """The point at this depth below the middle of a side."""
+        (x, y), (dx, dy) = self.side_middle(side), self.inward(side)
+        return (x + dx * depth, y + dy * depth)
+
+    def corners(self, size: float = 1.0) -> Line:
+        """The six corners; side n lies between corner n and corner n + 1."""
+        return _corners(self.flat, size)
+
+    def side_ends(self, side: int, size: float = 1.0) -> tuple[Point, Point]:
+        """The two corners of a side."""
+        points = self.corners(size)
+        return points[side], points[(side + 1) % 6]
+
+    def through(self, first: int, second: int) -> Line:
+        """Track from side to side: a straight, or the circular arc that meets both sides at right angles."""
+        return _through(self, first, second)
+
+    def inside(self, point: Point, half: Point, margin: float = 0.0) -> bool:
+        """Does the box around a point lie wholly within the hex?"""
+        for x in (point[0] - half[0], point[0] + half[0]):
+            for y in (point[1] - half[1], point[1] + half[1]):
+                for side in range(6):
+                    nx, ny = self.inward(side)
+                    if -(x * nx + y * ny) > APOTHEM - margin:
+                        return False
+        return True
+
+    def spots(self, parts: int, short: int, long: int) -> tuple[Point, ...]:
+        """Points all over the hex, row by row, this many parts of a side apart."""
+        across, down = (long, short) if self.flat else (short, long)
+        return tuple((x / parts, y / parts) for y in range(-down, down + 1) for x in range(-across, across + 1))
+
+
+POINTED = Hexagon(False)
 
 
 @cache
-def inward(side: int) -> Point:
-    """The direction in which track enters over a side."""
-    angle = math.radians(_SIDE_ANGLES[side])
+def _inward(flat: bool, side: int) -> Point:
+    angles = (90.0, 150.0, 210.0, 270.0, 330.0, 30.0) if flat else (120.0, 180.0, 240.0, 300.0, 0.0, 60.0)
+    angle = math.radians(angles[side])
     return (-math.cos(angle), -math.sin(angle))
 
 
 @cache
-def side_middle(side: int) -> Point:
-    """The middle of a side."""
-    x, y = inward(side)
-    return (-x * APOTHEM, -y * APOTHEM)
-
-
-@cache
-def corners(size: float = 1.0) -> Line:
-    """The six corners; side n lies between corner n and corner n + 1."""
-    angles = (90.0, 150.0, 210.0, 270.0, 330.0, 30.0)
+def _corners(flat: bool, size: float) -> Line:
+    angles = (60.0, 120.0, 180.0, 240.0, 300.0, 0.0) if flat else (90.0, 150.0, 210.0, 270.0, 330.0, 30.0)
     return tuple((size * math.cos(math.radians(a)), size * math.sin(math.radians(a))) for a in angles)
 
 
-def side_ends(side: int, size: float = 1.0) -> tuple[Point, Point]:
-    """The two corners of a side."""
-    points = corners(size)
-    return points[side], points[(side + 1) % 6]
-
-
 @cache
-def through(first: int, second: int, steps: int = 16) -> Line:
-    """Track from side to side: a straight, or the circular arc that meets both sides at right angles."""
-    return tangent_arc(side_middle(first), inward(first), side_middle(second), steps)
+def _through(hexagon: Hexagon, first: int, second: int) -> Line:
+    return tangent_arc(hexagon.side_middle(first), hexagon.inward(first), hexagon.side_middle(second))
 
 
 def tangent_arc(start: Point, direction: Point, end: Point, steps: int = 16) -> Line:
@@ -185,14 +222,3 @@ def ribbon(line: Sequence[Point], width: float) -> Line:
         left.append((x + nx, y + ny))
         right.append((x - nx, y - ny))
     return (*left, *reversed(right))
-
-
-def inside(point: Point, half: Point, margin: float = 0.0) -> bool:
-    """Does the box around a point lie wholly within the hex?"""
-    for x in (point[0] - half[0], point[0] + half[0]):
-        for y in (point[1] - half[1], point[1] + half[1]):
-            for side in range(6):
-                nx, ny = inward(side)
-                if -(x * nx + y * ny) > APOTHEM - margin:
-                    return False
-    return True

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from render.draw import DrawList
 from render.fonts import width
-from render.geometry import Line, Point, along, corners, cut, inward, side_ends, side_middle, through
+from render.geometry import Line, Point, along, cut
 from render.labels import write_words
 from render.layout import BY_PHASE, SLOT, STOP, TOWN, TRACK, VALUE, Layout, StopPlace, layout, room_of
 from render.model import HexModel, MarkerModel, StopModel
@@ -47,7 +47,7 @@ def hex_items(model: HexModel, theme: Theme, scale: float, middle: Point) -> Dra
         _stop(pen, stop, place, theme, ground)
     _seam(pen, model, theme, room)
     for side, _ in model.barriers:
-        room.add_wall(side_ends(side), WALL)
+        room.add_wall(model.shape.hexagon.side_ends(side), WALL)
     for stop, place in zip(model.stops, found.stops, strict=True):
         _markers(pen, stop, place, theme, room)
     draw_badges(pen, model, found, theme, room)
@@ -62,19 +62,20 @@ def hex_items(model: HexModel, theme: Theme, scale: float, middle: Point) -> Dra
 
 def _placeholder(pen: Pen, model: HexModel, theme: Theme) -> None:
     """Conspicuous, so that somebody reports it."""
-    pen.fill(corners(), mixed(theme.alarm, WHITE, 0.6))
+    hexagon = model.shape.hexagon
+    pen.fill(hexagon.corners(), mixed(theme.alarm, WHITE, 0.6))
     for shift in (-0.8, -0.4, 0.0, 0.4, 0.8):
         pen.stroke(((shift - 0.5, 0.9), (shift + 0.5, -0.9)), 0.06, theme.alarm)
     pen.text((0, -0.18), "?", 0.7, BLACK, 1.0, bold=True, halo=WHITE)
     pen.text((0, 0.42), model.unknown, 0.17, BLACK, 1.5, bold=True, halo=WHITE)
-    pen.trace(corners(0.991), 0.016, theme.grid, closed=True)
+    pen.trace(hexagon.corners(0.991), 0.016, theme.grid, closed=True)
 
 
 # --- ground
 
 
 def _river(pen: Pen, model: HexModel, theme: Theme, room: Room) -> None:
-    points = corners()
+    points = model.shape.hexagon.corners()
     for first, second in zip(model.river[::2], model.river[1::2], strict=False):
         a, b = points[first], points[second]
         # Between neighbouring corners the river would follow the side, so it is drawn through the hex.
@@ -96,7 +97,7 @@ def _river(pen: Pen, model: HexModel, theme: Theme, room: Room) -> None:
 def _line(pen: Pen, model: HexModel, theme: Theme, room: Room) -> None:
     """The line that track must follow, as thin as it is printed."""
     if len(model.line) == 2:
-        line = through(*model.line)
+        line = model.shape.hexagon.through(*model.line)
         pen.stroke(line, 0.03, theme.track)
         room.add_line(line, 0.03)
 
@@ -111,14 +112,14 @@ def _track(pen: Pen, model: HexModel, found: Layout, theme: Theme, room: Room) -
         pen.stroke(piece, TRACK, theme.track)
     for a, b in model.shape.track:
         if b >= STOP and model.stops[b - STOP].kind == "offboard":
-            _arrow(pen, a, theme)
-            x, y = side_middle(a)
+            _arrow(pen, model, a, theme)
+            x, y = model.shape.hexagon.side_middle(a)
             room.add_line(((x, y), (x * 0.55, y * 0.55)), 0.16)
 
 
-def _arrow(pen: Pen, side: int, theme: Theme) -> None:
-    x, y = side_middle(side)
-    dx, dy = inward(side)
+def _arrow(pen: Pen, model: HexModel, side: int, theme: Theme) -> None:
+    x, y = model.shape.hexagon.side_middle(side)
+    dx, dy = model.shape.hexagon.inward(side)
     for half, depth, color in ((0.16, 0.4, theme.casing), (0.125, 0.34, theme.track)):
         base = ((x - dy * half, y + dx * half), (x + dy * half, y - dx * half))
         pen.fill((*base, (x + dx * depth, y + dy * depth)), color)
@@ -161,7 +162,7 @@ def _pays(pen: Pen, model: HexModel, text: str, y: float, theme: Theme, room: Ro
     cut = min(range(len(words)), key=lambda n: abs(len(" ".join(words[:n])) - len(" ".join(words[n:]))))
     lines = [line for line in (" ".join(words[:cut]), " ".join(words[cut:])) if line]
     half = (max(width(line, PAYS, bold=True) for line in lines) / 2 + 0.05, PAYS * 0.6 * len(lines) + 0.02)
-    sides = {side_middle(a)[0] for a, b in model.shape.track if b >= STOP}
+    sides = {model.shape.hexagon.side_middle(a)[0] for a, b in model.shape.track if b >= STOP}
     shift = max(0.0, half[0] - BEFORE_ARROW)
     x = shift if min(sides, default=0.0) < -0.8 else -shift if max(sides, default=0.0) > 0.8 else 0.0
     pen.box((x, y), half, theme.tile("yellow"), theme.track, 0.02, 0.04)
@@ -243,7 +244,7 @@ def _seam(pen: Pen, model: HexModel, theme: Theme, room: Room) -> None:
     """The half of a space that lies in this hex; the next one has the other."""
     if model.seam is None:
         return
-    at = side_middle(model.seam.side)
+    at = model.shape.hexagon.side_middle(model.seam.side)
     pen.disc(at, SLOT - 0.012, theme.slot, theme.track, 0.022)
     for kept in model.seam.reserved:
         _reserved(pen, at, kept, theme)
@@ -316,7 +317,7 @@ def _piece(found: Layout, a: int, b: int) -> Line:
     """The line between two ends of a hex's track."""
     side, other = min(a, b), max(a, b)
     if other < STOP:
-        return through(side, other)
+        return found.hexagon.through(side, other)
     for way in found.ways:
         if side in way.ends and other in way.ends:
             if len(way.ends) == 2:
@@ -325,7 +326,7 @@ def _piece(found: Layout, a: int, b: int) -> Line:
             part = min((n / 40 for n in range(41)), key=lambda p: math.dist(along(way.line, p), at))
             return cut(way.line, 0, part) if way.ends[0] == side else cut(way.line, part, 1)
     if other - STOP < len(found.stops):
-        return (side_middle(side), found.stops[other - STOP].at)
+        return (found.hexagon.side_middle(side), found.stops[other - STOP].at)
     return ()
 
 
@@ -336,22 +337,24 @@ RED = "red"
 
 
 def _rim(pen: Pen, model: HexModel, theme: Theme) -> None:
+    hexagon = model.shape.hexagon
     if not model.joined:
-        pen.trace(corners(0.991), 0.016, theme.grid, closed=True)
+        pen.trace(hexagon.corners(0.991), 0.016, theme.grid, closed=True)
     else:
         for side in set(range(6)) - set(model.joined):
-            pen.trace(side_ends(side, 0.991), 0.016, theme.grid)
+            pen.trace(hexagon.side_ends(side, 0.991), 0.016, theme.grid)
     for side, kind in model.barriers:
-        a, b = side_ends(side)
+        a, b = hexagon.side_ends(side)
         pen.stroke((a, b), WALL + 0.05, theme.casing)
         pen.stroke((a, b), WALL, theme.par if kind == RED else theme.barrier)
 
 
 def _mark(pen: Pen, model: HexModel, theme: Theme) -> None:
     """A coloured rim beneath the track: the ends of track stay in sight."""
+    rim = model.shape.hexagon.corners(0.945)
     if model.badges:
-        pen.trace(corners(0.945), 0.13, theme.casing, closed=True)
-        pen.trace(corners(0.945), 0.09, theme.last, closed=True)
+        pen.trace(rim, 0.13, theme.casing, closed=True)
+        pen.trace(rim, 0.09, theme.last, closed=True)
     elif model.mark:
         color = theme.last if model.mark == "last" else theme.changed
-        pen.trace(corners(0.945), 0.07 if model.mark == "last" else 0.055, color, closed=True)
+        pen.trace(rim, 0.07 if model.mark == "last" else 0.055, color, closed=True)

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.view import HexView
-from render.geometry import STEPS, opposite
+from engine.view import View
 from render.model import HexModel, SeamModel
 
 
-def joined(places: Sequence[HexView], models: Sequence[HexModel]) -> list[HexModel]:
+def joined(view: View, models: Sequence[HexModel]) -> list[HexModel]:
     """The models of hexes, with those of one place combined where they are adjacent."""
+    places, grid = view.hexes, view.grid
     at = {(place.row, place.column): n for n, place in enumerate(places)}
     goes_by = [place.stops[0].place if len(place.stops) == 1 else "" for place in places]
     found = list(models)
     for n, place in enumerate(places):
         beyond = {
             side: other
-            for side, (down, right) in enumerate(STEPS)
+            for side, (down, right) in enumerate(grid.steps)
             if (other := at.get((place.row + down, place.column + right))) is not None
             and goes_by[n]
             and goes_by[other] == goes_by[n]
@@ -43,4 +43,4 @@ def _lead(models: list[HexModel], n: int, side: int, other: int) -> None:
     shape = replace(models[n].shape, stops=((kind, 0, values),))
     bare = replace(stop, slots=0, markers=(), reserved=())
     models[n] = replace(models[n], shape=shape, stops=(bare,), seam=SeamModel(side, stop.markers, stop.reserved))
-    models[other] = replace(models[other], seam=SeamModel(opposite(side), stop.markers, stop.reserved))
+    models[other] = replace(models[other], seam=SeamModel((side + 3) % 6, stop.markers, stop.reserved))

@@ -6,11 +6,11 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from render import symbols
 from render.fonts import fitted, ink, width
-from render.geometry import Point
+from render.geometry import Hexagon, Point
 from render.layout import Layout
 from render.model import HexModel
 from render.pen import Pen
@@ -90,38 +90,38 @@ def _place(labels: Sequence[Label], room: Room) -> tuple[list[Placed], list[Labe
 
 
 def _labels(pen: Pen, model: HexModel, found: Layout, theme: Theme, ground: Color) -> Iterator[Label]:
-    color = ink_on(ground)
+    color, spots, low_spots = ink_on(ground), _all_spots(found.hexagon), _all_low_spots(found.hexagon)
     offboard = any(stop.kind == "offboard" for stop in model.stops)
     names = _names(model, found)
     # Where three cities leave no room, the label of the hex comes before the names of its cities.
     crowded = bool(model.label) and sum(stop.kind == "city" for stop in model.stops) > 2
     if crowded:
-        yield _mark(pen, model.label, LABEL * 0.75, color, ground, _ALL_SPOTS)
+        yield _mark(pen, model.label, LABEL * 0.75, color, ground, spots)
     for text, near, bold in names:
         # A name must not seem to belong to another stop, unless it is the only one.
         others = tuple(place.at for place in found.stops if place.at != near) if len(names) > 1 else ()
         size = 0.21 if offboard else NAME
         forms = tuple(_name_forms(pen, text, size, bold, ground))
-        yield Label(forms[:1] if crowded else forms, _near(near, offboard, others), crowded)
+        yield Label(forms[:1] if crowded else forms, _near(found.hexagon, near, offboard, others), crowded)
     if model.label and not crowded and all(text != model.label for text, _, _ in names):
-        yield _mark(pen, model.label, LABEL, color, ground, _ALL_SPOTS)
+        yield _mark(pen, model.label, LABEL, color, ground, spots)
     if model.fee:
-        yield _mark(pen, model.fee, LABEL * 0.6, color, ground, _ALL_SPOTS)
+        yield _mark(pen, model.fee, LABEL * 0.6, color, ground, spots)
     if model.blocked_by:
-        yield _symbol(pen, (0.3, 0.14), _ALL_SPOTS, lambda p: symbols.blocked(p, (0, 0), model.blocked_by, theme))
+        yield _symbol(pen, (0.3, 0.14), spots, lambda p: symbols.blocked(p, (0, 0), model.blocked_by, theme))
     if model.cost:
         river = bool(model.river)
         yield _symbol(
             pen,
             (0.24, 0.19),
-            _ALL_LOW_SPOTS,
+            low_spots,
             lambda p: symbols.terrain(p, (0, 0), model.terrain, model.cost, river, theme),
         )
     for sign, count in Counter(model.signs).items():
         shown = sign if count == 1 else replace(sign, caption=f"{count} {sign.caption}")
-        yield _symbol(pen, symbols.sign_half(shown), _ALL_SPOTS, _signed(shown, theme))
+        yield _symbol(pen, symbols.sign_half(shown), spots, _signed(shown, theme))
     if model.port and not any(sign.port for sign in model.signs):
-        yield _symbol(pen, (0.1, 0.1), _ALL_LOW_SPOTS, lambda p: symbols.anchor(p, (0, 0), 0.1, theme), optional=True)
+        yield _symbol(pen, (0.1, 0.1), low_spots, lambda p: symbols.anchor(p, (0, 0), 0.1, theme), optional=True)
     for goal in model.goals:
         yield _symbol(
             pen, (0.21, 0.13), _SPOTS, lambda p, goal=goal: symbols.goal(p, (0, 0), goal, theme), optional=True
@@ -130,7 +130,7 @@ def _labels(pen: Pen, model: HexModel, found: Layout, theme: Theme, ground: Colo
         shade = mixed(color, ground, 0.35)
         half = (width(model.tile, NUMBER) / 2, NUMBER * 0.4)
         number = Form(half, lambda at, _: pen.text(at, model.tile, NUMBER, shade, 0.5))
-        yield Label((number,), _CORNERS, True)
+        yield Label((number,), _in_corners(found.hexagon), True)
 
 
 def _signed(shown: symbols.SignModel, theme: Theme) -> Callable[[Pen], None]:
@@ -213,17 +213,36 @@ def _ring(radii: tuple[float, ...], angles: tuple[int, ...]) -> tuple[Point, ...
 _AROUND = (270, 90, 300, 240, 60, 120, 330, 210, 30, 150, 0, 180)
 _SPOTS = (*_ring((0.58, 0.66, 0.5, 0.74, 0.4, 0.3), _AROUND), (0.0, 0.0))
 _LOW_SPOTS = ((0.0, 0.0), *_ring((0.56, 0.64, 0.48, 0.7), (90, 270, 60, 120, 30, 150, 300, 240, 0, 180)))
-_CORNERS = _ring((0.84, 0.78, 0.74), (90, 30, 150, 270, 330, 210, 60, 120, 0, 180, 300, 240))
-_GRID = tuple((x / 20, y / 20) for y in range(-18, 19) for x in range(-16, 17))
-_ALL_SPOTS = (*_SPOTS, *_GRID)
-_ALL_LOW_SPOTS = (*_LOW_SPOTS, *_GRID)
+_CORNERS, _SIDES = (90, 30, 150, 270, 330, 210), (60, 120, 0, 180, 300, 240)
+"""The angles of the corners of a hex with a point on top, and of its sides; those of a flat one change places."""
+
+
+@cache
+def _grid(hexagon: Hexagon) -> tuple[Point, ...]:
+    return hexagon.spots(20, 16, 18)
+
+
+@cache
+def _all_spots(hexagon: Hexagon) -> tuple[Point, ...]:
+    return (*_SPOTS, *_grid(hexagon))
+
+
+@cache
+def _all_low_spots(hexagon: Hexagon) -> tuple[Point, ...]:
+    return (*_LOW_SPOTS, *_grid(hexagon))
+
+
+@cache
+def _in_corners(hexagon: Hexagon) -> tuple[Point, ...]:
+    first, then = (_SIDES, _CORNERS) if hexagon.flat else (_CORNERS, _SIDES)
+    return _ring((0.84, 0.78, 0.74), (*first, *then))
 
 
 @lru_cache(maxsize=256)
-def _near(at: Point, offboard: bool, others: tuple[Point, ...]) -> tuple[Point, ...]:
+def _near(hexagon: Hexagon, at: Point, offboard: bool, others: tuple[Point, ...]) -> tuple[Point, ...]:
     """Places for a name: above its stop, below it, then the nearest places closer to it than to another stop."""
     if offboard:
-        return (*((0.0, y) for y in (-0.3, -0.42, -0.5, -0.2)), *_GRID)
+        return (*((0.0, y) for y in (-0.3, -0.42, -0.5, -0.2)), *_grid(hexagon))
     close = [(at[0] + x, at[1] + y) for x in (0.0, -0.12, 0.12) for y in (-0.42, 0.42, -0.5, 0.5, -0.3, 0.3, -0.6, 0.6)]
-    own = [place for place in _GRID if all(math.dist(place, at) < math.dist(place, other) for other in others)]
+    own = [place for place in _grid(hexagon) if all(math.dist(place, at) < math.dist(place, other) for other in others)]
     return (*close, *sorted(own, key=lambda place: math.dist(place, at)))

@@ -10,18 +10,17 @@ from itertools import combinations, product
 
 from render.geometry import (
     APOTHEM,
+    POINTED,
+    Hexagon,
     Line,
     Point,
     along,
     crossings,
     cut,
     heading,
-    inward,
     length,
     reach,
-    side_middle,
     tangent_arc,
-    through,
 )
 from render.room import Room
 
@@ -45,6 +44,7 @@ class Shape:
     stops: tuple[tuple[str, int, int], ...]
     track: tuple[tuple[int, int], ...]
     stubs: tuple[int, ...] = ()
+    hexagon: Hexagon = POINTED
 
 
 @dataclass(frozen=True)
@@ -78,6 +78,7 @@ class Layout:
     bridges: tuple[Line, ...]
     """Pieces drawn again on top, where track crosses without joining."""
     stops: tuple[StopPlace, ...]
+    hexagon: Hexagon
 
 
 def value_half(values: int) -> Point:
@@ -110,14 +111,15 @@ def layout(shape: Shape) -> Layout:
         tuple(sorted({a if b == STOP + n else b for a, b in shape.track if STOP + n in (a, b)} & set(range(6))))
         for n in range(len(shape.stops))
     ]
-    free = [Way(through(a, b), (a, b)) for a, b in shape.track if b < STOP]
+    hexagon = shape.hexagon
+    free = [Way(hexagon.through(a, b), (a, b)) for a, b in shape.track if b < STOP]
     spots = _stop_spots(shape, exits, free)
     ways = list(free)
     for n, (kind, _, _) in enumerate(shape.stops):
         if kind == "offboard":
             continue
-        ways.extend(_ways_to(n, exits[n], spots[n]))
-    ways.extend(Way((side_middle(side), _inside_of(side, 0.3)), (side,)) for side in shape.stubs)
+        ways.extend(_ways_to(hexagon, n, exits[n], spots[n]))
+    ways.extend(Way((hexagon.side_middle(side), hexagon.inside_of(side, 0.3)), (side,)) for side in shape.stubs)
     values = _values(shape, ways, spots)
     places: list[StopPlace] = []
     for n, (kind, slots, valued) in enumerate(shape.stops):
@@ -125,12 +127,12 @@ def layout(shape: Shape) -> Layout:
         at = spots[n]
         bar = None
         if kind == "town" and len(exits[n]) == 2:
-            line = through(*exits[n])
+            line = hexagon.through(*exits[n])
             bar = heading(line, _nearest_part(line, at))
         places.append(
             StopPlace(at, tuple((at[0] + x, at[1] + y) for x, y in offsets), half, bar, values[n], value_half(valued))
         )
-    return Layout(tuple(ways), tuple(_bridges(ways)), tuple(places))
+    return Layout(tuple(ways), tuple(_bridges(ways)), tuple(places), hexagon)
 
 
 def _extent(kind: str, slots: int) -> tuple[tuple[Point, ...], Point]:
@@ -144,12 +146,6 @@ def _radius(kind: str, slots: int) -> float:
     return max(half) if kind != "town" else TOWN
 
 
-def _inside_of(side: int, depth: float) -> Point:
-    x, y = side_middle(side)
-    dx, dy = inward(side)
-    return (x + dx * depth, y + dy * depth)
-
-
 def _nearest_part(line: Line, at: Point) -> float:
     return min((n / 20 for n in range(21)), key=lambda part: math.dist(along(line, part), at))
 
@@ -161,7 +157,7 @@ def _stop_spots(shape: Shape, exits: Sequence[tuple[int, ...]], free: Sequence[W
     """A place for every stop: where its track leads, away from other stops and other track."""
     crowded = sum(kind == "city" for kind, _, _ in shape.stops) > 2
     choices = [
-        _spots(kind, slots, exits[n], alone=len(shape.stops) == 1 and not free)
+        _spots(shape.hexagon, kind, slots, exits[n], alone=len(shape.stops) == 1 and not free)
         + (_CROWDED[slots > 1] if crowded else [])
         for n, (kind, slots, _) in enumerate(shape.stops)
     ]
@@ -183,27 +179,27 @@ _CROWDED: dict[bool, list[Point]] = {
 """More places for a city of one space, or of two, where three cities share a hex."""
 
 
-def _spots(kind: str, slots: int, exits: tuple[int, ...], *, alone: bool) -> list[Point]:
+def _spots(hexagon: Hexagon, kind: str, slots: int, exits: tuple[int, ...], *, alone: bool) -> list[Point]:
     middle: Point = (0.0, 0.0)
     if kind == "offboard":
         return [middle]
     if kind == "town" and len(exits) == 2:
-        line = through(*exits)
+        line = hexagon.through(*exits)
         return [along(line, part) for part in ((0.5,) if alone else (0.5, 0.35, 0.65, 0.27, 0.73))]
     if alone:
         return [middle]
     wide = [(0.0, -0.36), (0.0, 0.36)] if slots > 1 else []
     if len(exits) == 2:
-        line = through(*exits)
+        line = hexagon.through(*exits)
         return [along(line, part) for part in (0.5, 0.4, 0.6, 0.3, 0.7, 0.25, 0.75)] + wide
     if len(exits) == 1:
-        return [_inside_of(exits[0], depth) for depth in (0.45, 0.38, 0.32, 0.55)] + wide
+        return [hexagon.inside_of(exits[0], depth) for depth in (0.45, 0.38, 0.32, 0.55)] + wide
     ring = [(0.44 * math.cos(math.radians(a)), 0.44 * math.sin(math.radians(a))) for a in (180, 0, 150, 330, 90, 270)]
     if not exits:
         return ring
-    x = sum(side_middle(side)[0] for side in exits) / len(exits)
-    y = sum(side_middle(side)[1] for side in exits) / len(exits)
-    ends = [_inside_of(side, 0.4) for side in exits]
+    x = sum(hexagon.side_middle(side)[0] for side in exits) / len(exits)
+    y = sum(hexagon.side_middle(side)[1] for side in exits) / len(exits)
+    ends = [hexagon.inside_of(side, 0.4) for side in exits]
     return [(x * 0.9, y * 0.9), (x * 0.6, y * 0.6), middle, *ends, *wide, *ring]
 
 
@@ -211,23 +207,21 @@ def _spots_worth(
     shape: Shape, exits: Sequence[tuple[int, ...]], free: Sequence[Way], spots: Sequence[Point], picks: Sequence[int]
 ) -> float:
     worth = -0.01 * sum(picks)
+    inward = [shape.hexagon.inward(side) for side in range(6)]
     discs = [_discs(kind, slots, spot) for (kind, slots, _), spot in zip(shape.stops, spots, strict=True)]
     for one, two in combinations(discs, 2):
         gap = min(math.dist(a[0], b[0]) - a[1] - b[1] for a in one for b in two)
         worth += min(gap - 0.1, 0.0) * 8
     for n, own in enumerate(discs):
         for at, radius in own:
-            worth += min(APOTHEM - 0.02 - radius - max(-at[0] * x - at[1] * y for x, y in _INWARD), 0.0) * 20
+            worth += min(APOTHEM - 0.02 - radius - max(-at[0] * x - at[1] * y for x, y in inward), 0.0) * 20
         lines = [way.line for way in free]
         for other in range(len(spots)):
             if other != n:
-                lines.extend(way.line for way in _ways_to(other, exits[other], spots[other]))
+                lines.extend(way.line for way in _ways_to(shape.hexagon, other, exits[other], spots[other]))
         for line in lines:
             worth += min(min(reach(at, line) - radius for at, radius in own) - TRACK, 0.0) * 5
     return worth
-
-
-_INWARD = tuple(inward(side) for side in range(6))
 
 
 def _discs(kind: str, slots: int, at: Point) -> list[tuple[Point, float]]:
@@ -238,10 +232,12 @@ def _discs(kind: str, slots: int, at: Point) -> list[tuple[Point, float]]:
     return [((at[0] + x, at[1] + y), SLOT) for x, y in offsets]
 
 
-def _ways_to(stop: int, exits: tuple[int, ...], at: Point) -> list[Way]:
-    if len(exits) == 2 and reach(at, through(*exits)) < 0.01:
-        return [Way(through(*exits), (*exits, STOP + stop))]
-    return [Way(tangent_arc(side_middle(side), inward(side), at), (side, STOP + stop)) for side in exits]
+def _ways_to(hexagon: Hexagon, stop: int, exits: tuple[int, ...], at: Point) -> list[Way]:
+    if len(exits) == 2 and reach(at, hexagon.through(*exits)) < 0.01:
+        return [Way(hexagon.through(*exits), (*exits, STOP + stop))]
+    return [
+        Way(tangent_arc(hexagon.side_middle(side), hexagon.inward(side), at), (side, STOP + stop)) for side in exits
+    ]
 
 
 def _bridges(ways: Sequence[Way]) -> Iterable[Line]:
@@ -259,7 +255,7 @@ def _bridges(ways: Sequence[Way]) -> Iterable[Line]:
 
 def room_of(found: Layout) -> Room:
     """The room left beside track, stops and revenues."""
-    room = Room()
+    room = Room(found.hexagon)
     for way in found.ways:
         room.add_line(way.line, TRACK)
     for place in found.stops:
@@ -283,7 +279,7 @@ def _take(room: Room, at: Point, half: Point, slots: Sequence[Point]) -> None:
 
 def _values(shape: Shape, ways: Sequence[Way], spots: Sequence[Point]) -> list[Point | None]:
     """A place for each revenue: near its stop, away from track, stops and other revenues."""
-    room = room_of(Layout(tuple(ways), (), ()))
+    room = room_of(Layout(tuple(ways), (), (), shape.hexagon))
     for n, (kind, slots, _) in enumerate(shape.stops):
         offsets, half = _extent(kind, slots)
         _take(room, spots[n], half, [(spots[n][0] + x, spots[n][1] + y) for x, y in offsets])
@@ -294,7 +290,7 @@ def _values(shape: Shape, ways: Sequence[Way], spots: Sequence[Point]) -> list[P
             continue
         at, size = spots[n], _radius(kind, slots)
         half = value_half(valued)
-        place, _, _ = room.best(half, (*_around(at, size, kind == "town"), *_anywhere(at)), 0.02)
+        place, _, _ = room.best(half, (*_around(at, size, kind == "town"), *_anywhere(shape.hexagon, at)), 0.02)
         room.add_box(place, half)
         found.append(place)
     return found
@@ -304,10 +300,9 @@ _ANGLES = (300, 60, 240, 120, 330, 30, 210, 150, 0, 180, 270, 90, 315, 45, 225, 
 
 
 @lru_cache(maxsize=512)
-def _anywhere(at: Point) -> tuple[Point, ...]:
+def _anywhere(hexagon: Hexagon, at: Point) -> tuple[Point, ...]:
     """The whole hex, nearest places first, if there is no room beside a stop."""
-    grid = [(x / 16, y / 16) for y in range(-14, 15) for x in range(-13, 14)]
-    return tuple(sorted(grid, key=lambda place: math.dist(place, at)))
+    return tuple(sorted(hexagon.spots(16, 13, 14), key=lambda place: math.dist(place, at)))
 
 
 def _around(at: Point, size: float, small: bool) -> tuple[Point, ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from engine.view import HexView, StopView, View
 from engine.words import Words
+from render.geometry import Hexagon
 from render.layout import STOP, Shape
 from render.themes import Color, Theme, company_colors
 
@@ -159,7 +160,7 @@ def hex_models(
             )
         models.append(
             HexModel(
-                shape=_shape(found),
+                shape=_shape(found, Hexagon(view.flat)),
                 color=found.color or (found.kind if found.kind in theme.tiles else ""),
                 name=found.name,
                 label=found.label,
@@ -197,9 +198,9 @@ def _unknown(words: Words, found: HexView, tiles: set[str], theme: Theme) -> str
     return ""
 
 
-def _shape(found: HexView) -> Shape:
+def _shape(found: HexView, hexagon: Hexagon) -> Shape:
     stops = tuple((stop.kind, stop.slots, _written(stop)) for stop in found.stops)
-    return Shape(stops, tuple((a, b) for a, b in found.track), tuple(found.stubs))
+    return Shape(stops, tuple((a, b) for a, b in found.track), tuple(found.stubs), hexagon)
 
 
 def _written(stop: StopView) -> int:

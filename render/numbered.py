@@ -10,7 +10,7 @@ from functools import lru_cache
 from engine.view import HexView, View
 from engine.words import Words
 from render.fonts import width
-from render.geometry import Point
+from render.geometry import Hexagon, Point
 from render.layout import Layout
 from render.model import BadgeModel, HexModel
 from render.moment import moment_words
@@ -38,20 +38,20 @@ def hex_of(key: str) -> str:
 
 def part_around(view: View, hexes: Collection[str], across: int = 1) -> list[HexView]:
     """The part of the map around some hexes, one hex more on each side; all of it if none is on the map."""
+    down, step = (2, 1) if view.flat else (1, 2)
     places = [(place.row, place.column) for place in view.hexes if place.id in hexes]
     if not places:
         return view.hexes
     rows, columns = [row for row, _ in places], [column for _, column in places]
-    left, right = min(columns) - 2, max(columns) + 2
-    beside = [place.column for place in view.hexes if min(rows) - 1 <= place.row <= max(rows) + 1]
+    left, right = min(columns) - step, max(columns) + step
+    top, bottom = min(rows) - down, max(rows) + down
+    beside = [place.column for place in view.hexes if top <= place.row <= bottom]
     first, last = min(beside), max(beside)
-    wanted = min(2 * across - 2, last - first)
+    wanted = min(step * (across - 1), last - first)
     if min(right, last) - max(left, first) < wanted:
         left = max(first, min((left + right - wanted) // 2, last - wanted))
         right = left + wanted
-    return [
-        place for place in view.hexes if min(rows) - 1 <= place.row <= max(rows) + 1 and left <= place.column <= right
-    ]
+    return [place for place in view.hexes if top <= place.row <= bottom and left <= place.column <= right]
 
 
 def with_numbers(
@@ -103,7 +103,7 @@ def _place(badge: BadgeModel, found: Layout, room: Room) -> tuple[Point, float]:
     """The first place where it covers nothing, or only track; smaller if necessary."""
     near = found.stops[badge.stop].at if 0 <= badge.stop < len(found.stops) else (0.0, 0.0)
     others = tuple(place.at for n, place in enumerate(found.stops) if n != badge.stop) if badge.stop >= 0 else ()
-    own, tries = _spots(near, others), [badge.size * step for step in STEPS]
+    own, tries = _spots(found.hexagon, near, others), [badge.size * step for step in STEPS]
     places = [(*room.pill(_half(badge.text, size), own), size) for size in tries]
     for at, solid, track, size in places:
         if min(solid, track) >= 0:
@@ -112,7 +112,7 @@ def _place(badge: BadgeModel, found: Layout, room: Room) -> tuple[Point, float]:
         return fit[0], fit[3]
     # Two cities may fill their halves of the hex: then as near as possible, and smaller than usual.
     smaller = [tries[-1] * step for step in TIGHT]
-    places = [(*room.pill(_half(badge.text, size), _anywhere(near, others)), size) for size in smaller]
+    places = [(*room.pill(_half(badge.text, size), _anywhere(found.hexagon, near, others)), size) for size in smaller]
     at, _, _, size = next((place for place in places if place[1] >= 0), places[-1])
     return at, size
 
@@ -123,18 +123,18 @@ def _half(text: str, size: float) -> Point:
 
 
 @lru_cache(maxsize=256)
-def _spots(near: Point, others: tuple[Point, ...]) -> tuple[Point, ...]:
+def _spots(hexagon: Hexagon, near: Point, others: tuple[Point, ...]) -> tuple[Point, ...]:
     """The middle and the places nearest to it; for a stop, those closer to it than to any other."""
-    grid = [(x / 20, y / 20) for y in range(-16, 17) for x in range(-14, 15)]
+    grid = hexagon.spots(20, 14, 16)
     own = [spot for spot in grid if all(math.dist(spot, near) <= math.dist(spot, other) for other in others)]
     return tuple(sorted(own, key=lambda spot: math.dist(spot, near)))
 
 
 @lru_cache(maxsize=256)
-def _anywhere(near: Point, others: tuple[Point, ...]) -> tuple[Point, ...]:
+def _anywhere(hexagon: Hexagon, near: Point, others: tuple[Point, ...]) -> tuple[Point, ...]:
     """All places in a hex, those first that belong to a stop most clearly."""
 
     def apart(spot: Point) -> float:
         return math.dist(spot, near) - min((math.dist(spot, other) for other in others), default=0.0)
 
-    return tuple(sorted(_spots(near, ()), key=apart))
+    return tuple(sorted(_spots(hexagon, near, ()), key=apart))

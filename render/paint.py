@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import OrderedDict
 from collections.abc import Sequence
 from functools import lru_cache
@@ -12,7 +11,7 @@ from PIL import Image, ImageDraw
 
 from render.draw import Box, Disc, DrawList, Fill, Item, Piece, Text, Trace
 from render.fonts import as_drawn
-from render.geometry import corners
+from render.geometry import Hexagon
 from render.themes import BLACK, WHITE, Color, Theme, mixed
 
 SCALE = 2
@@ -81,12 +80,12 @@ def _draw(pen: ImageDraw.ImageDraw, item: Item) -> None:
 
 
 @lru_cache(maxsize=16)
-def _hex_mask(width: int, height: int) -> Image.Image:
+def _hex_mask(hexagon: Hexagon, width: int, height: int) -> Image.Image:
     """A hex that fills its box, half a pixel wider than it is: neighbours meet without a seam."""
-    large = Image.new("L", (width * 4, height * 4), 0)
+    large, half = Image.new("L", (width * 4, height * 4), 0), hexagon.half
     points = [
-        (width * 2 + x / math.sqrt(3) * 2 * (width + 0.2) * 2, height * 2 + y * (height + 0.2) * 2)
-        for x, y in corners()
+        (width * 2 + x / half[0] * (width + 0.2) * 2, height * 2 + y / half[1] * (height + 0.2) * 2)
+        for x, y in hexagon.corners()
     ]
     ImageDraw.Draw(large).polygon(points, fill=255)
     return large.reduce(4)
@@ -148,7 +147,7 @@ def _paste(picture: Image.Image, piece: Piece, within: Box4) -> None:
     if left >= right or top >= bottom:
         return
     part = _KEPT.get(piece)
-    mask = _hex_mask(*piece.size) if piece.mask == "hex" else None
+    mask = _hex_mask(piece.mask, *piece.size) if piece.mask is not None else None
     if (left, top, right, bottom) != (0, 0, *piece.size):
         part = part.crop((left, top, right, bottom))
         mask = mask.crop((left, top, right, bottom)) if mask is not None else None

@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from render.geometry import Line, Point, along, inside, length
+from render.geometry import Hexagon, Line, Point, along, length
 
 Numbers = npt.NDArray[np.float64]
 Part = tuple[float, float, float, float, float]
@@ -25,13 +25,14 @@ RIM = 0.03
 class Room:
     """The room left in a hex: what may not be covered, and track, which may if there is no other way."""
 
-    def __init__(self) -> None:
+    def __init__(self, hexagon: Hexagon) -> None:
+        self.hexagon = hexagon
         self.solid: list[Part] = []
         self.track: list[Part] = []
 
     def copy(self) -> Room:
         """A copy of the room, to try something out."""
-        found = Room()
+        found = Room(self.hexagon)
         found.solid, found.track = [*self.solid], self.track
         return found
 
@@ -63,12 +64,12 @@ class Room:
         With it come its gap to solid things, and to track.
         """
         core = _core((round(half[0], 2), round(half[1], 2)))
-        return self.pick(core, _fitting(choices, core), good)
+        return self.pick(core, _fitting(self.hexagon, choices, core), good)
 
     def pill(self, half: Point, choices: tuple[Point, ...]) -> tuple[Point, float, float]:
         """The same for a box with round ends."""
         core = (round(half[0] - half[1], 2), 0.0, round(half[1], 2))
-        return self.pick(core, _fitting(choices, core))
+        return self.pick(core, _fitting(self.hexagon, choices, core))
 
     def pick(
         self, core: tuple[float, float, float], places: Numbers, good: float = TEXT_GAP
@@ -92,9 +93,9 @@ def _worth(solid: Numbers, track: Numbers) -> Numbers:
 
 
 @lru_cache(maxsize=4096)
-def _fitting(choices: tuple[Point, ...], core: tuple[float, float, float]) -> Numbers:
+def _fitting(hexagon: Hexagon, choices: tuple[Point, ...], core: tuple[float, float, float]) -> Numbers:
     """The places at which something is inside the hex."""
-    fit = [at for at in choices if inside(at, core[:2], core[2] + RIM)]
+    fit = [at for at in choices if hexagon.inside(at, core[:2], core[2] + RIM)]
     return np.asarray(fit, dtype=np.float64).reshape(-1, 2)
 
 

@@ -7,18 +7,15 @@ from dataclasses import dataclass, replace
 
 from msgspec import structs
 
-from engine.view import CompanyView, HexView, TrainRun, View
+from engine.view import CompanyView, HexGrid, HexView, TrainRun, View
 from engine.words import Words
 from render.board import map_pieces
 from render.changes import Changes
 from render.draw import Box, Item, Piece, Text
 from render.fonts import fitted, width
-from render.geometry import STEPS, opposite
 from render.numbered import part_around
 from render.picture import Picture, finish
 from render.themes import BLACK, Theme, ink_on, theme_named
-
-SIDES = ("SW", "W", "NW", "NE", "E", "SE")
 
 
 @dataclass(frozen=True)
@@ -39,7 +36,7 @@ def read_route(view: View, text: str) -> tuple[Run, list[str]]:
     by_id = {place.id: place for place in view.hexes}
     by_place = {(place.row, place.column): place.id for place in view.hexes}
     nodes = [node for node in way.split(",") if node]
-    found = [_ends(node, by_id, by_place) for node in nodes]
+    found = [_ends(view.grid, node, by_id, by_place) for node in nodes]
     problems = [f"route {train}: {node} is unknown" for node, ends in zip(nodes, found, strict=True) if not ends]
     pieces: list[tuple[str, int, int]] = []
     for n in range(len(found) - 1):
@@ -51,7 +48,7 @@ def read_route(view: View, text: str) -> tuple[Run, list[str]]:
     return Run(train.rpartition("-")[0] or train, stops, tuple(pieces)), problems
 
 
-def _ends(node: str, by_id: dict[str, HexView], by_place: dict[tuple[int, int], str]) -> dict[str, int]:
+def _ends(grid: HexGrid, node: str, by_id: dict[str, HexView], by_place: dict[tuple[int, int], str]) -> dict[str, int]:
     """The hexes that a stop or side belongs to, with its number in each."""
     if "/" in node:
         place = by_id.get(node.split("/")[0])
@@ -59,12 +56,12 @@ def _ends(node: str, by_id: dict[str, HexView], by_place: dict[tuple[int, int], 
         return {place.id: stop.end} if place is not None and stop is not None else {}
     hex_id, _, name = node.partition(".")
     place = by_id.get(hex_id)
-    if place is None or name not in SIDES:
+    if place is None or name not in grid.edge:
         return {}
-    side = SIDES.index(name)
-    down, right = STEPS[side]
+    side = grid.edge[name]
+    down, right = grid.steps[side]
     other = by_place.get((place.row + down, place.column + right))
-    return {hex_id: side} if other is None else {hex_id: side, other: opposite(side)}
+    return {hex_id: side} if other is None else {hex_id: side, other: (side + 3) % 6}
 
 
 def running_company(view: View) -> CompanyView | None:

@@ -33,7 +33,7 @@ def draw_tiles(view: View, *, page: int = 0, theme: str = "light", wide: int = 1
     pieces = [title_bar(words.text("tiles", page=page + 1, pages=count), wide, colors)]
     high = pieces[0].size[1]
     across, problems = wide // COLUMNS, list[str]()
-    tall = round(across * 1.25)
+    tall = round(across * (1.0 if view.flat else 1.25))
     for n, tile in enumerate(shown):
         corner = ((n % COLUMNS) * across, high + (n // COLUMNS) * tall)
         pieces += _cell(view, tile, corner, across, tall, colors, problems)
@@ -50,7 +50,7 @@ def _cell(
         problems.append(Words(view).text("tile_unknown", tile=tile.name))
         return []
     small = structs.replace(small, hexes=[laid])
-    frame = frame_of([(laid.row, laid.column)], round(across * 0.92), 0, margin=0.0)
+    frame = frame_of([(laid.row, laid.column)], round(across * 0.92), 0, view.flat, margin=0.0)
     models, found = hex_models(small, theme, {}, {})
     problems.extend(found)
     pieces = [Piece(corner, (across, tall), theme.paper, ())]

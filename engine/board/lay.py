@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.board.geometry import EDGES, opposite
+from engine.board.geometry import opposite
 from engine.board.map import HexDef
 from engine.board.markers import own_stops
 from engine.board.network import reach_of, shut_sides
@@ -112,7 +112,7 @@ def turn_refusal(p: Position, hex_id: str, tile: str, rotation: int) -> Refusal 
             why = pattern("the track in {hex_id} would lead over {side}, where no track may go")
             if not place.around[side]:
                 why = pattern("the track in {hex_id} would lead off the map over {side}")
-            return Refusal(because(why, hex_id=hex_id, side=f"{hex_id}.{EDGES[side]}"), p.title.sections["edge"])
+            return Refusal(because(why, hex_id=hex_id, side=side_of(p, hex_id, side)), p.title.sections["edge"])
     if p.d.tiles[tile].upright and rotation:
         return Refusal(
             because("tile {tile} must be laid so that its name reads from left to right", tile=tile),
@@ -132,12 +132,17 @@ def turn_refusal(p: Position, hex_id: str, tile: str, rotation: int) -> Refusal 
                 because(
                     "the track in {hex_id} would cross the barrier on {side}",
                     hex_id=hex_id,
-                    side=f"{hex_id}.{EDGES[side]}",
+                    side=side_of(p, hex_id, side),
                 ),
                 p.title.sections["edge"],
                 because("it opens in {phase}", phase=opens),
             )
     return None
+
+
+def side_of(p: Position, hex_id: str, side: int) -> str:
+    """A side as routes and refusals name it: `B9.W`."""
+    return f"{hex_id}.{p.d.map.grid.edges[side]}"
 
 
 def joins_on(p: Position, hex_id: str, side: int) -> bool:

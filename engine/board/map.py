@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from engine.board.geometry import EDGE, EDGES, neighbour, opposite
+from engine.board.geometry import POINTED, HexGrid, neighbour, opposite
 from engine.board.tiles import STOP, StopDef, Track, stops_of, track_of, track_with
+from engine.core.errors import Damaged
+from engine.core.sentences import because
 from engine.core.sheets import HexSheet
 
 
@@ -52,6 +54,7 @@ class MapDef:
     """Sides that open in a phase, seen from both hexes: hex, side, phase."""
     place: dict[str, str] = field(default_factory=dict[str, str])
     """Stops printed in several hexes that are one place -> the stop that stands for it."""
+    grid: HexGrid = POINTED
 
     def same_place(self, stop: str) -> tuple[str, ...]:
         """A stop and those in other hexes that are the same place."""
@@ -59,23 +62,26 @@ class MapDef:
         return tuple(other for other, name in self.place.items() if name == goes_by) if goes_by else (stop,)
 
 
-def map_def(sheets: dict[str, HexSheet]) -> MapDef:
+def map_def(sheets: dict[str, HexSheet], grid: HexGrid = POINTED) -> MapDef:
     """Compute neighbours and open sides from a map sheet."""
     hexes: dict[str, HexDef] = {}
     homes: dict[str, tuple[str, ...]] = {}
     for hex_id, sheet in sheets.items():
-        beyond = tuple(neighbour(hex_id, edge) for edge in range(6))
+        beyond = tuple(neighbour(hex_id, edge, grid) for edge in range(6))
         around = tuple(other if other in sheets else "" for other in beyond)
-        printed = track_of(sheet.nodes, sheet.track) if sheet.track else track_with(stops_of(sheet.nodes), ())
+        printed = (
+            track_of(sheet.nodes, sheet.track, grid=grid) if sheet.track else track_with(stops_of(sheet.nodes), ())
+        )
+        barriers = [(_edge(grid, hex_id, barrier.edge), barrier.until) for barrier in sheet.barriers]
         hexes[hex_id] = HexDef(
             id=hex_id,
             sheet=sheet,
             printed=printed,
             around=around,
-            open=frozenset(edge for edge in range(6) if _is_open(sheets, hex_id, edge, around[edge])),
-            barred=tuple((EDGE[barrier.edge], barrier.until) for barrier in sheet.barriers if barrier.until),
-            stubs=tuple(EDGE[side] for side in sheet.stubs),
-            line=tuple(EDGE[side] for side in sheet.line),
+            open=frozenset(edge for edge in range(6) if _is_open(sheets, grid, hex_id, edge, around[edge])),
+            barred=tuple((edge, until) for edge, until in barriers if until),
+            stubs=tuple(_edge(grid, hex_id, side) for side in sheet.stubs),
+            line=tuple(_edge(grid, hex_id, side) for side in sheet.line),
             cost=sum(terrain.cost for terrain in sheet.terrain),
         )
         for stop in printed.stops:
@@ -93,7 +99,7 @@ def map_def(sheets: dict[str, HexSheet]) -> MapDef:
         for edge, until in found.barred
         for side in ((hex_id, edge, until), (found.around[edge], opposite(edge), until))
     }
-    return MapDef(hexes, homes, off_board, tuple(sorted(barred)), _places(hexes))
+    return MapDef(hexes, homes, off_board, tuple(sorted(barred)), _places(hexes), grid)
 
 
 def _places(hexes: dict[str, HexDef]) -> dict[str, str]:
@@ -106,12 +112,18 @@ def _places(hexes: dict[str, HexDef]) -> dict[str, str]:
     return {stop: max(stops, key=lambda one: slots[one]) for stops in groups.values() for stop in stops}
 
 
-def _is_open(sheets: dict[str, HexSheet], hex_id: str, edge: int, other: str) -> bool:
-    if not other or any(EDGE[barrier.edge] == edge and not barrier.until for barrier in sheets[hex_id].barriers):
+def _edge(grid: HexGrid, hex_id: str, name: str) -> int:
+    if name not in grid.edge:
+        raise Damaged(because("{hex_id} has no side {name!r}.", hex_id=hex_id, name=name))
+    return grid.edge[name]
+
+
+def _is_open(sheets: dict[str, HexSheet], grid: HexGrid, hex_id: str, edge: int, other: str) -> bool:
+    if not other or any(barrier.edge == grid.edges[edge] and not barrier.until for barrier in sheets[hex_id].barriers):
         return False
     beyond = sheets[other]
     if beyond.kind in ("offboard", "gray"):
-        back = EDGES[opposite(edge)]
+        back = grid.edges[opposite(edge)]
         return any(back in piece for piece in beyond.track)
     return True
 

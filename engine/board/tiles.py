@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import permutations, product
 
-from engine.board.geometry import EDGE
+from engine.board.geometry import POINTED, HexGrid
 from engine.core.errors import Damaged
 from engine.core.sentences import because
 from engine.core.sheets import NodeSheet, TileSheet
@@ -85,14 +85,16 @@ def stops_of(nodes: tuple[NodeSheet, ...]) -> tuple[StopDef, ...]:
     return tuple(stops)
 
 
-def track_of(nodes: tuple[NodeSheet, ...], track: tuple[tuple[str, str], ...], rotation: int = 0) -> Track:
+def track_of(
+    nodes: tuple[NodeSheet, ...], track: tuple[tuple[str, str], ...], rotation: int = 0, grid: HexGrid = POINTED
+) -> Track:
     """The track of a sheet turned clockwise by `rotation` sides."""
     order = {node.id: STOP + index for index, node in enumerate(nodes)}
 
     def end(name: str) -> int:
-        if name not in order and name not in EDGE:
+        if name not in order and name not in grid.edge:
             raise Damaged(because("Track leads to {name!r}, which is neither a side nor a stop of its hex.", name=name))
-        return order[name] if name in order else (EDGE[name] + rotation) % 6
+        return order[name] if name in order else (grid.edge[name] + rotation) % 6
 
     pieces = tuple(sorted({(min(a, b), max(a, b)) for a, b in ((end(a), end(b)) for a, b in track)}))
     return track_with(stops_of(nodes), pieces)
@@ -107,14 +109,14 @@ def track_with(stops: tuple[StopDef, ...], pieces: tuple[Piece, ...]) -> Track:
     return Track(stops, pieces, {end: tuple(others) for end, others in sorted(at.items())})
 
 
-def tile_def(name: str, sheet: TileSheet, count: int) -> TileDef:
+def tile_def(name: str, sheet: TileSheet, count: int, grid: HexGrid = POINTED) -> TileDef:
     """A tile with all six rotations computed."""
     return TileDef(
         name=name,
         color=sheet.color,
         count=count,
         label=sheet.label,
-        rotations=tuple(track_of(sheet.nodes, sheet.track, rotation) for rotation in range(6)),
+        rotations=tuple(track_of(sheet.nodes, sheet.track, rotation, grid) for rotation in range(6)),
         upgrades_to=sheet.upgrades_to,
         only_on=frozenset(sheet.only_on),
         not_on=frozenset(sheet.not_on),

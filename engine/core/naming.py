@@ -22,6 +22,8 @@ PLACES = {
 }
 VERB, SLOT = "verb", "slot"
 SIDES = {
+    "N": pattern("the north side of {hex}"),
+    "S": pattern("the south side of {hex}"),
     "NW": pattern("the northwest side of {hex}"),
     "NE": pattern("the northeast side of {hex}"),
     "SE": pattern("the southeast side of {hex}"),

@@ -13,7 +13,8 @@ from engine.core.sentences import because
 
 T = TypeVar("T")
 StopKind = Literal["city", "town", "offboard"]
-Side = Literal["SW", "W", "NW", "NE", "E", "SE"]
+Side = Literal["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
+"""Hexes with a point on top have no N and S, flat ones no W and E."""
 
 
 class Sheet(Struct, frozen=True, forbid_unknown_fields=True):

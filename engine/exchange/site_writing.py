@@ -11,7 +11,6 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
-from engine.board.geometry import EDGE
 from engine.core.errors import Illegal, Refusal, Unreadable
 from engine.core.events import Event
 from engine.core.offers import OneOffer
@@ -278,7 +277,7 @@ class SiteWriter(Generic[FollowerT]):
     def _over(self, here: str, side: str) -> list[str]:
         """The hexes that come next when a side is crossed, from a hex or from another one of the same place."""
         hex_id, _, edge = side.partition(".")
-        pair = (hex_id, self.p.d.map.hexes[hex_id].around[EDGE[edge]])
+        pair = (hex_id, self.p.d.map.hexes[hex_id].around[self.p.d.map.grid.edge[edge]])
         if here in pair:
             return [pair[1] if here == pair[0] else pair[0]]
         part = {stop.split("/")[0] for first in self._stops_of(here) for stop in self.p.d.map.same_place(first)}

@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import TypeAlias
 
-from engine.board.geometry import EDGE, EDGES, opposite
+from engine.board.geometry import opposite
+from engine.board.lay import side_of
 from engine.core.errors import Illegal, Refusal, Unreadable
 from engine.core.naming import hex_name, named_refusal
 from engine.core.position import Position
@@ -30,8 +31,8 @@ def edge_node(p: Position, hex_id: str, edge: int) -> str:
     """One name for the side that two hexes share."""
     other = p.d.map.hexes[hex_id].around[edge]
     if other and other < hex_id:
-        return f"edge:{other}.{EDGES[opposite(edge)]}"
-    return f"edge:{hex_id}.{EDGES[edge]}"
+        return f"edge:{side_of(p, other, opposite(edge))}"
+    return f"edge:{side_of(p, hex_id, edge)}"
 
 
 def card_of(train: str) -> str:
@@ -78,9 +79,9 @@ def _long(p: Position, node: str) -> str:
     if node.partition("/")[0] in p.d.map.hexes and "/" in node:
         return f"stop:{p.d.map.place.get(node, node)}"
     hex_id, _, side = node.partition(".")
-    if hex_id not in p.d.map.hexes or side not in EDGE:
+    if hex_id not in p.d.map.hexes or side not in p.d.map.grid.edge:
         raise Unreadable(because("“{node}” is neither a stop nor the side of a hex.", node=node[:40]))
-    return edge_node(p, hex_id, EDGE[side])
+    return edge_node(p, hex_id, p.d.map.grid.edge[side])
 
 
 def in_full(p: Position, asked: Callable[[], Problem], broken: Breach, text: str) -> str:

@@ -1,5 +1,6 @@
 """What a seat, a spectator or a file may see of a game; everything that shows something takes only this."""
 
+from engine.board.geometry import HexGrid
 from engine.core.state import TrainRun
 from engine.view.known import hides_anything, known_game, may_hide, reveals, supposed, suppositions, unknown_money
 from engine.view.laying import distinct, hex_with_tile
@@ -32,6 +33,7 @@ __all__ = [
     "CompanyView",
     "DecisionView",
     "FrameView",
+    "HexGrid",
     "HexView",
     "Holding",
     "LotView",

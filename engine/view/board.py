@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.board import lay, markers
-from engine.board.geometry import EDGE, row_column
+from engine.board.geometry import row_column
 from engine.board.network import shut_sides
 from engine.board.tiles import STOP, StopDef
 from engine.core.position import Position
@@ -22,7 +22,8 @@ def _hex(p: Position, hex_id: str, shut: frozenset[tuple[str, int]]) -> HexView:
     laid = p.board.tiles.get(hex_id)
     tile = p.d.tiles[laid.tile] if laid else None
     track = p.ground.track(hex_id)
-    row, column = row_column(hex_id)
+    grid = p.d.map.grid
+    row, column = row_column(hex_id, grid)
     banks = p.d.rivers.get(hex_id)
     return HexView(
         id=hex_id,
@@ -38,16 +39,16 @@ def _hex(p: Position, hex_id: str, shut: frozenset[tuple[str, int]]) -> HexView:
         fee=sheet.fee if tile is None or tile.upgrades_to else 0,
         terrain=[Terrain(found.type, found.cost) for found in sheet.terrain],
         barriers=[
-            Barrier(EDGE[found.edge], found.type)
+            Barrier(grid.edge[found.edge], found.type)
             for found in sheet.barriers
-            if not found.until or (hex_id, EDGE[found.edge]) in shut
+            if not found.until or (hex_id, grid.edge[found.edge]) in shut
         ],
         stops=[_stop(p, hex_id, end, stop) for end, stop in enumerate(track.stops, STOP)],
         track=list(track.pieces),
         signs=list(p.board.signs.get(hex_id, ())),
         port=sheet.port,
         river=River(list(banks[0]), list(banks[1])) if banks else None,
-        stubs=[] if laid else [EDGE[side] for side in sheet.stubs],
+        stubs=[] if laid else [grid.edge[side] for side in sheet.stubs],
         line=[] if laid else list(place.line),
         blocked_by=_blocked_by(p, sheet.blocked_by),
     )

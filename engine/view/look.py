@@ -92,6 +92,7 @@ def _view(game: Game, seat: str | None, hidden: frozenset[str]) -> View:
         neutral=dict(p.title.neutral),
         market=_market(p),
         hexes=hexes,
+        flat=p.d.map.grid.flat,
         tiles=tiles,
         trains=_wares(p),
         phase=p.s.phase,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from engine.board.geometry import FLAT, POINTED, HexGrid
 from engine.core.parts import Mark
 from engine.core.sheets import PhaseSheet
 from engine.core.state import Clock, End, TrainRun
@@ -204,7 +205,7 @@ class River(Struct, frozen=True):
 
 
 class HexView(Struct, kw_only=True):
-    """A hex of the map, printed or with its tile. Sides are 0 (SW) to 5 (SE), clockwise."""
+    """A hex of the map, printed or with its tile. Sides are numbered clockwise from 0, `View.grid` names them."""
 
     id: str
     row: int
@@ -355,6 +356,8 @@ class View(Struct, kw_only=True, frozen=True):
     """Neutral markers on the map, of no company: symbol -> colour."""
     market: MarketView
     hexes: list[HexView]
+    flat: bool
+    """Are the hexes of the map flat on top?"""
     tiles: list[TileView]
     trains: list[WareView]
     phase: str
@@ -367,6 +370,11 @@ class View(Struct, kw_only=True, frozen=True):
     payouts: list[PayoutView]
     """The choices of dividend, while one is to be made."""
     end: End | None
+
+    @property
+    def grid(self) -> HexGrid:
+        """How the hexes of the map lie."""
+        return FLAT if self.flat else POINTED
 
     def cards_rusted(self, ware: WareView) -> list[str]:
         """The kinds of card that a train rusts, without those that are only a face of another card."""

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from render.draw import Box, Disc, DrawList, Fill, Text
 from render.fonts import as_drawn
-from render.geometry import APOTHEM, inward
+from render.geometry import APOTHEM
 from render.hexes import hex_items
 from render.layout import SLOT, TOWN, layout
 from render.model import HexModel
@@ -33,7 +33,7 @@ class Thing:
 
 def things(model: HexModel, theme: Theme, scale: float) -> list[Thing]:
     """Everything in a hex but track, rivers, rims and what is merely ground."""
-    middle = (APOTHEM * scale, scale)
+    middle = _middle(model, scale)
     found = _grouped(drawn(model, theme, scale), theme, scale)
     for place in layout(model.shape).stops:
         if place.bar is not None:
@@ -44,7 +44,12 @@ def things(model: HexModel, theme: Theme, scale: float) -> list[Thing]:
 
 def drawn(model: HexModel, theme: Theme, scale: float) -> DrawList:
     """The draw list of a hex by itself."""
-    return hex_items(model, theme, scale, (APOTHEM * scale, scale))
+    return hex_items(model, theme, scale, _middle(model, scale))
+
+
+def _middle(model: HexModel, scale: float) -> tuple[float, float]:
+    across, down = model.shape.hexagon.half
+    return across * scale, down * scale
 
 
 def covered(model: HexModel, theme: Theme, scale: float) -> list[str]:
@@ -52,7 +57,7 @@ def covered(model: HexModel, theme: Theme, scale: float) -> list[str]:
     found = things(model, theme, scale)
     most = TOUCH * scale + 0.5
     wrong = [f"{one.called} on {two.called}" for one, two in combinations(found, 2) if depth(one, two) > most]
-    return wrong + [f"{one.called} beyond the rim" for one in found if _beyond(one, scale) > most]
+    return wrong + [f"{one.called} beyond the rim" for one in found if _beyond(model, one, scale) > most]
 
 
 def depth(one: Thing, two: Thing) -> float:
@@ -73,13 +78,13 @@ def _away(point: tuple[float, float], rect: Rect) -> float:
     return math.hypot(max(rect[0] - x, 0.0, x - rect[2]), max(rect[1] - y, 0.0, y - rect[3]))
 
 
-def _beyond(thing: Thing, scale: float) -> float:
+def _beyond(model: HexModel, thing: Thing, scale: float) -> float:
     points = [(x, y, r) for x, y, r in thing.discs]
     for left, top, right, bottom in thing.rects:
         points += [(x, y, 0.0) for x in (left, right) for y in (top, bottom)]
-    far = -math.inf
+    far, inward, middle = -math.inf, model.shape.hexagon.inward, _middle(model, scale)
     for x, y, r in points:
-        at = (x - APOTHEM * scale, y - scale)
+        at = (x - middle[0], y - middle[1])
         far = max([far, *(-(at[0] * inward(side)[0] + at[1] * inward(side)[1]) + r for side in range(6))])
     return far - APOTHEM * scale
 

@@ -9,7 +9,6 @@ import pytest
 from engine.view import View, view
 from render import draw_market, draw_sheet
 from render.draw import Box, Piece
-from render.geometry import inside
 from render.layout import SLOT, VALUE, Shape, layout
 from render.themes import LIGHT
 from tests.render.test_systems import drawn
@@ -33,7 +32,7 @@ def test_three_cities_keep_their_spaces_and_revenues_apart_within_the_hex(slots:
     places = [place for stop in made.stops for place in stop.slots]
     assert len(places) == sum(slots)
     assert all(math.dist(a, b) > 2 * SLOT - 0.02 for n, a in enumerate(places) for b in places[n + 1 :])
-    assert all(inside(place, (SLOT, SLOT), -0.2) for place in places)
+    assert all(made.hexagon.inside(place, (SLOT, SLOT), -0.2) for place in places)
     values = [stop.value for stop in made.stops if stop.value is not None]
     assert len(values) == 3
     assert all(math.dist(a, b) > 2 * VALUE - 0.02 for n, a in enumerate(values) for b in values[n + 1 :])

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from engine.view import TileView
-from render.geometry import crossings, inside, side_middle
+from render.geometry import POINTED, Hexagon, crossings
 from render.layout import SLOT, STOP, TRACK, VALUE, Layout, Shape, layout
 from render.room import Room
 from tests.render.positions import at_start
@@ -15,25 +15,26 @@ from tests.render.positions import at_start
 TILES = {tile.name: tile for tile in at_start().tiles}
 
 
-def shape(tile: TileView, rotation: int) -> Shape:
+def shape(tile: TileView, rotation: int, hexagon: Hexagon = POINTED) -> Shape:
     """What the layout of a turned tile depends on."""
 
     def end(number: int) -> int:
         return number if number >= STOP else (number + rotation) % 6
 
     track = tuple(sorted((min(a, b), max(a, b)) for a, b in ((end(a), end(b)) for a, b in tile.track)))
-    return Shape(tuple((stop.kind, stop.slots, stop.revenue > 0) for stop in tile.stops), track)
+    return Shape(tuple((stop.kind, stop.slots, stop.revenue > 0) for stop in tile.stops), track, (), hexagon)
 
 
 @cache
 def every_layout() -> list[tuple[str, int, Shape, Layout]]:
-    """All tiles in all turns."""
-    shapes = [(name, turn, shape(tile, turn)) for name, tile in TILES.items() for turn in range(6)]
+    """All tiles in all turns, in a hex with a point on top and in a flat one."""
+    lying = (POINTED, Hexagon(flat=True))
+    shapes = [(name, n, shape(tile, n, one)) for name, tile in TILES.items() for one in lying for n in range(6)]
     return [(name, turn, found, layout(found)) for name, turn, found in shapes]
 
 
 def test_there_are_tiles_to_look_at():
-    assert len(every_layout()) == 6 * len(TILES) >= 200
+    assert len(every_layout()) == 12 * len(TILES) >= 400
 
 
 def test_every_exit_has_track_that_ends_in_the_middle_of_its_side():
@@ -41,8 +42,8 @@ def test_every_exit_has_track_that_ends_in_the_middle_of_its_side():
         exits = {end for piece in found.track for end in piece if end < STOP}
         ends = [point for way in made.ways for point in (way.line[0], way.line[-1])]
         for side in exits:
-            assert any(math.dist(side_middle(side), point) < 1e-9 for point in ends), (name, turn, side)
-        sides = [side_middle(side) for side in exits]
+            assert any(math.dist(made.hexagon.side_middle(side), point) < 1e-9 for point in ends), (name, turn, side)
+        sides = [made.hexagon.side_middle(side) for side in exits]
         stops = [place.at for place in made.stops]
         for point in ends:
             assert any(math.dist(point, place) < 1e-9 for place in [*sides, *stops]), (name, turn, point)
@@ -71,7 +72,7 @@ def test_nothing_overlaps_a_revenue():
         for n, place in enumerate(made.stops):
             if place.value is None:
                 continue
-            assert inside(place.value, (VALUE * 0.7, VALUE * 0.7)), (name, turn)
+            assert made.hexagon.inside(place.value, (VALUE * 0.7, VALUE * 0.7)), (name, turn)
             for way in made.ways:
                 gap = min(math.dist(place.value, point) for point in _dense(way.line))
                 assert gap > VALUE + TRACK / 2, (name, turn, "track")
@@ -88,7 +89,7 @@ def test_nothing_overlaps_a_slot():
     for name, turn, found, made in every_layout():
         for n, place in enumerate(made.stops):
             for slot in place.slots:
-                assert inside(slot, (SLOT * 0.7, SLOT * 0.7)), (name, turn)
+                assert made.hexagon.inside(slot, (SLOT * 0.7, SLOT * 0.7)), (name, turn)
                 others = [other for other in place.slots if other != slot]
                 assert all(math.dist(slot, other) > 2 * SLOT - 1e-9 for other in others)
                 for way in made.ways:
@@ -149,12 +150,12 @@ def test_two_cities_in_a_hex_lie_apart(track: tuple[tuple[int, int], ...]):
 
 def test_a_loose_end_of_track_starts_at_its_side():
     (way,) = layout(Shape((), (), (4,))).ways
-    assert way.line[0] == side_middle(4)
-    assert inside(way.line[1], (0, 0))
+    assert way.line[0] == POINTED.side_middle(4)
+    assert POINTED.inside(way.line[1], (0, 0))
 
 
 def test_room_is_found_beside_what_is_there():
-    room = Room()
+    room = Room(POINTED)
     room.add_box((0.0, 0.0), (0.3, 0.3))
     at, gap, _ = room.best((0.2, 0.1), ((0.0, 0.1), (0.0, 0.5)))
     assert at == (0.0, 0.5)
@@ -162,7 +163,7 @@ def test_room_is_found_beside_what_is_there():
 
 
 def test_solid_things_are_avoided_before_track():
-    room = Room()
+    room = Room(POINTED)
     room.add_box((0.0, -0.5), (0.3, 0.3))
     room.add_line(((-0.8, 0.5), (0.8, 0.5)), 0.1)
     at, _, gap = room.best((0.2, 0.1), ((0.0, -0.5), (0.0, 0.5)))

@@ -113,7 +113,7 @@ def test_a_barrier_is_drawn_on_both_sides_of_its_side():
     hexes = [structs.replace(place, barriers=[Barrier(4, "blue")] if place.id == "D3" else []) for place in view.hexes]
     view = structs.replace(view, hexes=hexes)
     models, _ = hex_models(view, LIGHT, {}, {})
-    frame = frame_of([(place.row, place.column) for place in hexes], 1000, 0)
+    frame = frame_of([(place.row, place.column) for place in hexes], 1000, 0, flat=False)
     pieces = hex_pieces(view, models, frame, LIGHT, [])
     with_barrier = {
         place.id

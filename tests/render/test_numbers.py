@@ -27,7 +27,7 @@ def drawn(found: View, numbers: dict[str, str], wide: int = 340, theme: str = "l
     part = structs.replace(found, hexes=part_around(found, {key.split("/")[0] for key in numbers}, 5))
     _, pieces, problems = map_pieces(part, theme_named(theme), wide, Changes(), {}, numbers=numbers)
     assert problems == []
-    hexes = [piece for piece in pieces if piece.mask == "hex"]
+    hexes = [piece for piece in pieces if piece.mask is not None]
     return {place.id: piece.items for place, piece in zip(part.hexes, hexes, strict=True)}
 
 

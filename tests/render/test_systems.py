@@ -43,13 +43,13 @@ def models(found: View) -> dict[str, HexModel]:
     """The models of all hexes as they are drawn."""
     made, problems = hex_models(found, LIGHT, {}, {})
     assert problems == []
-    return {place.id: model for place, model in zip(found.hexes, joined(found.hexes, made), strict=True)}
+    return {place.id: model for place, model in zip(found.hexes, joined(found, made), strict=True)}
 
 
 def drawn(found: View, hex_id: str) -> list[str]:
     """What is written in a hex as it is drawn on the map."""
     made, _ = hex_models(found, LIGHT, {}, {})
-    frame = frame_of([(place.row, place.column) for place in found.hexes], 3000, 0)
+    frame = frame_of([(place.row, place.column) for place in found.hexes], 3000, 0, found.flat)
     pieces = hex_pieces(found, made, frame, LIGHT, [])
     return next(words(piece.items) for place, piece in zip(found.hexes, pieces, strict=True) if place.id == hex_id)
 

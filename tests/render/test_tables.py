@@ -163,7 +163,7 @@ def test_choices_are_numbered_on_from_page_to_page(written: list[Piece]):
 
 def test_a_choice_is_drawn_among_its_neighbours(written: list[Piece]):
     draw_choices(in_the_middle(), "C10", [("41", 2)])
-    assert len([piece for piece in written if piece.mask == "hex"]) == 7
+    assert len([piece for piece in written if piece.mask is not None]) == 7
     assert {"30", "9", "41"} <= set(words(written))
 
 

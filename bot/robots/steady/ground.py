@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.robots.steady.prospect import Prospect
-from engine.board.geometry import neighbour
+from engine.board.geometry import HexGrid, neighbour
 from engine.view import CompanyView, View
 
 FADES = 0.55
@@ -18,7 +18,7 @@ def pull(view: View, found: Prospect) -> float:
     bare = {one.id for one in view.hexes if not one.track}
     reached = {stop.partition("/")[0] for stop in found.stops}
     # Track ends where it enters a hex without track.
-    near = distances(found.hexes & bare, {one.id for one in view.hexes} - (found.hexes - bare))
+    near = distances(view.grid, found.hexes & bare, {one.id for one in view.hexes} - (found.hexes - bare))
     pays = paying(view)
     drawing = (pays[hex_id] * FADES**away for hex_id, away in near.items() if hex_id in pays and hex_id not in reached)
     return sum(sorted(drawing, reverse=True)[:3])
@@ -27,13 +27,13 @@ def pull(view: View, found: Prospect) -> float:
 def home_value(view: View, company: CompanyView) -> float:
     """The value of the surroundings of a company's home."""
     homes = {stop.partition("/")[0] for stop in company.homes}
-    near = distances(homes, {one.id for one in view.hexes})
+    near = distances(view.grid, homes, {one.id for one in view.hexes})
     pays = paying(view)
     found = sorted((pays[hex_id] * FADES**away for hex_id, away in near.items() if hex_id in pays), reverse=True)
     return sum(found[:5])
 
 
-def distances(starts: Iterable[str], hexes: Iterable[str]) -> dict[str, int]:
+def distances(grid: HexGrid, starts: Iterable[str], hexes: Iterable[str]) -> dict[str, int]:
     """Hexes near some others, with their distances."""
     known, edge = set(hexes), sorted(starts)
     found = {one: 0 for one in edge if one in known}
@@ -42,7 +42,7 @@ def distances(starts: Iterable[str], hexes: Iterable[str]) -> dict[str, int]:
             other
             for one in edge
             for side in range(6)
-            if (other := neighbour(one, side)) in known and other not in found
+            if (other := neighbour(one, side, grid)) in known and other not in found
         ]
         edge = list(dict.fromkeys(edge))
         found |= dict.fromkeys(edge, away)
