@@ -133,7 +133,8 @@ def _offboard(pen: Pen, model: HexModel, theme: Theme, room: Room) -> None:
     for stop in model.stops:
         if stop.kind != "offboard":
             continue
-        y = 0.47 if stop.slots else 0.14
+        # Arrows from the lower sides of a flat hex end higher than those of one with a point on top.
+        y = 0.47 if stop.slots else 0.0 if model.shape.hexagon.flat else 0.14
         if stop.pays:
             _pays(pen, model, stop.pays, y, theme, room)
             continue

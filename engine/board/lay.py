@@ -14,6 +14,9 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because, pattern
 
+FIRST = dict(zip(("land", *COLORS), COLORS, strict=False))
+"""Kind of hex -> colour of the first tile there; gray and off-board hexes have none."""
+
 
 def tiles_left(p: Position, tile: str) -> int:
     """Copies of a tile in the supply; -1 means unlimited."""
@@ -38,7 +41,7 @@ def places_of(hexes: dict[str, HexDef], tiles: dict[str, TileDef]) -> dict[str, 
     A tile with a label goes where the map prints that label, or a place of that name, and nowhere else. Where a colour
     has tiles with a hex's label, no other tile of the colour goes there. `only_on` comes before labels.
     """
-    ground = {place.id: set(place.marks) for place in hexes.values() if place.sheet.kind in ("land", "yellow")}
+    ground = {place.id: set(place.marks) for place in hexes.values() if place.sheet.kind in FIRST}
     labels = {color: {tile.label for tile in tiles.values() if tile.color == color} for color in COLORS}
     ordinary = {color: {place for place, marks in ground.items() if not marks & labels[color]} for color in labels}
 
@@ -55,12 +58,12 @@ def places_of(hexes: dict[str, HexDef], tiles: dict[str, TileDef]) -> dict[str, 
 def first_tiles(
     hexes: dict[str, HexDef], tiles: dict[str, TileDef], places: dict[str, frozenset[str]]
 ) -> dict[str, tuple[str, ...]]:
-    """For each hex without a tile the yellow tiles with its cities and towns; green ones if printed yellow."""
+    """For each hex without a tile those with its cities and towns: yellow, or the next colour after a printed one."""
     fit: dict[str, tuple[str, ...]] = {}
     for hex_id, place in hexes.items():
-        if place.sheet.kind not in ("land", "yellow"):
+        if place.sheet.kind not in FIRST:
             continue
-        first = "yellow" if place.sheet.kind == "land" else "green"
+        first = FIRST[place.sheet.kind]
         kinds = sorted(stop.kind for stop in place.stops)
         fit[hex_id] = tuple(
             name
@@ -73,8 +76,8 @@ def first_tiles(
 
 
 def is_upgrade(p: Position, hex_id: str) -> bool:
-    """Would the next tile in the hex replace a tile or printed yellow track?"""
-    return hex_id in p.board.tiles or p.d.map.hexes[hex_id].sheet.kind == "yellow"
+    """Would the next tile in the hex replace a tile, or track printed in colour?"""
+    return hex_id in p.board.tiles or FIRST.get(p.d.map.hexes[hex_id].sheet.kind) in COLORS[1:]
 
 
 def tile_refusal(p: Position, hex_id: str, tile: str) -> Refusal | None:

@@ -55,7 +55,7 @@ class BarrierSheet(Sheet, frozen=True):
 class HexSheet(Sheet, frozen=True, kw_only=True):
     """One hex of the map."""
 
-    kind: Literal["land", "yellow", "gray", "offboard"]
+    kind: Literal["land", "yellow", "green", "gray", "offboard"]
     name: str = ""
     label: str = ""
     color: str = ""

@@ -6,7 +6,11 @@ import pytest
 
 from engine.board import lay
 from engine.board.geometry import EDGE
+from engine.board.lay import first_tiles, places_of
+from engine.board.map import map_def
+from engine.board.tiles import tile_def
 from engine.core.errors import Refusal
+from engine.core.sheets import HexSheet, NodeSheet, TileSheet
 from tests.positions.lines import lay as put
 from tests.toy.table import ToyTable
 
@@ -78,3 +82,17 @@ def test_a_tile_must_be_of_use_to_whoever_lays_it(tile: str, sides: str, of_use:
     turn = put(ToyTable(), "A3", tile, sides).s.board.tiles["A3"].rotation
     for law in (lay.use_refusal, lay.any_track_refusal, lay.traced_refusal):
         assert (law(found.p, "RED", "A3", tile, turn) is None) is of_use, law.__name__
+
+
+def test_the_first_tile_has_the_next_colour_after_the_printed_one():
+    city = NodeSheet(id="c", type="city", revenue=20)
+    sheets = {
+        color: TileSheet(color=color, count=1, nodes=(city,), track=(("SW", "c"),))
+        for color in ("yellow", "green", "brown")
+    }
+    tiles = {color: tile_def(color, sheet, 1) for color, sheet in sheets.items()}
+    printed = {"A1": "land", "A3": "yellow", "A5": "green", "A7": "gray"}
+    sheets_of = {name: HexSheet(kind=kind, nodes=(city,)) for name, kind in printed.items()}  # type: ignore[arg-type]
+    hexes = map_def(sheets_of).hexes
+    found = first_tiles(hexes, tiles, places_of(hexes, tiles))
+    assert found == {"A1": ("yellow",), "A3": ("green",), "A5": ("brown",)}

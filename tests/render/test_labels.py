@@ -78,10 +78,13 @@ def peopled(found: View, place: HexView, beside: bool) -> Iterator[HexView]:
             yield structs.replace(place, signs=[sign])
 
 
-def looks_of(title: str, hexes: Collection[str] = (), *, numbers: bool = False) -> Looks:
-    """Every look that hexes of a title can have, all of them if none is named, and where it is seen."""
+def looks_of(title: str, hexes: Collection[str] = (), *, numbers: bool = False, flat: bool = False) -> Looks:
+    """Every look that hexes of a title can have, all of them if none is named, and where it is seen.
+
+    `flat`: as if the hexes of its map were flat on top, with the same stops, track and words in them.
+    """
     game = new(title, ["Ann", "Bob", "Cem"], {}, 1)
-    p, found = game.position(), view(game)
+    p, found = game.position(), structs.replace(view(game), flat=flat)
     goals = {company.destination for company in found.companies}
     looks: dict[HexModel, str] = {}
     for place in found.hexes:
