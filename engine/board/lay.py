@@ -14,7 +14,7 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because, pattern
 
-FIRST = dict(zip(("land", *COLORS), COLORS, strict=False))
+FIRST: dict[str, str] = {"land": "yellow", "yellow": "green", "green": "brown"}
 """Kind of hex -> colour of the first tile there; gray and off-board hexes have none."""
 
 
