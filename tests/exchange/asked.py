@@ -241,10 +241,11 @@ class Watcher:
             turn = self._turn_of(owner, before, {"type": kind})
             if kind == "lay_tile":
                 turn.lays += 1
-                turn.declines = True
+                turn.declines = bool(before["corps"][owner].get("unplaced"))
             else:
                 turn.declines = False
-                turn.starts = {0 if turn.lays < self.sheet.lays else TURN.index("route")}
+                then = "token" if kind == "pass" else "route"
+                turn.starts = {0 if turn.lays < self.sheet.lays else TURN.index(then)}
 
     def _turn_of(self, company: str, before: State, action: Mapping[str, Any]) -> Turn:
         if self.turn is None or self.turn.company != company or self.turn.round != round_of(before):

@@ -12,15 +12,17 @@ from typing import Any
 
 import pytest
 
+from engine.core.agenda import deciders
+from engine.core.verbs import Act
 from engine.exchange.site import import_game, write_site_game
-from engine.exchange.site_log import SiteGame, is_silent, parse_site_game
+from engine.exchange.site_log import SiteGame, is_silent, parse_site_game, site_game
 from engine.overlay import RULES, SITE
 from engine.play import next_to_act, random_act
 from engine.record import Record, new_record
 from tests.again import repeatable
 from tests.exchange.asked import NotAsked, Watcher
 from tests.exchange.compare import merge
-from tests.exchange.material import games, name_of, needs_games
+from tests.exchange.material import content, files, games, name_of, needs_games
 from tests.t1828.test_site_writing import played
 
 TITLES = {"1830": "1830", "1828": "1828.Games"}
@@ -96,12 +98,6 @@ def random_1830(seed: int, players: int, moves: int) -> Record:
     return record
 
 
-def marks(title: str, seed: int) -> list[pytest.MarkDecorator]:
-    """One game is known to be written wrongly: a station declined after the Delaware & Hudson's tile is no pass yet."""
-    known = pytest.mark.xfail(strict=True, reason="1828 writes no pass for the station that was declined")
-    return [pytest.mark.soak, *([known] if (title, seed) == ("1828", 12) else [])]
-
-
 def played_here(title: str, seed: int, moves: int) -> Record:
     return random_1830(seed, 2 + seed % 5, moves) if title == "1830" else played(seed, 3 + seed % 3, moves)[0]
 
@@ -110,7 +106,7 @@ def played_here(title: str, seed: int, moves: int) -> Record:
     ("title", "seed", "moves"),
     [
         ("1830", 1, 160),
-        *(pytest.param(title, seed, 800, marks=marks(title, seed)) for title in TITLES for seed in range(2, 14)),
+        *(pytest.param(title, seed, 800, marks=pytest.mark.soak) for title in TITLES for seed in range(2, 14)),
     ],
 )
 @repeatable
@@ -133,3 +129,23 @@ def _missed(title: str, told: list[Told], at: int) -> bool:
     except NotAsked:
         return True
     return False
+
+
+@needs_games
+@pytest.mark.parametrize(
+    ("move", "then"),
+    [
+        (Act("scranton_station"), [("place_token", "DH")]),
+        (Act("skip"), [("pass", "DH"), ("pass", "B&O")]),
+        (Act("token", {"city": "J14/c0"}), [("pass", "DH"), ("place_token", "B&O")]),
+    ],
+)
+def test_a_station_declined_for_another_one_is_a_pass_of_its_own(move: Act, then: list[tuple[str, str]]):
+    file = content(next(path for path in files("1830") if name_of(path) == "random_1830_p6_s414"))
+    laid = next(at for at, one in enumerate(file["actions"], 1) if one["entity"] == "DH" and one["type"] == "lay_tile")
+    begun = import_game(site_game({**file, "actions": file["actions"][:laid], "status": "active", "result": {}}))
+    game, _ = begun.record.play(begun.game, deciders(begun.game.position())[0], move)
+    source = parse_site_game(write_site_game(begun.record))
+    assert [(one.action["type"], one.action["entity"]) for one in source.steps[-len(then) :]] == then
+    watch("1830", written(source))
+    assert import_game(source).game.encode() == game.encode()

@@ -280,7 +280,7 @@ class Writer1828(SiteWriter[Translator1828]):
             raise Unreadable("On 18xx.games the Delaware & Hudson lays one tile a game, yellow or green.")
         self.scranton_used = True
         self.tell(self.private(DELAWARE, "lay_tile", **self._tile(SCRANTON, args)))
-        self.station_offered = completes(self.p, self.p.title.verbs["scranton_station"], seat, {})
+        self.station_offered = bool(self.p.company(self.operator()).markers)
 
     def _scranton_station(self, seat: str, args: Choices) -> None:
         if not self.station_offered:

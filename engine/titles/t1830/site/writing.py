@@ -10,9 +10,10 @@ from engine.core.events import Event
 from engine.core.powers import GO_ON, HOLD
 from engine.core.sentences import because
 from engine.core.state import Ask
-from engine.core.verbs import Act, completes
+from engine.core.verbs import Act
 from engine.exchange.site_log import Action
 from engine.exchange.site_writing import SiteWriter, as_json, empty_game, not_known, unknown_reading
+from engine.family import operating
 from engine.family.auction import unsold
 from engine.record import Record
 from engine.titles.t1830.powers import MOHAWK, NEW_YORK
@@ -51,14 +52,20 @@ class Writer1830(SiteWriter[Translator1830]):
             return
         args = self.p.title.verbs[act.verb].choices(act.args)
         action = self.by_player(seat, act.verb, args) or self._action(seat, act.verb, args)
-        if self.station_offered and act.verb == "skip":
-            # Who declines the station leaves the step of stations with it.
-            self.note(self.private(BY_PRIVATE["scranton_station"], "pass"))
-            self.follower.do(seat, "skip")
-        else:
-            self.tell(action)
-        laid = act.verb == "scranton"
-        self.station_offered = laid and completes(self.p, self.p.title.verbs["scranton_station"], seat, {})
+        if self.station_offered and act.verb != "scranton_station":
+            decline = self.private(BY_PRIVATE["scranton_station"], "pass")
+            self.note(decline)
+            self.follower.declined(decline)
+            if act.verb == "skip" and not self._may_place():
+                self.station_offered = False
+                return
+        self.tell(action)
+        self.station_offered = act.verb == "scranton" and bool(self.p.company(self.operator()).markers)
+
+    def _may_place(self) -> bool:
+        """Is a station asked for besides the one that was declined?"""
+        frame = operating.turn(self.p)
+        return frame is not None and frame.step == "token"
 
     def _action(self, seat: str, verb: str, args: Any) -> Action:
         match verb:
