@@ -118,7 +118,14 @@ def offered(p: Position, verb: Verb, seat: str, got: Got, slot: str) -> Values:
 
 def completes(p: Position, verb: Verb, seat: str, got: Got) -> bool:
     """Is there a legal move that begins with these choices?"""
-    return p.once((completes, verb, seat, *got.items()), lambda: _completes(p, verb, seat, got))
+    looked = p.looked  # As `once` does, without a call of its own for each of thousands.
+    if looked is None:
+        return _completes(p, verb, seat, got)
+    key = (verb, seat, *got.items())
+    found = looked.get(key)
+    if found is None:
+        found = looked[key] = _completes(p, verb, seat, got)
+    return bool(found)
 
 
 def _completes(p: Position, verb: Verb, seat: str, got: Got) -> bool:

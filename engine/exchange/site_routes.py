@@ -122,12 +122,10 @@ def compare_routes(
     """Stops and income of each route, as far as the file states them, beside our own."""
     for stated, route, ours in zip(told, routes, earned, strict=True):
         stops = [node.removeprefix("stop:") for node in route.path if node.startswith("stop:")]
-        over = {str(hex_id) for chain in stated["connections"] for hex_id in chain}
-        hexes = stated.get("hexes")
-        if hexes is not None and not any(_meet(p, hexes, way, over) for way in (stops, stops[::-1])):
+        hexes, nodes = stated.get("hexes"), stated.get("nodes")
+        if hexes is not None and not _same_hexes(p, hexes, stops, stated):
             raise _differing(stated, "hexes", [stop.split("/")[0] for stop in stops])
-        nodes = stated.get("nodes")
-        if nodes is not None and not _same_nodes(p, nodes, stops, over):
+        if nodes is not None and not _same_nodes(p, nodes, stops, stated):
             raise _differing(stated, "nodes", [_signature(p, stop) for stop in stops])
         if stated.get("revenue") is not None and stated["revenue"] != ours["amount"]:
             amounts = {"train": str(stated["train"]), "ours": ours["amount"], "theirs": str(stated["revenue"])[:80]}
@@ -139,8 +137,20 @@ def _differing(stated: dict[str, Any], part: str, ours: list[str]) -> Illegal:
     return Illegal(Refusal(because("the {part} of train {train} are {ours:and}, not {theirs}", **told)))
 
 
+def _same_hexes(p: Position, hexes: Sequence[str], stops: Sequence[str], stated: Mapping[str, Any]) -> bool:
+    """The stops' hexes from either end; of a place of several hexes one that the run reaches."""
+    ours = [stop.split("/")[0] for stop in stops]
+    if hexes in (ours, ours[::-1]):
+        return True
+    over = _over(stated)
+    return any(_meet(p, hexes, way, over) for way in (stops, stops[::-1]))
+
+
+def _over(stated: Mapping[str, Any]) -> Collection[str]:
+    return {str(hex_id) for chain in stated["connections"] for hex_id in chain}
+
+
 def _meet(p: Position, hexes: Sequence[str], stops: Sequence[str], over: Collection[str]) -> bool:
-    """The stops' hexes; of a place of several hexes one that the run reaches."""
     return len(hexes) == len(stops) and all(
         hex_id == stop.split("/")[0] or (hex_id in over and hex_id in _place(p, stop))
         for hex_id, stop in zip(hexes, stops, strict=True)
@@ -151,9 +161,12 @@ def _place(p: Position, stop: str) -> set[str]:
     return {other.split("/")[0] for other in p.d.map.same_place(stop)}
 
 
-def _same_nodes(p: Position, nodes: Sequence[str], stops: Sequence[str], over: Collection[str]) -> bool:
+def _same_nodes(p: Position, nodes: Sequence[str], stops: Sequence[str], stated: Mapping[str, Any]) -> bool:
     """The same stops; old files have them in another order."""
     left = [str(node) for node in nodes]
+    if p.d.map.place.keys().isdisjoint(stops):
+        return sorted(left) == sorted(_signature(p, stop) for stop in stops)
+    over = _over(stated)
     for stop in stops:
         number = _signature(p, stop).rpartition("-")[2]
         found = {f"{hex_id}-{number}" for hex_id in _place(p, stop) if hex_id in over}

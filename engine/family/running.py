@@ -56,8 +56,8 @@ def cards(p: Position) -> list[str]:
 
 def trains_of(p: Position, company: str) -> list[str]:
     """Trains on any of a company's charters."""
-    charters = p.company(company).charters
-    return [train for train in cards(p) if p.s.trains[train].at in charters]
+    charters, found = p.company(company).charters, p.s.trains
+    return [train for train in cards(p) if found[train].at in charters]
 
 
 def can_run(p: Position, company: str) -> bool:

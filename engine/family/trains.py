@@ -22,9 +22,10 @@ def on_sale(p: Position) -> list[str]:
 def _on_sale(p: Position) -> list[str]:
     fresh: list[str] = []
     used: list[str] = []
+    spent = [kind for train in used_cards(p) for kind in p.title.operating.used_as(p, train)]
     left = {card.kind for card in p.s.trains.values() if card.at == SUPPLY and SECOND_HAND not in card.marks}
     for kind, sheet in p.d.trains.items():
-        if any(kind in p.title.operating.used_as(p, train) for train in used_cards(p)):
+        if kind in spent:
             used.append(kind)
         front = front_of(p, kind)
         if front not in left:
@@ -41,7 +42,8 @@ def left(p: Position, kind: str) -> int:
 
 def used_cards(p: Position) -> list[str]:
     """Cards that have rusted and come back to the supply."""
-    return [train for train in cards(p) if p.s.trains[train].at == SUPPLY and SECOND_HAND in p.s.trains[train].marks]
+    found = p.s.trains
+    return [train for train in cards(p) if found[train].at == SUPPLY and SECOND_HAND in found[train].marks]
 
 
 def front_of(p: Position, kind: str) -> str:
