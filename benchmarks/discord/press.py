@@ -38,8 +38,9 @@ from bot.discord import pinned
 from bot.discord.background import BackgroundJobs
 from bot.discord.client import Stationmaster
 from bot.discord.drawing import Drawers, DrawingJob, PictureFile
-from bot.discord.moment import GO
+from bot.discord.kit.press import press_of
 from bot.discord.press import decode_id
+from bot.discord.presses.moves import GO, Begin, Choose
 from bot.robots.playing import Robots
 from bot.sandbox import Channel, Guild, Message, Sandbox
 from bot.sandbox.people import Answer, Person
@@ -280,23 +281,21 @@ def first_of(game: Game, seat: str, verb: str) -> Act:
 
 def next_press(message: Message, verb: str, wanted: Sequence[str]) -> tuple[str, str, int]:
     """The button, or the list and its value, that leads furthest towards a move, and how far that is."""
-    best = ("", "", -1)
-    for one in message.buttons:
-        does, args = decode_id(str(one.get("custom_id", "")))
-        texts = [unquote(arg) for arg in args[5:]]
-        if does == GO and args[4:5] == [verb] and texts == list(wanted[: len(texts)]) and len(texts) > best[2]:
-            best = str(one["custom_id"]), "", len(texts)
-    for one in message.selects:
-        does, args = decode_id(str(one["custom_id"]))
-        values = [str(option["value"]) for option in one["options"]]
-        texts = [unquote(arg) for arg in args[5:]]
-        if does == f"verb_{GO}" and verb in values and best[2] < 0:
-            best = str(one["custom_id"]), verb, 0
-        elif does == GO and args[4:5] == [verb] and texts == list(wanted[: len(texts)]):
-            value = "".join(wanted[len(texts) : len(texts) + 1])
-            if value in values and len(texts) + 1 > best[2]:
-                best = str(one["custom_id"]), value, len(texts) + 1
-    return best
+    offered = [(str(one.get("custom_id", "")), "") for one in message.buttons]
+    offered += [(str(one["custom_id"]), str(option["value"])) for one in message.selects for option in one["options"]]
+    ways = [(custom_id, value, _towards(custom_id, value, verb, wanted)) for custom_id, value in offered]
+    return max(ways, key=lambda way: way[2], default=("", "", -1))
+
+
+def _towards(custom_id: str, value: str, verb: str, wanted: Sequence[str]) -> int:
+    """How many of the move's choices a press makes; -1 if it makes another move."""
+    name, args = decode_id(custom_id)
+    press = press_of(name, [*map(unquote, args), *([value] if value else [])])
+    if isinstance(press, Begin):
+        return 0 if (press.mode, press.verb) == (GO, verb) else -1
+    if isinstance(press, Choose) and (press.mode, press.verb) == (GO, verb):
+        return len(press.chosen) if list(press.chosen) == list(wanted[: len(press.chosen)]) else -1
+    return -1
 
 
 def stored() -> dict[str, str]:

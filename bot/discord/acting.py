@@ -6,16 +6,15 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.discord.components import NUMBER, WORD
-from bot.discord.confirming import Confirmation, GraveAction, moment_of
+from bot.discord.confirming import Confirmation, Sure, ask, confirms, moment_of
 from bot.discord.game_lookup import GameContext, find_seat, game_at_press
 from bot.discord.hints import hints
-from bot.discord.moment import GO, GREEN, PLAIN, TRY, Moment, Panel, address
+from bot.discord.moment import GREEN, PLAIN, Moment, Panel
 from bot.discord.panel import front, next_choice
+from bot.discord.presses.moves import GO, TRY, DoIt, Mode, PanelAt, Tap, WriteMove
 from bot.discord.presses.takeback import Redo
 from bot.discord.reply import Attachment, Button, Reply, by_name, in_rows
 from bot.discord.request import Request
-from bot.discord.route_building import handler_name
 from bot.discord.say import say
 from bot.menu.best import best
 from bot.menu.build import menu_of, written
@@ -34,7 +33,7 @@ from engine.view import seen
 from engine.words import current_language
 
 
-async def front_panel(request: Request, here: GameContext, mode: str = GO, note: str = "", page: int = 0) -> Reply:
+async def front_panel(request: Request, here: GameContext, mode: Mode = GO, note: str = "", page: int = 0) -> Reply:
     """What the seat may do now."""
     at = Moment(here, mode)
     copied = await _copied(request, here)
@@ -125,7 +124,7 @@ async def drawn(request: Request, sketches: Sequence[DrawingJob], once: Hashable
     return tuple(Attachment(one.name, one.data, one.alt) for one in found)
 
 
-async def step(request: Request, here: GameContext, begun: Walk, mode: str, page: int = 0) -> Reply:
+async def step(request: Request, here: GameContext, begun: Walk, mode: Mode, page: int = 0) -> Reply:
     """The next step of a move: the next question, the preview, or the move itself."""
     made = begun
     if begun.slot:
@@ -139,7 +138,7 @@ async def step(request: Request, here: GameContext, begun: Walk, mode: str, page
 
 
 async def next_panel(
-    request: Request, here: GameContext, made: Walk, mode: str, page: int = 0, note: str = ""
+    request: Request, here: GameContext, made: Walk, mode: Mode, page: int = 0, note: str = ""
 ) -> Reply:
     """The next choice of a move."""
     at = Moment(here, mode)
@@ -150,12 +149,12 @@ async def next_panel(
     )
 
 
-async def is_shown_first(request: Request, mode: str) -> bool:
+async def is_shown_first(request: Request, mode: Mode) -> bool:
     """Whether a move is shown before it is made."""
     return mode == TRY or personal_setting(await request.table.preferences.person(request.user), "confirm")
 
 
-async def offer(request: Request, here: GameContext, move: Act, mode: str, lasts: timedelta) -> Reply:
+async def offer(request: Request, here: GameContext, move: Act, mode: Mode, lasts: timedelta) -> Reply:
     """Make or preview an offer that expires; the confirmation keeps the time."""
     first = await is_shown_first(request, mode)
     return await _ask(request, here, move, lasts) if first else await act(request, here, move, lasts)
@@ -167,10 +166,10 @@ async def _best(request: Request, at: Moment, made: Walk) -> Panel | None:
     if found is None:
         return None
     taps = isinstance(at.moves.game.title.verbs[made.verb], RunTrains)
-    by_hand = Button(say("button_own_routes"), by_name(handler_name(at.mode), (*address(at.here), made.verb, "0")))
-    own = by_hand if taps else replace(by_hand, press=by_name("write_if", at.prefix(made.verb, made.texts)))
     # A set that is only told in words is shown as a picture before it is run.
     looking = replace(at, mode=TRY)
+    by_hand = Tap(mode=at.mode, at=at.asked, verb=made.verb, state="0")
+    own = Button(say("button_own_routes"), by_hand if taps else looking.so_far(WriteMove, made))
     others = in_rows([looking.button(one, style=PLAIN) for one in found.others])
     rows = (*in_rows([at.button(found.choice, style=GREEN), own]), *found.below, *others)
     return Panel(found.text, rows, found.pictures)
@@ -185,11 +184,9 @@ async def preview(request: Request, here: GameContext, move: Act) -> Reply:
     """Preview a move: its events in words, what it would earn, and pictures of what it would change."""
     foreseen = await _foreseen(request, here, move)
     text = "\n".join([say("would_happen", move=foreseen.words.move(here.seat, move)), *foreseen.lines])
-    values = [str(value) for value in move.args.values()]
-    buttons = (
-        Button(say("button_do_it"), by_name("do", (*address(here), move.verb, *values)), GREEN),
-        Moment(here).back(),
-    )
+    at = Moment(here)
+    do = DoIt(at=at.asked, verb=move.verb, chosen=tuple(map(str, move.args.values())))
+    buttons = (Button(say("button_do_it"), do, GREEN), at.back())
     return await shown(request, here, Panel(text, (buttons,), foreseen.sketches))
 
 
@@ -204,8 +201,8 @@ async def act(request: Request, here: GameContext, move: Act, lasts: timedelta |
 async def _ask(request: Request, here: GameContext, move: Act, lasts: timedelta | None) -> Reply:
     """Ask to confirm the move."""
     minutes = int(lasts.total_seconds() // 60) if lasts else 0
-    values = [str(value) for value in move.args.values()]
-    return await ENDING.ask(request, *address(here), minutes, move.verb, *values)
+    chosen = tuple(map(str, move.args.values()))
+    return await ask(request, MoveSurely(at=Moment(here).asked, minutes=minutes, verb=move.verb, chosen=chosen))
 
 
 async def _made(request: Request, here: GameContext, move: Act, lasts: timedelta | None, *, grave: bool) -> Reply:
@@ -239,9 +236,18 @@ async def walked(request: Request, here: GameContext, verb: str, values: Sequenc
 # --- moves that are asked for twice
 
 
-async def _confirmation(request: Request, args: list[str]) -> Confirmation:
+class MoveSurely(Sure, name="move_yes"):
+    """Make a grave move; `minutes`: how long an offer lasts, 0 if it does not expire."""
+
+    at: PanelAt
+    minutes: int
+    verb: str
+    chosen: tuple[str, ...]
+
+
+async def _warning(request: Request, sure: MoveSurely) -> Confirmation:
     """The warning before a grave move: its effects in words, and what its maker stands to lose."""
-    here, move, _ = await _decode_move(request, args)
+    here, move = await _still_possible(request, sure)
     _, events = await request.table.services.work(lambda: here.moves.tried(move))
     told = [f"> {here.words.event(seen(event, here.seat))}" for event in events]
     lines = [say("really_move", group="sure", move=here.words.move(here.seat, move))]
@@ -253,19 +259,21 @@ async def _confirmation(request: Request, args: list[str]) -> Confirmation:
     return Confirmation("\n".join(lines), label, moment_of(here.now.row), here.heading)
 
 
-async def _make_confirmed(request: Request, args: list[str]) -> Reply:
-    here, move, lasts = await _decode_move(request, args)
+@confirms(MoveSurely, _warning)
+async def make_confirmed(request: Request, sure: MoveSurely) -> Reply:
+    """Make it."""
+    here, move = await _still_possible(request, sure)
+    lasts = timedelta(minutes=sure.minutes) if sure.minutes else None
     return await _made(request, here, move, lasts, grave=True)
 
 
-async def _decode_move(request: Request, args: list[str]) -> tuple[GameContext, Act, timedelta | None]:
-    """The move a confirmation is about, if it is still possible."""
-    game, seen, decision, seat, minutes, verb, *values = args
-    here = await game_at_press(request, game, seen, decision, seat)
-    made = await walked(request, here, verb, values)
+async def _still_possible(request: Request, sure: MoveSurely) -> tuple[GameContext, Act]:
+    """The move a confirmation is about."""
+    here = await game_at_press(request, sure.at)
+    made = await walked(request, here, sure.verb, sure.chosen)
     if made.slot:
         raise Stale(say("moved_on"))
-    return here, made.act, timedelta(minutes=int(minutes)) if int(minutes) else None
+    return here, made.act
 
 
 def holdings(here: GameContext, seat: str) -> str:
@@ -277,8 +285,3 @@ def holdings(here: GameContext, seat: str) -> str:
     led = [one.symbol for one in here.view.companies if one.president == seat]
     found += [say("leads", group="sure", role=here.words.president, companies=led)] if led else []
     return here.words.listed(found) or say("none")
-
-
-ENDING = GraveAction(
-    "move_yes", _confirmation, _make_confirmed, (NUMBER, NUMBER, NUMBER, WORD, NUMBER, WORD), more=True
-)

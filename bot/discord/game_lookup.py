@@ -9,6 +9,7 @@ from functools import cached_property, partial
 from typing import Annotated, Any
 
 from bot.discord.command import Option, Typed, by_options, matching
+from bot.discord.presses.moves import PanelAt
 from bot.discord.request import Request
 from bot.discord.retries import FAILURES
 from bot.discord.rights import check_sees
@@ -191,15 +192,15 @@ async def game_here(request: Request, game: str | Given | None, at: int | None =
     return GameContext(now, find_seat(request, now))
 
 
-async def game_at_call(request: Request, args: list[str]) -> GameContext:
+async def game_at_call(request: Request, game: int, seat: str | None) -> GameContext:
     """The game of a button under a ping: for the seat it is about if the asker stands in for it, otherwise for their
     own, or else for one that must act. Older buttons do not name the seat.
     """
-    found = await game_here(request, {"game": args[0]})
+    found = await game_here(request, str(game))
     decides = [one.seat for one in found.now.game.decisions()]
-    if found.seat in decides and not args[1:]:
+    if found.seat in decides and seat is None:
         return found
-    about = args[1:] or decides
+    about = decides if seat is None else [seat]
     if found.now.row.is_copy:
         # Its owner plays every seat.
         mine = next((seat for seat in about if seat in decides), "")
@@ -260,13 +261,13 @@ async def game_to_act_in(request: Request, game: str | Given | None, seat: str |
     return found
 
 
-async def game_at_press(request: Request, game: str, seen: str, decision: str, seat: str) -> GameContext:
-    """The game of a button, if its decision is still open."""
-    now = await request.table.present(int(game))
-    if now.decision != int(decision) or await request.table.taken_back(int(game), int(seen)):
+async def game_at_press(request: Request, at: PanelAt) -> GameContext:
+    """The game of a panel, if its decision is still open."""
+    now = await request.table.present(at.game)
+    if now.decision != at.decision or await request.table.taken_back(at.game, at.seen):
         raise Stale(say("moved_on"))
-    check_may_act(now, request.user, seat, request.table.clock())
-    return GameContext(now, seat, int(seen))
+    check_may_act(now, request.user, at.seat, request.table.clock())
+    return GameContext(now, at.seat, at.seen)
 
 
 def for_new_panel(pressed: GameContext) -> GameContext:

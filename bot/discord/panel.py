@@ -6,9 +6,10 @@ import math
 from collections.abc import Sequence
 from itertools import groupby
 
-from bot.discord.moment import GO, PLAIN, PRIMARY, TRY, Moment, Panel, address
+from bot.discord.moment import PLAIN, PRIMARY, Moment, Panel
+from bot.discord.presses.moves import GO, TRY, Begin, Choose, Look, PassRound, WriteAmount, WriteMove, WritePlace
 from bot.discord.presses.takeback import Undo, UndoNow
-from bot.discord.reply import LAYOUT_PARTS, OPTIONS, Button, Entry, Part, by_name, in_rows, selecting, size
+from bot.discord.reply import LAYOUT_PARTS, OPTIONS, Button, Entry, Part, Pick, Select, by_name, in_rows, size
 from bot.discord.say import say
 from bot.menu.build import Menu
 from bot.menu.choices import Choice
@@ -69,8 +70,8 @@ def _entries(at: Moment, menu: Menu, objects: Sequence[Choice]) -> list[Part]:
         folded = found[1:] if key[1] and len(found) >= ALIKE else []
         parts += _lined([(one.line, _button(at, menu, one)) for one in found[: len(found) - len(folded)]])
         if folded:
-            options = tuple((one.texts[0], one.label) for one in folded)
-            parts.append(selecting(say("more_alike", number=len(folded)), at.mode, at.prefix(key[0], ()), options))
+            picks = tuple(Pick(one.label, at.choose(key[0], one.texts[0])) for one in folded)
+            parts.append(Select(say("more_alike", number=len(folded)), picks))
     return parts
 
 
@@ -80,7 +81,7 @@ def _pass_round(at: Moment, menu: Menu) -> Button | None:
     stock = at.here.view.clock.round == "stock" and passes
     if not stock or at.mode == TRY or not at.here.decides or at.here.now.row.is_copy:
         return None
-    return Button(say("button_pass_round"), by_name("pass_round", address(at.here)))
+    return Button(say("button_pass_round"), PassRound(at=at.asked))
 
 
 def _page(at: Moment, entries: Sequence[Part], room: int, page: int) -> tuple[Part, ...]:
@@ -115,8 +116,8 @@ def _seldom(at: Moment, rare: Sequence[Choice]) -> tuple[Part, ...]:
     """Rare verbs, and those that end something."""
     if not rare:
         return ()
-    options = tuple((one.verb, one.label) for one in rare)
-    return (selecting(say("more_moves"), f"verb_{at.mode}", address(at.here), options),)
+    picks = tuple(Pick(one.label, Begin(mode=at.mode, at=at.asked, verb=one.verb)) for one in rare)
+    return (Select(say("more_moves"), picks),)
 
 
 def _tools(at: Moment) -> tuple[Button, ...]:
@@ -125,9 +126,9 @@ def _tools(at: Moment) -> tuple[Button, ...]:
     if now.row.is_copy:
         undo = Button(say("button_undo_now"), UndoNow(game=game, epoch=now.epoch, last=now.row.last))
     tools = [
-        Button(say("button_map"), by_name("look", (game, "map"))),
-        Button(say("button_market"), by_name("look", (game, "market"))),
-        Button(say("button_sheet"), by_name("look", (game, "sheet"))),
+        Button(say("button_map"), Look(game=game, what="map")),
+        Button(say("button_market"), Look(game=game, what="market")),
+        Button(say("button_sheet"), Look(game=game, what="sheet")),
         undo,
     ]
     explore = (
@@ -151,17 +152,15 @@ def _tools(at: Moment) -> tuple[Button, ...]:
 def next_choice(at: Moment, asked: Question, page: int = 0) -> Panel:
     """The panel for a move's next choice."""
     walk = asked.walk
-    prefix = at.prefix(walk.verb, walk.texts)
     if asked.chart is not None:
         return Panel(asked.text, (*_numbered(at, asked.chart), (at.back(),)), asked.pictures, asked.chart.offers)
     if isinstance(walk.choices, Text):
-        return Panel(
-            asked.text, ((Button(say("button_write"), by_name(f"write_{at.mode}", prefix), PRIMARY), at.back()),)
-        )
+        write = Button(say("button_write"), at.so_far(WriteMove, walk), PRIMARY)
+        return Panel(asked.text, ((write, at.back()),))
     if isinstance(walk.choices, Span):
         buttons = [at.button(one) for one in asked.choices]
         if asked.more:
-            buttons.append(Button(say("button_other_amount"), by_name(f"amount_{at.mode}", prefix)))
+            buttons.append(Button(say("button_other_amount"), at.so_far(WriteAmount, walk)))
         return Panel(asked.text, (*in_rows(buttons), (at.back(),)))
     if not asked.values:
         lined = _lined([(one.line, at.button(one)) for one in asked.choices])
@@ -169,8 +168,9 @@ def next_choice(at: Moment, asked: Question, page: int = 0) -> Panel:
     last = math.ceil(len(asked.values) / OPTIONS) - 1
     page = min(max(page, 0), last)
     shown = asked.values[page * OPTIONS : (page + 1) * OPTIONS]
-    listed = selecting(at.here.words.question(walk.verb, walk.slot), at.mode, prefix, shown)
-    return Panel(asked.text, (listed, (at.back(), *at.turning(prefix, page, last))))
+    picks = tuple(Pick(label, at.so_far(Choose, walk, value)) for value, label in shown)
+    listed = Select(at.here.words.question(walk.verb, walk.slot), picks)
+    return Panel(asked.text, (listed, (at.back(), *at.turning(walk, page, last))))
 
 
 def _chart(at: Moment, chart: Chart | None, above: str) -> Panel:
@@ -183,17 +183,17 @@ def _chart(at: Moment, chart: Chart | None, above: str) -> Panel:
 
 def _numbered(at: Moment, chart: Chart) -> list[Part]:
     """Buttons or a list for what is numbered in a picture, and those that turn its pages."""
-    walk, prefix = chart.walk, at.prefix(chart.walk.verb, chart.walk.texts)
-    turning = at.turning(prefix, chart.page, chart.last)
+    walk = chart.walk
+    turning = at.turning(walk, chart.page, chart.last)
     buttons = in_rows([at.button(one) for one in chart.choices]) if chart.few else ()
     if not chart.places:
         # The buttons that turn the picture's page are next to it.
         return [*filter(None, [turning]), *buttons]
-    typed = Button(say("button_place"), by_name(f"place_{at.mode}", prefix))
+    typed = Button(say("button_place"), at.so_far(WritePlace, walk))
     if chart.few:
         return [*buttons, (typed,)]
-    options = tuple((str(one.got[walk.slot]), one.label) for one in chart.choices)
-    listed = selecting(at.here.words.question(walk.verb, walk.slot), at.mode, prefix, options)
+    picks = tuple(Pick(one.label, at.so_far(Choose, walk, str(one.got[walk.slot]))) for one in chart.choices)
+    listed = Select(at.here.words.question(walk.verb, walk.slot), picks)
     return [listed, (*turning, typed)]
 
 

@@ -17,6 +17,7 @@ from bot.discord.board import Board
 from bot.discord.edits import Edits
 from bot.discord.losses import Losses
 from bot.discord.options import said_of, usual_of
+from bot.discord.presses.moves import Look, Turn
 from bot.discord.reply import Button, Reply, by_name
 from bot.discord.retries import FAILURES, UNKNOWN_MESSAGE, final
 from bot.discord.say import say
@@ -338,9 +339,9 @@ def standing(row: GameRow, found: View) -> Reply:
         has = words.listed(owned) or say("owns_nothing")
         lines.append(say("player_line", mark=mark, name=seat.name, cash=cash, worth=worth, owned=has))
     buttons = (
-        Button(say("button_turn"), by_name("turn", (row.id,)), discord.ButtonStyle.primary),
-        Button(say("button_map"), by_name("look", (row.id, "map"))),
-        Button(say("button_market"), by_name("look", (row.id, "market"))),
-        Button(say("button_sheet"), by_name("look", (row.id, "sheet"))),
+        Button(say("button_turn"), Turn(game=row.id or 0), discord.ButtonStyle.primary),
+        Button(say("button_map"), Look(game=row.id or 0, what="map")),
+        Button(say("button_market"), Look(game=row.id or 0, what="market")),
+        Button(say("button_sheet"), Look(game=row.id or 0, what="sheet")),
     )
     return Reply("\n".join(lines), say("status_title", game=called(row), title=found.name), rows=(buttons,))

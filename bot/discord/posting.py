@@ -16,6 +16,7 @@ from bot.discord.client import Stationmaster
 from bot.discord.drawing import PictureFile
 from bot.discord.kit.press import Press
 from bot.discord.league_sheet import sheet_of
+from bot.discord.presses.moves import Turn
 from bot.discord.presses.takeback import UndoAllowed, UndoRefused
 from bot.discord.reply import CONTENT, Attachment, Button, Reply, by_name, cut, in_rows
 from bot.discord.retries import UNKNOWN_MESSAGE, final
@@ -123,8 +124,8 @@ class Poster:
         person = self.bot.get_user(user) or await self.bot.fetch_user(user)
         where = [] if about is None else [say("about_game", game=called(about.row))]
         text = cut("\n".join([*where, *row.payload.get("text", [])]), CONTENT)
-        whose = (row.game_id, *([row.payload["seat"]] if "seat" in row.payload else []))
-        turn = Button(say("button_turn"), by_name("turn", whose), discord.ButtonStyle.primary)
+        mine = Turn(game=row.game_id or 0, seat=row.payload.get("seat"))
+        turn = Button(say("button_turn"), mine, discord.ButtonStyle.primary)
         rows = ((turn,),) if row.kind == "called" else in_rows(_answers(row, row.game_id or 0, row.payload))
         reply = Reply(text, rows=rows)
         sent = await person.send(nonce=row.nonce, **reply.message())
@@ -383,9 +384,8 @@ def _answers(row: OutboxRow, game: int, payload: dict[str, Any]) -> tuple[Button
     """The answers to a question, as buttons."""
     match row.kind:
         case "reminder":
-            turn = Button(
-                say("button_turn"), by_name("turn", (game, payload.get("seat", ""))), discord.ButtonStyle.primary
-            )
+            mine = Turn(game=game, seat=payload.get("seat"))
+            turn = Button(say("button_turn"), mine, discord.ButtonStyle.primary)
             mute = Button(say("button_mute"), by_name("mute", (game, payload.get("seat", ""))))
             # Whoever is pinged for somebody else is not away themselves.
             away = () if payload.get("stand_in") else (Button(say("button_away"), by_name("away")),)

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from bot.discord.moment import GO, GREEN, Moment, Panel, address
-from bot.discord.reply import OPTIONS, Button, Part, by_name, in_rows, selecting
+from bot.discord.moment import GREEN, Moment, Panel
+from bot.discord.presses.moves import Tap, WriteRoutes
+from bot.discord.reply import OPTIONS, Button, Part, Pick, Select, in_rows
 from bot.discord.say import say
 from bot.menu.foresight import with_routes
 from bot.menu.picture import DrawingJob
 from bot.table.errors import Stale
 from bot.table.parsing import number
-from engine.core.verbs import Value
 from engine.family.route_text import card_of, train_runs, write_routes
 from engine.prospects import Earning, builder_of
 from engine.routes import ByHand, Hand
@@ -25,11 +25,6 @@ WHICH = "w"
 """Precedes the stop to which one of several ways must be chosen."""
 UNKNOWN = -1
 """The income of routes that do not earn anything yet."""
-
-
-def handler_name(mode: str) -> str:
-    """The handler of a route-building button: to run the routes, or to preview them."""
-    return "tap" if mode == GO else f"tap_{mode}"
 
 
 @dataclass(frozen=True)
@@ -154,9 +149,8 @@ class RouteDraft:
         if len(ways) <= BUTTONS:
             pairs = zip(labels, states, strict=True)
             return in_rows([self._button(label, state) for label, state in pairs])
-        listed = tuple(zip(states, labels, strict=True))[:OPTIONS]
-        does, moment = f"{handler_name(self.at.mode)}_list", (*address(self.at.here), self.verb)
-        return (selecting(say("next_stop", group="route_building"), does, moment, listed),)
+        picks = tuple(Pick(label, self._tap(state)) for label, state in zip(labels, states, strict=True))
+        return (Select(say("next_stop", group="route_building"), picks[:OPTIONS]),)
 
     def _end(self, hands: Sequence[Hand], worth: int | None, routes: str) -> tuple[Part, ...]:
         buttons: list[Button] = []
@@ -167,14 +161,16 @@ class RouteDraft:
             buttons.append(self._button(label, self.encode(*self.chosen, (free,))))
         if worth:
             label = say("run_these", group="route_building", total=self.at.here.words.money(worth))
-            buttons.append(Button(label, by_name(self.at.mode, self.at.prefix(self.verb, [routes])), GREEN))
+            buttons.append(Button(label, self.at.choose(self.verb, routes), GREEN))
         if self.chosen != ((0,),):
             buttons.append(self._button(say("again", group="route_building"), "0"))
-        write = Button(say("button_write"), by_name(f"tap_form_{self.at.mode}", self._to(self.encode(*self.chosen))))
+        state = self.encode(*self.chosen)
+        typed = WriteRoutes(mode=self.at.mode, at=self.at.asked, verb=self.verb, state=state)
+        write = Button(say("button_write"), typed)
         return (*in_rows(buttons), (write, self.at.back()))
 
     def _button(self, label: str, state: str) -> Button:
-        return Button(label, by_name(handler_name(self.at.mode), self._to(state)))
+        return Button(label, self._tap(state))
 
-    def _to(self, state: str) -> tuple[Value | object, ...]:
-        return (*address(self.at.here), self.verb, state)
+    def _tap(self, state: str) -> Tap:
+        return Tap(mode=self.at.mode, at=self.at.asked, verb=self.verb, state=state)

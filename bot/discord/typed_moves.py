@@ -9,7 +9,7 @@ from typing import Any
 from bot.discord.acting import offer, step
 from bot.discord.command import VALUE, Option, matching
 from bot.discord.game_lookup import GameContext
-from bot.discord.moment import GO, TRY
+from bot.discord.presses.moves import GO, TRY
 from bot.discord.reply import Reply
 from bot.discord.request import Request
 from bot.discord.say import say

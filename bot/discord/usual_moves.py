@@ -6,6 +6,7 @@ from datetime import datetime
 
 from bot.discord.game_lookup import GameContext
 from bot.discord.moment import PLAIN, PRIMARY, Moment
+from bot.discord.presses.moves import Turn
 from bot.discord.reply import Button, by_name
 from bot.discord.say import say
 from bot.menu.usual import usual_moves
@@ -22,8 +23,8 @@ def call_buttons(now: Present, moment: datetime | None = None) -> tuple[Button, 
         return _turns(now, seats, moment)
     at = Moment(GameContext(now, seats[0]))
     # Whoever stands in for the seat gets its panel, not their own.
+    turn = Button(say("button_turn"), Turn(game=at.here.game, seat=at.here.seat), PRIMARY)
     about = (now.row.id, at.here.seat)
-    turn = Button(say("button_turn"), by_name("turn", about), PRIMARY)
     news = (Button(say("button", group="since"), by_name("since", about)),) if now.row.position else ()
     return (turn, *(at.button(one, style=PLAIN) for one in usual_moves(now.game, at.here.seat)), *news)
 
@@ -32,9 +33,10 @@ def _turns(now: Present, seats: list[str], moment: datetime | None) -> tuple[But
     """One button with which everybody gets their own turn, and one for each seat of somebody who acts for several."""
     acting = {seat: _acts(now, seat, moment) for seat in seats}
     several = [seat for seat in seats if list(acting.values()).count(acting[seat]) > 1]
-    shared = (Button(say("button_turn"), by_name("turn", (now.row.id,)), PRIMARY),) if len(several) < len(seats) else ()
+    game = now.row.id or 0
+    shared = (Button(say("button_turn"), Turn(game=game), PRIMARY),) if len(several) < len(seats) else ()
     named = (
-        Button(say("button_turn_of", name=now.owner(seat).name), by_name("turn", (now.row.id, seat)), PRIMARY)
+        Button(say("button_turn_of", name=now.owner(seat).name), Turn(game=game, seat=seat), PRIMARY)
         for seat in several
     )
     return (*shared, *named)

@@ -32,7 +32,7 @@ from tests.test_pseudo import PLAIN, english, names_in
 SHOWN = frozenset({"content", "title", "description", "label", "placeholder", "name", "text", "footer"})
 """Where Discord shows what stands there."""
 EAGER = {**WEIGHTS, "concede": 0.0, "skip": 0.25, "buy_train": 4.0, "take": 1.5}
-PANEL = ("go", "if", "front", "page_go", "page_if")
+PANEL = ("move", "front", "page")
 """What is pressed about: the buttons and lists with which a move is put together."""
 
 

@@ -13,16 +13,16 @@ from bot.discord.kit.press import OLD_NAMES, PRESSES, slots_of
 NUMBERED = "a number"
 
 
-def answered() -> set[str]:
-    """Names of presses with an answer, those of older versions too."""
-    today = {press.name for press in ANSWERS}
-    return today | {old for old, (name, _) in OLD_NAMES.items() if name in today} | set(OLD_PRESSES)
+def answered(*, old: bool = True) -> set[str]:
+    """Names of presses with an answer; `old`: those of older versions too."""
+    today = {press.name for press in ANSWERS} | set(OLD_PRESSES)
+    return today | {name for name, (now, _) in OLD_NAMES.items() if old and now in today}
 
 
-def opening() -> set[str]:
+def opening(*, old: bool = True) -> set[str]:
     """Names of presses that open a form."""
-    today = {press.name for press in FORMS}
-    return today | {old for old, (name, _) in OLD_NAMES.items() if name in today} | set(OLD_FORMS)
+    today = {press.name for press in FORMS} | set(OLD_FORMS)
+    return today | {name for name, (now, _) in OLD_NAMES.items() if old and now in today}
 
 
 def taken(name: str) -> list[tuple[str, ...]]:

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 import pytest
 
 from bot.discord.game_lookup import GameContext
-from bot.discord.moment import GO, Moment
+from bot.discord.moment import Moment
 from bot.discord.panel import next_choice
+from bot.discord.presses.moves import GO
 from bot.discord.reply import Button, Entry, Part, Select
 from bot.menu.choices import Choice, Choosing
 from bot.menu.lines import private_line, train_line

@@ -62,7 +62,7 @@ def test_on_the_panel():
 def test_on_the_ping():
     for shown, number in ((Shown.BUTTON, 2), (Shown.LIST, 2), (Shown.DONE, 2), (Shown.RARE, 0)):
         made = [one for one in call_buttons(here(shown).now) if "wave" in one.press.texts()]
-        assert [one.press.name for one in made] == ["go"] * number, shown
+        assert [one.press.name for one in made] == ["move"] * number, shown
 
 
 def test_in_the_typed_command():

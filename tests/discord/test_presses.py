@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.discord.moment import GO
 from bot.discord.press import decode_id
+from bot.discord.presses.moves import GO, Choose
 from bot.discord.usual_moves import call_buttons
 from bot.sandbox.people import Answer, Person
 from engine import Game, new
@@ -66,7 +66,7 @@ def moments(title: str, moves: int) -> dict[str, Game]:
 def belongs(part: dict[str, Any], verb: str) -> bool:
     """Does a button or list choose for this verb?"""
     does, args = decode_id(str(part["custom_id"]))
-    return does == GO and args[4] == verb
+    return does == Choose.name and args[0] == GO and args[5] == verb
 
 
 async def pressed(club: Hall, person: Person, panel: Answer, verb: str, number: int) -> int:
@@ -100,7 +100,7 @@ async def test_every_move_takes_few_presses(club: Hall, title: str, moves: int, 
         number = await club.game(title=title)
         await club.lay_out(number, position)
         now = await club.table.present(number)
-        if verb in [one.press.texts()[4] for one in call_buttons(now) if one.press.name == GO]:
+        if verb in [one.press.verb for one in call_buttons(now) if isinstance(one.press, Choose)]:
             taken[verb] = 1
             continue
         panel = await club.on_turn(now).slash("/turn", club.room, game=str(number))

@@ -48,7 +48,7 @@ async def test_runs_shown_before_a_restart_can_be_made_after_it(hall: Hall):
         last = (await hall.table.present(number)).row.last
         run = starting(shown.message, "Run for")
         does, args = decode_id(next(one["custom_id"] for one in shown.message.buttons if one["label"] == run))
-        assert does == "go" and any(arg.startswith("~") for arg in args)
+        assert does == "move" and any(arg.startswith("~") for arg in args)
     LONG_ARGUMENTS.forget()
     async with hall.open():
         done = await hall.press(person, shown.message, run)

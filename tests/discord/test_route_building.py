@@ -6,7 +6,8 @@ import pytest
 
 from bot.discord.drawing import _draw
 from bot.discord.game_lookup import GameContext
-from bot.discord.moment import GO, Moment, Panel
+from bot.discord.moment import Moment, Panel
+from bot.discord.presses.moves import GO, Tap
 from bot.discord.reply import Button
 from bot.discord.route_building import RouteDraft
 from bot.store.rows import GameRow
@@ -31,7 +32,7 @@ def panel(text: str) -> Panel:
 def states(shown: Panel) -> dict[str, str]:
     """What each button for a stop, or a way, leads to."""
     buttons = [one for row in shown.rows if isinstance(row, tuple) for one in row if isinstance(one, Button)]
-    return {one.label: one.press.texts()[-1] for one in buttons if one.press.name == "tap"}
+    return {one.label: one.press.texts()[-1] for one in buttons if isinstance(one.press, Tap)}
 
 
 def test_two_ways_to_a_stop_are_drawn_and_numbered_with_a_button_each():

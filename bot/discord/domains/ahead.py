@@ -12,7 +12,9 @@ from bot.discord.command import NOTHING, Command, Complete, Option, choices, mat
 from bot.discord.components import NUMBER, WORD, ArgumentKind, Component, one_of
 from bot.discord.confirming import Confirmation, GraveAction, moment_of
 from bot.discord.game_lookup import GAME, GameContext, find_game, find_seat, game_at_press
+from bot.discord.kit.answers import answers
 from bot.discord.pages import pages
+from bot.discord.presses.moves import PassRound
 from bot.discord.reply import Reply, Select, cut, selecting
 from bot.discord.request import OnPress, Request
 from bot.discord.say import say
@@ -112,9 +114,10 @@ async def pass_ahead(request: Request, given: dict[str, Any]) -> Reply:
     return await _give_order(request, given, "pass", terms)
 
 
-async def press_pass_round(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(PassRound)
+async def press_pass_round(request: Request, press: PassRound) -> Reply:
     """The same for the rest of this round, by a button on the panel; only for the seat's own player."""
-    at = await game_at_press(request, *args)
+    at = await game_at_press(request, press.at)
     terms = {"until": "round", "ignores": [], **_passing(at)}
     order = await request.table.orders.give(at.game, request.user, at.seat, "pass", terms, grave=False)
     return await _new(request, at.game, at.seat, order)
@@ -400,6 +403,5 @@ COMMANDS = (
 )
 PRESSES: dict[str, OnPress] = {
     "ahead_cancel": Component(press_cancel, (NUMBER, WORD), chosen=True),
-    "pass_round": Component(press_pass_round, (NUMBER, NUMBER, NUMBER, WORD)),
     **ORDERED.presses,
 }

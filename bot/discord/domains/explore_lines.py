@@ -9,7 +9,8 @@ from bot.discord.acting import copy_tools, drawn, front_panel
 from bot.discord.command import Command, Option, matching
 from bot.discord.components import NUMBER, Component
 from bot.discord.game_lookup import find_game, game_here
-from bot.discord.reply import Button, Reply, by_name, selecting
+from bot.discord.presses.moves import Turn
+from bot.discord.reply import Button, Reply, selecting
 from bot.discord.request import InputForm, OnPress, Request
 from bot.discord.say import say
 from bot.menu.picture import DrawingJob
@@ -47,7 +48,7 @@ async def _list(request: Request, game: int, head: str) -> Reply:
     named = tuple((one.name, escaped(one.name)) for one in lines)
     does = (("choose_line", "explore_go"), ("choose_other", "explore_compare")) if named else ()
     lists = [selecting(say(text, group="explore"), press, (game,), named) for text, press in does]
-    turn = Button(say("button_turn"), by_name("turn", (game,)))
+    turn = Button(say("button_turn"), Turn(game=game))
     return Reply("\n".join([head, *told]), rows=(*lists, (turn, *copy_tools(game, lines=False))))
 
 

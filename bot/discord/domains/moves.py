@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from functools import cache, partial
 from typing import Any
 
-from bot.discord.acting import ENDING, act, drawn, front_panel, next_panel, shown, step, walked
-from bot.discord.command import NOTHING, Command, Complete, Option
-from bot.discord.components import NUMBER, WORD, Component, ShowAgain, one_of
+from bot.discord.acting import act, drawn, front_panel, next_panel, shown, step, walked
+from bot.discord.command import NOTHING, Command, Complete, Option, command
 from bot.discord.game_lookup import (
     FOR,
     GAME,
     GameContext,
+    GameName,
+    SeatName,
     for_new_panel,
     game_at_call,
     game_at_press,
@@ -20,18 +21,38 @@ from bot.discord.game_lookup import (
     game_here,
     game_to_act_in,
 )
-from bot.discord.moment import GO, TRY, Moment
+from bot.discord.kit.answers import answers, opens
+from bot.discord.moment import Moment
+from bot.discord.presses.moves import (
+    GO,
+    TRY,
+    Begin,
+    Choose,
+    DoIt,
+    Draft,
+    Front,
+    Look,
+    PlaceTyped,
+    RoutesTyped,
+    Tap,
+    Turn,
+    TurnPage,
+    WriteAmount,
+    WriteMove,
+    WritePlace,
+    WriteRoutes,
+)
 from bot.discord.reply import Reply
-from bot.discord.request import Handler, InputForm, OnPress, Request
-from bot.discord.route_building import RouteDraft, handler_name
+from bot.discord.request import Handler, Request
+from bot.discord.route_building import RouteDraft
 from bot.discord.say import say
 from bot.discord.sharing import share_row
 from bot.discord.typed_moves import LASTS, PREVIEW, next_values, open_verb, played
 from bot.menu.picture import DrawingJob
 from bot.menu.tiles import by_use
-from bot.menu.walk import Walk, place_typed, walk_named, walk_to
+from bot.menu.walk import Walk, walk_named, walk_to
+from bot.menu.walk import place_typed as read_place
 from bot.table.errors import Refused, Stale
-from engine.core.verbs import Value
 from engine.titles import every_title
 from engine.words import CommandWords, catalogue, current_language, ordinary_commands
 from engine.words.buttons import capital
@@ -111,196 +132,126 @@ def _elsewhere(at: GameContext, verb: str, made: Walk, slot: str) -> str:
 # --- /turn and its panels
 
 
-async def turn(request: Request, given: dict[str, Any]) -> Reply:
+@command("turn")
+async def turn(request: Request, for_: SeatName | None = None, game: GameName | None = None) -> Reply:
     """Show what the asker, or a player they may act for, can do."""
-    return await front_panel(request, await game_for_seat(request, given))
+    return await front_panel(request, await game_for_seat(request, game, for_))
 
 
-async def press_turn(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(Turn)
+async def press_turn(request: Request, press: Turn) -> Reply:
     """The same by the button on an announcement."""
-    return await front_panel(request, await game_at_call(request, args))
+    return await front_panel(request, await game_at_call(request, press.game, press.seat))
 
 
-async def press_front(request: Request, args: list[str], values: list[str]) -> Reply:
-    """Back to the list of moves, in either mode."""
-    *moment, mode, page = args
-    at = for_new_panel(await game_at_press(request, *moment))
-    note = say("trying") if mode == TRY else ""
-    return await front_panel(request, at, mode, note, int(page))
+@answers(Front)
+async def press_front(request: Request, press: Front) -> Reply:
+    """Back to the list of moves, to make or to preview them."""
+    at = for_new_panel(await game_at_press(request, press.at))
+    note = say("trying") if press.mode == TRY else ""
+    return await front_panel(request, at, press.mode, note, press.page)
 
 
-def _walking(mode: str) -> OnPress:
-    async def press(request: Request, args: list[str], values: list[str]) -> Reply:
-        game, seen, decision, seat, verb, *chosen = args
-        at = await game_at_press(request, game, seen, decision, seat)
-        return await step(request, at, await walked(request, at, verb, [*chosen, *values]), mode)
-
-    return press
+@answers(Begin)
+async def begin(request: Request, press: Begin) -> Reply:
+    """Begin a move from the list of rare ones."""
+    at = await game_at_press(request, press.at)
+    return await step(request, at, await walked(request, at, press.verb, []), press.mode)
 
 
-def _typing(mode: str) -> OnPress:
-    """The form for typing a place on the map's panel."""
-
-    async def press(request: Request, args: list[str], values: list[str]) -> Reply:
-        game, seen, decision, seat, verb, *chosen = args
-        at = await game_at_press(request, game, seen, decision, seat)
-        made = await _places(request, at, verb, chosen)
-        places = [str(one) for one in made.choices] if isinstance(made.choices, tuple) else []
-        numbered = by_use(at.view.hexes, places)
-
-        def job() -> Value:
-            return place_typed(at.moves, made, values[0], numbered)
-
-        return await step(
-            request,
-            at,
-            await walked(request, at, verb, [*made.texts, str(await request.table.services.work(job))]),
-            mode,
-        )
-
-    return press
+async def _choose_again(request: Request, press: Choose, why: str) -> Reply:
+    """Show the choice again at which something was refused."""
+    at = for_new_panel(await game_at_press(request, press.at))
+    made = await walked(request, at, press.verb, press.chosen[:-1])
+    if not made.slot:
+        return await front_panel(request, at, press.mode, why)
+    return await next_panel(request, at, made, press.mode, note=why)
 
 
-async def _places(request: Request, at: GameContext, verb: str, chosen: list[str]) -> Walk:
+@answers(Choose, again=_choose_again)
+async def choose(request: Request, press: Choose) -> Reply:
+    """The next step of a move."""
+    at = await game_at_press(request, press.at)
+    return await step(request, at, await walked(request, at, press.verb, press.chosen), press.mode)
+
+
+@answers(TurnPage)
+async def turn_page(request: Request, press: TurnPage) -> Reply:
+    """Another page of a choice."""
+    at = await game_at_press(request, press.at)
+    return await step(request, at, await walked(request, at, press.verb, press.chosen), press.mode, press.page)
+
+
+async def _place_again(request: Request, press: PlaceTyped, why: str) -> Reply:
+    """Show the map again after a place was refused."""
+    at = for_new_panel(await game_at_press(request, press.at))
+    return await next_panel(request, at, await _places(request, at, press), press.mode, note=why)
+
+
+@answers(PlaceTyped, again=_place_again)
+async def place_typed(request: Request, press: PlaceTyped) -> Reply:
+    """A place that was typed on the map's panel."""
+    at = await game_at_press(request, press.at)
+    made = await _places(request, at, press)
+    places = [str(one) for one in made.choices] if isinstance(made.choices, tuple) else []
+    numbered = by_use(at.view.hexes, places)
+    place = await request.table.services.work(lambda: read_place(at.moves, made, press.typed, numbered))
+    return await step(request, at, await walked(request, at, press.verb, [*made.texts, str(place)]), press.mode)
+
+
+async def _places(request: Request, at: GameContext, press: PlaceTyped) -> Walk:
     """The choice of a place, even if there is only one."""
-    made = await walked(request, at, verb, chosen)
+    made = await walked(request, at, press.verb, press.chosen)
     if not made.slot and made.got:
         # The only place has been chosen already.
         slot = next(reversed(made.got))
         before = {name: value for name, value in made.got.items() if name != slot}
-        made = Walk(verb, before, slot, (made.got[slot],))
+        made = Walk(press.verb, before, slot, (made.got[slot],))
     if not isinstance(made.choices, tuple):
         raise Stale(say("old_button"))
     return made
 
 
-def _again(mode: str) -> ShowAgain:
-    """Show the choice again at which something was refused."""
-
-    async def again(request: Request, args: list[str], values: list[str], why: str) -> Reply:
-        game, seen, decision, seat, verb, *chosen = args
-        at = for_new_panel(await game_at_press(request, game, seen, decision, seat))
-        # Typed or listed values come separately; a pressed value is the button's last argument.
-        made = await walked(request, at, verb, chosen if values else chosen[:-1])
-        if not made.slot:
-            return await front_panel(request, at, mode, why)
-        return await next_panel(request, at, made, mode, note=why)
-
-    return again
+@answers(Tap)
+async def tap(request: Request, press: Tap) -> Reply:
+    """Show routes with a stop or a train more."""
+    return await _tapped(request, press)
 
 
-def _place_again(mode: str) -> ShowAgain:
-    """Show the map again after a place was refused."""
-
-    async def again(request: Request, args: list[str], values: list[str], why: str) -> Reply:
-        game, seen, decision, seat, verb, *chosen = args
-        at = for_new_panel(await game_at_press(request, game, seen, decision, seat))
-        return await next_panel(request, at, await _places(request, at, verb, chosen), mode, note=why)
-
-    return again
-
-
-def _verb(mode: str) -> OnPress:
-    async def press(request: Request, args: list[str], values: list[str]) -> Reply:
-        at = await game_at_press(request, *args)
-        return await step(request, at, await walked(request, at, values[0], []), mode)
-
-    return press
-
-
-def _tapping(mode: str) -> OnPress:
-    """Add a stop or a train to routes being built; from a list, the stop comes as a value."""
-
-    async def press(request: Request, args: list[str], values: list[str]) -> Reply:
-        *moment, verb, state = [*args, *values][: len(MOMENT) + 2]
-        return await _tapped(request, moment, verb, state, mode)
-
-    return press
-
-
-async def _tapped(request: Request, moment: list[str], verb: str, state: str, mode: str, note: str = "") -> Reply:
-    at = for_new_panel(await game_at_press(request, *moment))
-    await walked(request, at, verb, [])
-    tapped = RouteDraft.read(Moment(at, mode), verb, state)
+async def _tapped(request: Request, press: Draft, note: str = "") -> Reply:
+    at = for_new_panel(await game_at_press(request, press.at))
+    await walked(request, at, press.verb, [])
+    tapped = RouteDraft.read(Moment(at, press.mode), press.verb, press.state)
     return await shown(request, at, await request.bot.thinking(tapped.panel), note)
 
 
-def _routes_typed(mode: str) -> OnPress:
+@answers(RoutesTyped, again=_tapped)
+async def routes_typed(request: Request, press: RoutesTyped) -> Reply:
     """Routes typed on the panel where they can be built stop by stop."""
-
-    async def press(request: Request, args: list[str], values: list[str]) -> Reply:
-        *moment, verb, _ = args
-        at = await game_at_press(request, *moment)
-        return await step(request, at, await walked(request, at, verb, values), mode)
-
-    return press
+    at = await game_at_press(request, press.at)
+    return await step(request, at, await walked(request, at, press.verb, [press.typed]), press.mode)
 
 
-def _tapped_again(mode: str) -> ShowAgain:
-    async def again(request: Request, args: list[str], values: list[str], why: str) -> Reply:
-        *moment, verb, state = args
-        return await _tapped(request, moment, verb, state, mode, why)
-
-    return again
-
-
-def _paging(mode: str) -> OnPress:
-    async def press(request: Request, args: list[str], values: list[str]) -> Reply:
-        page, game, seen, decision, seat, verb, *chosen = args
-        at = await game_at_press(request, game, seen, decision, seat)
-        return await step(request, at, await walked(request, at, verb, chosen), mode, int(page))
-
-    return press
-
-
-async def press_do(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(DoIt)
+async def do_it(request: Request, press: DoIt) -> Reply:
     """Make a move that has been previewed."""
-    game, seen, decision, seat, verb, *chosen = args
-    at = await game_at_press(request, game, seen, decision, seat)
-    made = await walked(request, at, verb, chosen)
+    at = await game_at_press(request, press.at)
+    made = await walked(request, at, press.verb, press.chosen)
     return await act(request, at, made.act) if not made.slot else await step(request, at, made, GO)
 
 
-async def press_look(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(Look)
+async def look(request: Request, press: Look) -> Reply:
     """Show a picture; the panel stays as it is."""
-    at = await game_here(request, {"game": args[0]})
-    pictures = await drawn(request, [DrawingJob(args[1], (at.view,))])
-    rows = share_row(request, at.game, args[1]) if pictures else ()
-    return Reply(
-        say(args[1], group="looks") if pictures else say("no_picture"), pictures=pictures, rows=rows, beside=True
-    )
+    at = await game_here(request, str(press.game))
+    pictures = await drawn(request, [DrawingJob(press.what, (at.view,))])
+    rows = share_row(request, at.game, press.what) if pictures else ()
+    text = say(press.what, group="looks") if pictures else say("no_picture")
+    return Reply(text, pictures=pictures, rows=rows, beside=True)
 
 
-MOMENT = (NUMBER, NUMBER, NUMBER, WORD)
-COMMANDS = (Command("turn", turn, (FOR, GAME)), *commands_of_titles())
-PRESSES: dict[str, OnPress] = {
-    "turn": Component(press_turn, (NUMBER,), more=True),
-    "front": Component(press_front, (*MOMENT, one_of(GO, TRY), NUMBER)),
-    f"verb_{GO}": Component(_verb(GO), MOMENT, chosen=True),
-    f"verb_{TRY}": Component(_verb(TRY), MOMENT, chosen=True),
-    GO: Component(_walking(GO), (*MOMENT, WORD), more=True, again=_again(GO)),
-    TRY: Component(_walking(TRY), (*MOMENT, WORD), more=True, again=_again(TRY)),
-    f"at_{GO}": Component(_typing(GO), (*MOMENT, WORD), more=True, chosen=True, again=_place_again(GO)),
-    f"at_{TRY}": Component(_typing(TRY), (*MOMENT, WORD), more=True, chosen=True, again=_place_again(TRY)),
-    f"page_{GO}": Component(_paging(GO), (NUMBER, *MOMENT, WORD), more=True),
-    f"page_{TRY}": Component(_paging(TRY), (NUMBER, *MOMENT, WORD), more=True),
-    handler_name(GO): Component(_tapping(GO), (*MOMENT, WORD, WORD)),
-    handler_name(TRY): Component(_tapping(TRY), (*MOMENT, WORD, WORD)),
-    f"{handler_name(GO)}_list": Component(_tapping(GO), (*MOMENT, WORD), chosen=True),
-    f"{handler_name(TRY)}_list": Component(_tapping(TRY), (*MOMENT, WORD), chosen=True),
-    f"tapped_{GO}": Component(_routes_typed(GO), (*MOMENT, WORD, WORD), chosen=True, again=_tapped_again(GO)),
-    f"tapped_{TRY}": Component(_routes_typed(TRY), (*MOMENT, WORD, WORD), chosen=True, again=_tapped_again(TRY)),
-    "do": Component(press_do, (*MOMENT, WORD), more=True),
-    "look": Component(press_look, (NUMBER, one_of("map", "market", "sheet"))),
-    **ENDING.presses,
-}
-FORMS = {
-    f"write_{GO}": InputForm(GO, "form_move", "form_value", 1000),
-    f"write_{TRY}": InputForm(TRY, "form_move", "form_value", 1000),
-    f"amount_{GO}": InputForm(GO, "form_amount", "form_amount_value", 20),
-    f"amount_{TRY}": InputForm(TRY, "form_amount", "form_amount_value", 20),
-    f"tap_form_{GO}": InputForm(f"tapped_{GO}", "form_move", "form_value", 1000),
-    f"tap_form_{TRY}": InputForm(f"tapped_{TRY}", "form_move", "form_value", 1000),
-    f"place_{GO}": InputForm(f"at_{GO}", "form_place", "form_place_value", 40),
-    f"place_{TRY}": InputForm(f"at_{TRY}", "form_place", "form_place_value", 40),
-}
+opens(WriteMove, Choose, "form_move", "form_value", 1000)
+opens(WriteAmount, Choose, "form_amount", "form_amount_value", 20)
+opens(WritePlace, PlaceTyped, "form_place", "form_place_value", 40)
+opens(WriteRoutes, RoutesTyped, "form_move", "form_value", 1000)
+COMMANDS = commands_of_titles()

@@ -25,7 +25,7 @@ TOLD, LETTERS = 20, 160
 
 async def press_since(request: Request, args: list[str], values: list[str]) -> Reply:
     """Anybody may press it; they see what is new to them."""
-    now = await game_at_call(request, args)
+    now = await game_at_call(request, int(args[0]), args[1] if args[1:] else None)
     if not now.seat:
         raise Refused(say("no_seat", group="since"))
     line = await request.table.past.line(now.game)

@@ -52,10 +52,10 @@ class Entering:
         args = (*head, now.row.id, now.row.last, now.decision, "p1", *choices)
         return await self.opened(does, person, custom_id=encode_id("b", does, args))
 
-    async def listed(self, does: str, person: Person, value: str) -> Answer:
+    async def listed(self, does: str, person: Person, value: str, head: tuple[object, ...] = ()) -> Answer:
         """A list of Ann's panel, as it would be shown now."""
         now = await self.hall.table.present(int(self.game))
-        address = (now.row.id, now.row.last, now.decision, "p1")
+        address = (*head, now.row.id, now.row.last, now.decision, "p1")
         return await self.opened(does, person, value, custom_id=encode_id("s", does, address))
 
     async def command(self, person: Person, name: str, where: Channel | None = None, /, **given: Any) -> Answer:

@@ -43,18 +43,17 @@ class Evening(Lobbies, Moves):
         await self.command(ann, "turn")
         for does in ("turn", "look", "front"):
             await self.opened(does, ann)
-        await self.at_moment("if", ann, "buy_train")
-        await self.at_moment("go", ann, "buy_train")
-        for does in ("verb_go", "verb_if"):
-            await self.listed(does, ann, "stop")
-        for does in ("page_go", "page_if"):
-            await self.at_moment(does, ann, "buy_train", head=(0,))
+        for mode in ("if", "go"):
+            await self.at_moment("move", ann, "buy_train", head=(mode,))
+            await self.listed("verb", ann, "stop", head=(mode,))
+            await self.at_moment("page", ann, "buy_train", head=(mode, 0))
         await self.at_moment("pass_round", ann)
         await self.command(ann, "ahead list")
         await self.opened("ahead_cancel", ann, str(await self._last_order()))
-        for does in ("amount_if", "amount_go", "write_if", "write_go"):
-            await self.at_moment(does, ann, "buy_train", "FW", "2")
-        await self.opened("go", ann, "1")
+        for does in ("amount", "write"):
+            for mode in ("if", "go"):
+                await self.at_moment(does, ann, "buy_train", "FW", "2", head=(mode,))
+        await self.opened("move", ann, "1")
         await self.opened("undo", ann)
         await self.opened("undo_do", ann)
         await self.command(ann, "redo")

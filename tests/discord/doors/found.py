@@ -67,12 +67,12 @@ def announced() -> set[str]:
 
 def pressed() -> set[str]:
     """Kinds of custom id: buttons, lists and what is done with forms."""
-    return known_presses.answered()
+    return known_presses.answered(old=False)
 
 
 def written() -> set[str]:
     """Kinds of custom id that open a form."""
-    return known_presses.opening()
+    return known_presses.opening(old=False)
 
 
 def pictures() -> set[str]:

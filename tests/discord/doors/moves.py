@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.discord.press import encode_id
-from bot.discord.route_building import handler_name
 from bot.sandbox import Channel
 from bot.sandbox.people import Person
 from engine import Game, Span
@@ -41,8 +40,8 @@ class Moves(Entering):
         await self.hall.lay_out(number, row_b(step="track").game)
         address = await self._address(number, "lay")
         for mode in ("if", "go"):
-            await self.opened(f"place_{mode}", ann, custom_id=encode_id("b", f"place_{mode}", address))
-            await self.opened(f"at_{mode}", ann, "B5", custom_id=encode_id("s", f"at_{mode}", address))
+            await self.opened("place", ann, custom_id=encode_id("b", "place", (mode, *address)))
+            await self.opened("at", ann, "B5", custom_id=encode_id("s", "at", (mode, *address)))
         loop = loop_of_two_cities().with_train("ATSF", "2").operating_turn("ATSF", "run").game
         await self.hall.lay_out(number, loop)
         builder = builder_of(loop, "run")
@@ -50,9 +49,9 @@ class Moves(Entering):
         begin, end = (next(n for n in builder.starts() if builder.name(n) == stop) for stop in ("B9/c0", "B11/c0"))
         state = (*await self._address(number, "run"), f"0.{begin}w{end}")
         for mode in ("if", "go"):
-            await self.opened(handler_name(mode), ann, custom_id=encode_id("b", handler_name(mode), state))
-            await self.opened(f"tap_form_{mode}", ann, custom_id=encode_id("b", f"tap_form_{mode}", state))
-            await self.opened(f"tapped_{mode}", ann, "none", custom_id=encode_id("s", f"tapped_{mode}", state))
+            await self.opened("tapping", ann, custom_id=encode_id("b", "tapping", (mode, *state)))
+            await self.opened("tap_form", ann, custom_id=encode_id("b", "tap_form", (mode, *state)))
+            await self.opened("tapped", ann, "none", custom_id=encode_id("s", "tapped", (mode, *state)))
 
     async def _address(self, number: int, verb: str) -> tuple[object, ...]:
         now = await self.hall.table.present(number)
@@ -86,9 +85,9 @@ class Moves(Entering):
         """The first train, to be put on the map stop by stop."""
         now = await self.hall.table.present(game)
         address = (now.row.id, now.row.last, now.decision, seat, verb)
-        for does in map(handler_name, ("if", "go")):
-            await self.opened(does, person, custom_id=encode_id("b", does, (*address, "0")))
-            await self.opened(f"{does}_list", person, "0", custom_id=encode_id("s", f"{does}_list", address))
+        for mode in ("if", "go"):
+            await self.opened("tapping", person, custom_id=encode_id("b", "tapping", (mode, *address, "0")))
+            await self.opened("tapping", person, "0", custom_id=encode_id("s", "tapping", (mode, *address)))
 
     async def _tried(
         self, position: Game, person: Person, room: Channel, number: str, seat: str, name: str, verb: str

@@ -27,7 +27,7 @@ from tests.discord.doors.visiting import Visits
 PICTURES = {"/map", "/market", "/sheet", "/runs", "/chart", "/replay", "/game status", "/history", "look"}
 """All that a picture is made from goes with it to whoever asked for it."""
 SHOWN = {
-    "the SP's treasury": {"/turn", "turn", "go", "front", *PICTURES},
+    "the SP's treasury": {"/turn", "turn", "move", "front", *PICTURES},
     "the FW's treasury": {"/sheet"},
     "the price of the train sold": {"/log", "log", "/explore start move?", "/undo to?"},
     "the offer taken back": {"/log", "log"},
