@@ -92,7 +92,7 @@ async def interaction(hall: Hall, game: int, stream: random.Random) -> None:
     person = hall.people[next(one.user_id for one in now.seats if one.seat == decision.seat)]
     room, name = hall.rooms[game], BY_VERB[act.verb]
     slots = COMMANDS[name].slots
-    kind = stream.choices(("move", "type", "turn", "map"), (25, 50, 15, 10))[0]
+    kind = stream.choices(("move", "type", "turn", "show"), (25, 50, 15, 10))[0]
     began = time.monotonic()
     try:
         if kind == "move":
@@ -102,7 +102,7 @@ async def interaction(hall: Hall, game: int, stream: random.Random) -> None:
             await person.autocomplete(f"/{name}", room, slots[0], "")
         else:
             kind = "turn" if kind == "type" else kind
-            await person.slash(f"/{kind}", room, wait=ACKNOWLEDGED)
+            await person.slash(f"/{kind}", room, wait=ACKNOWLEDGED, **({"what": "map"} if kind == "show" else {}))
     except Exception as e:
         hall.failures[f"{kind}: {type(e).__name__}"] += 1
         return

@@ -32,7 +32,7 @@ from engine.play import next_to_act, random_act
 
 TITLES = ("1870", "1830")
 NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve")
-LOOKS = ("map", "market", "sheet", "game status", "history")
+LOOKS = ("map", "market", "sheet", "history")
 MOVES = 90
 """How many moves have been made at the start."""
 PAUSE = 1.0
@@ -102,7 +102,7 @@ async def sit(evening: Evening, person: Person, until: float, stream: random.Ran
         turn = await _on_turn(evening, person)
         if turn is None:
             await evening.timed(
-                "look", person.slash(f"/{stream.choice(LOOKS)}", stream.choice([*evening.rooms.values()]))
+                "look", person.slash("/show", stream.choice([*evening.rooms.values()]), what=stream.choice(LOOKS))
             )
             continue
         shown = await evening.timed("turn", person.slash("/turn", evening.rooms[turn]))

@@ -65,7 +65,7 @@ STILL = 5
 READING = re.compile(r"SELECT\s[^()]*\sFROM game\s")
 """Reads a game's row."""
 PLACES = ("engine", "render", "bot")
-LOOKS = ("map", "market", "sheet", "game status", "history")
+LOOKS = ("map", "market", "sheet", "history")
 MOVES: dict[str, tuple[str, ...]] = {
     "start": ("bid", "pass_auction"),
     "stock": ("sell", "buy", "pass"),
@@ -257,7 +257,8 @@ class Counted:
         turn = await self.on_turn()
         person = turn[2] if turn else self.people[0]
         for what in LOOKS:
-            await self.count(f"/{what}", person.slash(f"/{what}", self.room))
+            await self.count(f"/show what:{what}", person.slash("/show", self.room, what=what))
+        await self.count("/game status", person.slash("/game status", self.room))
         await self.count("/undo", person.slash("/undo", self.room))
         await self.count("/ahead list", person.slash("/ahead list", self.room))
         waits = next(one for one in self.people if one is not person)

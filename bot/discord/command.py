@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal, Optional, TypeVar, Union, cast, get_
 import discord
 from discord import app_commands
 
+from bot.discord.former import now_called
 from bot.discord.localising import Text, localised
 from bot.discord.press import LONG_ARGUMENTS
 from bot.discord.reply import Reply, cut
@@ -168,15 +169,20 @@ class Tree(app_commands.CommandTree[Any]):
             log.error("a command failed after its answer: %s", type(error).__name__)
         elif interaction.type is discord.InteractionType.autocomplete:
             with using_language(Request(cast(Any, interaction.client), interaction).language):
-                old = app_commands.Choice(name=say("old_command"), value=NOTHING)
+                old = app_commands.Choice(name=cut(_old(interaction), 100), value=NOTHING)
             await interaction.response.autocomplete([old])
         else:
             request = Request(cast(Any, interaction.client), interaction)
-            await request.bot.answering(request, "an old command", _old)
+
+            async def work() -> Reply:
+                return Reply(_old(interaction))
+
+            await request.bot.answering(request, "an old command", work)
 
 
-async def _old() -> Reply:
-    return Reply(say("old_command"))
+def _old(interaction: discord.Interaction[Any]) -> str:
+    """What a command is called now, if it had another name in an older version."""
+    return now_called(cast(Any, interaction.data or {})) or say("old_command")
 
 
 def add_commands(tree: app_commands.CommandTree[Any], commands: Sequence[Command]) -> None:

@@ -1,4 +1,4 @@
-"""/card, /tables and private companies in /rule: what they show, and to whom."""
+"""Cards, tables and private companies in /rule: what they show, and to whom."""
 
 from __future__ import annotations
 
@@ -48,24 +48,24 @@ async def test_a_private_company_without_income_pays_nothing(table: Club):
 
 async def test_a_company_and_a_private_company_each_have_a_card(club: Hall):
     number = await club.game()
-    company = await club.ann.slash("/card", club.room, name="SP", game=str(number))
+    company = await club.ann.slash("/show", club.room, what="card", about="SP", game=str(number))
     (picture,) = company.message.attachments
     assert "SP, Southern Pacific Railroad" in picture.description
     assert "Shares: IPO 100%" in picture.description and "home" in picture.description
-    offered = await club.ann.autocomplete("/card", club.room, "name", "Gulf", game=str(number))
+    offered = await club.ann.autocomplete("/show", club.room, "about", "Gulf", what="card", game=str(number))
     assert [one["value"] for one in offered][-1] == "private GSC"
-    private = await club.ann.slash("/card", club.room, name="private GSC", game=str(number))
+    private = await club.ann.slash("/show", club.room, what="card", about="private GSC", game=str(number))
     (picture,) = private.message.attachments
     assert "The Gulf Shipping Company" in picture.description and "Price $80, income $15" in picture.description
     assert "Only one of the two port tokens may be placed in a game." in picture.description
-    refused = await club.ann.slash("/card", club.room, name="XYZ", game=str(number))
+    refused = await club.ann.slash("/show", club.room, what="card", about="XYZ", game=str(number))
     assert "no company or private company “XYZ”" in refused.text and not refused.message.attachments
 
 
 async def test_a_table_comes_as_a_picture_and_as_a_file(club: Hall):
     number = await club.game()
     for kind, head in (("worth", "Round"), ("earnings", "Round"), ("holdings", "Company")):
-        answer = await club.ann.slash("/tables", club.room, kind=kind, game=str(number))
+        answer = await club.ann.slash("/show", club.room, what=f"table_{kind}", game=str(number))
         picture, file = answer.message.attachments
         assert picture.description and file.filename == f"game-{number}-{kind}.csv"
         rows = list(csv.reader(io.StringIO(file.data.decode("utf-8-sig"))))

@@ -121,7 +121,7 @@ async def test_the_queue_is_bounded_and_stays_consistent(monkeypatch: pytest.Mon
 
 async def test_a_move_is_announced_with_pictures_while_many_people_look_at_the_map(club: Hall):
     await club.game()
-    looks = [asyncio.ensure_future(club.cem.slash("/map", club.room)) for _ in range(12)]
+    looks = [asyncio.ensure_future(club.cem.slash("/show", club.room, what="map")) for _ in range(12)]
     moved = asyncio.ensure_future(club.ann.slash("/pass", club.room))
     ping = await club.bob.pinged()
     assert [one.filename for one in ping.attachments][:2] == ["map-1.png", "market-2.png"]

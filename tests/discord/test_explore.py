@@ -125,7 +125,7 @@ async def test_nobody_else_can_use_a_copy(club: Hall):
     for command, given in (
         ("/game status", {}),
         ("/turn", {}),
-        ("/history", {}),
+        ("/show", {"what": "history"}),
         ("/explore keep", {"name": "mine"}),
         ("/explore end", {}),
         ("/game export", {}),
@@ -216,7 +216,7 @@ async def test_a_copy_can_start_from_any_move_but_the_end(club: Hall):
     number = await club.game()
     await club.ann.slash("/pass", club.room)
     await club.bob.slash("/pass", club.room)
-    shown = await club.cem.slash("/history", club.room, move="1")
+    shown = await club.cem.slash("/show", club.room, what="history", about="1")
     await club.press(club.cem, shown.message, "Explore…")
     [copy] = await club.table.exploring.mine(club.cem.id)
     assert (await club.table.present(copy.id or 0)).game.decisions()[0].seat == "p2"
@@ -325,7 +325,7 @@ async def test_who_watches_explores_what_everybody_knows_and_copies_it_again(clu
     if messages:
         assert club.bot.user
         club.room.overwrites[club.bot.user.id] = Overwrite(club.bot.user.id, 1, 0, Perm.CREATE_PRIVATE_THREADS)
-    shown = await dan.slash("/history", club.room, game=str(number))
+    shown = await dan.slash("/show", club.room, what="history", game=str(number))
     asked = await club.press(dan, shown.message, "Explore…")
     assert "You can't see the money of MP, SP" in asked.text
     assert "Your copy of game" in (await club.press(dan, asked.message, "Assume $0 each")).text

@@ -64,7 +64,7 @@ async def test_a_game_of_the_site_is_shown_first_and_then_played_in_a_place_of_i
     assert "already been settled" in (await club.press(club.bob, asked, "Not me")).text
     now = await club.table.present(1)
     assert [seat.name for seat in now.seats] == ["Annabel", "Bob", "Cem"] and now.seats[1].user_id == club.bob.id
-    told = await club.bob.slash("/log", place)
+    told = await club.bob.slash("/show", place, what="log")
     assert "165" in told.text and "pressed by" not in told.text
     refused = await club.ann.slash("/game replace", place, player="p3", by=club.cem)
     assert "I have asked" in refused.text and (await club.table.present(1)).seats[2].is_vacant
@@ -112,7 +112,7 @@ async def test_a_finished_import_is_history_and_counts_only_for_those_who_accept
     assert club.ann.mention in told and club.bob.mention not in told and "<@-" not in told
     await club.press(club.bob, await club.bob.sees_text("says that you were Bob", club.room), "Yes, that is me")
     assert club.bob.mention in (await club.ann.slash("/standings", club.room)).text
-    assert "begins" in (await club.cem.slash("/log", club.room)).text
+    assert "begins" in (await club.cem.slash("/show", club.room, what="log")).text
 
 
 @pytest.mark.parametrize(

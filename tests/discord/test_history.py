@@ -1,4 +1,4 @@
-"""/history, /log, /chart, /replay: looking back at a game."""
+"""/show what:history, log, charts, replay: looking back at a game."""
 
 import random
 
@@ -25,7 +25,7 @@ async def played(club: Hall, number: int, moves: int, seed: int = 1) -> None:
 async def test_any_position_is_shown_with_buttons_to_older_and_newer_ones(club: Hall):
     number = await club.game()
     await played(club, number, 14)
-    now = await club.cem.slash("/history", club.room)
+    now = await club.cem.slash("/show", club.room, what="history")
     assert now.ephemeral and "After move 14 of 14" in now.text
     assert [one.filename for one in now.message.attachments] == ["map-1.png", "market-2.png", "sheet-3.png"]
     assert all(one.description for one in now.message.attachments)
@@ -37,16 +37,16 @@ async def test_any_position_is_shown_with_buttons_to_older_and_newer_ones(club: 
     assert "After move 1 of 14" in newer.text and len(newer.text.splitlines()) > 1
     ten = await club.press(club.cem, (await club.press(club.cem, newer.message, "⏭")).message, "◀ 10")
     assert "After move 4 of 14" in ten.text
-    assert "After move 7 of 14" in (await club.ann.slash("/history", club.room, move="7")).text
+    assert "After move 7 of 14" in (await club.ann.slash("/show", club.room, what="history", about="7")).text
 
 
 async def test_a_move_that_does_not_exist_is_refused(club: Hall):
     await club.game()
-    assert "There is no move 99" in (await club.ann.slash("/history", club.room, move="99")).text
-    assert "not a whole number" in (await club.ann.slash("/history", club.room, move="x")).text
+    assert "There is no move 99" in (await club.ann.slash("/show", club.room, what="history", about="99")).text
+    assert "not a whole number" in (await club.ann.slash("/show", club.room, what="history", about="x")).text
     nowhere = club.sandbox.channel(club.guild, "elsewhere")
-    for command in ("/history", "/log", "/chart", "/replay"):
-        assert "There is no game in this channel" in (await club.ann.slash(command, nowhere)).text
+    for what in ("history", "log", "log_file", "chart_worth", "replay"):
+        assert "There is no game in this channel" in (await club.ann.slash("/show", nowhere, what=what)).text
 
 
 async def test_the_log_tells_who_pressed_for_whom_and_what_was_taken_back(club: Hall):
@@ -59,7 +59,7 @@ async def test_the_log_tells_who_pressed_for_whom_and_what_was_taken_back(club: 
     assert owner != club.ann.id
     await club.table.act(number, club.ann.id, other.seat, act.verb, act.args, now.decision, now.epoch)
     await club.table.takeback.undo(number, club.ann.id, 0, 1, as_organiser=True)
-    log = await club.cem.slash("/log", club.room)
+    log = await club.cem.slash("/show", club.room, what="log")
     lines = log.text.splitlines()
     assert "The game begins" in log.text
     struck = next(line for line in lines if "~~" in line)
@@ -72,7 +72,7 @@ async def test_the_log_has_the_same_words_as_the_announcements(club: Hall):
     await club.game()
     await club.ann.slash("/bid", club.room, private="MKT", amount="165")
     await club.bob.slash("/pass", club.room)
-    log = await club.cem.slash("/log", club.room)
+    log = await club.cem.slash("/show", club.room, what="log")
     assert "Ann bids $165 on Missouri-Kansas-Texas Railroad." in log.text
     assert "Bob passes." in log.text
 
@@ -81,7 +81,7 @@ async def test_the_log_has_the_same_words_as_the_announcements(club: Hall):
 async def test_a_long_log_entry_is_cut_between_sentences(club: Hall):
     number = await club.game()
     await played(club, number, 60)
-    log = await club.cem.slash("/log", club.room)
+    log = await club.cem.slash("/show", club.room, what="log")
     long = [line for line in log.text.splitlines() if line.endswith(" …")]
     assert all(line.removesuffix(" …").endswith(".") for line in long)
     assert len(log.text) <= 4096
@@ -91,23 +91,23 @@ async def test_a_long_log_entry_is_cut_between_sentences(club: Hall):
 async def test_a_long_log_is_turned_page_by_page(club: Hall):
     number = await club.game()
     await played(club, number, 40)
-    log = await club.bob.slash("/log", club.room)
+    log = await club.bob.slash("/show", club.room, what="log")
     assert "page 3 of 3" in log.text and "**40**" in log.text
     before = await club.press(club.bob, log.message, "◀ Previous")
     assert "page 2 of 3" in before.text and "**15**" in before.text and "**30**" not in before.text
-    assert "page 1 of 3" in (await club.bob.slash("/log", club.room, page=1)).text
+    assert "page 1 of 3" in (await club.bob.slash("/show", club.room, what="log", page=1)).text
 
 
 @pytest.mark.soak
 async def test_charts_and_the_animation_are_drawn(club: Hall):
     number = await club.game(pictures="request")
-    refused = await club.ann.slash("/chart", club.room)
+    refused = await club.ann.slash("/show", club.room, what="chart_worth")
     assert "No move has been made yet" in refused.text and not refused.message.attachments
     await played(club, number, 60)
     for kind in ("worth", "prices", "revenue"):
-        drawn = await club.ann.slash("/chart", club.room, kind=kind)
+        drawn = await club.ann.slash("/show", club.room, what=f"chart_{kind}")
         assert [one.filename for one in drawn.message.attachments] == [f"{kind}.png"], drawn.text
-    film = await club.ann.slash("/replay", club.room)
+    film = await club.ann.slash("/show", club.room, what="replay")
     [file] = film.message.attachments
     assert file.filename == "animation.gif" and file.data[:3] == b"GIF"
     assert labels(film.message) == ["Show it to everybody"]
@@ -116,9 +116,9 @@ async def test_charts_and_the_animation_are_drawn(club: Hall):
 async def test_moves_are_offered_by_number_and_words(club: Hall):
     number = await club.game()
     await played(club, number, 12)
-    offered = await club.ann.autocomplete("/history", club.room, "move", "")
+    offered = await club.ann.autocomplete("/show", club.room, "about", "", what="history")
     assert offered[0]["value"] == "12" and len(offered) == 12
-    assert {one["value"] for one in await club.ann.autocomplete("/history", club.room, "move", "1")} == {
+    assert {one["value"] for one in await club.ann.autocomplete("/show", club.room, "about", "1", what="history")} == {
         "1",
         "10",
         "11",
@@ -138,7 +138,7 @@ async def test_buttons_step_by_turn_by_round_and_to_ones_own_last_turn(club: Hal
         after = (await club.table.present(number, at=begun)).game.state.clock
         assert (before.round, before.number, before.turn) != (after.round, after.number, after.turn)
     mover = club.on_turn(await club.table.present(number))
-    shown = await mover.slash("/history", club.room)
+    shown = await mover.slash("/show", club.room, what="history")
     assert labels(shown.message)[5:10] == ["◀ Turn", "◀ Round", "Turn ▶", "Round ▶", "My last turn"]
     earlier = await club.press(mover, shown.message, "◀ Round")
     assert f"After move {max(one for one in rounds if one < last)} of {last}" in earlier.text
@@ -151,7 +151,7 @@ async def test_buttons_step_by_turn_by_round_and_to_ones_own_last_turn(club: Hal
     mine = await club.press(mover, back.message, "My last turn")
     seat = (await club.table.present(number)).game.decisions()[0].seat
     assert f"After move {last_turn(line, seat)} of {last}" in mine.text
-    stranger = await club.sandbox.person("Dan", club.guild).slash("/history", club.room)
+    stranger = await club.sandbox.person("Dan", club.guild).slash("/show", club.room, what="history")
     assert next(one for one in stranger.message.buttons if one.get("label") == "My last turn")["disabled"]
 
 

@@ -86,7 +86,7 @@ async def test_a_merger_is_proposed_in_the_open_agreed_to_and_answered_to_its_en
     game = (await club.table.present(number)).game
     assert game.state.companies["NKP"].into == "GT"
     assert game.decisions()[0].seat == "p1"
-    sheet = await club.ann.slash("/sheet", club.room)
+    sheet = await club.ann.slash("/show", club.room, what="sheet")
     assert sheet.message.attachments
 
 

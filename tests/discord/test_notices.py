@@ -135,7 +135,7 @@ async def test_a_games_name_is_in_its_title_its_list_and_its_pings(club: Hall):
     await club.posted()
     assert any(one.content.startswith(f"-# {named} · 1870") for one in club.room.public)
     await club.ann.slash("/game settings", club.room, name="Saturday")
-    assert "“Saturday”" in (await club.ann.slash("/map", club.room)).text
+    assert "“Saturday”" in (await club.ann.slash("/show", club.room, what="map")).text
 
 
 async def test_the_number_of_players_can_be_changed_until_the_game_begins(club: Hall):

@@ -96,7 +96,7 @@ async def a_form(club: Hall) -> Step:
 
 
 async def a_picture(club: Hall) -> Step:
-    shown = await club.ann.slash("/map", club.room)
+    shown = await club.ann.slash("/show", club.room, what="map")
     return partial(club.press, club.ann, shown.message, "Show it to everybody")
 
 

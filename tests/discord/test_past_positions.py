@@ -1,4 +1,4 @@
-"""/chart, /replay and /card: past positions are decoded while drawing, and pictures kept for those they are for."""
+"""Charts, the replay and cards: past positions are decoded while drawing, and pictures kept for those they are for."""
 
 from __future__ import annotations
 
@@ -15,7 +15,12 @@ from bot.sandbox.people import Person
 from tests.discord.conftest import Hall
 from tests.discord.test_history import played
 
-ASKED = [("/replay", {}), ("/chart", {"kind": "worth"}), ("/chart", {"kind": "prices"}), ("/card", {"name": "SP"})]
+ASKED = [
+    ("/show", {"what": "replay"}),
+    ("/show", {"what": "chart_worth"}),
+    ("/show", {"what": "chart_prices"}),
+    ("/show", {"what": "card", "about": "SP"}),
+]
 
 
 @pytest.fixture

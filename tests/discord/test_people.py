@@ -103,9 +103,9 @@ async def test_settings_are_shown_changed_and_guarded(club: Hall):
 async def test_pictures_on_request_use_the_askers_theme(club: Hall):
     await club.game()
     await club.ann.slash("/preferences", club.room, theme="safe")
-    for command, file in (("/map", "map.png"), ("/market", "market.png"), ("/sheet", "sheet.png")):
-        shown = await club.ann.slash(command, club.room)
-        assert [one.filename for one in shown.message.attachments] == [file] and shown.ephemeral
+    for what in ("map", "market", "sheet"):
+        shown = await club.ann.slash("/show", club.room, what=what)
+        assert [one.filename for one in shown.message.attachments] == [f"{what}.png"] and shown.ephemeral
         assert shown.message.attachments[0].description
     status = await club.bob.slash("/game status", club.room)
     assert len(status.message.attachments) == 3
@@ -195,8 +195,8 @@ async def test_the_last_runs_of_a_company_are_shown(club: Hall):
     person = club.on_turn(await club.table.present(number))
     shown = await person.slash("/run", club.room)
     await club.press(person, shown.message, starting(shown.message, "Run for"))
-    offered = await club.bob.autocomplete("/runs", club.room, "company", "")
-    runs = await club.bob.slash("/runs", club.room, company=offered[0]["value"])
+    offered = await club.bob.autocomplete("/show", club.room, "about", "", what="runs")
+    runs = await club.bob.slash("/show", club.room, what="runs", about=offered[0]["value"])
     assert runs.ephemeral and [one.filename for one in runs.message.attachments] == ["runs.png"]
 
 
@@ -219,10 +219,10 @@ async def test_the_rulebook_answers_where_the_game_is_played(club: Hall):
 
 async def test_tiles_that_can_ever_lie_in_a_hex_are_shown_with_when(club: Hall):
     await club.game(title="1830", options="")
-    shown = await club.bob.slash("/tiles", club.room, hex="F16")
+    shown = await club.bob.slash("/show", club.room, what="tiles", about="F16")
     assert "Every tile that can be laid in" in shown.text and shown.ephemeral
     assert "from phase 3" in str(shown.message.attachments[0].description)
-    offered = await club.bob.autocomplete("/tiles", club.room, "hex", "F16")
+    offered = await club.bob.autocomplete("/show", club.room, "about", "F16", what="tiles")
     assert [one["value"] for one in offered] == ["F16"]
-    assert "No tile can be laid" in (await club.bob.slash("/tiles", club.room, hex="F2")).text
-    assert "no hex" in (await club.bob.slash("/tiles", club.room, hex="Z99")).text.lower()
+    assert "No tile can be laid" in (await club.bob.slash("/show", club.room, what="tiles", about="F2")).text
+    assert "no hex" in (await club.bob.slash("/show", club.room, what="tiles", about="Z99")).text.lower()

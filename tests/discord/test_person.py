@@ -80,7 +80,7 @@ async def test_the_away_button_asks_how_long_and_the_stand_in_is_pinged(club: Ha
     assert "Ann bids $165" in made.text
     acted = (await club.table.actions(number))[-1]
     assert (acted.seat, acted.clicker) == ("p1", club.cem.id)
-    assert "pressed by Cem" in (await club.bob.slash("/log", club.room)).text
+    assert "pressed by Cem" in (await club.bob.slash("/show", club.room, what="log")).text
     back = await club.ann.slash("/preferences", club.room, away=0)
     assert "<t:" not in back.text
 
@@ -128,6 +128,6 @@ async def test_forgetting_needs_confirmation(club: Hall):
     assert "forgotten" in (await club.press(club.ann, asked.message, "Yes, forget me")).text
     seat = (await club.table.present(number)).owner("p1")
     assert seat.is_vacant and seat.name == "Former player"
-    log = (await club.bob.slash("/log", club.room)).text
+    log = (await club.bob.slash("/show", club.room, what="log")).text
     assert "Ann" not in log and str(club.ann.id) not in log
     assert "dark" not in (await club.ann.slash("/preferences", club.room)).text

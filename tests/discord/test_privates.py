@@ -20,7 +20,7 @@ async def test_the_auction_and_the_sheet_say_what_private_companies_do(club: Hal
     lines = panel.text.splitlines()
     said = [line for above, line in pairwise(lines) if line.startswith("-# ") and above.startswith("**")]
     assert len(said) >= 1 and all(20 < len(line) < 140 for line in said), panel.text
-    sheet = await club.bob.slash("/sheet", club.room)
+    sheet = await club.bob.slash("/show", club.room, what="sheet")
     told = [line for line in sheet.text.splitlines() if line.startswith("-# ")]
     assert set(said) <= set(told) and len(told) >= 6, sheet.text
     kinds = [one["type"] for one in sheet.message.components]

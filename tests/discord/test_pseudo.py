@@ -26,7 +26,8 @@ WRITTEN = (
     *("stands", "abroad", "box", "aside", "lobby", "moves", "Spring"),
 )
 """What people write down, and how they call their channels."""
-LOOKS = ("turn", "map", "market", "sheet", "runs", "replay", "game status", "help", "log", "history", "ahead list")
+TOLD = ("turn", "game status", "help", "ahead list")
+LOOKS = ("map", "market", "sheet", "runs", "replay", "log", "history", "chart_worth", "chart_prices", "chart_revenue")
 
 
 @pytest.fixture
@@ -53,10 +54,10 @@ async def abroad(hall: Hall, monkeypatch: pytest.MonkeyPatch, moves: int) -> Asy
 async def test_every_word_a_game_shows_is_in_a_catalogue(abroad: Hall, title: str, moves: int):
     game = Foreign(abroad, title, await abroad.game(title=title, options=""))
     await game.play(moves)
-    for name in LOOKS:
+    for name in TOLD:
         await abroad.ann.slash(f"/{name}", abroad.room)
-    for kind in ("worth", "prices", "revenue"):
-        await abroad.bob.slash("/chart", abroad.room, kind=kind)
+    for what in LOOKS:
+        await abroad.ann.slash("/show", abroad.room, what=what)
     await abroad.cem.slash("/game options", abroad.room, title=title)
     await abroad.cem.autocomplete("/rule", abroad.room, "what", "", title=title)
     await abroad.cem.slash("/rule", abroad.room, what="1", title=title)

@@ -89,22 +89,22 @@ async def test_only_the_presidents_know_the_price_of_a_train_sold_between_compan
     seen = await club.cem.sees_text("SP buys a 2 train from FW.", club.room)
     there = await dan.sees_text("SP buys a 2 train from FW.", stands)
     assert not tells(seen.text + there.text, 137)
-    for command in ("/log", "/history"):
+    for what in ("log", "history"):
         for person, where, knows in ((club.cem, club.room, False), (dan, stands, False), (club.ann, club.room, True)):
-            told = await person.slash(command, where, game=str(number))
+            told = await person.slash("/show", where, what=what, game=str(number))
             assert "SP buys a 2 train from FW" in told.text
-            assert tells(told.text, 137) == knows, (command, person.name)
+            assert tells(told.text, 137) == knows, (what, person.name)
 
 
-async def labels_of(person: Person, command: str, option: str, where: Channel, number: int) -> str:
+async def labels_of(person: Person, command: str, option: str, where: Channel, number: int, **given: str) -> str:
     """All that an autocomplete offers, in one text."""
-    offered = await person.autocomplete(command, where, option, "", game=str(number))
+    offered = await person.autocomplete(command, where, option, "", game=str(number), **given)
     assert offered
     return str(offered)
 
 
 async def test_the_history_does_not_reveal_an_offers_terms(club: Hall):
-    """The secrets were in the labels of `/undo to:` and `/history move:`, and in the file of `/game export`."""
+    """The secrets were in the labels of `/undo to:` and of the history, and in the file of `/game export`."""
     number = await laid_out(club, hidden_table())
     stands, dan = await mirrored(club, number)
     await club.ann.slash("/train", club.room, **{"from": "FW", "kind": "2", "price": "137"})
@@ -116,10 +116,10 @@ async def test_the_history_does_not_reveal_an_offers_terms(club: Hall):
         (club.cem, club.room, False),
         (dan, stands, False),
     ):
-        for command, option in (("/undo", "to"), ("/history", "move")):
-            offered = await labels_of(person, command, option, where, number)
+        for command, option, given in (("/undo", "to", {}), ("/show", "about", {"what": "history"})):
+            offered = await labels_of(person, command, option, where, number, **given)
             assert tells(offered, 137) == knows, (person.name, command, offered)
-        told = await person.slash("/log", where, game=str(number))
+        told = await person.slash("/show", where, what="log", game=str(number))
         assert tells(told.text, 137) == knows
     for person, where in ((club.cem, club.room), (dan, stands), (club.ann, club.room)):
         kept = await person.slash("/game export", where, game=str(number))
@@ -140,13 +140,19 @@ async def test_anybody_can_export_a_game_without_secrets(club: Hall):
 async def test_moves_made_before_events_were_stored_are_marked_in_log_and_history(club: Hall):
     number = await club.game()
     await club.ann.slash("/bid", club.room, private="MKT", amount="165")
-    assert "worked out by the bot's current rules" not in (await club.cem.slash("/log", club.room)).text
+    assert "worked out by the bot's current rules" not in (await club.cem.slash("/show", club.room, what="log")).text
     async with club.table.db.write() as session:
         await session.exec(delete(EventsRow))
     await club.bob.slash("/pass", club.room)
-    log = await club.cem.slash("/log", club.room)
+    log = await club.cem.slash("/show", club.room, what="log")
     assert "Railroad. ↻" in log.text and "Bob passes. ↻" not in log.text
     assert "worked out by the bot's current rules" in log.text.splitlines()[-1]
-    assert "worked out by the bot's current rules" in (await club.cem.slash("/history", club.room, move="1")).text
-    assert "worked out by the bot's current rules" not in (await club.cem.slash("/history", club.room, move="2")).text
+    assert (
+        "worked out by the bot's current rules"
+        in (await club.cem.slash("/show", club.room, what="history", about="1")).text
+    )
+    assert (
+        "worked out by the bot's current rules"
+        not in (await club.cem.slash("/show", club.room, what="history", about="2")).text
+    )
     assert number == 1

@@ -15,12 +15,12 @@ from tests.positions.table import Table
 @pytest.mark.parametrize(
     ("door", "given", "said"),
     [
-        ("/map", {"around": "B9"}, "Ann shows the map"),
-        ("/card", {"name": "SP"}, "Ann shows company SP"),
-        ("/tables", {"kind": "holdings"}, "Ann shows a table"),
-        ("/tiles", {}, "Ann shows the tiles"),
-        ("/tiles", {"hex": "B9"}, "Ann shows the tiles that can be laid in B9"),
-        ("/phases", {}, "Ann shows the phases"),
+        ("/show", {"what": "map", "about": "B9"}, "Ann shows the map"),
+        ("/show", {"what": "card", "about": "SP"}, "Ann shows company SP"),
+        ("/show", {"what": "table_holdings"}, "Ann shows a table"),
+        ("/show", {"what": "tiles"}, "Ann shows the tiles"),
+        ("/show", {"what": "tiles", "about": "B9"}, "Ann shows the tiles that can be laid in B9"),
+        ("/show", {"what": "phases"}, "Ann shows the phases"),
         ("/game status", {}, "Ann shows game 1 as it stood after move 0"),
         ("/title", {"title": "1843"}, "Ann shows 1843"),
     ],
@@ -38,7 +38,7 @@ async def test_a_private_picture_can_be_shown_to_everybody(club: Hall, door: str
 async def test_a_position_that_is_shown_opens_for_whoever_presses(club: Hall):
     game = await club.game()
     await club.play_until(game, "pass", at_table=True)
-    alone = await club.ann.slash("/history", club.room, move="1")
+    alone = await club.ann.slash("/show", club.room, what="history", about="1")
     await club.press(club.ann, alone.message, "Show it to everybody")
     shown = club.room.public[-1]
     assert "as it stood after move 1" in shown.content
@@ -50,7 +50,7 @@ async def test_a_shared_picture_does_not_contain_its_owners_secrets(club: Hall):
     game = await club.game(options="runs=free secrets=hidden")
     table = Table(title="1870", runs="free", secrets="hidden").with_company("SP", "Ann", Ann=6, treasury=777)
     await club.lay_out(game, table.game)
-    alone = await club.ann.slash("/card", club.room, name="SP")
+    alone = await club.ann.slash("/show", club.room, what="card", about="SP")
     assert "$777" in alone.message.attachments[0].description, "the president knows it"
     await club.press(club.ann, alone.message, "Show it to everybody")
     shown = club.room.public[-1]
@@ -76,7 +76,7 @@ async def test_the_log_shows_each_players_dividends(club: Hall):
     user = next(one.user_id for one in now.seats if one.seat == seat)
     person = next(one for one in (club.ann, club.bob, club.cem) if one.id == user)
     await person.slash("/dividend", club.room, kind="full")
-    told = (await club.ann.slash("/log", club.room)).text
+    told = (await club.ann.slash("/show", club.room, what="log")).text
     then = await club.table.present(game)
     paid = next(e for e in reversed((await club.table.past.stories(game, await club.table.past.line(game))).values()))
     each = next(int(e.data["each"]) for e in paid.events or () if e.kind == "dividend")
@@ -89,7 +89,7 @@ async def test_the_log_shows_each_players_dividends(club: Hall):
 async def test_the_log_comes_as_a_file(club: Hall):
     game = await club.game()
     await club.play_until(game, "pass", at_table=True)
-    answer = await club.ann.slash("/log", club.room, file=True)
+    answer = await club.ann.slash("/show", club.room, what="log_file")
     (file,) = answer.message.attachments
     lines = file.data.decode().splitlines()
     assert file.filename == f"game-{game}-log.txt" and f"Game {game}" in lines[0]
@@ -111,7 +111,7 @@ async def test_whats_new_can_be_shown_to_everybody(club: Hall):
 
 async def test_sharing_needs_the_permission_to_attach_files(club: Hall):
     await club.game()
-    alone = await club.ann.slash("/map", club.room)
+    alone = await club.ann.slash("/show", club.room, what="map")
     await club.posted()
     club.sandbox.rule(club.room, club.ann.user, deny=Perm.ATTACH_FILES)
     before = len(club.room.public)

@@ -10,22 +10,22 @@ from tests.positions.table import Table
 
 TREASURY = "$777"
 DOORS: dict[str, tuple[str, dict[str, str]]] = {
-    "map": ("/map", {}),
-    "market": ("/market", {}),
-    "sheet": ("/sheet", {}),
-    "phases": ("/phases", {}),
-    "tiles": ("/tiles", {}),
-    "runs": ("/runs", {"company": "SP"}),
-    "private": ("/card", {"name": "private GRSC"}),
-    "company": ("/card", {"name": "SP"}),
-    "table": ("/tables", {"kind": "worth"}),
-    "worth": ("/chart", {"kind": "worth"}),
-    "prices": ("/chart", {"kind": "prices"}),
-    "revenue": ("/chart", {"kind": "revenue"}),
-    "animation": ("/replay", {}),
-    "stood": ("/history", {}),
+    "map": ("/show", {"what": "map"}),
+    "market": ("/show", {"what": "market"}),
+    "sheet": ("/show", {"what": "sheet"}),
+    "phases": ("/show", {"what": "phases"}),
+    "tiles": ("/show", {"what": "tiles"}),
+    "runs": ("/show", {"what": "runs", "about": "SP"}),
+    "private": ("/show", {"what": "card", "about": "private GRSC"}),
+    "company": ("/show", {"what": "card", "about": "SP"}),
+    "table": ("/show", {"what": "table_worth"}),
+    "worth": ("/show", {"what": "chart_worth"}),
+    "prices": ("/show", {"what": "chart_prices"}),
+    "revenue": ("/show", {"what": "chart_revenue"}),
+    "animation": ("/show", {"what": "replay"}),
+    "stood": ("/show", {"what": "history"}),
     "since": ("What's new", {}),
-    "ever": ("/tiles", {"hex": "B9"}),
+    "ever": ("/show", {"what": "tiles", "about": "B9"}),
 }
 """Where each of them is looked at: a command, or a button on a call."""
 

@@ -63,14 +63,14 @@ async def test_showing_a_game_on_another_server_needs_the_organisers_consent(clu
     await club.ann.slash("/bid", club.room, private="MKT", amount="165")
     await club.cem.sees_text("Ann bids $165", club.room)
     assert dan.sees(stands) == [one for one in dan.sees(stands) if "bids" not in one.text]
-    assert "There is no such game" in (await dan.slash("/history", stands, game=str(number))).text
+    assert "There is no such game" in (await dan.slash("/show", stands, what="history", game=str(number))).text
     not_his = await club.bob.press(request, "Allow")
     assert "Only the organiser" in not_his.text
     await club.ann.press(request, "Allow")
     await dan.sees_text("is shown here from its next move on", stands)
     await club.bob.slash("/bid", club.room, private="MKT", amount="170")
     await dan.sees_text("Bob bids $170", stands)
-    assert "After move 2" in (await dan.slash("/history", stands, game=str(number))).text
+    assert "After move 2" in (await dan.slash("/show", stands, what="history", game=str(number))).text
 
 
 async def test_the_organiser_can_refuse(club: Hall):
@@ -112,8 +112,8 @@ async def test_the_history_shows_only_ones_own_secrets(club: Hall, monkeypatch: 
     now = await club.table.present(number)
     for person in (club.ann, club.bob, club.cem):
         drawn.clear()
-        await person.slash("/history", club.room)
-        await person.slash("/chart", club.room)
+        await person.slash("/show", club.room, what="history")
+        await person.slash("/show", club.room, what="chart_worth")
         seat = next(one.seat for one in now.seats if one.user_id == person.id)
         looked = [one for where, views in drawn.items() if where.startswith(f"person:{person.id}") for one in views]
         assert looked and {one.seat for one in looked} == {seat}

@@ -29,7 +29,9 @@ async def stop(hall: Hall, number: int, stream: random.Random) -> float:
     process = hall.bot.process
     assert process is not None
     for person in hall.people.values():
-        await person.slash(f"/{stream.choice(PICTURES)}", stream.choice(list(hall.rooms.values())), wait=AT_ONCE)
+        await person.slash(
+            "/show", stream.choice(list(hall.rooms.values())), wait=AT_ONCE, what=stream.choice(PICTURES)
+        )
     await asyncio.sleep(stream.uniform(0, 1.5))
     began = time.monotonic()
     (os.killpg if number % 2 else os.kill)(process.pid, signal.SIGTERM)

@@ -19,6 +19,7 @@ from engine.titles import every_title
 from engine.words import special_commands
 from tests.discord.conftest import Hall
 from tests.discord.examples import DOCS, PAGES
+from tests.discord.naming import named, wrong
 from tests.test_sentences import pseudo
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -85,17 +86,21 @@ def test_every_command_is_shown_with_an_example():
 
 
 def test_every_command_named_in_a_text_exists():
-    """In what the bot says and in what players read."""
-    known = {command.name for command in COMMANDS} | {command.name.split()[0] for command in COMMANDS}
+    """In what the bot says and in what players read; with its options, and their choices."""
     root = FOLDER.parents[1]
     files = (
         *root.glob("bot/**/words/en.toml"),
         *root.glob("engine/**/words/en.toml"),
-        *(DOCS / name for name in PAGES),
+        *root.glob("engine/**/*.py"),
+        *root.glob("engine/**/*.md"),
+        *root.glob("bot/table/**/*.py"),
+        *(root / "docs").glob("*.md"),
+        root / "README.md",
     )
-    texts = [one.read_text(encoding="utf-8") for one in files]
-    named = {name for text in texts for name in re.findall(r"`/([a-z][a-z-]+)(?![a-z/*.-])", text)}
-    assert len(named) > 30 and named - known == {"command"}
+    texts = {str(one): one.read_text(encoding="utf-8") for one in files}
+    found = [(file, typed, wrong(typed)) for file, text in texts.items() for typed in named(text)]
+    assert len(found) > 300
+    assert [one for one in found if one[2]] == []
 
 
 async def test_the_bots_refusals_are_translated(club: Hall, monkeypatch: pytest.MonkeyPatch):

@@ -142,7 +142,7 @@ async def test_a_game_is_played_under_discords_rate_limits(tmp_path: Path):
         thumbs = await seated(sandbox, seed=4, robots=2)
         await thumbs.play(6)
         room = thumbs.people[0]
-        asked = [room.slash("/map", thumbs.game) for _ in range(12)]
+        asked = [room.slash("/show", thumbs.game, what="map") for _ in range(12)]
         assert all(one.failure is None for one in await asyncio.gather(*asked))
         await sandbox.until(lambda: waiting(tmp_path) == [], "the last announcement")
         assert await bot.stop() == 0

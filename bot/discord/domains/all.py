@@ -31,6 +31,7 @@ from bot.discord.domains import (
     takeback,
     titles,
 )
+from bot.discord.looks import Look, show_command
 from bot.discord.request import InputForm, OnPress
 
 _DOMAINS = (
@@ -61,7 +62,12 @@ _DOMAINS = (
     notes,
     person,
 )
-COMMANDS: tuple[Command, ...] = (*(found for one in _DOMAINS for found in getattr(one, "COMMANDS", ())), *TYPED)
+_LOOKS: dict[str, Look] = {what: look for one in _DOMAINS for what, look in getattr(one, "LOOKS", {}).items()}
+COMMANDS: tuple[Command, ...] = (
+    *(found for one in _DOMAINS for found in getattr(one, "COMMANDS", ())),
+    *TYPED,
+    show_command(_LOOKS),
+)
 # A domain without buttons or forms has no such table.
 PRESSES: dict[str, OnPress] = {does: found for one in _DOMAINS for does, found in getattr(one, "PRESSES", {}).items()}
 FORMS: dict[str, InputForm] = {does: found for one in _DOMAINS for does, found in getattr(one, "FORMS", {}).items()}

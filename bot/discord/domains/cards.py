@@ -1,4 +1,4 @@
-"""Pictures of one company or private company (/card) and tables of numbers (/tables)."""
+"""Pictures of one company or private company, and tables of numbers."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from functools import partial
 from typing import Any
 
 from bot.discord.acting import drawn
-from bot.discord.command import Command, Option, choices, matching
-from bot.discord.game_lookup import GAME, GameContext, game_here
+from bot.discord.command import Command, matching
+from bot.discord.game_lookup import GameContext, game_here
+from bot.discord.looks import Look
 from bot.discord.past_positions import views
 from bot.discord.reply import Attachment, Reply
-from bot.discord.request import OnPress, Request
+from bot.discord.request import Handler, OnPress, Request
 from bot.discord.say import say
 from bot.discord.sharing import share_row
 from bot.menu.picture import DrawingJob
@@ -23,13 +24,15 @@ TABLES = ("worth", "earnings", "holdings")
 COMPANY, PRIVATE = "company", "private"
 
 
-# --- /card
+# --- a card
 
 
 async def card(request: Request, given: dict[str, Any]) -> Reply:
     """Show everything about a company or private company."""
     at = await game_here(request, given)
-    kind, name = _find_card(at, str(given["name"]))
+    if not given.get("about"):
+        raise Refused(say("which", group="cards"))
+    kind, name = _find_card(at, str(given["about"]))
     if kind == PRIVATE:
         section, says = about_private(at.view.title, name)
         sketch = DrawingJob(PRIVATE, (at.view, name, section, tuple(one.rule for one in says)))
@@ -81,12 +84,18 @@ def _shown(request: Request, at: GameContext, kind: str, name: str, pictures: tu
     return Reply(text, at.heading, pictures, rows)
 
 
-# --- /tables
+# --- tables
 
 
-async def tables(request: Request, given: dict[str, Any]) -> Reply:
+def _table(kind: str) -> Handler:
+    async def answer(request: Request, given: dict[str, Any]) -> Reply:
+        return await _tabled(request, await game_here(request, given), kind)
+
+    return answer
+
+
+async def _tabled(request: Request, at: GameContext, kind: str) -> Reply:
     """Earnings, worth or shares as a picture, and as a file."""
-    at, kind = await game_here(request, given), given.get("kind", TABLES[0])
     wanted = [DrawingJob("table", (), {"kind": kind}), DrawingJob("csv", (), {"kind": kind}, ending="csv")]
     pictures = await _course(request, at, wanted)
     if not pictures:
@@ -106,8 +115,6 @@ async def _course(request: Request, at: GameContext, sketches: Sequence[DrawingJ
     return await drawn(request, found, (at.game, at.now.row.position, about, at.seat, tuple(names.values())))
 
 
-COMMANDS = (
-    Command("card", card, (Option("name", required=True, complete=offer_cards), GAME)),
-    Command("tables", tables, (Option("kind", choices=choices("tables", TABLES)), GAME)),
-)
+COMMANDS: tuple[Command, ...] = ()
+LOOKS = {"card": Look(card, offer_cards), **{f"table_{kind}": Look(_table(kind)) for kind in TABLES}}
 PRESSES: dict[str, OnPress] = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.discord.command import Command, Option, choices
+from bot.discord.former import every_name
 from bot.discord.game_lookup import GAME, GameContext, find_game, find_seat
 from bot.discord.reply import Button, Reply
 from bot.discord.request import Request
@@ -15,13 +16,15 @@ from bot.store.rows import GATHERING, RUNNING, GameRow, SeatRow
 from bot.table.errors import Refused
 from engine.words import CommandWords, commands, special_commands
 
-TOPICS = ("playing", "organising", "watching", "settings", "permissions")
+RENAMED = "renamed"
+TOPICS = ("playing", "organising", "watching", "settings", "permissions", RENAMED)
 
 
 async def help_(request: Request, given: dict[str, Any]) -> Reply:
     """Explain a topic, or what fits the moment."""
     if given.get("topic"):
-        return Reply(say(f"topic_{given['topic']}", group="help"), say("title", group="help"))
+        lines = "\n".join(every_name()) if given["topic"] == RENAMED else ""
+        return Reply(say(f"topic_{given['topic']}", group="help", lines=lines), say("title", group="help"))
     try:
         row, seats = await request.bot.extras.game(await find_game(request, given))
     except Refused:

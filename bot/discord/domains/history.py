@@ -1,4 +1,4 @@
-"""A game's past: /history, /log, /chart, /replay."""
+"""A game's past: every position and move, charts, and the map as it grew."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from functools import partial
 from typing import Any
 
 from bot.discord.acting import drawn
-from bot.discord.command import Command, Option, choices
+from bot.discord.command import Command
 from bot.discord.components import NUMBER, WORD, Component, one_of
-from bot.discord.game_lookup import GAME, GameContext, find_game, game_here
+from bot.discord.game_lookup import GameContext, find_game, game_here
+from bot.discord.looks import Look
 from bot.discord.pages import turning
 from bot.discord.past_moves import offer_moves
 from bot.discord.past_positions import views
 from bot.discord.reply import Attachment, Button, Reply, by_name, cut
-from bot.discord.request import OnPress, Request
+from bot.discord.request import Handler, OnPress, Request
 from bot.discord.say import say
 from bot.discord.sharing import ANIMATION, CHARTS, LAID, POINTS, STOOD, share_row
 from bot.menu.picture import DrawingJob
@@ -36,12 +37,12 @@ TOLD, RECEIVED = 210, 130
 """The most characters of a move in the log, and of its dividend payments."""
 
 
-# --- /history
+# --- a position
 
 
 async def history(request: Request, given: dict[str, Any]) -> Reply:
     """Show a game as it stood after a move."""
-    game, typed = await find_game(request, given, begun=True), str(given.get("move", "")).strip().lstrip("#")
+    game, typed = await find_game(request, given, begun=True), str(given.get("about", "")).strip().lstrip("#")
     move = number(typed)
     if typed and move is None:
         raise Refused(say("not_a_number", text=escaped(typed[:20])))
@@ -115,13 +116,11 @@ async def _move_lines(request: Request, then: GameContext, number: int) -> list[
     return lines
 
 
-# --- /log
+# --- the log
 
 
 async def log(request: Request, given: dict[str, Any]) -> Reply:
-    """Show the log, latest page first, or all of it as a file."""
-    if given.get("file"):
-        return await _log_file(request, await game_here(request, given))
+    """Show the log, latest page first."""
     page = given.get("page")
     return await _logged(request, await find_game(request, given, begun=True), None if page is None else page - 1)
 
@@ -182,8 +181,9 @@ def _received(at: GameContext, story: MoveEvents, then: Game | None) -> list[str
     return found
 
 
-async def _log_file(request: Request, at: GameContext) -> Reply:
+async def log_file(request: Request, given: dict[str, Any]) -> Reply:
     """The whole log as a text file, for games too long to page through."""
+    at = await game_here(request, given)
     actions = await request.table.actions(at.game, after=0, most=at.now.row.last)
     stories = await request.table.past.stories(at.game, actions)
     paid = [number for number, one in stories.items() if any(e.kind == "dividend" for e in one.events or ())]
@@ -246,17 +246,14 @@ def _person(at: GameContext, user: int) -> str:
     )
 
 
-# --- /chart, /replay
+# --- charts and the replay
 
 
-async def chart(request: Request, given: dict[str, Any]) -> Reply:
-    """Draw a game's course with one line per player or company."""
-    return await _course(request, given, given.get("kind", CHARTS[0]), POINTS)
+def _drawn_course(what: str, most: int) -> Handler:
+    async def answer(request: Request, given: dict[str, Any]) -> Reply:
+        return await _course(request, given, what, most)
 
-
-async def replay(request: Request, given: dict[str, Any]) -> Reply:
-    """Draw the growing map as an animation."""
-    return await _course(request, given, ANIMATION, LAID)
+    return answer
 
 
 async def pressed_course(request: Request, args: list[str], values: list[str]) -> Reply:
@@ -279,12 +276,14 @@ async def _course(request: Request, given: dict[str, Any], what: str, most: int)
     return Reply(say(what, group="history", game=at.called), pictures=pictures, rows=rows)
 
 
-COMMANDS = (
-    Command("history", history, (Option("move", complete=offer_moves), GAME)),
-    Command("log", log, (Option("page", int, low=1), Option("file", bool), GAME)),
-    Command("chart", chart, (Option("kind", choices=choices("chart", CHARTS)), GAME)),
-    Command("replay", replay, (GAME,)),
-)
+COMMANDS: tuple[Command, ...] = ()
+LOOKS = {
+    "history": Look(history, offer_moves),
+    "log": Look(log, paged=True),
+    "log_file": Look(log_file),
+    "replay": Look(_drawn_course(ANIMATION, LAID)),
+    **{f"chart_{kind}": Look(_drawn_course(kind, POINTS)) for kind in CHARTS},
+}
 PRESSES: dict[str, OnPress] = {
     "history": Component(turn_page, (NUMBER, NUMBER, WORD)),
     "log": Component(turn_log, (NUMBER, NUMBER)),

@@ -1,14 +1,15 @@
-"""Pictures for the asker alone: /map, /market, /sheet, /phases, /tiles, /runs."""
+"""Pictures for the asker alone: a map, the market, the sheet, phases, tiles, runs."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from bot.discord.acting import drawn
-from bot.discord.command import Command, Option, matching
+from bot.discord.command import Command, matching
 from bot.discord.components import NUMBER, WORD, Component
-from bot.discord.game_lookup import GAME, GameContext, game_here
+from bot.discord.game_lookup import GameContext, game_here
 from bot.discord.hex_tiles import ever_page
+from bot.discord.looks import Look
 from bot.discord.pages import turning
 from bot.discord.reply import Reply, by_name
 from bot.discord.request import Handler, OnPress, Request
@@ -25,7 +26,7 @@ def _picture(what: str) -> Handler:
     async def answer(request: Request, given: dict[str, Any]) -> Reply:
         at = await game_here(request, given)
         options: dict[str, Any] = {}
-        near = _hex(at, given["around"]) if what == "map" and given.get("around") else ""
+        near = _hex(at, given["about"]) if given.get("about") else ""
         if near:
             options = {"around": [near], "wide": 1000}
         pictures = await drawn(request, [DrawingJob(what, (at.view,), options)])
@@ -48,9 +49,9 @@ def _hex(at: GameContext, text: str) -> str:
 
 async def tiles(request: Request, given: dict[str, Any]) -> Reply:
     """Show all tiles with how many are left, or all that can ever lie in a hex."""
-    if given.get("hex"):
+    if given.get("about"):
         at = await game_here(request, given)
-        return await _ever(at, request, _hex(at, given["hex"]), int(given.get("page", 1)) - 1)
+        return await _ever(at, request, _hex(at, given["about"]), int(given.get("page", 1)) - 1)
     return await _tiles(await game_here(request, given), request, int(given.get("page", 1)) - 1)
 
 
@@ -93,7 +94,7 @@ async def _tiles(at: GameContext, request: Request, page: int) -> Reply:
 async def runs(request: Request, given: dict[str, Any]) -> Reply:
     """Show a company's last runs."""
     at = await game_here(request, given)
-    company = str(given.get("company", "")).strip()
+    company = str(given.get("about", "")).strip()
     if company and all(one.symbol != company for one in (*at.view.companies, *at.view.builders)):
         raise Refused(say("no_such_company", text=escaped(company[:20])))
     latest = running_company(at.view)
@@ -116,14 +117,15 @@ async def offer_hexes(request: Request, typed: str, given: dict[str, Any]) -> li
     return matching([(at.words.hex(one.id), one.id) for one in at.view.hexes], typed)
 
 
-COMMANDS = (
-    Command("map", _picture("map"), (Option("around", complete=offer_hexes), GAME)),
-    Command("market", _picture("market"), (GAME,)),
-    Command("sheet", _picture("sheet"), (GAME,)),
-    Command("phases", _picture("phases"), (GAME,)),
-    Command("tiles", tiles, (Option("hex", complete=offer_hexes), Option("page", int, low=1), GAME)),
-    Command("runs", runs, (Option("company", complete=offer_companies), GAME)),
-)
+COMMANDS: tuple[Command, ...] = ()
+LOOKS = {
+    "map": Look(_picture("map"), offer_hexes),
+    "market": Look(_picture("market")),
+    "sheet": Look(_picture("sheet")),
+    "phases": Look(_picture("phases")),
+    "tiles": Look(tiles, offer_hexes, paged=True),
+    "runs": Look(runs, offer_companies),
+}
 PRESSES: dict[str, OnPress] = {
     "tiles": Component(turn_tiles, (NUMBER, NUMBER)),
     "tiles_of": Component(turn_ever, (NUMBER, WORD, NUMBER)),

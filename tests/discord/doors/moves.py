@@ -72,7 +72,7 @@ class Moves(Entering):
                 if name not in self.tried and set(usable).intersection(words.verbs):
                     await self._special(people[seat.user_id], room, number, name)
         if any(one.last_routes for one in position.state.companies.values()):
-            await self.types("/runs company?", self.hall.ann, room, game=number)
+            await self.types("/show about?", self.hall.ann, room, what="runs", game=number)
 
     async def _special(self, person: Person, room: Channel, number: str, name: str) -> None:
         """A move that only some games have, by its name alone."""

@@ -24,14 +24,21 @@ from tests.discord.doors.positions import positions
 from tests.discord.doors.stage import Cast, Secrets, Stage, trading
 from tests.discord.doors.visiting import Visits
 
-PICTURES = {"/map", "/market", "/sheet", "/runs", "/chart", "/replay", "/game status", "/history", "look"}
+LOOKS = ("map", "market", "sheet", "runs", "chart_worth", "replay", "history")
+PICTURES = {*(f"/show what:{what}" for what in LOOKS), "/game status", "look"}
 """All that a picture is made from goes with it to whoever asked for it."""
 SHOWN = {
     "the SP's treasury": {"/turn", "turn", "move", "front", *PICTURES},
-    "the FW's treasury": {"/sheet"},
-    "the price of the train sold": {"/log", "log", "/explore start move?", "/undo to?"},
-    "the offer taken back": {"/log", "log"},
-    "the open offer": {"/turn", "turn", "/log", "/explore start move?", *PICTURES - {"history", "/history"}},
+    "the FW's treasury": {"/show what:sheet"},
+    "the price of the train sold": {"/show what:log", "log", "/explore start move?", "/undo to?"},
+    "the offer taken back": {"/show what:log", "log"},
+    "the open offer": {
+        "/turn",
+        "turn",
+        "/show what:log",
+        "/explore start move?",
+        *PICTURES - {"history", "/show what:history"},
+    },
     "Bob's order": {"/ahead list"},
     "Ann's order": {"/ahead list", "/ahead agree", "/ahead cancel order?", "ahead_cancel"},
     "Ann's note": {"/note add", "/note read", "note", "note_written"},
@@ -102,7 +109,7 @@ async def test_no_secret_of_any_title_leaks_to_anybody(club: Hall, monkeypatch: 
 
 async def retold(visits: Visits, *people: Person) -> None:
     """The past again, as told by a bot that stored none of it when it happened."""
-    doors = {"/log", "/history", "/explore start move?", "/undo", "/undo to?", "/game export"}
+    doors = {"/show what:log", "/show what:history", "/explore start move?", "/undo", "/undo to?", "/game export"}
     async with visits.stage.cast.hall.table.db.write() as session:
         await session.exec(delete(EventsRow).where(col(EventsRow.game_id) == visits.stage.number))
     for person in people:

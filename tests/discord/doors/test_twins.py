@@ -115,7 +115,7 @@ async def test_nobody_else_sees_answers_and_holds(cast: Cast, monkeypatch: pytes
         visits.stage = stage
         rival.append(await looked(visits, cast.hall.ann, "toy"))
         organiser.append(await looked(visits, cast.olga))
-        bidder.append(await looked(visits, cast.hall.bob, only={"/log"}))
+        bidder.append(await looked(visits, cast.hall.bob, only={"/show what:log"}))
         waiter.append(await looked(visits, cast.hall.cem, only={"/ahead list"}))
     assert len(differing(*bidder)) == len(differing(*waiter)) == 1
     for told in (rival, organiser):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Awaitable, Callable, Container, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,6 +25,11 @@ from tests.discord.doors.stage import Stage
 from tests.discord.known_presses import opening
 
 BUTTON, LIST = 2, 3
+
+
+def called(command: str, given: Mapping[str, Any]) -> str:
+    """A command as it is called in reports; every look is a door of its own."""
+    return f"/{command} what:{given['what']}" if command == "show" else f"/{command}"
 
 
 class Everything:
@@ -68,7 +73,7 @@ class Visits:
 
     async def command(self, person: Person, name: str, where: Channel | None = None, /, **given: Any) -> Answer:
         """A command is typed, and what it has the bot announce is posted before the next one."""
-        self.ear.door = f"/{name}"
+        self.ear.door = called(name, given)
         answer = await person.slash(f"/{name}", where or self.stage.cast.home(person), **given)
         await self.stage.cast.hall.quiet()
         await self.stage.cast.hall.posted()
@@ -118,7 +123,7 @@ class Visits:
         turn = itertools.cycle(people)
         for command in typed(*titles):
             for given in self.ways(command):
-                if f"/{command.name}" in only:
+                if called(command.name, given) in only or f"/{command.name}" in only:
                     await self.command(next(turn), command.name, **given)
         for one in typing(*titles):
             for given in self.ways(one.command, one.option):
@@ -127,6 +132,9 @@ class Visits:
 
     def ways(self, command: Command, focus: Option | None = None) -> Iterator[dict[str, Any]]:
         """What somebody may type with a command who wants to know more than they should."""
+        if command.name == "show":
+            yield from self.looks(command, focus)
+            return
         given = {one.name: self.value(command, one) for one in command.options if one is not focus}
         known = {name: value for name, value in given.items() if value is not None}
         named = known.pop("for", None)
@@ -135,6 +143,16 @@ class Visits:
             yield known
         if named is not None:
             yield known | {"for": named}
+
+    def looks(self, command: Command, focus: Option | None) -> Iterator[dict[str, Any]]:
+        """Everything that can be looked at, and everything about which something is offered."""
+        about = {"card": "SP", "runs": "SP", "history": "1", "map": "B9", "tiles": "B9"}
+        for _, what in command.options[0].choices:
+            if focus is None or (what in about and focus.name == "about"):
+                told = {} if what not in about or focus is not None else {"about": about[what]}
+                yield {"what": what, "game": str(self.stage.number), **told}
+            elif focus.name == "game":
+                yield {"what": what}
 
     def value(self, command: Command, option: Option) -> Any:
         """What is given for an option; nothing for one that is left out."""

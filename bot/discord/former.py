@@ -1,0 +1,49 @@
+"""Commands under the names they had in older versions, which some clients still send."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from typing import Any
+
+from bot.discord.say import say
+
+SUBCOMMANDS = (1, 2)
+"""The types of option that Discord uses for a command of a group."""
+FORMER = {
+    "map": "show what:map",
+    "market": "show what:market",
+    "sheet": "show what:sheet",
+    "phases": "show what:phases",
+    "tiles": "show what:tiles",
+    "runs": "show what:runs",
+    "card": "show what:card",
+    "tables": "show what:table of …",
+    "history": "show what:history",
+    "log": "show what:log",
+    "chart": "show what:chart of …",
+    "replay": "show what:replay",
+}
+"""Each old name with what to type instead."""
+
+
+def now_called(data: Mapping[str, Any]) -> str:
+    """What to type instead of the command that was sent; empty if its name is not an old one."""
+    name = " ".join(_path(data))
+    return say("renamed", old=name, new=FORMER[name]) if name in FORMER else ""
+
+
+def _path(data: Mapping[str, Any]) -> Iterator[str]:
+    """The command's name, with the one in its group."""
+    yield str(data.get("name", ""))
+    for option in data.get("options") or ():
+        if option.get("type") in SUBCOMMANDS:
+            yield from _path(option)
+
+
+def every_name() -> list[str]:
+    """Where all the old names went, a line for each new command."""
+    return [
+        say("renamed_line", group="help", old=[name for name, _ in pairs], new=new)
+        for new, pairs in groupby(FORMER.items(), lambda pair: pair[1])
+    ]

@@ -1,0 +1,47 @@
+"""The list of commands: short, what people use most comes first, and old names are answered with the new ones."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.discord.command import NOTHING
+from bot.discord.domains.all import COMMANDS
+from bot.discord.former import FORMER
+from bot.sandbox.commands import STRING, SUBCOMMAND
+from bot.sandbox.interactions import AUTOCOMPLETE, COMMAND
+from tests.discord.conftest import Hall
+from tests.discord.naming import wrong
+
+
+def sent(name: str, option: str = "game", **more: object) -> dict[str, object]:
+    """What a client sends that still knows an old command."""
+    first, *rest = name.split()
+    options: list[dict[str, object]] = [{"name": option, "type": STRING, "value": "1", **more}]
+    for part in reversed(rest):
+        options = [{"name": part, "type": SUBCOMMAND, "options": options}]
+    return {"id": "1", "name": first, "type": 1, "options": options}
+
+
+@pytest.mark.parametrize("old", FORMER)
+async def test_an_old_name_is_answered_with_the_new_one(club: Hall, old: str):
+    await club.game()
+    before = (await club.table.present(1)).row.last
+    asked = club.sandbox.interactions.open(COMMAND, club.ann.user, club.room, sent(old), name=old)
+    await club.sandbox.until(lambda: asked.settled, "an answer")
+    assert asked.original is not None
+    assert f"`/{old}` is now `/{FORMER[old]}`" in asked.original.text
+    typing = sent(old, focused=True)
+    offered = club.sandbox.interactions.open(AUTOCOMPLETE, club.ann.user, club.room, typing, name=old)
+    await club.sandbox.until(lambda: offered.settled, "choices")
+    assert [(one["value"], f"/{FORMER[old]}" in one["name"]) for one in offered.choices or ()] == [(NOTHING, True)]
+    assert (await club.table.present(1)).row.last == before
+
+
+def test_no_old_name_is_in_use_and_every_new_one_is():
+    assert FORMER.keys() & {command.name for command in COMMANDS} == set()
+    assert [new for new in FORMER.values() if wrong(f"/{new}")] == []
+
+
+async def test_help_says_where_the_old_names_went(club: Hall):
+    told = (await club.ann.slash("/help", club.room, topic="renamed")).text
+    assert [old for old, new in FORMER.items() if old not in told or f"`/{new}`" not in told] == []
