@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
+from types import MappingProxyType
 
 from bot.discord.confirming import Confirmation, Sure, ask, confirms, moment_of
 from bot.discord.game_lookup import GameContext, find_seat, game_at_press
@@ -24,13 +25,17 @@ from bot.menu.hints import Hints
 from bot.menu.picture import DrawingJob
 from bot.menu.question import question
 from bot.menu.walk import Walk, check_open, walk
+from bot.store.rows import PersonRow
 from bot.table.errors import NeedsConfirmation, Stale
 from bot.table.settings import hints_allowed, may_be_copied, personal_setting
+from bot.table.table import Present
 from engine import Act
 from engine.core.verbs import Text
 from engine.family.running import RunTrains
 from engine.view import seen
 from engine.words import current_language
+
+NOBODY: Mapping[int, PersonRow] = MappingProxyType({})
 
 
 async def front_panel(request: Request, here: GameContext, mode: Mode = GO, note: str = "", page: int = 0) -> Reply:
@@ -94,7 +99,9 @@ async def _panel(
         if found is None:
             return None
         later = await request.table.services.work(lambda: make(found))
-        pictures = reply.pictures if later.sketches == panel.sketches else await drawn(request, later.sketches)
+        pictures = reply.pictures
+        if later.sketches != panel.sketches:
+            pictures = await drawn(request, later.sketches, people=at.here.now.people)
         return replace(reply, text="\n\n".join(filter(None, [note, later.text])), rows=later.rows, pictures=pictures)
 
     return replace(reply, later=hinted)
@@ -102,16 +109,20 @@ async def _panel(
 
 async def shown(request: Request, here: GameContext, panel: Panel, note: str = "") -> Reply:
     """A panel with its pictures drawn in the person's theme."""
-    pictures = await drawn(request, panel.sketches)
+    pictures = await drawn(request, panel.sketches, people=here.now.people)
     text = "\n\n".join(filter(None, [note, panel.text]))
     return Reply(text, here.heading, pictures, panel.rows)
 
 
-async def drawn(request: Request, sketches: Sequence[DrawingJob], once: Hashable = None) -> tuple[Attachment, ...]:
-    """Pictures in the asker's theme. `once`: the cache key of slow pictures that never change."""
+async def drawn(
+    request: Request, sketches: Sequence[DrawingJob], once: Hashable = None, people: Mapping[int, PersonRow] = NOBODY
+) -> tuple[Attachment, ...]:
+    """Pictures in the asker's theme. `once`: the cache key of slow pictures that never change; `people`: those whose
+    settings are known.
+    """
     if not sketches:
         return ()
-    person = await request.table.preferences.person(request.user)
+    person = await _asker(request, people)
     theme = personal_setting(person, "theme")
     wished = {"map": {"owners": True}} if personal_setting(person, "owners") else {}
     themed = [replace(one, options={"theme": theme, **wished.get(one.what, {}), **one.options}) for one in sketches]
@@ -124,6 +135,11 @@ async def drawn(request: Request, sketches: Sequence[DrawingJob], once: Hashable
     return tuple(Attachment(one.name, one.data, one.alt) for one in found)
 
 
+async def _asker(request: Request, people: Mapping[int, PersonRow]) -> PersonRow:
+    """The asker's settings, which are only read if they are not known."""
+    return people.get(request.user) or await request.table.preferences.person(request.user)
+
+
 async def step(request: Request, here: GameContext, begun: Walk, mode: Mode, page: int = 0) -> Reply:
     """The next step of a move: the next question, the preview, or the move itself."""
     made = begun
@@ -132,7 +148,7 @@ async def step(request: Request, here: GameContext, begun: Walk, mode: Mode, pag
         made = await request.table.services.work(lambda: Choosing(here.moves).turned(begun))
     if made.slot:
         return await next_panel(request, here, made, mode, page)
-    if await is_shown_first(request, mode):
+    if await is_shown_first(request, here, mode):
         return await preview(request, here, made.act)
     return await act(request, here, made.act)
 
@@ -149,14 +165,14 @@ async def next_panel(
     )
 
 
-async def is_shown_first(request: Request, mode: Mode) -> bool:
+async def is_shown_first(request: Request, here: GameContext, mode: Mode) -> bool:
     """Whether a move is shown before it is made."""
-    return mode == TRY or personal_setting(await request.table.preferences.person(request.user), "confirm")
+    return mode == TRY or personal_setting(await _asker(request, here.now.people), "confirm")
 
 
 async def offer(request: Request, here: GameContext, move: Act, mode: Mode, lasts: timedelta) -> Reply:
     """Make or preview an offer that expires; the confirmation keeps the time."""
-    first = await is_shown_first(request, mode)
+    first = await is_shown_first(request, here, mode)
     return await _ask(request, here, move, lasts) if first else await act(request, here, move, lasts)
 
 
@@ -211,12 +227,15 @@ async def _made(request: Request, here: GameContext, move: Act, lasts: timedelta
     given = (here.game, request.user, here.seat, move.verb, dict(move.args), decision, here.now.epoch, lasts)
     made = await request.table.act(*given, seen=here.shown, grave=grave)
     lines = [line for one in made.told for line in one["text"]] + made.secrets.get(request.user, [])
-    return await after_change(request, here, "\n".join(f"✓ {line}" for line in lines) or say("done"))
+    return await _panel_after(request, here, made.now, "\n".join(f"✓ {line}" for line in lines) or say("done"))
 
 
 async def after_change(request: Request, here: GameContext, note: str) -> Reply:
     """The seat's current panel."""
-    present = await request.table.present(here.game)
+    return await _panel_after(request, here, await request.table.present(here.game), note)
+
+
+async def _panel_after(request: Request, here: GameContext, present: Present, note: str) -> Reply:
     now = GameContext(present, here.seat if not present.row.is_copy else find_seat(request, present))
     if not now.decides:
         return await waiting(request, now, note)

@@ -264,7 +264,8 @@ async def game_to_act_in(request: Request, game: str | Given | None, seat: str |
 async def game_at_press(request: Request, at: PanelAt) -> GameContext:
     """The game of a panel, if its decision is still open."""
     now = await request.table.present(at.game)
-    if now.decision != at.decision or await request.table.taken_back(at.game, at.seen):
+    overtaken = now.row.last != at.seen and await request.table.taken_back(at.game, at.seen)
+    if now.decision != at.decision or overtaken:
         raise Stale(say("moved_on"))
     check_may_act(now, request.user, at.seat, request.table.clock())
     return GameContext(now, at.seat, at.seen)

@@ -29,7 +29,7 @@ from bot.table import telling
 from bot.table.errors import Refused, Trouble
 from bot.table.extras import Extras
 from bot.table.say import called
-from bot.table.services import setup_of
+from bot.table.services import SeatedGame, setup_of
 from bot.table.settings import may_be_copied
 from bot.table.settling import RESULT
 from bot.table.table import Table
@@ -74,26 +74,26 @@ class Pinned:
     _over: asyncio.Event = field(default_factory=asyncio.Event)
     _abreast: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(ABREAST))
 
-    def refresh(self, game: int) -> None:
-        """Schedule an update."""
+    def refresh(self, game: int, known: GameRow | None = None) -> None:
+        """Schedule an update. `known`: its row, if it has just been read."""
         if game in self._due:
             return
         self._due.add(game)
-        self._begun(self._later(game))
+        self._begun(self._later(game, known))
 
     def _begun(self, work: Coroutine[None, None, None]) -> None:
         job = asyncio.create_task(work)
         self._jobs.add(job)
         job.add_done_callback(self._jobs.discard)
 
-    async def _later(self, game: int, *, unless_asleep: bool = False) -> None:
+    async def _later(self, game: int, known: GameRow | None = None, *, unless_asleep: bool = False) -> None:
         pause = REST
         while True:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(pause):
                     await self._over.wait()
             try:
-                await self._turn(game)
+                await self._turn(game, known)
                 if not unless_asleep:
                     await self._shown(game)
                     return
@@ -108,7 +108,7 @@ class Pinned:
             except Exception as e:
                 log.exception("game %d: the status cannot be shown: %s", game, type(e).__name__)
                 return
-            pause = min(2 * pause, LONGEST)
+            known, pause = None, min(2 * pause, LONGEST)
 
     async def update_all(self) -> None:
         """At the start, update what a killed bot could not, most recent games first."""
@@ -185,10 +185,10 @@ class Pinned:
             return False
         return True
 
-    async def _turn(self, game: int) -> None:
+    async def _turn(self, game: int, known: GameRow | None = None) -> None:
         """Wait until the message may be edited. Changes made in the meantime are shown too; later ones are not."""
         try:
-            row, _ = await self.extras.game(game)
+            row = known or (await self.table.seated(game)).row
             if message := _message(row):
                 await self.edits.turn(row.channel_id, message)
         finally:
@@ -198,14 +198,15 @@ class Pinned:
         # One at a time: otherwise two that find no message would both post one.
         alone = self.table.db.one_at_a_time(MESSAGE, f"game {game}")
         async with self._locks.setdefault(game, asyncio.Lock()), alone:
-            row, seats = await self.extras.game(game)
+            found = await self.table.seated(game)
+            row = found.row
             await self.board.refresh(row.guild_id)
-            await self._put(row, await self.reply(row, seats))
+            await self._put(row, await self.reply(found))
             await self.losses.regained(game, row.place, telling.channel(row.channel_id))
-            await self.threads.bring_in(row, seats)
+            await self.threads.bring_in(row, found.seats)
 
     async def _shown_unless_asleep(self, game: int) -> None:
-        row, _ = await self.extras.game(game)
+        row = (await self.table.seated(game)).row
         if not await self.threads.stays_archived(row):
             await self._shown(game)
 
@@ -275,11 +276,11 @@ class Pinned:
             if e.code != MOST_PINS:
                 raise
 
-    async def reply(self, row: GameRow, seats: list[SeatRow]) -> Reply:
+    async def reply(self, found: SeatedGame) -> Reply:
         """A game's public status, in the server's language."""
-        now = await self.table.present(row.id or 0) if row.started_at is not None else None
-        with self.table.services.speaking_on(row.guild_id):
-            return gathering(row, seats) if now is None else standing(row, view(now.game))
+        now = await self.table.present_of(found) if found.row.started_at is not None else None
+        with self.table.services.speaking_on(found.row.guild_id):
+            return gathering(found.row, found.seats) if now is None else standing(now.row, view(now.game))
 
 
 def may_be_mended(error: BaseException) -> bool:

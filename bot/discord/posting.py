@@ -24,11 +24,12 @@ from bot.discord.say import say
 from bot.discord.usual_moves import call_buttons
 from bot.menu.picture import DrawingJob
 from bot.store import outbox
-from bot.store.rows import MOVE, WAITING, GameRow, OutboxRow, SeatRow
+from bot.store.rows import MOVE, WAITING, ActionRow, OutboxRow
 from bot.table import telling
 from bot.table.errors import Refused
 from bot.table.say import called
 from bot.table.sender import TargetGone
+from bot.table.services import SeatedGame
 from bot.table.settings import PICTURES, personal_setting, pictures_of, table_setting
 from engine import EngineError
 from engine.view import View, view
@@ -50,15 +51,6 @@ class TurnMessage:
     seats: set[str]
     length: int
     at: float
-
-
-@dataclass(frozen=True)
-class AnnouncedGame:
-    """The game of an announcement, with its seats."""
-
-    id: int
-    row: GameRow
-    seats: Sequence[SeatRow]
 
 
 @dataclass
@@ -95,22 +87,22 @@ class Poster:
         self.bot.figures.posts.labels(row.kind).inc()
         self.bot.figures.posted.observe(time.monotonic() - began)
         if row.game_id is not None and "mirror" not in row.payload:
-            self.bot.pinned.refresh(row.game_id)
+            self.bot.pinned.refresh(row.game_id, None if about is None else about.row)
         if row.kind == telling.LEAGUE:
             await self.bot.league_pins.show(int(row.payload["league"]))
         return message
 
-    async def _about(self, row: OutboxRow) -> AnnouncedGame | None:
+    async def _about(self, row: OutboxRow) -> SeatedGame | None:
         """The game that an announcement is about, read once; TargetGone if the game no longer exists."""
         if row.game_id is None:
             return None
-        async with self.bot.table.db.read() as session:
-            game = await session.get(GameRow, row.game_id)
-            if game is None:
-                raise TargetGone("the game has been thrown away")
-            return AnnouncedGame(row.game_id, game, await self.bot.table.services.seats(session, row.game_id))
+        try:
+            async with self.bot.table.db.read() as session:
+                return await self.bot.table.services.seated(session, row.game_id)
+        except Refused as e:
+            raise TargetGone("the game has been thrown away") from e
 
-    def _public(self, about: AnnouncedGame | None, channel: int) -> AbstractContextManager[None]:
+    def _public(self, about: SeatedGame | None, channel: int) -> AbstractContextManager[None]:
         """In the language of the server it is posted on."""
         found = self.bot.get_channel(channel)
         server = getattr(getattr(found, "guild", None), "id", 0)
@@ -120,7 +112,7 @@ class Poster:
 
     # --- to one person
 
-    async def _to_person(self, row: OutboxRow, about: AnnouncedGame | None, user: int) -> int:
+    async def _to_person(self, row: OutboxRow, about: SeatedGame | None, user: int) -> int:
         person = self.bot.get_user(user) or await self.bot.fetch_user(user)
         where = [] if about is None else [say("about_game", game=called(about.row))]
         text = cut("\n".join([*where, *row.payload.get("text", [])]), CONTENT)
@@ -133,7 +125,7 @@ class Poster:
 
     # --- to a channel
 
-    async def _to_channel(self, row: OutboxRow, about: AnnouncedGame | None, channel: int) -> int:
+    async def _to_channel(self, row: OutboxRow, about: SeatedGame | None, channel: int) -> int:
         place, name = self.bot.get_partial_messageable(channel), "" if about is None else called(about.row)
         lines, pinged = _lines(row), list(row.payload.get("ping", []))
         pictures = await self._pictures(row, about)
@@ -142,7 +134,7 @@ class Poster:
         # A row that a killed bot was adding, or had added, to a message belongs there.
         if joined := row.message_id or await self._joins(row, lines):
             try:
-                return await self._added(row, name, place, joined, pictures)
+                return await self._added(row, about, place, joined, pictures)
             except discord.NotFound as e:
                 if e.code != UNKNOWN_MESSAGE:
                     raise
@@ -158,7 +150,7 @@ class Poster:
         if not told and not call and not pictures:
             return 0
         text = fitting(heading(row, name), told, call)
-        reply = Reply(text, pictures=pictures, rows=await self._buttons(row), mentions=tuple(pinged))
+        reply = Reply(text, pictures=pictures, rows=await self._buttons(row, about), mentions=tuple(pinged))
         sent = await self._sent(place, row, reply)
         self._remember(row, sent.id, lines)
         return sent.id
@@ -197,15 +189,16 @@ class Poster:
     async def _added(
         self,
         row: OutboxRow,
-        name: str,
+        about: SeatedGame | None,
         place: discord.PartialMessageable,
         message: int,
         pictures: tuple[Attachment, ...],
     ) -> int:
         async with self.bot.table.db.read() as session:
             rows = await outbox.joined(session, row, message)
-        head, told = heading(rows[0], name), "\n".join(line for one in rows for line in _lines(one))
-        shown = Reply(fitting(head, told, _asks(row)), rows=await self._buttons(row)).contents()
+        head = heading(rows[0], "" if about is None else called(about.row))
+        told = "\n".join(line for one in rows for line in _lines(one))
+        shown = Reply(fitting(head, told, _asks(row)), rows=await self._buttons(row, about)).contents()
         text = {key: shown[key] for key in ("content", "view", "allowed_mentions")}
 
         def pictured() -> dict[str, Any]:
@@ -251,23 +244,24 @@ class Poster:
 
     # --- buttons
 
-    async def _buttons(self, row: OutboxRow) -> tuple[tuple[Button, ...], ...]:
+    async def _buttons(self, row: OutboxRow, about: SeatedGame | None) -> tuple[tuple[Button, ...], ...]:
         """Buttons for the people who are pinged."""
-        return in_rows(_answers(row, row.game_id or 0, row.payload) or await self._moves(row))
+        return in_rows(_answers(row, row.game_id or 0, row.payload) or await self._moves(row, about))
 
-    async def _moves(self, row: OutboxRow) -> tuple[Button, ...]:
+    async def _moves(self, row: OutboxRow, about: SeatedGame | None) -> tuple[Button, ...]:
         """The most common moves of whoever is on turn, under the game's latest message."""
-        if row.game_id is None or "waits" not in row.payload or "mirror" in row.payload or await self._newer(row):
+        # Whatever has changed the position since it was read is announced after this, and so is newer.
+        if about is None or "waits" not in row.payload or "mirror" in row.payload or await self._newer(row):
             return ()
         try:
-            now = await self.bot.table.present(row.game_id)
+            now = await self.bot.table.present_of(about)
             return await self.bot.thinking(lambda: call_buttons(now, self.bot.table.clock()))
         except (Refused, EngineError):
             return ()
 
     # --- pictures
 
-    async def _pictures(self, row: OutboxRow, about: AnnouncedGame | None) -> tuple[Attachment, ...]:
+    async def _pictures(self, row: OutboxRow, about: SeatedGame | None) -> tuple[Attachment, ...]:
         """Map, market, and the sheet if money or shares have changed; none if newer announcements are waiting."""
         if row.kind == telling.LEAGUE and row.payload.get("standings"):
             book = await self.bot.table.leagues.book(int(row.payload["league"]))
@@ -278,13 +272,15 @@ class Poster:
         called = row.payload.get("ping") or row.payload.get("turned")
         if pace == "request" or (pace == "turn" and not called):
             return ()
-        if await self._newer(row):
+        # A move and those that orders added are one announcement.
+        first = max(0, row.number - max(1, len(row.payload.get("moves", []))))
+        done, events = await self.bot.table.past.actions(about.id, min(first, row.number - MOVES + 1), row.number)
+        began = next((one for one in done if one.number == first), None)
+        if began is None:
             return ()
         try:
-            now = view((await self.bot.table.present(about.id)).game)
-            # A move and those that orders added are one announcement.
-            first = row.number - max(1, len(row.payload.get("moves", [])))
-            before = view((await self.bot.table.present(about.id, at=max(0, first))).game)
+            now = view((await self.bot.table.present_of(about)).game)
+            before = view((await self.bot.table.present_of(about, began)).game)
         except Refused:
             return ()
         theme = table_setting(about.row, "theme")
@@ -293,10 +289,8 @@ class Poster:
             DrawingJob("market", (now,), {"before": before, "wide": 1400, "theme": theme}),
         ]
         if row.kind == "move":
-            sketches = [
-                *(DrawingJob("runs", (now, company), {"theme": theme}) for company in await self._ran(row)),
-                *sketches,
-            ]
+            ran = await self._ran(about, done, events)
+            sketches = [*(DrawingJob("runs", (now, company), {"theme": theme}) for company in ran), *sketches]
         if row.kind not in ("start", "copy") and holdings(now) != holdings(before):
             sketches.append(DrawingJob("sheet", (now,), {"theme": theme}))
 
@@ -305,23 +299,22 @@ class Poster:
 
         return shown(await self.bot.drawers.draw(sketches, row.target, wanted))
 
-    async def _ran(self, row: OutboxRow) -> list[str]:
+    async def _ran(self, about: SeatedGame, done: list[ActionRow], events: dict[int, bytes]) -> list[str]:
         """The companies that ran in the turn a move belongs to, since a turn's moves share one message."""
-        assert row.game_id is not None
-        done = await self.bot.table.actions(row.game_id, after=max(0, row.number - MOVES), most=MOVES)
-        moves = [one for one in done if one.kind == MOVE and one.number <= row.number]
+        moves = [one for one in done if one.kind == MOVE][-MOVES:]
         turn = list(takewhile(lambda one: one.seat == moves[-1].seat, reversed(moves)))
-        stories = await self.bot.table.past.stories(row.game_id, turn[::-1])
-        events = [event for story in stories.values() for event in story.events or () if event.kind == "ran"]
-        return list(dict.fromkeys(str(event.data["company"]) for event in events))[-DRAWN:]
+        stories = await self.bot.table.past.stories(about.id, turn[::-1], events)
+        ran = [event for story in stories.values() for event in story.events or () if event.kind == "ran"]
+        return list(dict.fromkeys(str(event.data["company"]) for event in ran))[-DRAWN:]
 
-    async def _pace(self, row: OutboxRow, about: AnnouncedGame) -> str:
+    async def _pace(self, row: OutboxRow, about: SeatedGame) -> str:
         """How often to post pictures: a mirror has its own pace, and a player may want fewer."""
         if "mirror" in row.payload:
             return str(row.payload["mirror"])
         moves = row.payload.get("moves", [])
         mover = next((seat.user_id for seat in about.seats if moves and seat.seat == moves[0]["seat"]), 0)
-        wished = personal_setting(await self.bot.table.preferences.person(mover), "pictures")
+        person = about.people.get(mover) or await self.bot.table.preferences.person(mover)
+        wished = personal_setting(person, "pictures")
         return max(pictures_of(about.row), wished, key=PICTURES.index)
 
     async def _newer(self, row: OutboxRow) -> bool:

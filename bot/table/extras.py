@@ -69,7 +69,8 @@ class Extras:
     async def game(self, game_id: int) -> tuple[GameRow, list[SeatRow]]:
         """A game, begun or not, with its seats."""
         async with answers(self.services), self.services.db.read() as session:
-            return await self.services.row(session, game_id), await self.services.seats(session, game_id)
+            found = await self.services.seated(session, game_id)
+            return found.row, found.seats
 
     async def games_in(self, channel: int) -> list[GameRow]:
         """A channel's games: open ones first, then the latest finished ones."""

@@ -214,15 +214,15 @@ async def store(services: Services, loaded: LoadedGame, change: Change, now: dat
             taken = update(GameRow).where(*as_loaded).values(after)
             if (await session.exec(taken)).rowcount != 1:
                 raise Overtaken(MOVED_ON)
-            turns = await _waiting(session, loaded.id)
+            turns = await _turns_before(session, loaded.id)
             watched = await mirrored(session, loaded.id, change.outbox)
             session.add_all([*change.actions, *change.positions, *change.events, *change.outbox, *watched])
-            await session.exec(delete(TurnRow).where(col(TurnRow.game_id) == loaded.id))
-            orders = {one.id for one in loaded.orders}
-            off = select(OrderRow.id).where(OrderRow.game_id == loaded.id, col(OrderRow.active).is_(False))
-            if orders.intersection((await session.exec(off)).all()):
-                # Cancelled or ended meanwhile by another process: it must neither act nor be restored.
-                raise Overtaken(MOVED_ON)
+            if loaded.orders:
+                orders = {one.id for one in loaded.orders}
+                off = select(OrderRow.id).where(OrderRow.game_id == loaded.id, col(OrderRow.active).is_(False))
+                if orders.intersection((await session.exec(off)).all()):
+                    # Cancelled or ended meanwhile by another process: it must neither act nor be restored.
+                    raise Overtaken(MOVED_ON)
             for order in change.orders:
                 await session.merge(order)
             session.add_all(_turns(loaded, change, turns, now))
@@ -235,6 +235,8 @@ async def store(services: Services, loaded: LoadedGame, change: Change, now: dat
         raise Overtaken(MOVED_ON) from e
     except StoreTrouble as e:
         raise services.report(loaded.id, row.organiser_id, e) from e
+    for name, value in after.items():
+        setattr(row, name, value)
     for number, cached in change.cached:
         services.keep(row, number, cached)
 
@@ -247,10 +249,11 @@ def _fresh_offers(loaded: LoadedGame, change: Change) -> set[int]:
     return {offer.id for offer in change.game.state.offers} - before
 
 
-async def _waiting(session: AsyncSession, game_id: int) -> dict[str, TurnRow]:
-    """Read the turns again: reminders may have changed since the game was loaded."""
-    found = await session.exec(select(TurnRow).where(col(TurnRow.game_id) == game_id))
-    turns = {turn.seat: turn for turn in found}
+async def _turns_before(session: AsyncSession, game_id: int) -> dict[str, TurnRow]:
+    """Delete the turns, and return them as they were: reminders may have changed since the game was loaded."""
+    gone = delete(TurnRow).where(col(TurnRow.game_id) == game_id).returning(TurnRow)
+    found = await session.exec(gone, execution_options={"synchronize_session": False})
+    turns = {turn.seat: turn for turn in found.scalars()}
     session.expunge_all()
     return turns
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import dropwhile, pairwise
 from typing import Any, TypeVar
@@ -133,14 +133,31 @@ class Past:
                     found[undecoded.number] = (await self.services.decoded(undecoded)).game
         return found
 
-    async def stories(self, game_id: int, actions: Iterable[ActionRow]) -> dict[int, MoveEvents]:
-        """The stories of these moves: their stored events, or else recomputed ones."""
-        moves = {action.number: action for action in actions if action.kind == MOVE}
+    async def actions(self, game_id: int, first: int, last: int) -> tuple[list[ActionRow], dict[int, bytes]]:
+        """The actions with these numbers, in order, including undone ones, and their stored events."""
+        between = ActionRow.game_id == game_id, col(ActionRow.number).between(first, last)
+        same = (col(EventsRow.game_id) == col(ActionRow.game_id)) & (col(EventsRow.number) == col(ActionRow.number))
+        found = select(ActionRow, EventsRow).join(EventsRow, same, isouter=True).where(*between)
         async with answers(self.services), self.services.db.read() as session:
-            stored = {row.number: row.data for row in await session.exec(_events_of(game_id, moves))}
+            rows = list(await session.exec(found.order_by(col(ActionRow.number))))
+        stored = {action.number: events.data for action, events in rows if events is not None}
+        return [action for action, _ in rows], stored
+
+    async def stories(
+        self, game_id: int, actions: Iterable[ActionRow], known: Mapping[int, bytes] | None = None
+    ) -> dict[int, MoveEvents]:
+        """The stories of these moves: their stored events, or else recomputed ones. `known`: the stored events, if they
+        have been read.
+        """
+        moves = {action.number: action for action in actions if action.kind == MOVE}
+        stored = known if known is not None else await self._events(game_id, moves)
         found = {number: _stored(move, stored[number]) for number, move in moves.items() if number in stored}
         found |= await self._worked_out(game_id, [move for number, move in moves.items() if number not in stored])
         return {number: found[number] for number in moves}
+
+    async def _events(self, game_id: int, numbers: Iterable[int]) -> dict[int, bytes]:
+        async with answers(self.services), self.services.db.read() as session:
+            return {row.number: row.data for row in await session.exec(_events_of(game_id, numbers))}
 
     async def _worked_out(self, game_id: int, moves: Sequence[ActionRow]) -> dict[int, MoveEvents]:
         """The same for moves without stored events, by the current rules, which may differ."""

@@ -12,9 +12,10 @@ from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TypeVar
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
+from sqlalchemy import ColumnElement
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -65,6 +66,38 @@ class UndecodedPosition:
     names: dict[str, str]
     """The players' current names; empty: as they were then."""
     found: CachedPosition | tuple[PositionRow, bytes]
+
+
+@dataclass(frozen=True)
+class SeatedGame:
+    """A game, begun or not, with its seats in the order of joining, and its people's settings."""
+
+    row: GameRow
+    seats: list[SeatRow]
+    people: dict[int, PersonRow]
+
+    @property
+    def id(self) -> int:
+        """The game's number."""
+        return known_id(self.row)
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The players' current names."""
+        return {seat.seat: seat.name for seat in self.seats}
+
+
+_SEATED = (
+    select(GameRow, SeatRow, PersonRow)
+    .join(SeatRow, col(SeatRow.game_id) == col(GameRow.id), isouter=True)
+    .join(PersonRow, col(PersonRow.user_id) == col(SeatRow.user_id), isouter=True)
+    .order_by(col(SeatRow.place))
+)
+"""A game once for each seat: read for each press and each post, so as one query."""
+
+
+def _of_seat(of: type[TurnRow] | type[OrderRow]) -> ColumnElement[bool]:
+    return (col(of.game_id) == col(SeatRow.game_id)) & (col(of.seat) == col(SeatRow.seat))
 
 
 @dataclass
@@ -228,24 +261,46 @@ class Services:
         found = select(SeatRow).where(SeatRow.game_id == game_id).order_by(col(SeatRow.place))
         return list(await session.exec(found))
 
+    async def seated(self, session: AsyncSession, game_id: int) -> SeatedGame:
+        """A game, begun or not, with its seats and its people's settings."""
+        found = _SEATED.where(col(GameRow.id) == game_number(game_id))
+        return await self._seated(session, [(row, seat, person) for row, seat, person in await session.exec(found)])
+
+    async def _seated(
+        self, session: AsyncSession, found: list[tuple[GameRow, SeatRow | None, PersonRow | None]]
+    ) -> SeatedGame:
+        if not found:
+            raise Refused("There is no such game.")
+        row = found[0][0]
+        self._servers[known_id(row)] = row.guild_id
+        seats = {seat.place: seat for _, seat, _ in found if seat is not None}
+        people = {person.user_id: person for _, _, person in found if person is not None}
+        stand_ins = {person.stand_in for person in people.values() if person.stand_in is not None} - set(people)
+        return SeatedGame(row, list(seats.values()), people | await self.people(session, stand_ins))
+
     async def begun(self, session: AsyncSession, game_id: int, *, running: bool = True) -> BegunGame:
         """A begun game with everything that belongs to it."""
-        row = await self.row(session, game_id)
-        if row.started_at is None:
-            raise Refused("This game has not begun.")
-        if running and row.status != RUNNING:
-            raise Refused("This game is over.")
-        seats, people = await self.seated(session, game_id)
-        turns = await session.exec(select(TurnRow).where(TurnRow.game_id == game_id))
         until = col(OrderRow.until)
-        in_force = (OrderRow.game_id == game_id, col(OrderRow.active), until.is_(None) | (until > self.clock()))
-        orders = select(OrderRow).where(*in_force).order_by(col(OrderRow.id))
+        in_force = col(OrderRow.active) & (until.is_(None) | (until > self.clock()))
+        query: Any = (
+            _SEATED.add_columns(TurnRow, OrderRow)
+            .join(TurnRow, _of_seat(TurnRow), isouter=True)
+            .join(OrderRow, _of_seat(OrderRow) & in_force, isouter=True)
+            .where(col(GameRow.id) == game_number(game_id))
+        )
+        rows = list(await session.exec(query))
+        found = await self._seated(session, [(row, seat, person) for row, seat, person, _, _ in rows])
+        if found.row.started_at is None:
+            raise Refused("This game has not begun.")
+        if running and found.row.status != RUNNING:
+            raise Refused("This game is over.")
+        orders = {order.id: order for *_, order in rows if order is not None}
         return BegunGame(
-            row=row,
-            seats={seat.seat: seat for seat in seats},
-            people=people,
-            turns={turn.seat: turn for turn in turns},
-            orders=list(await session.exec(orders)),
+            row=found.row,
+            seats={seat.seat: seat for seat in found.seats},
+            people=found.people,
+            turns={turn.seat: turn for *_, turn, _ in rows if turn is not None},
+            orders=[orders[number] for number in sorted(orders)],
             speaks=self.speaking_to,
         )
 
@@ -268,19 +323,6 @@ class Services:
             found = await self.stored(session, game_id, running=running)
         return await self.loaded(found)
 
-    async def seated(self, session: AsyncSession, game_id: int) -> tuple[list[SeatRow], dict[int, PersonRow]]:
-        """A game's seats, in the order of joining, and its people's settings."""
-        found = (
-            select(SeatRow, PersonRow)
-            .join(PersonRow, col(PersonRow.user_id) == col(SeatRow.user_id), isouter=True)
-            .where(SeatRow.game_id == game_id)
-            .order_by(col(SeatRow.place))
-        )
-        rows = list(await session.exec(found))
-        people = {person.user_id: person for _, person in rows if person is not None}
-        stand_ins = {person.stand_in for person in people.values() if person.stand_in is not None} - set(people)
-        return [seat for seat, _ in rows], people | await self.people(session, stand_ins)
-
     async def people(self, session: AsyncSession, users: set[int]) -> dict[int, PersonRow]:
         """People's settings, with those of their stand-ins."""
         asked, found = users, dict[int, PersonRow]()
@@ -298,6 +340,11 @@ class Services:
         if kept := self._warm.get((known_id(row), number, row.rewritten)):
             return UndecodedPosition(row, number, names, kept)
         return await self.as_stored(session, row, number, names)
+
+    async def cached(self, found: SeatedGame, number: int) -> CachedPosition | None:
+        """A position of a game that has been read, with its current players' names; None if it is not in the cache."""
+        kept = self._warm.get((found.id, number, found.row.rewritten))
+        return None if kept is None else await self.decoded(UndecodedPosition(found.row, number, found.names, kept))
 
     async def as_stored(
         self, session: AsyncSession, row: GameRow, number: int, names: dict[str, str]

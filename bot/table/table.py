@@ -42,7 +42,7 @@ from bot.table.reminding import LONGEST_OFFER, Reminders
 from bot.table.rights import check_may_act, owner_among
 from bot.table.robots import RobotSeats
 from bot.table.seating import Seating
-from bot.table.services import LoadedGame, Services, utc_now
+from bot.table.services import LoadedGame, SeatedGame, Services, utc_now
 from bot.table.standing_in import StandingIn
 from bot.table.takeback import TakeBack
 from bot.table.transfer import Transfer
@@ -54,19 +54,6 @@ from engine.view import view
 
 AGAIN = 3
 """How often to retry a move that another process has overtaken."""
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """The result of a move."""
-
-    number: int
-    game: Game
-    told: list[dict[str, Any]]
-    """The public sentences, in the player's language: for each move its seat and sentences, but for those that
-    `secrets` tells them in full."""
-    secrets: dict[int, list[str]]
-    pinged: list[int]
 
 
 @dataclass(frozen=True)
@@ -88,6 +75,29 @@ class Present:
     def owner(self, seat: object) -> SeatRow:
         """The seat's row; raises Refused if there is no such seat."""
         return owner_among(self.seats, seat)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The result of a move."""
+
+    now: Present
+    """The game as it was stored."""
+    told: list[dict[str, Any]]
+    """The public sentences, in the player's language: for each move its seat and sentences, but for those that
+    `secrets` tells them in full."""
+    secrets: dict[int, list[str]]
+    pinged: list[int]
+
+    @property
+    def number(self) -> int:
+        """The number of the game's last action."""
+        return self.now.row.last
+
+    @property
+    def game(self) -> Game:
+        """The game after the move."""
+        return self.now.game
 
 
 @dataclass
@@ -181,7 +191,7 @@ class Table:
         async with self.services.lock(game_id), answers(self.services):
             async with self.db.read() as session:
                 stored = await self.services.stored(session, game_id)
-                since = await self._since(session, game_id, known)
+                since = await self._since(session, game_id, known) if known != stored.row.last else []
             loaded = await self.services.loaded(stored)
             check_may_act(loaded, clicker, seat, self.clock())
             if epoch != loaded.row.epoch or isinstance(epoch, bool):
@@ -195,7 +205,7 @@ class Table:
                 if lasts is not None:
                     async with self.db.write() as session:
                         await session.merge(self._falls(loaded, offer, seat, lasts))
-                return Outcome(loaded.row.last, loaded.game, [], {}, [])
+                return Outcome(_shown(loaded, loaded.game), [], {}, [])
             return await self._made(loaded, clicker, seat, act, decision, lasts, grave=grave)
 
     async def _last(self, game_id: int) -> int:
@@ -243,7 +253,7 @@ class Table:
             change.offers = [self._falls(loaded, offer.id, seat, lasts) for offer in new]
         await store(self.services, loaded, change, now)
         self.services.measured("move", time.monotonic() - began)
-        return Outcome(change.last, change.game, told, secrets, change.pinged)
+        return Outcome(_shown(loaded, change.game), told, secrets, change.pinged)
 
     def _falls(self, loaded: LoadedGame, offer: int, seat: str, lasts: timedelta) -> OfferRow:
         """When an offer expires."""
@@ -264,16 +274,28 @@ class Table:
         """A game now, or as it stood after an action."""
         async with answers(self.services):
             async with self.db.read() as session:
-                row = await self.services.row(session, game_id)
-                if row.started_at is None:
+                found = await self.services.seated(session, game_id)
+                if found.row.started_at is None:
                     raise Refused("This game has not begun.")
-                number = row.position if at is None else await self._position_after(session, row, at)
-                seats, people = await self.services.seated(session, game_id)
-                names = {seat.seat: seat.name for seat in seats}
+                number = found.row.position if at is None else await self._position_after(session, found.row, at)
                 # The past has today's names too; the log says when a seat changed hands.
-                undecoded = await self.services.position(session, row, number, names)
+                undecoded = await self.services.position(session, found.row, number, found.names)
             cached = await self.services.decoded(undecoded)
-        return Present(row, seats, people, cached.game, row.epoch, moment(cached.game))
+        return _present(found, cached.game)
+
+    async def seated(self, game_id: int) -> SeatedGame:
+        """A game, begun or not, without its position."""
+        async with answers(self.services), self.db.read() as session:
+            return await self.services.seated(session, game_id)
+
+    async def present_of(self, found: SeatedGame, after: ActionRow | None = None) -> Present:
+        """A game that has just been read, then or as it stood after an action. It is only read again if the position is
+        not in the cache.
+        """
+        cached = await self.services.cached(found, found.row.position if after is None else after.position)
+        if cached is None:
+            return await self.present(found.id, at=None if after is None else after.number)
+        return _present(found, cached.game)
 
     async def _position_after(self, session: AsyncSession, row: GameRow, at: int) -> int:
         """A game's position after an action."""
@@ -321,3 +343,11 @@ class Table:
                 .order_by(col(GameRow.id))
             )
             return [(row, seat, turn is not None) for row, seat, turn in await session.exec(found)]
+
+
+def _present(found: SeatedGame, game: Game) -> Present:
+    return Present(found.row, found.seats, found.people, game, found.row.epoch, moment(game))
+
+
+def _shown(loaded: LoadedGame, game: Game) -> Present:
+    return _present(SeatedGame(loaded.row, loaded.everybody(), loaded.people), game)

@@ -78,9 +78,9 @@ def space_refusal(p: Position, company: str, stop: str, section: str) -> Refusal
 
 def all_cities(p: Position) -> tuple[str, ...]:
     """Every city as the map lies, in map order."""
-    found: list[str] = []
+    found, ground = list[str](), p.ground
     for hex_id in p.d.map.hexes:
-        for stop in p.ground.track(hex_id).stops:
+        for stop in ground.track(hex_id).stops:
             if stop.kind == "city":
                 found.append(f"{hex_id}/{stop.key}")
     return tuple(found)

@@ -12,7 +12,7 @@ import pytest
 from sqlmodel import select, update
 
 from bot.discord.client import Stationmaster
-from bot.discord.posting import AnnouncedGame, Poster
+from bot.discord.posting import Poster
 from bot.discord.run import serve
 from bot.discord.say import say
 from bot.discord.vitals import Vitals
@@ -208,8 +208,8 @@ async def test_another_process_posts_in_the_servers_language(pair: Pair):
         await other.table.preferences.recall_languages()
         assert other.language_of(room.guild.id) == PSEUDO
         game = await pair.hall.game(where=room)
-        seated = await other.table.present(game)
-        with Poster(other)._public(AnnouncedGame(game, seated.row, seated.seats), room.id):
+        seated = await other.table.seated(game)
+        with Poster(other)._public(seated, room.id):
             assert say("not_a_game") != "I know no such game here."
         # It is no setting, and setting something leaves it alone.
         await other.table.preferences.set_server(room.guild.id, interval=77)

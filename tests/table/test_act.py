@@ -19,7 +19,11 @@ async def test_a_move_is_stored_with_who_pressed_for_whom_and_when(table: Club):
     assert (action.parent, action.position, action.cause) == (0, 1, None)
     assert outcome.told[0]["text"][0].startswith("Ann buys")
     table.table.services.cool()
-    assert (await table.table.present(game)).game.encode() == outcome.game.encode()
+    now = await table.table.present(game)
+    assert now.game.encode() == outcome.game.encode()
+    # The panel that follows is made of this, without reading the game again.
+    assert (outcome.now.row, outcome.now.seats, outcome.now.people) == (now.row, now.seats, now.people)
+    assert (outcome.now.epoch, outcome.now.decision) == (now.epoch, now.decision)
 
 
 async def test_the_next_player_is_pinged_once_per_turn(table: Club):

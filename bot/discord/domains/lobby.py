@@ -124,11 +124,11 @@ def _changed(request: Request, game: int) -> None:
 
 async def status(request: Request, given: dict[str, Any]) -> Reply:
     """Show a game's position, with map, market and sheet."""
-    row, seats = await request.bot.extras.game(await find_game(request, given))
-    reply = await request.bot.pinned.reply(row, seats)
-    if not fits(row, True):
+    found = await request.table.seated(await find_game(request, given))
+    reply = await request.bot.pinned.reply(found)
+    if not fits(found.row, True):
         return reply
-    at = await game_here(request, {**given, "game": row.id})
+    at = await game_here(request, {**given, "game": found.id})
     sketches = [
         DrawingJob("map", (at.view,), {"wide": 1600}),
         DrawingJob("market", (at.view,)),
