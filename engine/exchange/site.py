@@ -13,7 +13,7 @@ import msgspec
 
 from engine.core.errors import Damaged, EngineError, Unreadable
 from engine.core.sentences import because, sentence_of
-from engine.exchange.site_log import MOST_NAMED, OPEN, SiteGame, Step, is_silent, read_site_game
+from engine.exchange.site_log import MOST_NAMED, Action, SiteGame, Step, is_silent, read_site_game
 from engine.game import Game
 from engine.record import Record
 from engine.titles import site_package, titles_on_site
@@ -23,6 +23,8 @@ PARTS = frozenset(
     + ("routes", "kind", "variant", "share_price", "choice", "percent", "target")
 )
 """What actions of the site consist of, besides their number and what they do."""
+ROUNDS = {"Stock Round": "stock", "Operating Round": "operating"}
+"""How the site calls the rounds that all titles have."""
 
 
 class RunJudgement(Protocol):
@@ -57,6 +59,10 @@ class Translator(Protocol):
 
     def run(self) -> dict[str, Any]:
         """Routes and total of the step, if it ran trains."""
+        ...
+
+    def left_over(self) -> Action | None:
+        """An action that waits for another one, which the file does not have any more."""
         ...
 
     @property
@@ -148,6 +154,7 @@ def import_game(source: SiteGame, lines: list[bytes] | None = None, *, judge_run
             ) from e
         if lines is not None:
             lines.append(_line(number, step, translator, source))
+    _check_all_done(source, translator)
     problems = _disagreements(source, translator)
     if lines is not None:
         lines.append(_end_line(source, translator, number))
@@ -157,16 +164,22 @@ def import_game(source: SiteGame, lines: list[bytes] | None = None, *, judge_run
         translator.record,
         number,
         not problems,
-        _is_over(source) and bool(source.result),
+        source.is_over and bool(source.result),
         problems,
         judged.runs_judged,
         judged.short_runs,
     )
 
 
-def _is_over(source: SiteGame) -> bool:
-    """Does the file say that its game has ended?"""
-    return source.status not in OPEN and (source.status == "finished" or bool(source.result))
+def _check_all_done(source: SiteGame, translator: Translator) -> None:
+    """We ask one company after another to discard, the site all of them: the file may end where we cannot stop."""
+    left = translator.left_over()
+    if left is None:
+        return
+    step = Step(left, None)
+    called = step.called(dict(source.players), translator.player_of(step))
+    why = because("another company must discard first; download the file again when it has.")
+    raise Damaged(because("Action {action} cannot be carried out: {why}", action=called, why=why))
 
 
 def _why(error: Exception, step: Step) -> str:
@@ -200,21 +213,41 @@ def _worth(source: SiteGame, translator: Translator) -> dict[str, int]:
 
 
 def _disagreements(source: SiteGame, translator: Translator) -> list[str]:
-    if not _is_over(source):
-        return []
+    clock = translator.game.state.clock
+    found: list[str] = []
+    if source.turn not in (None, clock.turn):
+        found.append(
+            because(
+                "The file stands in turn {theirs}, and the game here in turn {ours}.",
+                theirs=source.turn,
+                ours=clock.turn,
+            )
+        )
+    if ROUNDS.get(source.round, clock.round) != clock.round:
+        found.append(
+            because("The file says that the game stands in its “{round}”; here it does not.", round=source.round)
+        )
+    return found + (_result_differs(source, translator) if source.is_over else [])
+
+
+def _result_differs(source: SiteGame, translator: Translator) -> list[str]:
     worth = _worth(source, translator)
     if not worth:
         return [because("The file says that the game is finished, but here it is not over.")]
     names = dict(source.players)
+    missing = [player for player in worth if source.result and player not in source.result]
     return [
-        because(
-            "{player} ends with {ours} here and {theirs} in the file.",
-            player=names.get(player, player),
-            ours=worth.get(player, 0),
-            theirs=amount,
-        )
-        for player, amount in source.result.items()
-        if worth.get(player) != amount
+        *(because("The file has no result of {player}.", player=names[player]) for player in missing),
+        *(
+            because(
+                "{player} ends with {ours} here and {theirs} in the file.",
+                player=names.get(player, player),
+                ours=worth.get(player, 0),
+                theirs=amount,
+            )
+            for player, amount in source.result.items()
+            if worth.get(player) != amount
+        ),
     ]
 
 

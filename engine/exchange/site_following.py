@@ -90,6 +90,10 @@ class Follower(Generic[MovesT]):
         """The position in the site's terms."""
         return self.moves.view.state()
 
+    def left_over(self) -> Action | None:
+        """A discard that waits for another company's."""
+        return self.kept[0] if self.kept else None
+
     def run(self) -> dict[str, Any]:
         """Routes of the last step, if it ran any."""
         return self.moves.view.routes

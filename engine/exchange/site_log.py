@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -23,6 +23,8 @@ CHAT = ("message", "log")
 """What nobody can undo."""
 OPEN = ("active", "new")
 """How the site calls a game that goes on, whatever result it may show."""
+ENDED = ("game_end_reason", "finished_at")
+"""What only the file of a finished game says, also when its last actions have been cut off."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,15 @@ class SiteGame:
     result: dict[str, int]
     status: str
     seed: int
+    turn: int | None = None
+    """The turn in which the file says the game is, if what it says there is of now."""
+    round: str = ""
+    """The kind of round, likewise."""
+
+    @property
+    def is_over(self) -> bool:
+        """Does the file say that its game has ended?"""
+        return self.status not in OPEN and (self.status == "finished" or bool(self.result))
 
 
 def read_site_game(path: str) -> SiteGame:
@@ -93,7 +104,7 @@ def site_game(game: dict[str, Any]) -> SiteGame:
             raise Damaged(because("The file is not a game of 18xx.games: {key} is missing.", key=key))
     if not isinstance(game["title"], str):
         raise Damaged("The file does not say which game it is.")
-    return SiteGame(
+    found = SiteGame(
         id=str(game.get("id", "")),
         title=str(game["title"]),
         players=_players(game["players"]),
@@ -103,6 +114,8 @@ def site_game(game: dict[str, Any]) -> SiteGame:
         status=str(game.get("status", "")),
         seed=_seed(game),
     )
+    was_cut = not found.is_over and any(game.get(mark) for mark in ENDED)
+    return found if was_cut else replace(found, turn=_number_in(game.get("turn")), round=str(game.get("round", "")))
 
 
 def _players(raw: Any) -> tuple[tuple[str, str], ...]:

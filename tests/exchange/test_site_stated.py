@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -70,3 +72,60 @@ def test_the_refusal_names_the_action_although_the_one_before_it_was_read_with_i
     number = file["actions"][at]["id"]
     with pytest.raises(EngineError, match=rf"^Action {number} "):
         import_game(site_game({**file, "actions": file["actions"][: at + 1], "status": "active", "result": {}}))
+
+
+WHOLE: dict[str, Callable[[dict[str, Any], str], dict[str, Any]]] = {
+    "turn": lambda file, one: {"turn": file["turn"] - 1},
+    "round": lambda file, one: {"round": "Stock Round"},
+    "amount of a result": lambda file, one: {"result": {**file["result"], one: file["result"][one] + 1}},
+    "player without a result": lambda file, one: {"result": {k: v for k, v in file["result"].items() if k != one}},
+    "result that is no number": lambda file, one: {"result": {**file["result"], one: "much"}},
+    "result of nobody": lambda file, one: {"result": {**file["result"], "0": 100}},
+}
+"""What a finished file states of the whole game -> the same, wrongly."""
+
+
+@pytest.mark.parametrize("title", READERS)
+@pytest.mark.parametrize("kind", WHOLE)
+def test_what_a_finished_file_states_of_the_whole_game_is_compared(title: str, kind: str):
+    file = content(min(files(title), key=lambda path: path.stat().st_size))
+    assert import_game(site_game(file)).agrees
+    wrong = import_game(site_game({**file, **WHOLE[kind](file, min(file["result"]))}))
+    assert (wrong.agrees, len(wrong.problems)) == (False, 1)
+
+
+def cut(file: dict[str, Any], actions: int, **stated: Any) -> dict[str, Any]:
+    """A running game's file, as the site has it, after this many actions."""
+    begun = {**file, "actions": file["actions"][:actions], "status": "active", "result": {}, **stated}
+    return {name: value for name, value in begun.items() if name not in ("game_end_reason", "finished_at")}
+
+
+@pytest.mark.parametrize("title", READERS)
+def test_turn_and_round_of_a_running_file_are_compared(title: str):
+    file = content(min(files(title), key=lambda path: path.stat().st_size))
+    half = len(file["actions"]) // 2
+    clock = import_game(site_game(cut(file, half, turn=None, round=None))).game.state.clock
+    names = {"stock": "Stock Round", "operating": "Operating Round"}
+    stated = {"turn": clock.turn, "round": names[clock.round]}
+    assert import_game(site_game(cut(file, half, **stated))).agrees
+    for wrong in (
+        {"turn": clock.turn + 1},
+        {"round": next(name for name in names.values() if name != stated["round"])},
+    ):
+        assert not import_game(site_game(cut(file, half, **{**stated, **wrong}))).agrees
+
+
+def test_the_end_of_a_finished_game_says_nothing_of_its_beginning():
+    file = content(min(files("1830"), key=lambda path: path.stat().st_size))
+    assert import_game(site_game({**file, "actions": file["actions"][:60], "status": "active", "result": {}})).agrees
+
+
+def test_a_file_that_ends_between_two_discards_out_of_our_order_is_refused():
+    file = content(next(path for path in files("1830") if name_of(path) == "random_1830_p2_s415"))
+    assert [(one["type"], one["entity"]) for one in file["actions"][186:188]] == [
+        ("discard_train", "NYC"),
+        ("discard_train", "ERIE"),
+    ]
+    with pytest.raises(EngineError, match=r"^Action \d+ \(discard train, NYC, .*another company must discard first"):
+        import_game(site_game(cut(file, 187, turn=None, round=None)))
+    assert import_game(site_game(cut(file, 188, turn=None, round=None))).agrees
