@@ -6,6 +6,8 @@ from the order in which they came to a place. So the names are kept in rows of t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.core.errors import Unreadable
 from engine.core.position import Position
 from engine.core.sentences import because
@@ -16,8 +18,10 @@ from engine.family.running import trains_of
 class Labels:
     """Where each named certificate, train and tile is."""
 
-    def __init__(self, p: Position) -> None:
+    def __init__(self, p: Position, printed: Mapping[str, str]) -> None:
         self.p = p
+        self.printed = printed
+        """Printed cities that the site does not call by their hex and 0, because it numbers those that are alike."""
         self.shares: dict[tuple[str, str], list[str]] = {}
         self.where: dict[str, str] = {}
         self.with_private: dict[str, str] = {}
@@ -161,10 +165,14 @@ class Labels:
         if tile in self.tiles.values() or not number.isdecimal() or int(number) not in copies:
             raise Unreadable(because("there is no tile {tile!r} to be had.", tile=tile[:MOST_NAMED]))
 
+    def tile_at(self, hex_id: str) -> str:
+        """The tile that lies in a hex, or is printed there."""
+        return self.tiles.get(hex_id) or self.printed.get(hex_id, f"{hex_id}-0")
+
     def hex_of(self, tile: str) -> str:
-        """Where a tile lies; a preprinted one carries its hex in its name."""
-        for hex_id, name in self.tiles.items():
-            if name == tile:
+        """Where a tile lies; a preprinted one mostly carries its hex in its name."""
+        for hex_id, name in (*self.tiles.items(), *self.printed.items()):
+            if name == tile and self.tile_at(hex_id) == tile:
                 return hex_id
         hex_id = tile.rpartition("-")[0]
         if hex_id not in self.p.d.map.hexes or hex_id in self.tiles:

@@ -227,8 +227,7 @@ class SiteWriter(Generic[FollowerT]):
     def city(self, stop: str) -> str:
         """A city on its tile as it lies now."""
         hex_id, key = stop.split("/")
-        tile = self.follower.moves.labels.tiles.get(hex_id, f"{hex_id}-0")
-        return f"{tile}-{key[1:]}"
+        return f"{self.follower.moves.labels.tile_at(hex_id)}-{key[1:]}"
 
     # --- runs
 

@@ -12,6 +12,9 @@ import pytest
 
 from engine.exchange.site import import_game
 from engine.exchange.site_log import parse_site_game
+from engine.titles.t1828.site.writing import Writer1828
+from engine.titles.t1830.site.writing import Writer1830
+from engine.titles.t1870.site.writing import Writer1870
 from tests.exchange.material import FOLDER, content, files, name_of, needs_games
 
 pytestmark = needs_games
@@ -160,3 +163,22 @@ def test_a_file_in_another_form_means_the_same(path: Path, actions: int):
         file = known()
         form(file)
         assert imported(file) == told, form.__name__
+
+
+WRITERS = {"1828": Writer1828, "1830": Writer1830, "1870": Writer1870}
+SHEETS = {"1828": "1828Games", "1830": "1830", "1870": "1870"}
+
+
+@pytest.mark.parametrize("title", SHEETS)
+def test_a_printed_city_has_the_sites_number(title: str):
+    """The site numbers printed hexes that are alike; several cities of 1830 are called `city` alone."""
+    sheet = json.loads((FOLDER / "ids" / f"static_{SHEETS[title]}.json").read_text())
+    source = parse_site_game(
+        json.dumps({**content(files(title)[0]), "actions": [], "result": {}, "status": "new"}).encode()
+    )
+    writer = WRITERS[title](import_game(source).record)
+    for hex_id, printed in sheet["hexes"].items():
+        for number, name in enumerate(printed.get("city_ids", ())):
+            if printed["nodes"][number]["slots"] and hex_id in writer.p.d.map.hexes:
+                assert writer.city(f"{hex_id}/c{number}") == name
+                assert writer.follower.moves.labels.hex_of(name.rpartition("-")[0]) == hex_id

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.position import Position
 from engine.exchange.site_labels import Labels
 from engine.finance import shares
-from engine.titles.t1828.site.names import ours
+from engine.titles.t1828.site.names import PRINTED, ours
 
 OWN_TRAIN = "2-1"
 """The Cobourg & Peterborough's."""
@@ -15,7 +15,7 @@ class Labels1828(Labels):
     """Named certificates; a company's names are those of its system once it has one."""
 
     def __init__(self, p: Position) -> None:
-        super().__init__(p)
+        super().__init__(p, PRINTED)
         for cert, place in p.s.certs.items():
             if place.startswith("with:"):
                 company, _, number = cert.rpartition(".")

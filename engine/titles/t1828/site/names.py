@@ -14,6 +14,10 @@ GOOD = "ensure_good_privates"
 OURS = {"OSH": "OS&H", "D": "Diesel"}
 THEIRS = {ours: theirs for theirs, ours in OURS.items()}
 
+ALIKE = "D6-1 E9-1 E23-1 F8-2 F26-3 H6-2 H8-3 H12-4 H20-5 H22-1 I3-4 J18-5 K15-6"
+PRINTED = {tile.partition("-")[0]: tile for tile in ALIKE.split()}
+"""Printed cities as the site calls them, where there are several alike."""
+
 
 def ours(name: str) -> str:
     """Our name of a company (a system goes by its first), a private company or a kind of train."""

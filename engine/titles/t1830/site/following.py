@@ -11,6 +11,10 @@ from engine.titles.t1830.site.moves import Moves1830
 THEIRS = {"multiple_brown_from_ipo": "brown_from_ipo", "optional_6_train": "third_6"}
 """The site's name of a rule -> our option, which is `yes` then."""
 
+CITIES = {"B10": "city-2", "E19": "city-0", "H4": "city-1", "H10": "city-3", "H16": "city-4"}
+PRINTED = CITIES | {"D10": "D10-1", "F22": "F22-2", "H18": "H18-1", "J14": "J14-1"}
+"""Printed cities as the site calls them, where there are several alike."""
+
 
 def options_for(source: SiteGame) -> dict[str, str]:
     """Our options for a game of the site."""
@@ -25,5 +29,5 @@ class Translator1830(Follower[Moves1830]):
 
     def begin(self) -> Moves1830:
         """Its actions, with its labels and its way to tell a state."""
-        labels = Labels(self.p)
+        labels = Labels(self.p, PRINTED)
         return Moves1830(self.p, labels, SiteState(self.p, labels, self.ids), self.seats, self.do)
