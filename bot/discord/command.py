@@ -63,8 +63,8 @@ class Typed:
     about: Text | None = None
     read: Callable[[str], Any] | None = None
     """What the typed text means; the handler gets that."""
-    labels: str = ""
-    """The group of the catalogue with the labels of its fixed choices; else the option's name."""
+    choices: tuple[tuple[str | Text, str], ...] = ()
+    """Fixed choices: pairs of label and value; those of a Literal are labelled by the option's name."""
     each: tuple[Option, ...] = ()
     """The parameter is a mapping of these options."""
 
@@ -141,7 +141,7 @@ def _parameters(function: Callable[..., Any]) -> list[Parameter]:
             kind,
             one.default is inspect.Parameter.empty,
             by_options(typed.complete) if typed.complete is not None else None,
-            choices(typed.labels or name, fixed),
+            typed.choices or choices(name, fixed),
             typed.about,
             None if low is None else int(low),
             None if high is None else int(high),

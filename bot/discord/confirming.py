@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import discord
 
 from bot.discord.components import NUMBER, WORD, ArgumentKind, Component
-from bot.discord.kit.answers import Work, answers
+from bot.discord.kit.answers import Function, R, answers
 from bot.discord.kit.press import Press
 from bot.discord.reply import Attachment, Button, Reply, by_name
 from bot.discord.request import OnPress, Request
@@ -93,11 +93,12 @@ Warn = Callable[[Request, S], Awaitable[Confirmation]]
 WARNINGS: dict[type[Sure], Warn[Any]] = {}
 
 
-def confirms(press: type[S], warn: Warn[S]) -> Callable[[Work[S]], Work[S]]:
+def confirms(press: type[S], warn: Warn[S]) -> Callable[[Function[S, R]], Function[S, R]]:
     """The decorated function does what `warn` warns of, if the same would still happen for the same person."""
     WARNINGS[press] = warn
 
-    def confirmed(do: Work[S]) -> Work[S]:
+    def confirmed(do: Function[S, R]) -> Function[S, R]:
+        @answers(press)
         async def work(request: Request, sure: S) -> Reply | None:
             if not 0 <= sure.until - int(request.table.clock().timestamp()) <= MINUTES * 60:
                 raise Stale(say("too_late", group="sure"))
@@ -105,7 +106,7 @@ def confirms(press: type[S], warn: Warn[S]) -> Callable[[Work[S]], Work[S]]:
                 raise Stale(say("no_longer", group="sure"))
             return await do(request, sure)
 
-        return answers(press)(work)
+        return do
 
     return confirmed
 

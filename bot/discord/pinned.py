@@ -17,6 +17,7 @@ from bot.discord.board import Board
 from bot.discord.edits import Edits
 from bot.discord.losses import Losses
 from bot.discord.options import said_of, usual_of
+from bot.discord.presses.lobby import AddRobot, Join, Leave, Start
 from bot.discord.presses.moves import Look, Turn
 from bot.discord.reply import Button, Reply, by_name
 from bot.discord.retries import FAILURES, UNKNOWN_MESSAGE, final
@@ -306,11 +307,12 @@ def gathering(row: GameRow, seats: list[SeatRow]) -> Reply:
     heading = say("status_title", game=called(row), title=said.title.name)
     if row.status != GATHERING:
         return Reply("\n".join([say("called_off"), *lines]), heading)
+    game = row.id or 0
     buttons = (
-        Button(say("button_join"), by_name("join", (row.id,)), discord.ButtonStyle.success),
-        Button(say("button_leave"), by_name("leave", (row.id,))),
-        Button(say("button_start"), by_name("start", (row.id,)), discord.ButtonStyle.primary),
-        Button(say("button_robot"), by_name("robot", (row.id, len(seats)))),
+        Button(say("button_join"), Join(game=game), discord.ButtonStyle.success),
+        Button(say("button_leave"), Leave(game=game)),
+        Button(say("button_start"), Start(game=game), discord.ButtonStyle.primary),
+        Button(say("button_robot"), AddRobot(game=game, taken=len(seats))),
         Button(say("button_settings"), by_name("settings", (row.id,))),
     )
     return Reply("\n".join(lines), heading, rows=(buttons,))

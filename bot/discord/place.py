@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 import discord
 
+from bot.discord.command import Typed, choices
 from bot.discord.losses import BARE, PLAIN
 from bot.discord.reply import Reply
 from bot.discord.request import Channel, Request
@@ -25,6 +27,7 @@ from bot.table import telling
 from bot.table.errors import NotYours, Refused
 
 PLACES = ("thread", "here", "channel")
+PlaceKind = Annotated[str, Typed(choices=choices("place", PLACES))]
 POST = "post"
 EMBED, ATTACH, MODERATE = "embed_links", "attach_files", "manage_threads"
 

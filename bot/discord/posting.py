@@ -16,6 +16,20 @@ from bot.discord.client import Stationmaster
 from bot.discord.drawing import PictureFile
 from bot.discord.kit.press import Press
 from bot.discord.league_sheet import sheet_of
+from bot.discord.presses.lobby import (
+    AllowMirror,
+    DeclineSeat,
+    GiveSeat,
+    Join,
+    KeepSeat,
+    LetNobodyAct,
+    LetOrganiserAct,
+    RefuseMirror,
+    Settle,
+    SettleNot,
+    Start,
+    TakeSeat,
+)
 from bot.discord.presses.moves import Turn
 from bot.discord.presses.takeback import UndoAllowed, UndoRefused
 from bot.discord.reply import CONTENT, Attachment, Button, Reply, by_name, cut, in_rows
@@ -388,19 +402,17 @@ def _answers(row: OutboxRow, game: int, payload: dict[str, Any]) -> tuple[Button
             chart = Button(say("button_chart", group="history"), by_name("course", (game, "worth")))
             return (replay, chart)
         case "end_ask":
-            moment = (game, payload.get("proposal", payload.get("last", 0)))
-            return _yes_or_no(
-                say("button_agree"), by_name("settle", moment), say("button_disagree"), by_name("settle_no", moment)
-            )
+            proposal = payload.get("proposal", payload.get("last", 0))
+            agree, disagree = Settle(game=game, proposal=proposal), SettleNot(game=game, proposal=proposal)
+            return _yes_or_no(say("button_agree"), agree, say("button_disagree"), disagree)
         case "invited":
-            return (Button(say("button_join"), by_name("join", (game,)), discord.ButtonStyle.success),)
+            return (Button(say("button_join"), Join(game=game), discord.ButtonStyle.success),)
         case "join" if payload.get("enough"):
-            return (Button(say("button_start"), by_name("start", (game,)), discord.ButtonStyle.primary),)
+            return (Button(say("button_start"), Start(game=game), discord.ButtonStyle.primary),)
         case "acts_ask":
-            question = (game, payload.get("question", 0))
-            return _yes_or_no(
-                say("button_agree"), by_name("acts_yes", question), say("button_disagree"), by_name("acts_no", question)
-            )
+            question = payload.get("question", 0)
+            agree, disagree = LetOrganiserAct(game=game, question=question), LetNobodyAct(game=game, question=question)
+            return _yes_or_no(say("button_agree"), agree, say("button_disagree"), disagree)
         case "undo_ask":
             question = payload.get("epoch", 0)
             agree, disagree = UndoAllowed(game=game, question=question), UndoRefused(game=game, question=question)
@@ -414,29 +426,25 @@ def _answers(row: OutboxRow, game: int, payload: dict[str, Any]) -> tuple[Button
                 by_name("stand_in_no", about),
             )
         case "seat_ask":
-            seat = (game, payload.get("seat", ""), payload.get("asked", 0))
-            return _yes_or_no(
-                say("button_seat_keep"), by_name("seat_keep", seat), say("button_seat_give"), by_name("seat_give", seat)
-            )
+            asked = {"game": game, "seat": payload.get("seat", ""), "asked": payload.get("asked", 0)}
+            return _yes_or_no(say("button_seat_keep"), KeepSeat(**asked), say("button_seat_give"), GiveSeat(**asked))
         case "seat_offer":
-            seat = (game, payload.get("seat", ""))
+            seat = payload.get("seat", "")
             take, refuse = (say(name, group="files") for name in ("button_take", "button_not_me"))
-            return _asking(take, "seat_take", refuse, "seat_refuse", seat)
+            return _yes_or_no(take, TakeSeat(game=game, seat=seat), refuse, DeclineSeat(game=game, seat=seat))
         case telling.LEAGUE if payload.get("ask"):
             what = (payload["league"], payload["ask"], payload["since"])
             yes, no = say("button_take", group="league"), say("button_rather_not", group="league")
-            return _asking(yes, "league_yes", no, "league_no", what)
+            return _yes_or_no(yes, by_name("league_yes", what), no, by_name("league_no", what))
         case "mirror_ask":
-            where = (game, payload.get("channel", 0))
+            there = payload.get("channel", 0)
             allow, refuse = (say(name, group="spectate") for name in ("button_allow", "button_refuse"))
-            return _asking(allow, "mirror_yes", refuse, "mirror_no", where)
+            return _yes_or_no(
+                allow, AllowMirror(game=game, channel=there), refuse, RefuseMirror(game=game, channel=there)
+            )
         case _:
             return ()
 
 
 def _yes_or_no(yes: str, agree: Press, no: str, refuse: Press) -> tuple[Button, ...]:
     return (Button(yes, agree, discord.ButtonStyle.success), Button(no, refuse, discord.ButtonStyle.danger))
-
-
-def _asking(yes: str, does: str, no: str, does_not: str, about: tuple[Any, ...]) -> tuple[Button, ...]:
-    return _yes_or_no(yes, by_name(does, about), no, by_name(does_not, about))

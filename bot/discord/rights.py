@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import discord
 from discord import app_commands
@@ -39,6 +39,10 @@ class ChannelOption(app_commands.Transformer):
     async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> Any:
         """Return it unchanged."""
         return value
+
+
+ChannelChosen: TypeAlias = app_commands.Transform[Chosen, ChannelOption]
+"""A channel that somebody chose, with their permissions there."""
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,8 @@ from typing import Any
 from bot.discord.game_lookup import GameContext
 from bot.discord.hex_tiles import ever_page
 from bot.discord.past_positions import views
-from bot.discord.reply import Button, by_name
+from bot.discord.presses.looks import Share
+from bot.discord.reply import Button
 from bot.discord.request import Request
 from bot.discord.say import say
 from bot.menu.picture import DrawingJob
@@ -34,7 +35,8 @@ SHARED = (*NOW, *ROUNDS, *CHARTS, ANIMATION, STOOD, SINCE, EVER)
 
 def share_button(request: Request, game: int, what: str, about: object = "") -> tuple[Button, ...]:
     """A button to show the same to everybody; None in direct messages."""
-    return (Button(say("button", group="share"), by_name("share", (game, what, about))),) if request.guild else ()
+    press = Share(game=game, what=what, about=str(about))
+    return (Button(say("button", group="share"), press),) if request.guild else ()
 
 
 def share_row(request: Request, game: int, what: str, about: object = "") -> tuple[tuple[Button, ...], ...]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from datetime import timedelta
 from functools import partial
-from typing import Any
+from typing import Annotated
+
+from discord import app_commands
 
 from bot.discord.acting import offer, step
-from bot.discord.command import VALUE, Option, matching
+from bot.discord.command import VALUE, Option, Typed, matching
 from bot.discord.game_lookup import GameContext
 from bot.discord.presses.moves import GO, TRY
 from bot.discord.reply import Reply
@@ -24,6 +26,10 @@ from engine.words.buttons import capital
 
 PREVIEW = Option("preview", bool, about=partial(say, "option_preview"))
 LASTS = Option("lasts", int, about=partial(say, "option_lasts"), low=1, high=24 * 60)
+Preview = Annotated[bool, Typed(about=PREVIEW.about)]
+"""Show what the move would do, without making it."""
+Lasts = Annotated[app_commands.Range[int, 1, 24 * 60], Typed(about=LASTS.about)]
+"""After how many hours an offer ends."""
 
 
 def open_verb(at: GameContext, name: str, words: CommandWords) -> str:
@@ -37,14 +43,16 @@ def open_verb(at: GameContext, name: str, words: CommandWords) -> str:
     return verb
 
 
-async def played(request: Request, at: GameContext, made: Walk, name: str, given: dict[str, Any]) -> Reply:
-    """Make the move, preview it, or ask for the missing choices."""
-    mode = TRY if given.get("preview") else GO
-    if not given.get("lasts"):
+async def played(
+    request: Request, at: GameContext, made: Walk, name: str, *, preview: bool = False, lasts: int | None = None
+) -> Reply:
+    """Make the move, preview it, or ask for the missing choices; an offer may last some hours."""
+    mode = TRY if preview else GO
+    if not lasts:
         return await step(request, at, made, mode)
     if made.slot:
         raise Refused(say("lasts_with_all", slot=made.slot, command=name))
-    return await offer(request, at, made.act, mode, timedelta(hours=int(given["lasts"])))
+    return await offer(request, at, made.act, mode, timedelta(hours=lasts))
 
 
 def next_values(at: GameContext, made: Walk, typed: str) -> list[tuple[str, str]]:

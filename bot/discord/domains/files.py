@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Mapping
 from functools import partial
-from typing import Any
+from typing import Annotated
 
 import discord
-from discord import app_commands
 
 from bot.discord.acting import drawn
-from bot.discord.command import Command, Option, choices
-from bot.discord.components import NUMBER, WORD, Component
-from bot.discord.game_lookup import GAME, game_here
+from bot.discord.command import Option, Typed, choices, command
+from bot.discord.game_lookup import GameName, game_here
 from bot.discord.importing import ImportDraft
-from bot.discord.place import PLACES, check, create_place, planned, show_in_place
-from bot.discord.reply import Attachment, Button, Reply, by_name
-from bot.discord.request import OnPress, Request
+from bot.discord.kit.answers import answers
+from bot.discord.kit.press import Press
+from bot.discord.place import PLACES, PlaceKind, check, create_place, planned, show_in_place
+from bot.discord.presses.lobby import DeclineSeat, TakeSeat
+from bot.discord.reply import Attachment, Button, Reply
+from bot.discord.request import Request
 from bot.discord.retries import FAILURES
-from bot.discord.rights import ChannelOption, Chosen, spot_here, spot_of
+from bot.discord.rights import ChannelChosen, spot_here, spot_of
 from bot.discord.say import say
 from bot.menu.picture import DrawingJob
 from bot.table.errors import Refused
@@ -37,16 +39,23 @@ from engine.words import Words
 SHOWN_AFTER = 1.5
 """Seconds after which somebody sees that the file is still being read, with a button to cancel."""
 FORMATS = ("ours", SITE)
-PEOPLE = tuple(f"player{number}" for number in range(1, 8))
+PEOPLE = tuple(Option(f"player{number}", discord.User, about=partial(say, "option_person")) for number in range(1, 8))
+People = Annotated[Mapping[str, discord.User], Typed(each=PEOPLE)]
+"""Who gets the seats, in the file's order."""
 
 
 # --- out
 
 
-async def export(request: Request, given: dict[str, Any]) -> Reply:
+@command("game export")
+async def export(
+    request: Request,
+    format: Annotated[str, Typed(choices=choices("format", FORMATS))] = FORMATS[0],
+    game: GameName | None = None,
+) -> Reply:
     """A game as a file."""
-    at = await game_here(request, given)
-    if given.get("format", FORMATS[0]) == SITE:
+    at = await game_here(request, game)
+    if format == SITE:
         raw = await request.table.transfer.export_to_site(at.game, at.seat)
         return Reply(say("exported_to_site", game=at.game), pictures=(Attachment(f"game-{at.game}-18xx.json", raw),))
     raw = await request.table.transfer.export_to(at.game, at.seat)
@@ -56,31 +65,53 @@ async def export(request: Request, given: dict[str, Any]) -> Reply:
 # --- in
 
 
-async def bring(request: Request, given: dict[str, Any]) -> Reply:
+class BringIn(Press, name="import_yes"):
+    """Create the game of a file that has been read."""
+
+    mark: str
+
+
+class LeaveOut(Press, name="import_no"):
+    """Forget the file."""
+
+    mark: str
+
+
+class StopReading(Press, name="import_stop"):
+    """Stop reading it."""
+
+
+@command("game import")
+async def bring(
+    request: Request,
+    file: discord.Attachment,
+    people: People | None = None,
+    place: PlaceKind = PLACES[0],
+    where: ChannelChosen | None = None,
+) -> Reply:
     """Read a file and show what is in it; nothing is created before the organiser confirms."""
     request.check_server()
-    plan = planned(await spot_of(request, given.get("where")), given.get("place", PLACES[0]))
+    plan = planned(await spot_of(request, where), place)
     await check(request, plan)
     await request.table.transfer.check_may_bring(request.guild, request.user, manager=request.manager)
-    named = [given.get(name) for name in PEOPLE]
-    if any(person is not None and person.bot for person in named):
+    asked = people or {}
+    if any(person.bot for person in asked.values()):
         raise Refused(say("no_bots"))
-    people = [None if person is None else person.id for person in named]
-    asked_for = [person for person in people if person is not None]
-    if len(set(asked_for)) != len(asked_for):
+    users = [asked[one.name].id if one.name in asked else None for one in PEOPLE]
+    if len({person.id for person in asked.values()}) != len(asked):
         raise Refused(say("twice", group="files"))
-    game = await _read(request, await _fetched(given["file"]))
-    if any(people[len(game.seats) :]):
+    game = await _read(request, await _fetched(file))
+    if any(users[len(game.seats) :]):
         raise Refused(say("say_who", names=[escaped(name) for name in game.players]))
-    names = dict(zip(game.players, people, strict=False))
+    names = dict(zip(game.players, users, strict=False))
     seated = {seat: person for seat, name in game.seats if (person := names.get(name)) is not None}
     mark = request.bot.imports.offer(request.user, request.guild, game, seated, plan)
     found = await request.bot.thinking(lambda: view(with_safe_names(decode_game(game.last))))
     lines = await request.bot.thinking(lambda: _preview_lines(game, found, seated, request.user))
     pictures = await drawn(request, [DrawingJob("map", (found,), {"wide": 1600})])
     buttons = (
-        Button(say("button_import", group="files"), by_name("import_yes", (mark,)), discord.ButtonStyle.success),
-        Button(say("button_cancel", group="files"), by_name("import_no", (mark,))),
+        Button(say("button_import", group="files"), BringIn(mark=mark), discord.ButtonStyle.success),
+        Button(say("button_cancel", group="files"), LeaveOut(mark=mark)),
     )
     return Reply("\n".join(lines), say("preview", group="files", title=_title(game)), pictures, (buttons,))
 
@@ -99,7 +130,7 @@ async def _read(request: Request, raw: bytes) -> IncomingGame:
     task = request.bot.imports.begin(request.user, raw)
     await asyncio.wait((task,), timeout=SHOWN_AFTER)
     if not task.done():
-        stop = Button(say("button_cancel", group="files"), by_name("import_stop"))
+        stop = Button(say("button_cancel", group="files"), StopReading())
         reading = Reply(say("reading", group="files"), rows=((stop,),))
         with contextlib.suppress(*FAILURES):
             await request.interaction.edit_original_response(**reading.private())
@@ -148,9 +179,10 @@ def _seat(number: int, seat: str, name: str, person: int | None, organiser: int)
     return say(kind, group="files", number=number, name=clean_name(name), person=person or 0)
 
 
-async def _brought(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(BringIn)
+async def brought(request: Request, press: BringIn) -> Reply:
     """Confirmed: create a place, a table there, and the game on it."""
-    found = request.bot.imports.take(request.user, args[0])
+    found = request.bot.imports.take(request.user, press.mark)
     if found.guild != request.guild:
         raise Refused(say("gone", group="files"))
     await check(request, found.plan)
@@ -178,13 +210,15 @@ async def _laid_out(request: Request, number: int, found: ImportDraft) -> None:
         raise
 
 
-async def _not_brought(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(LeaveOut)
+async def not_brought(request: Request, press: LeaveOut) -> Reply:
     """Cancelled: forget the file."""
-    request.bot.imports.take(request.user, args[0])
+    request.bot.imports.take(request.user, press.mark)
     return Reply(say("not_imported", group="files"))
 
 
-async def _stopped(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(StopReading)
+async def stopped(request: Request, press: StopReading) -> Reply:
     """Stop reading the file."""
     request.bot.imports.stop(request.user)
     return Reply(say("stopped", group="files"))
@@ -193,36 +227,16 @@ async def _stopped(request: Request, args: list[str], values: list[str]) -> Repl
 # --- seats that nobody has
 
 
-async def _taken(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(TakeSeat)
+async def taken(request: Request, press: TakeSeat) -> Reply:
     """Accept the seat."""
-    await request.table.seating.inviting.take(int(args[0]), request.user, args[1], request.name)
-    request.bot.pinned.refresh(int(args[0]))
-    return Reply(say("you_joined", game=int(args[0])))
+    await request.table.seating.inviting.take(press.game, request.user, press.seat, request.name)
+    request.bot.pinned.refresh(press.game)
+    return Reply(say("you_joined", game=press.game))
 
 
-async def _declined(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(DeclineSeat)
+async def declined(request: Request, press: DeclineSeat) -> Reply:
     """Decline the seat."""
-    await request.table.seating.inviting.decline(int(args[0]), request.user, args[1])
+    await request.table.seating.inviting.decline(press.game, request.user, press.seat)
     return Reply(say("declined", group="files"))
-
-
-COMMANDS = (
-    Command("game export", export, (Option("format", choices=choices("format", FORMATS)), GAME)),
-    Command(
-        "game import",
-        bring,
-        (
-            Option("file", discord.Attachment, required=True),
-            *(Option(name, discord.User, about=partial(say, "option_person")) for name in PEOPLE),
-            Option("place", choices=choices("place", PLACES)),
-            Option("where", app_commands.Transform[Chosen, ChannelOption]),
-        ),
-    ),
-)
-PRESSES: dict[str, OnPress] = {
-    "import_yes": Component(_brought, (WORD,)),
-    "import_no": Component(_not_brought, (WORD,)),
-    "import_stop": Component(_stopped),
-    "seat_take": Component(_taken, (NUMBER, WORD)),
-    "seat_refuse": Component(_declined, (NUMBER, WORD)),
-}

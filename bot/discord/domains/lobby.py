@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
-from typing import Any
+from typing import Annotated
 
 import discord
 from discord import app_commands
 
 from bot.discord.acting import drawn
-from bot.discord.command import Command, Option, by_options, choices, only_given
-from bot.discord.components import NUMBER, WORD, Component, one_of
-from bot.discord.confirming import Confirmation, GraveAction, moment_of
-from bot.discord.game_lookup import GAME, find_game, find_gathering, fits, game_here, manages, offer_seats, seat_named
-from bot.discord.place import PLACES, check, create_place, planned, show_in_place
+from bot.discord.command import Option, Typed, choices, command
+from bot.discord.confirming import Confirmation, Sure, ask, confirms, moment_of
+from bot.discord.game_lookup import (
+    GameName,
+    find_game,
+    find_gathering,
+    fits,
+    game_here,
+    manages,
+    offer_seats,
+    seat_named,
+)
+from bot.discord.kit.answers import answers
+from bot.discord.place import PLACES, PlaceKind, check, create_place, planned, show_in_place
+from bot.discord.presses.lobby import Join, Leave, Settle, SettleNot, Start
 from bot.discord.reply import Reply
-from bot.discord.request import OnPress, Request
-from bot.discord.rights import ChannelOption, Chosen, check_sees, spot_here, spot_of
+from bot.discord.request import Request
+from bot.discord.rights import ChannelChosen, check_sees, spot_here, spot_of
 from bot.discord.say import say
 from bot.discord.sharing import STOOD, share_row
-from bot.discord.typed_options import TITLE, offer_options, read_options
+from bot.discord.typed_options import TitleName, offer_options, read_options
 from bot.menu.picture import DrawingJob
 from bot.store.rows import FINISHED, STOPPED
 from bot.table.errors import Refused, Stale
@@ -29,54 +40,79 @@ from bot.table.settings import PACES, PICTURES
 from bot.table.settling import RESULTS, WINNER, check_kind, proposal_of
 from engine.titles import titles
 
+SEATED = tuple(Option(f"player{number}", discord.User, about=partial(say, "option_order")) for number in range(1, 8))
+Seated = Annotated[Mapping[str, discord.User], Typed(each=SEATED)]
+"""The players in their order around the table."""
+
 # --- opening
 
 
-async def new(request: Request, given: dict[str, Any]) -> Reply:
+async def suggest_options(request: Request, typed: str, title: str | None = None) -> list[tuple[str, str]]:
+    """Complete options of the title, one after another."""
+    return offer_options(title or titles()[0], typed)
+
+
+@command("game new")
+async def new(
+    request: Request,
+    title: TitleName,
+    seats: app_commands.Range[int, 2, 7] = 4,
+    options: Annotated[str, Typed(complete=suggest_options)] = "",
+    pace: Annotated[str, Typed(choices=choices("pace", PACES))] | None = None,
+    place: PlaceKind = PLACES[0],
+    where: ChannelChosen | None = None,
+    pictures: Annotated[str, Typed(choices=choices("pictures", PICTURES))] | None = None,
+    join: bool = True,
+    name: str | None = None,
+    least: app_commands.Range[int, 0, 7] | None = None,
+    invited_only: bool | None = None,
+) -> Reply:
     """Open a game and create a place for it."""
     request.check_server()
-    title = given["title"]
-    check_least(given.get("least", 0), given.get("seats", 4))
-    options = read_options(title, given.get("options", ""))
-    plan = planned(await spot_of(request, given.get("where")), given.get("place", PLACES[0]))
+    check_least(least or 0, seats)
+    chosen = read_options(title, options)
+    plan = planned(await spot_of(request, where), place)
     await check(request, plan)
     game = await request.table.seating.create(
         request.guild,
         request.channel,
         request.user,
         title,
-        options,
-        given.get("seats", 4),
+        chosen,
+        seats,
         manager=request.manager,
         no_pin=spot_here(request).no_pin,
     )
     found = await create_place(request, game, title, plan)
-    changes = only_given(given, "pictures", "name", "least", "invited_only")
-    if given.get("pace"):
-        changes["interval"] = PACES[given["pace"]]
+    wished = {"pictures": pictures, "name": name, "least": least, "invited_only": invited_only}
+    changes = {setting: value for setting, value in wished.items() if value is not None}
+    if pace is not None:
+        changes["interval"] = PACES[pace]
     if changes:
         await request.table.preferences.set_game(game, request.user, **changes)
-    if given.get("join", True):
+    if join:
         await _joined(request, game)
     told = await show_in_place(request, game, found.channel, found.no_pin)
     return Reply("\n".join([say("opened", game=game, channel=found.channel), *found.told, *told]))
 
 
-async def suggest_options(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
-    """Complete options of the title, one after another."""
-    return offer_options(given.get("title") or titles()[0], typed)
-
-
 # --- seats
 
 
-async def join(request: Request, given: dict[str, Any]) -> Reply:
+@command("game join")
+async def join(request: Request, game: GameName | None = None) -> Reply:
     """Take a seat."""
-    game = await find_gathering(request, given, "join")
-    row, _ = await request.bot.extras.game(game)
+    number = await find_gathering(request, game, "join")
+    row, _ = await request.bot.extras.game(number)
     await check_sees(request, row.guild_id, row.channel_id)
-    await _joined(request, game)
-    return Reply(say("you_joined", game=game))
+    await _joined(request, number)
+    return Reply(say("you_joined", game=number))
+
+
+@answers(Join)
+async def press_join(request: Request, press: Join) -> Reply:
+    """Take a seat in the game of the button."""
+    return await join(request, str(press.game))
 
 
 async def _joined(request: Request, game: int) -> None:
@@ -84,13 +120,26 @@ async def _joined(request: Request, game: int) -> None:
     _changed(request, game)
 
 
-async def leave(request: Request, given: dict[str, Any]) -> Reply:
+class LeaveSurely(Sure, name="leave_yes"):
+    """Give up a seat."""
+
+    game: int
+
+
+@command("game leave")
+async def leave(request: Request, game: GameName | None = None) -> Reply:
     """Ask to confirm before giving up a seat."""
-    return await LEAVING.ask(request, await find_gathering(request, given, "leave"))
+    return await ask(request, LeaveSurely(game=await find_gathering(request, game, "leave")))
 
 
-async def _leaves(request: Request, args: list[str]) -> Confirmation:
-    row, seats = await request.bot.extras.game(int(args[0]))
+@answers(Leave)
+async def press_leave(request: Request, press: Leave) -> Reply:
+    """Give up a seat in the game of the button."""
+    return await leave(request, str(press.game))
+
+
+async def _leaves(request: Request, sure: LeaveSurely) -> Confirmation:
+    row, seats = await request.bot.extras.game(sure.game)
     if row.started_at is not None:
         raise Refused(say("leave", group="has_begun", game=called(row)))
     if all(seat.user_id != request.user for seat in seats):
@@ -99,20 +148,28 @@ async def _leaves(request: Request, args: list[str]) -> Confirmation:
     return Confirmation(text, say("button_leave"), moment_of(row))
 
 
-async def _left(request: Request, args: list[str]) -> Reply:
-    game = int(args[0])
-    await request.table.seating.leave(game, request.user)
-    _changed(request, game)
-    return Reply(say("you_left", game=game))
+@confirms(LeaveSurely, _leaves)
+async def left(request: Request, sure: LeaveSurely) -> Reply:
+    """Give it up."""
+    await request.table.seating.leave(sure.game, request.user)
+    _changed(request, sure.game)
+    return Reply(say("you_left", game=sure.game))
 
 
-async def start(request: Request, given: dict[str, Any]) -> Reply:
+@command("game start")
+async def start(request: Request, order: Seated | None = None, game: GameName | None = None) -> Reply:
     """Begin with the players who have joined."""
-    game = await find_gathering(request, given, "start")
-    order = [given[name].id for name in ORDER if given.get(name)]
-    await request.table.seating.start(game, request.user, order or None, manager=await manages(request, game))
-    _changed(request, game)
-    return Reply(say("you_started", game=game))
+    number = await find_gathering(request, game, "start")
+    people = [person.id for person in (order or {}).values()]
+    await request.table.seating.start(number, request.user, people or None, manager=await manages(request, number))
+    _changed(request, number)
+    return Reply(say("you_started", game=number))
+
+
+@answers(Start)
+async def press_start(request: Request, press: Start) -> Reply:
+    """Begin the game of the button."""
+    return await start(request, game=str(press.game))
 
 
 def _changed(request: Request, game: int) -> None:
@@ -122,13 +179,14 @@ def _changed(request: Request, game: int) -> None:
 # --- looking
 
 
-async def status(request: Request, given: dict[str, Any]) -> Reply:
+@command("game status")
+async def status(request: Request, game: GameName | None = None) -> Reply:
     """Show a game's position, with map, market and sheet."""
-    found = await request.table.seated(await find_game(request, given))
+    found = await request.table.seated(await find_game(request, game))
     reply = await request.bot.pinned.reply(found)
     if not fits(found.row, True):
         return reply
-    at = await game_here(request, {**given, "game": found.id})
+    at = await game_here(request, str(found.id))
     sketches = [
         DrawingJob("map", (at.view,), {"wide": 1600}),
         DrawingJob("market", (at.view,)),
@@ -141,21 +199,50 @@ async def status(request: Request, given: dict[str, Any]) -> Reply:
 # --- the end
 
 
-async def end(request: Request, given: dict[str, Any]) -> Reply:
+class StopSurely(Sure, name="end_yes"):
+    """Stop a game."""
+
+    game: int
+
+
+class ProposeSurely(Sure, name="propose_yes"):
+    """Propose a result; a winner is named by their seat, nobody by a dash."""
+
+    game: int
+    result: str
+    winner: str = "-"
+
+    @property
+    def seat(self) -> str:
+        """The winner's seat."""
+        return self.winner.replace("-", "")
+
+
+class SettleSurely(Sure, name="settle_yes"):
+    """Agree to a proposal."""
+
+    game: int
+    proposal: int
+
+
+@command("game end")
+async def end(
+    request: Request,
+    result: Annotated[str, Typed(choices=choices("result", RESULTS))] | None = None,
+    winner: Annotated[str, Typed(complete=offer_seats)] | None = None,
+    game: GameName | None = None,
+) -> Reply:
     """Ask to confirm before stopping a game, or before proposing a result."""
-    if given.get("winner") and not given.get("result"):
-        given = {**given, "result": WINNER}
-    if given.get("result"):
-        at = await game_here(request, given)
-        winner = seat_named(at.now, str(given["winner"])).seat if given.get("winner") else "-"
-        return await PROPOSING.ask(request, at.game, given["result"], winner)
-    return await STOPPING.ask(request, await find_game(request, given))
+    if winner is not None or result is not None:
+        at = await game_here(request, game)
+        seat = seat_named(at.now, winner).seat if winner is not None else "-"
+        return await ask(request, ProposeSurely(game=at.game, result=result or WINNER, winner=seat))
+    return await ask(request, StopSurely(game=await find_game(request, game)))
 
 
-async def _stops(request: Request, args: list[str]) -> Confirmation:
-    row, seats = await request.bot.extras.game(int(args[0]))
-    manager = await manages(request, int(args[0]))
-    await request.table.seating.check_may_stop(int(args[0]), request.user, manager=manager)
+async def _stops(request: Request, sure: StopSurely) -> Confirmation:
+    row, seats = await request.bot.extras.game(sure.game)
+    await request.table.seating.check_may_stop(sure.game, request.user, manager=await manages(request, sure.game))
     if row.status in (FINISHED, STOPPED):
         raise Refused(say("over_already"))
     names = [seat.name for seat in seats] or [say("nobody")]
@@ -164,35 +251,45 @@ async def _stops(request: Request, args: list[str]) -> Confirmation:
     return Confirmation(text, say("button_end"), (*moment_of(row), len(seats)))
 
 
-async def _stopped(request: Request, args: list[str]) -> Reply:
-    game = int(args[0])
-    await request.table.seating.stop(game, request.user, manager=await manages(request, game))
-    _changed(request, game)
-    return Reply(say("you_ended", game=game))
+@confirms(StopSurely, _stops)
+async def stopped(request: Request, sure: StopSurely) -> Reply:
+    """Stop it."""
+    await request.table.seating.stop(sure.game, request.user, manager=await manages(request, sure.game))
+    _changed(request, sure.game)
+    return Reply(say("you_ended", game=sure.game))
 
 
-async def _proposes(request: Request, args: list[str]) -> Confirmation:
+async def _proposes(request: Request, sure: ProposeSurely) -> Confirmation:
     """The proposal's text; only for players."""
-    at = await game_here(request, {"game": args[0]})
-    kind, winner = args[1], args[2].replace("-", "")
-    check_kind(at.now.game, kind, winner)
+    if sure.result not in RESULTS:
+        raise Stale(say("old_button"))
+    at = await game_here(request, str(sure.game))
+    check_kind(at.now.game, sure.result, sure.seat)
     if not at.seat:
         raise Refused(say("no_seat_yet"))
-    fields = {"game": at.called, "title": at.view.name, "winner": at.name(winner)}
-    return Confirmation(say(kind, group="settle", **fields), say("button", group="settle"), moment_of(at.now.row))
+    fields = {"game": at.called, "title": at.view.name, "winner": at.name(sure.seat)}
+    text, label = say(sure.result, group="settle", **fields), say("button", group="settle")
+    return Confirmation(text, label, moment_of(at.now.row))
 
 
-async def _proposed(request: Request, args: list[str]) -> Reply:
-    game, winner = int(args[0]), args[2].replace("-", "")
-    over = await request.table.seating.settling.propose(game, request.user, args[1], winner)
-    _changed(request, game)
+@confirms(ProposeSurely, _proposes)
+async def proposed(request: Request, sure: ProposeSurely) -> Reply:
+    """Propose it."""
+    over = await request.table.seating.settling.propose(sure.game, request.user, sure.result, sure.seat)
+    _changed(request, sure.game)
     return Reply(say("over" if over else "proposed", group="settle"))
 
 
-async def _agrees(request: Request, args: list[str]) -> Confirmation:
-    at = await game_here(request, {"game": args[0]})
+@answers(Settle)
+async def settle(request: Request, press: Settle) -> Reply:
+    """Agree to a proposal, after confirming."""
+    return await ask(request, SettleSurely(game=press.game, proposal=press.proposal))
+
+
+async def _agrees(request: Request, sure: SettleSurely) -> Confirmation:
+    at = await game_here(request, str(sure.game))
     known = proposal_of(at.now.row)
-    if known is None or known.number != int(args[1]) or at.now.row.last != known.last:
+    if known is None or known.number != sure.proposal or at.now.row.last != known.last:
         raise Stale(say("gone", group="settle"))
     if not at.seat:
         raise Refused(say("no_seat_yet"))
@@ -200,80 +297,16 @@ async def _agrees(request: Request, args: list[str]) -> Confirmation:
     return Confirmation(say(known.kind, group="settle", **fields), say("button_agree"), moment_of(at.now.row))
 
 
-async def _agreed(request: Request, args: list[str]) -> Reply:
-    over = await request.table.seating.settling.answer(int(args[0]), request.user, int(args[1]), yes=True)
-    _changed(request, int(args[0]))
+@confirms(SettleSurely, _agrees)
+async def agreed(request: Request, sure: SettleSurely) -> Reply:
+    """Agree."""
+    over = await request.table.seating.settling.answer(sure.game, request.user, sure.proposal, yes=True)
+    _changed(request, sure.game)
     return Reply(say("over" if over else "agreed", group="settle"))
 
 
-async def settle(request: Request, args: list[str], values: list[str]) -> Reply:
-    """Agree to a proposal, after confirming."""
-    return await AGREEING.ask(request, int(args[0]), int(args[1]))
-
-
-async def settle_no(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(SettleNot)
+async def settle_no(request: Request, press: SettleNot) -> Reply:
     """Decline a proposal."""
-    await request.table.seating.settling.answer(int(args[0]), request.user, int(args[1]), yes=False)
+    await request.table.seating.settling.answer(press.game, request.user, press.proposal, yes=False)
     return Reply(say("refused", group="settle"))
-
-
-PROPOSING = GraveAction("propose_yes", _proposes, _proposed, (NUMBER, one_of(*RESULTS), WORD))
-AGREEING = GraveAction("settle_yes", _agrees, _agreed, (NUMBER, NUMBER))
-LEAVING = GraveAction("leave_yes", _leaves, _left, (NUMBER,))
-STOPPING = GraveAction("end_yes", _stops, _stopped, (NUMBER,))
-
-
-def _pressed(answer: Any) -> OnPress:
-    """A button that runs a command for the game it names."""
-
-    async def press(request: Request, args: list[str], values: list[str]) -> Reply:
-        return await answer(request, {"game": args[0]})
-
-    return Component(press, (NUMBER,))
-
-
-ORDER = tuple(f"player{number}" for number in range(1, 8))
-SEATED = tuple(Option(name, discord.User, about=partial(say, "option_order")) for name in ORDER)
-COMMANDS = (
-    Command(
-        "game new",
-        new,
-        (
-            TITLE,
-            Option("seats", int, low=2, high=7),
-            Option("options", complete=suggest_options),
-            Option("pace", choices=choices("pace", PACES)),
-            Option("place", choices=choices("place", PLACES)),
-            Option("where", app_commands.Transform[Chosen, ChannelOption]),
-            Option("pictures", choices=choices("pictures", PICTURES)),
-            Option("join", bool),
-            Option("name"),
-            Option("least", int, low=0, high=7),
-            Option("invited_only", bool),
-        ),
-    ),
-    Command("game join", join, (GAME,)),
-    Command("game leave", leave, (GAME,)),
-    Command("game start", start, (GAME, *SEATED)),
-    Command("game status", status, (GAME,)),
-    Command(
-        "game end",
-        end,
-        (
-            Option("result", choices=choices("result", RESULTS)),
-            Option("winner", complete=by_options(offer_seats)),
-            GAME,
-        ),
-    ),
-)
-PRESSES: dict[str, OnPress] = {
-    "join": _pressed(join),
-    "leave": _pressed(leave),
-    "start": _pressed(start),
-    **LEAVING.presses,
-    **STOPPING.presses,
-    **PROPOSING.presses,
-    **AGREEING.presses,
-    "settle": Component(settle, (NUMBER, NUMBER)),
-    "settle_no": Component(settle_no, (NUMBER, NUMBER)),
-}

@@ -101,7 +101,8 @@ def _answer(name: str, words: CommandWords) -> Handler:
         made = await request.table.services.work(job)
         if unused := [slot for slot in chosen if slot not in made.got and not made.slot]:
             raise Refused(say("not_asked_for", slot=unused[0], command=name))
-        return await played(request, at, made, name, given)
+        preview, lasts = bool(given.get("preview")), given.get("lasts")
+        return await played(request, at, made, name, preview=preview, lasts=lasts)
 
     return answer
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 
 import discord
 
 from bot.discord.acting import holdings
-from bot.discord.command import Command, Option, by_options, choices
-from bot.discord.components import NUMBER, WORD, Component, one_of
-from bot.discord.confirming import Confirmation, GraveAction, moment_of
+from bot.discord.command import Typed, choices, command
+from bot.discord.confirming import Confirmation, Sure, ask, confirms, moment_of
 from bot.discord.game_lookup import (
-    GAME,
     GameContext,
+    GameName,
     find_game,
     find_gathering,
     game_here,
@@ -21,39 +20,50 @@ from bot.discord.game_lookup import (
     offer_seats,
     seat_named,
 )
+from bot.discord.kit.answers import answers
 from bot.discord.losses import has_left
 from bot.discord.place import show_in_place
+from bot.discord.presses.lobby import AddRobot, GiveSeat, KeepSeat, LetNobodyAct, LetOrganiserAct
 from bot.discord.reply import Reply
-from bot.discord.request import OnPress, Request
+from bot.discord.request import Request
 from bot.discord.rights import check_seen_by, spot_here
 from bot.discord.say import say
 from bot.store.rows import RUNNING
 from bot.table.errors import Refused, Stale
-from bot.table.parsing import number
 from bot.table.rights import check_organiser
 from bot.table.robots import KINDS
 
+PlayerName = Annotated[str, Typed(complete=offer_seats)]
 
-async def replace(request: Request, given: dict[str, Any]) -> Reply:
+
+class ReplaceSurely(Sure, name="replace_yes"):
     """Give a seat to somebody else."""
-    at = await game_here(request, given)
-    seat = seat_named(at.now, str(given["player"])).seat
-    person = given["by"]
-    if person.bot:
+
+    game: int
+    seat: str
+    person: int
+    called: str
+
+
+@command("game replace")
+async def replace(request: Request, player: PlayerName, by: discord.User, game: GameName | None = None) -> Reply:
+    """Give a seat to somebody else."""
+    at = await game_here(request, game)
+    seat = seat_named(at.now, player).seat
+    if by.bot:
         raise Refused(say("no_bots"))
-    if at.now.owner(seat).is_vacant and person.id != request.user:
-        await request.table.seating.inviting.ask(
-            at.game, request.user, seat, person.id, manager=await manages(request, at.game)
-        )
-        return Reply(say("invited", group="files", person=person.id), mentions=())
-    return await REPLACING.ask(request, at.game, seat, person.id, person.display_name)
+    if at.now.owner(seat).is_vacant and by.id != request.user:
+        manager = await manages(request, at.game)
+        await request.table.seating.inviting.ask(at.game, request.user, seat, by.id, manager=manager)
+        return Reply(say("invited", group="files", person=by.id), mentions=())
+    return await ask(request, ReplaceSurely(game=at.game, seat=seat, person=by.id, called=by.display_name))
 
 
-async def _replaces(request: Request, args: list[str]) -> Confirmation:
+async def _replaces(request: Request, sure: ReplaceSurely) -> Confirmation:
     """The warning before a seat changes hands: who loses what to whom."""
-    at = await _of_a_seat(request, int(args[0]), args[1])
-    text = say("really_replace", group="sure", new=int(args[2]), **_losing(at, args[1]))
-    return Confirmation(text, say("button_replace", group="sure", old=at.name(args[1])), moment_of(at.now.row))
+    at = await _of_a_seat(request, sure.game, sure.seat)
+    text = say("really_replace", group="sure", new=sure.person, **_losing(at, sure.seat))
+    return Confirmation(text, say("button_replace", group="sure", old=at.name(sure.seat)), moment_of(at.now.row))
 
 
 async def _of_a_seat(request: Request, game: int, seat: str) -> GameContext:
@@ -77,12 +87,15 @@ def _losing(at: GameContext, seat: str) -> dict[str, Any]:
     }
 
 
-async def _replaced(request: Request, args: list[str]) -> Reply:
-    game, seat, person, name = int(args[0]), args[1], int(args[2]), args[3]
-    at, manager = GameContext(await request.table.present(game), ""), await manages(request, game)
-    old, gone = at.name(seat), await _has_left(request, at, seat)
-    until = await request.table.seating.replace(game, request.user, seat, person, name, manager=manager, gone=gone)
-    return _asked_first(old, until) if until else Reply(say("you_replaced", old=old, new=person), mentions=())
+@confirms(ReplaceSurely, _replaces)
+async def replaced(request: Request, sure: ReplaceSurely) -> Reply:
+    """Replace them, or ask them first."""
+    at, manager = GameContext(await request.table.present(sure.game), ""), await manages(request, sure.game)
+    old, gone = at.name(sure.seat), await _has_left(request, at, sure.seat)
+    until = await request.table.seating.replace(
+        sure.game, request.user, sure.seat, sure.person, sure.called, manager=manager, gone=gone
+    )
+    return _asked_first(old, until) if until else Reply(say("you_replaced", old=old, new=sure.person), mentions=())
 
 
 async def _has_left(request: Request, at: GameContext, seat: str) -> bool:
@@ -95,168 +108,169 @@ def _asked_first(old: str, until: datetime) -> Reply:
     return Reply(say("asked_first", old=old, until=f"<t:{int(until.timestamp())}:f>"))
 
 
-async def invite(request: Request, given: dict[str, Any]) -> Reply:
+@command("game invite")
+async def invite(request: Request, player: discord.User, game: GameName | None = None) -> Reply:
     """Invite somebody to a game that is gathering players."""
-    game, person = await find_gathering(request, given, "invite"), given["player"]
-    if person.bot:
+    number = await find_gathering(request, game, "invite")
+    if player.bot:
         raise Refused(say("no_bots"))
-    row, _ = await request.bot.extras.game(game)
-    await check_seen_by(request, row.guild_id, row.channel_id, person)
-    await request.table.seating.guests.invite(game, request.user, person.id, manager=await manages(request, game))
-    return Reply(say("you_invited", person=person.id), mentions=())
+    row, _ = await request.bot.extras.game(number)
+    await check_seen_by(request, row.guild_id, row.channel_id, player)
+    await request.table.seating.guests.invite(number, request.user, player.id, manager=await manages(request, number))
+    return Reply(say("you_invited", person=player.id), mentions=())
 
 
-async def kick(request: Request, given: dict[str, Any]) -> Reply:
+@command("game kick")
+async def kick(request: Request, player: PlayerName, game: GameName | None = None) -> Reply:
     """Remove somebody before the game begins."""
-    game, named = await find_gathering(request, given, "kick"), str(given["player"])
-    _, seats = await request.bot.extras.game(game)
-    seat = next((one for one in seats if named == str(one.user_id) or named.casefold() == one.name.casefold()), None)
+    number = await find_gathering(request, game, "kick")
+    _, seats = await request.bot.extras.game(number)
+    seat = next((one for one in seats if player == str(one.user_id) or player.casefold() == one.name.casefold()), None)
     if seat is None:
         raise Refused(say("no_such_player", names=[one.name for one in seats]))
-    await request.table.seating.guests.kick(game, request.user, seat.user_id, manager=await manages(request, game))
-    request.bot.pinned.refresh(game)
+    await request.table.seating.guests.kick(number, request.user, seat.user_id, manager=await manages(request, number))
+    request.bot.pinned.refresh(number)
     return Reply(say("you_kicked", name=seat.name))
 
 
-async def robot(request: Request, given: dict[str, Any]) -> Reply:
+class RobotSurely(Sure, name="robot_yes"):
+    """Give a player's seat to a robot."""
+
+    game: int
+    seat: str
+    kind: str
+
+
+@command("game robot")
+async def robot(
+    request: Request,
+    player: PlayerName | None = None,
+    kind: Annotated[str, Typed(choices=choices("robots", KINDS))] | None = None,
+    game: GameName | None = None,
+) -> Reply:
     """Give an empty seat to a robot; a player's seat only after confirming, except on private copies."""
-    if not given.get("player"):
-        return await _robot_added(request, given)
-    at = await game_here(request, given)
-    seat = seat_named(at.now, str(given["player"])).seat
-    kind = given.get("kind", KINDS[0])
-    if at.now.row.is_copy:
-        # On a private copy nobody loses anything.
-        return await _given_to_robot(request, [str(at.game), seat, kind])
-    return await BY_ROBOT.ask(request, at.game, seat, kind)
+    if player is None:
+        return await _robot_added(request, await find_gathering(request, game, "robot"), kind or "steady")
+    at = await game_here(request, game)
+    sure = RobotSurely(game=at.game, seat=seat_named(at.now, player).seat, kind=kind or KINDS[0])
+    # On a private copy nobody loses anything.
+    return await (given_to_robot(request, sure) if at.now.row.is_copy else ask(request, sure))
 
 
-async def _robot_added(request: Request, given: dict[str, Any]) -> Reply:
+async def _robot_added(request: Request, game: int, kind: str, taken: int | None = None) -> Reply:
     """Give a robot an empty seat."""
-    game = await find_gathering(request, given, "robot")
-    manager, kind = await manages(request, game), given.get("kind", "steady")
-    await request.table.robots.add(game, request.user, kind, manager=manager, taken=given.get("taken"))
+    await request.table.robots.add(game, request.user, kind, manager=await manages(request, game), taken=taken)
     request.bot.pinned.refresh(game)
     return Reply(say("robot_seated", game=game))
 
 
-async def _robot_pressed(request: Request, args: list[str], values: list[str]) -> Reply:
-    """The lobby's button; an old one does not say how many seats had been taken."""
-    taken = number(args[1]) if args[1:] else None
-    if len(args) > 2 or (args[1:] and taken is None):
+@answers(AddRobot)
+async def robot_pressed(request: Request, press: AddRobot) -> Reply:
+    """The lobby's button."""
+    game = await find_gathering(request, str(press.game), "robot")
+    return await _robot_added(request, game, "steady", press.taken)
+
+
+async def _gives_to_robot(request: Request, sure: RobotSurely) -> Confirmation:
+    if sure.kind not in KINDS:
         raise Stale(say("old_button"))
-    return await _robot_added(request, {"game": args[0], "taken": taken})
+    at = await _of_a_seat(request, sure.game, sure.seat)
+    text = say("really_robot", group="sure", **_losing(at, sure.seat))
+    return Confirmation(text, say("button_replace", group="sure", old=at.name(sure.seat)), moment_of(at.now.row))
 
 
-async def _gives_to_robot(request: Request, args: list[str]) -> Confirmation:
-    at = await _of_a_seat(request, int(args[0]), args[1])
-    text = say("really_robot", group="sure", **_losing(at, args[1]))
-    return Confirmation(text, say("button_replace", group="sure", old=at.name(args[1])), moment_of(at.now.row))
-
-
-async def _given_to_robot(request: Request, args: list[str]) -> Reply:
-    game, seat, kind = int(args[0]), args[1], args[2]
-    at, manager = GameContext(await request.table.present(game), ""), await manages(request, game)
-    old, gone = at.name(seat), await _has_left(request, at, seat)
-    until = await request.table.robots.put(game, request.user, seat, kind, manager=manager, gone=gone)
-    request.bot.pinned.refresh(game)
-    return _asked_first(old, until) if until else Reply(say("robot_seated", game=game))
+@confirms(RobotSurely, _gives_to_robot)
+async def given_to_robot(request: Request, sure: RobotSurely) -> Reply:
+    """Give it to the robot, or ask the player first."""
+    at, manager = GameContext(await request.table.present(sure.game), ""), await manages(request, sure.game)
+    old, gone = at.name(sure.seat), await _has_left(request, at, sure.seat)
+    put = request.table.robots.put
+    until = await put(sure.game, request.user, sure.seat, sure.kind, manager=manager, gone=gone)
+    request.bot.pinned.refresh(sure.game)
+    return _asked_first(old, until) if until else Reply(say("robot_seated", game=sure.game))
 
 
 # --- players asked whether they give their seat away
 
 
-async def keep_seat(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(KeepSeat)
+async def keep_seat(request: Request, press: KeepSeat) -> Reply:
     """Keep the seat."""
-    await request.table.seating.replacing.answer(int(args[0]), request.user, args[1], int(args[2]), keep=True)
+    await request.table.seating.replacing.answer(press.game, request.user, press.seat, press.asked, keep=True)
     return Reply(say("seat_kept"))
 
 
-async def give_seat(request: Request, args: list[str], values: list[str]) -> Reply:
+class GiveSurely(Sure, name="seat_give_yes"):
+    """Give up a seat that somebody else would get."""
+
+    game: int
+    seat: str
+    asked: int
+
+
+@answers(GiveSeat)
+async def give_seat(request: Request, press: GiveSeat) -> Reply:
     """Give up the seat, after confirming."""
-    return await GIVING.ask(request, *args)
+    return await ask(request, GiveSurely(game=press.game, seat=press.seat, asked=press.asked))
 
 
-async def _gives_up(request: Request, args: list[str]) -> Confirmation:
-    await request.table.seating.replacing.check_asked(int(args[0]), request.user, args[1], int(args[2]))
-    at = GameContext(await request.table.present(int(args[0])), "")
-    text = say("really_give", group="sure", **_losing(at, args[1]))
+async def _gives_up(request: Request, sure: GiveSurely) -> Confirmation:
+    await request.table.seating.replacing.check_asked(sure.game, request.user, sure.seat, sure.asked)
+    at = GameContext(await request.table.present(sure.game), "")
+    text = say("really_give", group="sure", **_losing(at, sure.seat))
     return Confirmation(text, say("button_give", group="sure"), moment_of(at.now.row))
 
 
-async def _given_up(request: Request, args: list[str]) -> Reply:
-    await request.table.seating.replacing.answer(int(args[0]), request.user, args[1], int(args[2]), keep=False)
+@confirms(GiveSurely, _gives_up)
+async def given_up(request: Request, sure: GiveSurely) -> Reply:
+    """Give it up."""
+    await request.table.seating.replacing.answer(sure.game, request.user, sure.seat, sure.asked, keep=False)
     return Reply(say("seat_given"))
 
 
-REPLACING = GraveAction("replace_yes", _replaces, _replaced, (NUMBER, WORD, NUMBER, WORD))
-GIVING = GraveAction("seat_give_yes", _gives_up, _given_up, (NUMBER, WORD, NUMBER))
-BY_ROBOT = GraveAction("robot_yes", _gives_to_robot, _given_to_robot, (NUMBER, WORD, one_of(*KINDS)))
-
-
-async def hand_over(request: Request, given: dict[str, Any]) -> Reply:
+@command("game organiser")
+async def hand_over(request: Request, to: discord.User, game: GameName | None = None) -> Reply:
     """Make somebody else the organiser."""
-    game = await find_game(request, given)
-    if given["to"].bot:
+    number = await find_game(request, game)
+    if to.bot:
         raise Refused(say("no_bots"))
-    await request.table.seating.hand_over(game, request.user, given["to"].id, manager=await manages(request, game))
-    return Reply(say("handed_over", person=given["to"].id))
+    await request.table.seating.hand_over(number, request.user, to.id, manager=await manages(request, number))
+    return Reply(say("handed_over", person=to.id))
 
 
-def _answer(agree: bool) -> OnPress:
-    """May an organiser who plays act for the others?"""
-
-    async def press(request: Request, args: list[str], values: list[str]) -> Reply:
-        game, number = int(args[0]), int(args[1])
-        over = await request.table.preferences.consenting.answer(game, request.user, number, yes=agree)
-        return Reply(say("acts_agreed" if over else "consent_noted" if agree else "consent_refused"))
-
-    return press
+@answers(LetOrganiserAct)
+async def let_organiser_act(request: Request, press: LetOrganiserAct) -> Reply:
+    """An organiser who plays may act for the others."""
+    over = await request.table.preferences.consenting.answer(press.game, request.user, press.question, yes=True)
+    return Reply(say("acts_agreed" if over else "consent_noted"))
 
 
-async def move_here(request: Request, given: dict[str, Any]) -> Reply:
+@answers(LetNobodyAct)
+async def let_nobody_act(request: Request, press: LetNobodyAct) -> Reply:
+    """They may not."""
+    over = await request.table.preferences.consenting.answer(press.game, request.user, press.question, yes=False)
+    return Reply(say("acts_agreed" if over else "consent_refused"))
+
+
+@command("game here")
+async def move_here(request: Request, game: GameName | None = None) -> Reply:
     """Move a game to this channel."""
-    game = await find_game(request, given)
+    number = await find_game(request, game)
     request.check_server()
     spot = spot_here(request)
     spot.check(spot.writing)
-    manager = await manages(request, game)
-    before, _ = await request.bot.extras.game(game)
-    await request.table.seating.move(game, request.user, request.channel, request.guild, manager=manager)
-    await request.bot.extras.put(game, status_in=None, lost=None, bare=None, own=None, no_pin=spot.no_pin)
-    told = await show_in_place(request, game, request.channel, spot.no_pin)
+    manager = await manages(request, number)
+    before, _ = await request.bot.extras.game(number)
+    await request.table.seating.move(number, request.user, request.channel, request.guild, manager=manager)
+    await request.bot.extras.put(number, status_in=None, lost=None, bare=None, own=None, no_pin=spot.no_pin)
+    told = await show_in_place(request, number, request.channel, spot.no_pin)
     await request.bot.pinned.moved(before, request.channel)
-    return Reply("\n".join([say("moved_here", game=game), *told]))
+    return Reply("\n".join([say("moved_here", game=number), *told]))
 
 
-async def repair(request: Request, given: dict[str, Any]) -> Reply:
+@command("game repair")
+async def repair(request: Request, game: GameName | None = None) -> Reply:
     """Take a damaged game back to its last readable position."""
-    game = await find_game(request, given, begun=True)
-    number = await request.table.takeback.repair(game, request.user)
-    return Reply(say("repaired", game=game, number=number))
-
-
-PLAYER = Option("player", required=True, complete=by_options(offer_seats))
-COMMANDS = (
-    Command("game replace", replace, (PLAYER, Option("by", discord.User, required=True), GAME)),
-    Command(
-        "game robot",
-        robot,
-        (Option("player", complete=by_options(offer_seats)), Option("kind", choices=choices("robots", KINDS)), GAME),
-    ),
-    Command("game organiser", hand_over, (Option("to", discord.User, required=True), GAME)),
-    Command("game here", move_here, (GAME,)),
-    Command("game invite", invite, (Option("player", discord.User, required=True), GAME)),
-    Command("game kick", kick, (PLAYER, GAME)),
-    Command("game repair", repair, (GAME,)),
-)
-PRESSES: dict[str, OnPress] = {
-    **REPLACING.presses,
-    "robot": Component(_robot_pressed, (NUMBER,), more=True),
-    **BY_ROBOT.presses,
-    **GIVING.presses,
-    "acts_yes": Component(_answer(True), (NUMBER, NUMBER)),
-    "acts_no": Component(_answer(False), (NUMBER, NUMBER)),
-    "seat_keep": Component(keep_seat, (NUMBER, WORD, NUMBER)),
-    "seat_give": Component(give_seat, (NUMBER, WORD, NUMBER)),
-}
+    damaged = await find_game(request, game, begun=True)
+    number = await request.table.takeback.repair(damaged, request.user)
+    return Reply(say("repaired", game=damaged, number=number))

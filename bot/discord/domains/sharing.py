@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bot.discord.acting import drawn
-from bot.discord.command import Command
-from bot.discord.components import NUMBER, WORD, Component, one_of
 from bot.discord.game_lookup import GameContext, game_here
+from bot.discord.kit.answers import answers
+from bot.discord.presses.looks import Share
 from bot.discord.reply import Button, Reply, by_name
-from bot.discord.request import OnPress, Request
+from bot.discord.request import Request
 from bot.discord.rights import spot_here
 from bot.discord.say import say
 from bot.discord.sharing import EVER, SHARED, SINCE, STOOD, to_show
@@ -17,13 +17,16 @@ from bot.table.rights import check_game_itself
 from bot.table.say import clean_name
 
 
-async def share(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(Share)
+async def share(request: Request, press: Share) -> Reply:
     """Post it in this channel; a position gets a button that opens it."""
-    game, what, about = args
+    what, about = press.what, press.about
+    if what not in SHARED:
+        raise Stale(say("old_button"))
     request.check_server()
     spot = spot_here(request)
     spot.check(spot.writing, "attach_files")
-    at = await game_here(request, {"game": game}, number(about) if what == STOOD else None)
+    at = await game_here(request, str(press.game), number(about) if what == STOOD else None)
     check_game_itself(at.now.row)
     if at.now.row.guild_id != request.guild:
         # On another server, a game is only shown where its organiser has allowed it.
@@ -42,9 +45,8 @@ async def share(request: Request, args: list[str], values: list[str]) -> Reply:
         which = about.partition(".")[0] if what == EVER else about
         what_it_is = say(what, group="shared", about=which) if what != STOOD else ""
         text = say(name, group="share", name=clean_name(request.name), what=what_it_is, game=at.called, move=about)
-        rows = (
-            ((Button(say("open", group="share"), by_name("history", (game, about, "open"))),),) if what == STOOD else ()
-        )
+        opening = Button(say("open", group="share"), by_name("history", (press.game, about, "open")))
+        rows = ((opening,),) if what == STOOD else ()
         shared = Reply(text, pictures=pictures, rows=rows)
     return Reply(say("done", group="share"), beside=True, shared=shared)
 
@@ -65,7 +67,3 @@ def _check(at: GameContext, what: str, about: str) -> None:
     place, _, page = about.partition(".")
     if what == EVER and (place not in known["map"] or number(page) is None):
         raise Stale(say("old_button"))
-
-
-COMMANDS: tuple[Command, ...] = ()
-PRESSES: dict[str, OnPress] = {"share": Component(share, (NUMBER, one_of(*SHARED), WORD))}

@@ -2,34 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated
 
-from bot.discord.command import NOTHING, Command, Option, matching
-from bot.discord.game_lookup import FOR, GAME, GameContext, game_to_act_in
+from bot.discord.command import NOTHING, Typed, command, matching
+from bot.discord.game_lookup import GameContext, GameName, SeatName, game_to_act_in
 from bot.discord.reply import Reply
 from bot.discord.request import Request
 from bot.discord.say import say
-from bot.discord.typed_moves import LASTS, PREVIEW, next_values, open_verb, played
+from bot.discord.typed_moves import Lasts, Preview, next_values, open_verb, played
 from bot.menu.typed_line import Line
 from bot.menu.walk import Walk, walk_named
 from bot.table.errors import Refused
 from bot.table.safe_text import escaped
 from engine.words import CommandWords, special_commands
-
-
-async def special(request: Request, given: dict[str, Any]) -> Reply:
-    """Make the named move, with as many of its choices as are typed."""
-    at = await game_to_act_in(request, given)
-    name, words = _find_command(at, str(given["move"]))
-
-    def job() -> Walk:
-        line = _line(at, given)
-        made = line.walk(open_verb(at, name, words))
-        if line.left:
-            _refuse(at, made, line.left)
-        return made
-
-    return await played(request, at, await request.table.services.work(job), say("special_name", name=name), given)
 
 
 def _find_command(at: GameContext, text: str) -> tuple[str, CommandWords]:
@@ -43,8 +28,7 @@ def _find_command(at: GameContext, text: str) -> tuple[str, CommandWords]:
     raise Refused(say("no_special", title=at.view.name, names=list(known)))
 
 
-def _line(at: GameContext, given: dict[str, Any]) -> Line:
-    text = str(given.get("with", ""))
+def _line(at: GameContext, text: str) -> Line:
     return Line(at.moves, "" if text == NOTHING else text)
 
 
@@ -57,9 +41,11 @@ def _refuse(at: GameContext, made: Walk, left: str) -> None:
     raise Refused(say("no_such_choice", text=escaped(value)))
 
 
-async def offer_moves(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+async def offer_moves(
+    request: Request, typed: str, for_: str | None = None, game: str | None = None
+) -> list[tuple[str, str]]:
     """Complete the moves that are possible now, then the others."""
-    at = await game_to_act_in(request, given)
+    at = await game_to_act_in(request, game, for_)
     usable = await request.table.services.work(lambda: set(at.moves.verbs))
     known = special_commands(at.now.game.title)
     open_now = [(one.about, name) for name, one in known.items() if usable.intersection(one.verbs)]
@@ -71,15 +57,17 @@ async def offer_moves(request: Request, typed: str, given: dict[str, Any]) -> li
     return [*matching(open_now, typed), *matching(others, typed)]
 
 
-async def offer_choices(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+async def offer_choices(
+    request: Request, typed: str, move: str | None = None, for_: str | None = None, game: str | None = None
+) -> list[tuple[str, str]]:
     """Complete the next choice after those typed, which may be a choice's label."""
-    at = await game_to_act_in(request, given)
-    if not given.get("move"):
+    at = await game_to_act_in(request, game, for_)
+    if not move:
         raise Refused(say("choose_first", slot=say("special_move")))
-    name, words = _find_command(at, str(given["move"]))
+    name, words = _find_command(at, move)
 
     def job() -> list[tuple[str, str]]:
-        line = _line(at, {"with": typed})
+        line = _line(at, typed)
         made = line.walk(open_verb(at, name, words))
         if not made.slot:
             return [(at.words.move(at.seat, made.act), ", ".join(line.sent) or NOTHING)]
@@ -91,17 +79,26 @@ async def offer_choices(request: Request, typed: str, given: dict[str, Any]) -> 
     return await request.table.services.work(job)
 
 
-COMMANDS = (
-    Command(
-        "special",
-        special,
-        (
-            Option("move", required=True, complete=offer_moves),
-            Option("with", complete=offer_choices),
-            PREVIEW,
-            LASTS,
-            FOR,
-            GAME,
-        ),
-    ),
-)
+@command("special")
+async def special(
+    request: Request,
+    move: Annotated[str, Typed(complete=offer_moves)],
+    with_: Annotated[str, Typed(complete=offer_choices)] = "",
+    preview: Preview = False,
+    lasts: Lasts | None = None,
+    for_: SeatName | None = None,
+    game: GameName | None = None,
+) -> Reply:
+    """Make the named move, with as many of its choices as are typed."""
+    at = await game_to_act_in(request, game, for_)
+    name, words = _find_command(at, move)
+
+    def job() -> Walk:
+        line = _line(at, with_)
+        made = line.walk(open_verb(at, name, words))
+        if line.left:
+            _refuse(at, made, line.left)
+        return made
+
+    made = await request.table.services.work(job)
+    return await played(request, at, made, say("special_name", name=name), preview=preview, lasts=lasts)

@@ -2,64 +2,90 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated
 
-from bot.discord.command import Command, Option, choices, matching
-from bot.discord.components import NUMBER, Component
-from bot.discord.game_lookup import GAME, find_game, game_label
+from bot.discord.command import Typed, choices, command, matching
+from bot.discord.game_lookup import GameName, find_game, game_label
+from bot.discord.kit.answers import answers
+from bot.discord.presses.lobby import AllowMirror, RefuseMirror
 from bot.discord.reply import Reply
-from bot.discord.request import OnPress, Request
+from bot.discord.request import Request
 from bot.discord.rights import THREADS, spot_here
 from bot.discord.say import say
 from bot.store.rows import MirrorRow
 from bot.table.errors import NotYours, Refused
-from bot.table.parsing import number
+from bot.table.parsing import number as read_number
 from bot.table.settings import PICTURES
 
 
-async def start(request: Request, given: dict[str, Any]) -> Reply:
+async def offer_games(request: Request, typed: str) -> list[tuple[str, str]]:
+    """Complete this server's games; others are known by their number."""
+    rows = [row for row, _ in await request.bot.extras.games_on(request.guild)] if request.guild else []
+    pairs = [(game_label(row), str(row.id)) for row in rows]
+    if read_number(typed.strip()) is not None and typed.strip() not in {value for _, value in pairs}:
+        pairs.append((say("by_number", group="spectate", game=typed.strip()), typed.strip()))
+    return matching(pairs, typed)
+
+
+async def offer_channels(request: Request, typed: str, game: str | None = None) -> list[tuple[str, str]]:
+    """Channels in which a game is shown."""
+    found = await request.bot.extras.mirrors(await find_game(request, game))
+    channels = {one.channel_id: request.bot.get_channel(one.channel_id) for one in found}
+    return matching([(str(getattr(known, "name", one)), str(one)) for one, known in channels.items()], typed)
+
+
+@command("spectate start")
+async def start(
+    request: Request,
+    game: Annotated[str, Typed(complete=offer_games)],
+    pace: Annotated[str, Typed(choices=choices("pictures", PICTURES))] = PICTURES[0],
+) -> Reply:
     """Show a game in this channel, at once or when its organiser allows it."""
     request.check_server()
-    game = _number(str(given["game"]))
+    number = _number(game)
     extras, allowed_here = request.bot.extras, request.interaction.permissions.manage_messages
-    if not allowed_here and not await extras.organises(game, request.guild, request.user):
+    if not allowed_here and not await extras.organises(number, request.guild, request.user):
         raise NotYours(say("not_here", group="spectate"))
     spot = spot_here(request)
     spot.check(spot.writing)
     guild = request.interaction.guild
     where = guild.name if guild is not None else ""
-    pace = given.get("pace", PICTURES[0])
-    shown = await extras.mirror(game, request.guild, request.channel, request.user, pace, where)
+    shown = await extras.mirror(number, request.guild, request.channel, request.user, pace, where)
     if spot.kind in THREADS:
         await request.bot.threads.enter(request.channel, request.user)
-    return Reply(say("shown" if shown else "asked", group="spectate", game=game))
+    return Reply(say("shown" if shown else "asked", group="spectate", game=number))
 
 
-async def stop(request: Request, given: dict[str, Any]) -> Reply:
+@command("spectate stop")
+async def stop(
+    request: Request,
+    game: GameName | None = None,
+    channel: Annotated[str, Typed(complete=offer_channels)] | None = None,
+) -> Reply:
     """Stop showing a game here; the organiser may name another channel."""
-    channel = given.get("channel")
-    where = _number(str(channel)) if channel else request.channel
-    game = await _watched(request, given, where)
+    where = _number(channel) if channel else request.channel
+    number = await _watched(request, game, where)
     here = where == request.channel
-    await request.bot.extras.unmirror(game, where, request.user, manager=here and request.manager, here=here)
-    return Reply(say("stopped", group="spectate", game=game))
+    await request.bot.extras.unmirror(number, where, request.user, manager=here and request.manager, here=here)
+    return Reply(say("stopped", group="spectate", game=number))
 
 
-async def list_games(request: Request, given: dict[str, Any]) -> Reply:
+@command("spectate list")
+async def list_games(request: Request, game: GameName | None = None) -> Reply:
     """List the games shown in this channel, and where this channel's game is shown."""
     lines = [
         say("line_here", group="spectate", game=one.game_id, pace=_pace(one))
         for one in await request.bot.extras.mirrors_in(request.channel)
     ]
     try:
-        game = await find_game(request, given)
+        number = await find_game(request, game)
     except Refused:
-        game = 0
-    if game:
-        at_home = (await request.bot.extras.game(game))[0].guild_id == request.guild
+        number = 0
+    if number:
+        at_home = (await request.bot.extras.game(number))[0].guild_id == request.guild
         lines += [
-            say("line", group="spectate", game=game, channel=one.channel_id, pace=_pace(one), state=_state(one))
-            for one in await request.bot.extras.mirrors(game)
+            say("line", group="spectate", game=number, channel=one.channel_id, pace=_pace(one), state=_state(one))
+            for one in await request.bot.extras.mirrors(number)
             if one.channel_id != request.channel and (one.allowed or at_home)
         ]
     return Reply("\n".join(lines) or say("nowhere", group="spectate"), say("title", group="spectate"))
@@ -74,16 +100,16 @@ def _state(one: MirrorRow) -> str:
 
 
 def _number(text: str) -> int:
-    found = number(text.strip().lstrip("#"))
+    found = read_number(text.strip().lstrip("#"))
     if found is None:
         raise Refused(say("not_a_game"))
     return found
 
 
-async def _watched(request: Request, given: dict[str, Any], channel: int) -> int:
+async def _watched(request: Request, game: str | None, channel: int) -> int:
     """The named game, or the one shown in the channel."""
-    if given.get("game"):
-        return _number(str(given["game"]))
+    if game:
+        return _number(game)
     found = [one.game_id for one in await request.bot.extras.mirrors_in(channel)]
     if len(found) != 1:
         raise Refused(say("which" if found else "nowhere", group="spectate"))
@@ -93,47 +119,15 @@ async def _watched(request: Request, given: dict[str, Any], channel: int) -> int
 # --- the organiser's consent
 
 
-async def allow(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(AllowMirror)
+async def allow(request: Request, press: AllowMirror) -> Reply:
     """Let it be shown there."""
-    await request.bot.extras.allow_mirror(int(args[0]), int(args[1]), request.user)
+    await request.bot.extras.allow_mirror(press.game, press.channel, request.user)
     return Reply(say("allowed", group="spectate"))
 
 
-async def refuse(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(RefuseMirror)
+async def refuse(request: Request, press: RefuseMirror) -> Reply:
     """Do not let it be shown there."""
-    await request.bot.extras.refuse_mirror(int(args[0]), int(args[1]), request.user)
+    await request.bot.extras.refuse_mirror(press.game, press.channel, request.user)
     return Reply(say("refused", group="spectate"))
-
-
-# --- what is offered
-
-
-async def offer_games(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
-    """Complete this server's games; others are known by their number."""
-    rows = [row for row, _ in await request.bot.extras.games_on(request.guild)] if request.guild else []
-    pairs = [(game_label(row), str(row.id)) for row in rows]
-    if number(typed.strip()) is not None and typed.strip() not in {value for _, value in pairs}:
-        pairs.append((say("by_number", group="spectate", game=typed.strip()), typed.strip()))
-    return matching(pairs, typed)
-
-
-async def offer_channels(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
-    """Channels in which a game is shown."""
-    found = await request.bot.extras.mirrors(await find_game(request, given))
-    channels = {one.channel_id: request.bot.get_channel(one.channel_id) for one in found}
-    return matching([(str(getattr(known, "name", number)), str(number)) for number, known in channels.items()], typed)
-
-
-COMMANDS = (
-    Command(
-        "spectate start",
-        start,
-        (Option("game", required=True, complete=offer_games), Option("pace", choices=choices("pictures", PICTURES))),
-    ),
-    Command("spectate stop", stop, (GAME, Option("channel", complete=offer_channels))),
-    Command("spectate list", list_games, (GAME,)),
-)
-PRESSES: dict[str, OnPress] = {
-    "mirror_yes": Component(allow, (NUMBER, NUMBER)),
-    "mirror_no": Component(refuse, (NUMBER, NUMBER)),
-}

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable
-from typing import Any
 
 import discord
 
-from bot.discord.command import Command, Option
+from bot.discord.command import command
 from bot.discord.place import channel_of
 from bot.discord.reply import Reply
 from bot.discord.request import Request
@@ -23,20 +22,20 @@ READ_ONLY = discord.PermissionOverwrite(
 """The permissions given to the role in an opened channel; the overwrite is recognised by them when removed."""
 
 
-async def role(request: Request, given: dict[str, Any]) -> Reply:
+@command("spectate role")
+async def set_role(request: Request, role: discord.Role | None = None) -> Reply:
     """Set the spectators' role; channels opened for the previous role are opened for this one."""
     if not request.manager:
         raise NotYours(say("managers_only", group="spectate"))
-    named: discord.Role | None = given.get("role")
-    if named is not None:
-        if not _harmless(named):
+    if role is not None:
+        if not _harmless(role):
             raise Refused(say("no_such_role", group="spectate"))
-        _check_gives(request, named)
+        _check_gives(request, role)
     before = await _role(request)
-    if before is not None and before != named:
-        await _handed_on(request, before, named)
-    await request.table.preferences.set_server(request.guild, **{ROLE: named.id if named else 0})
-    return Reply(say("role_set", group="spectate", role=named.mention) if named else say("role_off", group="spectate"))
+    if before is not None and before != role:
+        await _handed_on(request, before, role)
+    await request.table.preferences.set_server(request.guild, **{ROLE: role.id if role else 0})
+    return Reply(say("role_set", group="spectate", role=role.mention) if role else say("role_off", group="spectate"))
 
 
 _HARMLESS = discord.Permissions(
@@ -67,7 +66,8 @@ def _check_gives(request: Request, role: discord.Role) -> None:
     raise NotYours(say("role_too_high", group="rights", role=role.mention))
 
 
-async def join(request: Request, given: dict[str, Any]) -> Reply:
+@command("spectate join")
+async def join(request: Request) -> Reply:
     """Give the asker the role."""
     member, named = await _own_role(request)
     await _harmless_still(request)
@@ -75,7 +75,8 @@ async def join(request: Request, given: dict[str, Any]) -> Reply:
     return Reply(say("joined", group="spectate", role=f"<@&{named.id}>"))
 
 
-async def leave(request: Request, given: dict[str, Any]) -> Reply:
+@command("spectate leave")
+async def leave(request: Request) -> Reply:
     """Remove the role from the asker."""
     member, named = await _own_role(request)
     await _with_role(member.remove_roles(named, reason=say("role_reason", group="spectate")))
@@ -119,19 +120,21 @@ async def _with_role(change: Awaitable[None]) -> None:
 # --- channels opened for it
 
 
-async def open_(request: Request, given: dict[str, Any]) -> Reply:
+@command("spectate open")
+async def open_(request: Request, write: bool = False) -> Reply:
     """Let spectators see this channel."""
-    overwrite = OPENED if given.get("write") else READ_ONLY
+    overwrite = OPENED if write else READ_ONLY
     named, channel = await _role_and_place(request, overwrite)
     await _with_channel(
         channel.set_permissions(named, overwrite=overwrite, reason=say("role_reason", group="spectate"))
     )
     await request.table.preferences.tell_of_spectators({request.channel, *_shown_with(channel)}, named.id)
-    text = say("opened" if given.get("write") else "opened_to_read", group="spectate", role=named.mention)
+    text = say("opened" if write else "opened_to_read", group="spectate", role=named.mention)
     return Reply(text)
 
 
-async def close(request: Request, given: dict[str, Any]) -> Reply:
+@command("spectate close")
+async def close(request: Request) -> Reply:
     """Remove the spectators' access to this channel."""
     named, channel = await _role_and_place(request)
     await _with_channel(channel.set_permissions(named, overwrite=None, reason=say("role_reason", group="spectate")))
@@ -201,12 +204,3 @@ async def _handed_on(request: Request, before: discord.Role, now: discord.Role |
             await _with_channel(channel.set_permissions(now, overwrite=overwrite, reason=reason))
             await request.table.preferences.tell_of_spectators(_shown_with(channel), now.id)
         await _with_channel(channel.set_permissions(before, overwrite=None, reason=reason))
-
-
-COMMANDS = (
-    Command("spectate role", role, (Option("role", discord.Role),)),
-    Command("spectate join", join),
-    Command("spectate leave", leave),
-    Command("spectate open", open_, (Option("write", bool),)),
-    Command("spectate close", close),
-)

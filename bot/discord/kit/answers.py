@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -15,7 +15,9 @@ from engine import EngineError
 from engine.words.buttons import capital
 
 P = TypeVar("P", bound=Press)
+R = TypeVar("R", bound="Reply | None")
 Work = Callable[[Request, P], Awaitable[Reply | None]]
+Function = Callable[[Request, P], Coroutine[Any, Any, R]]
 Again = Callable[[Request, P, str], Awaitable[Reply]]
 """Shows a panel again after something sent from it was refused, with the reason."""
 
@@ -51,10 +53,10 @@ ANSWERS: dict[type[Press], Answer] = {}
 FORMS: dict[type[Press], OneLine] = {}
 
 
-def answers(press: type[P], again: Again[P] | None = None) -> Callable[[Work[P]], Work[P]]:
+def answers(press: type[P], again: Again[P] | None = None) -> Callable[[Function[P, R]], Function[P, R]]:
     """The decorated function answers this press."""
 
-    def answered(work: Work[P]) -> Work[P]:
+    def answered(work: Function[P, R]) -> Function[P, R]:
         _check_new(press)
         ANSWERS[press] = Answer(work, again)
         return work
