@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.sandbox.people import Answer
 from tests.discord.conftest import Hall
 
@@ -13,34 +11,35 @@ async def asked(club: Hall, command: str, **more: object) -> Answer:
     return await club.ann.slash(command, club.room, **options.get(command, {}), **more)
 
 
-@pytest.mark.parametrize(
-    ("command", "instead"),
-    [
-        ("/game kick", "/game replace"),
-        ("/game leave", "/game replace"),
-        ("/game invite", "/game replace"),
-        ("/game join", "/game replace"),
-        ("/game start", "/turn"),
-        ("/game robot", "player:"),
-    ],
-)
-async def test_a_command_for_gathering_players_says_that_the_game_has_begun(club: Hall, command: str, instead: str):
+INSTEAD = {
+    "/game kick": "/game replace",
+    "/game leave": "/game replace",
+    "/game invite": "/game replace",
+    "/game join": "/game replace",
+    "/game start": "/turn",
+    "/game robot": "player:",
+}
+
+
+async def test_commands_for_gathering_players_say_that_the_game_has_begun(club: Hall):
     number = await club.game()
-    for more in ({}, {"game": str(number)}):
-        said = (await asked(club, command, **more)).text
-        assert f"Game {number} has" in said and "begun" in said and instead in said
-        assert "There is no" not in said
-    assert (await club.table.present(number)).row.last == 0
+    for command, instead in INSTEAD.items():
+        for more in ({}, {"game": str(number)}):
+            said = (await asked(club, command, **more)).text
+            assert f"Game {number} has" in said and "begun" in said and instead in said, command
+            assert "There is no" not in said, command
+        assert (await club.table.present(number)).row.last == 0, command
     await club.sure(club.ann, await club.ann.slash("/game end", club.room))
-    assert f"Game {number} is over" in (await asked(club, command)).text
+    for command in INSTEAD:
+        assert f"Game {number} is over" in (await asked(club, command)).text, command
 
 
-@pytest.mark.parametrize("command", ["/turn", "history", "log", "/undo", "/pass", "map"])
-async def test_a_command_for_a_game_under_way_says_that_it_has_not_begun(club: Hall, command: str):
+async def test_commands_for_a_game_under_way_say_that_it_has_not_begun(club: Hall):
     await club.ann.slash("/game new", club.room, title="1870", seats=3, place="here")
-    name, given = (command, {}) if command.startswith("/") else ("/show", {"what": command})
-    said = (await club.ann.slash(name, club.room, **given)).text
-    assert "There is no game" not in said
-    assert "has not begun" in said or "gathering players" in said
     nowhere = club.sandbox.channel(club.guild, "elsewhere")
-    assert "There is no game in this channel" in (await club.bob.slash(name, nowhere, **given)).text
+    for command in ("/turn", "history", "log", "/undo", "/pass", "map"):
+        name, given = (command, {}) if command.startswith("/") else ("/show", {"what": command})
+        said = (await club.ann.slash(name, club.room, **given)).text
+        assert "There is no game" not in said, command
+        assert "has not begun" in said or "gathering players" in said, command
+        assert "There is no game in this channel" in (await club.bob.slash(name, nowhere, **given)).text, command

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.discord.command import NOTHING
 from bot.discord.domains.all import COMMANDS
 from bot.discord.former import FORMER
@@ -22,18 +20,18 @@ def sent(name: str, option: str = "game", **more: object) -> dict[str, object]:
     return {"id": "1", "name": first, "type": 1, "options": options}
 
 
-@pytest.mark.parametrize("old", FORMER)
-async def test_an_old_name_is_answered_with_the_new_one(club: Hall, old: str):
+async def test_old_names_are_answered_with_the_new_ones(club: Hall):
     await club.game()
     before = (await club.table.present(1)).row.last
-    asked = club.sandbox.interactions.open(COMMAND, club.ann.user, club.room, sent(old), name=old)
-    await club.sandbox.until(lambda: asked.settled, "an answer")
-    assert asked.original is not None
-    assert f"`/{old}` is now `/{FORMER[old]}`" in asked.original.text
-    typing = sent(old, focused=True)
-    offered = club.sandbox.interactions.open(AUTOCOMPLETE, club.ann.user, club.room, typing, name=old)
-    await club.sandbox.until(lambda: offered.settled, "choices")
-    assert [(one["value"], f"/{FORMER[old]}" in one["name"]) for one in offered.choices or ()] == [(NOTHING, True)]
+    for old, new in FORMER.items():
+        asked = club.sandbox.interactions.open(COMMAND, club.ann.user, club.room, sent(old), name=old)
+        await club.sandbox.until(lambda it=asked: it.settled, "an answer")
+        assert asked.original is not None
+        assert f"`/{old}` is now `/{new}`" in asked.original.text
+        typing = sent(old, focused=True)
+        offered = club.sandbox.interactions.open(AUTOCOMPLETE, club.ann.user, club.room, typing, name=old)
+        await club.sandbox.until(lambda it=offered: it.settled, "choices")
+        assert [(one["value"], f"/{new}" in one["name"]) for one in offered.choices or ()] == [(NOTHING, True)]
     assert (await club.table.present(1)).row.last == before
 
 
