@@ -250,6 +250,8 @@ def _possible(p: Position, verb: Verb, seat: str, got: Choices, slot: str) -> st
     if not found:
         refusal = naming.named_refusal(p, _why_nothing(p, verb, seat, got, slot))
         why, section = refusal.why, refusal.section
+        if refusal.fact:
+            why = because("{why}: {fact}", why=why, fact=refusal.fact)
         if section and not verb.cites(p, slot):
             why = because("{why} ({section})", why=why, section=section)
         first = next(iter(cast("Iterable[Value]", verb.values(p, seat, got, slot))), None)

@@ -116,6 +116,16 @@ class BuyTrain(Plain[B]):
             return None
         return self.money_refusal(p, seat, company, source, kind, got.price)
 
+    def none(self, p: Position, seat: str, got: B, slot: str) -> Refusal | None:
+        """What stands in the way of the cheapest train that the seller has, not that it lacks another kind."""
+        kinds = trains.kinds_at(p, got.from_) if slot == "kind" else []
+        if not kinds:
+            return None
+        kind = min(kinds, key=lambda one: p.d.trains[one].price)
+        tried = self.choices({**got, "kind": kind, "trade": "nothing"})
+        price = self.fixed_price(p, tried)
+        return self.refuse(p, seat, self.choices({**tried, "price": self.least(p, seat) if price is None else price}))
+
     def source_refusal(self, p: Position, company: str, source: str) -> Refusal | None:
         if source == company:
             return Refusal("a company cannot buy its own train; choose another seller", p.title.sections["train"])

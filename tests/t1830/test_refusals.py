@@ -61,3 +61,25 @@ def test_a_full_city_is_told_from_one_that_is_kept_and_one_out_of_reach():
 
     assert told("H4/c0").startswith("PRR cannot trace a route to ")
     assert told("H10/c0", "NYC").endswith(" has no free space (stations).")
+
+
+@pytest.mark.rule("1830-trains-02", "1830-stock-12", "1830-stock-14")
+def test_what_is_no_choice_is_refused_with_the_whole_reason_against_the_rest():
+    poor = boston(treasury=50, phase="3").with_train("B&M", "3").with_private("CS", "Ann").with_supply_from("3")
+    poor.operating_turn("B&M", "train")
+    assert poor.refused("Ann", "buy_train", **{"from": "A17"}) == (
+        "You cannot choose “A17”: the bank is not possible either, because that costs $180: the treasury holds $50 "
+        "(trains)."
+    )
+    table = Table().with_company("NYC", "Bob", par=90, Bob=4, Ann=1).with_cash("Ann", 89).stock_round("Ann")
+    assert table.refused("Ann", "buy", company="NYC", **{"from": "C23"}) == (
+        "You cannot choose “C23”: the IPO is not possible either, because that costs $90: you have $89 (stock round)."
+    )
+    table.with_cash("Ann", 90).stock_round("Ann").do("Ann", "buy", company="NYC", **{"from": "ipo"})
+
+
+@pytest.mark.rule("1830-track-09")
+def test_a_hex_out_of_reach_is_refused_before_anything_is_asked_about_its_tile():
+    table = altoona("track")
+    assert table.refused("Ann", "lay", hex="E19") == "PRR cannot reach Albany (E19) from its markers (track)."
+    assert table.legal("Ann", "lay", hex="H10")

@@ -72,7 +72,8 @@ def test_a_choice_that_a_rule_leaves_out_is_refused_with_its_section():
 def test_where_nothing_can_be_chosen_the_reason_cites_its_section():
     table = Table().with_company("SP", "Ann", Ann=6).with_cash("Ann", 30).stock_round("Ann")
     assert table.refused("Ann", "par", company="2") == (
-        "You cannot choose “2”: ATSF is not possible either, because the president's certificate costs $200 (5.5)."
+        "You cannot choose “2”: ATSF is not possible either, because the president's certificate costs $200: "
+        "you have $30 (5.5)."
     )
     table.do("Ann", "pass")
 
