@@ -52,7 +52,7 @@ def places_of(hexes: dict[str, HexDef], tiles: dict[str, TileDef]) -> dict[str, 
             return (place for place, marks in ground.items() if tile.label in marks)
         return ordinary.get(tile.color, ())
 
-    return {name: frozenset(may_lie(tile)) - tile.not_on for name, tile in tiles.items()}
+    return {name: frozenset(may_lie(tile)) for name, tile in tiles.items()}
 
 
 def first_tiles(

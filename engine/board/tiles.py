@@ -64,7 +64,6 @@ class TileDef:
     rotations: tuple[Track, ...]
     upgrades_to: tuple[str, ...]
     only_on: frozenset[str]
-    not_on: frozenset[str]
     upright: bool = False
 
     @property
@@ -119,7 +118,6 @@ def tile_def(name: str, sheet: TileSheet, count: int, grid: HexGrid = POINTED) -
         rotations=tuple(track_of(sheet.nodes, sheet.track, rotation, grid) for rotation in range(6)),
         upgrades_to=sheet.upgrades_to,
         only_on=frozenset(sheet.only_on),
-        not_on=frozenset(sheet.not_on),
         upright=sheet.upright,
     )
 

@@ -81,7 +81,7 @@ def _tiles(d: Definition) -> Iterator[str]:
                     yield f"Tile {name} is upgraded to {other}, whose colour does not come after its own."
                 elif all(carried_over(tile.rotations[0], track) is None for track in turned):
                     yield f"Tile {name} is upgraded to {other}, which keeps its track in no rotation."
-        for hex_id in sorted(tile.only_on | tile.not_on):
+        for hex_id in sorted(tile.only_on):
             if hex_id not in d.map.hexes:
                 yield f"Tile {name} speaks of hex {hex_id}, which is not on the map."
         yield from _revenue(f"Tile {name}", d, [stop.revenue for stop in tile.stops])

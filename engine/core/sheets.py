@@ -83,7 +83,6 @@ class TileSheet(Sheet, frozen=True, kw_only=True):
     track: tuple[tuple[str, str], ...] = ()
     upgrades_to: tuple[str, ...] = ()
     only_on: tuple[str, ...] = ()
-    not_on: tuple[str, ...] = ()
     upright: bool = False
     """It has a name that must read from left to right, so it is laid as drawn."""
 

@@ -85,8 +85,6 @@ def test_where_a_tile_may_lie_whatever_lies_there_now(name: str, hexes: set[str]
 
 def test_a_sheet_that_names_hexes_comes_before_labels():
     assert PLACES["999"] == {"B4"}
-    barred = places_of(HEX_DEFS, drawn({"53": tile(label="B", not_on=("A1",))}))
-    assert barred["53"] == set()
 
 
 def test_nothing_is_laid_on_gray_hexes():

@@ -81,7 +81,14 @@ SHEETS: list[tuple[str, Change, list[str]]] = [
             "Tile 57 is upgraded to 15, which keeps its track in no rotation.",
         ],
     ),
-    ("tiles", tile("57", not_on=["Z9"]), ["Tile 57 speaks of hex Z9, which is not on the map."]),
+    (
+        "tiles",
+        tile("57", only_on=["Z9"]),
+        [
+            "Tile 57 speaks of hex Z9, which is not on the map.",
+            "Tile 57 can never be laid: it fits no bare hex, and no tile is upgraded to it.",
+        ],
+    ),
     (
         "tiles",
         tile("4", color="pink"),

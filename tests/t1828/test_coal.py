@@ -17,6 +17,11 @@ def test_the_tunnel():
     assert {(move["tile"], move["rotation"]) for move in moves} <= {("4", 1), ("4", 4)}
     for tile in ("3", "58", "57", "9"):
         never(table, "K13", tile)
+    for tile in ("3", "58"):
+        assert table.refused("Ann", "lay", hex="K13", tile=tile) == (
+            f"tile {tile} cannot be laid in Virginia Coalfields Tunnel (K13) now: the tunnel must follow the line "
+            "drawn on its hex (14.3.1.2)."
+        )
     for rotation in (0, 2, 3, 5):
         table.refused("Ann", "lay", hex="K13", tile="4", rotation=rotation)
     assert not tiles_for(turn("C&O", treasury=119, K15=("57", "W E")), "K13")
