@@ -7,7 +7,7 @@ import pytest
 from engine.board.markers import blocked_for
 from engine.core.state import Marker
 from engine.family.route_text import edge_node, read_routes
-from engine.family.running import best, problem, trains_of
+from engine.family.running import best, can_run, problem, trains_of
 from engine.routes import Mirror, Refused, Stop, Train, Valued, value
 from engine.routes.trains import capacity, counters
 from engine.titles.t1839.running import _stop
@@ -334,3 +334,12 @@ def test_track_may_run_into_the_blank_edge_of_a_gray_tile():
     for side in blank:
         other = hexes["K8"].around[side]
         assert hexes[other].sheet.kind != "land" or (side + 3) % 6 in hexes[other].open
+
+
+@pytest.mark.rule("1839-16.2-01", "1839-16.2-02")
+def test_two_cities_joined_on_one_tile_are_a_route():
+    table = Table1839().with_privates_closed().with_phase("dark brown").with_company("NWS", "Ann", Ann=4, home=False)
+    table.with_marker("NWS", "G16/c1")
+    assert not can_run(table.p, "NWS")
+    table.with_tile("G16", "L1168", 0)
+    assert can_run(table.p, "NWS")

@@ -240,3 +240,13 @@ def test_rusted_trains_are_traded_between_companies_for_treasury_money():
     table.refused("Ann", "buy_train", **{"from": "EST"}, kind="5E", price=51)
     table.do("Ann", "buy_train", **{"from": "EST"}, kind="5E", price=50)
     assert table.trains("PO") == ["5E"]
+
+
+@pytest.mark.rule("1843-5-05", "1843-15.6-03")
+def test_the_foreigners_take_no_rusted_train_that_is_for_sale_again():
+    table = linked(po("red", treasury=1000)).with_supply("8E", "Electric", "Electric").end_of_set()
+    rusted = [name for name, card in table.s.trains.items() if "second-hand" in card.marks]
+    assert rusted and table.supply("Electric") == 1
+    table.end_of_set()
+    assert table.supply("Electric") == 0
+    assert {table.s.trains[name].at for name in rusted} == {"supply"}
