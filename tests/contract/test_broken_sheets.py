@@ -81,6 +81,7 @@ SHEETS: list[tuple[str, Change, list[str]]] = [
             "Tile 57 is upgraded to 15, which keeps its track in no rotation.",
         ],
     ),
+    ("map", place("B2", stubs=["N"]), ["B2 has no side 'N'."]),
     (
         "tiles",
         tile("57", only_on=["Z9"]),
@@ -172,7 +173,7 @@ UNREADABLE: list[tuple[str, Change, str]] = [
     ),
     ("companies", company("RED", colour="red"), "companies.RED: Object contains unknown field `colour`"),
     ("map", place("B2", stub=["E"]), "hexes.B2: Object contains unknown field `stub`"),
-    ("map", place("B2", stubs=["N"]), "hexes.B2: Invalid enum value 'N' - at `$.stubs[0]`"),
+    ("map", place("B2", stubs=["X"]), "hexes.B2: Invalid enum value 'X' - at `$.stubs[0]`"),
     ("trains", train(0, rusts="3"), "Object contains unknown field `rusts` - at `$.trains[0]`"),
 ]
 
