@@ -156,6 +156,8 @@ def put_tile(p: Position, company: str, hex_id: str, tile: str, rotation: int, c
 def yellow_or_upgrade(p: Position, frame: Run | None, hex_id: str, yellows: int, section: str) -> Refusal | None:
     """A number of yellow tiles a turn, or one upgrade, never both."""
     laid = [note for note in frame.used if note.what in ("yellow", "upgrade")] if frame else []
+    if not laid and yellows:
+        return None
     if any(note.what == "upgrade" for note in laid):
         return Refusal("the company has already upgraded a tile this turn", section)
     if hex_id and lay.is_upgrade(p, hex_id):
