@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bot.discord.command import matching
 from bot.discord.game_lookup import game_here
 from bot.discord.request import Request
@@ -14,9 +12,9 @@ OFFERED, LABEL = 60, 90
 """The most moves in a list, and characters of one."""
 
 
-async def offer_moves(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+async def offer_moves(request: Request, typed: str, game: str | None = None) -> list[tuple[str, str]]:
     """Complete the latest moves that count, by number or words."""
-    at = await game_here(request, given)
+    at = await game_here(request, game)
     actions = (await request.table.past.line(at.game))[::-1]
     if number(typed.strip()) is not None:
         actions = [one for one in actions if str(one.number).startswith(typed.strip())]

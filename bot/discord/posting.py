@@ -30,6 +30,7 @@ from bot.discord.presses.lobby import (
     Start,
     TakeSeat,
 )
+from bot.discord.presses.looks import Course
 from bot.discord.presses.moves import Turn
 from bot.discord.presses.takeback import UndoAllowed, UndoRefused
 from bot.discord.reply import CONTENT, Attachment, Button, Reply, by_name, cut, in_rows
@@ -398,8 +399,8 @@ def _answers(row: OutboxRow, game: int, payload: dict[str, Any]) -> tuple[Button
             away = () if payload.get("stand_in") else (Button(say("button_away"), by_name("away")),)
             return (turn, mute, *away)
         case "ended":
-            replay = Button(say("button_replay", group="history"), by_name("course", (game, "animation")))
-            chart = Button(say("button_chart", group="history"), by_name("course", (game, "worth")))
+            replay = Button(say("button_replay", group="history"), Course(game=game, what="animation"))
+            chart = Button(say("button_chart", group="history"), Course(game=game, what="worth"))
             return (replay, chart)
         case "end_ask":
             proposal = payload.get("proposal", payload.get("last", 0))

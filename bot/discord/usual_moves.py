@@ -6,8 +6,9 @@ from datetime import datetime
 
 from bot.discord.game_lookup import GameContext
 from bot.discord.moment import PLAIN, PRIMARY, Moment
+from bot.discord.presses.looks import Since
 from bot.discord.presses.moves import Turn
-from bot.discord.reply import Button, by_name
+from bot.discord.reply import Button
 from bot.discord.say import say
 from bot.menu.usual import usual_moves
 from bot.table.clocks import person_to_ping
@@ -24,8 +25,8 @@ def call_buttons(now: Present, moment: datetime | None = None) -> tuple[Button, 
     at = Moment(GameContext(now, seats[0]))
     # Whoever stands in for the seat gets its panel, not their own.
     turn = Button(say("button_turn"), Turn(game=at.here.game, seat=at.here.seat), PRIMARY)
-    about = (now.row.id, at.here.seat)
-    news = (Button(say("button", group="since"), by_name("since", about)),) if now.row.position else ()
+    new = Since(game=at.here.game, seat=at.here.seat)
+    news = (Button(say("button", group="since"), new),) if now.row.position else ()
     return (turn, *(at.button(one, style=PLAIN) for one in usual_moves(now.game, at.here.seat)), *news)
 
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
-from typing import Any
 
 from bot.discord.acting import drawn
-from bot.discord.command import Command, matching
+from bot.discord.command import matching
 from bot.discord.game_lookup import GameContext, game_here
-from bot.discord.looks import Look
+from bot.discord.looks import Look, Looked
 from bot.discord.past_positions import views
 from bot.discord.reply import Attachment, Reply
-from bot.discord.request import Handler, OnPress, Request
+from bot.discord.request import Request
 from bot.discord.say import say
 from bot.discord.sharing import share_row
 from bot.menu.picture import DrawingJob
@@ -27,12 +26,12 @@ COMPANY, PRIVATE = "company", "private"
 # --- a card
 
 
-async def card(request: Request, given: dict[str, Any]) -> Reply:
+async def card(request: Request, asked: Looked) -> Reply:
     """Show everything about a company or private company."""
-    at = await game_here(request, given)
-    if not given.get("about"):
+    at = await game_here(request, asked.game)
+    if not asked.about:
         raise Refused(say("which", group="cards"))
-    kind, name = _find_card(at, str(given["about"]))
+    kind, name = _find_card(at, asked.about)
     if kind == PRIVATE:
         section, says = about_private(at.view.title, name)
         sketch = DrawingJob(PRIVATE, (at.view, name, section, tuple(one.rule for one in says)))
@@ -55,9 +54,9 @@ def _find_card(at: GameContext, text: str) -> tuple[str, str]:
     raise Refused(say("none", group="cards", text=escaped(text[:40])))
 
 
-async def offer_cards(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+async def offer_cards(request: Request, typed: str, game: str | None) -> list[tuple[str, str]]:
     """Companies and private companies."""
-    at = await game_here(request, given)
+    at = await game_here(request, game)
     offered = [
         (say("card_company", group="cards", symbol=one.symbol, name=one.name), one.symbol)
         for one in at.view.companies
@@ -87,9 +86,9 @@ def _shown(request: Request, at: GameContext, kind: str, name: str, pictures: tu
 # --- tables
 
 
-def _table(kind: str) -> Handler:
-    async def answer(request: Request, given: dict[str, Any]) -> Reply:
-        return await _tabled(request, await game_here(request, given), kind)
+def _table(kind: str) -> Callable[[Request, Looked], Awaitable[Reply]]:
+    async def answer(request: Request, asked: Looked) -> Reply:
+        return await _tabled(request, await game_here(request, asked.game), kind)
 
     return answer
 
@@ -115,6 +114,4 @@ async def _course(request: Request, at: GameContext, sketches: Sequence[DrawingJ
     return await drawn(request, found, (at.game, at.now.row.position, about, at.seat, tuple(names.values())))
 
 
-COMMANDS: tuple[Command, ...] = ()
 LOOKS = {"card": Look(card, offer_cards), **{f"table_{kind}": Look(_table(kind)) for kind in TABLES}}
-PRESSES: dict[str, OnPress] = {}

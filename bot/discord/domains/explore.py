@@ -9,7 +9,7 @@ from typing import Any
 
 import discord
 
-from bot.discord.command import Command, Option
+from bot.discord.command import Command, Option, by_options
 from bot.discord.components import NUMBER, Component
 from bot.discord.confirming import Confirmation, GraveAction
 from bot.discord.game_lookup import GAME, GameContext, find_game, game_here, visible_game
@@ -256,7 +256,7 @@ ENDING = GraveAction("explore_end_yes", _confirmation, _ended, (NUMBER,))
 
 
 COMMANDS = (
-    Command("explore start", start, (Option("move", complete=offer_moves), Option("money"), GAME)),
+    Command("explore start", start, (Option("move", complete=by_options(offer_moves)), Option("money"), GAME)),
     Command("explore end", end, (GAME,)),
 )
 PRESSES: dict[str, OnPress] = {

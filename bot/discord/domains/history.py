@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 from functools import partial
-from typing import Any
 
 from bot.discord.acting import drawn
-from bot.discord.command import Command
-from bot.discord.components import NUMBER, WORD, Component, one_of
 from bot.discord.game_lookup import GameContext, find_game, game_here
-from bot.discord.looks import Look
+from bot.discord.kit.answers import answers
+from bot.discord.kit.press import Press
+from bot.discord.looks import Look, Looked
 from bot.discord.pages import turning
 from bot.discord.past_moves import offer_moves
 from bot.discord.past_positions import views
+from bot.discord.presses.looks import Course, History
 from bot.discord.reply import Attachment, Button, Reply, by_name, cut
-from bot.discord.request import Handler, OnPress, Request
+from bot.discord.request import Request
 from bot.discord.say import say
 from bot.discord.sharing import ANIMATION, CHARTS, LAID, POINTS, STOOD, share_row
 from bot.menu.picture import DrawingJob
@@ -40,25 +41,26 @@ TOLD, RECEIVED = 210, 130
 # --- a position
 
 
-async def history(request: Request, given: dict[str, Any]) -> Reply:
+async def history(request: Request, asked: Looked) -> Reply:
     """Show a game as it stood after a move."""
-    game, typed = await find_game(request, given, begun=True), str(given.get("about", "")).strip().lstrip("#")
+    game, typed = await find_game(request, asked.game, begun=True), asked.about.strip().lstrip("#")
     move = number(typed)
     if typed and move is None:
         raise Refused(say("not_a_number", text=escaped(typed[:20])))
     return await _stood(request, game, move)
 
 
-async def turn_page(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(History)
+async def turn_page(request: Request, press: History) -> Reply:
     """The same for another move, by a button."""
-    return await _stood(request, int(args[0]), int(args[1]))
+    return await _stood(request, press.game, press.move)
 
 
 async def _stood(request: Request, game: int, at: int | None) -> Reply:
     moves = await request.table.past.line(game)
     line = [0, *(move.number for move in moves)]
     number = line[-1] if at is None else at
-    then = await game_here(request, {"game": str(game)}, number)
+    then = await game_here(request, str(game), number)
     head = say("stood" if number in line else "stood_undone", group="history", game=game, move=number, last=line[-1])
     what_for = ("map", {"wide": 1600}), ("market", {"wide": 1400}), ("sheet", {})
     pictures = await drawn(request, [DrawingJob(what, (then.view,), options) for what, options in what_for])
@@ -81,7 +83,7 @@ def _steps(game: int, line: list[int], place: int) -> tuple[Button, ...]:
         # The name of the step keeps apart buttons that lead to the same move.
         Button(
             say(name, group="history"),
-            by_name("history", (game, line[min(max(to, 0), last)], name)),
+            History(game=game, move=line[min(max(to, 0), last)], step=name),
             disabled=place == (last if name in ("after", "last") else 0),
         )
         for name, to in steps
@@ -98,7 +100,7 @@ def _leaps(game: int, number: int, marks: dict[str, list[int]], mine: int) -> tu
     """Buttons to the end of the previous and next turn or round, and to one's own last turn."""
 
     def button(name: str, to: int) -> Button:
-        return Button(say(name, group="history"), by_name("history", (game, to, name)), disabled=to == number)
+        return Button(say(name, group="history"), History(game=game, move=to, step=name), disabled=to == number)
 
     earlier = {name: max((one for one in found if one < number), default=number) for name, found in marks.items()}
     later = {name: min((one for one in found if one > number), default=number) for name, found in marks.items()}
@@ -119,20 +121,28 @@ async def _move_lines(request: Request, then: GameContext, number: int) -> list[
 # --- the log
 
 
-async def log(request: Request, given: dict[str, Any]) -> Reply:
+class Log(Press, name="log"):
+    """Show a page of the log."""
+
+    game: int
+    page: int
+
+
+async def log(request: Request, asked: Looked) -> Reply:
     """Show the log, latest page first."""
-    page = given.get("page")
-    return await _logged(request, await find_game(request, given, begun=True), None if page is None else page - 1)
+    game = await find_game(request, asked.game, begun=True)
+    return await _logged(request, game, None if asked.page is None else asked.page - 1)
 
 
-async def turn_log(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(Log)
+async def turn_log(request: Request, press: Log) -> Reply:
     """Another page."""
-    return await _logged(request, int(args[0]), int(args[1]))
+    return await _logged(request, press.game, press.page)
 
 
 async def _logged(request: Request, game: int, page: int | None) -> Reply:
     # Numbers are never reused, so a full page never changes.
-    at = await game_here(request, {"game": str(game)})
+    at = await game_here(request, str(game))
     count = at.now.row.last // LOGGED + 1
     page = count - 1 if page is None else min(max(page, 0), count - 1)
     # Entry 0 is the beginning of the game.
@@ -153,7 +163,7 @@ async def _logged(request: Request, game: int, page: int | None) -> Reply:
     if any(story.anew for story in stories.values()):
         lines.append(say("anew", group="history"))
     title = say("log", group="history", game=game, page=page + 1, pages=count)
-    return Reply("\n".join(lines), title, rows=turning(lambda to: by_name("log", (game, to)), page, count))
+    return Reply("\n".join(lines), title, rows=turning(lambda to: Log(game=game, page=to), page, count))
 
 
 def _did(at: GameContext, story: MoveEvents, then: Game | None) -> str:
@@ -181,9 +191,9 @@ def _received(at: GameContext, story: MoveEvents, then: Game | None) -> list[str
     return found
 
 
-async def log_file(request: Request, given: dict[str, Any]) -> Reply:
+async def log_file(request: Request, asked: Looked) -> Reply:
     """The whole log as a text file, for games too long to page through."""
-    at = await game_here(request, given)
+    at = await game_here(request, asked.game)
     actions = await request.table.actions(at.game, after=0, most=at.now.row.last)
     stories = await request.table.past.stories(at.game, actions)
     paid = [number for number, one in stories.items() if any(e.kind == "dividend" for e in one.events or ())]
@@ -249,20 +259,21 @@ def _person(at: GameContext, user: int) -> str:
 # --- charts and the replay
 
 
-def _drawn_course(what: str, most: int) -> Handler:
-    async def answer(request: Request, given: dict[str, Any]) -> Reply:
-        return await _course(request, given, what, most)
+def _drawn_course(what: str) -> Callable[[Request, Looked], Awaitable[Reply]]:
+    async def answer(request: Request, asked: Looked) -> Reply:
+        return await _course(request, asked.game, what)
 
     return answer
 
 
-async def pressed_course(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(Course)
+async def pressed_course(request: Request, press: Course) -> Reply:
     """One of them by a button."""
-    return await _course(request, {"game": args[0]}, args[1], LAID if args[1] == ANIMATION else POINTS)
+    return await _course(request, str(press.game), press.what)
 
 
-async def _course(request: Request, given: dict[str, Any], what: str, most: int) -> Reply:
-    at = await game_here(request, given)
+async def _course(request: Request, game: str | None, what: str) -> Reply:
+    at, most = await game_here(request, game), LAID if what == ANIMATION else POINTS
     raws, names = await request.table.past.sample_positions(at.game, most)
     if len(raws) < 2:
         raise Refused(say("too_young", group="history"))
@@ -276,16 +287,10 @@ async def _course(request: Request, given: dict[str, Any], what: str, most: int)
     return Reply(say(what, group="history", game=at.called), pictures=pictures, rows=rows)
 
 
-COMMANDS: tuple[Command, ...] = ()
 LOOKS = {
     "history": Look(history, offer_moves),
     "log": Look(log, paged=True),
     "log_file": Look(log_file),
-    "replay": Look(_drawn_course(ANIMATION, LAID)),
-    **{f"chart_{kind}": Look(_drawn_course(kind, POINTS)) for kind in CHARTS},
-}
-PRESSES: dict[str, OnPress] = {
-    "history": Component(turn_page, (NUMBER, NUMBER, WORD)),
-    "log": Component(turn_log, (NUMBER, NUMBER)),
-    "course": Component(pressed_course, (NUMBER, one_of(*CHARTS, ANIMATION))),
+    "replay": Look(_drawn_course(ANIMATION)),
+    **{f"chart_{kind}": Look(_drawn_course(kind)) for kind in CHARTS},
 }

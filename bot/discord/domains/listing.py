@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated
 
 import discord
 
-from bot.discord.command import Command, Option, choices
-from bot.discord.components import NUMBER, Component, one_of
+from bot.discord.command import Typed, choices, command
+from bot.discord.kit.answers import answers
+from bot.discord.kit.press import Press
 from bot.discord.pages import pages, turning
-from bot.discord.reply import Reply, by_name
-from bot.discord.request import OnPress, Request
+from bot.discord.reply import Reply
+from bot.discord.request import Request
 from bot.discord.rights import spot_here
 from bot.discord.say import say
-from bot.discord.typed_options import TITLE
+from bot.discord.typed_options import TitleName
 from bot.store.rows import GATHERING, RUNNING, GameRow, SeatRow
-from bot.table.errors import NotYours
+from bot.table.errors import NotYours, Stale
 from bot.table.extras import OpenGame
 from bot.table.past import FinishedGame
 from bot.table.say import called
@@ -26,16 +27,32 @@ OPEN, TURN, ENDED = "open", "turn", "ended"
 SHOWN = (OPEN, TURN, GATHERING, RUNNING, ENDED)
 
 
-async def list_games(request: Request, given: dict[str, Any]) -> Reply:
+class Games(Press, name="games"):
+    """Show a page of a server's games, of one title or player, or of all (an empty title, player 0)."""
+
+    show: str
+    title: str
+    player: int
+    page: int
+
+
+@command("game list")
+async def list_games(
+    request: Request,
+    show: Annotated[str, Typed(choices=choices("games", SHOWN))] = OPEN,
+    title: TitleName = "",
+    player: discord.User | None = None,
+) -> Reply:
     """List the asker's open games, then the server's others; or those that match."""
-    player = given["player"].id if given.get("player") else 0
-    return await _listed(request, given.get("show", OPEN), given.get("title", ""), player, 0)
+    return await _listed(request, show, title, player.id if player is not None else 0, 0)
 
 
-async def turn_page(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(Games)
+async def turn_page(request: Request, press: Games) -> Reply:
     """Another page."""
-    show, title, player, page = args
-    return await _listed(request, show, title, int(player), int(page))
+    if press.show not in SHOWN or press.title not in ("", *titles()):
+        raise Stale(say("old_button"))
+    return await _listed(request, press.show, press.title, press.player, press.page)
 
 
 async def _listed(request: Request, show: str, title: str, player: int, page: int) -> Reply:
@@ -45,7 +62,7 @@ async def _listed(request: Request, show: str, title: str, player: int, page: in
     return Reply(
         "\n".join(every[at]),
         say("games_title"),
-        rows=turning(lambda to: by_name("games", (show, title, player, to)), at, len(every)),
+        rows=turning(lambda to: Games(show=show, title=title, player=player, page=to), at, len(every)),
     )
 
 
@@ -136,12 +153,13 @@ def _result(one: FinishedGame) -> str:
 # --- the board
 
 
-async def board(request: Request, given: dict[str, Any]) -> Reply:
+@command("game board")
+async def board(request: Request, on: bool = True) -> Reply:
     """Pin a list of the server's open games in this channel and keep it up to date."""
     request.check_server()
     if not request.manager:
         raise NotYours(say("managers_only"))
-    if not given.get("on", True):
+    if not on:
         return Reply(
             say("taken_down" if await request.bot.board.take_down(request.guild) else "no_board", group="board")
         )
@@ -150,18 +168,3 @@ async def board(request: Request, given: dict[str, Any]) -> Reply:
     asked = request.interaction.id
     await request.bot.board.post(request.guild, request.channel, request.user, asked, pin=not spot.no_pin)
     return Reply(say("posted", group="board"))
-
-
-COMMANDS = (
-    Command("game board", board, (Option("on", bool),)),
-    Command(
-        "game list",
-        list_games,
-        (
-            Option("show", choices=choices("games", SHOWN)),
-            Option("title", choices=TITLE.choices),
-            Option("player", discord.User),
-        ),
-    ),
-)
-PRESSES: dict[str, OnPress] = {"games": Component(turn_page, (one_of(*SHOWN), one_of("", *titles()), NUMBER, NUMBER))}

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from bot.discord.acting import drawn
-from bot.discord.command import Command, matching
-from bot.discord.components import NUMBER, WORD, Component
+from bot.discord.command import matching
 from bot.discord.game_lookup import GameContext, game_here
 from bot.discord.hex_tiles import ever_page
-from bot.discord.looks import Look
+from bot.discord.kit.answers import answers
+from bot.discord.kit.press import Press
+from bot.discord.looks import Look, Looked
 from bot.discord.pages import turning
-from bot.discord.reply import Reply, by_name
-from bot.discord.request import Handler, OnPress, Request
+from bot.discord.reply import Reply
+from bot.discord.request import Request
 from bot.discord.say import say
 from bot.discord.sharing import EVER, share_row
 from bot.menu.lines import private_line
@@ -22,11 +24,11 @@ from bot.table.safe_text import escaped
 from render import running_company, tile_pages
 
 
-def _picture(what: str) -> Handler:
-    async def answer(request: Request, given: dict[str, Any]) -> Reply:
-        at = await game_here(request, given)
+def _picture(what: str) -> Callable[[Request, Looked], Awaitable[Reply]]:
+    async def answer(request: Request, asked: Looked) -> Reply:
+        at = await game_here(request, asked.game)
         options: dict[str, Any] = {}
-        near = _hex(at, given["about"]) if given.get("about") else ""
+        near = _hex(at, asked.about) if asked.about else ""
         if near:
             options = {"around": [near], "wide": 1000}
         pictures = await drawn(request, [DrawingJob(what, (at.view,), options)])
@@ -47,23 +49,40 @@ def _hex(at: GameContext, text: str) -> str:
     return found
 
 
-async def tiles(request: Request, given: dict[str, Any]) -> Reply:
+class Tiles(Press, name="tiles"):
+    """Show a page of all tiles."""
+
+    game: int
+    page: int
+
+
+class TilesOf(Press, name="tiles_of"):
+    """Show a page of the tiles that can ever lie in a hex."""
+
+    game: int
+    place: str
+    page: int
+
+
+async def tiles(request: Request, asked: Looked) -> Reply:
     """Show all tiles with how many are left, or all that can ever lie in a hex."""
-    if given.get("about"):
-        at = await game_here(request, given)
-        return await _ever(at, request, _hex(at, given["about"]), int(given.get("page", 1)) - 1)
-    return await _tiles(await game_here(request, given), request, int(given.get("page", 1)) - 1)
+    at, page = await game_here(request, asked.game), (asked.page or 1) - 1
+    if asked.about:
+        return await _ever(at, request, _hex(at, asked.about), page)
+    return await _tiles(at, request, page)
 
 
-async def turn_tiles(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(Tiles)
+async def turn_tiles(request: Request, press: Tiles) -> Reply:
     """Another page of them."""
-    return await _tiles(await game_here(request, {"game": args[0]}), request, int(args[1]))
+    return await _tiles(await game_here(request, str(press.game)), request, press.page)
 
 
-async def turn_ever(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(TilesOf)
+async def turn_ever(request: Request, press: TilesOf) -> Reply:
     """Another page of the tiles that can ever lie in a hex."""
-    at = await game_here(request, {"game": args[0]})
-    return await _ever(at, request, _hex(at, args[1]), int(args[2]))
+    at = await game_here(request, str(press.game))
+    return await _ever(at, request, _hex(at, press.place), press.page)
 
 
 async def _ever(at: GameContext, request: Request, place: str, page: int) -> Reply:
@@ -77,7 +96,7 @@ async def _ever(at: GameContext, request: Request, place: str, page: int) -> Rep
         text,
         at.heading,
         pictures,
-        (*turning(lambda to: by_name("tiles_of", (at.game, place, to)), found.page, found.count), *rows),
+        (*turning(lambda to: TilesOf(game=at.game, place=place, page=to), found.page, found.count), *rows),
     )
 
 
@@ -88,13 +107,12 @@ async def _tiles(at: GameContext, request: Request, page: int) -> Reply:
     text = say("tiles", group="looks") if pictures else say("no_picture")
     heading = at.heading
     rows = share_row(request, at.game, "tiles", page) if pictures else ()
-    return Reply(text, heading, pictures, (*turning(lambda to: by_name("tiles", (at.game, to)), page, count), *rows))
+    return Reply(text, heading, pictures, (*turning(lambda to: Tiles(game=at.game, page=to), page, count), *rows))
 
 
-async def runs(request: Request, given: dict[str, Any]) -> Reply:
+async def runs(request: Request, asked: Looked) -> Reply:
     """Show a company's last runs."""
-    at = await game_here(request, given)
-    company = str(given.get("about", "")).strip()
+    at, company = await game_here(request, asked.game), asked.about.strip()
     if company and all(one.symbol != company for one in (*at.view.companies, *at.view.builders)):
         raise Refused(say("no_such_company", text=escaped(company[:20])))
     latest = running_company(at.view)
@@ -105,19 +123,18 @@ async def runs(request: Request, given: dict[str, Any]) -> Reply:
     return Reply(text if pictures else say("no_picture"), at.heading, pictures, rows)
 
 
-async def offer_companies(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+async def offer_companies(request: Request, typed: str, game: str | None) -> list[tuple[str, str]]:
     """Complete companies that have run."""
-    at = await game_here(request, given)
+    at = await game_here(request, game)
     return matching([(f"{one.symbol} · {one.name}", one.symbol) for one in at.view.companies if one.last_routes], typed)
 
 
-async def offer_hexes(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+async def offer_hexes(request: Request, typed: str, game: str | None) -> list[tuple[str, str]]:
     """Complete hexes by name."""
-    at = await game_here(request, given)
+    at = await game_here(request, game)
     return matching([(at.words.hex(one.id), one.id) for one in at.view.hexes], typed)
 
 
-COMMANDS: tuple[Command, ...] = ()
 LOOKS = {
     "map": Look(_picture("map"), offer_hexes),
     "market": Look(_picture("market")),
@@ -125,8 +142,4 @@ LOOKS = {
     "phases": Look(_picture("phases")),
     "tiles": Look(tiles, offer_hexes, paged=True),
     "runs": Look(runs, offer_companies),
-}
-PRESSES: dict[str, OnPress] = {
-    "tiles": Component(turn_tiles, (NUMBER, NUMBER)),
-    "tiles_of": Component(turn_ever, (NUMBER, WORD, NUMBER)),
 }

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.discord.acting import drawn
-from bot.discord.command import Command
-from bot.discord.components import NUMBER, Component
 from bot.discord.game_lookup import GameContext, game_at_call
+from bot.discord.kit.answers import answers
+from bot.discord.presses.looks import Since
 from bot.discord.reply import Reply, cut
-from bot.discord.request import OnPress, Request
+from bot.discord.request import Request
 from bot.discord.say import say
 from bot.discord.sharing import SINCE, share_row
 from bot.menu.picture import DrawingJob
@@ -23,9 +23,10 @@ TOLD, LETTERS = 20, 160
 """The most moves listed, and the most characters of one."""
 
 
-async def press_since(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(Since)
+async def since(request: Request, press: Since) -> Reply:
     """Anybody may press it; they see what is new to them."""
-    now = await game_at_call(request, int(args[0]), args[1] if args[1:] else None)
+    now = await game_at_call(request, press.game, press.seat)
     if not now.seat:
         raise Refused(say("no_seat", group="since"))
     line = await request.table.past.line(now.game)
@@ -70,7 +71,3 @@ def _prices(then: View, now: GameContext) -> list[str]:
         if one.price and was.get(one.symbol) != one.price
     ]
     return [say("prices", group="since", moved=moved)] if moved else []
-
-
-COMMANDS: tuple[Command, ...] = ()
-PRESSES: dict[str, OnPress] = {"since": Component(press_since, (NUMBER,), more=True)}

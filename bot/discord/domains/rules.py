@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated
 
-from bot.discord.command import MOST_CHOICES, Command, Option, matching
-from bot.discord.components import NUMBER, WORD, Component, one_of
+from bot.discord.command import MOST_CHOICES, Typed, command, matching
+from bot.discord.kit.answers import answers
+from bot.discord.kit.press import Press
 from bot.discord.pages import paged
-from bot.discord.reply import Reply, by_name, cut
-from bot.discord.request import OnPress, Request
+from bot.discord.reply import Reply, cut
+from bot.discord.request import Request
 from bot.discord.say import say
 from bot.rulebook import (
     VARIANT,
@@ -23,7 +24,7 @@ from bot.rulebook import (
     section_name,
     sections,
 )
-from bot.table.errors import Refused
+from bot.table.errors import Refused, Stale
 from bot.table.safe_text import escaped
 from engine.titles import title_named
 
@@ -31,16 +32,20 @@ WORDS = 60
 """The most characters of a search that a button carries."""
 
 
-async def show_rule(request: Request, given: dict[str, Any]) -> Reply:
-    """Show a section of a rulebook, or all statements with certain words."""
-    title, what = await find_rulebook(request, str(given["what"]), given.get("title"))
-    return shown(title, what, 0)
+class Rule(Press, name="rule"):
+    """Show a page of what was found in a rulebook."""
+
+    title: str
+    what: str
+    page: int
 
 
-async def turn_page(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(Rule)
+async def turn_page(request: Request, press: Rule) -> Reply:
     """Another page."""
-    title, what, page = args[0], args[1], int(args[2])
-    return shown(title, what, page)
+    if press.title not in ledgers():
+        raise Stale(say("old_button"))
+    return shown(press.title, press.what, press.page)
 
 
 def shown(title: str, what: str, page: int) -> Reply:
@@ -50,15 +55,17 @@ def shown(title: str, what: str, page: int) -> Reply:
         head = say(
             "section", group="rule", title=title, section=_called(title, what.strip().removeprefix("§").strip(" ."))
         )
-        return paged(head, _listed(found, title), page, lambda to: by_name("rule", (title, what, to)))
+        return paged(head, _listed(found, title), page, lambda to: Rule(title=title, what=what, page=to))
     if private := private_named(title, what):
         head = say("private", group="rule", title=title, name=private.name)
-        return paged(head, _of_private(private, title, what), page, lambda to: by_name("rule", (title, private.id, to)))
+        return paged(
+            head, _of_private(private, title, what), page, lambda to: Rule(title=title, what=private.id, page=to)
+        )
     found = search(title, what)
     if not found:
         raise Refused(say("nothing", group="rule", title=title))
     head = say("found", group="rule", title=title, what=escaped(what), count=len(found))
-    return paged(head, _listed(found, title), page, lambda to: by_name("rule", (title, what, to)))
+    return paged(head, _listed(found, title), page, lambda to: Rule(title=title, what=what, page=to))
 
 
 def _called(title: str, section: str) -> str:
@@ -121,9 +128,9 @@ async def title_played_here(request: Request) -> str | None:
     return titles.pop() if len(titles) == 1 else None
 
 
-async def suggest(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+async def suggest(request: Request, typed: str, title: str | None = None) -> list[tuple[str, str]]:
     """Complete sections by number and topic, then statements with the words."""
-    title, what = await find_rulebook(request, typed, given.get("title"))
+    title, what = await find_rulebook(request, typed, title)
     known = privates(title).values() if what else ()
     listed = [(say("private_choice", group="rule", id=one.id, name=one.name), one.id) for one in known]
     listed += [
@@ -141,16 +148,17 @@ async def suggest(request: Request, typed: str, given: dict[str, Any]) -> list[t
     return [(label, f"{title} {value}") for label, value in found[:MOST_CHOICES]]
 
 
-async def suggest_titles(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+async def suggest_titles(request: Request, typed: str) -> list[tuple[str, str]]:
     """Rulebooks."""
     return matching([(name, name) for name in ledgers()], typed)
 
 
-COMMANDS = (
-    Command(
-        "rule",
-        show_rule,
-        (Option("what", required=True, complete=suggest), Option("title", complete=suggest_titles)),
-    ),
-)
-PRESSES: dict[str, OnPress] = {"rule": Component(turn_page, (one_of(*ledgers()), WORD, NUMBER))}
+@command("rule")
+async def show_rule(
+    request: Request,
+    what: Annotated[str, Typed(complete=suggest)],
+    title: Annotated[str, Typed(complete=suggest_titles)] | None = None,
+) -> Reply:
+    """Show a section of a rulebook, or all statements with certain words."""
+    found, asked = await find_rulebook(request, what, title)
+    return shown(found, asked, 0)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.discord.acting import drawn
 from bot.discord.game_lookup import GameContext, game_here
 from bot.discord.kit.answers import answers
-from bot.discord.presses.looks import Share
-from bot.discord.reply import Button, Reply, by_name
+from bot.discord.presses.looks import History, Share
+from bot.discord.reply import Button, Reply
 from bot.discord.request import Request
 from bot.discord.rights import spot_here
 from bot.discord.say import say
@@ -45,7 +45,7 @@ async def share(request: Request, press: Share) -> Reply:
         which = about.partition(".")[0] if what == EVER else about
         what_it_is = say(what, group="shared", about=which) if what != STOOD else ""
         text = say(name, group="share", name=clean_name(request.name), what=what_it_is, game=at.called, move=about)
-        opening = Button(say("open", group="share"), by_name("history", (press.game, about, "open")))
+        opening = Button(say("open", group="share"), History(game=press.game, move=number(about) or 0, step="open"))
         rows = ((opening,),) if what == STOOD else ()
         shared = Reply(text, pictures=pictures, rows=rows)
     return Reply(say("done", group="share"), beside=True, shared=shared)

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any
 
-from bot.discord.command import Command, Option, matching
-from bot.discord.components import NUMBER, Component, one_of
+from bot.discord.command import Typed, command, matching
+from bot.discord.kit.answers import answers
+from bot.discord.kit.press import Press
 from bot.discord.pages import paged
-from bot.discord.reply import Reply, by_name
-from bot.discord.request import OnPress, Request
+from bot.discord.reply import Reply
+from bot.discord.request import Request
 from bot.discord.say import say
 from bot.league.rating import Rating
-from bot.table.errors import Refused
+from bot.table.errors import Refused, Stale
 from bot.table.past import FinishedGame
 from engine.titles import title_named, titles
 
@@ -52,16 +53,50 @@ def records(games: Iterable[FinishedGame]) -> list[Record]:
     return sorted(found.values(), key=lambda one: (-one.wins, one.average, -one.games, one.user))
 
 
-async def standings(request: Request, given: dict[str, Any]) -> Reply:
+class StandingsPage(Press, name="standings"):
+    """Show a page of the standings; without a title, for all of them."""
+
+    title: str
+    page: int
+
+
+class RatingsPage(Press, name="ratings"):
+    """Show a page of the ratings."""
+
+    title: str
+    page: int
+
+
+async def offer_titles(request: Request, typed: str) -> list[tuple[str, str]]:
+    """Titles by name."""
+    return matching([(title_named(name).name, name) for name in titles()], typed)
+
+
+@command("standings")
+async def standings(
+    request: Request, title: Annotated[str, Typed(complete=offer_titles)] = "", ratings: bool = False
+) -> Reply:
     """Show standings for all games of the server, then for each title."""
     request.check_server()
-    shown = _ratings if given.get("ratings") else _shown
-    return await shown(request, given.get("title", ""), 0)
+    return await (_ratings if ratings else _shown)(request, title, 0)
 
 
-async def turn_page(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(StandingsPage)
+async def turn_page(request: Request, press: StandingsPage) -> Reply:
     """Another page of them."""
-    return await _shown(request, args[0], int(args[1]))
+    return await _shown(request, _known(press.title), press.page)
+
+
+@answers(RatingsPage)
+async def turn_ratings(request: Request, press: RatingsPage) -> Reply:
+    """Another page of the ratings."""
+    return await _ratings(request, _known(press.title), press.page)
+
+
+def _known(title: str) -> str:
+    if title not in ("", *titles()):
+        raise Stale(say("old_button"))
+    return title
 
 
 async def _shown(request: Request, title: str, page: int) -> Reply:
@@ -72,7 +107,7 @@ async def _shown(request: Request, title: str, page: int) -> Reply:
     for name in sorted({game.row.title for game in games}):
         own = [game for game in games if game.row.title == name]
         lines += [say("of_title", group="standings", title=title_named(name).name, games=len(own)), *_lines(own)]
-    return paged(say("title", group="standings"), lines, page, lambda to: by_name("standings", (title, to)))
+    return paged(say("title", group="standings"), lines, page, lambda to: StandingsPage(title=title, page=to))
 
 
 def _lines(games: list[FinishedGame]) -> list[str]:
@@ -93,11 +128,6 @@ def _lines(games: list[FinishedGame]) -> list[str]:
     ]
 
 
-async def turn_ratings(request: Request, args: list[str], values: list[str]) -> Reply:
-    """Another page of the ratings."""
-    return await _ratings(request, args[0], int(args[1]))
-
-
 async def _ratings(request: Request, title: str, page: int) -> Reply:
     """The ratings of those who show theirs, and the asker's own."""
     found = await request.table.ratings.games(request.guild)
@@ -111,7 +141,7 @@ async def _ratings(request: Request, title: str, page: int) -> Reply:
         lines.append(say("rated", group="standings", title=called, games=len(own)))
         lines += await _rated(request, own, found.public)
     lines.append(say("rating_about", group="standings"))
-    return paged(say("ratings", group="standings"), lines, page, lambda to: by_name("ratings", (title, to)))
+    return paged(say("ratings", group="standings"), lines, page, lambda to: RatingsPage(title=title, page=to))
 
 
 async def _rated(request: Request, games: list[FinishedGame], public: frozenset[int]) -> list[str]:
@@ -131,15 +161,3 @@ async def _rated(request: Request, games: list[FinishedGame], public: frozenset[
 
 def _rating_fields(rating: Rating) -> dict[str, Any]:
     return {"strength": f"{rating.strength:.1f}", "span": f"{rating.span:.1f}", "games": rating.games}
-
-
-async def offer_titles(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
-    """Titles by name."""
-    return matching([(title_named(name).name, name) for name in titles()], typed)
-
-
-COMMANDS = (Command("standings", standings, (Option("title", complete=offer_titles), Option("ratings", bool))),)
-PRESSES: dict[str, OnPress] = {
-    "standings": Component(turn_page, (one_of("", *titles()), NUMBER)),
-    "ratings": Component(turn_ratings, (one_of("", *titles()), NUMBER)),
-}
