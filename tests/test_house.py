@@ -308,7 +308,6 @@ ORDINARY = {
     ("bot/discord/acting.py", "keep"): "a private copy's button",
     ("bot/discord/domains/explore_lines.py", "run"): "a sentence",
     ("bot/discord/domains/history.py", "dividend"): "a kind of event",
-    ("bot/discord/domains/settings.py", "stop"): "a setting",
     ("bot/menu/foresight.py", "token"): "a kind of event",
     ("bot/menu/foresight.py", "stop"): "a field of an event",
     ("bot/menu/hints.py", "run"): "a sentence",

@@ -25,6 +25,7 @@ from bot.discord.importing import Imports
 from bot.discord.kit.answers import ANSWERS, FORMS, OneLine
 from bot.discord.kit.press import Press, press_of
 from bot.discord.league_pins import LeaguePins
+from bot.discord.listing import check_words
 from bot.discord.localising import Localiser, translates
 from bot.discord.losses import Losses
 from bot.discord.once import ACKNOWLEDGED, Taken
@@ -102,6 +103,7 @@ class Stationmaster(discord.AutoShardedClient):
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         )
+        check_words()
         add_commands(self.tree, COMMANDS)
 
     async def setup_hook(self) -> None:

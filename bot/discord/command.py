@@ -329,19 +329,25 @@ def _choice(group: str, name: str) -> str:
     return str(words()["choices"][group][name])
 
 
-def options_of(settings: Mapping[str, Setting], but: Sequence[str] = ()) -> tuple[Option, ...]:
-    """The options that change settings, except those chosen in another way."""
+def options_of(settings: Mapping[str, Setting]) -> tuple[Option, ...]:
+    """The options that change settings."""
     return tuple(
         Option(
-            name,
+            one.option,
             type(one.default),
-            choices=choices(name, one.choices) if isinstance(one.default, str) else (),
-            low=one.low,
-            high=one.high,
+            choices=choices(one.name, one.choices),
+            low=None if one.low is None else one.low // one.step,
+            high=None if one.high is None else one.high // one.step,
         )
-        for name, one in settings.items()
-        if name not in but
+        for one in settings.values()
+        if not one.by_command
     )
+
+
+def changes_of(settings: Mapping[str, Setting], given: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings of which the options were given."""
+    named = {one.name: given[one.option] for one in settings.values() if given.get(one.option) is not None}
+    return {name: value if settings[name].step == 1 else value * settings[name].step for name, value in named.items()}
 
 
 def only_given(given: Mapping[str, Any], *names: str) -> dict[str, Any]:

@@ -1,14 +1,18 @@
-"""The values of one setting in words, with the default and the current one marked."""
+"""Settings in words: their names, and their values with the default and the current one marked."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
+from bot.catalogue import TABLE
 from bot.discord.reply import Select, selecting
-from bot.discord.say import say
+from bot.discord.say import about, say, words
 from bot.table.errors import Stale
+from bot.table.safe_text import escaped
+from bot.table.settings import GAME, SERVER_SETTINGS, TABLE_SETTINGS, WISHES, Setting
 
 
 @dataclass(frozen=True)
@@ -46,3 +50,106 @@ class Listing:
         if value == now:
             return say("is_now" if place else "is_now_default", group="options")
         return "" if place else say("is_default", group="options")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Settings of one kind of owner, the group of the catalogue with their names, and the command that sets them."""
+
+    known: Mapping[str, Setting]
+    group: str
+    command: str
+
+    def name(self, name: str) -> str:
+        """A setting in words."""
+        return str(words()[self.group]["names"][name])
+
+    def listing(self, name: str) -> Listing:
+        """Its values."""
+        one = self.known[name]
+        return Listing(one.values or (one.default,), partial(said, one))
+
+    def menu(self, name: str) -> Listing:
+        """The same if it has a menu; a button may be older than the bot."""
+        if name not in self.menus:
+            raise Stale(say("old_button"))
+        return self.listing(name)
+
+    def explained(self, name: str, option: str = "") -> str:
+        """Its name and what it does, as its option says."""
+        option = option or self.known[name].option
+        return say("setting", group="options", name=self.name(name), about=about(self.command, option))
+
+    @property
+    def menus(self) -> list[str]:
+        """Those with a menu."""
+        return [name for group in self.groups().values() for name in group if self.known[name].values]
+
+    def groups(self) -> dict[str, list[str]]:
+        """Those with options, by the key of their heading."""
+        found: dict[str, list[str]] = {}
+        for one in self.known.values():
+            if not one.by_command:
+                found.setdefault(one.group, []).append(one.name)
+        return found
+
+    def lines(self, now: Mapping[str, Any]) -> list[str]:
+        """All values under their headings."""
+        lines: list[str] = []
+        for group, names in self.groups().items():
+            lines.append(say("group", group="options", heading=words()["settings"]["groups"][group]))
+            lines += [self.listing(name).line(self.name(name), now[name]) for name in names]
+        return lines
+
+    def entries(self, now: Mapping[str, Any]) -> tuple[tuple[str, str, str], ...]:
+        """Those with a menu, for a list to choose one from."""
+        return tuple((name, self.name(name), said(self.known[name], now[name])) for name in self.menus)
+
+
+GAMES = Settings(TABLE_SETTINGS, "settings", "game settings")
+SERVERS = Settings(SERVER_SETTINGS, "settings", "game server")
+PEOPLE = Settings(WISHES, "preferences", "preferences")
+
+
+def said(setting: Setting, value: Any) -> str:
+    """A setting's value in words."""
+    if isinstance(value, bool):
+        return say("yes" if value else "no")
+    if setting.choices:
+        return str(words()["choices"][setting.name][value])
+    if isinstance(value, str):
+        return escaped(value) if value else say("none")
+    if not setting.unit:
+        return str(value)
+    if setting.step == 1:
+        return say(setting.unit, group="options", number=value)
+    hours = {"hours": f"{value / setting.step:g}", "number": value // setting.step}
+    return say(setting.unit, group="options", **hours) if value else say("none")
+
+
+def check_words() -> None:
+    """Refuse to start if a setting lacks words, before somebody opens a menu with it."""
+    if lacking := [key for owner in (GAMES, SERVERS, PEOPLE) for key in _lacking(owner)]:
+        raise LookupError(f"settings without words: {', '.join(lacking)}")
+
+
+def _lacking(owner: Settings) -> Iterable[str]:
+    known = words("en")
+    for one in owner.known.values():
+        if one.by_command:
+            continue
+        paths = [(owner.group, "names", one.name), ("commands", owner.command, "options", one.option)]
+        paths += [("choices", one.name, value) for value in one.choices]
+        paths += [("options", one.unit)] if one.unit else []
+        paths += [("settings", "groups", one.group)] if owner is not PEOPLE else []
+        yield from (".".join(path) for path in paths if not _has(known, path))
+        if one.widens and GAME in one.of and not _has(TABLE.words("en"), ("widened", one.name)):
+            yield f"widened.{one.name}"
+
+
+def _has(known: Any, path: Iterable[str]) -> bool:
+    for key in path:
+        if not isinstance(known, Mapping) or key not in known:
+            return False
+        known = known[key]
+    return True

@@ -17,68 +17,126 @@ PACES = {"quick": 4 * 60, "usual": 12 * 60, "leisurely": 24 * 60, "silent": 0}
 """Minutes between reminders for each pace."""
 PICTURES = ("every", "turn", "request")
 """When pictures are posted: with every move, when the turn passes, or only on request."""
+PACE = ("interval", "urgent", "stop")
 CALLS = ("channel", "both")
 """Where somebody is pinged: in the game's channel, or by direct message as well."""
 
 
+HOUR = 60
+SERVER, GAME, PERSON = "server", "game", "person"
+"""Whose a setting is, and who may change it: a server's its managers, a game's its organiser and they, a person's
+that person. A new game takes over what is the server's and the game's.
+"""
+
+
 @dataclass(frozen=True)
 class Setting:
-    """A setting: its default and its valid values."""
+    """Everything about a setting but its words, from which options, menus, checks and lines follow."""
 
+    name: str
     default: Any
+    of: tuple[str, ...]
+    group: str = ""
+    """The heading under which a game's or server's settings list it."""
     choices: tuple[Any, ...] = ()
+    """All values, if they are few."""
+    offered: tuple[Any, ...] = ()
+    """The values in its menu, if others can be typed."""
     low: int | None = None
     high: int | None = None
+    unit: str = ""
+    """The sentence that says a number of it."""
+    step: int = 1
+    """How much of it is one of what is typed: minutes are typed in hours."""
+    typed: str = ""
+    """Its option, if that is not called like it."""
     widens: tuple[Any, ...] = ()
     """The values with which people may see or do more than with others: a change to one is posted in the game's
     channel."""
+    by_command: bool = False
+    """Is it set by a command of its own, instead of an option and a menu?"""
+
+    @property
+    def option(self) -> str:
+        """The name of its option."""
+        return self.typed or self.name
+
+    @property
+    def values(self) -> tuple[Any, ...]:
+        """The values of its menu, the default first; none for a text."""
+        if isinstance(self.default, bool):
+            return self.default, not self.default
+        offered = self.choices or self.offered
+        return tuple(dict.fromkeys((self.default, *offered))) if offered else ()
+
+    def check(self, value: Any) -> None:
+        """Refuse a value that it cannot have."""
+        name, choices = self.name, self.choices
+        if type(value) is not type(self.default):
+            if isinstance(self.default, bool):
+                raise Refused(because("{name} must be yes or no.", name=name))
+            raise Refused(because("{name} must be a whole number.", name=name))
+        if choices and value not in choices:
+            raise Refused(because("{name} must be one of {choices:list}.", name=name, choices=tuple(choices)))
+        if self.low is not None and self.high is not None and not self.low <= value <= self.high:
+            raise Refused(because("{name} must be from {low} to {high}.", name=name, low=self.low, high=self.high))
 
 
-GAME_SETTINGS = {
-    "interval": Setting(Pace.interval),
-    "urgent": Setting(Pace.urgent, low=1, high=100),
-    "stop": Setting(Pace.stop, low=1, high=100),
-    "organiser_acts": Setting(True, widens=(True,)),
-    "copies": Setting(True, widens=(True,)),
-    "hints": Setting(False, widens=(True,)),
-}
-"""A game's settings: minutes between reminders, which reminder is urgent and which the last; who may act; hints."""
-THEMES = ("light", "dark", "safe")
-TABLE_SETTINGS = {
-    **GAME_SETTINGS,
-    "name": Setting(""),
-    "least": Setting(0, low=0, high=7),
-    "invited_only": Setting(False, widens=(False,)),
-    "theme": Setting(THEMES[0], THEMES),
-}
-"""More settings of a game: its name, its minimum number of players (0: the title's), whether it is by invitation only,
-the theme of its pictures.
-"""
+BOTH = (SERVER, GAME)
+HOURS_OFFERED = tuple(HOUR * hours for hours in (0, 2, 4, 6, 12, 24, 48, 72))
+SETTINGS = (
+    Setting(
+        "interval",
+        Pace.interval,
+        BOTH,
+        "pace",
+        offered=HOURS_OFFERED,
+        low=0,
+        high=30 * DAY,
+        unit="every_hours",
+        step=HOUR,
+        typed="reminders",
+    ),
+    Setting(
+        "urgent", Pace.urgent, BOTH, "pace", offered=(1, 2, 3, 4, 6, 8, 10, 14), low=1, high=100, unit="after_reminders"
+    ),
+    Setting(
+        "stop", Pace.stop, BOTH, "pace", offered=(2, 4, 7, 10, 14, 20, 28, 50), low=1, high=100, unit="after_reminders"
+    ),
+    Setting("name", "", (GAME,), "table"),
+    Setting("least", 0, (GAME,), "table", offered=(0, 2, 3, 4, 5, 6, 7), low=0, high=7, unit="least"),
+    Setting("invited_only", False, (GAME,), "table", widens=(False,)),
+    Setting("organiser_acts", True, BOTH, "table", widens=(True,)),
+    Setting("copies", True, BOTH, "table", widens=(True,)),
+    Setting("hints", False, BOTH, "table", widens=(True,)),
+    Setting("pictures", PICTURES[0], (GAME, PERSON), "table", choices=PICTURES),
+    Setting("theme", "light", (GAME, PERSON), "table", choices=("light", "dark", "safe")),
+    Setting("most_games", 20, (SERVER,), "opening", offered=(1, 2, 3, 5, 10, 20, 50, 100, 1000), low=1, high=1000),
+    Setting("most_leagues", 3, (SERVER,), "opening", offered=(1, 2, 3, 5, 10), low=1, high=10),
+    Setting("managers_create", False, (SERVER,), "opening"),
+    Setting("members_channels", False, (SERVER,), "opening"),
+    Setting("spectator_role", 0, (SERVER,), by_command=True),
+    Setting("board_channel", 0, (SERVER,), by_command=True),
+    Setting("board_message", 0, (SERVER,), by_command=True),
+    Setting("board_by", 0, (SERVER,), by_command=True),
+    Setting("board_lost", 0, (SERVER,), by_command=True),
+    Setting("confirm", False, (PERSON,)),
+    Setting("calls", CALLS[0], (PERSON,), choices=CALLS),
+    Setting("owners", False, (PERSON,)),
+    Setting("rating", "private", (PERSON,), choices=("private", "public")),
+)
+
+
+def _of(*owners: str) -> dict[str, Setting]:
+    return {one.name: one for one in SETTINGS if set(owners) <= set(one.of)}
+
+
+GAME_SETTINGS = _of(SERVER, GAME)
+"""Those that a new game takes over from its server."""
+TABLE_SETTINGS = _of(GAME)
+SERVER_SETTINGS = _of(SERVER)
+WISHES = _of(PERSON)
 LONGEST_NAME, MOST_GUESTS = 40, 50
-SERVER_SETTINGS = {
-    **GAME_SETTINGS,
-    "most_games": Setting(20, low=1, high=1000),
-    "most_leagues": Setting(3, low=1, high=10),
-    "managers_create": Setting(False),
-    "members_channels": Setting(False),
-    "spectator_role": Setting(0),
-    "board_channel": Setting(0),
-    "board_message": Setting(0),
-    "board_by": Setting(0),
-    "board_lost": Setting(0),
-}
-"""A server's settings; a new game copies those that concern it."""
-WISHES = {
-    "theme": Setting(THEMES[0], THEMES),
-    "confirm": Setting(False, (True, False)),
-    "pictures": Setting(PICTURES[0], PICTURES),
-    "calls": Setting(CALLS[0], CALLS),
-    "owners": Setting(False, (True, False)),
-    "rating": Setting("private", ("private", "public")),
-}
-"""A person's settings: theme, previews of all moves, pictures with their own moves, pings by direct message, station
-markers with a rim in the president's colour, who sees their rating.
-"""
 
 
 def in_force(known: Mapping[str, Setting], chosen: Mapping[str, Any]) -> dict[str, Any]:
@@ -123,26 +181,17 @@ def pictures_of(row: GameRow) -> str:
 
 def changed(known: Mapping[str, Setting], before: dict[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
     """The settings of a server or game with changes, or refused with the reason."""
-    for name, value in changes.items():
+    for name in changes:
         if name not in known:
             raise Refused(
                 because("There is no setting {name}; the settings are {server:list}.", name=name, server=tuple(known))
             )
-        setting = known[name]
-        if type(value) is not type(setting.default):
-            if isinstance(setting.default, bool):
-                raise Refused(because("{name} must be yes or no.", name=name))
-            raise Refused(because("{name} must be a whole number.", name=name))
-        if setting.choices and value not in setting.choices:
-            raise Refused(
-                because("{name} must be one of {choices:list}.", name=name, choices=tuple(map(str, setting.choices)))
-            )
-        if setting.low is not None and setting.high is not None and not setting.low <= value <= setting.high:
-            raise Refused(
-                because("{name} must be from {low} to {high}.", name=name, low=setting.low, high=setting.high)
-            )
     found = {**before, **changes}
-    pace_of(found)
+    if all(type(changes.get(name, known[name].default)) is int for name in PACE):
+        # Its sentences say more.
+        pace_of(found)
+    for name, value in changes.items():
+        known[name].check(value)
     return found
 
 
@@ -176,7 +225,7 @@ def check_personal(user: int, name: str, value: Any, now: datetime) -> None:
                 raise Refused("You can be away for a year at most; for longer, give your seat to somebody else.")
         case "stand_in" if value is None or (discord_number(value, "person") != user):
             pass
-        case _ if name in WISHES and value in WISHES[name].choices:
-            pass
+        case _ if name in WISHES:
+            WISHES[name].check(value)
         case _:
             raise Refused(because("{name} cannot have that value.", name=name))

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from bot.discord.command import changes_of, options_of
+from bot.discord.listing import check_words
+from bot.discord.say import words
 from bot.discord.typed_options import offer_options, read_options
 from bot.sandbox import Message
 from bot.sandbox.interactions import COMPONENT
 from bot.sandbox.people import Answer, Person
 from bot.table.errors import Refused
+from bot.table.settings import GAME, TABLE_SETTINGS, Setting
 from engine.titles import overlay_of, title_named, titles
 from engine.words import OptionTexts
 from tests.discord.conftest import Hall
@@ -158,3 +162,42 @@ async def test_players_are_pinged_when_the_rules_change(club: Hall):
     again = [one for one in club.room.public if "has changed how" in one.text]
     assert len(again) == 2 and "Treasuries: open to everybody" in again[-1].text
     assert again[-1].pinged == set(), "further changes at once call nobody"
+
+
+async def test_a_new_setting_is_one_entry_and_its_words(club: Hall, monkeypatch: pytest.MonkeyPatch):
+    new = Setting("bell", 60, (GAME,), "pace", offered=(0, 120), low=0, high=600, unit="every_hours", step=60)
+    monkeypatch.setitem(TABLE_SETTINGS, "bell", new)
+    with pytest.raises(LookupError, match=r"settings\.names\.bell, commands\.game settings\.options\.bell$"):
+        check_words()
+    monkeypatch.setitem(words("en")["settings"]["names"], "bell", "The bell rings")
+    monkeypatch.setitem(words("en")["commands"]["game settings"]["options"], "bell", "Hours between bells")
+    check_words()
+    [option] = [one for one in options_of(TABLE_SETTINGS) if one.name == "bell"]
+    assert (option.kind, option.low, option.high) == (int, 0, 10)
+    assert changes_of(TABLE_SETTINGS, {"bell": 3}) == {"bell": 180}
+    shown = await club.press(club.ann, await lobby(club), "Settings")
+    assert "- The bell rings: every hour" in shown.text
+    values = await club.choose(club.ann, shown.message, "bell", PACE)
+    assert "Hours between bells" in values.text
+    after = await club.choose(club.ann, values.message, "120")
+    assert "- The bell rings: **every 2 hours**" in after.text
+    for wrong in (601, True):
+        with pytest.raises(Refused, match="bell must be"):
+            await club.bot.table.preferences.set_game(1, club.ann.id, bell=wrong)
+    row, _ = await club.bot.extras.game(1)
+    assert row.settings["bell"] == 120
+
+
+@pytest.mark.parametrize(
+    ("new", "lacking"),
+    [
+        (Setting("bell", False, (GAME,), "table", widens=(True,)), "widened.bell"),
+        (Setting("bell", "high", (GAME,), "table", choices=("high", "low")), "choices.bell.low"),
+        (Setting("bell", False, (GAME,), "bells"), "settings.groups.bells"),
+        (Setting("bell", 1, (GAME,), "table", offered=(1, 2), unit="bells"), "options.bells"),
+    ],
+)
+def test_the_start_says_which_words_a_setting_lacks(monkeypatch: pytest.MonkeyPatch, new: Setting, lacking: str):
+    monkeypatch.setitem(TABLE_SETTINGS, "bell", new)
+    with pytest.raises(LookupError, match=lacking):
+        check_words()

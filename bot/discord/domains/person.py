@@ -5,29 +5,25 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from datetime import timedelta
-from functools import partial
 from typing import Any
 from zoneinfo import available_timezones
 
 import discord
 
-from bot.discord.command import Command, Option, matching, only_given, options_of
+from bot.discord.command import Command, Option, changes_of, matching, options_of
 from bot.discord.components import NUMBER, WORD, Component, one_of
 from bot.discord.confirming import Confirmation, GraveAction
-from bot.discord.listing import Listing
+from bot.discord.listing import PEOPLE, Listing
 from bot.discord.reply import Button, Reply, by_name, selecting
 from bot.discord.request import InputForm, OnPress, Request
-from bot.discord.say import about, say, words
+from bot.discord.say import say
 from bot.store.rows import PersonRow
 from bot.table.clocks import DAY
 from bot.table.errors import Refused, Stale
 from bot.table.parsing import number
-from bot.table.settings import WISHES, personal_setting
+from bot.table.settings import HOURS_OFFERED, WISHES, personal_setting
 
 QUIET = tuple((start * 60, end * 60) for start, end in ((21, 6), (22, 7), (23, 7), (22, 8), (0, 8), (8, 17)))
-INTERVALS = tuple(hours * 60 for hours in (0, 2, 4, 6, 12, 24, 48, 72))
-TYPED = {"interval": "reminders"}
-"""Options of the command whose names differ from the settings."""
 HOURS = re.compile(r"(\d{1,2})(?::([0-5]\d))?\s*(?:-|–|to)\s*(\d{1,2})(?::([0-5]\d))?")
 
 
@@ -48,7 +44,7 @@ async def preferences(request: Request, given: dict[str, Any]) -> Reply:
             raise Refused(say("no_bots"))
         if stand_in.id == request.user:
             changes["stand_in"] = None
-    changes |= only_given(given, *WISHES)
+    changes |= changes_of(WISHES, given)
     if "stand_in" in given and "stand_in" not in changes:
         await request.table.standing_in.ask(request.user, given["stand_in"].id, **changes)
     elif changes:
@@ -72,7 +68,7 @@ def quiet_hours(text: str) -> tuple[int | None, int | None]:
 def described(person: PersonRow) -> Reply:
     """Show all settings, with a list to choose from; the rest must be typed."""
     lines = [say("zone_is", group="preferences", zone=person.zone)]
-    lines += [listing.line(_name(name), _now(person, name)) for name, listing in _listings().items()]
+    lines += [listing.line(PEOPLE.name(name), _now(person, name)) for name, listing in _listings().items()]
     away = say("no")
     if person.away_until:
         away = say("until", group="preferences", when=f"<t:{int(person.away_until.timestamp())}:f>")
@@ -81,7 +77,7 @@ def described(person: PersonRow) -> Reply:
         stand_in = say("stand_in_asked", group="preferences", person=person.stand_in_asked, now=stand_in)
     lines.append(say("away_is", group="preferences", away=away, stand_in=stand_in))
     lines.append(say("typed", group="preferences"))
-    listed = tuple((name, _name(name), one.label(_now(person, name))) for name, one in _listings().items())
+    listed = tuple((name, PEOPLE.name(name), one.label(_now(person, name))) for name, one in _listings().items())
     choose = selecting(say("choose", group="preferences"), "wish", (), listed)
     away_button = Button(say("button_away"), by_name("away"))
     back = Button(say("button_back_again"), by_name("back_again"), disabled=person.away_until is None)
@@ -91,26 +87,11 @@ def described(person: PersonRow) -> Reply:
 
 def _listings() -> dict[str, Listing]:
     """The settings with lists, default first; other hours can be typed."""
-    found = {
+    return {
         "quiet": Listing.of(None, QUIET, _quiet_said),
-        "interval": Listing.of(None, INTERVALS, _interval_said),
+        "interval": Listing.of(None, HOURS_OFFERED, _interval_said),
+        **{name: PEOPLE.listing(name) for name in WISHES},
     }
-    for name, setting in WISHES.items():
-        said = _yes_no if isinstance(setting.default, bool) else partial(_choice_said, name)
-        found[name] = Listing.of(setting.default, setting.choices, said)
-    return found
-
-
-def _name(name: str) -> str:
-    return str(words()["preferences"]["names"][name])
-
-
-def _yes_no(value: Any) -> str:
-    return say("yes" if value else "no")
-
-
-def _choice_said(name: str, value: Any) -> str:
-    return str(words()["choices"][name][value])
 
 
 def _interval_said(value: Any) -> str:
@@ -140,7 +121,7 @@ async def press_wish(request: Request, args: list[str], values: list[str]) -> Re
     if listing is None:
         raise Stale(say("old_button"))
     person = await request.table.preferences.person(request.user)
-    text = say("setting", group="options", name=_name(name), about=about("preferences", TYPED.get(name, name)))
+    text = PEOPLE.explained(name, {"quiet": "quiet", "interval": "reminders"}.get(name, ""))
     select = listing.select(_now(person, name), "wish_set", (name,))
     return Reply(text, say("me_title"), rows=(select, (Button(say("button_back"), by_name("wishes")),)))
 
