@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
-
 from engine.core.position import Position
+from engine.family.falling import PriceCut
 from engine.overlay import RULES
 from engine.title import Option
 
 
-class Own1830(Struct, kw_only=True):
+class Own1830(PriceCut, kw_only=True):
     """Prices reduced in the auction, and for 18xx.games whether a private company's tile has been laid."""
 
-    price_cut: int = 0
-    """The reduction of the cheapest private company's price."""
     burlington: bool = False
     """Has the Champlain & St. Lawrence's tile been laid?"""
 

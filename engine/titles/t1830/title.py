@@ -10,7 +10,7 @@ from engine.box import open_box, sections_of, sheet_text
 from engine.core.definition import Definition
 from engine.core.errors import Refusal
 from engine.core.position import Position
-from engine.family import emergency, homes, operating, privates, standard, stock, tokens
+from engine.family import emergency, falling, homes, operating, privates, standard, stock, tokens
 from engine.family.by_frame import ByFrame
 from engine.family.choices import OneCity, PrivatePurchase
 from engine.family.dividend import Dividend
@@ -104,6 +104,6 @@ TITLE = Title(
         dividend_to_company=shares.POOL,
     ),
     powers=powers.POWERS,
-    marks=script.marks,
+    marks=falling.marks,
     words="engine.titles.t1830",
 )

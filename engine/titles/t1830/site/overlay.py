@@ -29,7 +29,7 @@ OVERLAY = Overlay(
         verbs={
             **TITLE.verbs,
             "buy": rules.Buy(),
-            "exchange": rules.Exchange(),
+            "exchange": rules.Exchange(powers.MOHAWK, powers.NEW_YORK),
             "burlington": rules.Burlington(powers.BURLINGTON, powers.CHAMPLAIN, "private companies"),
             "buy_private": ByFrame(rules.BUY_IN_TURN, privates.BuyPrivate[PrivatePurchase]()),
         },

@@ -15,6 +15,7 @@ from engine.core.state import Run
 from engine.core.verbs import Text, Values
 from engine.family.as_on_site import BrownPurchases, PurchaseWithShare, ShareAgain, exchange_is_open
 from engine.family.choices import OwnTile
+from engine.family.for_share import ExchangeForShare
 from engine.family.own_hex import FreeTile
 from engine.finance import shares
 from engine.titles.t1830 import powers, title
@@ -60,7 +61,7 @@ class BuyInTurn(ShareAgain):
 BUY_IN_TURN = BuyInTurn()
 
 
-class Exchange(powers.Exchange):
+class Exchange(ExchangeForShare):
     """The Mohawk & Hudson may bring as much of the NYC as a player may hold anyway."""
 
     def bound(self, p: Position) -> int:
@@ -70,7 +71,7 @@ class Exchange(powers.Exchange):
 
 def may_exchange(p: Position, seat: str) -> bool:
     """The player who owns the Mohawk & Hudson."""
-    return powers.owns_mohawk(p, seat) and exchange_is_open(p)
+    return powers.EXCHANGE.owns(p, seat) and exchange_is_open(p)
 
 
 class Burlington(FreeTile):

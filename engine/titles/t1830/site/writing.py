@@ -15,9 +15,10 @@ from engine.exchange.site_log import Action
 from engine.exchange.site_writing import SiteWriter, as_json, empty_game, not_known, unknown_reading
 from engine.family import operating
 from engine.family.auction import unsold
+from engine.family.falling import price_of
 from engine.record import Record
 from engine.titles.t1830.powers import MOHAWK, NEW_YORK
-from engine.titles.t1830.script import COMPANY, price_of
+from engine.titles.t1830.script import COMPANY
 from engine.titles.t1830.site.following import THEIRS, Translator1830, options_for
 from engine.titles.t1830.site.moves import OWN_HEX
 
