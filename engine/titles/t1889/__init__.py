@@ -1,0 +1,5 @@
+"""1889: History of Shikoku Railways."""
+
+from engine.titles.t1889.title import TITLE
+
+__all__ = ["TITLE"]

@@ -1,0 +1,28 @@
+"""1889 of 18xx.games: a file followed move by move."""
+
+from __future__ import annotations
+
+from engine.exchange.site_following import Follower, options_for_rules
+from engine.exchange.site_labels import Labels
+from engine.exchange.site_log import SiteGame
+from engine.titles.t1889.site.moves import Moves1889, State1889
+
+THEIRS = {"beginner_game": "beginner_game"}
+"""The site's name of a rule -> our option, which is `yes` then."""
+
+
+def options_for(source: SiteGame) -> dict[str, str]:
+    """Our options for a game of the site."""
+    return options_for_rules(source, THEIRS)
+
+
+class Translator1889(Follower[Moves1889]):
+    """Follows a file of the site move by move."""
+
+    def __init__(self, source: SiteGame) -> None:
+        super().__init__(source, "1889", options_for(source), {"deal": source.seed})
+
+    def begin(self) -> Moves1889:
+        """Its actions, with its labels and its way to tell a state."""
+        labels = Labels(self.p)
+        return Moves1889(self.p, labels, State1889(self.p, labels, self.ids), self.seats, self.do)
