@@ -32,7 +32,7 @@ class Actors(Generic[ViewT]):
     def company(self, action: Action) -> str:
         """The company of an action, or the owner of the private company that acts."""
         entity = str(action["entity"])
-        return self.p.s.privates[entity] if action["entity_type"] == "company" else entity
+        return self.p.s.privates[self.our_private(entity)] if action["entity_type"] == "company" else entity
 
     def acting(self, action: Action) -> str:
         """The seat that acts: the player, or the company's president."""
@@ -43,6 +43,10 @@ class Actors(Generic[ViewT]):
     def our_name(self, name: str) -> str:
         """Our name of a company, a private company or a kind of train."""
         return name
+
+    def our_private(self, name: str) -> str:
+        """Our name of a private company, where a company or a train has the same one on the site."""
+        return self.our_name(name)
 
     def type_of(self, company: str) -> str:
         """What the site calls a company that acts."""
@@ -63,7 +67,7 @@ class Actors(Generic[ViewT]):
         if kind == "player":
             self.seat(action)
             return
-        ours = self.our_name(entity)
+        ours = self.our_private(entity) if kind == "company" else self.our_name(entity)
         if kind == "company":
             known = ours in self.p.s.privates and self.view.kind_name(ours) == entity
         else:

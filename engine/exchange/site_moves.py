@@ -97,7 +97,7 @@ class SiteMoves(Actors[ViewT], Generic[LabelsT, ViewT]):
         return waiting[0]
 
     def _bid(self, action: Action) -> None:
-        private, price = self.our_name(str(action["company"])), whole(action, "price")
+        private, price = self.our_private(str(action["company"])), whole(action, "price")
         if self.p.top_rule == "auction" and self.takeable() == private:
             cost = self.p.title.auction.price(self.p, private)
             if price != cost:
@@ -217,7 +217,7 @@ class SiteMoves(Actors[ViewT], Generic[LabelsT, ViewT]):
         self.do(self.seat(action), "sell", company=names[0].rpartition("_")[0], shares=units)
 
     def _buy_company(self, action: Action) -> None:
-        private, seat = self.our_name(str(action["company"])), self.acting(action)
+        private, seat = self.our_private(str(action["company"])), self.acting(action)
         share = self.labels.with_private.get(private) if action["entity_type"] == "player" else None
         more = {"share": self.share_place(private, share)} if share else {}
         if share and more["share"] != "none":

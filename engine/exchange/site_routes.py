@@ -13,7 +13,8 @@ from engine.core.errors import Illegal, Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.family.route_text import edge_node
-from engine.routes import Route
+from engine.family.running import problem, trains_of
+from engine.routes import Route, Valued, value
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ def read_route(p: Position, company: str, train: str, route: dict[str, object], 
     """One route of the file; `taken` holds the track of the routes before it and is added to."""
     chains = [[str(hex_id) for hex_id in chain] for chain in route.get("connections", ())]  # type: ignore[union-attr]
     if not chains:
-        raise Illegal(Refusal(because("the route of train {train} has no connections", train=train)))
+        return _by_hexes(p, company, train, route, taken)
     options = [[way for way in ways(p, chain) if not way.uses & taken] for chain in chains]
     own = {f"stop:{stop}" for stop in own_stops(p, company)}
     for line in _lines(options):
@@ -87,6 +88,45 @@ def read_route(p: Position, company: str, train: str, route: dict[str, object], 
     raise Illegal(
         Refusal(because("the route of train {train} cannot be found on the map: {chains}", train=train, chains=chains))
     )
+
+
+def _by_hexes(p: Position, company: str, train: str, route: dict[str, object], taken: set[str]) -> Route:
+    """The oldest files state only which hexes a route runs over, and what it earns."""
+    hexes = {str(hex_id) for hex_id in route.get("hexes", ())}  # type: ignore[union-attr]
+    asked = problem(p, company, trains_of(p, company))
+    for line in _over(p, hexes & p.d.map.hexes.keys(), frozenset(taken)):
+        found = Route(train=train, path=_in_one_direction(line).nodes)
+        if hexes == {use.partition(":")[0] for use in line.uses - taken} - {"edge"}:
+            worth = value(asked, (found,))
+            if isinstance(worth, Valued) and worth.total == route.get("revenue"):
+                taken |= line.uses
+                return found
+    raise Illegal(Refusal(because("the route of train {train} has no connections", train=train)))
+
+
+def _over(p: Position, hexes: Collection[str], taken: frozenset[str]) -> Iterator[Way]:
+    """All track from stop to stop in these hexes, but for what is taken."""
+    for hex_id in sorted(hexes):
+        for end, stop in enumerate(p.ground.track(hex_id).stops, STOP):
+            yield from _further(p, hexes, hex_id, end, Way((_stop(p, hex_id, stop.key),), taken))
+
+
+def _further(p: Position, hexes: Collection[str], hex_id: str, end: int, line: Way) -> Iterator[Way]:
+    """Lines that go on from a stop or a side in a hex, at each stop they come to."""
+    track = p.ground.track(hex_id)
+    for other in track.at.get(end, ()):
+        piece = f"{hex_id}:{min(end, other)}-{max(end, other)}"
+        if piece in line.uses:
+            continue
+        if other >= STOP:
+            on = Way((*line.nodes, _stop(p, hex_id, track.stops[other - STOP].key)), line.uses | {piece})
+            yield on
+            yield from _further(p, hexes, hex_id, other, on)
+            continue
+        beyond, side = p.d.map.hexes[hex_id].around[other], edge_node(p, hex_id, other)
+        if beyond in hexes and side not in line.uses:
+            on = Way((*line.nodes, side), line.uses | {piece, side})
+            yield from _further(p, hexes, beyond, opposite(other), on)
 
 
 def _in_one_direction(line: Way) -> Way:
@@ -122,7 +162,7 @@ def compare_routes(
     """Stops and income of each route, as far as the file states them, beside our own."""
     for stated, route, ours in zip(told, routes, earned, strict=True):
         stops = [node.removeprefix("stop:") for node in route.path if node.startswith("stop:")]
-        hexes, nodes = stated.get("hexes"), stated.get("nodes")
+        hexes, nodes = stated.get("hexes") if stated.get("connections") else None, stated.get("nodes")
         if hexes is not None and not _same_hexes(p, hexes, stops, stated):
             raise _differing(stated, "hexes", [stop.split("/")[0] for stop in stops])
         if nodes is not None and not _same_nodes(p, nodes, stops, stated):

@@ -152,17 +152,8 @@ def bankrupt(p: Position, player: str, company: str) -> None:
     """A bankrupt player first sells everything that may be sold, highest price first; the money is lost."""
     p.emit("bankrupt", player=player, company=company)
     for other in prices.price_order(p):
-        while units := _sellable(p, player, company, other):
+        while units := emergency.most_sellable(p, player, other):
             defaults.lot_to_market(p, lots.sell(p, player, other, units))
     money.pay(p, player, money.BANK, p.s.cash[player])
     p.seat(player).out = "bankrupt"
     finish(p, "bankruptcy")
-
-
-def _sellable(p: Position, player: str, needy: str, company: str) -> int:
-    """How much of a company the pool still takes; even now the company that needs the train may not change hands."""
-    for units in range(shares.units_at(p, player, company), 0, -1):
-        kept = emergency.needy_refusal(p, player, needy, company, units)
-        if kept is None and lots.refusal(p, player, company, units) is None:
-            return units
-    return 0

@@ -14,7 +14,7 @@ from engine.finance import shares
 
 
 class ShareFrom(Choices):
-    from_: str = shares.IPO
+    from_: str
 
 
 class ExchangeForShare(Plain[ShareFrom]):
@@ -22,15 +22,11 @@ class ExchangeForShare(Plain[ShareFrom]):
 
     section = "private companies"
     places: ClassVar[tuple[str, ...]] = (shares.IPO, shares.POOL)
-    """Where the share may come from; it is not asked where there is only one such place."""
+    """Where the share may come from."""
 
     def __init__(self, private: str, company: str) -> None:
         self.private = private
         self.company = company
-
-    def slots(self, p: Position, seat: str, got: ShareFrom) -> tuple[str, ...]:
-        """From where, if there is a choice."""
-        return ("from",) if len(self.places) > 1 else ()
 
     def values(self, p: Position, seat: str, got: ShareFrom, slot: str) -> Values:
         """Those places."""
@@ -59,8 +55,7 @@ class ExchangeForShare(Plain[ShareFrom]):
             return refusal
         if shares.units_at(p, seat, self.company) >= self.bound(p):
             return Refusal(because("you hold 60% or more of {company}", company=self.company), self.section)
-        source = got.from_ if "from" in got else self.places[0]
-        if ("from" in got or len(self.places) == 1) and not singles_at(p, source, self.company):
+        if "from" in got and not singles_at(p, got.from_, self.company):
             return Refusal(because("no share of {company} is available there", company=self.company), self.section)
         return None
 

@@ -24,9 +24,11 @@ from engine.finance import money
 from engine.titles.t1889.own import beginners
 
 FERRY_INCOME = 50
-SHIKOKU, UNO = "SIR", "UTF"
-NEEDS = {SHIKOKU: 3, UNO: 4}
-"""Private companies that are used from so many players on."""
+UNO = "UTF"
+NEEDS = {"SIR": 3, UNO: 4}
+"""Private companies that are used only from so many players on."""
+BEGINNERS_NEED = {"ER": 3, "SMR": 4, "TER": 5, "MF": 6}
+"""The same in the beginner's game."""
 PORTS = ("B11", "G10", "I12", "J9")
 
 
@@ -44,24 +46,21 @@ def define(options: dict[str, str]) -> Definition:
 def begin(p: Position, setup: Mapping[str, Any]) -> None:
     """Set up the game, with as many private companies as there are players for."""
     lay_table(p)
-    if beginners(p):
-        deal(p, setup.get("deal", p.s.rng))
-    for private, fewest in NEEDS.items() if not beginners(p) else ():
+    for private, fewest in (BEGINNERS_NEED if beginners(p) else NEEDS).items():
         if len(p.s.players) < fewest:
             p.s.privates[private] = "closed"
+    if beginners(p):
+        deal(p, setup.get("deal", p.s.rng))
     p.push(Run(rule=GAME))
 
 
-def deal(p: Position, seed: int) -> None:
+def deal(p: Position, number: int) -> None:
     """The beginner's game: everybody gets one private company at random and pays its price."""
     numbers: dict[str, int] = {}
-    for private in list(p.d.privates)[: len(p.s.players)]:
-        seed = numbers[private] = (1103515245 * seed + 12345) % 2**31
-    for seat, private in zip(p.seats, sorted(numbers, key=numbers.__getitem__), strict=True):
-        auction.sold(p, private, seat, p.d.privates[private].cost, seat)
-    for private in p.d.privates:
-        if private not in numbers:
-            p.s.privates[private] = "closed"
+    for private in auction.unsold(p):
+        number = numbers[private] = (1103515245 * number + 12345) % 2**31
+    for seat, private in zip(p.s.players, sorted(numbers, key=numbers.__getitem__), strict=True):
+        auction.sold(p, private, seat.id, p.d.privates[private].cost, seat.id)
 
 
 def round_begins(p: Position) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.exchange.site_following import Follower, options_for_rules
 from engine.exchange.site_labels import Labels
-from engine.exchange.site_log import SiteGame
+from engine.exchange.site_log import Action, SiteGame
 from engine.titles.t1889.site.moves import Moves1889, State1889
 
 THEIRS = {"beginner_game": "beginner_game"}
@@ -26,3 +26,11 @@ class Translator1889(Follower[Moves1889]):
         """Its actions, with its labels and its way to tell a state."""
         labels = Labels(self.p)
         return Moves1889(self.p, labels, State1889(self.p, labels, self.ids), self.seats, self.do)
+
+    def is_asked(self, action: Action) -> bool:
+        """The site asks who has sold the Ehime Railway for a tile."""
+        return self.p.top_rule == "ohzu"
+
+    def declined(self, action: Action) -> None:
+        """They build nothing."""
+        self.do(self.moves.first_decider(), "decline_ohzu")
