@@ -9,6 +9,7 @@ from engine.core.parts import always
 from engine.core.position import Position
 from engine.core.roles import who
 from engine.core.state import Ask, Lot
+from engine.core.verbs import Choices, Plain
 
 
 def subject(p: Position) -> str:
@@ -43,3 +44,18 @@ def ask(
         return [player] if player and wanted(p, frame) else []
 
     return FrameRule(Ask, unanswered, deciders, verbs, alive=alive)
+
+
+class Decline(Plain[Choices]):
+    """Answer a question with no; an event says so."""
+
+    declines = True
+
+    def __init__(self, told: str) -> None:
+        self.told = told
+
+    def do(self, p: Position, seat: str, args: Choices) -> None:
+        """What the question is about stays as it is."""
+        company = subject(p)
+        p.pop()
+        p.emit(self.told, company=company, player=seat)

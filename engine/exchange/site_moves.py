@@ -112,8 +112,7 @@ class SiteMoves(Actors[ViewT], Generic[LabelsT, ViewT]):
         verb = self.passes.get(rule)
         if verb is None:
             raise Illegal(Refusal("nobody can pass here"))
-        of_company = rule == "operating_turn" and action["entity_type"] != "player"
-        self.do(self.first_decider() if of_company else self.seat(action), verb)
+        self.do(self.seat(action) if action["entity_type"] == "player" else self.first_decider(), verb)
 
     def par_price(self, action: Action) -> int:
         """The price at which a company starts; its place in the market is stated with it."""
@@ -175,11 +174,13 @@ class SiteMoves(Actors[ViewT], Generic[LabelsT, ViewT]):
 
     def _lay_tile(self, action: Action) -> None:
         tile, hex_id = self.new_tile(action), str(action["hex"])
-        args: Got = {"tile": self.our_tile(tile), "rotation": whole(action, "rotation")}
+        args: Got = {"hex": hex_id, "tile": self.our_tile(tile), "rotation": whole(action, "rotation")}
         verb = self.own_hex.get((str(action["entity"]), "lay_tile"))
         if verb is None and action["entity_type"] == "company":
             raise self.not_used(action)
-        self.do(self.acting(action), verb or "lay", **(args if verb else {"hex": hex_id, **args}))
+        seat, law = self.acting(action), self.p.title.verbs[verb or "lay"]
+        asked = law.slots(self.p, seat, law.choices(args)) if verb else args
+        self.do(seat, verb or "lay", **{slot: value for slot, value in args.items() if slot in asked})
         self.laid(hex_id, tile, action)
 
     def new_tile(self, action: Action) -> str:
@@ -200,7 +201,8 @@ class SiteMoves(Actors[ViewT], Generic[LabelsT, ViewT]):
 
     def laid(self, hex_id: str, tile: str, action: Action) -> None:
         """The tile lies where the action says, and its name is known."""
-        if not any(event.kind == "laid" and event.data["hex"] == hex_id for event in self.p.events):
+        laid = {"hex": hex_id, "tile": self.our_tile(tile)}
+        if not any(event.kind == "laid" and laid.items() <= event.data.items() for event in self.p.events):
             raise Illegal(Refusal(because("this tile is not laid in {hex}", hex=hex_id[:MOST_NAMED])))
         self.labels.tiles[hex_id] = tile
 

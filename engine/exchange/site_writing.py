@@ -17,7 +17,7 @@ from engine.core.offers import OneOffer
 from engine.core.sentences import because
 from engine.core.state import Offer
 from engine.core.verbs import Act
-from engine.exchange.site_following import Follower
+from engine.exchange.site_following import Follower, options_for_rules
 from engine.exchange.site_log import Action, SiteGame
 from engine.exchange.site_moves import DIVIDENDS
 from engine.family.as_on_site import PurchaseWithShare
@@ -54,6 +54,15 @@ def not_known(title: str, options: Mapping[str, str], differing: tuple[str, str]
             theirs=said.value(name, theirs),
         )
     )
+
+
+def rules_of(title: str, options: Mapping[str, str], theirs: Mapping[str, str]) -> list[str]:
+    """The site's optional rules for a game's options, or a sentence about the reading it does not know."""
+    rules = [rule for rule, ours in theirs.items() if options.get(ours) == "yes"]
+    differing = unknown_reading(title, options, options_for_rules(empty_game(title, (), rules), theirs))
+    if differing:
+        raise not_known(title, options, differing)
+    return rules
 
 
 def empty_game(title: str, players: tuple[tuple[str, str], ...], rules: list[str], seed: int = 1) -> SiteGame:
@@ -292,7 +301,7 @@ class SiteWriter(Generic[FollowerT]):
         """Actions of players in the auction and between rounds; nothing for other verbs."""
         match verb:
             case "bid":
-                return self.player(seat, "bid", company=self.name(args.private), price=args.amount)
+                return self.player(seat, "bid", company=self.kind_name(args.private), price=args.amount)
             case "stop":
                 return self.player(seat, "end_game")
             case "pass" | "pass_auction":

@@ -9,7 +9,9 @@ from typing import Any, ClassVar
 from engine.board.markers import homes_of
 from engine.core.agenda import FrameRule, used
 from engine.core.errors import Refusal
+from engine.core.parts import no_rule
 from engine.core.position import Position
+from engine.core.powers import Power
 from engine.core.sentences import because
 from engine.core.state import Raise, Run
 from engine.core.verbs import Values
@@ -146,6 +148,15 @@ def exchange_is_open(p: Position) -> bool:
         if frame.rule in ("stock_round", "operating_round"):
             return True
     return False
+
+
+def at_any_time(power: Power) -> Power:
+    """This exchange with no other window."""
+
+    def may(p: Position, seat: str) -> bool:
+        return power.may(p, seat) and exchange_is_open(p)
+
+    return replace(power, window="", may=may, why_not=no_rule)
 
 
 def bankrupt(p: Position, player: str, company: str) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
@@ -21,12 +19,12 @@ class ExchangeForShare(Plain[ShareFrom]):
     """Give the private company for a share."""
 
     section = "private companies"
-    places: ClassVar[tuple[str, ...]] = (shares.IPO, shares.POOL)
-    """Where the share may come from."""
 
-    def __init__(self, private: str, company: str) -> None:
+    def __init__(self, private: str, company: str, places: tuple[str, ...] = (shares.IPO, shares.POOL)) -> None:
         self.private = private
         self.company = company
+        self.places = places
+        """Where the share may come from."""
 
     def values(self, p: Position, seat: str, got: ShareFrom, slot: str) -> Values:
         """Those places."""

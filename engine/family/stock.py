@@ -284,6 +284,12 @@ class Sell(ShareBlock):
             p.title.sale.settle_lot(p, lot)
 
 
+class SellAtOnce(Sell):
+    """Each lot falls before the next one is sold."""
+
+    at_once = True
+
+
 class SellOnBothSides(Sell):
     """Sell before and after a purchase, a company's shares in one block on each side of it."""
 

@@ -5,7 +5,8 @@ What remains of an action is its type, who acts, and the choices that say what i
 - players are numbered in seating order; companies, systems and private companies have the site's names;
 - what was undone is gone, and so are ids, times, messages and programs, which move nothing;
 - automatic actions stand behind the action that carried them, like any other;
-- of a tile or a train only its kind counts, not the number of its copy; of certificates whose they are, how many, and
+- of a tile or a train only its kind counts, not the number of its copy, and the further copies of 1889's beginner's
+  game ("Beg9") are of the same kind; of certificates whose they are, how many, and
   whether the president's is among them;
 - of a run its stops in order (from either end) and what each train earns;
 - what the site works out or ignores is left out: slots, variants, shells' names of single companies, extra revenue.
@@ -115,7 +116,7 @@ def _choices(action: dict[str, Any], seats: dict[str, str]) -> Iterator[tuple[st
 
 
 def _kind(name: str) -> str:
-    return name.rpartition("-")[0] or name
+    return (name.rpartition("-")[0] or name).removeprefix("Beg")
 
 
 def _city(name: str) -> tuple[str, str]:

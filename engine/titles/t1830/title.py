@@ -37,10 +37,8 @@ class Buy(stock.Buy):
         return super().many(p, company, source)
 
 
-class Sell(stock.Sell):
+class Sell(stock.SellAtOnce):
     """Sell before and after the purchase, each lot at the price the last one left."""
-
-    at_once = True
 
     def turn_refusal(self, p: Position) -> None:
         """At any point in the turn."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.agenda import FrameRule
-from engine.core.asking import ask, subject
+from engine.core.asking import Decline, ask, subject
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.roles import who
@@ -113,19 +113,8 @@ class Nationalise(Plain[Choices]):
         nationalise(p, company)
 
 
-class Keep(Plain[Choices]):
-    """Do not nationalise a company."""
-
-    declines = True
-
-    def do(self, p: Position, seat: str, args: Choices) -> None:
-        """Ask about the next one."""
-        p.emit("kept", company=subject(p), player=seat)
-        p.pop()
-
-
 FRAMES = {
     WINDOW: FrameRule(Run, advance=_advance),
     ASKED: ask("nationalise", "keep", wanted=_could, alive=lambda p, frame: p.company(frame.about[0]).floated),
 }
-VERBS = {"nationalise": Nationalise(), "keep": Keep()}
+VERBS = {"nationalise": Nationalise(), "keep": Decline("kept")}

@@ -1,5 +1,3 @@
 """1889: History of Shikoku Railways."""
 
-from engine.titles.t1889.title import TITLE
-
-__all__ = ["TITLE"]
+from engine.titles.t1889.title import TITLE as TITLE

@@ -16,16 +16,11 @@ PRINTED = CITIES | {"D10": "D10-1", "F22": "F22-2", "H18": "H18-1", "J14": "J14-
 """Printed cities as the site calls them, where there are several alike."""
 
 
-def options_for(source: SiteGame) -> dict[str, str]:
-    """Our options for a game of the site."""
-    return options_for_rules(source, THEIRS)
-
-
 class Translator1830(Follower[Moves1830]):
     """Follows a file of the site move by move."""
 
     def __init__(self, source: SiteGame) -> None:
-        super().__init__(source, "1830", options_for(source), {})
+        super().__init__(source, "1830", options_for_rules(source, THEIRS), {})
 
     def begin(self) -> Moves1830:
         """Its actions, with its labels and its way to tell a state."""

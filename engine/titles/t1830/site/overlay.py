@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.core.powers import Power
 from engine.family import as_on_site, emergency, privates, stock
 from engine.family.by_frame import ByFrame
 from engine.family.choices import PrivatePurchase
@@ -41,7 +40,7 @@ OVERLAY = Overlay(
             bankrupt=as_on_site.bankrupt,
             help_for_any_train=True,
         ),
-        powers=(Power("exchange", rules.may_exchange, ""),),
+        powers=(as_on_site.at_any_time(powers.POWERS[0]),),
     ),
     (),
     remembers=("burlington",),

@@ -13,7 +13,7 @@ from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import Run
 from engine.core.verbs import Text, Values
-from engine.family.as_on_site import BrownPurchases, PurchaseWithShare, ShareAgain, exchange_is_open
+from engine.family.as_on_site import BrownPurchases, PurchaseWithShare, ShareAgain
 from engine.family.choices import OwnTile
 from engine.family.for_share import ExchangeForShare
 from engine.family.own_hex import FreeTile
@@ -67,11 +67,6 @@ class Exchange(ExchangeForShare):
     def bound(self, p: Position) -> int:
         """All of it in orange and brown."""
         return p.title.holding.most_units(p, powers.NEW_YORK)
-
-
-def may_exchange(p: Position, seat: str) -> bool:
-    """The player who owns the Mohawk & Hudson."""
-    return powers.EXCHANGE.owns(p, seat) and exchange_is_open(p)
 
 
 class Burlington(FreeTile):

@@ -5,5 +5,3 @@ from engine.titles.t1889.site.following import Translator1889
 from engine.titles.t1889.site.writing import write_site_game
 
 SITE = Site(Translator1889, write_site_game)
-
-__all__ = ["SITE"]

@@ -11,16 +11,11 @@ THEIRS = {"beginner_game": "beginner_game"}
 """The site's name of a rule -> our option, which is `yes` then."""
 
 
-def options_for(source: SiteGame) -> dict[str, str]:
-    """Our options for a game of the site."""
-    return options_for_rules(source, THEIRS)
-
-
 class Translator1889(Follower[Moves1889]):
     """Follows a file of the site move by move."""
 
     def __init__(self, source: SiteGame) -> None:
-        super().__init__(source, "1889", options_for(source), {"deal": source.seed})
+        super().__init__(source, "1889", options_for_rules(source, THEIRS), {"deal": source.seed})
 
     def begin(self) -> Moves1889:
         """Its actions, with its labels and its way to tell a state."""
@@ -33,4 +28,4 @@ class Translator1889(Follower[Moves1889]):
 
     def declined(self, action: Action) -> None:
         """They build nothing."""
-        self.do(self.moves.first_decider(), "decline_ohzu")
+        self.moves.make(action)
