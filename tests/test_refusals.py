@@ -31,7 +31,7 @@ COUNTED = re.compile(
       (:\ the\ (only\ choice\ is|choices\ (are|include))\ [\w+,\ ]+|:\ \d+\ is\ not\ possible\ either)?
     | ^Please\ choose\ one\ \(({CHOSEN}|routes)\):.*
     | \([^)]*\) | \bno\ [^:]*\ train | \d+[+/]\d+\w* | \d+x\d+ | \d+D?\ trains?\b | \b[Tt]rains?\ \d\S*
-    | \d+% | \bno\.\ \d+ | \b(tile|phase|room\ for|has)\ \d+\w?
+    | \d+% | \bno\.\ \d+ | \b(tile|rotation|phase|room\ for|has)\ \d+\w?
     | \b\d+\ (shares?|of\ its\ shares|tiles?|certificates?|players?|stops|yellow|that\ count)
     | certificates\ over\ the\ limit:\ \d+ | shares\ it\ can\ still\ take:\ \d+""",
     re.VERBOSE,

@@ -284,45 +284,6 @@ class Sell(ShareBlock):
             p.title.sale.settle_lot(p, lot)
 
 
-class SellAtOnce(Sell):
-    """Each lot falls before the next one is sold."""
-
-    at_once = True
-
-
-class SellOnBothSides(Sell):
-    """Sell before and after a purchase, a company's shares in one block on each side of it."""
-
-    def turn_refusal(self, p: Position) -> Refusal | None:
-        """At any point of the turn."""
-        return None
-
-    def block_over(self, p: Position, company: str) -> Refusal:
-        """Once on each side of it."""
-        bought = used(turn_of(p), "bought")
-        return Refusal(
-            because(
-                "you may sell {company} only once after your purchase, and you have"
-                if bought
-                else "you may sell {company} only once before your purchase, and you have",
-                company=company,
-            ),
-            p.title.sections["order"],
-            because("you can do nothing more with it this turn")
-            if bought
-            else because("you can sell it once more after a purchase"),
-        )
-
-    def sold_before(self, p: Position, company: str) -> bool:
-        """On this side of the purchase."""
-        for note in reversed(turn_of(p).used):
-            if note.what == "bought":
-                return False
-            if note.what == "sold" and note.on == company:
-                return True
-        return False
-
-
 class Buy(Plain[Purchase]):
     """Buy a share from the IPO or the pool."""
 

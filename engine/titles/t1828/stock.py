@@ -6,7 +6,7 @@ from engine.board import markers
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.state import Run, Used
-from engine.family import defaults, floating, stock
+from engine.family import defaults, floating, selling, stock
 from engine.family.choices import Block, Purchase
 from engine.finance import prices, shares
 from engine.finance.market import Box
@@ -65,7 +65,7 @@ class Buy(stock.Buy):
             stock.remember(stock.turn_of(p), TWICE, on=args.company)
 
 
-class Sell(stock.SellOnBothSides):
+class Sell(selling.SellOnBothSides):
     """Sales come before and after the purchase; the price falls at once (7.1, 7.2)."""
 
     def do(self, p: Position, seat: str, args: Block) -> None:

@@ -10,7 +10,7 @@ from engine.box import open_box, sections_of, sheet_text
 from engine.core.definition import Definition
 from engine.core.errors import Refusal
 from engine.core.position import Position
-from engine.family import emergency, falling, homes, operating, privates, standard, stock, tokens
+from engine.family import emergency, falling, homes, operating, privates, selling, standard, stock, tokens
 from engine.family.by_frame import ByFrame
 from engine.family.choices import OneCity, PrivatePurchase
 from engine.family.dividend import Dividend
@@ -37,7 +37,7 @@ class Buy(stock.Buy):
         return super().many(p, company, source)
 
 
-class Sell(stock.SellAtOnce):
+class Sell(selling.SellAtOnce):
     """Sell before and after the purchase, each lot at the price the last one left."""
 
     def turn_refusal(self, p: Position) -> None:

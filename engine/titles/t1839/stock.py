@@ -8,7 +8,7 @@ from engine.core.position import Position
 from engine.core.sentences import because, pattern
 from engine.core.state import Run
 from engine.core.verbs import Values
-from engine.family import opening, stock
+from engine.family import opening, selling, stock
 from engine.family.choices import Block, ParChoices, Purchase
 from engine.family.emergency import LOTS
 from engine.family.floating import floats
@@ -22,7 +22,7 @@ MOST = 6
 FLOAT_TIMES = 10
 
 
-class Sell(stock.SellOnBothSides):
+class Sell(selling.SellOnBothSides):
     """Sell shares of one company; others decide about redeeming before the next sale."""
 
     def do(self, p: Position, seat: str, args: Block) -> None:

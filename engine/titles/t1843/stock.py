@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.state import Run
-from engine.family import floating, stock
+from engine.family import floating, selling, stock
 from engine.family.choices import Purchase
 from engine.finance import holding, prices, shares
 from engine.finance.market import Box
@@ -25,7 +25,7 @@ def pars_now(p: Position) -> frozenset[int]:
     return frozenset(found)
 
 
-class Sell(stock.SellOnBothSides):
+class Sell(selling.SellOnBothSides):
     """Sell shares, before and after a purchase; the price falls at once (7.1, 7.2)."""
 
     at_once = True

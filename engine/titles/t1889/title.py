@@ -17,7 +17,7 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sheets import PrivateSheet
 from engine.core.state import Run
-from engine.family import auction, emergency, falling, homes, operating, setup, standard, stock
+from engine.family import auction, emergency, falling, homes, operating, selling, setup, standard
 from engine.family.by_frame import ByFrame
 from engine.family.dividend import Dividend
 from engine.family.price_moves import sold_out_rise
@@ -30,11 +30,7 @@ from engine.routes import Problem
 from engine.title import BankRules, BuildRules, OperatingRules, Option, SaleRules, StockRules, Title
 from engine.titles.t1889 import powers
 
-NEEDS = {
-    "no": {"SIR": 3, powers.UNO: 4},
-    "yes": {"ER": 3, "SMR": 4, "TER": 5, "MF": 6},
-}  # Used only from so many players on.
-
+NEEDS = {"no": {"SIR": 3, powers.UNO: 4}, "yes": {"ER": 3, "SMR": 4, "TER": 5, "MF": 6}}
 OPTIONS = (
     Option("runs", ("best", "free"), "If only the best run is allowed, routes that earn less are refused."),
     RULES,
@@ -115,7 +111,7 @@ TITLE = Title(
         **standard.VERBS,
         **auction.VERBS,
         **powers.VERBS,
-        "sell": ByFrame(stock.SellAtOnce(), emergency.EmergencySale()),
+        "sell": ByFrame(selling.SellAtOnce(), emergency.EmergencySale()),
         "dividend": Dividend(("full", "withhold")),
     },
     sections=sections_of("1889"),
