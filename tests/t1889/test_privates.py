@@ -82,8 +82,8 @@ def ferry(step: str = "track", company: str = "AR", president: str = "Bob") -> T
 def test_in_a_stock_round_the_owner_lays_it_in_any_turn(turn: str, hex_id: str):
     table = Table().with_private("MF", "Ann").stock_round(turn)
     rotation = table.legal("Ann", "port", hex=hex_id)[0]["rotation"]
-    table.refused("Bob", "port", hex=hex_id, rotation=rotation)
-    table.do("Ann", "port", hex=hex_id, rotation=rotation)
+    table.refused("Bob", "port", hex=hex_id, tile="437", rotation=rotation)
+    table.do("Ann", "port", hex=hex_id, tile="437", rotation=rotation)
     assert table.tile(hex_id).startswith("437")
     assert table.cash("Ann") == 420
 
@@ -92,14 +92,14 @@ def test_in_a_stock_round_the_owner_lays_it_in_any_turn(turn: str, hex_id: str):
 def test_there_is_one_port_tile():
     table = Table().with_private("MF", "Ann").stock_round()
     table.do("Ann", "port", **table.legal("Ann", "port", hex="G10")[0])
-    table.refused("Ann", "port", hex="J9", rotation=0)
+    table.refused("Ann", "port", hex="J9", tile="437", rotation=0)
     assert table.tile("J9") == ""
 
 
 @pytest.mark.rule("1889-port-01")
 def test_only_in_a_bare_hex():
     table = Table().with_private("MF", "Ann").track("J9", "58", "NE NW").stock_round()
-    table.refused("Ann", "port", hex="J9", rotation=0)
+    table.refused("Ann", "port", hex="J9", tile="437", rotation=0)
     assert table.tile("J9").startswith("58")
     table.do("Ann", "port", **table.legal("Ann", "port", hex="B11")[0])
 
@@ -110,7 +110,7 @@ def test_between_turns_but_not_in_anothers():
     before.do("Ann", "port", **before.legal("Ann", "port", hex="B11")[0])
     assert before.tile("B11").startswith("437")
     after = ferry().lay("Bob", "K8", "6", "N SW")
-    after.refused("Ann", "port", SECTION, hex="B11", rotation=0)
+    after.refused("Ann", "port", SECTION, hex="B11", tile="437", rotation=0)
     assert after.tile("B11") == ""
 
 
@@ -118,7 +118,7 @@ def test_between_turns_but_not_in_anothers():
 def test_beside_the_track_of_ones_own_company():
     table = ferry(president="Ann").lay("Ann", "K8", "6", "N SW")
     later = ferry("token", president="Ann")
-    later.refused("Ann", "port", SECTION, hex="B11", rotation=0)
+    later.refused("Ann", "port", SECTION, hex="B11", tile="437", rotation=0)
     table = ferry(president="Ann")
     table.do("Ann", "port", **table.legal("Ann", "port", hex="B11")[0]).lay("Ann", "K8", "6", "N SW")
     assert (table.tile("B11")[:3], table.tile("K8")[:2]) == ("437", "6")
@@ -136,7 +136,7 @@ def test_no_company_lays_it():
 def test_the_power_is_gone_with_the_sale():
     table = ferry().with_private("MF", "AR")
     for who in ("Ann", "Bob"):
-        table.refused(who, "port", hex="B11", rotation=0)
+        table.refused(who, "port", hex="B11", tile="437", rotation=0)
     assert table.tile("B11") == ""
 
 

@@ -138,7 +138,7 @@ def to_naruto(phase: str, *trains: str) -> Table:
     return table.operating_turn("AR", "run")
 
 
-@pytest.mark.rule("1889-route-01", "1889-route-02")
+@pytest.mark.rule("1889-route-01", "1889-route-02", "1889-route-03")
 @pytest.mark.parametrize(
     ("phase", "train", "red"),
     [("2", "2", 20), ("4", "4", 20), ("5", "5", 40), ("6", "6", 40), ("D", "6", 40), ("D", "D", 80)],
@@ -269,7 +269,10 @@ def test_everybody_gets_one_private_company_at_its_price(players: int):
 @pytest.mark.rule("1889-beginner-04")
 def test_they_have_no_powers_and_no_company_buys_them():
     table = beginners(6)
-    for private, verb, args in (("MF", "port", {"hex": "B11", "rotation": 0}), ("DR", "exchange", {"from": "ipo"})):
+    for private, verb, args in (
+        ("MF", "port", {"hex": "B11", "tile": "437", "rotation": 0}),
+        ("DR", "exchange", {"from": "ipo"}),
+    ):
         table.refused(table.owner(private), verb, **args)
     assert not any(place.sheet.blocked_by for place in table.p.d.map.hexes.values())
     table = beginners(3).with_phase("3").with_company("AR", "Ann", treasury=500).operating_turn("AR")

@@ -12,9 +12,9 @@ from engine.core.powers import Power
 from engine.core.roles import chief
 from engine.core.sentences import because
 from engine.core.state import Ask
-from engine.core.verbs import Choices, Plain, Values
+from engine.core.verbs import Plain, Values
 from engine.family import defaults, operating, privates, track
-from engine.family.choices import OwnTile, PrivatePurchase
+from engine.family.choices import LayChoices, OwnTile, PrivatePurchase
 from engine.family.for_share import ExchangeForShare
 from engine.family.own_hex import OwnHex
 from engine.finance import shares
@@ -50,11 +50,6 @@ def phase_begins(p: Position, phase: str) -> None:
             privates.close_private(p, private)
 
 
-class PortChoices(Choices):
-    hex: str
-    rotation: int
-
-
 def port_refusal(p: Position, seat: str) -> Refusal | None:
     """Its player: in a stock round, between turns, or in the track step of a company they preside over."""
     turn, section = operating.turn(p), p.title.sections["private"]
@@ -64,14 +59,14 @@ def port_refusal(p: Position, seat: str) -> Refusal | None:
     return Refusal("you can lay it between two turns, or when a company of yours builds track", section)
 
 
-class Port(Plain[PortChoices]):
+class Port(Plain[LayChoices]):
     """Lay the port tile in one of four towns, connected or not, at no cost."""
 
-    def values(self, p: Position, seat: str, got: PortChoices, slot: str) -> Values:
-        """Four towns; six rotations."""
-        return PORTS if slot == "hex" else range(6)
+    def values(self, p: Position, seat: str, got: LayChoices, slot: str) -> Values:
+        """Four towns; one tile; six rotations."""
+        return {"hex": PORTS, "tile": (PORT_TILE,)}.get(slot, range(6))
 
-    def refuse(self, p: Position, seat: str, got: PortChoices) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: LayChoices) -> Refusal | None:
         """The owner, the moment, a bare hex, the only copy, track that leads somewhere."""
         refusal = port_refusal(p, seat)
         if not refusal and "hex" in got:
@@ -80,7 +75,7 @@ class Port(Plain[PortChoices]):
             refusal = lay.turn_refusal(p, got.hex, PORT_TILE, got.rotation)
         return refusal
 
-    def do(self, p: Position, seat: str, args: PortChoices) -> None:
+    def do(self, p: Position, seat: str, args: LayChoices) -> None:
         """Beside everything that companies lay."""
         track.put_tile(p, seat, args.hex, PORT_TILE, args.rotation, 0)
 
