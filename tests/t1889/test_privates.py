@@ -114,6 +114,15 @@ def test_between_turns_but_not_in_anothers():
     assert after.tile("B11") == ""
 
 
+@pytest.mark.rule("1889-port-04")
+def test_not_in_anothers_turn_while_its_track_step_lasts():
+    table = Table().with_private("MF", "Ann").with_private("SIR", "Cem").with_company("AR", "Bob", treasury=500)
+    table.with_phase("3").operating_turn("AR").lay("Bob", "K8", "6", "N SW")
+    assert table.s.agenda[-1].step == "track"
+    table.refused("Ann", "port", SECTION, hex="B11", tile="437", rotation=0)
+    assert table.tile("B11") == ""
+
+
 @pytest.mark.rule("1889-port-05")
 def test_beside_the_track_of_ones_own_company():
     table = ferry(president="Ann").lay("Ann", "K8", "6", "N SW")
