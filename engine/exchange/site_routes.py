@@ -94,7 +94,7 @@ def _by_hexes(p: Position, company: str, train: str, route: dict[str, object], t
     """The oldest files state only which hexes a route runs over, and what it earns."""
     hexes = {str(hex_id) for hex_id in route.get("hexes", ())}  # type: ignore[union-attr]
     asked = problem(p, company, trains_of(p, company))
-    for line in _over(p, hexes & p.d.map.hexes.keys(), frozenset(taken)):
+    for line in _all_over(p, hexes & p.d.map.hexes.keys(), frozenset(taken)):
         found = Route(train=train, path=_in_one_direction(line).nodes)
         if hexes == {use.partition(":")[0] for use in line.uses - taken} - {"edge"}:
             worth = value(asked, (found,))
@@ -104,7 +104,7 @@ def _by_hexes(p: Position, company: str, train: str, route: dict[str, object], t
     raise Illegal(Refusal(because("the route of train {train} has no connections", train=train)))
 
 
-def _over(p: Position, hexes: Collection[str], taken: frozenset[str]) -> Iterator[Way]:
+def _all_over(p: Position, hexes: Collection[str], taken: frozenset[str]) -> Iterator[Way]:
     """All track from stop to stop in these hexes, but for what is taken."""
     for hex_id in sorted(hexes):
         for end, stop in enumerate(p.ground.track(hex_id).stops, STOP):
@@ -187,7 +187,7 @@ def _same_hexes(p: Position, hexes: Sequence[str], stops: Sequence[str], stated:
 
 
 def _over(stated: Mapping[str, Any]) -> Collection[str]:
-    return {str(hex_id) for chain in stated["connections"] for hex_id in chain}
+    return {str(hex_id) for chain in stated.get("connections", ()) for hex_id in chain}
 
 
 def _meet(p: Position, hexes: Sequence[str], stops: Sequence[str], over: Collection[str]) -> bool:
