@@ -7,8 +7,9 @@ from engine.exchange.site_labels import Labels
 from engine.exchange.site_log import Action, SiteGame
 from engine.titles.t1889.site.moves import Moves1889, State1889
 
-THEIRS = {"beginner_game": "beginner_game"}
-"""The site's name of a rule -> our option, which is `yes` then."""
+THEIRS = {"beginner_game": "beginner_game"}  # The site's name of a rule, and our option.
+ALIKE = ("F3", "G4", "H7", "A10", "J11", "G12", "E2", "I2", "K8", "C10")
+PRINTED = {hex_id: f"{hex_id}-{number}" for number, hex_id in enumerate(ALIKE)}
 
 
 class Translator1889(Follower[Moves1889]):
@@ -19,7 +20,7 @@ class Translator1889(Follower[Moves1889]):
 
     def begin(self) -> Moves1889:
         """Its actions, with its labels and its way to tell a state."""
-        labels = Labels(self.p)
+        labels = Labels(self.p, PRINTED)
         return Moves1889(self.p, labels, State1889(self.p, labels, self.ids), self.seats, self.do)
 
     def is_asked(self, action: Action) -> bool:

@@ -14,7 +14,6 @@ from engine.exchange.site_states import SiteState
 from engine.titles.t1889.powers import DOUGO, EHIME, FERRY
 
 TAKAMATSU, THEIR_TAKAMATSU = "TER", "TR"
-"""A private company that has the sign of a company on the site."""
 MORE = "Beg"
 """What the site writes before the numbers of the tiles that only the beginner's game has."""
 
