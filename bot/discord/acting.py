@@ -12,9 +12,10 @@ from bot.discord.game_lookup import GameContext, find_seat, game_at_press
 from bot.discord.hints import hints
 from bot.discord.moment import GREEN, PLAIN, Moment, Panel
 from bot.discord.panel import front, next_choice
+from bot.discord.presses.explore import CopyAgain, EndCopy, Explore, KeepLine, ShowLines, ToBeginning
 from bot.discord.presses.moves import GO, TRY, DoIt, Mode, PanelAt, Tap, WriteMove
 from bot.discord.presses.takeback import Redo
-from bot.discord.reply import Attachment, Button, Reply, by_name, in_rows
+from bot.discord.reply import Attachment, Button, Reply, in_rows
 from bot.discord.request import Request
 from bot.discord.say import say
 from bot.menu.best import best
@@ -66,14 +67,15 @@ async def _copied(request: Request, here: GameContext) -> Panel:
         tools = (Button(say("button_redo", group="explore"), Redo(game=here.game, epoch=here.now.epoch)), *tools)
     if not await request.table.exploring.moved_on(row):
         return Panel("", (tools,))
-    again = Button(say("button_again", group="explore"), by_name("explore_again", (here.game,)))
+    again = Button(say("button_again", group="explore"), CopyAgain(game=here.game))
     return Panel(say("moved_on", group="explore", game=row.copy_of), ((*tools, again),))
 
 
 def copy_tools(copy: int, *, lines: bool) -> tuple[Button, ...]:
     """What can be done with a private copy as a whole. `lines`: there are some to go to, beside its beginning."""
-    names = ("keep", "lines" if lines else "back", "end")
-    return tuple(Button(say(f"button_{name}", group="explore"), by_name(f"explore_{name}", (copy,))) for name in names)
+    to = ("lines", ShowLines(game=copy)) if lines else ("back", ToBeginning(game=copy))
+    tools = (("keep", KeepLine(game=copy)), to, ("end", EndCopy(game=copy)))
+    return tuple(Button(say(f"button_{name}", group="explore"), press) for name, press in tools)
 
 
 async def waiting(request: Request, here: GameContext, note: str = "") -> Reply:
@@ -81,7 +83,7 @@ async def waiting(request: Request, here: GameContext, note: str = "") -> Reply:
     waits = "\n".join(here.words.decision(one) for one in here.view.decisions) or say("game_over")
     rows = (await _copied(request, here)).rows
     if may_be_copied(here.now.row) and here.view.end is None:
-        rows = ((Button(say("button", group="explore"), by_name("explore_now", (here.game,))),),)
+        rows = ((Button(say("button", group="explore"), Explore(game=here.game)),),)
     return Reply("\n\n".join(filter(None, [note, waits])), rows=rows)
 
 

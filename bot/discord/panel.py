@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from bot.discord.moment import PLAIN, PRIMARY, Moment, Panel
+from bot.discord.presses.explore import Explore
 from bot.discord.presses.moves import GO, TRY, Begin, Choose, Look, PassRound, WriteAmount, WriteMove, WritePlace
 from bot.discord.presses.takeback import Undo, UndoNow
-from bot.discord.reply import LAYOUT_PARTS, OPTIONS, Button, Entry, Part, Pick, Select, by_name, in_rows, size
+from bot.discord.reply import LAYOUT_PARTS, OPTIONS, Button, Entry, Part, Pick, Select, in_rows, size
 from bot.discord.say import say
 from bot.menu.build import Menu
 from bot.menu.choices import Choice
@@ -131,9 +132,7 @@ def _tools(at: Moment) -> tuple[Button, ...]:
         Button(say("button_sheet"), Look(game=game, what="sheet")),
         undo,
     ]
-    explore = (
-        (Button(say("button", group="explore"), by_name("explore_now", (game,))),) if may_be_copied(now.row) else ()
-    )
+    explore = (Button(say("button", group="explore"), Explore(game=game)),) if may_be_copied(now.row) else ()
     if at.mode == TRY:
         if explore:
             # There is nothing to undo in What-if mode.

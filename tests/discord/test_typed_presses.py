@@ -30,6 +30,14 @@ class Tried(Press):
     typed: str
 
 
+class Between(Press):
+    """The same, before a text that is typed."""
+
+    game: int
+    epoch: int | None = None
+    typed: str
+
+
 class Late(Press):
     """An argument that older versions did not write."""
 
@@ -44,6 +52,8 @@ def test_a_press_comes_back_as_it_was_written():
         assert Tried.read(press.texts()) == press
     assert Late.read(["3"]) == Late(game=3) and Late(game=3).texts() == ("3",)
     assert Late.read(["3", "4"]) == Late(game=3, epoch=4)
+    for press in (Between(game=3, typed="4"), Between(game=3, epoch=4, typed="5")):
+        assert Between.read(press.texts()) == press
 
 
 @pytest.mark.parametrize(
@@ -83,7 +93,12 @@ def test_a_press_whose_arguments_cannot_be_told_apart_is_no_press():
     class Odd(Press):
         one: dict[str, str]
 
-    for wrong in (Twice(one=(), two=()), Odd(one={})):
+    class Holes(Press):
+        one: int | None = None
+        two: int
+        three: int | None = None
+
+    for wrong in (Twice(one=(), two=()), Odd(one={}), Holes(two=2)):
         with pytest.raises(TypeError):
             wrong.texts()
 

@@ -5,18 +5,20 @@ from __future__ import annotations
 import contextlib
 import re
 from dataclasses import replace
-from typing import Any
+from typing import Annotated
 
 import discord
 
-from bot.discord.command import Command, Option, by_options
-from bot.discord.components import NUMBER, Component
-from bot.discord.confirming import Confirmation, GraveAction
-from bot.discord.game_lookup import GAME, GameContext, find_game, game_here, visible_game
+from bot.discord.command import Typed, command
+from bot.discord.confirming import Confirmation, Sure, ask, confirms
+from bot.discord.game_lookup import GameContext, GameName, find_game, game_here, visible_game
+from bot.discord.kit.answers import answers, opens
+from bot.discord.kit.press import Press
 from bot.discord.past_moves import offer_moves
 from bot.discord.place import channel_of
-from bot.discord.reply import Button, Reply, by_name
-from bot.discord.request import InputForm, OnPress, Request
+from bot.discord.presses.explore import CopyAgain, EndCopy, Explore, ExploreFrom
+from bot.discord.reply import Button, Reply
+from bot.discord.request import Request
 from bot.discord.retries import FAILURES
 from bot.discord.say import say
 from bot.discord.threads import WEEK
@@ -33,63 +35,119 @@ APART = re.compile(r"[;\n]|,(?!\d{3}(?!\d))")
 MOST_TYPED = 400
 
 
+class Guessing(Press):
+    """How much money others have is unknown; `instead`: the copy to replace, if any."""
+
+    game: int
+    move: int
+    instead: int | None = None
+
+
+class WriteGuess(Guessing, name="explore_guess"):
+    """Write guesses of it."""
+
+
+class MoneyGuessed(Guessing, name="explore_guessed"):
+    """Make the copy with these guesses."""
+
+    money: str
+
+
+class GuessNothing(Guessing, name="explore_nothing"):
+    """Make the copy without any."""
+
+
+class AgainSurely(Sure, name="explore_again_yes"):
+    """Copy the game anew and lose the lines."""
+
+    copy: int
+
+
+class EndSurely(Sure, name="explore_end_yes"):
+    """Delete a copy."""
+
+    copy: int
+
+
+opens(WriteGuess, MoneyGuessed, "form_explore", "form_explore_money", MOST_TYPED)
+
+
 # --- opening
 
 
-async def start(request: Request, given: dict[str, Any]) -> Reply:
-    """Open a copy of the game as it stands, or as it stood after a move."""
-    game = await find_game(request, given, begun=True)
-    typed = str(given.get("move", "")).strip().lstrip("#")
-    move = number(typed) if typed else None
+def _number_of(text: str) -> int | None:
+    typed = text.strip().lstrip("#")
+    move = number(typed)
     if typed and move is None:
         raise Refused(say("not_a_number", text=escaped(typed[:20])))
-    return await _open_or_ask(request, game, move, given.get("money"))
+    return move
 
 
-async def press_now(request: Request, args: list[str], values: list[str]) -> Reply:
+@command("explore start")
+async def start(
+    request: Request,
+    move: Annotated[int, Typed(complete=offer_moves, read=_number_of)] | None = None,
+    money: str | None = None,
+    game: GameName | None = None,
+) -> Reply:
+    """Open a copy of the game as it stands, or as it stood after a move."""
+    return await _open_or_ask(request, await find_game(request, game, begun=True), move, money)
+
+
+@answers(Explore)
+async def press_now(request: Request, press: Explore) -> Reply:
     """The same by a button on a panel."""
-    return await _open_or_ask(request, int(args[0]), None, None)
+    return await _open_or_ask(request, press.game, None, None)
 
 
-async def press_start(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(ExploreFrom)
+async def press_start(request: Request, press: ExploreFrom) -> Reply:
     """The same by a button."""
-    return await _open_or_ask(request, int(args[0]), int(args[1]), None)
+    return await _open_or_ask(request, press.game, press.move, None)
 
 
-async def press_guess(request: Request, args: list[str], values: list[str]) -> Reply:
+async def _guess_again(request: Request, press: MoneyGuessed, why: str) -> Reply:
+    reply = await _open_or_ask(request, press.game, press.move, None, press.instead)
+    return replace(reply, text=f"{why}\n\n{reply.text}")
+
+
+@answers(MoneyGuessed, _guess_again)
+async def press_guess(request: Request, press: MoneyGuessed) -> Reply:
     """The same with the guesses from the form."""
-    return await _open_or_ask(request, int(args[0]), int(args[1]), values[0], _instead(args))
+    return await _open_or_ask(request, press.game, press.move, press.money, press.instead)
 
 
-async def press_open(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(GuessNothing)
+async def press_open(request: Request, press: GuessNothing) -> Reply:
     """The same with no money wherever it is unknown."""
-    return await _open_or_ask(request, int(args[0]), int(args[1]), "", _instead(args))
+    return await _open_or_ask(request, press.game, press.move, "", press.instead)
 
 
-async def press_again(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(CopyAgain)
+async def press_again(request: Request, press: CopyAgain) -> Reply:
     """Copy the game again as it stands now; asks to confirm if named lines would be lost."""
-    copy = int(args[0])
-    if await request.table.exploring.lines(copy, request.user):
-        return await AGAIN.ask(request, copy)
-    return await _again(request, args)
+    if await request.table.exploring.lines(press.game, request.user):
+        return await ask(request, AgainSurely(copy=press.game))
+    return await _again(request, press.game)
 
 
-async def _again(request: Request, args: list[str]) -> Reply:
-    row, _ = await request.bot.extras.game(int(args[0]))
+async def _again(request: Request, copy: int) -> Reply:
+    row, _ = await request.bot.extras.game(copy)
     if row.copy_of is None:
         raise Stale(say("old_button"))
-    return await _open_or_ask(request, row.copy_of, None, None, int(args[0]))
+    return await _open_or_ask(request, row.copy_of, None, None, copy)
 
 
-async def _loses_lines(request: Request, args: list[str]) -> Confirmation:
-    lines = await request.table.exploring.lines(int(args[0]), request.user)
+async def _loses_lines(request: Request, sure: AgainSurely) -> Confirmation:
+    lines = await request.table.exploring.lines(sure.copy, request.user)
     text = say("really_again", group="explore", lines=len(lines))
     return Confirmation(text, say("button_again", group="explore"), (len(lines),))
 
 
-def _instead(args: list[str]) -> int | None:
-    """The copy to replace, if the button names one."""
-    return number(args[2]) if len(args) > 2 else None
+@confirms(AgainSurely, _loses_lines)
+async def copied_again(request: Request, sure: AgainSurely) -> Reply:
+    """Copy it and lose the lines."""
+    return await _again(request, sure.copy)
 
 
 async def _open_or_ask(
@@ -99,7 +157,7 @@ async def _open_or_ask(
     now = await request.table.present(game)
     move = now.row.position if at is None else at
     if instead is None:
-        then = await game_here(request, {"game": str(game)}, move)
+        then = await game_here(request, str(game), move)
         await request.table.exploring.check(then.now, request.user)
     else:
         await request.table.exploring.check(now, request.user, instead)
@@ -116,19 +174,17 @@ async def _open_or_ask(
 
 def _ask_guesses(then: GameContext, move: int, unknown: list[str], instead: int | None) -> Reply:
     """Ask for guesses of hidden money."""
-    args = (then.game, move, *([] if instead is None else [instead]))
     names = [then.words.holder(one) for one in unknown]
     nothing = say("button_nothing", group="explore", nothing=then.words.money(0))
     buttons = (
-        Button(say("button_guess", group="explore"), by_name("explore_guess", args), discord.ButtonStyle.primary),
-        Button(nothing, by_name("explore_nothing", args)),
+        Button(
+            say("button_guess", group="explore"),
+            WriteGuess(game=then.game, move=move, instead=instead),
+            discord.ButtonStyle.primary,
+        ),
+        Button(nothing, GuessNothing(game=then.game, move=move, instead=instead)),
     )
     return Reply(say("guess", group="explore", names=names), rows=(buttons,))
-
-
-async def _guess_again(request: Request, args: list[str], values: list[str], why: str) -> Reply:
-    reply = await _open_or_ask(request, int(args[0]), int(args[1]), None, _instead(args))
-    return replace(reply, text=f"{why}\n\n{reply.text}")
 
 
 def _guesses(unknown: list[str], typed: str) -> dict[str, int]:
@@ -224,51 +280,32 @@ async def _removed(thread: discord.Thread | None) -> None:
 # --- the end
 
 
-async def end(request: Request, given: dict[str, Any]) -> Reply:
+@command("explore end")
+async def end(request: Request, game: GameName | None = None) -> Reply:
     """Ask to confirm before a copy is deleted."""
-    return await ENDING.ask(request, await find_game(request, given))
+    return await ask(request, EndSurely(copy=await find_game(request, game)))
 
 
-async def press_end(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(EndCopy)
+async def press_end(request: Request, press: EndCopy) -> Reply:
     """The same by a button."""
-    return await ENDING.ask(request, await find_game(request, {"game": args[0]}))
+    return await end(request, str(press.game))
 
 
-async def _confirmation(request: Request, args: list[str]) -> Confirmation:
-    lines = await request.table.exploring.lines(int(args[0]), request.user)
+async def _warning(request: Request, sure: EndSurely) -> Confirmation:
+    lines = await request.table.exploring.lines(sure.copy, request.user)
     text = say("really_end", group="explore", lines=len(lines))
     return Confirmation(text, say("button_end_yes", group="explore"), (len(lines),))
 
 
-async def _ended(request: Request, args: list[str]) -> Reply:
-    row, _ = await request.bot.extras.game(int(args[0]))
-    game = await request.table.exploring.discard(int(args[0]), request.user)
+@confirms(EndSurely, _warning)
+async def ended(request: Request, sure: EndSurely) -> Reply:
+    """Delete it, and close its thread."""
+    row, _ = await request.bot.extras.game(sure.copy)
+    game = await request.table.exploring.discard(sure.copy, request.user)
     with contextlib.suppress(*FAILURES):
         place = await channel_of(request, row.channel_id)
         if isinstance(place, discord.Thread):
             await place.edit(archived=True, locked=True)
     told = "ended_messages" if MESSAGES in row.place else "ended"
     return Reply(say(told, group="explore", game=game))
-
-
-AGAIN = GraveAction("explore_again_yes", _loses_lines, _again, (NUMBER,))
-ENDING = GraveAction("explore_end_yes", _confirmation, _ended, (NUMBER,))
-
-
-COMMANDS = (
-    Command("explore start", start, (Option("move", complete=by_options(offer_moves)), Option("money"), GAME)),
-    Command("explore end", end, (GAME,)),
-)
-PRESSES: dict[str, OnPress] = {
-    "explore_now": Component(press_now, (NUMBER,)),
-    "explore": Component(press_start, (NUMBER, NUMBER)),
-    "explore_guessed": Component(press_guess, (NUMBER, NUMBER), more=True, chosen=True, again=_guess_again),
-    "explore_nothing": Component(press_open, (NUMBER, NUMBER), more=True),
-    "explore_again": Component(press_again, (NUMBER,)),
-    "explore_end": Component(press_end, (NUMBER,)),
-    **AGAIN.presses,
-    **ENDING.presses,
-}
-FORMS: dict[str, InputForm] = {
-    "explore_guess": InputForm("explore_guessed", "form_explore", "form_explore_money", MOST_TYPED)
-}

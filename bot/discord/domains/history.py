@@ -14,8 +14,9 @@ from bot.discord.looks import Look, Looked
 from bot.discord.pages import turning
 from bot.discord.past_moves import offer_moves
 from bot.discord.past_positions import views
+from bot.discord.presses.explore import ExploreFrom
 from bot.discord.presses.looks import Course, History
-from bot.discord.reply import Attachment, Button, Reply, by_name, cut
+from bot.discord.reply import Attachment, Button, Reply, cut
 from bot.discord.request import Request
 from bot.discord.say import say
 from bot.discord.sharing import ANIMATION, CHARTS, LAID, POINTS, STOOD, share_row
@@ -92,7 +93,7 @@ def _steps(game: int, line: list[int], place: int) -> tuple[Button, ...]:
 
 def _onward(then: GameContext, move: int) -> tuple[Button, ...]:
     """A button to explore from there on a private copy."""
-    button = Button(say("button", group="explore"), by_name("explore", (then.game, move)))
+    button = Button(say("button", group="explore"), ExploreFrom(game=then.game, move=move))
     return (button,) if may_be_copied(then.now.row) and then.view.end is None else ()
 
 

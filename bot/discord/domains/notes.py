@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import discord
 
-from bot.discord.command import Command, Option
-from bot.discord.components import NUMBER, WORD, Component
-from bot.discord.confirming import Confirmation, GraveAction
-from bot.discord.game_lookup import GAME, find_game
+from bot.discord.command import command
+from bot.discord.confirming import Confirmation, Sure, ask, confirms
+from bot.discord.game_lookup import GameName, find_game
+from bot.discord.kit.answers import answers, opens
+from bot.discord.kit.press import Press
 from bot.discord.pages import paged
-from bot.discord.reply import Button, Reply, by_name
-from bot.discord.request import InputForm, OnPress, Request
+from bot.discord.reply import Button, Reply
+from bot.discord.request import Request
 from bot.discord.say import say
 from bot.table.extras import mark_of
 from bot.table.safe_text import escaped
@@ -21,37 +20,77 @@ ENTRY = 1000
 """The most characters of one entry."""
 
 
-async def read(request: Request, given: dict[str, Any]) -> Reply:
+class ShowNotes(Press, name="note"):
+    """Show a page of them."""
+
+    game: int
+    page: int
+
+
+class WriteNote(Press, name="note_write"):
+    """Write an entry."""
+
+    game: int
+
+
+class NoteWritten(Press, name="note_written"):
+    """Add an entry."""
+
+    game: int
+    text: str
+
+
+class ClearNotes(Press, name="note_clear"):
+    """Delete all of them, after confirming."""
+
+    game: int
+
+
+class ClearSurely(Sure, name="note_clear_yes"):
+    """Delete all of them, as they were when it was asked."""
+
+    game: int
+    notes: str
+
+
+opens(WriteNote, NoteWritten, "form_note", "form_note_text", ENTRY)
+
+
+@command("note read")
+async def read(request: Request, game: GameName | None = None) -> Reply:
     """Show the asker's notes on a game."""
-    return await _shown(request, await find_game(request, given), 0)
+    return await _shown(request, await find_game(request, game), 0)
 
 
-async def turn_page(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(ShowNotes)
+async def turn_page(request: Request, press: ShowNotes) -> Reply:
     """Another page of them."""
-    return await _shown(request, int(args[0]), int(args[1]))
+    return await _shown(request, press.game, press.page)
 
 
 async def _shown(request: Request, game: int, page: int, head: str = "") -> Reply:
     text = await request.bot.extras.note(game, request.user)
     lines = [escaped(line) for line in text.splitlines()] or [say("empty", group="note")]
-    found = paged(say("title", group="note", game=game), lines, page, lambda to: by_name("note", (game, to)))
-    write = Button(say("button_note_add", group="note"), by_name("note_write", (game,)), discord.ButtonStyle.primary)
-    tools = (write, Button(say("button_note_clear", group="note"), by_name("note_clear", (game,)), disabled=not text))
+    found = paged(say("title", group="note", game=game), lines, page, lambda to: ShowNotes(game=game, page=to))
+    write = Button(say("button_note_add", group="note"), WriteNote(game=game), discord.ButtonStyle.primary)
+    tools = (write, Button(say("button_note_clear", group="note"), ClearNotes(game=game), disabled=not text))
     return Reply("\n".join(filter(None, [head, found.text])), found.title, rows=(*found.rows, tools))
 
 
-async def add(request: Request, given: dict[str, Any]) -> Reply:
+@command("note add")
+async def add(request: Request, text: str, game: GameName | None = None) -> Reply:
     """Add an entry."""
-    return await _added(request, await find_game(request, given), str(given["text"]))
+    return await _added(request, await find_game(request, game), text)
 
 
-async def add_from_form(request: Request, args: list[str], values: list[str]) -> Reply:
+async def _again(request: Request, press: NoteWritten, why: str) -> Reply:
+    return await _shown(request, press.game, 0, why)
+
+
+@answers(NoteWritten, _again)
+async def add_from_form(request: Request, press: NoteWritten) -> Reply:
     """Add an entry, from the form."""
-    return await _added(request, int(args[0]), values[0])
-
-
-async def _again(request: Request, args: list[str], values: list[str], why: str) -> Reply:
-    return await _shown(request, int(args[0]), 0, why)
+    return await _added(request, press.game, press.text)
 
 
 async def _added(request: Request, game: int, text: str) -> Reply:
@@ -59,42 +98,33 @@ async def _added(request: Request, game: int, text: str) -> Reply:
     return await _shown(request, game, 0, say("added", group="note"))
 
 
-async def clear(request: Request, args: list[str], values: list[str]) -> Reply:
+@command("note clear")
+async def clear(request: Request, game: GameName | None = None) -> Reply:
     """Ask to confirm before deleting all notes."""
-    text = await request.bot.extras.note(int(args[0]), request.user)
+    return await _clear(request, await find_game(request, game))
+
+
+@answers(ClearNotes)
+async def press_clear(request: Request, press: ClearNotes) -> Reply:
+    """The same by a button."""
+    return await _clear(request, press.game)
+
+
+async def _clear(request: Request, game: int) -> Reply:
+    text = await request.bot.extras.note(game, request.user)
     if not text:
         return Reply(say("empty", group="note"))
-    return await CLEARING.ask(request, args[0], mark_of(text))
+    return await ask(request, ClearSurely(game=game, notes=mark_of(text)))
 
 
-async def _confirmation(request: Request, args: list[str]) -> Confirmation:
-    text = await request.bot.extras.note(int(args[0]), request.user)
-    told = say("really_clear", group="note", game=args[0], lines=len(text.splitlines()))
+async def _warning(request: Request, sure: ClearSurely) -> Confirmation:
+    text = await request.bot.extras.note(sure.game, request.user)
+    told = say("really_clear", group="note", game=str(sure.game), lines=len(text.splitlines()))
     return Confirmation(told, say("button_clear_yes", group="note"), (text,))
 
 
-async def _cleared(request: Request, args: list[str]) -> Reply:
-    await request.bot.extras.delete_notes(int(args[0]), request.user, args[1])
-    return Reply(say("cleared", group="note", game=args[0]))
-
-
-CLEARING = GraveAction("note_clear_yes", _confirmation, _cleared, (NUMBER, WORD))
-
-
-async def press_clear(request: Request, given: dict[str, Any]) -> Reply:
-    """The same by a command."""
-    return await clear(request, [str(await find_game(request, given))], [])
-
-
-COMMANDS = (
-    Command("note read", read, (GAME,)),
-    Command("note add", add, (Option("text", required=True), GAME)),
-    Command("note clear", press_clear, (GAME,)),
-)
-PRESSES: dict[str, OnPress] = {
-    "note": Component(turn_page, (NUMBER, NUMBER)),
-    "note_written": Component(add_from_form, (NUMBER,), chosen=True, again=_again),
-    "note_clear": Component(clear, (NUMBER,)),
-    **CLEARING.presses,
-}
-FORMS: dict[str, InputForm] = {"note_write": InputForm("note_written", "form_note", "form_note_text", ENTRY)}
+@confirms(ClearSurely, _warning)
+async def cleared(request: Request, sure: ClearSurely) -> Reply:
+    """Delete them."""
+    await request.bot.extras.delete_notes(sure.game, request.user, sure.notes)
+    return Reply(say("cleared", group="note", game=str(sure.game)))

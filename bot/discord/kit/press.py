@@ -17,6 +17,7 @@ import types
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import Any, ClassVar, Literal, Self, Union, dataclass_transform, get_args, get_origin, get_type_hints
 
 Argument = int | str | bool
@@ -131,7 +132,8 @@ def slots_of(owner: type[Any], record: tuple[str, Callable[..., Any]] | None = N
         found.append(Slot(one.name, kind, record, optional, many))
     several = [at for at, slot in enumerate(found) if slot.many]
     left_out = [at for at, slot in enumerate(found) if slot.optional]
-    if len(several) > 1 or (several and left_out) or left_out != list(range(len(found) - len(left_out), len(found))):
+    gaps = any(after - before > 1 for before, after in pairwise(left_out))
+    if len(several) > 1 or (several and left_out) or gaps:
         raise TypeError(f"the arguments of {owner.__name__} cannot be told apart")
     return tuple(found)
 

@@ -1,0 +1,48 @@
+"""Private copies of a game, and the lines tried on them."""
+
+from __future__ import annotations
+
+from bot.discord.kit.press import Press
+
+
+class Explore(Press, name="explore_now"):
+    """Make a copy of a game as it stands."""
+
+    game: int
+
+
+class ExploreFrom(Press, name="explore"):
+    """Make a copy of it after a move."""
+
+    game: int
+    move: int
+
+
+class CopyAgain(Press, name="explore_again"):
+    """Copy the game anew."""
+
+    game: int
+
+
+class EndCopy(Press, name="explore_end"):
+    """Delete a copy, after confirming."""
+
+    game: int
+
+
+class KeepLine(Press, name="explore_keep"):
+    """Name where a copy stands."""
+
+    game: int
+
+
+class ToBeginning(Press, name="explore_back"):
+    """Back to where a copy began."""
+
+    game: int
+
+
+class ShowLines(Press, name="explore_lines"):
+    """Show a copy's named lines."""
+
+    game: int
