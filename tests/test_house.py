@@ -296,12 +296,13 @@ def test_a_test_of_an_unknown_statement_fails(
 
 TYPED = (
     "bot/discord/domains/ahead.py",
+    "bot/discord/former.py",
     "bot/table/operating.py",
     "bot/table/ordering.py",
     "bot/table/orders.py",
     "bot/table/telling.py",
 )
-"""The typed commands whose own name is a move's: orders ahead, and what they do when their moment comes."""
+"""The typed commands whose own name is a move's: orders ahead, what they do when their moment comes, and old names."""
 STRATEGIES = "bot/robots/"
 """A robot weighs particular moves. What it does not know it leaves to chance."""
 ORDINARY = {

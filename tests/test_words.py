@@ -308,7 +308,7 @@ def test_a_verb_that_nobody_declares_has_a_command_of_its_own_name():
 def test_ordinary_commands_of_all_titles_together_have_each_name_once_and_every_slot():
     both = ordinary_commands([title_named("1870"), TOY])
     assert both["par"].verbs[:1] == ["par"] and "set_par" in both["par"].verbs
-    assert "share" in both["private"].slots and both["redeem"].about == "Redeem shares of a company"
+    assert "share" in both["buy-private"].slots and "redeem" not in both
 
 
 def test_whatever_a_title_brings_is_an_ordinary_command_or_a_special_one():

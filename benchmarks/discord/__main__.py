@@ -23,17 +23,13 @@ from typing import Any
 
 from sqlmodel import col, select, update
 
+from benchmarks.discord.typing import typed
 from bot.sandbox import Channel, Clock, Sandbox
 from bot.sandbox.people import ACKNOWLEDGED, Person
 from bot.store import Database
 from bot.store.rows import SENT, OutboxRow
 from bot.table.table import Table
 from engine.play import next_to_act, random_act
-from engine.titles import title_named
-from engine.words import commands
-
-COMMANDS = commands(title_named("1870"))
-BY_VERB = {verb: name for name, one in COMMANDS.items() for verb in one.verbs}
 
 
 @dataclass
@@ -90,16 +86,15 @@ async def interaction(hall: Hall, game: int, stream: random.Random) -> None:
     if decision is None or act is None:
         return
     person = hall.people[next(one.user_id for one in now.seats if one.seat == decision.seat)]
-    room, name = hall.rooms[game], BY_VERB[act.verb]
-    slots = COMMANDS[name].slots
+    room = hall.rooms[game]
+    name, given = typed(now.game.title, act)
     kind = stream.choices(("move", "type", "turn", "show"), (25, 50, 15, 10))[0]
     began = time.monotonic()
     try:
         if kind == "move":
-            given = {slot: str(value) for slot, value in act.args.items() if slot in slots}
-            await person.slash(f"/{name}", room, wait=ACKNOWLEDGED, **given)
-        elif kind == "type" and slots:
-            await person.autocomplete(f"/{name}", room, slots[0], "")
+            await person.slash(name, room, wait=ACKNOWLEDGED, **given)
+        elif kind == "type" and given:
+            await person.autocomplete(name, room, next(iter(given)), "")
         else:
             kind = "turn" if kind == "type" else kind
             await person.slash(f"/{kind}", room, wait=ACKNOWLEDGED, **({"what": "map"} if kind == "show" else {}))

@@ -18,7 +18,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from benchmarks.discord.__main__ import BY_VERB, COMMANDS, Hall, figure, prepared
+from benchmarks.discord.__main__ import Hall, figure, prepared
+from benchmarks.discord.typing import typed
 from bot.sandbox import Clock, Sandbox
 from bot.sandbox.people import ACKNOWLEDGED
 from bot.store import Database
@@ -41,11 +42,10 @@ async def sit(hall: Hall, answered: list[float], until: float, stream: random.Ra
         if decision is None or act is None:
             continue
         person = hall.people[next(one.user_id for one in now.seats if one.seat == decision.seat)]
-        name = BY_VERB[act.verb]
-        given = {slot: str(value) for slot, value in act.args.items() if slot in COMMANDS[name].slots}
+        name, given = typed(now.game.title, act)
         began = time.monotonic()
         try:
-            asked = await person.slash(f"/{name}", hall.rooms[game], wait=ACKNOWLEDGED, **given)
+            asked = await person.slash(name, hall.rooms[game], wait=ACKNOWLEDGED, **given)
             hall.acknowledged.append(time.monotonic() - began)
             await hall.sandbox.until(lambda one=asked: one.interaction.settled, "an answer")
             answered.append(time.monotonic() - began)

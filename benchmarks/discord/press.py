@@ -34,6 +34,7 @@ from sqlalchemy import Engine, event
 from sqlmodel import col, delete
 
 import bot.discord.run
+from benchmarks.discord.typing import typed
 from bot.discord import pinned
 from bot.discord.background import BackgroundJobs
 from bot.discord.client import Stationmaster
@@ -51,7 +52,6 @@ from bot.table.housekeeping import Housekeeping
 from engine import Act, Game, decode_game, new
 from engine.core.verbs import Span, Text
 from engine.titles import titles
-from engine.words import commands
 
 ROOT = Path(__file__).parents[2]
 POSITIONS = Path(__file__).with_name("positions.json.xz")
@@ -245,9 +245,8 @@ class Counted:
             if (await self.bot.table.present(self.game)).row.last > last:
                 return
         title = (await self.bot.table.present(self.game)).game.title
-        name, words = next((name, one) for name, one in commands(title).items() if act.verb in one.verbs)
-        given = {slot: str(value) for slot, value in act.args.items() if slot in words.slots}
-        await self.count(f"/{name}", person.slash(f"/{name}", self.room, **given))
+        name, given = typed(title, act)
+        await self.count(name, person.slash(name, self.room, **given))
 
     async def _pressed(self, person: Person, message: Message, button: str, value: str) -> Answer:
         return await (person.select(message, value, button) if value else person.press(message, button))

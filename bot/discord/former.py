@@ -23,6 +23,20 @@ FORMER = {
     "log": "show what:log",
     "chart": "show what:chart of …",
     "replay": "show what:replay",
+    "train": "buy-train",
+    "private": "buy-private",
+    "accept": "offer answer:accept",
+    "decline": "offer answer:decline",
+    "withdraw": "offer answer:withdraw",
+    "answer": "special move:answer",
+    "bankrupt": "special move:bankrupt",
+    "discard": "special move:discard",
+    "exchange": "special move:exchange",
+    "go-on": "special move:go-on",
+    "hold": "special move:hold",
+    "home": "special move:home",
+    "redeem": "special move:redeem",
+    "stop-here": "special move:stop-here",
 }
 """Each old name with what to type instead."""
 

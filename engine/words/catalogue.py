@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from engine.core.errors import Unreadable
 from engine.core.phrases import ENGLISH, PSEUDO, Phrase
@@ -43,6 +44,10 @@ class CommandWords(Struct, kw_only=True, forbid_unknown_fields=True):
     verbs: list[str] = field(default_factory=list[str])
     slots: list[str] = field(default_factory=list[str])
     """Slots that may be typed with the command; the game asks for everything else."""
+    by: str = ""
+    """The option with which one of the verbs is chosen; empty: whichever is open."""
+    seldom: bool = False
+    """Does a game see it so rarely that it needs no command of its own?"""
 
     def with_more(self, other: CommandWords) -> CommandWords:
         """The same command with what a title adds to it."""
@@ -50,7 +55,13 @@ class CommandWords(Struct, kw_only=True, forbid_unknown_fields=True):
             about=other.about or self.about,
             verbs=list(dict.fromkeys([*self.verbs, *other.verbs])),
             slots=list(dict.fromkeys([*self.slots, *other.slots])),
+            by=other.by or self.by,
+            seldom=other.seldom or self.seldom,
         )
+
+    def meaning(self, verb: str) -> CommandWords:
+        """The same command with one of its verbs chosen; with all of them if it is not one of them."""
+        return replace(self, verbs=[verb]) if verb in self.verbs else self
 
 
 class OptionWords(Struct, kw_only=True, forbid_unknown_fields=True):

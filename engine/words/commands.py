@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from engine.title import Title
 from engine.words.catalogue import Catalogue, CommandWords, catalogue
 from engine.words.language import current_language
@@ -15,7 +17,7 @@ def commands(title: Title, language: str = "") -> dict[str, CommandWords]:
     for name, declared in words.commands.items():
         verbs = [verb for verb in declared.verbs if verb in title.verbs]
         if verbs:
-            found[name] = CommandWords(about=declared.about, verbs=verbs, slots=declared.slots)
+            found[name] = replace(declared, verbs=verbs)
     named = {verb for one in found.values() for verb in one.verbs}
     for verb in title.verbs:
         if verb not in named:
@@ -26,8 +28,8 @@ def commands(title: Title, language: str = "") -> dict[str, CommandWords]:
 
 
 def ordinary_commands(titles: Iterable[Title], language: str = "") -> dict[str, CommandWords]:
-    """The commands that the engine's own words declare, with what the titles add to them: no title adds another one."""
-    ordinary = catalogue(language or current_language()).commands
+    """The usual commands that the engine's own words declare, with what the titles add to them: none adds another."""
+    ordinary = _ordinary(language)
     found = {name: CommandWords() for name in ordinary}
     for title in titles:
         for name, one in commands(title, language).items():
@@ -40,8 +42,14 @@ def ordinary_commands(titles: Iterable[Title], language: str = "") -> dict[str, 
 
 def special_commands(title: Title, language: str = "") -> dict[str, CommandWords]:
     """The commands of a title that are not among them."""
-    ordinary = catalogue(language or current_language()).commands
+    ordinary = _ordinary(language)
     return {name: one for name, one in commands(title, language).items() if name not in ordinary}
+
+
+def _ordinary(language: str) -> dict[str, CommandWords]:
+    """What the engine's own words declare, without the rare ones."""
+    declared = catalogue(language or current_language()).commands
+    return {name: one for name, one in declared.items() if not one.seldom}
 
 
 def _label(words: Catalogue, verb: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.core.verbs import Value
 from engine.title import Title
@@ -18,22 +18,24 @@ class Spelling:
     move: str
     """Which of the special moves it is; empty for an ordinary one."""
     args: dict[str, str]
+    by: dict[str, str] = field(default_factory=dict[str, str])
+    """The option that says which of the command's moves it is, if it has one."""
 
     @property
     def named(self) -> dict[str, str]:
         """What is typed so that the move is known, and nothing of it."""
-        return {"move": self.move} if self.move else {}
+        return {"move": self.move} if self.move else self.by
 
     @property
     def options(self) -> dict[str, str]:
         """What is typed in all."""
-        return {**self.named, "with": ", ".join(self.args.values())} if self.move else self.args
+        return {**self.named, "with": ", ".join(self.args.values())} if self.move else {**self.by, **self.args}
 
     def choices(self) -> list[tuple[str, str, dict[str, str]]]:
         """Choice by choice: the option, what is typed there, and what was typed before."""
         given = list(self.args.items())
         if not self.move:
-            return [(slot, value, dict(given[:number])) for number, (slot, value) in enumerate(given)]
+            return [(slot, value, {**self.by, **dict(given[:number])}) for number, (slot, value) in enumerate(given)]
         values = list(self.args.values())
         return [("with", ", ".join(values[:number]), self.named) for number in range(1, len(values) + 1)]
 
@@ -44,4 +46,5 @@ def spelled(title: Title, verb: str, args: Mapping[str, Value]) -> Spelling:
     given = {slot: str(value) for slot, value in args.items()}
     if name in special_commands(title):
         return Spelling("/special", name, given)
-    return Spelling(f"/{name}", "", {slot: value for slot, value in given.items() if slot in words.slots})
+    args = {slot: value for slot, value in given.items() if slot in words.slots}
+    return Spelling(f"/{name}", "", args, {words.by: verb} if words.by else {})

@@ -69,9 +69,9 @@ async def test_an_offer_during_anothers_turn_comes_before_the_turn_in_a_ping(clu
     await club.play_until(number, "buy_private")
     now = await club.table.present(number)
     asker = club.on_turn(now)
-    [private, *_] = [one["value"] for one in await asker.autocomplete("/private", club.room, "private", "")]
+    [private, *_] = [one["value"] for one in await asker.autocomplete("/buy-private", club.room, "private", "")]
     owner = next(one.name for one in now.seats if one.seat == now.game.state.privates[private])
-    await asker.slash("/private", club.room, private=private, price="1")
+    await asker.slash("/buy-private", club.room, private=private, price="1")
     await club.posted()
     assert f"> {owner} must accept or decline an offer." in club.room.public[-1].text
 
@@ -177,7 +177,7 @@ async def test_an_offer_with_private_terms_is_accepted_and_declined_by_whole_but
     number = await club.game(club.ann, club.bob)
     now = await club.table.present(number)
     waiting = next(one for one in (club.ann, club.bob) if one != club.on_turn(now))
-    await club.sure(waiting, await waiting.slash("/stop-here", club.room))
+    await club.sure(waiting, await waiting.slash("/special", club.room, move="stop-here"))
     await club.posted()
     offered = labels(club.room.public[-1])
     assert "Accept the offer" in offered and "Decline the offer" in offered

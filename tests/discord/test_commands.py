@@ -9,6 +9,7 @@ from bot.sandbox.commands import STRING, SUBCOMMAND
 from bot.sandbox.interactions import AUTOCOMPLETE, COMMAND
 from tests.discord.conftest import Hall
 from tests.discord.naming import wrong
+from tests.discord.test_secrets import hidden_table, laid_out
 
 
 def sent(name: str, option: str = "game", **more: object) -> dict[str, object]:
@@ -43,3 +44,22 @@ def test_no_old_name_is_in_use_and_every_new_one_is():
 async def test_help_says_where_the_old_names_went(club: Hall):
     told = (await club.ann.slash("/help", club.room, topic="renamed")).text
     assert [old for old, new in FORMER.items() if old not in told or f"`/{new}`" not in told] == []
+
+
+async def test_an_offer_is_answered_by_one_command(club: Hall):
+    """Its list says what can be done; the offers are those that this can be done with."""
+    number = await laid_out(club, hidden_table())
+    await club.ann.slash("/buy-train", club.room, **{"from": "FW", "kind": "2", "price": "137"})
+    offer = str((await club.table.present(number)).game.state.offers[0].id)
+    for person, answer, known in (
+        (club.bob, "accept", True),
+        (club.ann, "accept", False),
+        (club.ann, "withdraw", True),
+    ):
+        offered = await person.autocomplete("/offer", club.room, "offer", "", answer=answer)
+        assert (offer in [one["value"] for one in offered]) is known, (person.name, answer)
+    before = (await club.table.present(number)).row.last
+    refused = await club.bob.slash("/offer", club.room, answer="withdraw", offer=offer)
+    assert (await club.table.present(number)).row.last == before and "✓" not in refused.text
+    assert "declines" in (await club.bob.slash("/offer", club.room, answer="decline", offer=offer)).text
+    assert (await club.table.present(number)).game.state.offers == []

@@ -29,7 +29,7 @@ async def trading(club: Hall) -> int:
 
 async def priced(club: Hall) -> tuple[Message, dict[str, Any]]:
     """Ann's panel as far as the price, and the button of one of them."""
-    panel = await club.ann.slash("/private", club.room, private="GRSC")
+    panel = await club.ann.slash("/buy-private", club.room, private="GRSC")
     return panel.message, next(one for one in panel.message.buttons if "$" in str(one.get("label")))
 
 
@@ -84,7 +84,7 @@ async def test_a_panel_from_before_an_undo_does_nothing(club: Hall):
 
 async def test_a_command_that_discord_delivers_twice_is_one_move(club: Hall):
     number = await trading(club)
-    sent = await club.ann.slash("/private", club.room, private="GRSC", price="30", wait=SENT)
+    sent = await club.ann.slash("/buy-private", club.room, private="GRSC", price="30", wait=SENT)
     again = club.sandbox.interactions._payload(sent.interaction)
     club.sandbox.tell("INTERACTION_CREATE", again, 0, club.guild)
     await sent.settled()
@@ -100,10 +100,10 @@ async def test_a_command_that_discord_delivers_twice_is_one_move(club: Hall):
 async def test_an_expiring_offer_is_previewed_for_people_who_want_previews(club: Hall):
     number = await trading(club)
     offer = {"private": "GRSC", "price": "30", "lasts": 24}
-    shown = await club.ann.slash("/private", club.room, **offer, preview=True)
+    shown = await club.ann.slash("/buy-private", club.room, **offer, preview=True)
     assert await made(club, number) == [] and "$30" in shown.text
     await club.ann.slash("/preferences", club.room, confirm=True)
-    shown = await club.ann.slash("/private", club.room, **offer)
+    shown = await club.ann.slash("/buy-private", club.room, **offer)
     assert await made(club, number) == [] and "$30" in shown.text
     await club.sure(club.ann, shown)
     assert await made(club, number) == ["buy_private"]
@@ -130,6 +130,6 @@ async def test_a_lobbys_robot_button_seats_one_robot_however_often_it_is_pressed
 
 async def test_an_invalid_expiry_of_an_offer_is_refused(club: Hall):
     number = await trading(club)
-    refused = await club.ann.slash("/private", club.room, private="GRSC", lasts=24)
+    refused = await club.ann.slash("/buy-private", club.room, private="GRSC", lasts=24)
     assert "how long an offer stays open" in refused.text and "price" in refused.text
     assert await made(club, number) == []

@@ -73,7 +73,7 @@ async def test_conceding_always_asks_and_names_what_is_lost(club: Hall):
 async def test_ending_the_game_by_agreement_asks_everybody_to_confirm(club: Hall):
     game = await club.game()
     before = await stored(club, game)
-    asked = await club.bob.slash("/stop-here", club.room)
+    asked = await club.bob.slash("/special", club.room, move="stop-here")
     assert await stored(club, game) == before
     assert "the game ends here and is scored as it stands" in asked.text and "Ann, Cem" in asked.text
     await club.press(club.bob, asked.message, question(asked))

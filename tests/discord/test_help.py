@@ -72,7 +72,7 @@ async def test_help_says_how_to_raise_money(club: Hall):
     number = await club.game()
     person = await put(club, number, decode_game((GOLDEN / "1870-train_money.json").read_bytes()))
     told = (await person.slash("/help", club.room)).text
-    assert "You must raise money" in told and ("`/sell` – " in told or "`/bankrupt` – " in told)
+    assert "You must raise money" in told and ("`/sell` – " in told or "`/special move:bankrupt` – " in told)
 
 
 async def test_help_says_how_to_answer_an_offer(club: Hall):
@@ -83,10 +83,10 @@ async def test_help_says_how_to_answer_an_offer(club: Hall):
     user = next(one.user_id for one in now.seats if one.seat == asked)
     person = next(one for one in (club.ann, club.bob, club.cem) if one.id == user)
     told = (await person.slash("/help", club.room)).text
-    assert "offer" in told and "`/accept` – " in told and "`/decline` – " in told
-    offered = await person.autocomplete("/accept", club.room, "offer", "")
+    assert "offer" in told and "`/offer` – " in told
+    offered = await person.autocomplete("/offer", club.room, "offer", "", answer="accept")
     assert offered[0]["name"].startswith("Bob wants to buy a private company: $1")
-    made = await person.slash("/decline", club.room)
+    made = await person.slash("/offer", club.room, answer="decline")
     assert "declines" in made.text
 
 

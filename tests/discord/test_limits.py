@@ -60,7 +60,7 @@ def test_another_title_adds_no_command():
 
 
 async def test_names_descriptions_and_numbers_fit(tree: list[dict[str, Any]]):
-    assert 1 <= len(tree) <= 60
+    assert 1 <= len(tree) <= 40
     assert len({command["name"] for command in tree}) == len(tree)
     for one in walk(tree):
         assert NAME.fullmatch(one["name"]) and one["name"] == one["name"].lower(), one["name"]

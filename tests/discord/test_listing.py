@@ -13,7 +13,7 @@ from tests.discord.test_grave import question, starting
 async def ended(club: Hall) -> int:
     """A game of Ann, Bob and Cem that ends at once."""
     game = await club.game()
-    asked = await club.bob.slash("/stop-here", club.room)
+    asked = await club.bob.slash("/special", club.room, move="stop-here")
     await club.press(club.bob, asked.message, question(asked))
     for person in (club.ann, club.cem):
         panel = await person.slash("/turn", club.room)

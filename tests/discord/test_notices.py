@@ -21,7 +21,7 @@ async def opened(club: Hall, **more: object) -> int:
 
 async def test_the_end_of_a_game_pings_everybody_once_with_result_and_buttons(club: Hall):
     game = await club.game()
-    asked = await club.bob.slash("/stop-here", club.room)
+    asked = await club.bob.slash("/special", club.room, move="stop-here")
     await club.press(club.bob, asked.message, question(asked))
     for person in (club.ann, club.cem):
         panel = await person.slash("/turn", club.room)

@@ -102,7 +102,7 @@ async def a_picture(club: Hall) -> Step:
 
 async def an_offer(club: Hall) -> Step:
     number = await trading(club)
-    shown = await club.ann.slash("/private", club.room, private="GRSC", game=str(number))
+    shown = await club.ann.slash("/buy-private", club.room, private="GRSC", game=str(number))
     return partial(club.press, club.ann, shown.message, starting(shown.message, "Offer"))
 
 
@@ -151,7 +151,7 @@ ALL = (
         {"game": 1, "seat": 2, "action": 1, "position": 1, "turn": 1, "outbox": 1},
     ),
     ("an offer", an_offer, OFFERED | {"outbox": 3}),
-    ("an answer", typed("bob", "/decline", game="3"), OFFERED | {"turn": -1}),
+    ("an answer", typed("bob", "/offer", answer="decline", game="3"), OFFERED | {"turn": -1}),
     ("a result", confirmed("ann", "/game end", result="stands", game="3"), {"outbox": 1, "posted": 1}),
     ("an agreement", an_agreement, {}),
     ("an end", confirmed("ann", "/game end", game="1"), {"action": 1, "turn": -1, "outbox": 1, "posted": 1}),

@@ -38,12 +38,17 @@ async def agree(club: Hall, question: Message, *people: Person) -> None:
 async def test_an_organiser_who_plays_sees_and_does_nothing_for_others_by_default(club: Hall):
     number = await laid_out(club, hidden_table().do("Ann", "buy_train", **{"from": "FW", "kind": "2", "price": 77}))
     before = (await club.table.present(number)).game
-    for command, given in (("/turn", {}), ("/accept", {}), ("/accept", {"preview": True}), ("/train", {})):
+    for command, given in (
+        ("/turn", {}),
+        ("/offer", {"answer": "accept"}),
+        ("/offer", {"answer": "accept", "preview": True}),
+        ("/buy-train", {}),
+    ):
         told = await for_bob(club, command, **given)
         assert "only if all other players agree" in told and not tells(told, FW_MONEY) and not tells(told, 77)
     assert (await club.table.present(number)).game == before
     assert tells((await club.ann.slash("/turn", club.room)).text, SP_MONEY)
-    offered = await club.ann.autocomplete("/accept", club.room, "offer", "", **{"for": "Bob"})
+    offered = await club.ann.autocomplete("/offer", club.room, "offer", "", answer="accept", **{"for": "Bob"})
     assert not tells(str(offered), 77)
 
 
@@ -133,8 +138,8 @@ async def test_terms_of_an_offer_count_as_hidden_with_open_treasuries(club: Hall
     await club.lay_out(number, table.game)
     assert "only if all" not in await for_bob(club)
     await club.cem.slash("/turn", club.room)
-    await club.ann.slash("/train", club.room, **{"from": "FW", "kind": "2", "price": "77"})
-    assert "only if all" in (await club.ann.slash("/accept", club.room, **{"for": "Cem"})).text
+    await club.ann.slash("/buy-train", club.room, **{"from": "FW", "kind": "2", "price": "77"})
+    assert "only if all" in (await club.ann.slash("/offer", club.room, answer="accept", **{"for": "Cem"})).text
 
 
 @pytest.mark.parametrize(

@@ -71,10 +71,10 @@ async def test_an_offer_is_shown_in_full_to_both_sides_and_to_nobody_else(club: 
     buyer = next(seat for seat in now.seats if "buy_private" in now.game.verbs(seat.seat))
     people = {one.id: one for one in (club.ann, club.bob, club.cem)}
     asker = people.pop(buyer.user_id)
-    offered = await asker.autocomplete("/private", club.room, "private", "")
+    offered = await asker.autocomplete("/buy-private", club.room, "private", "")
     private = offered[0]["value"]
     owner = next(seat for seat in now.seats if seat.seat == now.game.state.privates[private])
-    await asker.slash("/private", club.room, private=private, price="1")
+    await asker.slash("/buy-private", club.room, private=private, price="1")
     asked = people.pop(owner.user_id)
     [other] = people.values()
     panels = {one.name: (await one.slash("/turn", club.room)).text for one in (asker, asked, other)}

@@ -82,9 +82,9 @@ def tells(text: str, number: int) -> bool:
 async def test_only_the_presidents_know_the_price_of_a_train_sold_between_companies(club: Hall):
     number = await laid_out(club, hidden_table())
     stands, dan = await mirrored(club, number)
-    await club.ann.slash("/train", club.room, **{"from": "FW", "kind": "2", "price": "137"})
+    await club.ann.slash("/buy-train", club.room, **{"from": "FW", "kind": "2", "price": "137"})
     offer = (await club.table.present(number)).game.state.offers[0].id
-    agreed = await club.bob.slash("/accept", club.room, offer=str(offer))
+    agreed = await club.bob.slash("/offer", club.room, answer="accept", offer=str(offer))
     assert "SP buys a 2 train from FW for $137." in agreed.text
     seen = await club.cem.sees_text("SP buys a 2 train from FW.", club.room)
     there = await dan.sees_text("SP buys a 2 train from FW.", stands)
@@ -107,9 +107,9 @@ async def test_the_history_does_not_reveal_an_offers_terms(club: Hall):
     """The secrets were in the labels of `/undo to:` and of the history, and in the file of `/game export`."""
     number = await laid_out(club, hidden_table())
     stands, dan = await mirrored(club, number)
-    await club.ann.slash("/train", club.room, **{"from": "FW", "kind": "2", "price": "137"})
+    await club.ann.slash("/buy-train", club.room, **{"from": "FW", "kind": "2", "price": "137"})
     offer = (await club.table.present(number)).game.state.offers[0].id
-    await club.bob.slash("/decline", club.room, offer=str(offer))
+    await club.bob.slash("/offer", club.room, answer="decline", offer=str(offer))
     for person, where, knows in (
         (club.ann, club.room, True),
         (club.bob, club.room, True),

@@ -119,13 +119,13 @@ async def offered(club: Hall) -> tuple[int, Person, Person, str, str]:
     await club.play_until(number, "buy_private")
     now = await club.table.present(number)
     asker = club.on_turn(now)
-    [private, *_] = [one["value"] for one in await asker.autocomplete("/private", club.room, "private", "")]
+    [private, *_] = [one["value"] for one in await asker.autocomplete("/buy-private", club.room, "private", "")]
     answers = next(one for one in now.seats if one.seat == now.game.state.privates[private])
     mine = next(one for one in now.seats if one.user_id == asker.id)
     away = next(one for one in (club.ann, club.bob, club.cem) if one.id == answers.user_id)
     await agreed(club, away, asker)
     await away.slash("/preferences", club.room, away=5)
-    await asker.slash("/private", club.room, private=private, price="1")
+    await asker.slash("/buy-private", club.room, private=private, price="1")
     await club.posted()
     return number, asker, away, mine.seat, answers.seat
 
@@ -152,8 +152,8 @@ async def test_one_button_is_enough_for_people_who_act_for_one_seat_each(club: H
     await club.play_until(number, "buy_private")
     now = await club.table.present(number)
     asker = club.on_turn(now)
-    [private, *_] = [one["value"] for one in await asker.autocomplete("/private", club.room, "private", "")]
-    await asker.slash("/private", club.room, private=private, price="1")
+    [private, *_] = [one["value"] for one in await asker.autocomplete("/buy-private", club.room, "private", "")]
+    await asker.slash("/buy-private", club.room, private=private, price="1")
     await club.posted()
     assert [label for label in labels(club.room.public[-1]) if label.endswith("turn")] == ["Your turn"]
 

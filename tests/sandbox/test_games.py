@@ -113,12 +113,12 @@ async def test_a_game_from_its_opening_to_its_end_by_agreement(tmp_path: Path):
         game = thumbs.game
         await thumbs.play(3)
         first, *others = thumbs.likely
-        asked = await first.slash("/stop-here", game)
+        asked = await first.slash("/special", game, move="stop-here")
         await first.press(asked.message, asked.message.buttons[0]["label"])
         await first.sees_text("an offer.", game)
         for person in others:
-            offered = await person.autocomplete("/accept", game, focus="offer")
-            asked = await person.slash("/accept", game, offer=offered[0]["value"])
+            offered = await person.autocomplete("/offer", game, focus="offer", answer="accept")
+            asked = await person.slash("/offer", game, answer="accept", offer=offered[0]["value"])
             # Only the last consent ends the game, and is asked for twice.
             if asked.message.buttons:
                 await person.press(asked.message, asked.message.buttons[0]["label"])

@@ -77,15 +77,21 @@ def _in_words(language: str) -> dict[str, CommandWords]:
 
 
 def _options(words: CommandWords) -> tuple[Option, ...]:
+    verbs = tuple((partial(_verb, verb), verb) for verb in words.verbs)
+    by = (Option(words.by, required=True, choices=verbs, about=partial(say, "option_by")),) if words.by else ()
     found = [Option(slot, complete=_complete(words, slot), about=partial(_label, slot)) for slot in words.slots]
     lasts = (LASTS,) if "price" in words.slots else ()
-    return (*found, PREVIEW, *lasts, FOR, GAME)
+    return (*by, *found, PREVIEW, *lasts, FOR, GAME)
 
 
 def _label(slot: str) -> str:
     """The description of a slot, from the first title that has it."""
     labels = (catalogue(current_language(), title.words).slots.get(slot) for title in every_title())
     return capital(next(filter(None, labels), slot.replace("_", " ")))
+
+
+def _verb(verb: str) -> str:
+    return catalogue(current_language()).verbs[verb]
 
 
 def _answer(name: str, words: CommandWords) -> Handler:
@@ -95,7 +101,7 @@ def _answer(name: str, words: CommandWords) -> Handler:
         chosen = {slot: str(given[slot]) for slot in words.slots if given.get(slot, NOTHING) != NOTHING}
 
         def job() -> Walk:
-            verb = open_verb(at, name, words)
+            verb = open_verb(at, name, words.meaning(given.get(words.by, "")))
             return walk_named(at.moves, verb, chosen)
 
         made = await request.table.services.work(job)
@@ -113,7 +119,7 @@ def _complete(words: CommandWords, slot: str) -> Complete:
         chosen = {name: str(value) for name, value in given.items() if name in words.slots and name != slot}
 
         def job() -> list[tuple[str, str]]:
-            verb = open_verb(at, words.verbs[0], words)
+            verb = open_verb(at, words.verbs[0], words.meaning(str(given.get(words.by, ""))))
             made = walk_to(at.moves, verb, chosen, slot)
             if made.slot != slot:
                 return [(_elsewhere(at, verb, made, slot), "-")]

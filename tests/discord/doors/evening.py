@@ -150,7 +150,7 @@ class Evening(Lobbies, Moves):
     async def grave(self) -> None:
         """What needs a confirmation: ending the game, an order to end it, redoing an end."""
         ann = self.hall.ann
-        await self.command(ann, "stop-here")
+        await self.command(ann, "special", move="stop-here")
         await self.opened("move_yes", ann)
         await self.command(ann, "undo")
         await self.opened("undo_do", ann)

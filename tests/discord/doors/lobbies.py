@@ -119,11 +119,13 @@ class Lobbies(Entering):
 
     async def _ended(self, room: Channel, game: str, *people: Person) -> None:
         """All agree that it ends."""
-        asked = await people[0].slash("/stop-here", room, game=game)
+        asked = await people[0].slash("/special", room, move="stop-here", game=game)
         await self.hall.sure(people[0], asked)
         for person in people[1:]:
             offer = (await self.hall.table.present(int(game))).game.state.offers[-1].id
-            await self.hall.sure(person, await person.slash("/accept", room, offer=str(offer), game=game))
+            await self.hall.sure(
+                person, await person.slash("/offer", room, answer="accept", offer=str(offer), game=game)
+            )
         await self.hall.posted()
 
     async def _damaged(self, game: int) -> None:

@@ -94,7 +94,8 @@ class Moves(Entering):
     ) -> None:
         """Its choices one after the other, and the panel that asks for the first of them."""
         got: dict[str, Value] = {}
-        where = {"game": number}
+        by = commands(position.title)[name].by
+        where = {"game": number, **({by: verb} if by else {})}
         while (found := position.values(seat, verb, got)) is not None:
             slot, values = found
             before = {key: str(value) for key, value in got.items()}

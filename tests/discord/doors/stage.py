@@ -118,16 +118,16 @@ async def trading(cast: Cast, room: Channel, secrets: Secrets) -> Stage:
     await hall.press(cem, request, hall.button(request, "mirror_yes"))
     given = {"game": str(number)}
     train = {"from": "FW", "kind": "2", **given}
-    await ann.slash("/train", room, price=str(secrets.sold), **train)
+    await ann.slash("/buy-train", room, price=str(secrets.sold), **train)
     await hall.posted()
-    await bob.slash("/accept", room, offer=str(await _open(hall, number)), **given)
+    await bob.slash("/offer", room, answer="accept", offer=str(await _open(hall, number)), **given)
     await hall.posted()
-    await ann.slash("/train", room, price=str(secrets.taken_back), **train)
+    await ann.slash("/buy-train", room, price=str(secrets.taken_back), **train)
     await hall.posted()
     undo = (await ann.slash("/undo", room, **given)).message
     await hall.press(ann, undo, hall.button(undo, "undo_do"))
     await hall.posted()
-    await ann.slash("/train", room, price=str(secrets.offered), **train)
+    await ann.slash("/buy-train", room, price=str(secrets.offered), **train)
     await bob.slash("/ahead buy", room, company="MP", shares=9, price=secrets.limit, **given)
     (ordered,) = await hall.table.orders.mine(number, bob.id, "p2")
     assert ordered.terms["most"] == secrets.limit
@@ -182,9 +182,9 @@ async def sealed(cast: Cast, room: Channel, secrets: Secrets) -> Stage:
     await seating.start(number, cast.olga.id, [person.id for person in people])
     await hall.posted()
     await hall.lay_out(number, ToyTable().with_private(MAIL, "Cem").game)
-    await hall.cem.slash("/hold", room, power="mail", moment=secrets.moment, game=str(number))
+    await hall.cem.slash("/special", room, move="hold", **{"with": f"mail, {secrets.moment}"}, game=str(number))
     await hall.posted()
-    await hall.bob.slash("/answer", room, answer=secrets.bid, game=str(number))
+    await hall.bob.slash("/special", room, move="answer", **{"with": secrets.bid}, game=str(number))
     await hall.posted()
     return Stage(cast, number, room, ())
 

@@ -89,10 +89,10 @@ async def accepts(visits: Visits) -> None:
     """Bob looks at the offer from all sides."""
     stage, bob = visits.stage, visits.stage.cast.hall.bob
     given = {"offer": str(stage.offer), "game": str(stage.number)}
-    seen = await bob.slash("/accept", stage.room, preview=True, **given)
+    seen = await bob.slash("/offer", stage.room, answer="accept", preview=True, **given)
     assert f"SP buys a 2 train from FW for ${PRICE}" in seen.text
     await pressed(visits)
-    await bob.autocomplete("/accept", stage.room, "offer", "", game=str(stage.number))
+    await bob.autocomplete("/offer", stage.room, "offer", "", answer="accept", game=str(stage.number))
 
 
 async def all_doors(visits: Visits) -> None:
