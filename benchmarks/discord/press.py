@@ -259,9 +259,9 @@ class Counted:
             await self.count(f"/show what:{what}", person.slash("/show", self.room, what=what))
         await self.count("/game status", person.slash("/game status", self.room))
         await self.count("/undo", person.slash("/undo", self.room))
-        await self.count("/ahead list", person.slash("/ahead list", self.room))
+        await self.count("/order list", person.slash("/order list", self.room))
         waits = next(one for one in self.people if one is not person)
-        await self.count("/ahead pass", waits.slash("/ahead pass", self.room))
+        await self.count("/order pass", waits.slash("/order pass", self.room))
 
 
 def first_of(game: Game, seat: str, verb: str) -> Act:

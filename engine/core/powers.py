@@ -89,7 +89,7 @@ class AskForStop(Plain[HoldChoices]):
         if not any(power.verb == got.power and power.may(p, seat) for power in p.title.powers):
             return Refusal("the game does not pause for that", fact="you have no power you could use then")
         if "moment" in got and Hold(seat, got.power, got.moment) in p.s.holds:
-            return Refusal("you have already asked for a pause at that moment", fact="`/ahead list` shows it")
+            return Refusal("you have already asked for a pause at that moment", fact="`/order list` shows it")
         return None
 
     def do(self, p: Position, seat: str, args: HoldChoices) -> None:

@@ -176,7 +176,7 @@ class Scenes:
     async def ordered(self) -> Place:
         """Bob has an order."""
         place = await self.auction()
-        given = await self.hall.bob.slash("/ahead bid", place.room, private="MKT", limit=200)
+        given = await self.hall.bob.slash("/order bid", place.room, private="MKT", limit=200)
         assert "is in force" in given.text, given.text
         async with self.hall.table.db.read() as session:
             orders = await session.exec(select(OrderRow).where(col(OrderRow.active)))
@@ -317,10 +317,10 @@ SCENES: tuple[tuple[str, Scene], ...] = (
     (r"/(undo)", Scenes.moved),
     (r"/redo", Scenes.taken_back),
     (r"/(history|log|chart|replay) ?(?!game)|/explore start move", Scenes.played),
-    (r"/ahead (pass|buy|operate)", Scenes.stock_round),
-    (r"/ahead (bid|take)", Scenes.auction),
-    (r"/ahead agree", Scenes.owned),
-    (r"/ahead cancel", Scenes.ordered),
+    (r"/order (pass|buy|operate)", Scenes.stock_round),
+    (r"/order (bid|take)", Scenes.auction),
+    (r"/order agree", Scenes.owned),
+    (r"/order cancel", Scenes.ordered),
     (r"/explore (keep|go|compare|end)", Scenes.copied),
     (r"/league (start|export|standings)$", Scenes.league_gathers),
     (r"/league new", Scenes.nothing),

@@ -1,4 +1,4 @@
-"""/ahead: orders for later, which only their owner sees."""
+"""/order: orders for later, which only their owner sees."""
 
 import re
 
@@ -11,75 +11,75 @@ from tests.t1830.table import boston
 
 async def test_an_order_acts_when_its_turn_comes_and_nobody_else_sees_it(club: Hall):
     number = await club.game()
-    given = await club.bob.slash("/ahead bid", club.room, private="MKT", limit=170)
+    given = await club.bob.slash("/order bid", club.room, private="MKT", limit=170)
     assert given.ephemeral and "Order 1 is in force" in given.text and "bid on MKT up to $170" in given.text
     for other in (club.ann, club.cem):
-        assert "You have no orders" in (await other.slash("/ahead list", club.room)).text
+        assert "You have no orders" in (await other.slash("/order list", club.room)).text
         assert not any(re.search(r"\b170\b", message.text) for message in other.sees(club.room))
     await club.called(club.ann)
     await club.ann.slash("/bid", club.room, private="MKT", amount="165")
     moves = await club.table.actions(number)
     assert [(one.verb, one.args.get("amount")) for one in moves if one.verb] == [("bid", 165), ("bid", 170)]
-    assert "has made 1 of at most 20 moves" in (await club.bob.slash("/ahead list", club.room)).text
+    assert "has made 1 of at most 20 moves" in (await club.bob.slash("/order list", club.room)).text
 
 
 async def test_orders_are_cancelled_by_command_and_by_list(club: Hall):
     await club.game()
-    await club.bob.slash("/ahead bid", club.room, private="MKT", limit=170)
-    listed = await club.bob.slash("/ahead bid", club.room, private="SCC", limit=60, times=3, hours=5)
+    await club.bob.slash("/order bid", club.room, private="MKT", limit=170)
+    listed = await club.bob.slash("/order bid", club.room, private="SCC", limit=60, times=3, hours=5)
     assert "0 of at most 3 moves" in listed.text and "ends" in listed.text
-    offered = await club.bob.autocomplete("/ahead cancel", club.room, "order", "")
+    offered = await club.bob.autocomplete("/order cancel", club.room, "order", "")
     assert [one["value"] for one in offered] == ["1", "2"]
-    gone = await club.bob.slash("/ahead cancel", club.room, order="1")
+    gone = await club.bob.slash("/order cancel", club.room, order="1")
     assert "Order 1 is cancelled" in gone.text and "~~1 " in gone.text
-    not_his = await club.ann.slash("/ahead cancel", club.room, order="2")
+    not_his = await club.ann.slash("/order cancel", club.room, order="2")
     assert "Only Bob can see" in not_his.text
     picked = await club.bob.select(gone.message, "2")
     await club.quiet()
     assert "You have no orders in force" in picked.text
-    assert "has already ended" in (await club.bob.slash("/ahead cancel", club.room, order="2")).text
+    assert "has already ended" in (await club.bob.slash("/order cancel", club.room, order="2")).text
 
 
 async def test_impossible_orders_are_refused_with_a_reason(club: Hall):
     await club.game()
-    assert "`company:` must be one of" in (await club.bob.slash("/ahead buy", club.room, company="XX")).text
+    assert "`company:` must be one of" in (await club.bob.slash("/order buy", club.room, company="XX")).text
     assert (
         "like kind=half"
-        in (await club.bob.slash("/ahead answer", club.room, question="protect", move="let_fall", choice="half")).text
+        in (await club.bob.slash("/order answer", club.room, question="protect", move="let_fall", choice="half")).text
     )
     stranger = club.sandbox.person("Dan", club.guild)
-    assert "You are not a player" in (await stranger.slash("/ahead pass", club.room)).text
-    assert "You have no orders" in (await club.bob.slash("/ahead list", club.room)).text
+    assert "You are not a player" in (await stranger.slash("/order pass", club.room)).text
+    assert "You have no orders" in (await club.bob.slash("/order list", club.room)).text
 
 
 async def test_several_causes_can_be_switched_off_together(club: Hall):
     number = await club.game()
-    await club.bob.slash("/ahead pass", club.room, even_if="sold", also_if="bought", and_if="sold")
+    await club.bob.slash("/order pass", club.room, even_if="sold", also_if="bought", and_if="sold")
     (order,) = await club.table.orders.mine(number, club.bob.id, "p2")
     assert order.terms["ignores"] == ["bought", "sold"]
 
 
 async def test_kinds_of_orders_are_offered_in_the_games_own_words(club: Hall):
     await club.game()
-    questions = await club.bob.autocomplete("/ahead answer", club.room, "question", "protect")
+    questions = await club.bob.autocomplete("/order answer", club.room, "question", "protect")
     assert {"name": "Somebody may protect a share price.", "value": "protect"} in [
         {"name": one["name"], "value": one["value"]} for one in questions
     ]
-    given = await club.bob.slash("/ahead answer", club.room, question="protect", move="let_fall", about="SP")
+    given = await club.bob.slash("/order answer", club.room, question="protect", move="let_fall", about="SP")
     assert "Order 1 is in force" in given.text
     standing = await club.bob.slash(
-        "/ahead agree", club.room, to="buy_private", private="MKT", at_least=200, public=True
+        "/order agree", club.room, to="buy_private", private="MKT", at_least=200, public=True
     )
     assert "everybody can see" in standing.text
     await club.cem.sees_text("standing offer", club.room)
-    assert "Bob has a standing offer" in (await club.cem.slash("/ahead list", club.room)).text
+    assert "Bob has a standing offer" in (await club.cem.slash("/order list", club.room)).text
 
 
 @pytest.mark.parametrize("title", [name for name in titles() if name.isdigit()])
 async def test_every_question_that_a_game_asks_is_offered_in_words(club: Hall, title: str):
     number = await club.game(title=title, options="")
     rules = set((await club.table.present(number)).game.title.frames)
-    offered = await club.bob.autocomplete("/ahead answer", club.room, "question")
+    offered = await club.bob.autocomplete("/order answer", club.room, "question")
     assert offered and {one["value"] for one in offered} <= rules
     assert all(one["name"][0].isupper() and one["name"].endswith(".") for one in offered)
 
@@ -90,19 +90,19 @@ async def test_an_answers_choices_are_completed_one_after_another(club: Hall):
     mover = club.on_turn(await club.table.present(number))
     other = next(one for one in (club.ann, club.bob, club.cem) if one is not mover)
     given = {"question": "operating_turn", "move": "dividend"}
-    offered = await other.autocomplete("/ahead answer", club.room, "choice", "", **given)
+    offered = await other.autocomplete("/order answer", club.room, "choice", "", **given)
     assert {one["value"] for one in offered} >= {"kind=full", "kind=half", "kind=withhold"}
     assert {one["name"] for one in offered} >= {"pay half, withhold half"}
-    ordered = await other.slash("/ahead answer", club.room, choice="kind=half", **given)
+    ordered = await other.slash("/order answer", club.room, choice="kind=half", **given)
     assert "is in force" in ordered.text
     await club.play_until(number, "lay", seed=5)
     person = club.on_turn(await club.table.present(number))
     given = {"question": "operating_turn", "move": "lay"}
-    hexes = await person.autocomplete("/ahead answer", club.room, "choice", "", **given)
+    hexes = await person.autocomplete("/order answer", club.room, "choice", "", **given)
     assert hexes and all(one["value"].startswith("hex=") for one in hexes)
-    tiles = await person.autocomplete("/ahead answer", club.room, "choice", f"{hexes[0]['value']} ", **given)
+    tiles = await person.autocomplete("/order answer", club.room, "choice", f"{hexes[0]['value']} ", **given)
     assert tiles and all(one["value"].startswith(f"{hexes[0]['value']} tile=") for one in tiles)
-    refused = await person.autocomplete("/ahead answer", club.room, "choice", "nonsense ", **given)
+    refused = await person.autocomplete("/order answer", club.room, "choice", "nonsense ", **given)
     assert refused[0]["value"] == "-" and "kind=half" in refused[0]["name"]
 
 
@@ -125,7 +125,7 @@ async def test_a_button_of_the_stock_round_passes_for_the_rest_of_it(club: Hall)
 async def test_an_order_that_ends_at_once_is_not_called_in_force(club: Hall):
     number = await club.game(title="1830")
     await club.lay_out(number, boston("track").game)
-    given = await club.ann.slash("/ahead operate", club.room, company="B&M")
+    given = await club.ann.slash("/order operate", club.room, company="B&M")
     assert "Order 1 has already ended." in given.text and "B&M has a route and must buy a train" in given.text
     assert "is in force" not in given.text
 
@@ -136,13 +136,13 @@ async def test_a_president_orders_a_company_to_operate(club: Hall):
     now = await club.table.present(number)
     mover, company = club.on_turn(now), now.game.state.agenda[-1].subject
     other = next(one for one in (club.ann, club.bob, club.cem) if one is not mover)
-    offered = await mover.autocomplete("/ahead operate", club.room, "company", "")
+    offered = await mover.autocomplete("/order operate", club.room, "company", "")
     assert company in {one["value"] for one in offered}
-    assert company not in {one["value"] for one in await other.autocomplete("/ahead operate", club.room, "company", "")}
-    refused = await other.slash("/ahead operate", club.room, company=company)
+    assert company not in {one["value"] for one in await other.autocomplete("/order operate", club.room, "company", "")}
+    refused = await other.slash("/order operate", club.room, company=company)
     assert f"You do not control {company}." in refused.text
     assert (await club.table.present(number)).row.last == now.row.last
-    given = await mover.slash("/ahead operate", club.room, company=company, dividend="half", until="change")
+    given = await mover.slash("/order operate", club.room, company=company, dividend="half", until="change")
     assert "until its situation changes: lay no track" in given.text
     assert "make the best run, pay half, withhold half, buy no train" in given.text
     assert (await club.table.present(number)).row.last > now.row.last

@@ -63,3 +63,10 @@ async def test_an_offer_is_answered_by_one_command(club: Hall):
     assert (await club.table.present(number)).row.last == before and "✓" not in refused.text
     assert "declines" in (await club.bob.slash("/offer", club.room, answer="decline", offer=offer)).text
     assert (await club.table.present(number)).game.state.offers == []
+
+
+def test_what_people_use_most_comes_first():
+    """Discord lists commands by name."""
+    names = sorted(command.name for command in COMMANDS)
+    assert len({name.split()[0] for name in names}) <= 40
+    assert names[:5] == ["bid", "buy", "buy-private", "buy-train", "dividend"]

@@ -147,7 +147,7 @@ async def test_nobody_else_can_use_a_copy(club: Hall):
     ):
         with pytest.raises(Refused, match="can't be done with a private copy"):
             await shared
-    told = await club.ann.slash("/ahead pass", place)
+    told = await club.ann.slash("/order pass", place)
     assert "can't be done with a private copy" in told.text
 
 

@@ -134,9 +134,9 @@ async def test_a_confirmation_expires_when_the_game_changes(club: Hall, monkeypa
 async def test_orders_that_would_end_the_game_need_confirmation(club: Hall):
     game = await club.game()
     given: list[tuple[str, dict[str, Any]]] = [
-        ("/ahead agree", {"to": "stop"}),
-        ("/ahead answer", {"question": "stock_turn", "move": "stop"}),
-        ("/ahead answer", {"question": "stock_turn", "move": "bankrupt"}),
+        ("/order agree", {"to": "stop"}),
+        ("/order answer", {"question": "stock_turn", "move": "stop"}),
+        ("/order answer", {"question": "stock_turn", "move": "bankrupt"}),
     ]
     for command, options in given:
         asked = await club.cem.slash(command, club.room, **options)
@@ -195,7 +195,7 @@ async def test_a_confirmed_redo_restores_only_what_it_named(club: Hall, monkeypa
 
 async def test_a_confirmed_order_is_given_once(club: Hall):
     game = await club.game()
-    asked = await club.cem.slash("/ahead agree", club.room, to="stop")
+    asked = await club.cem.slash("/order agree", club.room, to="stop")
     yes = asked.message.buttons[0]["custom_id"]
     assert "in force" in await use(club, club.cem, yes)
     assert "already" in await use(club, club.cem, yes)

@@ -29,7 +29,7 @@ def public(hall: Hall) -> list[str]:
 
 async def moved(hall: Hall) -> tuple[str, str]:
     """Bob gives an order that Ann's bid turns off: the reply to Ann, and what Bob is told."""
-    await hall.bob.slash("/ahead pass", hall.room, until="event")
+    await hall.bob.slash("/order pass", hall.room, until="event")
     answer = await hall.ann.slash("/bid", hall.room, private="MKT", amount="170")
     await hall.posted()
     (told,) = direct(hall, hall.bob)
@@ -70,7 +70,7 @@ async def test_a_readers_language_is_known_after_a_restart(hall: Hall):
     hall.bob.user.locale = PSEUDO
     async with hall.open():
         await hall.game()
-        await hall.bob.slash("/ahead pass", hall.room, until="event")
+        await hall.bob.slash("/order pass", hall.room, until="event")
     async with hall.open():
         await hall.ann.slash("/bid", hall.room, private="MKT", amount="170")
         await hall.posted()
@@ -82,9 +82,9 @@ async def test_why_an_order_ended_is_told_in_the_readers_language(hall: Hall):
     async with hall.open():
         await hall.game()
         await moved(hall)
-        english = await hall.bob.slash("/ahead list", hall.room)
+        english = await hall.bob.slash("/order list", hall.room)
         hall.bob.user.locale = PSEUDO
-        other = await hall.bob.slash("/ahead list", hall.room)
+        other = await hall.bob.slash("/order list", hall.room)
     assert "something unexpected has happened" in english.text
     assert accented("something unexpected has happened") in other.text
 

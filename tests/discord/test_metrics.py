@@ -32,7 +32,7 @@ async def test_metrics_and_health_are_served_on_loopback(
     number = await club.game()
     await club.called(club.ann)
     await club.ann.slash("/bid", club.room, private="MKT", amount="165")
-    await club.bob.autocomplete("/ahead cancel", club.room, "order", "")
+    await club.bob.autocomplete("/order cancel", club.room, "order", "")
     await club.posted()
     async with club.table.db.write() as session:
         late = club.table.clock() - timedelta(minutes=5)

@@ -122,7 +122,7 @@ GAME = ("a game", typed("ann", "/game new", seats=4, **GATHERING), {"game": 1, "
 SEAT = ("a seat", typed("bob", "/game join"), {"seat": 1, "outbox": 1, "posted": 1})
 START = ("a start", a_start, {"action": 1, "position": 1, "turn": 1, "outbox": 1, "posted": 1})
 NOTE = ("a note", typed("ann", "/note add", text="mine"), {"note": 1})
-ORDER = ("an order", typed("bob", "/ahead bid", private="MKT", limit=170), {"standing_order": 1})
+ORDER = ("an order", typed("bob", "/order bid", private="MKT", limit=170), {"standing_order": 1})
 MOVED = {"action": 2, "position": 2, "events": 2, "outbox": 1, "posted": 1}
 MOVE = ("a move and the order's", typed("ann", "/bid", private="MKT", amount="165"), MOVED)
 OFFERED = {"action": 1, "position": 1, "events": 1, "turn": 1, "outbox": 1, "posted": 1}
@@ -141,7 +141,7 @@ ALL = (
     ("a server's setting", typed("ann", "/game server", reminders=40), {}),
     ORDER,
     MOVE,
-    ("no order", typed("bob", "/ahead cancel", order="1"), {}),
+    ("no order", typed("bob", "/order cancel", order="1"), {}),
     ("an undo", an_undo, {"action": 1, "outbox": 1, "posted": 1}),
     ("a redo", typed("ann", "/redo"), {"action": 1, "outbox": 1, "posted": 1}),
     ("a picture", a_picture, {"posted": 1}),

@@ -26,7 +26,7 @@ WRITTEN = (
     *("stands", "abroad", "box", "aside", "lobby", "moves", "Spring"),
 )
 """What people write down, and how they call their channels."""
-TOLD = ("turn", "game status", "help", "ahead list")
+TOLD = ("turn", "game status", "help", "order list")
 LOOKS = ("map", "market", "sheet", "runs", "replay", "log", "history", "chart_worth", "chart_prices", "chart_revenue")
 
 

@@ -40,7 +40,7 @@ async def test_strange_input_gets_a_sentence_and_changes_no_game(club: Hall, cou
 
 async def test_a_command_without_what_it_needs_is_an_old_command(club: Hall):
     stranger = await Stranger.come(club, seed=1)
-    bid = next(one for one in stranger.commands if one.path == ("ahead", "bid"))
+    bid = next(one for one in stranger.commands if one.path == ("order", "bid"))
     given = [{"name": "private", "type": STRING, "value": "GRSC"}, {"name": "limit", "type": INTEGER, "value": None}]
     sent = club.sandbox.interactions.open(COMMAND, club.ann.user, club.room, bid.data(given, {}), name="bid")
     await club.sandbox.until(lambda: sent.settled, "an answer")
@@ -94,8 +94,8 @@ async def test_names_are_harmless_wherever_they_are_shown(club: Hall, name: str)
             ("/game new", {"title": "1870", "options": name}),
             ("/show", {"what": "map", "about": name}),
             ("/show", {"what": "runs", "about": name}),
-            ("/ahead answer", {"question": name, "move": name}),
-            ("/ahead agree", {"to": name, "public": True}),
+            ("/order answer", {"question": name, "move": name}),
+            ("/order agree", {"to": name, "public": True}),
             ("/spectate start", {"game": name}),
             ("/preferences", {"zone": name}),
         )

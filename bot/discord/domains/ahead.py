@@ -1,4 +1,4 @@
-"""Orders given ahead of time, visible only to their owner: /ahead."""
+"""Orders given ahead of time, visible only to their owner: /order."""
 
 from __future__ import annotations
 
@@ -332,9 +332,9 @@ PASSING = (
     *COMMON,
 )
 COMMANDS = (
-    Command("ahead pass", pass_ahead, PASSING),
+    Command("order pass", pass_ahead, PASSING),
     Command(
-        "ahead buy",
+        "order buy",
         buy,
         (
             COMPANY,
@@ -347,7 +347,7 @@ COMMANDS = (
         ),
     ),
     Command(
-        "ahead bid",
+        "order bid",
         bid,
         (
             Option("private", required=True, complete=_of(_privates)),
@@ -356,7 +356,7 @@ COMMANDS = (
         ),
     ),
     Command(
-        "ahead take",
+        "order take",
         take,
         (
             Option("private", required=True, complete=_of(_privates)),
@@ -365,7 +365,7 @@ COMMANDS = (
         ),
     ),
     Command(
-        "ahead operate",
+        "order operate",
         operate,
         (
             Option("company", required=True, complete=_of(_led)),
@@ -375,7 +375,7 @@ COMMANDS = (
         ),
     ),
     Command(
-        "ahead answer",
+        "order answer",
         answer,
         (
             Option("question", required=True, complete=_of(_questions)),
@@ -386,7 +386,7 @@ COMMANDS = (
         ),
     ),
     Command(
-        "ahead agree",
+        "order agree",
         agree,
         (
             Option("to", required=True, complete=_of(_moves)),
@@ -398,8 +398,8 @@ COMMANDS = (
             *COMMON,
         ),
     ),
-    Command("ahead list", list_orders, (GAME,)),
-    Command("ahead cancel", cancel, (Option("order", required=True, complete=offer_orders), GAME)),
+    Command("order list", list_orders, (GAME,)),
+    Command("order cancel", cancel, (Option("order", required=True, complete=offer_orders), GAME)),
 )
 PRESSES: dict[str, OnPress] = {
     "ahead_cancel": Component(press_cancel, (NUMBER, WORD), chosen=True),

@@ -48,7 +48,7 @@ class Evening(Lobbies, Moves):
             await self.listed("verb", ann, "stop", head=(mode,))
             await self.at_moment("page", ann, "buy_train", head=(mode, 0))
         await self.at_moment("pass_round", ann)
-        await self.command(ann, "ahead list")
+        await self.command(ann, "order list")
         await self.opened("ahead_cancel", ann, str(await self._last_order()))
         for does in ("amount", "write"):
             for mode in ("if", "go"):
@@ -159,19 +159,19 @@ class Evening(Lobbies, Moves):
         await self.opened("redo_yes", ann)
         await self.command(ann, "undo")
         await self.opened("undo_do", ann)
-        await self.command(ann, "ahead answer", question="stock_turn", move="stop")
+        await self.command(ann, "order answer", question="stock_turn", move="stop")
         await self.opened("order_yes", ann)
 
     async def ahead(self) -> None:
         """Orders, those in force and those that lapse, and notes."""
         ann, bob = self.hall.ann, self.hall.bob
-        await self.command(ann, "ahead agree", to="redeem", public=True)
+        await self.command(ann, "order agree", to="redeem", public=True)
         await self.opened("ahead_cancel", ann, str(await self._last_order()))
-        for name in ("turn", "sheet", "ahead list", "log"):
+        for name in ("turn", "sheet", "order list", "log"):
             await self.command(bob, name)
-        await self.command(bob, "ahead buy", company="SP", hours=1)
-        await self.command(bob, "ahead operate", company="FW", hours=1)
-        await self.types("/ahead operate company?", bob, game=self.game)
+        await self.command(bob, "order buy", company="SP", hours=1)
+        await self.command(bob, "order operate", company="FW", hours=1)
+        await self.types("/order operate company?", bob, game=self.game)
         async with self.hall.table.db.write() as session:
             now = self.hall.table.clock()
             await session.exec(update(OrderRow).where(col(OrderRow.until).is_not(None)).values(until=now - LONG_AGO))
@@ -191,8 +191,8 @@ class Evening(Lobbies, Moves):
         await self.opened("note", ann, custom_id=encode_id("b", "note", (self.game, 0)))
         for does in ("note_clear", "note_clear_yes"):
             await self.opened(does, ann)
-        await self.types("/ahead answer choice?", ann, move="buy_train", question="operating_turn", game=self.game)
-        await self.command(ann, "ahead cancel", order=str(await self._last_order()))
+        await self.types("/order answer choice?", ann, move="buy_train", question="operating_turn", game=self.game)
+        await self.command(ann, "order cancel", order=str(await self._last_order()))
 
     async def forgetting(self) -> None:
         """Somebody who is in no game asks to be forgotten; when others press their buttons, nobody is forgotten."""

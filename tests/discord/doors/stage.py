@@ -128,10 +128,10 @@ async def trading(cast: Cast, room: Channel, secrets: Secrets) -> Stage:
     await hall.press(ann, undo, hall.button(undo, "undo_do"))
     await hall.posted()
     await ann.slash("/buy-train", room, price=str(secrets.offered), **train)
-    await bob.slash("/ahead buy", room, company="MP", shares=9, price=secrets.limit, **given)
+    await bob.slash("/order buy", room, company="MP", shares=9, price=secrets.limit, **given)
     (ordered,) = await hall.table.orders.mine(number, bob.id, "p2")
     assert ordered.terms["most"] == secrets.limit
-    await ann.slash("/ahead agree", room, to="buy_private", at_least=secrets.least, **given)
+    await ann.slash("/order agree", room, to="buy_private", at_least=secrets.least, **given)
     await ann.slash("/note add", room, text=f"Mind the {secrets.note}.", **given)
     await cem.slash("/note add", room, text="Mind the okapi.", **given)
     await hall.posted()

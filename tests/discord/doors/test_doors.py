@@ -39,8 +39,8 @@ SHOWN = {
         "/explore start move?",
         *PICTURES - {"history", "/show what:history"},
     },
-    "Bob's order": {"/ahead list"},
-    "Ann's order": {"/ahead list", "/ahead agree", "/ahead cancel order?", "ahead_cancel"},
+    "Bob's order": {"/order list"},
+    "Ann's order": {"/order list", "/order agree", "/order cancel order?", "ahead_cancel"},
     "Ann's note": {"/note add", "/note read", "note", "note_written"},
     "Cem's note": {"/note add", "/note read", "note"},
 }

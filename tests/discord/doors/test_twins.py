@@ -21,7 +21,7 @@ from tests.t1870.lines import row_b
 MOMENT = re.compile(r"<t:\d+:\w>|:\d{10}:[0-9a-f]{16}:")
 """When something was, or was asked, and the mark of a question."""
 ELSEWHERE = {"/game new", "/game import", "/game here", "/spectate start", "/explore start"}
-NUMBERED = {f"/ahead {name}" for name in ("pass", "buy", "bid", "take", "operate", "answer", "agree", "cancel")}
+NUMBERED = {f"/order {name}" for name in ("pass", "buy", "bid", "take", "operate", "answer", "agree", "cancel")}
 """Orders are numbered through all games."""
 
 
@@ -116,7 +116,7 @@ async def test_nobody_else_sees_answers_and_holds(cast: Cast, monkeypatch: pytes
         rival.append(await looked(visits, cast.hall.ann, "toy"))
         organiser.append(await looked(visits, cast.olga))
         bidder.append(await looked(visits, cast.hall.bob, only={"/show what:log"}))
-        waiter.append(await looked(visits, cast.hall.cem, only={"/ahead list"}))
+        waiter.append(await looked(visits, cast.hall.cem, only={"/order list"}))
     assert len(differing(*bidder)) == len(differing(*waiter)) == 1
     for told in (rival, organiser):
         assert len(told[0]) > 30 and differing(*told) == []
