@@ -11,8 +11,8 @@ from engine.play import random_act
 
 NEUTRAL = "neutral"
 """The kind that stands in for a thought that has failed."""
-TRIES = 120
-"""The most moves of one kind a robot tries before it decides, if there is time."""
+TRIES = 12
+"""The most moves of one kind a robot tries before it decides, if there is time: the most promising ones."""
 Mind = Callable[[Game, str, random.Random, float | None, int], Act | None]
 """A kind of robot: finds a move for a seat, or None if there is none, within a number of seconds."""
 

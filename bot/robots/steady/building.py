@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from bot.robots.steady.ground import pull
+from bot.robots.steady.leads import Lead, leads, serves, soon, wanted
 from bot.robots.steady.look import Look
 from bot.robots.steady.worth import cheapest, ware_of
 from engine import Act, Game
 from engine.view import CompanyView, View
 
 Advice = Iterator[tuple[float, Act]]
-NOW, LATER, DRAWN = 3.0, 1.0, 0.6
-"""Weights of income with today's trains, of income with future trains, and of unreached stops."""
-COST = 0.15
-"""The weight of money a company can hardly spend on anything else."""
+NOW, LATER, SOON = 3.0, 1.0, 2.5
+"""Weights of income with today's trains, with a later train, and of what a few more lays would let trains earn."""
+FEWEST = 2
+"""The trains a company is built for, at least."""
+COST, SPARE = 0.15, 0.04
+"""The weight of money a company can hardly spend on anything else, and of what it has beyond two trains."""
 LONGEST = 6
 
 
@@ -24,11 +26,16 @@ def build(look: Look, verb: str) -> Advice:
     if company is None:
         return
     own, ahead = _trains(look.view, company)
-    before = _score(look, look.game, look.view, own, ahead)
+    lengths = _lengths(look.view, own)
+    around = leads(look.view, company)
+    before = _score(look, look.game, own, ahead) + SOON * soon(around, lengths)
     keep = _kept_for_trains(look.view, company)
+    weight = SPARE if (company.treasury or 0) >= keep + _dearest(look.view) else COST
     moves = look.moves(verb)
-    # If there is no time for all of them, do not always look at the same corner of the map.
+    # What leads somewhere comes first; of the rest, not always the same corner of the map.
     look.stream.shuffle(moves)
+    use = _uses(look.view, around)
+    moves.sort(key=lambda act: -use(act))
     for act in moves[: look.tries]:
         game = look.after(act)
         if game is None:
@@ -37,15 +44,35 @@ def build(look: Look, verb: str) -> Advice:
         found = next(one for one in (*after.companies, *after.builders) if one.symbol == company.symbol)
         cost = (company.treasury or 0) - (found.treasury or 0)
         short = max(0, keep - (found.treasury or 0)) if cost > 0 else 0
-        yield _score(look, game, after, own, ahead) - before - COST * cost - min(short, cost) - 0.2, act
+        score = _score(look, game, own, ahead) + SOON * soon(leads(after, found), lengths)
+        yield score - before - weight * cost - min(short, cost) - 0.2, act
         if look.late():
             return
 
 
-def _score(look: Look, game: Game, seen: View, own: Sequence[str], ahead: Sequence[str]) -> float:
-    now = look.prospect(game, own)
-    later = look.prospect(game, ahead)
-    return NOW * now.income + LATER * later.income + DRAWN * pull(seen, later)
+def _uses(seen: View, around: Sequence[Lead]) -> Callable[[Act], float]:
+    """How much a lay would help along the ways there are, from its tile alone."""
+    legs = wanted(around)
+    tiles = {one.name: one for one in seen.tiles}
+
+    def use(act: Act) -> float:
+        tile, turn, place = tiles.get(str(act.args.get("tile"))), act.args.get("rotation", 0), act.args.get("hex")
+        if tile is None or not isinstance(turn, int):
+            return 0.0
+        return sum(worth for leg, worth in legs.items() if leg[0] == place and serves(tile.track, turn, leg))
+
+    return use
+
+
+def _score(look: Look, game: Game, own: Sequence[str], ahead: Sequence[str]) -> float:
+    return NOW * look.prospect(game, own).income + LATER * look.prospect(game, ahead).income
+
+
+def _lengths(seen: View, own: Sequence[str]) -> list[int]:
+    """The lengths of the trains it has, and of those it will have soon."""
+    ware = cheapest(seen)
+    more = [ware.kind] * (FEWEST - len(own)) if ware else []
+    return [ware_of(seen, kind).stops for kind in (*own, *more)]
 
 
 def _trains(seen: View, company: CompanyView) -> tuple[list[str], list[str]]:
@@ -57,6 +84,11 @@ def _trains(seen: View, company: CompanyView) -> tuple[list[str], list[str]]:
     at = kinds.index(ware.kind) if ware else len(kinds) - 1
     further = [kind for kind in kinds[at : at + 4] if ware_of(seen, kind).stops <= LONGEST]
     return now, further[-1:] or now
+
+
+def _dearest(seen: View) -> int:
+    """The price of the dearest train on sale."""
+    return max((ware.price for ware in seen.trains if ware.on_sale), default=0)
 
 
 def _kept_for_trains(seen: View, company: CompanyView) -> int:

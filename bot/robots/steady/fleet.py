@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from bot.robots.steady.leads import Lead, leads, soon
 from bot.robots.steady.look import Look
 from bot.robots.steady.worth import cheapest, dying, rounds_left, ware_of
 from engine import Act
-from engine.view import CompanyView
+from engine.view import CompanyView, View, WareView
 
 Advice = Iterator[tuple[float, Act]]
 SURE = 1000.0
+IDLE = 0.2
+"""What a dollar is worth that stays in a treasury."""
+SPARE = 0.05
+"""The same, if it has enough for the train after that, too."""
 BANKS = ("bank", "pool")
 
 
@@ -53,7 +58,10 @@ def buy(look: Look, verb: str) -> Advice:
     own = [train.kind for train in company.trains]
     lasting = [kind for kind in own if not dying(look.view, kind)]
     units = next((held.units for held in look.me.shares if held.company == company.symbol), 0)
-    now = look.prospect(look.game, lasting).income if lasting else 0
+    around = leads(look.view, company)
+    now = _earning(look, around, lasting)
+    coming = _next_kind(look.view)
+    ahead = _earning(look, around, [*lasting, coming.kind]) - now if coming else 0.0
     for act in look.moves(verb):
         kind, price, source = str(act.args.get("kind", "")), act.args.get("price", 0), act.args.get("from", "bank")
         if not isinstance(price, int) or not any(ware.kind == kind for ware in look.view.trains):
@@ -61,16 +69,37 @@ def buy(look: Look, verb: str) -> Advice:
         if source not in BANKS:
             yield from _from_another(look, company, act, str(source), price)
             continue
-        more = look.prospect(look.game, [*lasting, kind]).income - now
+        more = _earning(look, around, [*lasting, kind]) - now
         added = max(0, price - (company.treasury or 0))
         rounds = min(rounds_left(look.view, kind), 5.0)
-        score = more * rounds * (0.4 + 0.06 * units) - 0.25 * min(price, company.treasury or 0) - added
+        left = (company.treasury or 0) - price
+        idle = SPARE if left >= (coming.price if coming else price) else IDLE
+        score = more * rounds * (0.4 + 0.06 * units) - idle * min(price, company.treasury or 0) - added
+        if coming and source == "bank" and left >= coming.price:
+            # Every train bought brings the next kind, and the phase that comes with it, nearer.
+            cards = ware_of(look.view, kind).left
+            score += max(0.0, ahead) * rounds_left(look.view, coming.kind) * 0.5 * (0.4 + 0.06 * units) / max(1, cards)
         if not lasting and not dying(look.view, kind):
             # A train is needed anyway, and it will hardly get cheaper.
             score = max(score, 0) + 200 - 0.1 * price
         yield score, act
         if look.late():
             return
+
+
+def _next_kind(seen: View) -> WareView | None:
+    """The kind that comes for sale when those on sale are gone."""
+    kinds = [ware for ware in seen.trains if ware.count and ware.left]
+    on_sale = [at for at, ware in enumerate(kinds) if ware.on_sale]
+    return next(iter(kinds[max(on_sale) + 1 :]), None) if on_sale else None
+
+
+def _earning(look: Look, around: Sequence[Lead], kinds: Sequence[str]) -> float:
+    """What trains of these kinds earn: now, and as the track grows."""
+    if not kinds:
+        return 0.0
+    later = soon(around, [ware_of(look.view, kind).stops for kind in kinds])
+    return 0.5 * look.prospect(look.game, kinds).income + 0.5 * later
 
 
 def _from_another(look: Look, company: CompanyView, act: Act, source: str, price: int) -> Advice:

@@ -1,27 +1,15 @@
-"""Where track leads: how close a company's network comes to stops it does not reach yet."""
+"""What surrounds a company's home."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.robots.steady.prospect import Prospect
 from engine.board.geometry import HexGrid, neighbour
 from engine.view import CompanyView, View
 
 FADES = 0.55
 """How much less a stop counts for every hex in between."""
 NEAR = 4
-
-
-def pull(view: View, found: Prospect) -> float:
-    """The pull of unreached stops, by their value and distance from the ends of the track."""
-    bare = {one.id for one in view.hexes if not one.track}
-    reached = {stop.partition("/")[0] for stop in found.stops}
-    # Track ends where it enters a hex without track.
-    near = distances(view.grid, found.hexes & bare, {one.id for one in view.hexes} - (found.hexes - bare))
-    pays = paying(view)
-    drawing = (pays[hex_id] * FADES**away for hex_id, away in near.items() if hex_id in pays and hex_id not in reached)
-    return sum(sorted(drawing, reverse=True)[:3])
 
 
 def home_value(view: View, company: CompanyView) -> float:

@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import islice
 
 from bot.robots.steady.prospect import Prospect, prospect
-from bot.robots.steady.worth import standing
+from bot.robots.steady.worth import promises, standing
 from engine import Act, EngineError, Game
 from engine.core.verbs import complete_moves
 from engine.view import CompanyView, SeatView, View, foreseen, view
@@ -58,7 +58,12 @@ class Look:
     @cached_property
     def standing(self) -> float:
         """Its current worth."""
-        return standing(self.view, self.seat)
+        return standing(self.view, self.seat, self.promised)
+
+    @cached_property
+    def promised(self) -> dict[str, float]:
+        """What each company would earn soon; moves that are tried out leave it as it is."""
+        return promises(self.view)
 
     def late(self) -> bool:
         """Is the time up?"""
@@ -85,7 +90,7 @@ class Look:
     def gain(self, act: Act) -> float | None:
         """How much a move improves the seat's worth at once; None if it cannot be made."""
         after = self.after(act)
-        return None if after is None else standing(self.ahead(after), self.seat) - self.standing
+        return None if after is None else standing(self.ahead(after), self.seat, self.promised) - self.standing
 
     def ahead(self, after: Game) -> View:
         """The seat's view after a move, as far as it can know it now."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from bot.robots.steady.ground import home_value
 from bot.robots.steady.look import Look
@@ -32,7 +32,10 @@ def start(look: Look, verb: str) -> Advice:
     unfloated = [one for one in mine if not one.floated]
     before = {one.symbol for one in look.view.companies if one.started}
     burden = sum(shortage(look.view, one) for one in mine if one.floated)
-    for act in look.moves(verb)[: look.tries]:
+    homes = {one.symbol: home_value(look.view, one) for one in look.view.companies}
+    # The best homes first, at the highest price: with few tries, all prices of one company would be all that is seen.
+    moves = sorted(look.moves(verb), key=lambda act: -_first(look, act, homes))
+    for act in moves[: look.tries]:
         game = look.after(act)
         if game is None:
             continue
@@ -54,12 +57,23 @@ def _changed(look: Look, after: list[CompanyView]) -> CompanyView | None:
     return next((one for one in after if one.par != par[one.symbol]), None)
 
 
+def _first(look: Look, act: Act, homes: Mapping[str, float]) -> float:
+    """How promising a start is before it is tried out."""
+    home = next((homes[str(value)] for value in act.args.values() if value in homes), 0.0)
+    price = next((value for value in act.args.values() if isinstance(value, int)), 0)
+    return home + 0.6 * price if FLOATS_AT * price <= look.cash else home - 0.6 * price
+
+
 def _start_score(look: Look, company: CompanyView, cash: int, unfloated: int, mine: int, burden: float) -> float:
     price = company.par or company.price
     needed = max(0, FLOATS_AT - (10 - company.offered)) * price
-    others = sum(one.cash or 0 for one in look.view.seats if one.id != look.seat)
-    helped = cash - burden + 0.2 * others / max(1, len(look.view.seats) - 1)
+    # The others want to float companies of their own first.
+    others = [max(0.0, (one.cash or 0) - FLOATS_AT * price) for one in look.view.seats if one.id != look.seat]
+    helped = cash - burden + 0.2 * sum(others)
     share = helped / needed if needed else 1.0
+    if needed and look.me.limit is not None:
+        # It needs the places for its certificates, too; its president's is the first.
+        share = min(share, (look.me.limit - look.me.certificates - 1) * price / needed)
     worth = home_value(look.view, company)
     if share >= 1:
         score = STARTING + 0.6 * price + worth

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from bot.robots.steady.leads import leads, soon
 from engine.view import CompanyView, PrivateView, View, WareView
 
 FLOATS_AT = 6
 """Shares that must usually be sold before a company floats."""
-FLOATING = 30.0
-"""The value of one more share sold of one's own company, until it floats."""
+FLOATING = 0.7
+"""The value of one more share sold of one's own company, until it floats, in parts of its price."""
+RISE, FALL = 0.05, -0.04
+"""What a price changes by in a round: of a company that pays, and of one that pays next to nothing."""
+PAYS = 0.015
+SAVED = 0.5
+"""The part of all income that is spent on trains."""
+USUAL_TRAINS = 2
+"""The trains a company buys in its first turns."""
 
 
 def horizon(view: View) -> float:
@@ -17,20 +27,35 @@ def horizon(view: View) -> float:
     return 1.0 if view.broken or view.end else min(2.0 + 1.5 * left, 10.0)
 
 
-def standing(view: View, seat: str) -> float:
+def promises(view: View) -> dict[str, float]:
+    """What each company would earn soon: with its trains, and one more if it can pay, on track that is nearly there."""
+    return {one.symbol: _promise(view, one) for one in view.companies if not one.closed}
+
+
+def _promise(view: View, company: CompanyView) -> float:
+    ware = cheapest(view)
+    trains = [train.kind for train in company.trains if not dying(view, train.kind)]
+    if ware is not None and not company.turns:
+        trains += [ware.kind] * USUAL_TRAINS
+    elif ware is not None and _funds(company) >= ware.price:
+        trains.append(ware.kind)
+    return soon(leads(view, company), [ware_of(view, kind).stops for kind in trains]) if trains else 0.0
+
+
+def standing(view: View, seat: str, promised: Mapping[str, float]) -> float:
     """A seat's worth: everything it has, valued by what it will bring."""
     me = next(one for one in view.seats if one.id == seat)
     companies = {one.symbol: one for one in view.companies}
     cash, total, owed = me.cash or 0, float(me.cash or 0), 0.0
     for held in me.shares:
-        total += held.units * unit_value(view, companies[held.company])
+        total += held.units * unit_value(view, companies[held.company], promised)
     total += sum(private_value(view, one) for one in view.privates if one.id in me.privates)
     total += sum(bid.amount for one in view.privates for bid in one.bids if bid.seat == seat)
     for company in view.companies:
         if company.president != seat or company.closed:
             continue
         if not company.floated:
-            total += FLOATING * (10 - company.offered)
+            total += FLOATING * (company.par or company.price) * min(10 - company.offered, FLOATS_AT)
             continue
         units = next((held.units for held in me.shares if held.company == company.symbol), 0)
         total += 0.025 * units * (company.treasury or 0)
@@ -48,13 +73,13 @@ def shortage(view: View, company: CompanyView) -> float:
     return missing * (0.5 if company.trains else 1.0)
 
 
-def unit_value(view: View, company: CompanyView) -> float:
+def unit_value(view: View, company: CompanyView, promised: Mapping[str, float]) -> float:
     """The value of a share, with its future dividends and price moves."""
     if not company.floated:
         sold = 10 - company.offered
         return (company.price or usual_par(view)) * (0.85 + 0.05 * min(sold, FLOATS_AT))
-    ahead, each = horizon(view), revenue(view, company) / 10
-    rises = 0.03 if each > 0.03 * company.price else -0.04
+    ahead, each = horizon(view), revenue(view, company, promised.get(company.symbol, 0.0)) / 10
+    rises = RISE if each > PAYS * company.price else FALL
     return max(company.price * (1 + ahead * rises) + 0.75 * ahead * each, 0.2 * company.price)
 
 
@@ -64,18 +89,21 @@ def usual_par(view: View) -> float:
     return pars[len(pars) // 2] if pars else 0.0
 
 
-def revenue(view: View, company: CompanyView) -> float:
-    """What a company earns per round, as far as is visible."""
+def revenue(view: View, company: CompanyView, promised: float) -> float:
+    """What a company earns per round, as far as is visible: what it promises, and later what it ran for."""
     ware = cheapest(view)
-    funds = company.treasury if company.treasury is not None else 3 * company.price
-    can_buy = ware is not None and funds >= ware.price
+    can_buy = ware is not None and _funds(company) >= ware.price
     if company.trains:
-        found = company.last_run or 0.8 * company.price
+        # A young company's track is not there yet.
+        grown = min(1.0, 0.2 * company.turns)
+        found = max(company.last_run, grown * company.last_run + (1 - grown) * promised)
         fades = all(dying(view, train.kind) for train in company.trains) and not can_buy
         return found * (0.6 if fades else 1.0)
-    if not company.turns:
-        return float(company.price)
-    return 0.5 * company.price if can_buy else 0.0
+    return promised if can_buy or not company.turns else 0.0
+
+
+def _funds(company: CompanyView) -> int:
+    return company.treasury if company.treasury is not None else 3 * company.price
 
 
 def private_value(view: View, private: PrivateView) -> float:
@@ -107,8 +135,13 @@ def rounds_left(view: View, kind: str) -> float:
     before = [ware for ware in view.trains[: names.index(killer)] if ware.left > 0]
     if not before and ware_of(view, killer).left < ware_of(view, killer).count:
         return 0.0
-    running = sum(one.floated and not one.closed for one in view.companies)
-    return min(ahead, sum(ware.left for ware in before) / max(1.5, 0.6 * running))
+    running = [one for one in view.companies if one.floated and not one.closed]
+    soonest = sum(ware.left for ware in before) / max(1.5, 0.6 * len(running))
+    # However many trains are wanted, somebody has to pay for them.
+    cost = sum(ware.left * ware.price for ware in before) + ware_of(view, killer).price
+    income = SAVED * sum(max(one.last_run, 0) for one in running)
+    paid = (cost - sum(_funds(one) for one in running)) / max(income, 50.0)
+    return min(ahead, max(soonest, paid))
 
 
 def dying(view: View, kind: str) -> bool:

@@ -1,0 +1,78 @@
+"""What a robot sees in a company's surroundings: stops by the lays that lead to them, and what trains would earn."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.robots.choosing import choose
+from bot.robots.steady.leads import FADE, STOP, Lead, leads, serves, soon, wanted
+from engine import Act
+from engine.titles import titles
+from engine.view import view
+from tests.positions.lines import lay
+from tests.robots.games import begun
+from tests.t1870.table import Table
+
+HOME = Lead("A1/c0", 20.0, 0.0, 0, ())
+NEAR = Lead("A3/c0", 30.0, 1.0, 1, (("A2", 1, 4),))
+FAR = Lead("A5/c0", 40.0, 2.0, 2, (("A2", 1, 4), ("A4", 1, 4)))
+
+
+def test_a_train_earns_the_stops_that_it_reaches_less_the_further_they_are():
+    assert soon([HOME, NEAR], [2]) == pytest.approx((20 + 30) * FADE)
+    assert soon([HOME, replace(NEAR, lays=0.0)], [2]) == 50
+    assert soon([HOME], [2]) == soon([HOME, NEAR], []) == 0
+    # The far one is the train's third stop, and a second train takes only what the first has left.
+    assert soon([HOME, NEAR, FAR], [2]) == soon([HOME, NEAR], [2]) == soon([HOME, NEAR], [2, 2])
+    assert soon([HOME, NEAR, FAR], [3]) > soon([HOME, NEAR, FAR], [2])
+
+
+def test_a_tile_serves_a_way_by_the_sides_that_it_joins():
+    straight, city = [(1, 4)], [(1, 10), (4, 10)]
+    assert serves(straight, 0, ("A2", 1, 4)) and serves(straight, 1, ("A2", 5, 2))
+    assert not serves(straight, 1, ("A2", 1, 4))
+    assert serves(city, 0, ("A2", 1, 4)) and serves(city, 0, ("A2", 4, STOP))
+    assert not serves(city, 0, ("A2", 2, STOP))
+    assert wanted([NEAR, FAR]) == {("A2", 1, 4): NEAR.worth + FAR.worth, ("A4", 1, 4): FAR.worth}
+
+
+@pytest.mark.parametrize("title", [name for name in titles() if name.isdigit()])
+def test_every_home_leads_somewhere(title: str):
+    seen = view(begun(title, ["steady"] * 3, 1))
+    homes = [one for one in seen.companies if one.homes]
+    found = {one.symbol: leads(seen, one) for one in homes}
+    assert sum(soon(one, [2, 2]) > 0 for one in found.values()) >= 0.7 * len(found) > 0
+    assert all(lead.value >= 0 and lead.lays >= 0 for one in found.values() for lead in one)
+
+
+def test_a_lay_towards_a_city_brings_it_nearer():
+    table = Table().with_company("ATSF", "Ann", Ann=6, treasury=500)
+    stop = "B11/c0"
+
+    def lays() -> float:
+        seen = view(table.game)
+        company = next(one for one in seen.companies if one.symbol == "ATSF")
+        return next(lead.lays for lead in leads(seen, company) if lead.stop == stop)
+
+    before = lays()
+    lay(table, "B9", "57", "E W")
+    between = lays()
+    lay(table, "B11", "57", "E W")
+    assert before > between > lays() == 0
+
+
+def test_a_company_without_income_lays_its_home_and_buys_more_than_one_train():
+    table = Table().with_company("ATSF", "Ann", Ann=6, treasury=1_000).operating_turn("ATSF", "track")
+    first = choose(table.game, table.seat("Ann"), "steady", "seed", None, 12)
+    assert first is not None and first.verb == "lay"
+    table.do("Ann", first.verb, **first.args)
+    bought = 0
+    for _ in range(8):
+        act: Act | None = choose(table.game, table.seat("Ann"), "steady", "seed", None, 12)
+        if act is None or table.deciders() != ["Ann"] or act.verb == "pass":
+            break
+        bought += act.verb == "buy_train"
+        table.do("Ann", act.verb, **act.args)
+        if not view(table.game).agenda or view(table.game).agenda[-1].subject != "ATSF":
+            break
+    assert bought >= 2
