@@ -67,6 +67,9 @@ AT: dict[str, tuple[str, ...]] = {
     "/special move:burlington with:58, 0": ("1830-burlington",),
     "/special move:scranton with:57, 1": ("1828-scranton", "1830-scranton"),
     "/special move:scranton-station": ("1828-scranton-station", "1830-scranton-station"),
+    "/special move:port with:B11, 437, 2": ("1889-port",),
+    "/special move:ohzu with:14, 1": ("1889-ohzu",),
+    "/special move:decline-ohzu": ("1889-ohzu",),
     "/special move:coal": ("1828-coal",),
     "/special move:shells with:GT, 2, nothing": ("1828-shells",),
     "/special move:winner with:Bob": ("1828-winner",),
@@ -132,7 +135,7 @@ def test_every_move_in_the_docs_has_a_stored_position():
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("title", ["1828", "1830", "1839", "1843", "1870"])
+@pytest.mark.parametrize("title", ["1828", "1830", "1839", "1843", "1870", "1889"])
 async def test_moves_are_accepted_where_they_can_be_made(club: Hall, taken: Taken, title: str):
     """Typed by the player who may make them; the moves are only previewed, not made."""
     rooms: dict[int, tuple[int, Channel, list[Person]]] = {}

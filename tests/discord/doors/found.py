@@ -7,10 +7,10 @@ from typing import Any
 
 import render
 from bot.discord.command import Command, Option
-from bot.discord.domains import lobby, moves
+from bot.discord.domains import moves
 from bot.discord.domains.all import COMMANDS
 from bot.table.telling import KINDS
-from engine.titles import title_named
+from engine.titles import title_named, titles
 from engine.words import ordinary_commands
 from tests.discord import known_presses
 
@@ -57,7 +57,7 @@ def typing(*titles: str) -> list[Typing]:
 
 def every() -> list[str]:
     """All titles that the bot offers."""
-    return [value for _, value in lobby.TITLE.choices]
+    return list(titles())
 
 
 def announced() -> set[str]:
