@@ -124,7 +124,8 @@ def test_hidden_treasuries_are_shown_to_presidents_only(tmp_path: Path, capsys: 
 
 def test_random_play_is_kept_audited_and_exported(tmp_path: Path, capsys: Out):
     path, copy = str(tmp_path / "game.json"), str(tmp_path / "copy.json")
-    play = ["play", "--random", "--seed", "5", "--players", "3", "--option", "runs=free", "--moves", "150"]
+    play = ["play", "--random", "--title", "1870", "--seed", "5", "--players", "3"]
+    play += ["--option", "runs=free", "--moves", "150"]
     assert main([*play, "--out", path]) == 0
     assert capsys.readouterr().out.startswith("150 moves, 3 players, phase ")
     assert main(["audit", path]) == 0

@@ -109,7 +109,7 @@ class Person:
         return await self._do(COMMAND, where, filled.data(sent, resolved), " ".join(filled.path), None, wait)
 
     async def autocomplete(
-        self, command: str, where: Channel, /, focus: str, text: Any = "", **options: Any
+        self, command: str, where: Channel, focus: str, text: Any = "", /, **options: Any
     ) -> list[dict[str, Any]]:
         """What is offered while typing into an option; the others are as given."""
         filled = self._found(command, where)

@@ -102,7 +102,7 @@ async def test_all_requests_and_answers_match_the_description(club: Club, tiny: 
         ("/panel", {}),
     ):
         answer = await club.ann.slash(text, club.room, **options)
-    await club.ann.autocomplete("/travel", club.room, focus="town")
+    await club.ann.autocomplete("/travel", club.room, "town")
     await club.ann.select(answer.message, "Waco")
     panel = await club.ann.slash("/panel", club.room)
     form = await club.ann.press(panel.message, "Write a note")

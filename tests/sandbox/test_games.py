@@ -117,7 +117,7 @@ async def test_a_game_from_its_opening_to_its_end_by_agreement(tmp_path: Path):
         await first.press(asked.message, asked.message.buttons[0]["label"])
         await first.sees_text("an offer.", game)
         for person in others:
-            offered = await person.autocomplete("/offer", game, focus="offer", answer="accept")
+            offered = await person.autocomplete("/offer", game, "offer", answer="accept")
             asked = await person.slash("/offer", game, answer="accept", offer=offered[0]["value"])
             # Only the last consent ends the game, and is asked for twice.
             if asked.message.buttons:

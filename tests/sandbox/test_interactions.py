@@ -51,7 +51,7 @@ async def test_subcommands_choices_and_ranges(club: Club, tiny: TinyBot):
 
 
 async def test_autocomplete(club: Club, tiny: TinyBot):
-    offered = await club.ann.autocomplete("/travel", club.room, focus="town", text="T")
+    offered = await club.ann.autocomplete("/travel", club.room, "town", "T")
     assert [one["value"] for one in offered] == ["Tulsa", "Topeka", "Texarkana"]
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from engine.core.errors import Damaged
 from engine.core.state import Trial
 from engine.exchange.site import _pairs, import_game  # pyright: ignore[reportPrivateUsage]
 from engine.exchange.site_log import parse_site_game, read_site_game
@@ -84,7 +85,7 @@ def test_a_game_goes_through_the_same_states(path: Path):
     assert translator.record.replay().encode() == translator.game.encode()
 
 
-def test_companies_discard_trains_in_any_order_and_a_file_may_end_between_two_of_them():
+def test_companies_discard_trains_in_any_order_and_a_file_may_end_after_the_first_we_ask():
     path = next(path for path in files("1828") if name_of(path) == "random_1828Games_p3_s344")
     file = json.loads(gzip.decompress(path.read_bytes()))
     actions = file["actions"]
@@ -98,4 +99,7 @@ def test_companies_discard_trains_in_any_order_and_a_file_may_end_between_two_of
         return import_game(parse_site_game(json.dumps(cut).encode())).game
 
     assert after(first, second).encode() == after(second, first).encode()
-    assert after(first).position().top_rule == "discard"
+    assert after(second).position().top_rule == "discard"
+    # Here one company is asked after the other, so that the game cannot stand where only the second has discarded.
+    with pytest.raises(Damaged, match="another company must discard first"):
+        after(first)

@@ -63,7 +63,7 @@ class Evening(Lobbies, Moves):
             await self.command(bob, "undo", to=str(last))
             await self.opened("undo_do", bob)
             await self.opened(does, ann)
-        await self.command(ann, "history")
+        await self.command(ann, "show", what="history")
         await self.opened("history", ann)
         await self.opened("tiles", ann, custom_id=encode_id("b", "tiles", (self.game, 0)))
         await self.opened("tiles_of", ann, custom_id=encode_id("b", "tiles_of", (self.game, "B9", 0)))
@@ -71,13 +71,13 @@ class Evening(Lobbies, Moves):
         await self.opened("log", ann, custom_id=encode_id("b", "log", (self.game, 0)))
         await self.opened("rule", ann, custom_id=encode_id("b", "rule", ("1870", "stock", 0)))
         for kind in ("worth", "prices", "revenue"):
-            await self.command(ann, "chart", kind=kind)
+            await self.command(ann, "show", what=f"chart_{kind}")
         for kind in ("prices", "animation"):
             await self.opened("course", ann, custom_id=encode_id("b", "course", (self.game, kind)))
         for name in ("SP", "private GSC"):
-            await self.command(ann, "card", name=name)
-        await self.command(ann, "tables")
-        await self.command(ann, "log", file=True)
+            await self.command(ann, "show", what="card", about=name)
+        await self.command(ann, "show", what="table_worth")
+        await self.command(ann, "show", what="log_file")
         room = self.visits.stage.room
         for what, about in (
             ("map", ""),

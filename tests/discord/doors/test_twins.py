@@ -101,8 +101,7 @@ async def looked(visits: Visits, person: Person, *titles: str, only: Container[s
     """All that somebody is shown who tries every door of a game, for themselves and as if for Ann."""
     before = len(visits.ear.heard)
     doors = {f"/{one.name}" for one in found.typed(*titles) if any(it.name == "game" for it in one.options)}
-    tried = {door for door in doors - ELSEWHERE - NUMBERED if door in only}
-    await visits.walk([person], *titles, only=tried)
+    await visits.walk([person], *titles, only=doors - ELSEWHERE - NUMBERED if only is ALL else only)
     return [alike(visits.stage, one.text) for one in visits.ear.heard[before:] if one.to == person.id]
 
 
