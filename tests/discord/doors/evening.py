@@ -167,8 +167,10 @@ class Evening(Lobbies, Moves):
         ann, bob = self.hall.ann, self.hall.bob
         await self.command(ann, "order agree", to="redeem", public=True)
         await self.opened("ahead_cancel", ann, str(await self._last_order()))
-        for name in ("turn", "sheet", "order list", "log"):
+        for name in ("turn", "order list"):
             await self.command(bob, name)
+        for what in ("sheet", "log"):
+            await self.command(bob, "show", what=what)
         await self.command(bob, "order buy", company="SP", hours=1)
         await self.command(bob, "order operate", company="FW", hours=1)
         await self.types("/order operate company?", bob, game=self.game)
