@@ -17,7 +17,7 @@ from tests.long_runs import one_of
 EAGER = {**WEIGHTS, "concede": 0.0, "skip": 0.25, "buy_train": 4.0, "take": 1.5}
 SHORT, LONG = 36, 420
 """Moves of a game."""
-AT_LEAST = {"1828": 12, "1830": 18, "1839": 12, "1843": 11, "1870": 14}
+AT_LEAST = {"1828": 12, "1830": 18, "1839": 12, "1843": 11, "1870": 14, "1889": 17}
 """How many different moves the long games must reach."""
 FEW = 3
 """How many the short ones must reach."""
