@@ -105,7 +105,7 @@ class Scenes:
         place = await self.laid_out()
         number = int(place.stands_for["game"])
         await self.hall.play_until(number, "buy_train", at_table=True)
-        return Place(place.person, place.room, place.stands_for | {"move:57": "5", "move:24": "5"})
+        return Place(place.person, place.room, place.stands_for | {"about:57": "5", "move:24": "5"})
 
     async def moved(self) -> Place:
         """Ann has just made a move of her own."""
@@ -316,7 +316,7 @@ SCENES: tuple[tuple[str, Scene], ...] = (
     (r"/game here", Scenes.elsewhere),
     (r"/(undo)", Scenes.moved),
     (r"/redo", Scenes.taken_back),
-    (r"/(history|log|chart|replay) ?(?!game)|/explore start move", Scenes.played),
+    (r"/show what:(history|log|chart|replay)|/explore start move", Scenes.played),
     (r"/order (pass|buy|operate)", Scenes.stock_round),
     (r"/order (bid|take)", Scenes.auction),
     (r"/order agree", Scenes.owned),
