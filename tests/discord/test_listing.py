@@ -58,7 +58,7 @@ async def test_a_title_is_shown_before_anybody_plays_it(club: Hall, title: str):
     assert "players, with" in answer.text and [one.filename for one in answer.message.attachments] == ["map.png"]
     labels = [one["label"] for one in answer.message.buttons]
     assert len(labels) >= len(PARTS)
-    for label in ("Market", "Companies and trains", "Phases", "Tiles"):
+    for label in ("Market", "Companies and trains", "Phases", "Tiles", "Next ▶"):
         answer = await club.press(club.ann, answer.message, label)
         (picture,) = answer.message.attachments
         assert picture.description and "Ann" not in picture.description

@@ -65,8 +65,10 @@ async def _shown(request: Request, name: str, part: str, page: int) -> Reply:
             say("private", group="titles", id=one.id, name=one.name, power=one.power) for one in privates(name).values()
         ]
     lines += [] if pictures else [say("no_picture")]
+    # The button of what is shown leads to the page that is shown: its custom_id may not be that of a page beside it.
+    at = {one: page if one == part else 0 for one in PARTS}
     buttons = tuple(
-        Button(say(f"button_{one}", group="titles"), by_name("title", (name, one, 0)), disabled=one == part)
+        Button(say(f"button_{one}", group="titles"), by_name("title", (name, one, at[one])), disabled=one == part)
         for one in PARTS
     )
     rows: tuple[Part, ...] = (buttons, *turning(lambda to: by_name("title", (name, part, to)), page, pages))
