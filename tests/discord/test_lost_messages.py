@@ -296,15 +296,15 @@ async def test_a_failed_update_at_the_start_is_tried_again(club: Hall, monkeypat
         while club.bot.pinned._jobs:
             await asyncio.wait(club.bot.pinned._jobs)
     assert "It is Ann's turn" in pinned.text
-    game, failed = Extras.game, list[int]()
+    seated, failed = Table.seated, list[int]()
 
-    async def cut_off(extras: Extras, wanted: int) -> Any:
+    async def cut_off(table: Table, wanted: int) -> Any:
         if not failed:
             failed.append(wanted)
             raise StoreTrouble("The database cannot be reached.")
-        return await game(extras, wanted)
+        return await seated(table, wanted)
 
-    monkeypatch.setattr(Extras, "game", cut_off)
+    monkeypatch.setattr(Table, "seated", cut_off)
     await club.bot.pinned.update_all()
     await club.sandbox.until(lambda: "It is Bob's turn" in pinned.text, "the pinned message")
     assert failed == [number]
