@@ -41,9 +41,10 @@ def ordinary_commands(titles: Iterable[Title], language: str = "") -> dict[str, 
 
 
 def special_commands(title: Title, language: str = "") -> dict[str, CommandWords]:
-    """The commands of a title that are not among them."""
+    """The commands of a title that are not among them: its own ones first, then those that every title has."""
     ordinary = _ordinary(language)
-    return {name: one for name, one in commands(title, language).items() if name not in ordinary}
+    found = {name: one for name, one in commands(title, language).items() if name not in ordinary}
+    return dict(sorted(found.items(), key=lambda pair: pair[1].seldom))
 
 
 def _ordinary(language: str) -> dict[str, CommandWords]:
