@@ -27,7 +27,7 @@ from bot.discord.run import _shown_anew
 from bot.host.watch import Watch
 from bot.settings import Settings
 from bot.store import Database, Share, StoreTrouble
-from bot.store.rows import RUNNING, OutboxRow
+from bot.store.rows import RUNNING, GameRow, OutboxRow
 from bot.store.shared import MESSAGE
 from bot.table.errors import Refused
 from bot.table.extras import Extras
@@ -52,7 +52,7 @@ class PinnedToFile(Pinned):
         super().__init__(nothing, table, Extras(table.services), *[nothing] * 4)
         self._file = os.open(folder / PINS, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
 
-    async def _turn(self, game: int) -> None:
+    async def _turn(self, game: int, known: GameRow | None = None) -> None:
         self._due.discard(game)
 
     async def _shown(self, game: int) -> None:
