@@ -37,7 +37,7 @@ test: $(READY)  ## lint, types, imports, the rule ledgers and the tests, in four
 tests: $(READY)
 	$(BIN)/python -m pytest $(SPREAD)
 
-soak: $(READY)  ## the long runs: whole games, kills, fuzzing, races (25 minutes; longer with LONG=1)
+soak: $(READY)  ## the long runs: whole games, kills, fuzzing, races (45 minutes; longer with LONG=1)
 	$(BIN)/python -m pytest $(SPREAD) -m soak
 
 test-%: $(READY)  ## one part of the tests: test-1843, test-bot, test-render ...

@@ -121,7 +121,7 @@ def completes(p: Position, verb: Verb, seat: str, got: Got) -> bool:
     looked = p.looked  # As `once` does, without a call of its own for each of thousands.
     if looked is None:
         return _completes(p, verb, seat, got)
-    key = (verb, seat, *got.items())
+    key = (completes, verb, seat, *got.items())
     found = looked.get(key)
     if found is None:
         found = looked[key] = _completes(p, verb, seat, got)

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import gzip
 import json
+import random
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from engine import Game
+from engine.play import next_to_act, random_act
+from engine.record import Record
 
 FOLDER = Path(__file__).parents[3] / "shared" / "conformance"
 needs_games = pytest.mark.skipif(
@@ -37,3 +42,19 @@ def games(title: str, short: int, others: Sequence[pytest.MarkDecorator] = (pyte
     known = files(title)
     first = sorted(known, key=lambda path: (not path.name.startswith("real"), path.stat().st_size))[:short]
     return [pytest.param(path, id=name_of(path), marks=[] if path in first else [*others]) for path in known]
+
+
+def played(title: str, seed: int, players: int, moves: int, **options: str) -> tuple[Record, Game]:
+    """A random game by the site's readings, unless the options say otherwise."""
+    names = [f"P{number}" for number in range(players)]
+    options = {"rules": "18xx.games", **options}
+    record = Record(title=title, players=names, options=options, setup={"order": names}, seed=seed)
+    game, stream = record.begin(), random.Random(seed)
+    for _ in range(moves):
+        decision = next_to_act(game, stream)
+        if decision is None:
+            break
+        act = random_act(game, decision.seat, stream)
+        assert act is not None
+        game, _ = record.play(game, decision.seat, act)
+    return record, game

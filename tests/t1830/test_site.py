@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import json
-import random
 from pathlib import Path
 
 import pytest
 
-from engine import Game
 from engine.core.errors import Unreadable
 from engine.exchange.site import import_game, write_site_game
 from engine.exchange.site_log import parse_site_game, read_site_game
-from engine.play import next_to_act, random_act
-from engine.record import Record
 from engine.titles.t1830.site.following import THEIRS
 from tests.again import repeatable
 from tests.exchange.compare import check_same_states
-from tests.exchange.material import games, needs_games
+from tests.exchange.material import games, needs_games, played
 from tests.exchange.test_site_writing import holdings, without_numbers
 
 
@@ -36,28 +32,13 @@ def test_an_imported_game_is_written_and_read_to_the_same_bytes(path: Path):
     assert second.game.encode() == first.game.encode()
 
 
-def played(seed: int, players: int, moves: int, **options: str) -> tuple[Record, Game]:
-    names = [f"P{number}" for number in range(players)]
-    options = {"rules": "18xx.games", **options}
-    record = Record(title="1830", players=names, options=options, setup={"order": names})
-    game, stream = record.begin(), random.Random(seed)
-    for _ in range(moves):
-        decision = next_to_act(game, stream)
-        if decision is None:
-            break
-        act = random_act(game, decision.seat, stream)
-        assert act is not None
-        game, _ = record.play(game, decision.seat, act)
-    return record, game
-
-
 @pytest.mark.parametrize(
     ("seed", "players", "moves"),
     [(4, 4, 300), *(pytest.param(n, n, 5000, marks=pytest.mark.soak) for n in range(2, 7))],
 )
 @repeatable
 def test_a_random_game_by_the_sites_readings_comes_back_from_its_file(seed: int, players: int, moves: int):
-    record, game = played(seed, players, moves, third_6="yes", brown_from_ipo="yes")
+    record, game = played("1830", seed, players, moves, third_6="yes", brown_from_ipo="yes")
     again = import_game(parse_site_game(write_site_game(record))).game.state
     assert holdings(again.certs) == holdings(game.state.certs)
     for name in ("cash", "privates", "trains", "companies", "own", "market", "board", "phase", "clock", "end"):
@@ -66,14 +47,14 @@ def test_a_random_game_by_the_sites_readings_comes_back_from_its_file(seed: int,
 
 @pytest.mark.parametrize("rules", [(), ("optional_6_train",), tuple(THEIRS)])
 def test_the_optional_rules_come_back_from_the_file(rules: tuple[str, ...]):
-    record, game = played(1, 3, 3, **{THEIRS[rule]: "yes" for rule in rules})
+    record, game = played("1830", 1, 3, 3, **{THEIRS[rule]: "yes" for rule in rules})
     file = json.loads(write_site_game(record))
     assert file["settings"]["optional_rules"] == sorted(rules, key=list(THEIRS).index)
     assert import_game(parse_site_game(json.dumps(file).encode())).game.state.options == game.state.options
 
 
 def test_an_unknown_rule_is_refused_by_its_name():
-    record, _ = played(1, 3, 3)
+    record, _ = played("1830", 1, 3, 3)
     file = json.loads(write_site_game(record))
     file["settings"]["optional_rules"] = ["simple_bank"]
     with pytest.raises(Unreadable, match="simple_bank"):
@@ -81,6 +62,6 @@ def test_an_unknown_rule_is_refused_by_its_name():
 
 
 def test_a_game_by_the_rules_in_brief_is_not_written_for_the_site():
-    record, _ = played(1, 3, 3, rules="rulebook")
+    record, _ = played("1830", 1, 3, 3, rules="rulebook")
     with pytest.raises(Unreadable, match="it does not play"):
         write_site_game(record)

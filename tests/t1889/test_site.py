@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import json
-import random
 from pathlib import Path
 
 import pytest
 
-from engine import Game
 from engine.core.errors import Damaged
 from engine.exchange.site import import_game, write_site_game
 from engine.exchange.site_log import parse_site_game, read_site_game
-from engine.play import next_to_act, random_act
-from engine.record import Record
 from tests.again import repeatable
 from tests.exchange.compare import check_same_states
-from tests.exchange.material import FOLDER, content, games, needs_games
+from tests.exchange.material import FOLDER, content, games, needs_games, played
 from tests.exchange.test_site_round_trip import comes_back
 from tests.exchange.test_site_writing import holdings, without_numbers
 
@@ -50,21 +46,6 @@ def test_an_early_file_is_followed_until_a_run_that_breaks_the_rules():
     assert followed.game.state.phase == "5"
 
 
-def played(seed: int, players: int, moves: int, **options: str) -> tuple[Record, Game]:
-    names = [f"P{number}" for number in range(players)]
-    options = {"rules": "18xx.games", **options}
-    record = Record(title="1889", players=names, options=options, setup={"order": names}, seed=seed)
-    game, stream = record.begin(), random.Random(seed)
-    for _ in range(moves):
-        decision = next_to_act(game, stream)
-        if decision is None:
-            break
-        act = random_act(game, decision.seat, stream)
-        assert act is not None
-        game, _ = record.play(game, decision.seat, act)
-    return record, game
-
-
 @pytest.mark.parametrize("beginner", ["no", "yes"])
 @pytest.mark.parametrize(
     ("seed", "players", "moves"),
@@ -74,7 +55,7 @@ def played(seed: int, players: int, moves: int, **options: str) -> tuple[Record,
 def test_a_random_game_by_the_sites_readings_comes_back_from_its_file(
     seed: int, players: int, moves: int, beginner: str
 ):
-    record, game = played(seed, players, moves, beginner_game=beginner)
+    record, game = played("1889", seed, players, moves, beginner_game=beginner)
     again = import_game(parse_site_game(write_site_game(record))).game.state
     assert holdings(again.certs) == holdings(game.state.certs)
     for name in ("cash", "privates", "trains", "companies", "own", "market", "board", "phase", "clock", "end"):

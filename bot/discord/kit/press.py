@@ -20,7 +20,8 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, ClassVar, Literal, Self, Union, dataclass_transform, get_args, get_origin, get_type_hints
 
-Argument = int | str | bool
+from bot.table.parsing import number
+
 PRESSES: dict[str, type[Press]] = {}
 """Every press by the name in its custom_id, and the names under which older versions wrote it."""
 OLD_NAMES: dict[str, tuple[str, tuple[str, ...]]] = {}
@@ -106,10 +107,8 @@ class Slot:
 
 
 def _number(text: str) -> int:
-    if not (text.removeprefix("-").isascii() and text.removeprefix("-").isdecimal()) or len(text) > 20:
-        raise Malformed
-    found = int(text)
-    if abs(found) >= 2**63:
+    found = number(text)
+    if found is None:
         raise Malformed
     return found
 
