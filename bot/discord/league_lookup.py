@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated
 
 import discord
 
-from bot.discord.command import Option, matching
+from bot.discord.command import Typed, matching
 from bot.discord.league_sheet import standings_name
 from bot.discord.losses import UNKNOWN_MEMBER, UNKNOWN_USER
 from bot.discord.request import Request
@@ -20,12 +20,12 @@ from bot.table.leagues import LOST
 from bot.table.parsing import number
 
 
-async def find_league(request: Request, given: dict[str, Any]) -> Book:
+async def find_league(request: Request, league: str | int | None) -> Book:
     """The named league, or the server's only one; refused to people who cannot see its channel."""
     request.check_server()
     rows = await request.table.leagues.on(request.guild)
-    if given.get("league"):
-        wanted = number(str(given["league"]))
+    if league is not None:
+        wanted = number(str(league))
         found = [row for row in rows if row.id == wanted]
     else:
         open_ones = [row for row in rows if row.status in (GATHERING, RUNNING)]
@@ -42,7 +42,7 @@ async def find_league(request: Request, given: dict[str, Any]) -> Book:
     return await request.table.leagues.book(row.id or 0)
 
 
-async def offer_leagues(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+async def offer_leagues(request: Request, typed: str) -> list[tuple[str, str]]:
     """Complete leagues by name."""
     rows = await request.table.leagues.on(request.guild) if request.guild else []
     return matching([(_called(row), str(row.id)) for row in rows], typed)
@@ -52,9 +52,9 @@ def _called(row: LeagueRow) -> str:
     return say("over_league", group="league", name=row.name) if row.status in (FINISHED, STOPPED) else row.name
 
 
-async def offer_members(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+async def offer_members(request: Request, typed: str, league: str | None = None) -> list[tuple[str, str]]:
     """Complete the league's current and former members, even if they have left the server."""
-    book = await find_league(request, given)
+    book = await find_league(request, league)
     return matching([(standings_name(one), str(one.number)) for one in book.members], typed)
 
 
@@ -91,5 +91,7 @@ async def check_member(request: Request, user: int, why: str) -> None:
         raise Refused(why)
 
 
-LEAGUE = Option("league", complete=offer_leagues)
-MEMBER = Option("member", required=True, complete=offer_members)
+LeagueName = Annotated[str, Typed(complete=offer_leagues)]
+"""A league by its number; None: the server's only one, or this channel's."""
+MemberName = Annotated[str, Typed(complete=offer_members)]
+"""One of its members."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.discord.reply import Button, Reply, by_name
+from bot.discord.presses.leagues import JoinLeague, LeagueStandings, LeaveLeague
+from bot.discord.reply import Button, Reply
 from bot.discord.say import say, words
 from bot.league.points import shown
 from bot.store.rows import FINISHED, GATHERING, RUNNING, GameRow, LeagueMemberRow, LeagueTableRow
@@ -144,8 +145,8 @@ def pinned(book: Book, games: Mapping[int, GameRow], room: int = PIN) -> Reply:
     if book.row.status == GATHERING:
         members = [f"{number}. {member.name}" for number, member in enumerate(book.members, 1)]
         lines += fitting(members, left, "/league export")
-        join = Button(say("button_join", group="league"), by_name("league_join", (book.id,)))
-        leave = Button(say("button_leave", group="league"), by_name("league_leave", (book.id,)))
+        join = Button(say("button_join", group="league"), JoinLeague(league=book.id))
+        leave = Button(say("button_leave", group="league"), LeaveLeague(league=book.id))
         return Reply("\n".join(lines), _title(book), rows=((join, leave),))
     tables: list[str] = []
     if now is not None and now.due_at is not None:
@@ -155,7 +156,7 @@ def pinned(book: Book, games: Mapping[int, GameRow], room: int = PIN) -> Reply:
         tables = fitting([*head, *round_lines(book, now.number, games)], left * 2 // 3, "/league round")
         left -= sum(len(line) + 1 for line in tables)
     lines += [*fitting(standings_lines(book), left, "/league standings"), *tables]
-    picture = Button(say("button_standings", group="league"), by_name("league_standings", (book.id,)))
+    picture = Button(say("button_standings", group="league"), LeagueStandings(league=book.id))
     return Reply("\n".join(lines), _title(book), rows=((picture,),))
 
 

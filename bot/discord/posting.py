@@ -16,6 +16,7 @@ from bot.discord.client import Stationmaster
 from bot.discord.drawing import PictureFile
 from bot.discord.kit.press import Press
 from bot.discord.league_sheet import sheet_of
+from bot.discord.presses.leagues import AcceptInLeague, DeclineInLeague
 from bot.discord.presses.lobby import (
     AllowMirror,
     DeclineSeat,
@@ -434,9 +435,9 @@ def _answers(row: OutboxRow, game: int, payload: dict[str, Any]) -> tuple[Button
             take, refuse = (say(name, group="files") for name in ("button_take", "button_not_me"))
             return _yes_or_no(take, TakeSeat(game=game, seat=seat), refuse, DeclineSeat(game=game, seat=seat))
         case telling.LEAGUE if payload.get("ask"):
-            what = (payload["league"], payload["ask"], payload["since"])
+            asked = {"league": payload["league"], "what": payload["ask"], "since": payload["since"]}
             yes, no = say("button_take", group="league"), say("button_rather_not", group="league")
-            return _yes_or_no(yes, by_name("league_yes", what), no, by_name("league_no", what))
+            return _yes_or_no(yes, AcceptInLeague(**asked), no, DeclineInLeague(**asked))
         case "mirror_ask":
             there = payload.get("channel", 0)
             allow, refuse = (say(name, group="spectate") for name in ("button_allow", "button_refuse"))

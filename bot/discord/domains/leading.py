@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import discord
+from discord import app_commands
 
-from bot.discord.command import Command, Option
-from bot.discord.components import NUMBER, WORD, Component
-from bot.discord.confirming import Confirmation, GraveAction
-from bot.discord.league_lookup import LEAGUE, MEMBER, check_member, find_league, find_member, is_there
+from bot.discord.command import command
+from bot.discord.confirming import Confirmation, Sure, ask, confirms
+from bot.discord.kit.answers import answers
+from bot.discord.league_lookup import LeagueName, MemberName, check_member, find_league, find_member, is_there
 from bot.discord.place import check, league_shown, planned
+from bot.discord.presses.leagues import AcceptInLeague, DeclineInLeague
 from bot.discord.reply import Reply
-from bot.discord.request import OnPress, Request
+from bot.discord.request import Request
 from bot.discord.rights import spot_here
 from bot.discord.say import say
 from bot.league.points import shown
@@ -20,75 +20,102 @@ from bot.table.errors import Refused
 from bot.table.league_book import check_leads
 from bot.table.league_log import clean_reason
 from bot.table.leagues import MOST_CORRECTION, check_correction
-from bot.table.parsing import number
 from bot.table.safe_text import escaped
 
+Points = app_commands.Range[int, -MOST_CORRECTION, MOST_CORRECTION]
 
-async def correct(request: Request, given: dict[str, Any]) -> Reply:
+
+class CorrectSurely(Sure, name="league_correct_yes"):
+    """Correct a member's points; `seen`: how many corrections there had been when it was asked."""
+
+    league: int
+    member: int
+    points: int
+    reason: str
+    seen: int
+
+
+@command("league correct")
+async def correct(
+    request: Request, member: MemberName, points: Points, reason: str, league: LeagueName | None = None
+) -> Reply:
     """Give or take points, with a reason; the result is shown first."""
-    book = await find_league(request, given)
-    member = find_member(book, str(given["member"]))
-    points, why = f"{given['points']:+}", clean_reason(given["reason"])
-    return await CORRECTING.ask(request, book.id, member.number, points, why, book.corrections)
+    book = await find_league(request, league)
+    found, why = find_member(book, member), clean_reason(reason)
+    sure = CorrectSurely(league=book.id, member=found.number, points=points, reason=why, seen=book.corrections)
+    return await ask(request, sure)
 
 
-async def _corrects(request: Request, args: list[str]) -> Confirmation:
-    book = await find_league(request, {"league": args[0]})
+async def _corrects(request: Request, sure: CorrectSurely) -> Confirmation:
+    book = await find_league(request, sure.league)
     check_leads(book.row, request.user, manager=request.manager)
-    member, points = find_member(book, args[1]), _points(args[2])
-    _, why = check_correction(book, member.user_id, points, args[3])
+    member = find_member(book, str(sure.member))
+    _, why = check_correction(book, member.user_id, sure.points, sure.reason)
     now = next(one.points for one in book.standings() if one.member == member.number)
-    fields = {"before": shown(now), "after": shown(now + points), "points": args[2], "reason": why}
+    fields = {"before": shown(now), "after": shown(now + sure.points), "points": f"{sure.points:+}", "reason": why}
     text = say("really_correct", group="league", name=member.name, **fields)
     return Confirmation(text, say("button_correct", group="league"), (book.corrections,))
 
 
-async def _corrected(request: Request, args: list[str]) -> Reply:
-    book = await find_league(request, {"league": args[0]})
-    member = find_member(book, args[1])
-    points, why, seen = _points(args[2]), args[3], int(args[4])
+@confirms(CorrectSurely, _corrects)
+async def corrected(request: Request, sure: CorrectSurely) -> Reply:
+    """Correct them."""
+    book = await find_league(request, sure.league)
+    member = find_member(book, str(sure.member))
     await request.table.leagues.correct(
-        book.id, request.user, member.user_id, points, why, manager=request.manager, seen=seen
+        book.id,
+        request.user,
+        member.user_id,
+        sure.points,
+        sure.reason,
+        manager=request.manager,
+        seen=sure.seen,
     )
     await request.bot.league_pins.show(book.id)
-    return Reply(say("corrected", group="league", name=member.name, points=args[2]))
+    return Reply(say("corrected", group="league", name=member.name, points=f"{sure.points:+}"))
 
 
-def _points(text: str) -> int:
-    found = number(text.lstrip("+-"))
-    return 0 if found is None else -found if text.startswith("-") else found
-
-
-async def replace(request: Request, given: dict[str, Any]) -> Reply:
+@command("league replace")
+async def replace(
+    request: Request,
+    member: MemberName,
+    by: discord.User,
+    reason: str = "",
+    league: LeagueName | None = None,
+) -> Reply:
     """Ask somebody to take over a place with its points."""
-    book, new = await find_league(request, given), given["by"]
-    old = find_member(book, str(given["member"]))
-    if new.bot:
-        raise Refused(say("no_bots"))
-    await check_member(request, new.id, say("not_here", group="league", name=escaped(new.display_name)))
+    book = await find_league(request, league)
+    old = find_member(book, member)
+    await _check_person(request, by)
     games = await request.table.leagues.asks.replace(
-        book.id, request.user, old.user_id, new.id, new.display_name, given.get("reason", ""), manager=request.manager
+        book.id, request.user, old.user_id, by.id, by.display_name, reason, manager=request.manager
     )
     if games is None:
-        return Reply(say("asked_place", group="league", person=new.id, name=old.name))
+        return Reply(say("asked_place", group="league", person=by.id, name=old.name))
     await request.bot.league_pins.show(book.id)
     return Reply("\n".join([say("place_taken", group="league", name=old.name), *_seats(games)]))
 
 
-async def organiser(request: Request, given: dict[str, Any]) -> Reply:
+@command("league organiser")
+async def organiser(request: Request, to: discord.User, league: LeagueName | None = None) -> Reply:
     """Ask somebody to organise the league; a manager takes over from an organiser who has left."""
-    book, to = await find_league(request, given), given["to"]
-    if to.bot:
-        raise Refused(say("no_bots"))
-    await check_member(request, to.id, say("not_here", group="league", name=escaped(to.display_name)))
+    book = await find_league(request, league)
+    await _check_person(request, to)
     gone = book.row.organiser_id <= 0 or not await is_there(request, book.row.organiser_id)
     done = await request.table.leagues.asks.hand_over(book.id, request.user, to.id, manager=request.manager, gone=gone)
     return Reply(say("lead_taken" if done else "asked_lead", group="league", person=to.id, name=book.row.name))
 
 
-async def channel(request: Request, given: dict[str, Any]) -> Reply:
+async def _check_person(request: Request, person: discord.User) -> None:
+    if person.bot:
+        raise Refused(say("no_bots"))
+    await check_member(request, person.id, say("not_here", group="league", name=escaped(person.display_name)))
+
+
+@command("league channel")
+async def channel(request: Request, league: LeagueName | None = None) -> Reply:
     """Move a league to this channel."""
-    book = await find_league(request, given)
+    book = await find_league(request, league)
     check_leads(book.row, request.user, manager=request.manager)
     await check(request, planned(spot_here(request), "thread"))
     no_pin = spot_here(request).no_pin
@@ -99,41 +126,22 @@ async def channel(request: Request, given: dict[str, Any]) -> Reply:
 # --- whoever is asked
 
 
-async def _yes(request: Request, args: list[str], values: list[str]) -> Reply:
-    book = await find_league(request, {"league": args[0]})
-    games = await request.table.leagues.asks.answer(book.id, request.user, args[1], int(args[2]), yes=True)
+@answers(AcceptInLeague)
+async def accept(request: Request, press: AcceptInLeague) -> Reply:
+    """Take over the place, or the league."""
+    book = await find_league(request, press.league)
+    games = await request.table.leagues.asks.answer(book.id, request.user, press.what, press.since, yes=True)
     await request.bot.league_pins.show(book.id)
     return Reply("\n".join([say("you_agree", group="league", name=book.row.name), *_seats(games)]))
 
 
-async def _no(request: Request, args: list[str], values: list[str]) -> Reply:
-    book = await find_league(request, {"league": args[0]})
-    await request.table.leagues.asks.answer(book.id, request.user, args[1], int(args[2]), yes=False)
+@answers(DeclineInLeague)
+async def decline(request: Request, press: DeclineInLeague) -> Reply:
+    """Do not."""
+    book = await find_league(request, press.league)
+    await request.table.leagues.asks.answer(book.id, request.user, press.what, press.since, yes=False)
     return Reply(say("you_decline", group="league"))
 
 
 def _seats(games: list[int]) -> list[str]:
     return [say("seat_too", group="league", game=game) for game in games]
-
-
-CORRECTING = GraveAction("league_correct_yes", _corrects, _corrected, (NUMBER, NUMBER, WORD, WORD, NUMBER))
-COMMANDS = (
-    Command(
-        "league correct",
-        correct,
-        (
-            MEMBER,
-            Option("points", int, required=True, low=-MOST_CORRECTION, high=MOST_CORRECTION),
-            Option("reason", required=True),
-            LEAGUE,
-        ),
-    ),
-    Command("league replace", replace, (MEMBER, Option("by", discord.User, required=True), Option("reason"), LEAGUE)),
-    Command("league organiser", organiser, (Option("to", discord.User, required=True), LEAGUE)),
-    Command("league channel", channel, (LEAGUE,)),
-)
-PRESSES: dict[str, OnPress] = {
-    "league_yes": Component(_yes, (NUMBER, WORD, NUMBER)),
-    "league_no": Component(_no, (NUMBER, WORD, NUMBER)),
-    **CORRECTING.presses,
-}

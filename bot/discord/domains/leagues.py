@@ -5,19 +5,21 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from typing import Any
+from typing import Annotated
 
 import discord
+from discord import app_commands
 
 from bot.discord.acting import drawn
-from bot.discord.command import Command, Option, choices, matching
-from bot.discord.components import NUMBER, WORD, Component
-from bot.discord.confirming import Confirmation, GraveAction
-from bot.discord.league_lookup import LEAGUE, check_member, find_league, find_member, offer_members
+from bot.discord.command import Typed, choices, command, matching
+from bot.discord.confirming import Confirmation, Sure, ask, confirms
+from bot.discord.kit.answers import answers
+from bot.discord.league_lookup import LeagueName, MemberName, check_member, find_league, find_member
 from bot.discord.league_sheet import ANSWER, fitting, round_lines, sheet_of, standings_lines, state_of, terms_of
 from bot.discord.place import channel_of, check, create_channel, league_shown, planned, show_in_place
+from bot.discord.presses.leagues import JoinLeague, LeagueStandings, LeaveLeague
 from bot.discord.reply import Attachment, Reply
-from bot.discord.request import OnPress, Request
+from bot.discord.request import Request
 from bot.discord.retries import FAILURES
 from bot.discord.rights import spot_here
 from bot.discord.say import say
@@ -34,31 +36,46 @@ from bot.table.settings import PACES
 from engine.titles import title_named, titles
 
 log = logging.getLogger("stationmaster.discord")
-POINTS, DAYS, HOUR = "6 3 1", 60, "20:00"
+Days = app_commands.Range[int, 1, MOST_DAYS]
 
 
-async def new(request: Request, given: dict[str, Any]) -> Reply:
+async def offer_titles(request: Request, typed: str) -> list[tuple[str, str]]:
+    """Complete titles, one after another."""
+    before, _, last = typed.rpartition(",")
+    named = [one.strip() for one in before.split(",") if one.strip()]
+    every = [(title_named(name).name, name) for name in titles() if name not in named]
+    return [(", ".join([*named, label]), ", ".join([*named, value])) for label, value in matching(every, last)]
+
+
+def _titles_in(text: str) -> list[str]:
+    return titles_of(text, titles())
+
+
+@command("league new")
+async def new(
+    request: Request,
+    name: str,
+    titles: Annotated[list[str], Typed(complete=offer_titles, read=_titles_in)],
+    seats: app_commands.Range[int, 2, 7],
+    rounds: app_commands.Range[int, 1, MOST_ROUNDS],
+    points: str = "6 3 1",
+    draw: Annotated[str, Typed(choices=choices("draw", DRAWS))] = RANDOM,
+    days: Days = 60,
+    hour: str = "20:00",
+    zone: str | None = None,
+    options: str = "",
+    pace: Annotated[str, Typed(choices=choices("pace", PACES))] = "",
+) -> Reply:
     """Open a league in this channel."""
     request.check_server()
     await check(request, planned(spot_here(request), "thread"))
-    names = titles_of(given["titles"], titles())
-    zone = given.get("zone") or (await request.table.preferences.person(request.user)).zone
-    terms = checked(
-        names,
-        given["seats"],
-        given["rounds"],
-        given.get("points", POINTS),
-        given.get("draw", RANDOM),
-        given.get("days", DAYS),
-        given.get("hour", HOUR),
-        zone,
-        read_options(names[0], given.get("options", "")),
-        PACES.get(given.get("pace", "")),
-    )
+    zone = zone or (await request.table.preferences.person(request.user)).zone
+    chosen = read_options(titles[0], options)
+    terms = checked(titles, seats, rounds, points, draw, days, hour, zone, chosen, PACES.get(pace))
     leagues = request.table.leagues
     no_pin = spot_here(request).no_pin
     league = await leagues.create(
-        request.guild, request.channel, request.user, given["name"], terms, manager=request.manager, no_pin=no_pin
+        request.guild, request.channel, request.user, name, terms, manager=request.manager, no_pin=no_pin
     )
     first = say("opened", group="league", name=(await leagues.book(league)).row.name)
     return await league_shown(request, league, first, no_pin)
@@ -67,42 +84,67 @@ async def new(request: Request, given: dict[str, Any]) -> Reply:
 # --- members
 
 
-async def join(request: Request, given: dict[str, Any]) -> Reply:
+@command("league join")
+async def join(request: Request, league: LeagueName | None = None) -> Reply:
     """Join a league."""
-    book = await find_league(request, given)
+    book = await find_league(request, league)
     await request.table.leagues.join(book.id, request.user, request.name)
     await request.bot.league_pins.show(book.id)
     return Reply(say("joined", group="league", name=book.row.name))
 
 
-async def leave(request: Request, given: dict[str, Any]) -> Reply:
+@answers(JoinLeague)
+async def press_join(request: Request, press: JoinLeague) -> Reply:
+    """The same by a button."""
+    return await join(request, str(press.league))
+
+
+@command("league leave")
+async def leave(
+    request: Request, league: LeagueName | None = None, member: MemberName | None = None, reason: str = ""
+) -> Reply:
     """Leave a league, or take somebody else out."""
-    book, who = await find_league(request, given), given.get("member")
-    user = request.user if who is None else find_member(book, str(who)).user_id
+    book = await find_league(request, league)
+    user = request.user if member is None else find_member(book, member).user_id
     if user == request.user and not any(one.user_id == user for one in book.members):
         raise Refused(say("not_in", group="league", name=book.row.name))
-    await request.table.leagues.leave(book.id, user, request.user, given.get("reason", ""), manager=request.manager)
+    await request.table.leagues.leave(book.id, user, request.user, reason, manager=request.manager)
     await request.bot.league_pins.show(book.id)
     if user != request.user:
         return Reply(say("sent_away", group="league", user=user))
     return Reply(say("left_running" if book.row.status == RUNNING else "left", group="league", name=book.row.name))
 
 
+@answers(LeaveLeague)
+async def press_leave(request: Request, press: LeaveLeague) -> Reply:
+    """Leave it by a button."""
+    return await leave(request, str(press.league))
+
+
 # --- rounds
 
 
-async def start(request: Request, given: dict[str, Any]) -> Reply:
+@command("league start")
+async def start(request: Request, league: LeagueName | None = None) -> Reply:
     """Draw the first round and open its games."""
-    return await _next(request, await find_league(request, given), first=True)
+    return await _next(request, await find_league(request, league), first=True)
 
 
-async def round_(request: Request, given: dict[str, Any]) -> Reply:
+@command("league round")
+async def round_(
+    request: Request,
+    league: LeagueName | None = None,
+    draw: bool = False,
+    extra_days: Days | None = None,
+    reason: str = "",
+) -> Reply:
     """Show the current round; the organiser can draw the next one or extend it."""
-    book = await find_league(request, given)
-    if given.get("draw"):
+    book = await find_league(request, league)
+    if draw:
         return await _next(request, book, first=False)
-    if days := given.get("extra_days"):
-        return await EXTENDING.ask(request, book.id, days, clean_reason(given.get("reason", "")), seen_due(book))
+    if extra_days is not None:
+        why, due = clean_reason(reason), seen_due(book)
+        return await ask(request, ExtendSurely(league=book.id, days=extra_days, reason=why, due=due))
     if book.row.status == GATHERING:
         return Reply("\n".join([state_of(book), *terms_of(book)]), book.row.name)
     told: list[str] = []
@@ -185,9 +227,10 @@ async def _unmade(request: Request, thread: int) -> None:
 # --- looking
 
 
-async def standings(request: Request, given: dict[str, Any]) -> Reply:
+@command("league standings")
+async def standings(request: Request, league: LeagueName | None = None) -> Reply:
     """Show the standings, as a picture and in words."""
-    book = await find_league(request, given)
+    book = await find_league(request, league)
     if not book.row.round:
         return Reply("\n".join([state_of(book), *terms_of(book)]), book.row.name)
     pictures = await drawn(request, [DrawingJob("standings", (sheet_of(book),))])
@@ -195,6 +238,12 @@ async def standings(request: Request, given: dict[str, Any]) -> Reply:
     room = ANSWER - sum(len(line) + 1 for line in ranks)
     # Latest first, so that the oldest are left out.
     return Reply("\n".join([*ranks, *fitting(_corrected(book)[::-1], room, "/league export")]), book.row.name, pictures)
+
+
+@answers(LeagueStandings)
+async def press_standings(request: Request, press: LeagueStandings) -> Reply:
+    """The same by a button."""
+    return await standings(request, str(press.league))
 
 
 def _corrected(book: Book) -> list[str]:
@@ -213,9 +262,10 @@ def _corrected(book: Book) -> list[str]:
     ]
 
 
-async def export(request: Request, given: dict[str, Any]) -> Reply:
+@command("league export")
+async def export(request: Request, league: LeagueName | None = None) -> Reply:
     """Export everything as files for a spreadsheet."""
-    book = await find_league(request, given)
+    book = await find_league(request, league)
     files = tuple(Attachment(name, data) for name, data in as_files(book).items())
     return Reply(say("exported", group="league", name=book.row.name), pictures=files)
 
@@ -223,17 +273,20 @@ async def export(request: Request, given: dict[str, Any]) -> Reply:
 # --- the organiser
 
 
-async def _pressed_league(request: Request, args: list[str]) -> Book:
-    return await find_league(request, {"league": args[0]})
+class EndSurely(Sure, name="league_end_yes"):
+    """End a league."""
+
+    league: int
 
 
-async def end(request: Request, given: dict[str, Any]) -> Reply:
+@command("league end")
+async def end(request: Request, league: LeagueName | None = None) -> Reply:
     """Ask to confirm before a league is ended."""
-    return await ENDING.ask(request, (await find_league(request, given)).id)
+    return await ask(request, EndSurely(league=(await find_league(request, league)).id))
 
 
-async def _ends(request: Request, args: list[str]) -> Confirmation:
-    book = await _pressed_league(request, args)
+async def _ends(request: Request, sure: EndSurely) -> Confirmation:
+    book = await find_league(request, sure.league)
     check_leads(book.row, request.user, manager=request.manager)
     if book.row.status not in (GATHERING, RUNNING):
         raise Refused(say("over", group="league"))
@@ -241,84 +294,36 @@ async def _ends(request: Request, args: list[str]) -> Confirmation:
     return Confirmation(text, say("button_end", group="league"), (book.row.status, book.row.round, len(book.members)))
 
 
-async def _ended(request: Request, args: list[str]) -> Reply:
-    await request.table.leagues.end(int(args[0]), request.user, manager=request.manager)
-    await request.bot.league_pins.show(int(args[0]))
+@confirms(EndSurely, _ends)
+async def ended(request: Request, sure: EndSurely) -> Reply:
+    """End it."""
+    await request.table.leagues.end(sure.league, request.user, manager=request.manager)
+    await request.bot.league_pins.show(sure.league)
     return Reply(say("ended", group="league"))
 
 
-async def _extends(request: Request, args: list[str]) -> Confirmation:
-    book = await _pressed_league(request, args)
+class ExtendSurely(Sure, name="league_extend_yes"):
+    """Extend the round that was due then."""
+
+    league: int
+    days: int
+    reason: str
+    due: int
+
+
+async def _extends(request: Request, sure: ExtendSurely) -> Confirmation:
+    book = await find_league(request, sure.league)
     check_leads(book.row, request.user, manager=request.manager)
-    until, due = longer(book, int(args[1])), seen_due(book)
+    until, due = longer(book, sure.days), seen_due(book)
     fields = {"number": book.row.round, "due": f"<t:{due}:f>", "until": f"<t:{int(until.timestamp())}:f>"}
     return Confirmation(say("really_extend", group="league", **fields), say("button_extend", group="league"), (due,))
 
 
-async def _extended(request: Request, args: list[str]) -> Reply:
-    book = await _pressed_league(request, args)
+@confirms(ExtendSurely, _extends)
+async def extended(request: Request, sure: ExtendSurely) -> Reply:
+    """Extend it."""
     until = await request.table.leagues.extend(
-        book.id, request.user, int(args[1]), args[2], manager=request.manager, seen=int(args[3])
+        sure.league, request.user, sure.days, sure.reason, manager=request.manager, seen=sure.due
     )
-    await request.bot.league_pins.show(book.id)
+    await request.bot.league_pins.show(sure.league)
     return Reply(say("extended", group="league", due=f"<t:{int(until.timestamp())}:f>"))
-
-
-EXTENDING = GraveAction("league_extend_yes", _extends, _extended, (NUMBER, NUMBER, WORD, NUMBER))
-ENDING = GraveAction("league_end_yes", _ends, _ended, (NUMBER,))
-
-
-def _press(answer: Any) -> OnPress:
-    """A button that runs a command for the league it names."""
-
-    async def press(request: Request, args: list[str], values: list[str]) -> Reply:
-        return await answer(request, {"league": args[0]})
-
-    return Component(press, (NUMBER,))
-
-
-async def offer_titles(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
-    """Complete titles, one after another."""
-    before, _, last = typed.rpartition(",")
-    named = [one.strip() for one in before.split(",") if one.strip()]
-    every = [(title_named(name).name, name) for name in titles() if name not in named]
-    return [(", ".join([*named, label]), ", ".join([*named, value])) for label, value in matching(every, last)]
-
-
-COMMANDS = (
-    Command(
-        "league new",
-        new,
-        (
-            Option("name", required=True),
-            Option("titles", required=True, complete=offer_titles),
-            Option("seats", int, required=True, low=2, high=7),
-            Option("rounds", int, required=True, low=1, high=MOST_ROUNDS),
-            Option("points"),
-            Option("draw", choices=choices("draw", DRAWS)),
-            Option("days", int, low=1, high=MOST_DAYS),
-            Option("hour"),
-            Option("zone"),
-            Option("options"),
-            Option("pace", choices=choices("pace", PACES)),
-        ),
-    ),
-    Command("league join", join, (LEAGUE,)),
-    Command("league leave", leave, (LEAGUE, Option("member", complete=offer_members), Option("reason"))),
-    Command("league start", start, (LEAGUE,)),
-    Command(
-        "league round",
-        round_,
-        (LEAGUE, Option("draw", bool), Option("extra_days", int, low=1, high=MOST_DAYS), Option("reason")),
-    ),
-    Command("league standings", standings, (LEAGUE,)),
-    Command("league export", export, (LEAGUE,)),
-    Command("league end", end, (LEAGUE,)),
-)
-PRESSES: dict[str, OnPress] = {
-    "league_join": _press(join),
-    "league_leave": _press(leave),
-    "league_standings": _press(standings),
-    **EXTENDING.presses,
-    **ENDING.presses,
-}
