@@ -6,7 +6,7 @@ import inspect
 import logging
 import types
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
 from functools import partial
 from typing import Annotated, Any, Literal, Optional, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
@@ -21,7 +21,8 @@ from bot.discord.request import Handler, Request
 from bot.discord.say import about, error_text, say, words
 from bot.store import StoreTrouble
 from bot.table.errors import Refused
-from bot.table.safe_text import legible
+from bot.table.parsing import number
+from bot.table.safe_text import escaped, legible
 from bot.table.settings import Setting
 from engine import EngineError
 from engine.words import using_language
@@ -86,16 +87,18 @@ Function = TypeVar("Function", bound=Callable[..., Awaitable[Reply | None]])
 
 
 def command(name: str, about: Text | None = None) -> Callable[[Function], Function]:
-    """The decorated function is this command; its parameters are the options, `for_` being called `for`."""
+    """The decorated function is this command; its parameters are the options, `for_` being called `for`.
+
+    A parameter may be a record: then its fields are options.
+    """
 
     def made(function: Function) -> Function:
-        parameters = _parameters(function)
-        options = [option for one in parameters for option in (one.typed.each or (one.option,))]
+        parameters = _parameters(function, 1)
 
         async def answer(request: Request, given: dict[str, Any]) -> Reply | None:
-            return await function(request, **{one.name: one.value(given) for one in parameters if one.is_in(given)})
+            return await function(request, **_meant(parameters, given))
 
-        TYPED.append(Command(name, answer, tuple(options), about))
+        TYPED.append(Command(name, answer, tuple(option for one in parameters for option in one.options), about))
         return function
 
     return made
@@ -103,51 +106,53 @@ def command(name: str, about: Text | None = None) -> Callable[[Function], Functi
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of a command's function, and its option."""
+    """A parameter of a command's function, or a field of a record, and its options."""
 
     name: str
-    option: Option
-    typed: Typed
-
-    def is_in(self, given: Mapping[str, Any]) -> bool:
-        """Was something typed or chosen for it?"""
-        return bool(self.typed.each) or self.option.name in given
-
-    def value(self, given: Mapping[str, Any]) -> Any:
-        """What the function gets."""
-        if self.typed.each:
-            return only_given(given, *(one.name for one in self.typed.each))
-        found = given[self.option.name]
-        return self.typed.read(found) if self.typed.read is not None else found
+    options: tuple[Option, ...]
+    value: Callable[[Mapping[str, Any]], Any]
+    """What the function gets."""
+    always: bool = False
+    """Even if nothing was typed or chosen for it."""
 
 
-def _parameters(function: Callable[..., Any]) -> list[Parameter]:
-    """All parameters but the request."""
-    hints, found = get_type_hints(function, include_extras=True), list[Parameter]()
-    for one in list(inspect.signature(function).parameters.values())[1:]:
-        name, kind = one.name.removesuffix("_"), hints[one.name]
-        if get_origin(kind) in (Union, types.UnionType):
-            (kind,) = (part for part in get_args(kind) if part is not types.NoneType)
-        typed = Typed()
-        if get_origin(kind) is Annotated:
-            kind, typed = get_args(kind)
-        low, high = None, None
-        if isinstance(kind, app_commands.transformers.RangeTransformer):
-            low, high, kind = kind.min_value, kind.max_value, int
-        fixed = get_args(kind) if get_origin(kind) is Literal else ()
-        kind = str if fixed or typed.read is not None else kind
-        option = Option(
-            name,
-            kind,
-            one.default is inspect.Parameter.empty,
-            by_options(typed.complete) if typed.complete is not None else None,
-            typed.choices or choices(name, fixed),
-            typed.about,
-            None if low is None else int(low),
-            None if high is None else int(high),
-        )
-        found.append(Parameter(one.name, option, typed))
-    return found
+def _meant(parameters: Sequence[Parameter], given: Mapping[str, Any]) -> dict[str, Any]:
+    return {one.name: one.value(given) for one in parameters if one.always or one.options[0].name in given}
+
+
+def _parameters(function: Callable[..., Any], first: int = 0) -> list[Parameter]:
+    hints, found = get_type_hints(function, include_extras=True), inspect.signature(function).parameters
+    return [_parameter(one, hints[one.name]) for one in list(found.values())[first:]]
+
+
+def _parameter(one: inspect.Parameter, kind: Any) -> Parameter:
+    name, typed = one.name.removesuffix("_"), Typed()
+    if get_origin(kind) in (Union, types.UnionType):
+        (kind,) = (part for part in get_args(kind) if part is not types.NoneType)
+    if is_dataclass(kind) and isinstance(kind, type):
+        fields = _parameters(kind)
+        options = tuple(option for field in fields for option in field.options)
+        return Parameter(one.name, options, lambda given: kind(**_meant(fields, given)), always=True)
+    if get_origin(kind) is Annotated:
+        kind, typed = get_args(kind)
+    if typed.each:
+        return Parameter(one.name, typed.each, lambda given: only_given(given, *(it.name for it in typed.each)), True)
+    low, high = None, None
+    if isinstance(kind, app_commands.transformers.RangeTransformer):
+        low, high, kind = kind.min_value, kind.max_value, int
+    fixed = get_args(kind) if get_origin(kind) is Literal else ()
+    read = typed.read or (lambda found: found)
+    option = Option(
+        name,
+        str if fixed or typed.read is not None else kind,
+        one.default is inspect.Parameter.empty,
+        by_options(typed.complete) if typed.complete is not None else None,
+        typed.choices or choices(name, fixed),
+        typed.about,
+        None if low is None else int(low),
+        None if high is None else int(high),
+    )
+    return Parameter(one.name, (option,), lambda given: read(given[name]))
 
 
 def by_options(complete: Callable[..., Awaitable[Sequence[tuple[str, str]]]]) -> Complete:
@@ -318,6 +323,14 @@ def matching(pairs: Sequence[tuple[str, str]], typed: str) -> list[tuple[str, st
     asked = typed.casefold().strip()
     heads = [pair for pair in pairs if any(part.casefold().startswith(asked) for part in pair)]
     return heads + [pair for pair in pairs if pair not in heads and any(asked in part.casefold() for part in pair)]
+
+
+def numbered(text: str) -> int:
+    """The number of something, such as a move."""
+    found = number(text.strip().lstrip("#"))
+    if found is None:
+        raise Refused(say("not_a_number", text=escaped(cut(text, 20))))
+    return found
 
 
 def choices(group: str, names: Any) -> tuple[tuple[Text, str], ...]:

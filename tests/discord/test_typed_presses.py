@@ -45,6 +45,24 @@ class Late(Press):
     epoch: int | None = None
 
 
+class Limited(Press):
+    """Several arguments that may be left out."""
+
+    game: int
+    least: int | None = None
+    most: int | None = None
+    hours: int | None = None
+
+
+@pytest.mark.parametrize("least", [None, 0, 5])
+@pytest.mark.parametrize("most", [None, 0, 6])
+@pytest.mark.parametrize("hours", [None, 7])
+def test_an_argument_that_is_left_out_is_not_taken_for_another(least: int | None, most: int | None, hours: int | None):
+    press = Limited(game=1, least=least, most=most, hours=hours)
+    assert Limited.read(press.texts()) == press
+    assert Limited(game=1).texts() == ("1",)
+
+
 def test_a_press_comes_back_as_it_was_written():
     for chosen in ((), ("lay",), ("lay", "B5", "")):
         press = Tried(place=Place(-7, "p2"), mode="if", sure=True, chosen=chosen, typed="x:y")

@@ -8,7 +8,7 @@ from typing import Annotated
 import discord
 
 from bot.discord.acting import after_change
-from bot.discord.command import Typed, command, matching
+from bot.discord.command import Typed, command, matching, numbered
 from bot.discord.confirming import Confirmation, Sure, ask, confirms, moment_of
 from bot.discord.game_lookup import GameContext, GameName, find_game, game_here
 from bot.discord.kit.answers import answers
@@ -16,10 +16,8 @@ from bot.discord.presses.takeback import Redo, Undo, UndoAllowed, UndoNow, UndoR
 from bot.discord.reply import Button, Reply, cut
 from bot.discord.request import Request
 from bot.discord.say import say
-from bot.table.errors import NeedsConfirmation, Refused
-from bot.table.parsing import number
+from bot.table.errors import NeedsConfirmation
 from bot.table.reading import brief, sentences
-from bot.table.safe_text import escaped
 
 OFFERED, SHOWN = 60, 70
 """The most moves in a list, and characters of one, so that Discord cuts off neither number nor time."""
@@ -43,14 +41,7 @@ async def offer_positions(request: Request, typed: str, game: str | None = None)
     return matching(offered, typed)
 
 
-def _number_of(text: str) -> int:
-    found = number(text)
-    if found is None:
-        raise Refused(say("not_a_number", text=escaped(cut(text, 20))))
-    return found
-
-
-PastMove = Annotated[int, Typed(complete=offer_positions, read=_number_of)]
+PastMove = Annotated[int, Typed(complete=offer_positions, read=numbered)]
 """The number of a move that has been made."""
 
 

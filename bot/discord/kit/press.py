@@ -52,7 +52,12 @@ class Press:
 
     def texts(self) -> tuple[str, ...]:
         """Its arguments as they stand in a custom_id."""
-        return tuple(text for slot in slots_of(type(self)) for text in slot.write(self))
+        slots, found = slots_of(type(self)), list[str]()
+        last = max((at for at, slot in enumerate(slots) if slot.optional and slot.write(self)), default=0)
+        for at, slot in enumerate(slots):
+            # One that is left out before another that is not is an empty text.
+            found += slot.write(self) or (("",) if slot.optional and at < last else ())
+        return tuple(found)
 
     @classmethod
     def read(cls, texts: Sequence[str]) -> Self:
@@ -97,6 +102,8 @@ class Slot:
         if self.many:
             return tuple(texts)
         (text,) = texts
+        if self.optional and not text:
+            return None
         if self.kind is int:
             return _number(text)
         if self.kind is bool:
