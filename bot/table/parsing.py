@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.table.errors import Refused
+from engine import Act
 from engine.core.sentences import because
 
 _NUMBER = re.compile("-?[0-9]{1,19}")
@@ -58,3 +59,19 @@ def user_numbers(value: Any) -> list[int]:
     if not isinstance(value, (list, tuple)):
         raise Refused("The seating order must name every player once.")
     return [discord_number(one, "person") for one in value]
+
+
+def readable(verb: Any, args: Any) -> Act:
+    """Check the form of a move, or refuse it as unreadable."""
+    fits = isinstance(verb, str) and len(verb) <= 40 and isinstance(args, Mapping) and len(args) <= 20
+    if not fits or not all(_plain(key) and len(key) <= 40 and _plain_value(value) for key, value in args.items()):
+        raise Refused("That move cannot be read.")
+    return Act(verb, dict(args))
+
+
+def _plain(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= 4000 and "\0" not in value and value.isprintable()
+
+
+def _plain_value(value: Any) -> bool:
+    return _plain(value) or (isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**53)

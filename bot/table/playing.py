@@ -9,7 +9,8 @@ from typing import Any
 
 from bot.store.rows import ActionRow, OrderRow
 from bot.table.errors import NeedsConfirmation, Refused, Stale
-from bot.table.orders import Complete, Disarm, MakeMove, OrderContext, unforeseen, verdict
+from bot.table.orders.kinds import order_of, unforeseen, verdict
+from bot.table.orders.order import Complete, Disarm, MakeMove, OrderContext
 from engine import Act, Ambiguous, Decision, EngineError, Event, Game, Illegal, Unreadable
 from engine.core import offers
 from engine.core.sentences import sentence_of
@@ -52,22 +53,6 @@ class OrderOutcome:
     """Empty if it was completed."""
     at: int = 0
     """The step after which it ended."""
-
-
-def readable(verb: Any, args: Any) -> Act:
-    """Check the form of a move, or refuse it as unreadable."""
-    fits = isinstance(verb, str) and len(verb) <= 40 and isinstance(args, Mapping) and len(args) <= 20
-    if not fits or not all(_plain(key) and len(key) <= 40 and _plain_value(value) for key, value in args.items()):
-        raise Refused("That move cannot be read.")
-    return Act(verb, dict(args))
-
-
-def _plain(value: Any) -> bool:
-    return isinstance(value, str) and len(value) <= 4000 and "\0" not in value and value.isprintable()
-
-
-def _plain_value(value: Any) -> bool:
-    return _plain(value) or (isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**53)
 
 
 def moment(game: Game) -> int:
@@ -200,7 +185,7 @@ def _answered(played: MoveResult, decision: Decision, alive: list[OrderRow]) -> 
 
 def _says_so(game: Game, order: OrderRow, act: Act) -> bool:
     """Is a move harmless, or named by the order itself? No other order may end anybody's game."""
-    return set(game.grave(order.seat, act)) <= {order.terms.get("verb")}
+    return set(game.grave(order.seat, act)) <= {order_of(order.kind, order.terms).named}
 
 
 def _refusal(game: Game, seat: str, act: Act) -> str:

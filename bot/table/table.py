@@ -33,9 +33,9 @@ from bot.table.forgetting import Forgetting
 from bot.table.keeping import announce, announce_end, change_of, store
 from bot.table.leagues import Leagues
 from bot.table.ordering import Orders
-from bot.table.parsing import discord_number, whole_number
+from bot.table.parsing import discord_number, readable, whole_number
 from bot.table.past import Past
-from bot.table.playing import check_current, check_harmless, check_new, equal_offer, moment, play, readable
+from bot.table.playing import check_current, check_harmless, check_new, equal_offer, moment, play
 from bot.table.preferences import Preferences
 from bot.table.rated_games import Ratings
 from bot.table.reminding import LONGEST_OFFER, Reminders

@@ -25,7 +25,8 @@ from bot.store.rows import (
     SeatRow,
 )
 from bot.table.clocks import person_to_ping
-from bot.table.orders import ANY_PRICE
+from bot.table.orders.kinds import order_of
+from bot.table.orders.wording import Wording
 from bot.table.playing import MoveResult, Step
 from bot.table.say import reason_text, say
 from bot.table.services import LoadedGame
@@ -33,14 +34,10 @@ from bot.table.settings import CALLS, personal_setting
 from engine import Event
 from engine.core.sentences import decode_sentence
 from engine.core.state import End
-from engine.titles import title_for, title_named
+from engine.titles import title_for
 from engine.view import DecisionView, View, seen, view
-from engine.words import OptionTexts, Words, catalogue, current_language
-from engine.words.buttons import capital
-from engine.words.catalogue import Catalogue
+from engine.words import OptionTexts, Words
 
-MOST_ABOUT = 6
-"""More fields than any question's sentence has."""
 COPY = "copy"
 TROUBLE = "trouble"
 """The kinds that are warnings, which must reach somebody."""
@@ -239,35 +236,7 @@ def decisions(shown: View) -> dict[str, tuple[DecisionView, str]]:
 
 def order_text(order: OrderRow, title: str) -> str:
     """An order in words."""
-    found = title_named(title)
-    words = catalogue(current_language(), found.words)
-    terms: dict[str, Any] = {key: value for key, value in order.terms.items() if isinstance(value, (str, int))}
-    if order.kind == "pass":
-        terms["until"] = say(str(order.terms["until"]), group="until")
-        terms["causes"] = [say(cause, group="causes") for cause in order.terms.get("ignores", [])]
-    if order.kind == "operate":
-        terms |= {name: say(str(order.terms[name]), group=name) for name in ("pay", "until")}
-    if "from" in terms:
-        terms["from"] = words.places.get(terms["from"], terms["from"])
-        terms["until"] = say(f"until_{terms['until']}", group="orders", shares=terms["shares"])
-    terms |= {name: _amount(found.currency, terms[name]) for name in ("limit", "price") if name in terms}
-    if "rule" in terms:
-        terms["rule"] = question(words, terms["rule"])
-    if "verb" in terms:
-        terms["verb"] = words.verbs.get(terms["verb"], terms["verb"])
-    limits = [
-        say(kind, group="limits", slot=words.slots.get(slot, slot), value=_amount(found.currency, value))
-        for kind in ("match", "least", "most")
-        for slot, value in (order.terms.get(kind, {}) if order.kind == "consent" else {}).items()
-    ]
-    if order.kind == "answer":
-        limits += [say("about", group="limits", company=terms["subject"])] if terms.get("subject") else []
-        limits += [_choice(words, order.terms["verb"], *one) for one in order.terms.get("args", {}).items()]
-    terms["more"] = [say(name, group="orders") for name in ("after_sales", "then_pass") if order.terms.get(name)]
-    if order.kind == "buy" and order.terms["most"] < ANY_PRICE:
-        terms["more"].insert(0, say("at_most", group="orders", price=_amount(found.currency, order.terms["most"])))
-    form = "_within" if limits else "_even" if terms.get("causes") else "_and" if terms["more"] else ""
-    return say(order.kind + form, group="orders", **terms, limits=limits)
+    return order_of(order.kind, order.terms).text(Wording.of(title))
 
 
 def result(shown: View) -> list[str]:
@@ -284,25 +253,6 @@ def ranking(end: End, words: Words) -> list[str]:
         place = 1 if seat in end.winners else 1 + len(better)
         lines.append(say("ranked", place=place, name=words.holder(seat), worth=words.money(end.worth[seat])))
     return lines
-
-
-def question(words: Catalogue, rule: str) -> str:
-    """A kind of question the game asks, in words."""
-    sentence = words.decisions.get(rule) or words.decisions["other"]
-    # Some sentences have numbered fields.
-    about = [say("something")] * MOST_ABOUT
-    return capital(sentence.format(*about, name=say("somebody"), subject=about[0], about=about[0], whole=about))
-
-
-def _choice(words: Catalogue, verb: str, slot: str, value: Any) -> str:
-    """An answer's choice in words."""
-    kind = words.slot_kinds.get(f"{verb}.{slot}") or words.slot_kinds.get(slot, "")
-    known = words.values.get(kind, {}).get(str(value), "")
-    return str(known) or say("match", group="limits", slot=words.slots.get(slot, slot), value=str(value))
-
-
-def _amount(currency: str, value: Any) -> str:
-    return currency.format(value) if isinstance(value, int) else str(value)
 
 
 def order_ended(order: OrderRow, title: str) -> str:

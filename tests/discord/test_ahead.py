@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from bot.discord.domains.all import COMMANDS
+from bot.table.orders.kinds import KINDS
 from engine.titles import titles
 from tests.discord.conftest import Hall
 from tests.t1830.table import boston
@@ -73,6 +75,16 @@ async def test_kinds_of_orders_are_offered_in_the_games_own_words(club: Hall):
     assert "everybody can see" in standing.text
     await club.cem.sees_text("standing offer", club.room)
     assert "Bob has a standing offer" in (await club.cem.slash("/order list", club.room)).text
+
+
+COMMAND = {"consent": "order agree"}
+"""Kinds of orders whose command has another name."""
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_refusals_name_options_that_the_command_has(kind: str):
+    command = next(one for one in COMMANDS if one.name == COMMAND.get(kind, f"order {kind}"))
+    assert set(KINDS[kind].options.values()) <= {option.name for option in command.options}
 
 
 @pytest.mark.parametrize("title", [name for name in titles() if name.isdigit()])

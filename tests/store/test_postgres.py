@@ -16,6 +16,7 @@ from bot.store import StoreTrouble
 from bot.store.carry import carry
 from bot.store.rows import ActionRow
 from bot.table.errors import Stale
+from bot.table.orders.kinds import order_of
 from bot.table.sender import Sender
 from bot.table.table import Table
 from bot.table.verify import verify
@@ -38,7 +39,7 @@ async def test_a_game_can_be_played_undone_and_checked(table: Club):
     await table.act(game, ANN, "take")
     await table.table.takeback.undo(game, ANN, 0)
     await table.table.takeback.redo(game, ANN, 1)
-    await table.table.orders.give(game, BOB, "p2", "bid", {"private": "MKT", "limit": 5})
+    await table.table.orders.give(game, BOB, "p2", order_of("bid", {"private": "MKT", "limit": 5}))
     await table.play(game, 30)
     async for report in verify(table.db):
         assert (report.moves, report.faults, report.changed) == (31, [], [])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from bot.table.orders.kinds import order_of
 from bot.table.telling import reason
 from tests.t1839.table import Table1839
 from tests.table.club import ANN, BOB, CEM, club, put
@@ -16,7 +17,7 @@ async def test_a_whole_turn_is_made_and_nothing_is_bought(tmp_path: Path):
         game = await table.game(ANN, BOB, CEM, title="1839")
         await put(table, game, rules.game)
         before, terms = rules.cash("NCS"), {"company": "NCS", "pay": "withhold"}
-        await table.table.orders.give(game, ANN, "p1", "operate", terms)
+        await table.table.orders.give(game, ANN, "p1", order_of("operate", terms))
         order = (await table.table.orders.mine(game, ANN, "p1"))[0]
         made = {one.verb for one in await table.table.actions(game)}
         assert made <= {"skip", "run", "dividend"} and (reason(order), order.active) == ("", False)

@@ -5,7 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from bot.store.rows import OrderRow
-from bot.table.orders import CAUSES, Disarm, Verdict, Wait, passing, unforeseen
+from bot.table.orders.kinds import unforeseen
+from bot.table.orders.order import Disarm, Verdict, Wait
+from bot.table.orders.passing import CAUSES, Cause, PassOrder
 from engine.core.verbs import Act
 from engine.view import view
 from tests.positions.table import Table
@@ -39,7 +41,7 @@ def nationalised() -> tuple[Table, str, Act]:
     return table.asked("nationalise", "president:NWS", "NWS"), "Ann", Act("nationalise")
 
 
-SCENES: dict[Scene, str] = {
+SCENES: dict[Scene, Cause] = {
     bought_into: "bought",
     director_by_a_sale: "sold",
     redeemed: "other",
@@ -47,11 +49,11 @@ SCENES: dict[Scene, str] = {
 }
 
 
-def noticed(scene: Scene, ignored: list[str]) -> Verdict:
+def noticed(scene: Scene, ignored: list[Cause]) -> Verdict:
     """What Bob's order to pass says to what somebody else does."""
     table, who, act = scene()
     seat = table.seat("Bob" if who != "Bob" else "Cem")
-    terms = passing(view(table.game, seat), "next", "stock_turn", ignored)
+    terms = PassOrder(until="next", ignores=tuple(ignored)).begun(view(table.game, seat)).terms
     after, events = table.game.apply(table.seat(who), act)
     return unforeseen(OrderRow(kind="pass", seat=seat, terms=terms), view(after, seat), events)
 
@@ -74,6 +76,6 @@ def test_what_companies_do_in_their_turns_leaves_an_order_in_force():
     table = Table1839().with_privates_closed().with_company("NWS", "Ann", Ann=4, Bob=2)
     table.operating_turn("NWS", "track")
     shown = view(table.game, table.seat("Bob"))
-    order = OrderRow(kind="pass", seat=shown.seat, terms=passing(shown, "next", "stock_turn", []))
+    order = OrderRow(kind="pass", seat=shown.seat, terms=PassOrder(until="next").begun(shown).terms)
     _, events = table.game.apply(table.seat("Ann"), Act("skip"))
     assert events and isinstance(unforeseen(order, shown, events), Wait)

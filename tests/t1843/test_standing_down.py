@@ -5,7 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from bot.store.rows import OrderRow
-from bot.table.orders import CAUSES, Disarm, Verdict, Wait, passing, unforeseen
+from bot.table.orders.kinds import unforeseen
+from bot.table.orders.order import Disarm, Verdict, Wait
+from bot.table.orders.passing import CAUSES, Cause, PassOrder
 from engine.core.events import Event
 from engine.core.verbs import Act
 from engine.view import view
@@ -40,7 +42,7 @@ def private_sold() -> tuple[Table, str, Act]:
     return table, table.deciders()[0], Act("take")
 
 
-SCENES: dict[Scene, str] = {
+SCENES: dict[Scene, Cause] = {
     bought_into: "bought",
     sold: "sold",
     exchanged: "other",
@@ -48,11 +50,11 @@ SCENES: dict[Scene, str] = {
 }
 
 
-def noticed(scene: Scene, ignored: list[str]) -> Verdict:
+def noticed(scene: Scene, ignored: list[Cause]) -> Verdict:
     """What Bob's order to pass says to what somebody else does."""
     table, who, act = scene()
     seat = table.seat("Bob" if who != "Bob" else "Cem")
-    terms = passing(view(table.game, seat), "next", "stock_turn", ignored)
+    terms = PassOrder(until="next", ignores=tuple(ignored)).begun(view(table.game, seat)).terms
     after, events = table.game.apply(table.seat(who), act)
     return unforeseen(OrderRow(kind="pass", seat=seat, terms=terms), view(after, seat), events)
 
@@ -75,7 +77,7 @@ def test_a_company_that_changes_hands_in_an_operating_round_turns_the_order_of_t
 ):
     table = Table1843().with_company("EST", "Ann", par=67, Ann=4, Bob=4).operating_turn("EST", "train")
     shown = view(table.game, table.seat("Bob"))
-    order = OrderRow(kind="pass", seat=shown.seat, terms=passing(shown, "next", "stock_turn", []))
+    order = OrderRow(kind="pass", seat=shown.seat, terms=PassOrder(until="next").begun(shown).terms)
     event = Event("president", {"company": "EST", "player": table.seat(player), "old": table.seat(old)})
     assert isinstance(unforeseen(order, shown, [event]), Disarm) is off
 
@@ -84,7 +86,7 @@ def test_ones_own_purchase_in_the_auction_does_not_turn_the_order_off():
     table = auction()
     who = table.deciders()[0]
     seat = table.seat(who)
-    order = OrderRow(kind="pass", seat=seat, terms=passing(view(table.game, seat), "next", "stock_turn", []))
+    order = OrderRow(kind="pass", seat=seat, terms=PassOrder(until="next").begun(view(table.game, seat)).terms)
     after, events = table.game.apply(seat, Act("take"))
     assert any(event.kind == "auction_sold" for event in events)
     assert isinstance(unforeseen(order, view(after, seat), events), Wait)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot.table.errors import Refused, Trouble
+from bot.table.orders.kinds import order_of
 from bot.table.verify import verify
 from tests.table.club import ANN, BOB, Club
 
@@ -50,9 +51,13 @@ class Asker:
         yield table.transfer.bring, (self.raw, 1, 2, 3, who), {}
         for kind, terms in TERMS.items():
             give = (game, BOB, "p2", kind)
-            yield table.orders.give, (*give, terms), {"public": False, "most": 1, "until": None}
+            yield self.give, (*give, terms), {"public": False, "most": 1, "until": None}
             for name in terms:
-                yield table.orders.give, (*give, OneWrong(terms, name)), {}
+                yield self.give, (*give, OneWrong(terms, name)), {}
+
+    async def give(self, game: int, clicker: int, seat: str, kind: str, terms: Any, **more: Any) -> int:
+        """Give an order in the form in which it is stored."""
+        return await self.table.orders.give(game, clicker, seat, order_of(kind, terms), **more)
 
     def wrong(self, odd: Any) -> Iterator[Ask]:
         for ask, given, named in self.sound():

@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from bot.table.extras import Extras
+from bot.table.orders.kinds import order_of
 from tests.table.club import ANN, BOB, CEM, CHANNEL, DAN, EVE, GUILD, Club
 
 POOL = 16
@@ -69,7 +70,7 @@ async def act(table: Club, game: int) -> object:
 
 async def order(table: Club, game: int) -> object:
     terms = {"private": "GRSC", "limit": 30}
-    return await table.table.orders.give(game, CEM, "p3", "bid", terms)
+    return await table.table.orders.give(game, CEM, "p3", order_of("bid", terms))
 
 
 async def export(table: Club, game: int) -> object:

@@ -15,6 +15,7 @@ from bot.store.rows import FINISHED, GATHERING, RUNNING, STOPPED, ActionRow, Gam
 from bot.table.errors import Refused
 from bot.table.extras import Extras
 from bot.table.forgetting import FORGOTTEN
+from bot.table.orders.kinds import order_of
 from bot.table.verify import verify
 from engine import Game
 from engine.core.state import End
@@ -113,8 +114,8 @@ async def test_the_announcement_of_forgetting_has_no_name_and_pings_the_new_orga
 
 async def test_a_forgotten_persons_seat_gets_no_reminders_and_has_no_orders(table: Club):
     game = await seated(table, BOB, CEM)
-    await table.table.orders.give(game, ANNA_NUMBER, "p1", "consent", {"verb": "redeem"})
-    await table.table.orders.give(game, BOB, "p2", "consent", {"verb": "redeem"})
+    await table.table.orders.give(game, ANNA_NUMBER, "p1", order_of("consent", {"verb": "redeem"}))
+    await table.table.orders.give(game, BOB, "p2", order_of("consent", {"verb": "redeem"}))
     await table.table.forgetting.forget(ANNA_NUMBER)
     async with table.db.read() as session:
         assert [order.seat for order in await session.exec(select(OrderRow))] == ["p2"]

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.table.errors import NeedsConfirmation
+from bot.table.orders.kinds import order_of
 from engine import Act
 from engine.family import leaving
 from engine.titles import title_named, titles
@@ -76,12 +77,12 @@ async def test_an_order_ends_nobodys_game_unless_it_names_that(tmp_path: Path):
     async with club(tmp_path / "club.db") as one:
         game = await one.game(title="1870")
         orders = one.table.orders
-        await orders.give(game, BOB, "p2", "answer", {"rule": "offer", "verb": "accept"}, grave=False)
+        await orders.give(game, BOB, "p2", order_of("answer", {"rule": "offer", "verb": "accept"}), grave=False)
         for kind, terms in (("consent", {"verb": "stop"}), ("answer", {"rule": "stock_turn", "verb": "stop"})):
             with pytest.raises(NeedsConfirmation):
-                await orders.give(game, CEM, "p3", kind, terms, grave=False)
+                await orders.give(game, CEM, "p3", order_of(kind, terms), grave=False)
         assert await orders.mine(game, CEM, "p3") == []
-        await orders.give(game, CEM, "p3", "consent", {"verb": "stop"})
+        await orders.give(game, CEM, "p3", order_of("consent", {"verb": "stop"}))
         await act(one, game, ANN, "stop", grave=True)
         offer = (await one.table.present(game)).game.state.offers[0]
         assert offer.given == ["p3"], "Cem's order said so; Bob's said no more than yes to whatever comes"

@@ -14,7 +14,8 @@ from bot.store import Database
 from bot.store.rows import OfferRow, OutboxRow
 from bot.table.errors import Refused, Stale
 from bot.table.extras import Extras, mark_of
-from bot.table.orders import MOST_A_SEAT
+from bot.table.ordering import MOST_A_SEAT
+from bot.table.orders.kinds import order_of
 from bot.table.table import Table
 from tests.discord.asking import Asking
 from tests.table.club import ANN, BOB, CEM, CHANNEL, DAN, GUILD, Club
@@ -124,7 +125,7 @@ async def test_orders_given_at_once_respect_the_limit(either: Club):
     game = await either.game()
     async with another_program(either) as other:
         orders = [
-            (either.table, other)[n % 2].orders.give(game, BOB, "p2", "buy", {"company": "MKT", "most": n})
+            (either.table, other)[n % 2].orders.give(game, BOB, "p2", order_of("buy", {"company": "MKT", "most": n}))
             for n in range(MANY)
         ]
         answers = await asyncio.gather(*orders, return_exceptions=True)
@@ -136,7 +137,7 @@ async def test_an_order_expires_only_between_moves(table: Club):
     """A move stores how often an order has acted, and would overwrite that the order has expired."""
     game = await table.game()
     order = await table.table.orders.give(
-        game, BOB, "p2", "buy", {"company": "MKT"}, until=table.clock() + timedelta(hours=1)
+        game, BOB, "p2", order_of("buy", {"company": "MKT"}), until=table.clock() + timedelta(hours=1)
     )
     table.clock.pass_by(hours=2)
     async with table.table.services.lock(game):

@@ -7,6 +7,7 @@ from sqlmodel import col, select
 
 from bot.store.rows import TurnRow
 from bot.table.errors import NotYours, Refused
+from bot.table.orders.kinds import order_of
 from tests.positions.table import Table as Rules
 from tests.table.club import ANN, BOB, CEM, Club, put
 from tests.toy.table import ToyTable
@@ -91,7 +92,7 @@ async def test_an_offer_expires_by_a_recorded_move_of_the_table(table: Club):
 async def test_a_standing_offer_is_public_and_taken_without_asking_again(table: Club):
     game, private = await about_to_trade(table)
     terms = {"verb": "buy_private", "match": {"private": private}, "least": {"price": 25}}
-    order = await table.table.orders.give(game, BOB, "p2", "consent", terms, public=True)
+    order = await table.table.orders.give(game, BOB, "p2", order_of("consent", terms), public=True)
     assert [one.id for one in await table.table.orders.standing(game)] == [order]
     assert (await table.outbox(game, "standing"))[0].payload["text"][0].startswith("Bob has a standing offer")
     await offer_too_low(table, game, private)
@@ -110,7 +111,7 @@ async def test_a_standing_offer_is_public_and_taken_without_asking_again(table: 
 async def test_everybody_is_told_when_a_standing_offer_ends_or_is_restored(table: Club):
     game, private = await about_to_trade(table)
     terms = {"verb": "buy_private", "match": {"private": private}, "least": {"price": 25}}
-    await table.table.orders.give(game, BOB, "p2", "consent", terms, public=True, most=1)
+    await table.table.orders.give(game, BOB, "p2", order_of("consent", terms), public=True, most=1)
     await offer_good(table, game, private)
     assert await table.table.orders.standing(game) == []
     assert len(await table.outbox(game, "standing_off")) == 1
@@ -124,7 +125,7 @@ async def test_a_standing_offer_pings_nobody(table: Club, text: str):
     game, _ = await about_to_trade(table)
     for terms in ({"verb": text}, {"verb": "buy_private", "match": {"private": text}}):
         with pytest.raises(Refused, match=r"I can't read `(to|private):`"):
-            await table.table.orders.give(game, BOB, "p2", "consent", terms, public=True)
+            await table.table.orders.give(game, BOB, "p2", order_of("consent", terms), public=True)
 
 
 async def offer_too_low(table: Club, game: int, private: str) -> None:
@@ -140,7 +141,7 @@ async def offer_good(table: Club, game: int, private: str):
 
 async def test_only_its_owner_can_cancel_a_standing_offer(table: Club):
     game, private = await about_to_trade(table)
-    order = await table.table.orders.give(game, BOB, "p2", "consent", {"verb": "buy_private"}, public=True)
+    order = await table.table.orders.give(game, BOB, "p2", order_of("consent", {"verb": "buy_private"}), public=True)
     with pytest.raises(NotYours):
         await table.table.orders.take_back(game, CEM, order)
     await table.table.orders.take_back(game, BOB, order)

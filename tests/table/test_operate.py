@@ -10,8 +10,9 @@ from msgspec import structs
 
 from bot.store.rows import OrderRow
 from bot.table.errors import Refused
-from bot.table.operating import ASKED, LED, LESS, MUST, PHASE, PRIVATES, TRAINS, UNPROVEN, answered, changed, operating
-from bot.table.orders import Disarm, unforeseen
+from bot.table.orders.kinds import order_of, unforeseen
+from bot.table.orders.operating import ASKED, LED, LESS, MUST, PHASE, PRIVATES, TRAINS, UNPROVEN, OperateOrder
+from bot.table.orders.order import Disarm
 from bot.table.telling import order_text, reason
 from engine import Act, Event, Game, new
 from engine.play import random_act
@@ -56,7 +57,7 @@ async def test_an_ordered_turn_is_played_and_spends_nothing(table: Club, pay: st
     best = earning(rules.game, "ATSF")
     assert best is not None and best.total
     game = await at_table(table, rules)
-    await table.table.orders.give(game, ANN, "p1", "operate", {"company": "ATSF", "pay": pay})
+    await table.table.orders.give(game, ANN, "p1", order_of("operate", {"company": "ATSF", "pay": pay}))
     made = await moves(table, game)
     assert [verb for verb, _ in made if verb != "skip"] == ["run", "dividend"] and ("dividend", pay) in made
     order, now = await only(table, game), (await table.table.present(game)).game
@@ -70,7 +71,7 @@ async def test_an_ordered_turn_is_played_and_spends_nothing(table: Club, pay: st
 
 async def test_it_can_last_turn_after_turn(table: Club):
     game = await at_table(table, line_1870())
-    await table.table.orders.give(game, ANN, "p1", "operate", {"company": "ATSF", "until": "change"}, most=50)
+    await table.table.orders.give(game, ANN, "p1", order_of("operate", {"company": "ATSF", "until": "change"}), most=50)
     order = await only(table, game)
     assert order.active and order.fired >= 3 and "until its situation changes" in order_text(order, "1870")
 
@@ -81,7 +82,7 @@ async def test_another_title_takes_the_same_order_and_no_dividend_is_guessed(tab
         lay(lay(rules, "H14", "9", "E W"), "H16", "57", "E W")
         rules.with_train("PRR", "2").operating_turn("PRR", "track")
         game = await at_table(table, rules)
-        await table.table.orders.give(game, ANN, "p1", "operate", {"company": "PRR", "pay": pay})
+        await table.table.orders.give(game, ANN, "p1", order_of("operate", {"company": "PRR", "pay": pay}))
         made, order = await moves(table, game), await only(table, game)
         assert ("run", None) in made and (("dividend", pay) in made) is done
         assert ("" if done else "that dividend is not possible here.") == reason(order)
@@ -89,7 +90,7 @@ async def test_another_title_takes_the_same_order_and_no_dividend_is_guessed(tab
 
 async def test_it_stops_if_a_train_must_be_bought(table: Club):
     game = await at_table(table, line_1870(train=""))
-    await table.table.orders.give(game, ANN, "p1", "operate", {"company": "ATSF"})
+    await table.table.orders.give(game, ANN, "p1", order_of("operate", {"company": "ATSF"}))
     order, made = await only(table, game), await moves(table, game)
     assert not order.active and "must buy a train" in reason(order)
     assert {verb for verb, _ in made} <= {"skip"}
@@ -100,7 +101,7 @@ async def test_it_stops_if_a_train_must_be_bought(table: Club):
 @pytest.mark.parametrize("change", ["trains", "privates", "phase", "president", "nothing"])
 def test_changes_turn_it_off(change: str):
     rules = line_1870()
-    terms = {**operating(view(rules.game, "p1"), "ATSF", "full", "turn"), "earns": 0}
+    terms = OperateOrder(company="ATSF").begun(view(rules.game, "p1")).terms
     order = OrderRow(kind="operate", seat="p1", terms=terms)
     match change:
         case "trains":
@@ -125,30 +126,31 @@ async def test_it_stops_before_a_run_that_earns_less(table: Club, more: int, off
     rules = line_1870("run")
     game = await at_table(table, rules)
     terms = {"company": "ATSF", "until": "change"}
-    await table.table.orders.give(game, ANN, "p1", "operate", terms, most=1)
+    await table.table.orders.give(game, ANN, "p1", order_of("operate", terms), most=1)
     order = await only(table, game)
     seen, now = view(rules.game, "p1"), earning(rules.game, "ATSF")
     assert now is not None and order.terms["earns"] == now.total
-    given = {**order.terms, "earns": now.total + more}
+    given = OperateOrder.of({**order.terms, "earns": now.total + more})
     for step, asked in (("run", True), ("dividend", False)):
         seen.agenda[-1].step = step
-        found = answered(given, seen, seen.decisions[0], lambda verb, got: None, lambda company: now)
+        found = given.answered(seen, seen.decisions[0], lambda verb, got: None, lambda company: now)
         assert (found == LESS) is (off and asked)
     unproven = dataclasses.replace(now, proven=False)
     seen.agenda[-1].step = "run"
-    assert answered(order.terms, seen, seen.decisions[0], lambda verb, got: None, lambda company: unproven) == UNPROVEN
+    given = OperateOrder.of(order.terms)
+    assert given.answered(seen, seen.decisions[0], lambda verb, got: None, lambda company: unproven) == UNPROVEN
 
 
 async def test_an_offer_about_the_company_turns_it_off_and_another_does_not(table: Club):
     for private, off in (("SCC", True), ("GRSC", False)):
         rules = line_1870().with_private("SCC", "ATSF").with_private("GRSC", "Ann")
-        terms = {**operating(view(rules.game, "p1"), "ATSF", "full", "turn"), "earns": 0}
+        given = OperateOrder(company="ATSF").begun(view(rules.game, "p1"))
         offer = OfferView(id=1, by="p2", verb="buy_private", args={"private": private}, needs=["p1"], given=[])
         seen = structs.replace(view(rules.game, "p1"), offers=[offer])
-        found = unforeseen(OrderRow(kind="operate", seat="p1", terms=terms), seen, [Event("offered", {})])
+        found = unforeseen(OrderRow(kind="operate", seat="p1", terms=given.terms), seen, [Event("offered", {})])
         assert isinstance(found, Disarm) is off
         seen.offers[0].given.append("p1")
-        assert not changed(terms, seen)
+        assert not given.changed(seen)
 
 
 @pytest.mark.parametrize(
@@ -164,35 +166,34 @@ async def test_an_offer_about_the_company_turns_it_off_and_another_does_not(tabl
 async def test_only_the_president_can_order_it(table: Club, terms: dict[str, str], sentence: str):
     game = await at_table(table, line_1870().with_company("SP", "Bob", Bob=3))
     with pytest.raises(Refused, match=sentence):
-        await table.table.orders.give(game, BOB, "p2", "operate", terms)
+        await table.table.orders.give(game, BOB, "p2", order_of("operate", terms))
     assert await table.table.orders.mine(game, BOB, "p2") == []
 
 
 async def test_a_company_has_one_such_order(table: Club):
     game = await at_table(table, line_1870().with_company("SP", "Bob", Bob=3).with_company("MP", "Bob", Bob=3))
-    await table.table.orders.give(game, BOB, "p2", "operate", {"company": "SP"})
+    await table.table.orders.give(game, BOB, "p2", order_of("operate", {"company": "SP"}))
     with pytest.raises(Refused, match="Order 1 already operates SP; cancel it first"):
-        await table.table.orders.give(game, BOB, "p2", "operate", {"company": "SP", "pay": "withhold"})
-    await table.table.orders.give(game, BOB, "p2", "operate", {"company": "MP", "pay": "withhold"})
+        await table.table.orders.give(game, BOB, "p2", order_of("operate", {"company": "SP", "pay": "withhold"}))
+    await table.table.orders.give(game, BOB, "p2", order_of("operate", {"company": "MP", "pay": "withhold"}))
     await table.table.orders.take_back(game, BOB, 1)
-    await table.table.orders.give(game, BOB, "p2", "operate", {"company": "SP", "pay": "withhold"})
+    await table.table.orders.give(game, BOB, "p2", order_of("operate", {"company": "SP", "pay": "withhold"}))
     assert [one.active for one in await table.table.orders.mine(game, BOB, "p2")] == [False, True, True]
 
 
 def test_unknown_steps_and_questions_are_left_to_the_owner():
     rules = line_1870()
-    terms = {**operating(view(rules.game, "p1"), "ATSF", "full", "turn"), "earns": 0}
     seen = view(rules.game, "p1")
-    decision = seen.decisions[0]
-    asked = partial(answered, values=lambda verb, got: None, earns=lambda company: None)
-    assert asked(terms, seen, decision) == Act("skip")
-    assert asked(terms, seen, msgspec.structs.replace(decision, verbs=["lay"])) == MUST
-    assert asked(terms, seen, msgspec.structs.replace(decision, rule="discard")) == ASKED
-    assert asked({**terms, "company": "MP"}, seen, decision) == "", "another company's turn"
+    order, decision = OperateOrder(company="ATSF").begun(seen), seen.decisions[0]
+    asked = partial(OperateOrder.answered, values=lambda verb, got: None, earns=lambda company: None)
+    assert asked(order, seen, decision) == Act("skip")
+    assert asked(order, seen, msgspec.structs.replace(decision, verbs=["lay"])) == MUST
+    assert asked(order, seen, msgspec.structs.replace(decision, rule="discard")) == ASKED
+    assert asked(dataclasses.replace(order, company="MP"), seen, decision) == "", "another company's turn"
     seen.agenda[-1].step = "ports"
-    assert asked(terms, seen, decision) == Act("skip"), "nothing is bought"
+    assert asked(order, seen, decision) == Act("skip"), "nothing is bought"
     seen.agenda[-1].step = "coal"
-    assert asked(terms, seen, decision) == ASKED
+    assert asked(order, seen, decision) == ASKED
 
 
 def played(title: str, seed: int) -> tuple[Game, str, str]:
@@ -219,9 +220,9 @@ async def test_an_ordered_turn_of_1843_and_1839_spends_nothing(table: Club, titl
         game = await table.game(ANN, BOB, CEM, title=title)
         await put(table, game, before)
         with pytest.raises(Refused):
-            await table.table.orders.give(game, other, seat, "operate", {"company": company, "pay": pay})
+            await table.table.orders.give(game, other, seat, order_of("operate", {"company": company, "pay": pay}))
     assert await moves(table, game) == []
-    await table.table.orders.give(game, person, seat, "operate", {"company": company, "pay": pay})
+    await table.table.orders.give(game, person, seat, order_of("operate", {"company": company, "pay": pay}))
     made = await moves(table, game)
     assert {verb for verb, _ in made} == {"skip", "run", "dividend"} and ("dividend", pay) in made
     order, now = (await table.table.orders.mine(game, person, seat))[0], (await table.table.present(game)).game
@@ -235,7 +236,7 @@ async def test_a_full_dividend_is_not_guessed_in_1839_before_the_blue_phase(tabl
     person = {"p1": ANN, "p2": BOB, "p3": CEM}[seat]
     game = await table.game(ANN, BOB, CEM, title="1839")
     await put(table, game, before)
-    await table.table.orders.give(game, person, seat, "operate", {"company": company, "pay": "full"})
+    await table.table.orders.give(game, person, seat, order_of("operate", {"company": company, "pay": "full"}))
     order = (await table.table.orders.mine(game, person, seat))[0]
     assert not order.active and reason(order) == "that dividend is not possible here."
     assert {verb for verb, _ in await moves(table, game)} == {"skip", "run"}
@@ -245,11 +246,13 @@ async def test_a_full_dividend_is_not_guessed_in_1839_before_the_blue_phase(tabl
 def test_changes_in_1843_and_1839_turn_it_off(title: str, seed: int):
     before, seat, company = played(title, seed)
     shown = view(before, seat)
-    terms = operating(shown, company, "full", "change")
-    assert changed(terms, shown) == ""
-    assert changed({key: kept for key, kept in terms.items() if key != "privates"}, shown) == "", "an older order"
-    assert changed({**terms, "trains": [*terms["trains"], "another"]}, shown) == TRAINS
-    assert changed({**terms, "privates": [*terms["privates"], "another"]}, shown) == PRIVATES
-    assert changed({**terms, "phase": "another"}, shown) == PHASE
+    order = OperateOrder(company=company, until="change").begun(shown)
+    assert order.changed(shown) == ""
+    older = OperateOrder.of({key: kept for key, kept in order.terms.items() if key != "privates"})
+    assert older.changed(shown) == "", "an older order"
+    assert order.privates is not None
+    assert dataclasses.replace(order, trains=(*order.trains, "another")).changed(shown) == TRAINS
+    assert dataclasses.replace(order, privates=(*order.privates, "another")).changed(shown) == PRIVATES
+    assert dataclasses.replace(order, phase="another").changed(shown) == PHASE
     other = next(one.id for one in before.state.players if one.id != seat)
-    assert changed(terms, view(before, other)) == LED
+    assert order.changed(view(before, other)) == LED

@@ -1,14 +1,17 @@
 """Orders given ahead of time: what they do, what turns them off, who sees them, how they are undone."""
 
 import datetime
+import json
 
 import pytest
 from msgspec import structs
 
 from bot.store.rows import OrderRow
 from bot.table.errors import NotYours, Refused
-from bot.table.ordering import complete_terms
-from bot.table.orders import KINDS, Complete, Disarm, Wait, passing, unforeseen
+from bot.table.orders.buying import BuyOrder
+from bot.table.orders.kinds import order_of, unforeseen
+from bot.table.orders.order import Complete, Disarm, Wait
+from bot.table.orders.passing import PassOrder, Until
 from bot.table.telling import order_text, reason
 from engine import Event, new
 from engine.core.state import Run, Used
@@ -34,7 +37,7 @@ async def in_stock_round(table: Club, **cash: int) -> int:
 async def test_an_order_to_pass_acts_after_the_move_before(table: Club):
     game = await in_stock_round(table)
     for person, seat in ((BOB, "p2"), (CEM, "p3")):
-        await table.table.orders.give(game, person, seat, "pass", {"until": "round"})
+        await table.table.orders.give(game, person, seat, order_of("pass", {"until": "round"}))
     await table.act(game, ANN, "pass")
     actions = await table.table.actions(game)
     assert [(one.seat, one.verb, one.cause) for one in actions[:3]] == [
@@ -53,8 +56,8 @@ async def test_an_order_to_pass_acts_after_the_move_before(table: Club):
 
 async def test_what_an_order_did_is_undone_with_its_cause_and_the_order_is_in_force_again(table: Club):
     game = await in_stock_round(table)
-    await table.table.orders.give(game, BOB, "p2", "pass", {"until": "round"})
-    await table.table.orders.give(game, CEM, "p3", "pass", {"until": "round"})
+    await table.table.orders.give(game, BOB, "p2", order_of("pass", {"until": "round"}))
+    await table.table.orders.give(game, CEM, "p3", order_of("pass", {"until": "round"}))
     start = (await table.table.present(game)).game.encode()
     await table.act(game, ANN, "pass")
     done = await table.table.takeback.undo(game, ANN, 0)
@@ -67,8 +70,8 @@ async def test_what_an_order_did_is_undone_with_its_cause_and_the_order_is_in_fo
 
 async def test_an_unforeseen_event_turns_an_order_off_and_its_owner_is_told(table: Club):
     game = await in_stock_round(table)
-    await table.table.orders.give(game, BOB, "p2", "pass", {"until": "event"})
-    await table.table.orders.give(game, CEM, "p3", "pass", {"until": "round"})
+    await table.table.orders.give(game, BOB, "p2", order_of("pass", {"until": "event"}))
+    await table.table.orders.give(game, CEM, "p3", order_of("pass", {"until": "round"}))
     await table.act(game, ANN, "buy", company="SP", from_="ipo")
     assert not (await table.table.orders.mine(game, BOB, "p2"))[0].active
     assert (await table.table.orders.mine(game, CEM, "p3"))[0].active
@@ -81,7 +84,7 @@ async def test_an_unforeseen_event_turns_an_order_off_and_its_owner_is_told(tabl
 
 async def test_a_sale_turns_off_an_order_to_pass_for_the_round(table: Club):
     game = await in_stock_round(table)
-    await table.table.orders.give(game, CEM, "p3", "pass", {"until": "round"})
+    await table.table.orders.give(game, CEM, "p3", order_of("pass", {"until": "round"}))
     await table.act(game, ANN, "buy", company="SP", from_="ipo")
     await table.act(game, ANN, "pass")
     await table.act(game, BOB, "buy", company="SP", from_="ipo")
@@ -94,8 +97,8 @@ async def test_a_sale_turns_off_an_order_to_pass_for_the_round(table: Club):
 
 async def test_who_can_lose_a_presidency_is_asked_when_somebody_buys_into_the_company(table: Club):
     game = await in_stock_round(table)
-    await table.table.orders.give(game, BOB, "p2", "pass", {})
-    await table.table.orders.give(game, ANN, "p1", "pass", {})
+    await table.table.orders.give(game, BOB, "p2", order_of("pass", {}))
+    await table.table.orders.give(game, ANN, "p1", order_of("pass", {}))
     await table.act(game, CEM, "buy", company="SP", from_="ipo")
     ann, bob = [(await table.table.orders.mine(game, *who))[0] for who in ((ANN, "p1"), (BOB, "p2"))]
     assert not ann.active and "presidency" in reason(ann)
@@ -108,7 +111,7 @@ async def test_a_presidency_that_nobody_can_take_does_not_turn_an_order_off(tabl
     rules.with_company("SP", "Ann", par=76, Ann=held).stock_round("Cem")
     game = await table.game(ANN, BOB, CEM)
     await put(table, game, rules.game)
-    await table.table.orders.give(game, ANN, "p1", "pass", {})
+    await table.table.orders.give(game, ANN, "p1", order_of("pass", {}))
     await table.act(game, CEM, "buy", company="SP", from_="ipo")
     assert (await table.table.orders.mine(game, ANN, "p1"))[0].active is stays
 
@@ -118,7 +121,7 @@ async def test_a_cause_that_its_owner_has_switched_off_leaves_an_order_in_force(
     rules.with_company("SP", "Ann", par=76, Ann=2).stock_round("Cem")
     game = await table.game(ANN, BOB, CEM)
     await put(table, game, rules.game)
-    await table.table.orders.give(game, ANN, "p1", "pass", {"ignores": ["bought"]})
+    await table.table.orders.give(game, ANN, "p1", order_of("pass", {"ignores": ["bought"]}))
     await table.act(game, CEM, "buy", company="SP", from_="ipo")
     await table.act(game, CEM, "pass")
     assert (await table.table.actions(game))[-1].order_id is not None
@@ -134,7 +137,7 @@ async def test_passing_goes_on_after_a_sale_where_its_owner_says_so(table: Club,
     rules.with_company("SP", "Ann", par=76, Ann=4, Bob=held).stock_round("Ann")
     game = await table.game(ANN, BOB, CEM)
     await put(table, game, rules.game)
-    await table.table.orders.give(game, BOB, "p2", "pass", {"ignores": ignores})
+    await table.table.orders.give(game, BOB, "p2", order_of("pass", {"ignores": ignores}))
     await table.act(game, ANN, "sell", company="SP", shares=1)
     await table.act(game, ANN, "pass")
     order = (await table.table.orders.mine(game, BOB, "p2"))[0]
@@ -144,8 +147,8 @@ async def test_passing_goes_on_after_a_sale_where_its_owner_says_so(table: Club,
 
 async def test_an_order_lasts_through_the_next_stock_round_if_it_is_to(table: Club):
     game = await in_stock_round(table)
-    await table.table.orders.give(game, CEM, "p3", "pass", {"until": "next"})
-    await table.table.orders.give(game, BOB, "p2", "pass", {"until": "round"})
+    await table.table.orders.give(game, CEM, "p3", order_of("pass", {"until": "next"}))
+    await table.table.orders.give(game, BOB, "p2", order_of("pass", {"until": "round"}))
     first = (await table.table.present(game)).game.state.clock.turn
     await table.act(game, ANN, "pass")
     now = (await table.table.present(game)).game
@@ -157,7 +160,7 @@ async def test_an_order_lasts_through_the_next_stock_round_if_it_is_to(table: Cl
 def test_an_order_given_between_stock_rounds_is_for_the_next_one():
     shown = view(in_operation().game, "p3")
     assert shown.clock.of
-    terms = passing(shown, "round", "stock_turn", [])
+    terms = PassOrder().begun(shown).terms
     for turn, of, over in ((0, 1, False), (1, 0, False), (1, 2, True), (2, 0, True)):
         clock = structs.replace(shown.clock, turn=shown.clock.turn + turn, of=of)
         later = structs.replace(shown, clock=clock)
@@ -167,9 +170,9 @@ def test_an_order_given_between_stock_rounds_is_for_the_next_one():
 
 
 @pytest.mark.parametrize(("until", "off"), [("trains", Complete), ("always", Wait)])
-def test_an_order_can_last_for_good_or_until_a_company_has_no_train(until: str, off: type):
+def test_an_order_can_last_for_good_or_until_a_company_has_no_train(until: Until, off: type):
     table = Rules(title="1870").with_company("ATSF", "Ann", Ann=6).with_train("ATSF", "2")
-    terms = passing(view(table.game, "p1"), until, "stock_turn", [])
+    terms = PassOrder(until=until).begun(view(table.game, "p1")).terms
     order = OrderRow(kind="pass", seat="p1", terms=terms)
     merged = [Event("merged", {"company": "ATSF"})]
     with_train = unforeseen(order, view(table.game, "p1"), merged)
@@ -183,8 +186,8 @@ def test_an_order_can_last_for_good_or_until_a_company_has_no_train(until: str, 
 async def test_shares_are_bought_until_so_many_are_held(table: Club):
     game = await in_stock_round(table)
     terms = {"company": "SP", "from": "ipo", "until": "shares", "shares": 2}
-    await table.table.orders.give(game, BOB, "p2", "buy", terms)
-    await table.table.orders.give(game, CEM, "p3", "pass", {"until": "round"})
+    await table.table.orders.give(game, BOB, "p2", order_of("buy", terms))
+    await table.table.orders.give(game, CEM, "p3", order_of("pass", {"until": "round"}))
     await table.act(game, ANN, "buy", company="SP", from_="ipo")
     await table.act(game, ANN, "pass")
     made = [(one.seat, one.verb) for one in await table.table.actions(game)]
@@ -202,8 +205,8 @@ async def test_shares_are_bought_until_so_many_are_held(table: Club):
 async def test_after_the_last_purchase_the_seat_passes_if_it_is_to(table: Club, then_pass: bool):
     game = await in_stock_round(table)
     terms = {"company": "SP", "until": "shares", "shares": 1, "then_pass": then_pass}
-    await table.table.orders.give(game, BOB, "p2", "buy", terms)
-    await table.table.orders.give(game, CEM, "p3", "pass", {})
+    await table.table.orders.give(game, BOB, "p2", order_of("buy", terms))
+    await table.table.orders.give(game, CEM, "p3", order_of("pass", {}))
     await table.act(game, ANN, "buy", company="SP", from_="ipo")
     await table.act(game, ANN, "pass")
     await table.act(game, ANN, "buy", company="SP", from_="ipo")
@@ -219,17 +222,16 @@ async def test_after_the_last_purchase_the_seat_passes_if_it_is_to(table: Club, 
 
 def test_the_last_purchase_may_make_its_buyer_president():
     view_of = view(Rules(title="1870").with_company("SP", "Bob", Bob=4).stock_round("Bob").game, "p2")
-    terms = {"company": "SP", "from": "ipo", "until": "shares", "shares": 4, "then_pass": True, "ignores": []}
-    notice = KINDS["buy"].notice
-    assert isinstance(notice(terms, view_of, Event("president", {"company": "SP", "player": "p2"})), Wait)
-    assert isinstance(notice(terms, view_of, Event("president", {"company": "SP", "player": "p1"})), Disarm)
+    order = BuyOrder(company="SP", until="shares", shares=4, then_pass=True)
+    assert isinstance(order.notice(view_of, Event("president", {"company": "SP", "player": "p2"})), Wait)
+    assert isinstance(order.notice(view_of, Event("president", {"company": "SP", "player": "p1"})), Disarm)
 
 
 async def test_passing_after_a_purchase_stops_like_other_passing(table: Club):
     game = await in_stock_round(table)
     terms = {"company": "SP", "until": "shares", "shares": 1, "then_pass": True}
-    await table.table.orders.give(game, BOB, "p2", "buy", terms)
-    await table.table.orders.give(game, CEM, "p3", "pass", {})
+    await table.table.orders.give(game, BOB, "p2", order_of("buy", terms))
+    await table.table.orders.give(game, CEM, "p3", order_of("pass", {}))
     await table.act(game, ANN, "buy", company="SP", from_="ipo")
     await table.act(game, ANN, "pass")
     await table.act(game, ANN, "sell", company="SP", shares=1)
@@ -247,7 +249,7 @@ async def test_buying_goes_on_after_sales_by_others_if_it_is_to(table: Club, aft
     game = await table.game(ANN, BOB, CEM)
     await put(table, game, rules.game)
     terms = {"company": "SP", "until": "shares", "shares": 2, "after_sales": after_sales}
-    await table.table.orders.give(game, BOB, "p2", "buy", terms)
+    await table.table.orders.give(game, BOB, "p2", order_of("buy", terms))
     await table.act(game, ANN, "sell", company="SP", shares=1)
     await table.act(game, ANN, "pass")
     if [one.rule for one in (await table.table.present(game)).game.decisions()] == ["protect"]:
@@ -261,7 +263,7 @@ async def test_buying_goes_on_after_sales_by_others_if_it_is_to(table: Club, aft
 async def test_an_order_never_makes_a_move_that_the_rules_refuse(table: Club):
     game = await in_stock_round(table)
     terms = {"company": "MP", "from": "ipo", "until": "floated"}
-    await table.table.orders.give(game, BOB, "p2", "buy", terms)
+    await table.table.orders.give(game, BOB, "p2", order_of("buy", terms))
     await table.act(game, ANN, "pass")
     order = (await table.table.orders.mine(game, BOB, "p2"))[0]
     assert not order.active
@@ -274,7 +276,9 @@ async def test_price_protection_is_declined_ahead_of_time(table: Club):
     rules.with_company("SP", "Bob", par=76, Bob=3, Ann=2).stock_round("Ann")
     game = await table.game(ANN, BOB, CEM)
     await put(table, game, rules.game)
-    await table.table.orders.give(game, BOB, "p2", "answer", {"rule": "protect", "verb": "let_fall", "subject": "SP"})
+    await table.table.orders.give(
+        game, BOB, "p2", order_of("answer", {"rule": "protect", "verb": "let_fall", "subject": "SP"})
+    )
     await table.act(game, ANN, "sell", company="SP", shares=1)
     await table.act(game, ANN, "pass")
     made = [(one.seat, one.verb) for one in await table.table.actions(game)]
@@ -284,7 +288,7 @@ async def test_price_protection_is_declined_ahead_of_time(table: Club):
 async def test_orders_are_private_and_leave_no_public_trace(table: Club):
     game = await table.game()
     before = await table.outbox(game)
-    await table.table.orders.give(game, BOB, "p2", "bid", {"private": "GRSC", "limit": 90})
+    await table.table.orders.give(game, BOB, "p2", order_of("bid", {"private": "GRSC", "limit": 90}))
     assert [row.id for row in await table.outbox(game)] == [row.id for row in before]
     for person in (ANN, CEM, 99):  # Ann is the organiser
         with pytest.raises(NotYours):
@@ -319,7 +323,7 @@ async def test_orders_are_private_and_leave_no_public_trace(table: Club):
 async def test_an_order_that_makes_no_sense_is_refused(table: Club, kind: str, terms: dict, sentence: str):
     game = await table.game()
     with pytest.raises(Refused, match=sentence):
-        await table.table.orders.give(game, BOB, "p2", kind, terms)
+        await table.table.orders.give(game, BOB, "p2", order_of(kind, terms))
     assert await table.table.orders.mine(game, BOB, "p2") == []
 
 
@@ -342,21 +346,59 @@ async def test_an_order_that_makes_no_sense_is_refused(table: Club, kind: str, t
 def test_an_order_is_told_with_all_its_terms(kind: str, terms: dict, said: str):
     game = new("1870", ["Ann", "Bob", "Cem"], {}, 3)
     known = {**terms, "rule": next(iter(game.title.frames))} if terms.get("rule") == "turn" else terms
-    order = OrderRow(game_id=1, seat="p2", kind=kind, terms=complete_terms(game, "p2", kind, known))
+    order = OrderRow(game_id=1, seat="p2", kind=kind, terms=order_of(kind, known).completed(game, "p2").terms)
     assert said in order_text(order, "1870")
+
+
+@pytest.mark.parametrize(
+    ("kind", "terms"),
+    [
+        ("pass", {"until": "event", "rule": "stock_turn", "clock": [1, "stock", 0], "ignores": ["sold"]}),
+        ("buy", {"company": "SP", "from": "pool", "until": "shares", "shares": 3, "most": 120, "then_pass": True}),
+        ("bid", {"private": "MKT", "limit": 160}),
+        ("take", {"private": "MKT", "price": 0}),
+        (
+            "operate",
+            {
+                "company": "SP",
+                "pay": "half",
+                "until": "turn",
+                "phase": "2",
+                "turns": 0,
+                "trains": ["2", "2"],
+                "privates": [],
+                "earns": 90,
+            },
+        ),
+        ("answer", {"rule": "protect", "verb": "let_fall", "subject": "", "step": "", "args": {"lot": 3}}),
+        ("consent", {"verb": "buy_train", "match": {}, "least": {"price": 50}, "most": {}}),
+    ],
+)
+def test_an_order_is_stored_as_ever(kind: str, terms: dict):
+    order = order_of(kind, terms)
+    assert order.terms == terms and json.loads(json.dumps(order.terms)) == terms
+    assert order_of(kind, order.terms) == order
+
+
+def test_orders_of_older_versions_lack_what_came_later():
+    assert order_of("pass", {"until": "event", "rule": "stock_turn", "clock": [1, "stock", 0]}).terms["ignores"] == []
+    older = {"company": "SP", "pay": "full", "until": "turn", "phase": "2", "turns": 0, "trains": [], "earns": 0}
+    assert order_of("operate", older).terms == older
 
 
 async def test_orders_are_bounded_in_number_and_in_what_they_do(table: Club):
     game = await table.game()
     for limit in range(10):
-        await table.table.orders.give(game, BOB, "p2", "bid", {"private": "GRSC", "limit": limit})
+        await table.table.orders.give(game, BOB, "p2", order_of("bid", {"private": "GRSC", "limit": limit}))
     with pytest.raises(Refused, match="10 orders"):
-        await table.table.orders.give(game, BOB, "p2", "bid", {"private": "GRSC", "limit": 10})
+        await table.table.orders.give(game, BOB, "p2", order_of("bid", {"private": "GRSC", "limit": 10}))
     with pytest.raises(Refused, match="1 to 50 times"):
-        await table.table.orders.give(game, CEM, "p3", "pass", {}, most=51)
+        await table.table.orders.give(game, CEM, "p3", order_of("pass", {}), most=51)
     game = await table.game()
     for person, seat in ((ANN, "p1"), (BOB, "p2"), (CEM, "p3")):
-        await table.table.orders.give(game, person, seat, "answer", {"rule": "auction", "verb": "pass_auction"}, most=2)
+        await table.table.orders.give(
+            game, person, seat, order_of("answer", {"rule": "auction", "verb": "pass_auction"}), most=2
+        )
     orders = [
         one
         for seat, who in (("p1", ANN), ("p2", BOB), ("p3", CEM))
@@ -369,7 +411,7 @@ async def test_orders_are_bounded_in_number_and_in_what_they_do(table: Club):
 async def test_an_order_expires_on_time(table: Club):
     game = await table.game()
     until = table.clock.now + datetime.timedelta(hours=1)
-    await table.table.orders.give(game, BOB, "p2", "answer", {"rule": "auction", "verb": "take"}, until=until)
+    await table.table.orders.give(game, BOB, "p2", order_of("answer", {"rule": "auction", "verb": "take"}), until=until)
     table.clock.pass_by(hours=2)
     await table.act(game, ANN, "take")
     assert (await table.table.actions(game))[-1].seat == "p1"
@@ -377,7 +419,7 @@ async def test_an_order_expires_on_time(table: Club):
     order = (await table.table.orders.mine(game, BOB, "p2"))[0]
     assert (order.active, reason(order)) == (False, "it has expired.")
     with pytest.raises(Refused, match="already passed"):
-        await table.table.orders.give(game, BOB, "p2", "pass", {}, until=until)
+        await table.table.orders.give(game, BOB, "p2", order_of("pass", {}), until=until)
 
 
 async def test_a_dividend_is_paid_as_ordered_for_that_company_alone(table: Club):
@@ -391,10 +433,10 @@ async def test_a_dividend_is_paid_as_ordered_for_that_company_alone(table: Club)
     game = await table.game(ANN, BOB, CEM)
     await put(table, game, rules.game)
     terms = {"rule": "operating_turn", "verb": "dividend", "args": {"kind": "half"}, "subject": "MP"}
-    await table.table.orders.give(game, ANN, "p1", "answer", terms)
+    await table.table.orders.give(game, ANN, "p1", order_of("answer", terms))
     assert (await table.table.present(game)).row.last == 0
     # Given while it is already asked, an order says at once what it has to say.
-    await table.table.orders.give(game, ANN, "p1", "answer", {**terms, "subject": "SP", "step": "dividend"})
+    await table.table.orders.give(game, ANN, "p1", order_of("answer", {**terms, "subject": "SP", "step": "dividend"}))
     action = (await table.table.actions(game))[0]
     assert (action.verb, action.args, action.order_id, action.clicker) == ("dividend", {"kind": "half"}, 2, ANN)
 
@@ -407,7 +449,7 @@ async def test_one_share_a_turn_is_bought_where_several_may_be(table: Club, from
     game = await table.game(ANN, BOB, CEM, title="1830")
     await put(table, game, rules.game)
     terms = {"company": "C&O", "from": from_, "until": "shares", "shares": 2}
-    await table.table.orders.give(game, BOB, "p2", "buy", terms)
+    await table.table.orders.give(game, BOB, "p2", order_of("buy", terms))
     await table.act(game, ANN, "pass")
     made = [(one.seat, one.verb, one.args.get("shares")) for one in await table.table.actions(game)]
     assert made == [("p1", "pass", None), ("p2", "buy", 1), ("p2", "pass", None)]
@@ -420,7 +462,9 @@ async def test_an_answer_that_leaves_a_choice_open_turns_off_and_stops_nobody_el
     game = await table.game(ANN, BOB, CEM, title="1830")
     await put(table, game, rules.game)
     args = {"company": "C&O", "from": "pool"}
-    await table.table.orders.give(game, BOB, "p2", "answer", {"rule": "stock_turn", "verb": "buy", "args": args})
+    await table.table.orders.give(
+        game, BOB, "p2", order_of("answer", {"rule": "stock_turn", "verb": "buy", "args": args})
+    )
     await table.act(game, ANN, "pass")
     order = (await table.table.orders.mine(game, BOB, "p2"))[0]
     assert not order.active and "Please also choose the shares" in reason(order)

@@ -11,6 +11,7 @@ from sqlmodel import select
 import tests.toy.title  # noqa: F401  (registers the toy)
 from bot.store.rows import EventsRow
 from bot.table.errors import Refused
+from bot.table.orders.kinds import order_of
 from bot.table.reading import MoveEvents, brief, sentences, withholds
 from bot.table.transfer import Transfer
 from bot.table.verify import verify
@@ -72,7 +73,7 @@ async def test_the_past_is_shown_as_stored_whatever_the_current_rules(table: Clu
 
 async def test_an_orders_moves_are_stored_with_their_events(table: Club):
     game = await in_stock_round(table)
-    await table.table.orders.give(game, BOB, "p2", "answer", {"rule": "stock_turn", "verb": "pass"}, most=1)
+    await table.table.orders.give(game, BOB, "p2", order_of("answer", {"rule": "stock_turn", "verb": "pass"}), most=1)
     await table.act(game, ANN, "pass")
     assert sorted(await stored(table, game)) == [1, 2]
     assert (await told(table, game))[2] == ["Bob passes."]

@@ -3,6 +3,7 @@
 import pytest
 
 from bot.table.errors import NotYours, Refused
+from bot.table.orders.kinds import order_of
 from bot.table.services import setup_of
 from tests.table.club import ANN, BOB, CEM, CHANNEL, DAN, EVE, GUILD, Club
 
@@ -75,7 +76,9 @@ async def test_names_are_made_safe_and_unique(table: Club):
 async def test_a_replacement_takes_over_everything_of_the_seat(table: Club):
     game = await table.game(ANN, BOB, CEM)
     await table.act(game, ANN, "take")
-    order = await table.table.orders.give(game, BOB, "p2", "buy", {"company": "SP", "from": "ipo", "until": "floated"})
+    order = await table.table.orders.give(
+        game, BOB, "p2", order_of("buy", {"company": "SP", "from": "ipo", "until": "floated"})
+    )
     with pytest.raises(NotYours):
         await table.table.seating.replace(game, CEM, "p2", DAN, "Dan")
     with pytest.raises(Refused, match="already has a seat"):

@@ -9,6 +9,7 @@ import pytest
 
 from bot.store.rows import MOVE, REPLACE, ActionRow
 from bot.table.errors import Stale
+from bot.table.orders.kinds import order_of
 from bot.table.settling import NOTHING, proposal_of
 from bot.table.verify import verify
 from tests.table.club import ANN, BOB, CEM
@@ -98,7 +99,7 @@ async def test_no_lock_is_held_across_games(address: str):
 async def test_an_order_cancelled_meanwhile_neither_acts_nor_returns(address: str):
     async with together(address) as (one, other):
         game = await in_stock_round(one)
-        number = await one.table.orders.give(game, BOB, "p2", "pass", {"until": "round"})
+        number = await one.table.orders.give(game, BOB, "p2", order_of("pass", {"until": "round"}))
         now = await one.table.present(game)
         sitting_of, taken = one.table.services.loaded, list[int]()
 

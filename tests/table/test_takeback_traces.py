@@ -6,6 +6,7 @@ import pytest
 
 import tests.toy.title  # noqa: F401  (registers the toy)
 from bot.table.errors import Refused
+from bot.table.orders.kinds import order_of
 from tests.positions.table import Table as Rules
 from tests.table.club import ANN, BOB, CEM, Club, put
 from tests.table.test_offers import about_to_trade, offer
@@ -18,7 +19,7 @@ async def epoch(table: Club, game: int) -> int:
 
 async def test_a_redone_move_ends_the_order_again_that_it_had_ended(table: Club):
     game = await in_stock_round(table)
-    await table.table.orders.give(game, BOB, "p2", "answer", {"rule": "stock_turn", "verb": "pass"}, most=1)
+    await table.table.orders.give(game, BOB, "p2", order_of("answer", {"rule": "stock_turn", "verb": "pass"}), most=1)
     await table.act(game, ANN, "buy", company="SP", from_="ipo")
     await table.act(game, ANN, "pass")
     assert [(one.active, one.fired) for one in await table.table.orders.mine(game, BOB, "p2")] == [(False, 1)]
@@ -38,7 +39,9 @@ async def test_a_redone_move_ends_the_order_again_that_it_had_ended(table: Club)
 
 async def test_an_order_cancelled_while_its_moves_were_undone_stays_off(table: Club):
     game = await in_stock_round(table)
-    order = await table.table.orders.give(game, BOB, "p2", "answer", {"rule": "stock_turn", "verb": "pass"}, most=1)
+    order = await table.table.orders.give(
+        game, BOB, "p2", order_of("answer", {"rule": "stock_turn", "verb": "pass"}), most=1
+    )
     await table.act(game, ANN, "pass")
     await table.table.takeback.undo(game, ANN, 0)
     await table.table.orders.take_back(game, BOB, order)

@@ -31,6 +31,7 @@ from bot.table import telling
 from bot.table.clocks import Pace, is_astray, is_away, next_due
 from bot.table.errors import Refused
 from bot.table.housekeeping import Housekeeping
+from bot.table.orders.kinds import order_of
 from bot.table.sender import Sender
 from tests.table.club import ANN, BOB, CEM, DAN, EVE, NOON, Club
 from tests.table.leagues import Season
@@ -190,11 +191,11 @@ async def test_orders_end_and_take_no_longer_time(table: Club):
     other = next(one for one in (await table.table.present(game)).seats if one.seat != seat)
     with pytest.raises(Refused, match="1,440 hours"):
         await table.table.orders.give(
-            game, other.user_id, other.seat, "pass", {}, until=NOON + timedelta(days=61), grave=True
+            game, other.user_id, other.seat, order_of("pass", {}), until=NOON + timedelta(days=61), grave=True
         )
     assert await first(table, OrderRow) is None
     await table.table.orders.give(
-        game, other.user_id, other.seat, "pass", {}, until=NOON + timedelta(days=59), grave=True
+        game, other.user_id, other.seat, order_of("pass", {}), until=NOON + timedelta(days=59), grave=True
     )
     await table.table.reminders.tick()
     assert (await first(table, OrderRow)).active
