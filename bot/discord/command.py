@@ -7,7 +7,7 @@ import logging
 import types
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass
-from functools import partial
+from functools import cache, partial
 from typing import Annotated, Any, Literal, Optional, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 import discord
@@ -155,6 +155,7 @@ def _parameter(one: inspect.Parameter, kind: Any) -> Parameter:
     return Parameter(one.name, (option,), lambda given: read(given[name]))
 
 
+@cache
 def by_options(complete: Callable[..., Awaitable[Sequence[tuple[str, str]]]]) -> Complete:
     """An autocomplete gets the options that it names."""
     wanted = {one.removesuffix("_"): one for one in list(inspect.signature(complete).parameters)[2:]}
