@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated
 
-from bot.discord.command import Command, Option, choices
+from bot.discord.command import Typed, choices, command
 from bot.discord.former import every_name
-from bot.discord.game_lookup import GAME, GameContext, find_game, find_seat
+from bot.discord.game_lookup import GameContext, GameName, find_game, find_seat
 from bot.discord.reply import Button, Reply
 from bot.discord.request import Request
 from bot.discord.say import say
@@ -20,15 +20,20 @@ RENAMED = "renamed"
 TOPICS = ("playing", "organising", "watching", "settings", "permissions", RENAMED)
 
 
-async def help_(request: Request, given: dict[str, Any]) -> Reply:
+@command("help")
+async def help_(
+    request: Request,
+    topic: Annotated[str, Typed(choices=choices("topic", TOPICS))] | None = None,
+    game: GameName | None = None,
+) -> Reply:
     """Explain a topic, or what fits the moment."""
-    if given.get("topic"):
-        lines = "\n".join(every_name()) if given["topic"] == RENAMED else ""
-        return Reply(say(f"topic_{given['topic']}", group="help", lines=lines), say("title", group="help"))
+    if topic is not None:
+        lines = "\n".join(every_name()) if topic == RENAMED else ""
+        return Reply(say(f"topic_{topic}", group="help", lines=lines), say("title", group="help"))
     try:
-        row, seats = await request.bot.extras.game(await find_game(request, given))
+        row, seats = await request.bot.extras.game(await find_game(request, game))
     except Refused:
-        if given.get("game") is not None:
+        if game is not None:
             raise
         return await _nowhere(request)
     if row.status == GATHERING:
@@ -122,6 +127,3 @@ def _typed(at: GameContext) -> list[str]:
         )
         for name, one in known.items()
     ]
-
-
-COMMANDS = (Command("help", help_, (Option("topic", choices=choices("topic", TOPICS)), GAME)),)
