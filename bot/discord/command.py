@@ -62,8 +62,8 @@ class Typed:
 
     complete: Callable[..., Awaitable[Sequence[tuple[str, str]]]] | None = None
     about: Text | None = None
-    read: Callable[[str], Any] | None = None
-    """What the typed text means; the handler gets that."""
+    read: Callable[[Any], Any] | None = None
+    """What the typed text means, or the mapping of `each`; the handler gets that."""
     choices: tuple[tuple[str | Text, str], ...] = ()
     """Fixed choices: pairs of label and value; those of a Literal are labelled by the option's name."""
     each: tuple[Option, ...] = ()
@@ -135,13 +135,14 @@ def _parameter(one: inspect.Parameter, kind: Any) -> Parameter:
         return Parameter(one.name, options, lambda given: kind(**_meant(fields, given)), always=True)
     if get_origin(kind) is Annotated:
         kind, typed = get_args(kind)
+    read = typed.read or (lambda found: found)
     if typed.each:
-        return Parameter(one.name, typed.each, lambda given: only_given(given, *(it.name for it in typed.each)), True)
+        names = [option.name for option in typed.each]
+        return Parameter(one.name, typed.each, lambda given: read(only_given(given, *names)), always=True)
     low, high = None, None
     if isinstance(kind, app_commands.transformers.RangeTransformer):
         low, high, kind = kind.min_value, kind.max_value, int
     fixed = get_args(kind) if get_origin(kind) is Literal else ()
-    read = typed.read or (lambda found: found)
     option = Option(
         name,
         str if fixed or typed.read is not None else kind,
@@ -362,6 +363,11 @@ def changes_of(settings: Mapping[str, Setting], given: Mapping[str, Any]) -> dic
     """The settings of which the options were given."""
     named = {one.name: given[one.option] for one in settings.values() if given.get(one.option) is not None}
     return {name: value if settings[name].step == 1 else value * settings[name].step for name, value in named.items()}
+
+
+def setting_options(settings: Mapping[str, Setting]) -> Typed:
+    """An annotation: the parameter gets the settings to change, each of which has its own option."""
+    return Typed(each=options_of(settings), read=partial(changes_of, settings))
 
 
 def only_given(given: Mapping[str, Any], *names: str) -> dict[str, Any]:

@@ -8,7 +8,8 @@ from functools import partial
 from typing import Any
 
 from bot.catalogue import TABLE
-from bot.discord.reply import Select, selecting
+from bot.discord.kit.press import Press
+from bot.discord.reply import Pick, Select
 from bot.discord.say import about, say, words
 from bot.table.errors import Stale
 from bot.table.safe_text import escaped
@@ -27,12 +28,12 @@ class Listing:
         """The default, then the other values offered."""
         return cls(tuple(dict.fromkeys((default, *values))), label)
 
-    def select(self, now: Any, does: str, args: tuple[object, ...]) -> Select:
-        """The values as a select."""
-        options = tuple(
-            (str(one), self.label(one), self._mark(place, one, now)) for place, one in enumerate(self.values)
-        )
-        return selecting(say("now_is", group="options", value=self.label(now)), does, args, options)
+    def select(self, now: Any, press: Callable[[str], Press]) -> Select:
+        """The values as a select; `press` sets one."""
+        picks = [
+            Pick(self.label(one), press(str(one)), self._mark(place, one, now)) for place, one in enumerate(self.values)
+        ]
+        return Select(say("now_is", group="options", value=self.label(now)), tuple(picks))
 
     def chosen(self, text: str) -> Any:
         """The value that a list sends as this text."""
@@ -101,9 +102,9 @@ class Settings:
             lines += [self.listing(name).line(self.name(name), now[name]) for name in names]
         return lines
 
-    def entries(self, now: Mapping[str, Any]) -> tuple[tuple[str, str, str], ...]:
-        """Those with a menu, for a list to choose one from."""
-        return tuple((name, self.name(name), said(self.known[name], now[name])) for name in self.menus)
+    def picks(self, now: Mapping[str, Any], press: Callable[[str], Press]) -> tuple[Pick, ...]:
+        """Those with a menu, for a list to choose one from; `press` shows one's values."""
+        return tuple(Pick(self.name(one), press(one), said(self.known[one], now[one])) for one in self.menus)
 
 
 GAMES = Settings(TABLE_SETTINGS, "settings", "game settings")

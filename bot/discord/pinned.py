@@ -17,9 +17,9 @@ from bot.discord.board import Board
 from bot.discord.edits import Edits
 from bot.discord.losses import Losses
 from bot.discord.options import said_of, usual_of
-from bot.discord.presses.lobby import AddRobot, Join, Leave, Start
+from bot.discord.presses.lobby import AddRobot, Join, Leave, ShowSettings, Start
 from bot.discord.presses.moves import Look, Turn
-from bot.discord.reply import Button, Reply, by_name
+from bot.discord.reply import Button, Reply
 from bot.discord.retries import FAILURES, UNKNOWN_MESSAGE, final
 from bot.discord.say import say
 from bot.discord.threads import Threads, bots_rights
@@ -313,7 +313,7 @@ def gathering(row: GameRow, seats: list[SeatRow]) -> Reply:
         Button(say("button_leave"), Leave(game=game)),
         Button(say("button_start"), Start(game=game), discord.ButtonStyle.primary),
         Button(say("button_robot"), AddRobot(game=game, taken=len(seats))),
-        Button(say("button_settings"), by_name("settings", (row.id,))),
+        Button(say("button_settings"), ShowSettings(game=game)),
     )
     return Reply("\n".join(lines), heading, rows=(buttons,))
 

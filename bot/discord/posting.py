@@ -33,6 +33,7 @@ from bot.discord.presses.lobby import (
 )
 from bot.discord.presses.looks import Course
 from bot.discord.presses.moves import Turn
+from bot.discord.presses.person import AgreeToStandIn, DeclineToStandIn, Mute, WriteAway
 from bot.discord.presses.takeback import UndoAllowed, UndoRefused
 from bot.discord.reply import CONTENT, Attachment, Button, Reply, by_name, cut, in_rows
 from bot.discord.retries import UNKNOWN_MESSAGE, final
@@ -395,9 +396,9 @@ def _answers(row: OutboxRow, game: int, payload: dict[str, Any]) -> tuple[Button
         case "reminder":
             mine = Turn(game=game, seat=payload.get("seat"))
             turn = Button(say("button_turn"), mine, discord.ButtonStyle.primary)
-            mute = Button(say("button_mute"), by_name("mute", (game, payload.get("seat", ""))))
+            mute = Button(say("button_mute"), Mute(game=game, seat=payload.get("seat", "")))
             # Whoever is pinged for somebody else is not away themselves.
-            away = () if payload.get("stand_in") else (Button(say("button_away"), by_name("away")),)
+            away = () if payload.get("stand_in") else (Button(say("button_away"), WriteAway()),)
             return (turn, mute, *away)
         case "ended":
             replay = Button(say("button_replay", group="history"), Course(game=game, what="animation"))
@@ -420,13 +421,8 @@ def _answers(row: OutboxRow, game: int, payload: dict[str, Any]) -> tuple[Button
             agree, disagree = UndoAllowed(game=game, question=question), UndoRefused(game=game, question=question)
             return _yes_or_no(say("button_agree"), agree, say("button_disagree"), disagree)
         case "stand_in_ask":
-            about = (payload.get("by", 0),)
-            return _yes_or_no(
-                say("button_agree"),
-                by_name("stand_in_yes", about),
-                say("button_decline"),
-                by_name("stand_in_no", about),
-            )
+            agree, decline = AgreeToStandIn(person=payload.get("by", 0)), DeclineToStandIn(person=payload.get("by", 0))
+            return _yes_or_no(say("button_agree"), agree, say("button_decline"), decline)
         case "seat_ask":
             asked = {"game": game, "seat": payload.get("seat", ""), "asked": payload.get("asked", 0)}
             return _yes_or_no(say("button_seat_keep"), KeepSeat(**asked), say("button_seat_give"), GiveSeat(**asked))

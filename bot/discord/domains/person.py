@@ -3,53 +3,74 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any
+from typing import Annotated, Any
 from zoneinfo import available_timezones
 
 import discord
+from discord import app_commands
 
-from bot.discord.command import Command, Option, changes_of, matching, options_of
-from bot.discord.components import NUMBER, WORD, Component, one_of
-from bot.discord.confirming import Confirmation, GraveAction
-from bot.discord.listing import PEOPLE, Listing
-from bot.discord.reply import Button, Reply, by_name, selecting
-from bot.discord.request import InputForm, OnPress, Request
+from bot.discord.command import Typed, command, matching, setting_options
+from bot.discord.confirming import Confirmation, Sure, ask, confirms
+from bot.discord.kit.answers import answers, opens
+from bot.discord.kit.press import Press
+from bot.discord.listing import PEOPLE, Listing, said
+from bot.discord.presses.person import AgreeToStandIn, DeclineToStandIn, Mute, WriteAway
+from bot.discord.reply import Button, Pick, Reply, Select
+from bot.discord.request import Request
 from bot.discord.say import say
 from bot.store.rows import PersonRow
 from bot.table.clocks import DAY
 from bot.table.errors import Refused, Stale
 from bot.table.parsing import number
-from bot.table.settings import HOURS_OFFERED, WISHES, personal_setting
+from bot.table.settings import HOURS_OFFERED, TABLE_SETTINGS, WISHES, personal_setting
 
 QUIET = tuple((start * 60, end * 60) for start, end in ((21, 6), (22, 7), (23, 7), (22, 8), (0, 8), (8, 17)))
 HOURS = re.compile(r"(\d{1,2})(?::([0-5]\d))?\s*(?:-|–|to)\s*(\d{1,2})(?::([0-5]\d))?")
 
 
-async def preferences(request: Request, given: dict[str, Any]) -> Reply:
-    """Show the asker's settings, or change those given."""
-    changes: dict[str, Any] = {}
-    if "zone" in given:
-        changes["zone"] = given["zone"]
-    if "quiet" in given:
-        changes["quiet_from"], changes["quiet_to"] = quiet_hours(given["quiet"])
-    if "reminders" in given:
-        changes["interval"] = None if given["reminders"] < 0 else given["reminders"] * 60
-    if "away" in given:
-        changes["away_until"] = request.table.clock() + timedelta(days=given["away"]) if given["away"] else None
-    if "stand_in" in given:
-        stand_in: discord.User = given["stand_in"]
-        if stand_in.bot:
-            raise Refused(say("no_bots"))
-        if stand_in.id == request.user:
-            changes["stand_in"] = None
-    changes |= changes_of(WISHES, given)
-    if "stand_in" in given and "stand_in" not in changes:
-        await request.table.standing_in.ask(request.user, given["stand_in"].id, **changes)
-    elif changes:
-        await request.table.preferences.set_person(request.user, **changes)
-    return described(await request.table.preferences.person(request.user))
+class ShowWishes(Press, name="wishes"):
+    """Show all of one's settings."""
+
+
+class ShowWish(Press, name="wish"):
+    """Show one of them with its choices."""
+
+    setting: str
+
+
+class SetWish(ShowWish, name="wish_set"):
+    """Change it."""
+
+    value: str
+
+
+class AwayWritten(Press, name="away_for"):
+    """Be away for some days."""
+
+    days: str
+
+
+class BackAgain(Press, name="back_again"):
+    """Be back."""
+
+
+class Forget(Press, name="forget"):
+    """Be forgotten, after confirming."""
+
+
+class ForgetSurely(Sure, name="forget_yes"):
+    """Be forgotten."""
+
+
+opens(WriteAway, AwayWritten, "form_away", "form_days", 3)
+
+
+async def offer_zones(request: Request, typed: str) -> list[tuple[str, str]]:
+    """Complete time zones by name."""
+    return matching([(zone, zone) for zone in sorted(available_timezones()) if "/" in zone or zone == "UTC"], typed)
 
 
 def quiet_hours(text: str) -> tuple[int | None, int | None]:
@@ -65,6 +86,43 @@ def quiet_hours(text: str) -> tuple[int | None, int | None]:
     return start % DAY, end % DAY
 
 
+@command("preferences")
+async def preferences(
+    request: Request,
+    zone: Annotated[str, Typed(complete=offer_zones)] | None = None,
+    quiet: Annotated[tuple[int | None, int | None], Typed(read=quiet_hours)] | None = None,
+    reminders: app_commands.Range[int, -1, 720] | None = None,
+    away: app_commands.Range[int, 0, 365] | None = None,
+    stand_in: discord.User | None = None,
+    wishes: Annotated[Mapping[str, Any], setting_options(WISHES)] | None = None,
+) -> Reply:
+    """Show the asker's settings, or change those given."""
+    changes: dict[str, Any] = {}
+    if zone is not None:
+        changes["zone"] = zone
+    if quiet is not None:
+        changes["quiet_from"], changes["quiet_to"] = quiet
+    if reminders is not None:
+        changes["interval"] = None if reminders < 0 else reminders * 60
+    if away is not None:
+        changes["away_until"] = request.table.clock() + timedelta(days=away) if away else None
+    if stand_in is not None and stand_in.bot:
+        raise Refused(say("no_bots"))
+    if stand_in is not None and stand_in.id == request.user:
+        stand_in, changes["stand_in"] = None, None
+    changes |= wishes or {}
+    if stand_in is not None:
+        await request.table.standing_in.ask(request.user, stand_in.id, **changes)
+    elif changes:
+        await request.table.preferences.set_person(request.user, **changes)
+    return await _all(request)
+
+
+async def _all(request: Request) -> Reply:
+    """All of the asker's settings."""
+    return described(await request.table.preferences.person(request.user))
+
+
 def described(person: PersonRow) -> Reply:
     """Show all settings, with a list to choose from; the rest must be typed."""
     lines = [say("zone_is", group="preferences", zone=person.zone)]
@@ -77,12 +135,16 @@ def described(person: PersonRow) -> Reply:
         stand_in = say("stand_in_asked", group="preferences", person=person.stand_in_asked, now=stand_in)
     lines.append(say("away_is", group="preferences", away=away, stand_in=stand_in))
     lines.append(say("typed", group="preferences"))
-    listed = tuple((name, PEOPLE.name(name), one.label(_now(person, name))) for name, one in _listings().items())
-    choose = selecting(say("choose", group="preferences"), "wish", (), listed)
-    away_button = Button(say("button_away"), by_name("away"))
-    back = Button(say("button_back_again"), by_name("back_again"), disabled=person.away_until is None)
-    forget = Button(say("button_forget"), by_name("forget"), discord.ButtonStyle.danger)
-    return Reply("\n".join(lines), say("me_title"), rows=(choose, (away_button, back, forget)))
+    picks = tuple(
+        Pick(PEOPLE.name(name), ShowWish(setting=name), one.label(_now(person, name)))
+        for name, one in _listings().items()
+    )
+    buttons = (
+        Button(say("button_away"), WriteAway()),
+        Button(say("button_back_again"), BackAgain(), disabled=person.away_until is None),
+        Button(say("button_forget"), Forget(), discord.ButtonStyle.danger),
+    )
+    return Reply("\n".join(lines), say("me_title"), rows=(Select(say("choose", group="preferences"), picks), buttons))
 
 
 def _listings() -> dict[str, Listing]:
@@ -96,10 +158,7 @@ def _listings() -> dict[str, Listing]:
 
 def _interval_said(value: Any) -> str:
     """Minutes between reminders in words; None: as set for the game."""
-    if value is None:
-        return say("as_the_game")
-    hours = {"hours": f"{value / 60:g}", "number": value // 60}
-    return say("every_hours", group="options", **hours) if value else say("none")
+    return say("as_the_game") if value is None else said(TABLE_SETTINGS["interval"], value)
 
 
 def _quiet_said(value: Any) -> str:
@@ -115,50 +174,61 @@ def _now(person: PersonRow, name: str) -> Any:
     return person.interval if name == "interval" else personal_setting(person, name)
 
 
-async def press_wish(request: Request, args: list[str], values: list[str]) -> Reply:
-    """Show one setting with its choices."""
-    listing, name = _listings().get(values[0]), values[0]
-    if listing is None:
+def _listing(press: ShowWish) -> Listing:
+    """The choices of a setting; a button may be older than the bot."""
+    found = _listings().get(press.setting)
+    if found is None:
         raise Stale(say("old_button"))
+    return found
+
+
+@answers(ShowWish)
+async def press_wish(request: Request, press: ShowWish) -> Reply:
+    """Show one setting with its choices."""
+    listing, name = _listing(press), press.setting
     person = await request.table.preferences.person(request.user)
     text = PEOPLE.explained(name, {"quiet": "quiet", "interval": "reminders"}.get(name, ""))
-    select = listing.select(_now(person, name), "wish_set", (name,))
-    return Reply(text, say("me_title"), rows=(select, (Button(say("button_back"), by_name("wishes")),)))
+    select = listing.select(_now(person, name), lambda one: SetWish(setting=name, value=one))
+    return Reply(text, say("me_title"), rows=(select, (Button(say("button_back"), ShowWishes()),)))
 
 
-async def press_wish_set(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(SetWish)
+async def press_wish_set(request: Request, press: SetWish) -> Reply:
     """Set it to a chosen value."""
-    [name] = args
-    value = _listings()[name].chosen(values[0])
-    changes = (
-        dict(zip(("quiet_from", "quiet_to"), value or (None, None), strict=True)) if name == "quiet" else {name: value}
-    )
+    value, changes = _listing(press).chosen(press.value), dict[str, Any]()
+    if press.setting == "quiet":
+        changes["quiet_from"], changes["quiet_to"] = value or (None, None)
+    else:
+        changes[press.setting] = value
     return described(await request.table.preferences.set_person(request.user, **changes))
 
 
-async def press_wishes(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(ShowWishes)
+async def press_wishes(request: Request, press: ShowWishes) -> Reply:
     """Back to all settings."""
-    return described(await request.table.preferences.person(request.user))
+    return await _all(request)
 
 
 def _clock(minute: int) -> str:
     return f"{minute // 60}:{minute % 60:02}"
 
 
-async def offer_zones(request: Request, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
-    """Complete time zones by name."""
-    return matching([(zone, zone) for zone in sorted(available_timezones()) if "/" in zone or zone == "UTC"], typed)
-
-
-async def mute(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(Mute)
+async def mute(request: Request, press: Mute) -> Reply:
     """Turn off reminders for this turn."""
-    await request.table.reminders.mute(int(args[0]), request.user, args[1])
+    await request.table.reminders.mute(press.game, request.user, press.seat)
     return Reply(say("muted"))
 
 
-async def away(request: Request, args: list[str], values: list[str]) -> Reply:
+async def _away_again(request: Request, press: AwayWritten, why: str) -> Reply:
+    found = await _all(request)
+    return replace(found, text=f"{why}\n\n{found.text}")
+
+
+@answers(AwayWritten, _away_again)
+async def away_for(request: Request, press: AwayWritten) -> Reply:
     """Be away for some days."""
-    days = number(values[0].strip())
+    days = number(press.days.strip())
     if days is None or not 1 <= days <= 365:
         raise Refused(say("away_form"))
     until = request.table.clock() + timedelta(days=days)
@@ -166,71 +236,41 @@ async def away(request: Request, args: list[str], values: list[str]) -> Reply:
     return Reply(say("away_until", when=f"<t:{int(until.timestamp())}:D>"))
 
 
-async def _away_again(request: Request, args: list[str], values: list[str], why: str) -> Reply:
-    found = described(await request.table.preferences.person(request.user))
-    return replace(found, text=f"{why}\n\n{found.text}")
-
-
-async def back_again(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(BackAgain)
+async def back_again(request: Request, press: BackAgain) -> Reply:
     """Be back."""
-    await request.table.preferences.set_person(request.user, away_until=None)
-    return described(await request.table.preferences.person(request.user))
+    return described(await request.table.preferences.set_person(request.user, away_until=None))
 
 
-async def agree(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(AgreeToStandIn)
+async def agree(request: Request, press: AgreeToStandIn) -> Reply:
     """Agree to stand in for somebody."""
-    await request.table.standing_in.answer(int(args[0]), request.user, yes=True)
-    return Reply(say("you_stand_in", person=int(args[0])), mentions=())
+    await request.table.standing_in.answer(press.person, request.user, yes=True)
+    return Reply(say("you_stand_in", person=press.person), mentions=())
 
 
-async def decline(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(DeclineToStandIn)
+async def decline(request: Request, press: DeclineToStandIn) -> Reply:
     """Decline to stand in for somebody."""
-    await request.table.standing_in.answer(int(args[0]), request.user, yes=False)
+    await request.table.standing_in.answer(press.person, request.user, yes=False)
     return Reply(say("you_do_not_stand_in"))
 
 
-async def forget(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(Forget)
+async def forget(request: Request, press: Forget) -> Reply:
     """Ask to confirm being forgotten."""
-    return await FORGETTING.ask(request)
+    return await ask(request, ForgetSurely())
 
 
-async def _forgets(request: Request, args: list[str]) -> Confirmation:
+async def _forgets(request: Request, sure: ForgetSurely) -> Confirmation:
     games = await request.table.forgetting.open_games(request.user)
     return Confirmation(
         say("forget_warning", games=len(games)), say("button_forget_yes"), tuple(games), say("forget_title")
     )
 
 
-async def _forgotten(request: Request, args: list[str]) -> Reply:
+@confirms(ForgetSurely, _forgets)
+async def forgotten(request: Request, sure: ForgetSurely) -> Reply:
+    """Forget them."""
     await request.table.forgetting.forget(request.user)
     return Reply(say("forgotten"))
-
-
-FORGETTING = GraveAction("forget_yes", _forgets, _forgotten, ())
-COMMANDS = (
-    Command(
-        "preferences",
-        preferences,
-        (
-            Option("zone", complete=offer_zones),
-            Option("quiet"),
-            Option("reminders", int, low=-1, high=720),
-            Option("away", int, low=0, high=365),
-            Option("stand_in", discord.User),
-            *options_of(WISHES),
-        ),
-    ),
-)
-PRESSES: dict[str, OnPress] = {
-    "forget": Component(forget),
-    **FORGETTING.presses,
-    "mute": Component(mute, (NUMBER, WORD)),
-    "away_for": Component(away, chosen=True, again=_away_again),
-    "back_again": Component(back_again),
-    "stand_in_yes": Component(agree, (NUMBER,)),
-    "stand_in_no": Component(decline, (NUMBER,)),
-    "wishes": Component(press_wishes),
-    "wish": Component(press_wish, chosen=True),
-    "wish_set": Component(press_wish_set, (one_of("quiet", "interval", *WISHES),), chosen=True),
-}
-FORMS: dict[str, InputForm] = {"away": InputForm("away_for", "form_away", "form_days", 3)}

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Annotated, Any
 
-from bot.discord.command import Command, Option, changes_of, options_of
-from bot.discord.components import NUMBER, WORD, Component
-from bot.discord.game_lookup import GAME, find_game, manages
+from discord import app_commands
+
+from bot.discord.command import command, setting_options
+from bot.discord.game_lookup import GameName, find_game, manages
+from bot.discord.kit.answers import answers
+from bot.discord.kit.press import Press
 from bot.discord.listing import GAMES, SERVERS, Listing
 from bot.discord.options import explained, lines_of, said_of
-from bot.discord.reply import Button, Reply, Select, by_name, selecting
-from bot.discord.request import OnPress, Request
+from bot.discord.presses.lobby import ShowSettings
+from bot.discord.reply import Button, Pick, Reply, Select
+from bot.discord.request import Request
 from bot.discord.say import say
-from bot.discord.typed_options import TITLE
+from bot.discord.typed_options import TitleName
 from bot.store.rows import GATHERING, RUNNING, GameRow
 from bot.table.errors import NotYours, Stale
 from bot.table.say import called
@@ -23,9 +28,52 @@ from engine.titles import overlay_of, title_named
 from engine.words import OptionTexts
 
 
-async def options(request: Request, given: dict[str, Any]) -> Reply:
+class ShowOption(Press, name="option"):
+    """Show one of the title's options with its values."""
+
+    game: int
+    option: str
+
+
+class SetOption(ShowOption, name="option_set"):
+    """Choose a value, while the game is gathering players."""
+
+    value: str
+
+
+class ShowSetting(Press, name="setting"):
+    """Show one of the game's settings with its usual values."""
+
+    game: int
+    setting: str
+
+
+class SetSetting(ShowSetting, name="setting_set"):
+    """Change it."""
+
+    value: str
+
+
+class ShowServer(Press, name="server"):
+    """Show the server's settings."""
+
+
+class ShowServerSetting(Press, name="server_setting"):
+    """Show one of them with its usual values."""
+
+    setting: str
+
+
+class SetServerSetting(ShowServerSetting, name="server_set"):
+    """Change it."""
+
+    value: str
+
+
+@command("game options")
+async def options(request: Request, title: TitleName) -> Reply:
     """Show all options of a title, explained, and those that exist only under the rules of 18xx.games."""
-    said, overlay = OptionTexts(title_named(given["title"])), overlay_of(given["title"])
+    said, overlay = OptionTexts(title_named(title)), overlay_of(title)
     lines: list[str] = []
     for heading, found in said.groups.items():
         lines += [say("group", group="options", heading=heading), *(explained(said, one) for one in found)]
@@ -33,28 +81,32 @@ async def options(request: Request, given: dict[str, Any]) -> Reply:
         site = OptionTexts(overlay.title)
         lines.append(say("on_site", group="options", rules=SITE))
         lines += [explained(site, one) for one in overlay.other_options]
-    title = say("title", group="options", title=said.title.name)
-    return Reply("\n".join([*lines, say("how", group="options")] if lines else [say("no_options")]), title)
+    heading = say("title", group="options", title=said.title.name)
+    return Reply("\n".join([*lines, say("how", group="options")] if lines else [say("no_options")]), heading)
 
 
 # --- one game
 
 
-async def settings(request: Request, given: dict[str, Any]) -> Reply:
+@command("game settings")
+async def settings(
+    request: Request,
+    changes: Annotated[Mapping[str, Any], setting_options(TABLE_SETTINGS)],
+    most: app_commands.Range[int, 2, 7] | None = None,
+    game: GameName | None = None,
+) -> Reply:
     """Show a game's settings, or change those given."""
-    game = await find_game(request, given)
-    if "most" in given:
-        await request.table.seating.guests.resize(
-            game, request.user, given["most"], manager=await manages(request, game)
-        )
-    if changes := changes_of(TABLE_SETTINGS, given):
-        return await _changed(request, game, changes)
-    if "most" in given:
-        request.bot.pinned.refresh(game)
-    return await _panel(request, game)
+    number = await find_game(request, game)
+    if most is not None:
+        await request.table.seating.guests.resize(number, request.user, most, manager=await manages(request, number))
+    if changes:
+        return await _changed(request, number, changes)
+    if most is not None:
+        request.bot.pinned.refresh(number)
+    return await _panel(request, number)
 
 
-async def _changed(request: Request, game: int, changes: dict[str, Any]) -> Reply:
+async def _changed(request: Request, game: int, changes: Mapping[str, Any]) -> Reply:
     """Change the settings, and show them all."""
     manager = await manages(request, game)
     asked = await request.table.preferences.set_game(game, request.user, manager=manager, **changes)
@@ -62,9 +114,10 @@ async def _changed(request: Request, game: int, changes: dict[str, Any]) -> Repl
     return await _panel(request, game, say("others_asked", group="options") if asked else "")
 
 
-async def press_settings(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(ShowSettings)
+async def press_settings(request: Request, press: ShowSettings) -> Reply:
     """The same by a button."""
-    return await _panel(request, int(args[0]))
+    return await _panel(request, press.game)
 
 
 async def _panel(request: Request, game: int, note: str = "") -> Reply:
@@ -75,15 +128,15 @@ async def _panel(request: Request, game: int, note: str = "") -> Reply:
     if request.user == row.organiser_id or await manages(request, game):
         if row.status == GATHERING:
             said, chosen = said_of(row), setup_of(row).options
-            listed = tuple(
-                (one.name, said.name(one.name), said.value(one.name, chosen[one.name]))
+            picks = tuple(
+                Pick(said.name(name), ShowOption(game=game, option=name), said.value(name, chosen[name]))
                 for group in said.groups.values()
-                for one in group
-                if len(one.values) > 1
+                for name in (one.name for one in group if len(one.values) > 1)
             )
-            rows += [selecting(say("choose_option", group="options"), "option", (game,), listed)] if listed else []
+            rows += [Select(say("choose_option", group="options"), picks)] if picks else []
         if row.status in (GATHERING, RUNNING):
-            rows.append(selecting(say("choose_setting", group="options"), "setting", (game,), GAMES.entries(now)))
+            picks = GAMES.picks(now, lambda one: ShowSetting(game=game, setting=one))
+            rows.append(Select(say("choose_setting", group="options"), picks))
     return Reply("\n".join(lines), say("settings_title", game=called(row)), rows=tuple(rows))
 
 
@@ -91,105 +144,86 @@ def _of(row: GameRow) -> dict[str, Any]:
     return {**in_force(TABLE_SETTINGS, row.settings), "pictures": pictures_of(row)}
 
 
-async def press_option(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(ShowOption)
+async def press_option(request: Request, press: ShowOption) -> Reply:
     """Show one of the title's options with its values."""
-    row, _ = await request.bot.extras.game(int(args[0]))
+    row, _ = await request.bot.extras.game(press.game)
     said = said_of(row)
-    option = next((one for one in said.title.options if one.name == values[0]), None)
+    option = next((one for one in said.title.options if one.name == press.option), None)
     if option is None or row.status != GATHERING:
         raise Stale(say("old_button"))
     now = setup_of(row).options[option.name]
-    text = explained(said, option)
     listing = Listing(option.values, lambda one: said.value(option.name, one))
-    return _values(row, text, listing.select(now, "option_set", (row.id, option.name)))
+    select = listing.select(now, lambda one: SetOption(game=press.game, option=press.option, value=one))
+    return _values(row, explained(said, option), select)
 
 
-async def press_setting(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(ShowSetting)
+async def press_setting(request: Request, press: ShowSetting) -> Reply:
     """Show one of the game's settings with its usual values."""
-    row, _ = await request.bot.extras.game(int(args[0]))
-    [name] = values
-    select = GAMES.menu(name).select(_of(row)[name], "setting_set", (row.id, name))
-    return _values(row, GAMES.explained(name), select)
+    row, _ = await request.bot.extras.game(press.game)
+    select = GAMES.menu(press.setting).select(
+        _of(row)[press.setting], lambda one: SetSetting(game=press.game, setting=press.setting, value=one)
+    )
+    return _values(row, GAMES.explained(press.setting), select)
 
 
 def _values(row: GameRow, text: str, select: Select) -> Reply:
     """The list of values for one setting."""
-    back = Button(say("button_back"), by_name("settings", (row.id,)))
+    back = Button(say("button_back"), ShowSettings(game=row.id or 0))
     return Reply(text, say("settings_title", game=called(row)), rows=(select, (back,)))
 
 
-async def press_option_set(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(SetOption)
+async def press_option_set(request: Request, press: SetOption) -> Reply:
     """Set an option, while the game is gathering players."""
-    game = int(args[0])
-    await request.table.seating.choose(game, request.user, args[1], values[0], manager=await manages(request, game))
-    request.bot.pinned.refresh(game)
-    return await _panel(request, game)
+    manager = await manages(request, press.game)
+    await request.table.seating.choose(press.game, request.user, press.option, press.value, manager=manager)
+    request.bot.pinned.refresh(press.game)
+    return await _panel(request, press.game)
 
 
-async def press_setting_set(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(SetSetting)
+async def press_setting_set(request: Request, press: SetSetting) -> Reply:
     """Change one of the game's settings."""
-    game, name = int(args[0]), args[1]
-    value = GAMES.menu(name).chosen(values[0])
-    return await _changed(request, game, {name: value})
+    return await _changed(request, press.game, {press.setting: GAMES.menu(press.setting).chosen(press.value)})
 
 
 # --- a server
 
 
-async def server(request: Request, given: dict[str, Any]) -> Reply:
-    """Show or change the server's settings for new games."""
-    return await _set_server(request, changes_of(SERVER_SETTINGS, given))
-
-
-async def _set_server(request: Request, changes: dict[str, Any]) -> Reply:
-    """All of the server's settings, with these changes, and a list for its managers."""
+@command("game server")
+async def server(request: Request, changes: Annotated[Mapping[str, Any], setting_options(SERVER_SETTINGS)]) -> Reply:
+    """Show or change the server's settings for new games: all of them, and a list for the server's managers."""
     request.check_server()
     if changes and not request.manager:
         raise NotYours(say("managers_only"))
     now = await request.table.preferences.set_server(request.guild, **changes)
-    choose = selecting(say("choose_server", group="options"), "server_setting", (), SERVERS.entries(now))
-    return Reply("\n".join(SERVERS.lines(now)), say("server_title"), rows=(choose,) if request.manager else ())
+    picks = SERVERS.picks(now, lambda one: ShowServerSetting(setting=one))
+    rows = (Select(say("choose_server", group="options"), picks),) if request.manager else ()
+    return Reply("\n".join(SERVERS.lines(now)), say("server_title"), rows=rows)
 
 
-async def press_server(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(ShowServer)
+async def press_server(request: Request, press: ShowServer) -> Reply:
     """The same by a button."""
     return await server(request, {})
 
 
-async def press_server_setting(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(ShowServerSetting)
+async def press_server_setting(request: Request, press: ShowServerSetting) -> Reply:
     """Show one of the server's settings with its usual values."""
-    [name] = values
     if not request.guild:
         raise Stale(say("old_button"))
     found = await request.table.preferences.server(request.guild)
-    select = SERVERS.menu(name).select(found[name], "server_set", (name,))
-    return Reply(
-        SERVERS.explained(name), say("server_title"), rows=(select, (Button(say("button_back"), by_name("server")),))
+    select = SERVERS.menu(press.setting).select(
+        found[press.setting], lambda one: SetServerSetting(setting=press.setting, value=one)
     )
+    back = Button(say("button_back"), ShowServer())
+    return Reply(SERVERS.explained(press.setting), say("server_title"), rows=(select, (back,)))
 
 
-async def press_server_set(request: Request, args: list[str], values: list[str]) -> Reply:
+@answers(SetServerSetting)
+async def press_server_set(request: Request, press: SetServerSetting) -> Reply:
     """Change one of the server's settings."""
-    [name] = args
-    return await _set_server(request, {name: SERVERS.menu(name).chosen(values[0])})
-
-
-COMMANDS = (
-    Command("game options", options, (TITLE,)),
-    Command(
-        "game settings",
-        settings,
-        (*options_of(TABLE_SETTINGS), Option("most", int, low=2, high=7), GAME),
-    ),
-    Command("game server", server, options_of(SERVER_SETTINGS)),
-)
-PRESSES: dict[str, OnPress] = {
-    "settings": Component(press_settings, (NUMBER,)),
-    "option": Component(press_option, (NUMBER,), chosen=True),
-    "option_set": Component(press_option_set, (NUMBER, WORD), chosen=True),
-    "setting": Component(press_setting, (NUMBER,), chosen=True),
-    "server": Component(press_server),
-    "server_setting": Component(press_server_setting, chosen=True),
-    "server_set": Component(press_server_set, (WORD,), chosen=True),
-    "setting_set": Component(press_setting_set, (NUMBER, WORD), chosen=True),
-}
+    return await server(request, {press.setting: SERVERS.menu(press.setting).chosen(press.value)})

@@ -30,6 +30,12 @@ class AddRobot(Press, name="robot"):
     taken: int | None = None
 
 
+class ShowSettings(Press, name="settings"):
+    """Show how the game is played, and the lists to change it."""
+
+    game: int
+
+
 class Settle(Press, name="settle"):
     """Agree to a proposal to end the game, after confirming."""
 
