@@ -16,7 +16,6 @@ from bot.discord.background import BackgroundJobs
 from bot.discord.board import Board
 from bot.discord.command import Tree, add_commands
 from bot.discord.domains.all import COMMANDS
-from bot.discord.domains.all import FORMS as OLD_FORMS
 from bot.discord.domains.all import PRESSES as OLD_PRESSES
 from bot.discord.drawing import Drawers
 from bot.discord.edits import Edits
@@ -151,7 +150,7 @@ class Stationmaster(discord.AutoShardedClient):
     ) -> None:
         """A button or list was used, or a form sent; what was chosen or typed is its press's last argument."""
         request = Request(self, interaction)
-        if name in OLD_PRESSES or name in OLD_FORMS:
+        if name in OLD_PRESSES:
             await self._by_name(request, name, args, values)
             return
         try:
@@ -187,15 +186,8 @@ class Stationmaster(discord.AutoShardedClient):
         """Until every press is typed."""
         try:
             texts = [await LONG_ARGUMENTS.text(arg, self.extras) for arg in args]
-            if (form := OLD_FORMS.get(name)) is not None:
-                with using_language(request.language):
-                    shown = Form(form.does, tuple(texts), say(form.title), say(form.label), most=form.most)
-                await self.keep_buttons()
-                await request.interaction.response.send_modal(shown)
-                return
         except Exception as e:
-            if not isinstance(e, discord.HTTPException) or e.code != ACKNOWLEDGED:
-                await self._fail(request, name, e)
+            await self._fail(request, name, e)
             return
 
         async def work() -> Reply | None:

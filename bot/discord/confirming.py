@@ -43,7 +43,6 @@ class GraveAction:
     warn: Callable[[Request, list[str]], Awaitable[Confirmation]]
     do: Callable[[Request, list[str]], Awaitable[Reply]]
     takes: tuple[ArgumentKind, ...]
-    more: bool = False
 
     async def ask(self, request: Request, *args: object) -> Reply:
         """The question."""
@@ -74,7 +73,7 @@ class GraveAction:
     @property
     def presses(self) -> dict[str, OnPress]:
         """The question's buttons, for a domain's table."""
-        return {self.name: Component(self.press, (NUMBER, WORD, *self.takes), more=self.more)}
+        return {self.name: Component(self.press, (NUMBER, WORD, *self.takes))}
 
 
 class Sure(Press):

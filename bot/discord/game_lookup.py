@@ -121,10 +121,9 @@ async def find_game(request: Request, game: str | Given | None, *, begun: bool |
     raise Refused(say("no_game_here"))
 
 
-async def find_gathering(request: Request, game: str | Given | None, instead: str) -> int:
+async def find_gathering(request: Request, game: str | None, instead: str) -> int:
     """A game that is gathering players; `instead` names the sentence on what to do in one that has begun."""
-    named = _name_in(game)
-    if named is None:
+    if game is None:
         rows = await request.bot.extras.games_in(request.channel)
         if not any(fits(row, False) for row in rows):
             began = [row for row in rows if not row.is_copy]
@@ -132,7 +131,7 @@ async def find_gathering(request: Request, game: str | Given | None, instead: st
             if began:
                 raise Refused(_has_begun(began[0], instead))
         return await find_game(request, None, begun=False)
-    number = await _named(request, named)
+    number = await _named(request, game)
     row, _ = await request.bot.extras.game(number)
     if not fits(row, False):
         raise Refused(_has_begun(row, instead))
@@ -186,7 +185,7 @@ async def _stands_in(request: Request, row: GameRow) -> bool:
     return row.started_at is not None and bool(find_seat(request, await request.table.present(row.id or 0)))
 
 
-async def game_here(request: Request, game: str | Given | None, at: int | None = None) -> GameContext:
+async def game_here(request: Request, game: str | None, at: int | None = None) -> GameContext:
     """A game that has begun, now or in the past, and the asker's own seat in it."""
     now = await request.table.present(await find_game(request, game, begun=True), at=at)
     return GameContext(now, find_seat(request, now))
@@ -242,18 +241,17 @@ def seat_named(now: Present, text: str) -> SeatRow:
     raise Refused(say("no_such_player", names=[seat.name for seat in now.seats]))
 
 
-async def game_for_seat(request: Request, game: str | Given | None, seat: str | None = None) -> GameContext:
+async def game_for_seat(request: Request, game: str | None, seat: str | None = None) -> GameContext:
     """The same for a named seat, if the asker may act for it."""
     found = await game_here(request, game)
-    named = seat if not isinstance(game, Mapping) else game.get("for")
-    if named is None:
+    if seat is None:
         return found
-    seat = seat_named(found.now, str(named)).seat
+    seat = seat_named(found.now, seat).seat
     check_may_act(found.now, request.user, seat, request.table.clock())
     return GameContext(found.now, seat)
 
 
-async def game_to_act_in(request: Request, game: str | Given | None, seat: str | None = None) -> GameContext:
+async def game_to_act_in(request: Request, game: str | None, seat: str | None = None) -> GameContext:
     """The same for somebody who wants to act, which needs a seat."""
     found = await game_for_seat(request, game, seat)
     if not found.seat:

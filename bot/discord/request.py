@@ -138,16 +138,6 @@ Handler = Callable[[Request, dict[str, Any]], Awaitable["Reply | None"]]
 """Handles a command from its options; None shows nothing."""
 
 
-@dataclass(frozen=True)
-class InputForm:
-    """Makes a form with one line: its handler, which gets the button's arguments, and its texts."""
-
-    does: str
-    title: str
-    label: str
-    most: int = 200
-
-
 OnPress = Callable[[Request, list[str], list[str]], Awaitable["Reply | None"]]
 """Handles a button or list, from the arguments in its custom_id and the chosen values."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Literal, get_args, get_origin
 
 from bot.discord.components import NUMBER, Component
-from bot.discord.domains.all import FORMS as OLD_FORMS
 from bot.discord.domains.all import PRESSES as OLD_PRESSES
 from bot.discord.kit.answers import ANSWERS, FORMS
 from bot.discord.kit.press import OLD_NAMES, PRESSES, slots_of
@@ -21,19 +20,16 @@ def answered(*, old: bool = True) -> set[str]:
 
 def opening(*, old: bool = True) -> set[str]:
     """Names of presses that open a form."""
-    today = {press.name for press in FORMS} | set(OLD_FORMS)
+    today = {press.name for press in FORMS}
     return today | {name for name, (now, _) in OLD_NAMES.items() if old and now in today}
 
 
 def taken(name: str) -> list[tuple[str, ...]]:
     """The words each argument may be: (NUMBERED,), a few fixed words, or any (())."""
-    if name in OLD_FORMS:
-        name = OLD_FORMS[name].does
     if name in OLD_PRESSES:
         found = OLD_PRESSES[name]
         assert isinstance(found, Component)
-        takes = [*found.takes, *([found.takes[-1]] if found.more else [])]
-        return [(NUMBERED,) if one is NUMBER else tuple(one.name.split("|")) for one in takes]
+        return [(NUMBERED,) if one is NUMBER else tuple(one.name.split("|")) for one in found.takes]
     name, first = OLD_NAMES.get(name, (name, ()))
     return [_words(slot.kind) for slot in slots_of(PRESSES[name])][len(first) :]
 

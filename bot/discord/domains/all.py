@@ -32,7 +32,7 @@ from bot.discord.domains import (
     titles,
 )
 from bot.discord.looks import Look, show_command
-from bot.discord.request import InputForm, OnPress
+from bot.discord.request import OnPress
 
 _DOMAINS = (
     lobby,
@@ -68,7 +68,5 @@ COMMANDS: tuple[Command, ...] = (
     *TYPED,
     show_command(_LOOKS),
 )
-# A domain without buttons or forms has no such table.
+# A domain without buttons has no such table.
 PRESSES: dict[str, OnPress] = {does: found for one in _DOMAINS for does, found in getattr(one, "PRESSES", {}).items()}
-FORMS: dict[str, InputForm] = {does: found for one in _DOMAINS for does, found in getattr(one, "FORMS", {}).items()}
-"""Buttons that open a form."""

@@ -96,7 +96,7 @@ def _verb(verb: str) -> str:
 
 def _answer(name: str, words: CommandWords) -> Handler:
     async def answer(request: Request, given: dict[str, Any]) -> Reply:
-        at = await game_to_act_in(request, given)
+        at = await game_to_act_in(request, given.get("game"), given.get("for"))
         # A line that only says what to do, chosen from the list, is no choice.
         chosen = {slot: str(given[slot]) for slot in words.slots if given.get(slot, NOTHING) != NOTHING}
 
@@ -115,7 +115,7 @@ def _answer(name: str, words: CommandWords) -> Handler:
 
 def _complete(words: CommandWords, slot: str) -> Complete:
     async def offered(request: Request, typed: str, given: dict[str, Any]) -> Sequence[tuple[str, str]]:
-        at = await game_to_act_in(request, given)
+        at = await game_to_act_in(request, given.get("game"), given.get("for"))
         chosen = {name: str(value) for name, value in given.items() if name in words.slots and name != slot}
 
         def job() -> list[tuple[str, str]]:
