@@ -1,21 +1,22 @@
-"""Post a private picture for everybody, showing only public information."""
+"""A game's pictures by name: for the asker alone, with a button to show them to everybody, or for everybody."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from bot.discord.acting import drawn
 from bot.discord.game_lookup import GameContext
 from bot.discord.hex_tiles import ever_page
 from bot.discord.past_positions import views
 from bot.discord.presses.looks import Share
-from bot.discord.reply import Button
+from bot.discord.reply import Attachment, Button, Part, Reply
 from bot.discord.request import Request
 from bot.discord.say import say
 from bot.menu.picture import DrawingJob
 from bot.rulebook import about_private
-from bot.table.settings import table_setting
+from bot.table.errors import Refused
 
 POINTS, LAID = 120, 480
 """The most positions in a chart, and the most an animation searches for new track."""
@@ -46,54 +47,69 @@ def share_row(request: Request, game: int, what: str, about: object = "") -> tup
 
 
 @dataclass(frozen=True)
-class SharedPictures:
+class NamedPictures:
     """What to draw, and its cache key if it is slow."""
 
     sketches: tuple[DrawingJob, ...]
     key: Any = None
 
 
-async def to_show(request: Request, at: GameContext, what: str, about: str) -> SharedPictures:
-    """The pictures as the viewer `at` may see them, in the game's theme."""
-    theme = {"theme": table_setting(at.now.row, "theme")}
-    if what == STOOD:
-        wide = ("map", {"wide": 1600}), ("market", {"wide": 1400}), ("sheet", {})
-        return SharedPictures(tuple(DrawingJob(one, (at.view,), theme | more) for one, more in wide))
-    if what == SINCE:
-        then = GameContext(await request.table.present(at.game, at=int(about)), "")
-        marked = ("map", {"since": then.view, "wide": 1600}), ("market", {"since": then.view, "wide": 1400})
-        return SharedPictures(tuple(DrawingJob(one, (at.view,), theme | more) for one, more in marked))
+async def named_pictures(request: Request, at: GameContext, what: str, about: object = "") -> NamedPictures:
+    """The pictures as the viewer `at` may see them."""
+    about = str(about)
+    if what in (STOOD, SINCE):
+        marked: dict[str, Any] = {}
+        if what == SINCE:
+            marked["since"] = GameContext(await request.table.present(at.game, at=int(about)), at.seat).view
+        board = [
+            DrawingJob(one, (at.view,), {"wide": wide, **marked}) for one, wide in (("map", 1600), ("market", 1400))
+        ]
+        return NamedPictures((*board, DrawingJob("sheet", (at.view,))) if what == STOOD else tuple(board))
     if what in NOW:
-        return SharedPictures((_now(at, what, about, theme),))
+        return NamedPictures((_now(at, what, about),))
     if what == EVER:
         place, _, page = about.partition(".")
         found = await ever_page(request, at, place, int(page))
-        return SharedPictures(() if found is None else (replace(found.sketch, options=found.sketch.options | theme),))
+        return NamedPictures(() if found is None else (found.sketch,))
     past, animated = request.table.past, what == ANIMATION
     raws, names = await (
         past.positions_at_rounds(at.game)
         if what in ROUNDS
         else past.sample_positions(at.game, LAID if animated else POINTS)
     )
+    if what not in ROUNDS and len(raws) < 2:
+        raise Refused(say("too_young", group="history"))
     late = partial(views, raws, names, at.seat, track_only=animated)
-    options = theme | {"company": {"symbol": about}, "table": {"kind": about}}.get(what, {})
+    options = {"company": {"symbol": about}, "table": {"kind": about}}.get(what, {})
     sketch = DrawingJob(what, (), options, ending="gif" if animated else "png", late=late)
-    return SharedPictures(
-        (sketch,), (at.game, at.now.row.position, what, about, at.seat, tuple(names.values()), *theme.values())
-    )
+    return NamedPictures((sketch,), (at.game, at.now.row.position, what, about, at.seat, tuple(names.values())))
 
 
-def _now(at: GameContext, what: str, about: str, theme: dict[str, Any]) -> DrawingJob:
+def _now(at: GameContext, what: str, about: str) -> DrawingJob:
     match what:
         case "map":
-            near = {"around": [about], "wide": 1000} if about else {}
-            return DrawingJob(what, (at.view,), theme | near)
+            return DrawingJob(what, (at.view,), {"around": [about], "wide": 1000} if about else {})
         case "tiles":
-            return DrawingJob(what, (at.view,), theme | {"page": int(about or 0)})
+            return DrawingJob(what, (at.view,), {"page": int(about or 0)})
         case "runs":
-            return DrawingJob(what, (at.view, about), theme)
+            return DrawingJob(what, (at.view, about))
         case "private":
             section, says = about_private(at.view.title, about)
-            return DrawingJob(what, (at.view, about, section, tuple(one.rule for one in says)), theme)
+            return DrawingJob(what, (at.view, about, section, tuple(one.rule for one in says)))
         case _:
-            return DrawingJob(what, (at.view,), theme)
+            return DrawingJob(what, (at.view,))
+
+
+async def draw_named(request: Request, at: GameContext, what: str, about: object = "") -> tuple[Attachment, ...]:
+    """Draw them for the asker alone."""
+    found = await named_pictures(request, at, what, about)
+    return await drawn(request, found.sketches, found.key)
+
+
+async def shown_alone(
+    request: Request, at: GameContext, text: str, what: str, about: object = "", rows: tuple[Part, ...] = ()
+) -> Reply:
+    """Pictures for the asker alone, with a button to show the same to everybody."""
+    pictures = await draw_named(request, at, what, about)
+    shared = share_row(request, at.game, what, about) if pictures else ()
+    return Reply(text if pictures else say("no_picture"), at.heading, pictures, (*rows, *shared))

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from datetime import datetime
-from functools import partial
 
-from bot.discord.acting import drawn
 from bot.discord.game_lookup import GameContext, find_game, game_here
 from bot.discord.kit.answers import answers
 from bot.discord.kit.press import Press
 from bot.discord.looks import Look, Looked
 from bot.discord.pages import turning
 from bot.discord.past_moves import offer_moves
-from bot.discord.past_positions import views
 from bot.discord.presses.explore import ExploreFrom
 from bot.discord.presses.looks import Course, History
 from bot.discord.reply import Attachment, Button, Reply, cut
 from bot.discord.request import Request
 from bot.discord.say import say
-from bot.discord.sharing import ANIMATION, CHARTS, LAID, POINTS, STOOD, share_row
-from bot.menu.picture import DrawingJob
+from bot.discord.sharing import ANIMATION, CHARTS, STOOD, draw_named, share_row
 from bot.store.rows import MOVE, ActionRow
 from bot.table.errors import Refused
 from bot.table.forgetting import FORGOTTEN
@@ -63,8 +59,7 @@ async def _stood(request: Request, game: int, at: int | None) -> Reply:
     number = line[-1] if at is None else at
     then = await game_here(request, str(game), number)
     head = say("stood" if number in line else "stood_undone", group="history", game=game, move=number, last=line[-1])
-    what_for = ("map", {"wide": 1600}), ("market", {"wide": 1400}), ("sheet", {})
-    pictures = await drawn(request, [DrawingJob(what, (then.view,), options) for what, options in what_for])
+    pictures = await draw_named(request, then, STOOD)
     told = await _move_lines(request, then, number)
     rows: tuple[tuple[Button, ...], ...] = ()
     if number in line:
@@ -274,14 +269,8 @@ async def pressed_course(request: Request, press: Course) -> Reply:
 
 
 async def _course(request: Request, game: str | None, what: str) -> Reply:
-    at, most = await game_here(request, game), LAID if what == ANIMATION else POINTS
-    raws, names = await request.table.past.sample_positions(at.game, most)
-    if len(raws) < 2:
-        raise Refused(say("too_young", group="history"))
-    animated = what == ANIMATION
-    late = partial(views, raws, names, at.seat, track_only=animated)
-    key = (at.game, at.now.row.position, what, at.seat, tuple(names.values()))
-    pictures = await drawn(request, [DrawingJob(what, (), ending="gif" if animated else "png", late=late)], key)
+    at = await game_here(request, game)
+    pictures = await draw_named(request, at, what)
     if not pictures:
         raise Refused(say("no_picture"))
     rows = share_row(request, at.game, what)

@@ -9,7 +9,6 @@ from typing import Annotated
 import discord
 from discord import app_commands
 
-from bot.discord.acting import drawn
 from bot.discord.command import Option, Typed, choices, command
 from bot.discord.confirming import Confirmation, Sure, ask, confirms, moment_of
 from bot.discord.game_lookup import (
@@ -29,9 +28,8 @@ from bot.discord.reply import Reply
 from bot.discord.request import Request
 from bot.discord.rights import ChannelChosen, check_sees, spot_here, spot_of
 from bot.discord.say import say
-from bot.discord.sharing import STOOD, share_row
+from bot.discord.sharing import STOOD, draw_named, share_row
 from bot.discord.typed_options import TitleName, offer_options, read_options
-from bot.menu.picture import DrawingJob
 from bot.store.rows import FINISHED, STOPPED
 from bot.table.errors import Refused, Stale
 from bot.table.guests import check_least
@@ -187,13 +185,8 @@ async def status(request: Request, game: GameName | None = None) -> Reply:
     if not fits(found.row, True):
         return reply
     at = await game_here(request, str(found.id))
-    sketches = [
-        DrawingJob("map", (at.view,), {"wide": 1600}),
-        DrawingJob("market", (at.view,)),
-        DrawingJob("sheet", (at.view,)),
-    ]
     rows = (*reply.rows, *share_row(request, at.game, STOOD, at.now.row.position))
-    return Reply(reply.text, reply.title, await drawn(request, sketches), rows)
+    return Reply(reply.text, reply.title, await draw_named(request, at, STOOD), rows)
 
 
 # --- the end

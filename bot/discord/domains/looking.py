@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 from bot.discord.acting import drawn
 from bot.discord.command import matching
@@ -16,9 +15,8 @@ from bot.discord.pages import turning
 from bot.discord.reply import Reply
 from bot.discord.request import Request
 from bot.discord.say import say
-from bot.discord.sharing import EVER, share_row
+from bot.discord.sharing import EVER, share_row, shown_alone
 from bot.menu.lines import private_line
-from bot.menu.picture import DrawingJob
 from bot.table.errors import Refused
 from bot.table.safe_text import escaped
 from render import running_company, tile_pages
@@ -27,17 +25,11 @@ from render import running_company, tile_pages
 def _picture(what: str) -> Callable[[Request, Looked], Awaitable[Reply]]:
     async def answer(request: Request, asked: Looked) -> Reply:
         at = await game_here(request, asked.game)
-        options: dict[str, Any] = {}
         near = _hex(at, asked.about) if asked.about else ""
-        if near:
-            options = {"around": [near], "wide": 1000}
-        pictures = await drawn(request, [DrawingJob(what, (at.view,), options)])
         lines = [at.words.decision(one) for one in at.view.decisions] or [say("game_over")]
-        text = "\n".join(lines) if pictures else say("no_picture")
         privates = [private_line(at.words, one) for one in at.view.privates if one.owner != "closed"]
         told = ("\n".join(privates),) if what == "sheet" and privates else ()
-        rows = share_row(request, at.game, what, near) if pictures else ()
-        return Reply(text, at.heading, pictures, (*told, *rows))
+        return await shown_alone(request, at, "\n".join(lines), what, near, told)
 
     return answer
 
@@ -103,11 +95,8 @@ async def _ever(at: GameContext, request: Request, place: str, page: int) -> Rep
 async def _tiles(at: GameContext, request: Request, page: int) -> Reply:
     count = tile_pages(at.view)
     page = min(max(page, 0), count - 1)
-    pictures = await drawn(request, [DrawingJob("tiles", (at.view,), {"page": page})])
-    text = say("tiles", group="looks") if pictures else say("no_picture")
-    heading = at.heading
-    rows = share_row(request, at.game, "tiles", page) if pictures else ()
-    return Reply(text, heading, pictures, (*turning(lambda to: Tiles(game=at.game, page=to), page, count), *rows))
+    turn = turning(lambda to: Tiles(game=at.game, page=to), page, count)
+    return await shown_alone(request, at, say("tiles", group="looks"), "tiles", page, turn)
 
 
 async def runs(request: Request, asked: Looked) -> Reply:
@@ -117,10 +106,8 @@ async def runs(request: Request, asked: Looked) -> Reply:
         raise Refused(say("no_such_company", text=escaped(company[:20])))
     latest = running_company(at.view)
     ran = company or (latest.symbol if latest is not None else "")
-    pictures = await drawn(request, [DrawingJob("runs", (at.view, ran))])
-    rows = share_row(request, at.game, "runs", ran) if pictures else ()
     text = say("runs", group="looks", company=ran) if ran else at.words.text("no_run_yet")
-    return Reply(text if pictures else say("no_picture"), at.heading, pictures, rows)
+    return await shown_alone(request, at, text, "runs", ran)
 
 
 async def offer_companies(request: Request, typed: str, game: str | None) -> list[tuple[str, str]]:

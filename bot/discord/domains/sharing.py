@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.discord.acting import drawn
 from bot.discord.game_lookup import GameContext, game_here
 from bot.discord.kit.answers import answers
@@ -10,11 +12,12 @@ from bot.discord.reply import Button, Reply
 from bot.discord.request import Request
 from bot.discord.rights import spot_here
 from bot.discord.say import say
-from bot.discord.sharing import EVER, SHARED, SINCE, STOOD, to_show
+from bot.discord.sharing import EVER, SHARED, SINCE, STOOD, named_pictures
 from bot.table.errors import Refused, Stale
 from bot.table.parsing import number
 from bot.table.rights import check_game_itself
 from bot.table.say import clean_name
+from bot.table.settings import table_setting
 
 
 @answers(Share)
@@ -37,8 +40,10 @@ async def share(request: Request, press: Share) -> Reply:
     open_to_all = GameContext(at.now, "")
     _check(open_to_all, what, about)
     with request.table.services.speaking_on(request.guild):
-        found = await to_show(request, open_to_all, what, about)
-        pictures = await drawn(request, found.sketches, found.key)
+        found = await named_pictures(request, open_to_all, what, about)
+        theme = table_setting(at.now.row, "theme")
+        sketches = [replace(one, options={**one.options, "theme": theme}) for one in found.sketches]
+        pictures = await drawn(request, sketches, found.key and (found.key, theme))
         if not pictures:
             raise Refused(say("no_picture"))
         name = "stood" if what == STOOD else "shows"
