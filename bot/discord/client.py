@@ -16,7 +16,6 @@ from bot.discord.background import BackgroundJobs
 from bot.discord.board import Board
 from bot.discord.command import Tree, add_commands
 from bot.discord.domains.all import COMMANDS
-from bot.discord.domains.all import PRESSES as OLD_PRESSES
 from bot.discord.drawing import Drawers
 from bot.discord.edits import Edits
 from bot.discord.figures import Figures
@@ -150,9 +149,6 @@ class Stationmaster(discord.AutoShardedClient):
     ) -> None:
         """A button or list was used, or a form sent; what was chosen or typed is its press's last argument."""
         request = Request(self, interaction)
-        if name in OLD_PRESSES:
-            await self._by_name(request, name, args, values)
-            return
         try:
             press = press_of(name, [*[await LONG_ARGUMENTS.text(arg, self.extras) for arg in args], *values])
         except Exception as e:
@@ -181,19 +177,6 @@ class Stationmaster(discord.AutoShardedClient):
                 # The form is open: an earlier attempt was accepted.
                 return
             await self._fail(request, press.name, e)
-
-    async def _by_name(self, request: Request, name: str, args: list[str], values: list[str]) -> None:
-        """Until every press is typed."""
-        try:
-            texts = [await LONG_ARGUMENTS.text(arg, self.extras) for arg in args]
-        except Exception as e:
-            await self._fail(request, name, e)
-            return
-
-        async def work() -> Reply | None:
-            return await OLD_PRESSES[name](request, texts, values)
-
-        await self.answering(request, name, work)
 
     async def _fail(self, request: Request, what: str, error: Exception) -> None:
         """Answer with an error that came before anything was acknowledged."""

@@ -138,7 +138,9 @@ def _parameter(one: inspect.Parameter, kind: Any) -> Parameter:
     read = typed.read or (lambda found: found)
     if typed.each:
         names = [option.name for option in typed.each]
-        return Parameter(one.name, typed.each, lambda given: read(only_given(given, *names)), always=True)
+        return Parameter(
+            one.name, typed.each, lambda given: read({it: given[it] for it in names if it in given}), always=True
+        )
     low, high = None, None
     if isinstance(kind, app_commands.transformers.RangeTransformer):
         low, high, kind = kind.min_value, kind.max_value, int
@@ -368,8 +370,3 @@ def changes_of(settings: Mapping[str, Setting], given: Mapping[str, Any]) -> dic
 def setting_options(settings: Mapping[str, Setting]) -> Typed:
     """An annotation: the parameter gets the settings to change, each of which has its own option."""
     return Typed(each=options_of(settings), read=partial(changes_of, settings))
-
-
-def only_given(given: Mapping[str, Any], *names: str) -> dict[str, Any]:
-    """Options of these names that were given."""
-    return {name: given[name] for name in names if given.get(name) is not None}

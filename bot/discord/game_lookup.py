@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Annotated, Any
+from typing import Annotated
 
 from bot.discord.command import Option, Typed, by_options, matching
 from bot.discord.presses.moves import PanelAt
@@ -25,8 +24,6 @@ from bot.table.telling import place_of
 from engine import Game
 from engine.view import View
 from engine.words import Words
-
-Given = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -91,11 +88,10 @@ class GameContext:
         return next((one.name for one in self.now.seats if one.seat == seat), seat)
 
 
-async def find_game(request: Request, game: str | Given | None, *, begun: bool | None = None) -> int:
+async def find_game(request: Request, game: str | None, *, begun: bool | None = None) -> int:
     """The named game, or this channel's; `begun`: only games that have, or have not, begun."""
-    named = _name_in(game)
-    if named is not None:
-        return await _named(request, named)
+    if game is not None:
+        return await _named(request, game)
     rows = await request.bot.extras.games_in(request.channel)
     found = [row for row in rows if fits(row, begun) and (not row.is_copy or row.organiser_id == request.user)]
     over = [row for row in found if row.status in (FINISHED, STOPPED)]
@@ -272,12 +268,6 @@ async def game_at_press(request: Request, at: PanelAt) -> GameContext:
 def for_new_panel(pressed: GameContext) -> GameContext:
     """The same for a new panel: whoever sees it knows everything that has happened."""
     return GameContext(pressed.now, pressed.seat)
-
-
-def _name_in(game: str | Given | None) -> str | None:
-    """The game's name, until every command has parameters."""
-    found = game.get("game") if isinstance(game, Mapping) else game
-    return None if found is None else str(found)
 
 
 # --- options

@@ -35,7 +35,7 @@ from bot.discord.presses.looks import Course
 from bot.discord.presses.moves import Turn
 from bot.discord.presses.person import AgreeToStandIn, DeclineToStandIn, Mute, WriteAway
 from bot.discord.presses.takeback import UndoAllowed, UndoRefused
-from bot.discord.reply import CONTENT, Attachment, Button, Reply, by_name, cut, in_rows
+from bot.discord.reply import CONTENT, Attachment, Button, Reply, cut, in_rows
 from bot.discord.retries import UNKNOWN_MESSAGE, final
 from bot.discord.say import say
 from bot.discord.usual_moves import call_buttons

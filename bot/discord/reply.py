@@ -6,7 +6,7 @@ import io
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Any, cast
+from typing import Any
 
 import discord
 
@@ -317,29 +317,6 @@ def _select(found: Select, row: int | None = None) -> discord.ui.Select[Any]:
     return discord.ui.Select[Any](
         placeholder=cut(found.placeholder, PLACEHOLDER), custom_id=custom_id, options=options, row=row
     )
-
-
-@dataclass(frozen=True)
-class Named:
-    """Until every press is typed: a press by its name and arguments."""
-
-    name: str
-    args: tuple[object, ...]
-
-    def texts(self) -> tuple[str, ...]:
-        """Its arguments."""
-        return tuple(map(str, self.args))
-
-
-def by_name(name: str, args: Sequence[object] = ()) -> Press:
-    """Until every press is typed: a press by its name and arguments."""
-    return cast(Press, Named(name, tuple(args)))
-
-
-def selecting(placeholder: str, name: str, args: Sequence[object], options: Sequence[tuple[str, ...]]) -> Select:
-    """Until every press is typed: a select by the name and arguments of its presses."""
-    picks = (Pick(label, by_name(name, (*args, value)), *rest) for value, label, *rest in options)
-    return Select(placeholder, tuple(picks))
 
 
 def as_new(contents: dict[str, Any]) -> dict[str, Any]:

@@ -138,10 +138,6 @@ Handler = Callable[[Request, dict[str, Any]], Awaitable["Reply | None"]]
 """Handles a command from its options; None shows nothing."""
 
 
-OnPress = Callable[[Request, list[str], list[str]], Awaitable["Reply | None"]]
-"""Handles a button or list, from the arguments in its custom_id and the chosen values."""
-
-
 async def answer_request(request: Request, what: str, work: Callable[[], Awaitable[Reply | None]]) -> None:
     """Acknowledge, work, answer. A refusal is shown as its sentence; an error as a sentence too, and logged."""
     preferences = request.table.preferences

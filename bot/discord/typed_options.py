@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Annotated
 
-from bot.discord.command import VALUE, Option, Typed
+from bot.discord.command import VALUE, Typed
 from bot.discord.reply import cut
 from bot.discord.say import say
 from bot.table.errors import Refused
@@ -16,8 +16,7 @@ from engine.title import Option as Choice
 from engine.titles import title_for, title_named, titles
 from engine.words import OptionTexts, refusal_text
 
-TITLE = Option("title", required=True, choices=tuple((title_named(name).name, name) for name in titles()))
-TitleName = Annotated[str, Typed(choices=TITLE.choices)]
+TitleName = Annotated[str, Typed(choices=tuple((title_named(name).name, name) for name in titles()))]
 """A title by its id."""
 PAIR = re.compile(r"(\w+)=([^\s,;]+)[\s,;]*")
 

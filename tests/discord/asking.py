@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from bot.discord.domains.all import COMMANDS, PRESSES
+from bot.discord.domains.all import COMMANDS
 from bot.discord.kit.answers import ANSWERS
 from bot.discord.kit.press import Press
 from bot.discord.press import encode_id
@@ -17,9 +17,7 @@ from tests.table.club import CHANNEL, GUILD, NAMES, Club
 
 async def answered(request: Request, press: Press) -> Reply | None:
     """What the bot answers to a press."""
-    if (found := ANSWERS.get(type(press))) is not None:
-        return await found(request, press)
-    return await PRESSES[press.name](request, list(press.texts()), [])
+    return await ANSWERS[type(press)](request, press)
 
 
 class Asking:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Literal, get_args, get_origin
 
-from bot.discord.components import NUMBER, Component
-from bot.discord.domains.all import PRESSES as OLD_PRESSES
 from bot.discord.kit.answers import ANSWERS, FORMS
 from bot.discord.kit.press import OLD_NAMES, PRESSES, slots_of
 
@@ -14,7 +12,7 @@ NUMBERED = "a number"
 
 def answered(*, old: bool = True) -> set[str]:
     """Names of presses with an answer; `old`: those of older versions too."""
-    today = {press.name for press in ANSWERS} | set(OLD_PRESSES)
+    today = {press.name for press in ANSWERS}
     return today | {name for name, (now, _) in OLD_NAMES.items() if old and now in today}
 
 
@@ -26,10 +24,6 @@ def opening(*, old: bool = True) -> set[str]:
 
 def taken(name: str) -> list[tuple[str, ...]]:
     """The words each argument may be: (NUMBERED,), a few fixed words, or any (())."""
-    if name in OLD_PRESSES:
-        found = OLD_PRESSES[name]
-        assert isinstance(found, Component)
-        return [(NUMBERED,) if one is NUMBER else tuple(one.name.split("|")) for one in found.takes]
     name, first = OLD_NAMES.get(name, (name, ()))
     return [_words(slot.kind) for slot in slots_of(PRESSES[name])][len(first) :]
 

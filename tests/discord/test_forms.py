@@ -6,9 +6,10 @@ import pytest
 
 import bot.discord.posting
 import bot.discord.press
+from bot.discord.domains.notes import NoteWritten
 from bot.discord.posting import Poster, fitting
 from bot.discord.press import KEPT_READY, LONG_ARGUMENTS, LongArguments
-from bot.discord.reply import CONTENT, Button, Reply, by_name
+from bot.discord.reply import CONTENT, Button, Reply
 from tests.discord.conftest import Hall, labels
 from tests.discord.test_lost_messages import kept, noted
 
@@ -46,7 +47,7 @@ async def test_parked_arguments_dropped_from_the_cache_still_work(club: Hall, mo
     now = [0.0]
     monkeypatch.setattr(LONG_ARGUMENTS, "clock", lambda: now[0])
     LONG_ARGUMENTS.forget()
-    Reply("x", rows=((Button("Go", by_name("do", (LONG,))),),)).contents()
+    Reply("x", rows=((Button("Go", NoteWritten(game=1, text=LONG)),),)).contents()
     (mark,) = LONG_ARGUMENTS._texts
     await club.bot.keep_buttons()
     now[0] = KEPT_READY + 1

@@ -32,7 +32,6 @@ from bot.discord.domains import (
     titles,
 )
 from bot.discord.looks import Look, show_command
-from bot.discord.request import OnPress
 
 _DOMAINS = (
     lobby,
@@ -63,10 +62,4 @@ _DOMAINS = (
     person,
 )
 _LOOKS: dict[str, Look] = {what: look for one in _DOMAINS for what, look in getattr(one, "LOOKS", {}).items()}
-COMMANDS: tuple[Command, ...] = (
-    *(found for one in _DOMAINS for found in getattr(one, "COMMANDS", ())),
-    *TYPED,
-    show_command(_LOOKS),
-)
-# A domain without buttons has no such table.
-PRESSES: dict[str, OnPress] = {does: found for one in _DOMAINS for does, found in getattr(one, "PRESSES", {}).items()}
+COMMANDS: tuple[Command, ...] = (*moves.COMMANDS, *TYPED, show_command(_LOOKS))
