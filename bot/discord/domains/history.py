@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 
+from bot.discord.command import numbered
 from bot.discord.game_lookup import GameContext, find_game, game_here
 from bot.discord.kit.answers import answers
 from bot.discord.kit.press import Press
@@ -20,10 +21,8 @@ from bot.discord.sharing import ANIMATION, CHARTS, STOOD, draw_named, share_row
 from bot.store.rows import MOVE, ActionRow
 from bot.table.errors import Refused
 from bot.table.forgetting import FORGOTTEN
-from bot.table.parsing import number
 from bot.table.past import last_turn, turns
 from bot.table.reading import MoveEvents, sentences, shortened
-from bot.table.safe_text import escaped
 from bot.table.settings import may_be_copied
 from engine import Game
 from engine.prospects import units_held
@@ -40,11 +39,8 @@ TOLD, RECEIVED = 210, 130
 
 async def history(request: Request, asked: Looked) -> Reply:
     """Show a game as it stood after a move."""
-    game, typed = await find_game(request, asked.game, begun=True), asked.about.strip().lstrip("#")
-    move = number(typed)
-    if typed and move is None:
-        raise Refused(say("not_a_number", text=escaped(typed[:20])))
-    return await _stood(request, game, move)
+    game = await find_game(request, asked.game, begun=True)
+    return await _stood(request, game, numbered(asked.about) if asked.about.strip() else None)
 
 
 @answers(History)

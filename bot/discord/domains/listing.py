@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated
 
 import discord
@@ -10,7 +11,7 @@ import discord
 from bot.discord.command import Typed, choices, command
 from bot.discord.kit.answers import answers
 from bot.discord.kit.press import Press
-from bot.discord.pages import pages, turning
+from bot.discord.pages import paged
 from bot.discord.reply import Reply
 from bot.discord.request import Request
 from bot.discord.rights import spot_here
@@ -44,26 +45,18 @@ async def list_games(
     player: discord.User | None = None,
 ) -> Reply:
     """List the asker's open games, then the server's others; or those that match."""
-    return await _listed(request, show, title, player.id if player is not None else 0, 0)
+    asked = Games(show=show, title=title, player=player.id if player is not None else 0, page=0)
+    return await listed(request, asked)
 
 
 @answers(Games)
-async def turn_page(request: Request, press: Games) -> Reply:
-    """Another page."""
-    if press.show not in SHOWN or press.title not in ("", *titles()):
+async def listed(request: Request, press: Games) -> Reply:
+    """A page of them."""
+    show, title, player = press.show, press.title, press.player
+    if show not in SHOWN or title not in ("", *titles()):
         raise Stale(say("old_button"))
-    return await _listed(request, press.show, press.title, press.player, press.page)
-
-
-async def _listed(request: Request, show: str, title: str, player: int, page: int) -> Reply:
     lines = await (_ended(request, title, player) if show == ENDED else _open(request, show, title, player))
-    every = pages(lines)
-    at = min(max(page, 0), len(every) - 1)
-    return Reply(
-        "\n".join(every[at]),
-        say("games_title"),
-        rows=turning(lambda to: Games(show=show, title=title, player=player, page=to), at, len(every)),
-    )
+    return paged(say("games_title"), lines, press.page, lambda to: replace(press, page=to))
 
 
 # --- those that go on

@@ -115,10 +115,11 @@ async def preferences(
         await request.table.standing_in.ask(request.user, stand_in.id, **changes)
     elif changes:
         await request.table.preferences.set_person(request.user, **changes)
-    return await _all(request)
+    return await show_all(request, ShowWishes())
 
 
-async def _all(request: Request) -> Reply:
+@answers(ShowWishes)
+async def show_all(request: Request, press: ShowWishes) -> Reply:
     """All of the asker's settings."""
     return described(await request.table.preferences.person(request.user))
 
@@ -203,12 +204,6 @@ async def press_wish_set(request: Request, press: SetWish) -> Reply:
     return described(await request.table.preferences.set_person(request.user, **changes))
 
 
-@answers(ShowWishes)
-async def press_wishes(request: Request, press: ShowWishes) -> Reply:
-    """Back to all settings."""
-    return await _all(request)
-
-
 def _clock(minute: int) -> str:
     return f"{minute // 60}:{minute % 60:02}"
 
@@ -221,7 +216,7 @@ async def mute(request: Request, press: Mute) -> Reply:
 
 
 async def _away_again(request: Request, press: AwayWritten, why: str) -> Reply:
-    found = await _all(request)
+    found = await show_all(request, ShowWishes())
     return replace(found, text=f"{why}\n\n{found.text}")
 
 

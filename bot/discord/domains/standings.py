@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
 from bot.discord.command import Typed, command, matching
@@ -15,7 +15,7 @@ from bot.discord.reply import Reply
 from bot.discord.request import Request
 from bot.discord.say import say
 from bot.league.rating import Rating
-from bot.table.errors import Refused, Stale
+from bot.table.errors import Refused
 from bot.table.past import FinishedGame
 from engine.titles import title_named, titles
 
@@ -78,28 +78,15 @@ async def standings(
 ) -> Reply:
     """Show standings for all games of the server, then for each title."""
     request.check_server()
-    return await (_ratings if ratings else _shown)(request, title, 0)
+    if ratings:
+        return await rated(request, RatingsPage(title=title, page=0))
+    return await shown(request, StandingsPage(title=title, page=0))
 
 
 @answers(StandingsPage)
-async def turn_page(request: Request, press: StandingsPage) -> Reply:
-    """Another page of them."""
-    return await _shown(request, _known(press.title), press.page)
-
-
-@answers(RatingsPage)
-async def turn_ratings(request: Request, press: RatingsPage) -> Reply:
-    """Another page of the ratings."""
-    return await _ratings(request, _known(press.title), press.page)
-
-
-def _known(title: str) -> str:
-    if title not in ("", *titles()):
-        raise Stale(say("old_button"))
-    return title
-
-
-async def _shown(request: Request, title: str, page: int) -> Reply:
+async def shown(request: Request, press: StandingsPage) -> Reply:
+    """A page of them."""
+    title = press.title
     games = [game for game in await request.table.past.ended(request.guild) if title in ("", game.row.title)]
     if not games:
         raise Refused(say("none", group="standings"))
@@ -107,7 +94,7 @@ async def _shown(request: Request, title: str, page: int) -> Reply:
     for name in sorted({game.row.title for game in games}):
         own = [game for game in games if game.row.title == name]
         lines += [say("of_title", group="standings", title=title_named(name).name, games=len(own)), *_lines(own)]
-    return paged(say("title", group="standings"), lines, page, lambda to: StandingsPage(title=title, page=to))
+    return paged(say("title", group="standings"), lines, press.page, lambda to: replace(press, page=to))
 
 
 def _lines(games: list[FinishedGame]) -> list[str]:
@@ -128,8 +115,10 @@ def _lines(games: list[FinishedGame]) -> list[str]:
     ]
 
 
-async def _ratings(request: Request, title: str, page: int) -> Reply:
-    """The ratings of those who show theirs, and the asker's own."""
+@answers(RatingsPage)
+async def rated(request: Request, press: RatingsPage) -> Reply:
+    """A page of the ratings of those who show theirs, and the asker's own."""
+    title = press.title
     found = await request.table.ratings.games(request.guild)
     names = sorted({game.row.title for game in found.games})
     if not [name for name in names if title in ("", name)]:
@@ -141,7 +130,7 @@ async def _ratings(request: Request, title: str, page: int) -> Reply:
         lines.append(say("rated", group="standings", title=called, games=len(own)))
         lines += await _rated(request, own, found.public)
     lines.append(say("rating_about", group="standings"))
-    return paged(say("ratings", group="standings"), lines, page, lambda to: RatingsPage(title=title, page=to))
+    return paged(say("ratings", group="standings"), lines, press.page, lambda to: replace(press, page=to))
 
 
 async def _rated(request: Request, games: list[FinishedGame], public: frozenset[int]) -> list[str]:
