@@ -144,7 +144,7 @@ def pinned(book: Book, games: Mapping[int, GameRow], room: int = PIN) -> Reply:
     left, now = room - sum(len(line) + 1 for line in lines), book.current
     if book.row.status == GATHERING:
         members = [f"{number}. {member.name}" for number, member in enumerate(book.members, 1)]
-        lines += fitting(members, left, "/league export")
+        lines += fitting(members, left, "/league standings files:True")
         join = Button(say("button_join", group="league"), JoinLeague(league=book.id))
         leave = Button(say("button_leave", group="league"), LeaveLeague(league=book.id))
         return Reply("\n".join(lines), _title(book), rows=((join, leave),))

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from bot.discord.say import say
 from bot.store.rows import GameRow
 from bot.table.services import setup_of
-from engine.overlay import RULEBOOK, RULES
+from engine.overlay import RULEBOOK, RULES, SITE
 from engine.title import Option, Title
-from engine.titles import title_for
+from engine.titles import overlay_of, title_for, title_named
 from engine.words import OptionTexts, refusal_text
 
 
@@ -48,3 +48,16 @@ def explained(said: OptionTexts, option: Option) -> str:
     return say(
         "explained", group="options", name=said.name(option.name), values=values, about=refusal_text(option.about)
     )
+
+
+def every_option(title: str) -> list[str]:
+    """All options of a title, explained, and those that exist only under the rules of 18xx.games."""
+    said, overlay = OptionTexts(title_named(title)), overlay_of(title)
+    lines: list[str] = []
+    for heading, found in said.groups.items():
+        lines += [say("group", group="options", heading=heading), *(explained(said, one) for one in found)]
+    if overlay and overlay.other_options:
+        site = OptionTexts(overlay.title)
+        lines.append(say("on_site", group="options", rules=SITE))
+        lines += [explained(site, one) for one in overlay.other_options]
+    return [*lines, say("how", group="options")] if lines else [say("no_options")]

@@ -221,7 +221,7 @@ class Exploring:
     async def _own(self, session: AsyncSession, game_id: int, user: int) -> GameRow:
         row = await self.services.row(session, game_id)
         if not row.is_copy:
-            raise Refused("This is the game itself. Open a private copy of it with `/explore start`.")
+            raise Refused("This is the game itself. Open a private copy of it with `/explore`.")
         if row.organiser_id != user:
             raise NotYours("This copy belongs to somebody else.")
         return row
@@ -265,14 +265,14 @@ def _seats(row: GameRow, seats: Sequence[SeatRow]) -> list[SeatRow]:
 
 def _check_game(shown: GamePosition) -> None:
     if shown.row.is_copy:
-        raise Refused("This is already a copy; name the line with `/explore keep` and try another one.")
+        raise Refused("This is already a copy; name the line under `/explore` and try another one.")
     if not may_be_copied(shown.row):
         raise Refused(
             "Private copies are turned off in this game; its organiser can turn them on with "
             "`/game settings copies:True`."
         )
     if shown.game.state.end is not None:
-        raise Refused("The game is over at that move. Choose an earlier one with `/explore start move:`.")
+        raise Refused("The game is over at that move. Choose an earlier one with `/explore move:`.")
 
 
 async def _check_messages(session: AsyncSession, user: int, channel: int) -> None:
@@ -281,7 +281,7 @@ async def _check_messages(session: AsyncSession, user: int, channel: int) -> Non
         raise Refused(
             because(
                 "Your direct messages have room for one copy, and copy {copy} of game {game} is already "
-                "there. Delete it with `/explore end game:{copy}`, then open this one.",
+                "there. Delete it under `/explore game:{copy}`, then open this one.",
                 copy=found.id,
                 game=found.copy_of,
             )
@@ -293,7 +293,9 @@ async def _check_room(session: AsyncSession, guild: int, user: int, instead: int
     copies = select(func.count()).select_from(GameRow).where(*others)
     most = MOST_A_PERSON
     if (await session.exec(copies.where(GameRow.organiser_id == user))).one() >= most:
-        raise Refused(because("You have {most} copies, which is the limit; delete one with `/explore end`.", most=most))
+        raise Refused(
+            because("You have {most} copies, which is the limit; delete one under `/explore game:`.", most=most)
+        )
     if (await session.exec(copies.where(GameRow.guild_id == guild))).one() >= MOST_A_SERVER:
         raise Refused(
             because("This server has reached its limit of {most} copies; try again later.", most=MOST_A_SERVER)

@@ -12,6 +12,8 @@ from engine.words import special_commands
 
 NAMED = re.compile(r"`/([a-z][a-z-]+(?![a-z/*.-])[^`]*)`")
 OPTION = re.compile(r" ([a-z_0-9]+):(?! )")
+BARE = re.compile(r"(?<![\w`/}])/([a-z][a-z-]+)((?: [a-z-]+(?![\w:]))?)((?: [a-z_0-9]+:\w+)*)")
+"""A command where Discord shows text as it stands: in descriptions, and the labels of lists."""
 OTHER = {"/data", "/health", "/metrics", "/command option:value"}
 """Paths, and how commands are written."""
 GROUPS = {command.name.split()[0] for command in COMMANDS if " " in command.name}
@@ -21,6 +23,12 @@ SPECIAL = {name for title in every_title() for name in special_commands(title)}
 def named(text: str) -> Iterator[str]:
     """Every command in a text, as it stands there."""
     yield from (typed for found in NAMED.findall(text) if (typed := f"/{' '.join(found.split())}") not in OTHER)
+
+
+def bare(text: str) -> Iterator[str]:
+    """Every command in such a text; what follows one that is no group is a sentence."""
+    for name, then, options in BARE.findall(text):
+        yield f"/{name}{then if name in GROUPS else ''}{options}"
 
 
 def wrong(typed: str) -> str:

@@ -186,12 +186,12 @@ class Scenes:
     async def copied(self) -> Place:
         """Ann has a copy with two lines."""
         place = await self.laid_out(stock().stock_round("Ann").game)
-        await self.hall.ann.slash("/explore start", place.room)
+        await self.hall.ann.slash("/explore", place.room)
         copy = (await self.hall.table.exploring.mine(self.hall.ann.id))[-1]
         room = self.hall.sandbox.world.channels[copy.channel_id]
         for line in ("hold", "sell first"):
             await self.hall.ann.slash("/pass", room)
-            await self.hall.ann.slash("/explore keep", room, name=line)
+            await self.hall.table.exploring.keep(copy.id or 0, self.hall.ann.id, line)
         return Place(self.hall.ann, room)
 
     # --- leagues
@@ -316,25 +316,25 @@ SCENES: tuple[tuple[str, Scene], ...] = (
     (r"/game here", Scenes.elsewhere),
     (r"/(undo)", Scenes.moved),
     (r"/redo", Scenes.taken_back),
-    (r"/show what:(history|log|chart|replay)|/explore start move", Scenes.played),
+    (r"/show what:(history|log|chart|replay)|/explore move", Scenes.played),
     (r"/order (pass|buy|operate)", Scenes.stock_round),
     (r"/order (bid|take)", Scenes.auction),
     (r"/order agree", Scenes.owned),
     (r"/order cancel", Scenes.ordered),
-    (r"/explore (keep|go|compare|end)", Scenes.copied),
+    (r"/explore game:", Scenes.copied),
     (r"/league (start|export|standings)$", Scenes.league_gathers),
     (r"/league new", Scenes.nothing),
     (r"/league join", Scenes.league_joinable),
     (r"/league leave", Scenes.league_left),
     (r"/league round draw", Scenes.league_waits),
     (r"/league", Scenes.league_runs),
-    (r"/spectate start|/history game", Scenes.watched),
+    (r"/spectate start|/show what:history game", Scenes.watched),
     (r"/spectate (list|stop)", Scenes.shown),
     (r"/spectate role", Scenes.manager),
+    (r"/spectate join on:", Scenes.among_spectators),
     (r"/spectate join", Scenes.spectators),
-    (r"/spectate leave", Scenes.among_spectators),
+    (r"/spectate open on:", Scenes.opened_to_all),
     (r"/spectate open", Scenes.manager_of_spectators),
-    (r"/spectate close", Scenes.opened_to_all),
 )
 """Examples that need a scene of their own."""
 

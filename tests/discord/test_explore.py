@@ -9,8 +9,9 @@ from sqlmodel import select
 
 from bot.discord.domains.explore_lines import _differences
 from bot.discord.press import encode_id
+from bot.discord.say import say
 from bot.sandbox import Channel
-from bot.sandbox.people import Person
+from bot.sandbox.people import Answer, Person
 from bot.sandbox.permissions import Perm
 from bot.sandbox.world import Overwrite
 from bot.store.rows import WAITING, GameRow, OutboxRow
@@ -25,9 +26,33 @@ from tests.t1870.table import Table
 pytestmark = pytest.mark.soak
 
 
+async def keep(club: Hall, person: Person, place: Channel, name: str) -> Answer:
+    """The line that somebody has played on their copy gets a name."""
+    panel = await person.slash("/explore", place)
+    return await club.submit(person, await person.press(panel.message, "Name this line…"), name)
+
+
+async def chosen(club: Hall, person: Person, place: Channel, line: str, what: str) -> Answer:
+    """A line is chosen from one of the lists of the copy's panel."""
+    panel = await person.slash("/explore", place)
+    return await club.choose(person, panel.message, line, say(what, group="explore"))
+
+
+async def go(club: Hall, person: Person, place: Channel, line: str = "") -> Answer:
+    """To a line, or back to the beginning."""
+    if line:
+        return await chosen(club, person, place, line, "choose_line")
+    return await club.press(person, (await person.slash("/explore", place)).message, "Back to the beginning")
+
+
+async def end(club: Hall, person: Person, place: Channel) -> Answer:
+    """Asked whether the copy is to be deleted."""
+    return await club.press(person, (await person.slash("/explore", place)).message, "Delete the copy…")
+
+
 async def opened(club: Hall, person: Person, number: int) -> tuple[int, Channel]:
     """Somebody's new copy and its place."""
-    answer = await person.slash("/explore start", club.room, game=str(number))
+    answer = await person.slash("/explore", club.room, game=str(number))
     assert "Your copy of game" in answer.text, answer.text
     await club.posted()
     mine = (await club.table.exploring.mine(person.id))[-1]
@@ -60,7 +85,7 @@ async def test_moves_are_taken_back_without_asking_and_lines_are_kept_and_compar
     number = await club.game()
     copy, place = await opened(club, club.ann, number)
     await club.ann.slash("/bid", place, private="MKT", amount="165")
-    kept = await club.ann.slash("/explore keep", place, name="bid high")
+    kept = await keep(club, club.ann, place, "bid high")
     assert "bid high" in kept.text
     undone = await club.ann.slash("/undo", place)
     assert (await club.table.present(copy)).row.position == 0, "on a copy nothing is asked first"
@@ -83,31 +108,28 @@ async def test_moves_are_taken_back_without_asking_and_lines_are_kept_and_compar
     await club.ann.slash("/undo", place)
     assert (await club.table.present(copy)).row.position == 0
     await club.ann.slash("/pass", place)
-    await club.ann.slash("/explore keep", place, name="pass")
-    both = await club.ann.slash("/explore compare", place, **{"line": "bid high", "with": "pass"})
+    await keep(club, club.ann, place, "pass")
+    both = await chosen(club, club.ann, place, "bid high", "choose_other")
     assert "**bid high** and **pass** compared:" in both.text and "Ann: net worth" in both.text
-    same = await club.ann.slash("/explore compare", place, **{"line": "pass", "with": "pass"})
-    assert "Choose two different lines" in same.text
-    here = await club.ann.slash("/explore compare", place, line="pass")
+    here = await chosen(club, club.ann, place, "pass", "choose_other")
     assert "You are at **pass** now" in here.text
-    now = await club.ann.slash("/explore compare", place, line="bid high")
-    assert "**bid high** and **pass** compared:" in now.text
     await club.ann.slash("/pass", place)
-    now = await club.ann.slash("/explore compare", place, line="pass")
+    now = await chosen(club, club.ann, place, "pass", "choose_other")
     assert "**pass** and **as it stands** compared:" in now.text
     assert len(both.message.attachments) == 2
-    gone = await club.ann.slash("/explore go", place, line="bid high")
+    gone = await go(club, club.ann, place, "bid high")
     assert "bid high" in gone.text and (await club.table.present(copy)).row.position == 1
-    back = await club.ann.slash("/explore go", place)
+    back = await go(club, club.ann, place)
     assert "beginning" in back.text and (await club.table.present(copy)).row.position == 0
     await club.ann.slash("/redo", place)
     assert (await club.table.present(copy)).row.position == 1, "what lies ahead can be made again"
     await club.ann.slash("/undo", place)
     await use(club, club.ann, encode_id("b", "redo", (copy,)))
     assert (await club.table.present(copy)).row.position == 1, "an older button knows the game alone"
-    await club.ann.slash("/explore go", place)
-    lost = await club.ann.slash("/explore go", place, line="never")
-    assert "There is no line with that name" in lost.text and (await club.table.present(copy)).row.position == 0
+    await go(club, club.ann, place)
+    with pytest.raises(Refused, match="There is no line with that name"):
+        await club.table.exploring.go(copy, club.ann.id, "never")
+    assert (await club.table.present(copy)).row.position == 0
 
 
 def test_two_lines_are_compared_only_where_they_differ():
@@ -126,8 +148,7 @@ async def test_nobody_else_can_use_a_copy(club: Hall):
         ("/game status", {}),
         ("/turn", {}),
         ("/show", {"what": "history"}),
-        ("/explore keep", {"name": "mine"}),
-        ("/explore end", {}),
+        ("/explore", {}),
         ("/game export", {}),
     ):
         answer = await club.bob.slash(command, club.room, game=str(copy), **given)
@@ -173,7 +194,7 @@ async def test_lines_are_not_lost_without_asking_when_the_game_is_copied_again(c
     number = await club.game()
     copy, place = await opened(club, club.bob, number)
     await club.bob.slash("/pass", place)
-    await club.bob.slash("/explore keep", place, name="pass")
+    await keep(club, club.bob, place, "pass")
     await club.ann.slash("/pass", club.room, game=str(number))
     panel = await club.bob.slash("/turn", place)
     asked = await club.press(club.bob, panel.message, "Copy the game again")
@@ -190,7 +211,7 @@ async def test_lines_are_not_lost_without_asking_when_the_game_is_copied_again(c
 async def test_copies_can_be_turned_off_for_a_game(club: Hall):
     number = await club.game()
     await club.ann.slash("/game settings", club.room, game=str(number), copies=False)
-    refused = await club.bob.slash("/explore start", club.room, game=str(number))
+    refused = await club.bob.slash("/explore", club.room, game=str(number))
     assert "Private copies are turned off" in refused.text and await club.table.exploring.mine(club.bob.id) == []
     assert "are turned off in this game" in (await club.bob.slash("/game status", club.room)).text
 
@@ -199,9 +220,9 @@ async def test_copies_are_limited_and_expire(club: Hall):
     number = await club.game()
     for _ in range(MOST_A_PERSON):
         copy, place = await opened(club, club.ann, number)
-    refused = await club.ann.slash("/explore start", club.room, game=str(number))
+    refused = await club.ann.slash("/explore", club.room, game=str(number))
     assert f"You have {MOST_A_PERSON} copies" in refused.text
-    asked = await club.ann.slash("/explore end", place)
+    asked = await end(club, club.ann, place)
     await club.press(club.ann, asked.message, "Yes, delete it")
     left = [one.id for one in await club.table.exploring.mine(club.ann.id)]
     assert len(left) == MOST_A_PERSON - 1 and copy not in left
@@ -220,7 +241,7 @@ async def test_a_copy_can_start_from_any_move_but_the_end(club: Hall):
     await club.press(club.cem, shown.message, "Explore…")
     [copy] = await club.table.exploring.mine(club.cem.id)
     assert (await club.table.present(copy.id or 0)).game.decisions()[0].seat == "p2"
-    wrong = await club.cem.slash("/explore start", club.room, game=str(number), move="nine")
+    wrong = await club.cem.slash("/explore", club.room, game=str(number), move="nine")
     assert "nine" in wrong.text and len(await club.table.exploring.mine(club.cem.id)) == 1
 
 
@@ -234,10 +255,10 @@ async def hidden(club: Hall) -> int:
 
 async def test_hidden_money_must_be_guessed(club: Hall):
     number = await hidden(club)
-    asked = await club.ann.slash("/explore start", club.room, game=str(number))
+    asked = await club.ann.slash("/explore", club.room, game=str(number))
     assert "You can't see the money of SP" in asked.text and await club.table.exploring.mine(club.ann.id) == []
     for wrong in ("SP lots", "MP 20", "SP 100000"):
-        refused = await club.ann.slash("/explore start", club.room, game=str(number), money=wrong)
+        refused = await club.ann.slash("/explore", club.room, game=str(number), money=wrong)
         assert "Your copy" not in refused.text and await club.table.exploring.mine(club.ann.id) == []
     form = await club.ann.press(asked.message, "Enter my guesses…")
     assert "Your copy of game" in (await club.submit(club.ann, form, "SP 1,250")).text
@@ -249,7 +270,7 @@ async def test_without_threads_a_copy_is_in_direct_messages(club: Hall):
     number = await club.game()
     assert club.bot.user
     club.room.overwrites[club.bot.user.id] = Overwrite(club.bot.user.id, 1, 0, Perm.CREATE_PRIVATE_THREADS)
-    answer = await club.ann.slash("/explore start", club.room, game=str(number))
+    answer = await club.ann.slash("/explore", club.room, game=str(number))
     assert "in your direct messages" in answer.text
     [copy] = await club.table.exploring.mine(club.ann.id)
     assert copy.channel_id != club.room.id
@@ -262,12 +283,11 @@ async def test_direct_messages_hold_one_copy_and_ask_for_the_game_after_it_ends(
     assert club.bot.user
     for room in (club.room, club.sandbox.world.channels[(await club.table.present(other)).row.channel_id]):
         room.overwrites[club.bot.user.id] = Overwrite(club.bot.user.id, 1, 0, Perm.CREATE_PRIVATE_THREADS)
-    assert "in your direct messages" in (await club.ann.slash("/explore start", club.room, game=str(number))).text
+    assert "in your direct messages" in (await club.ann.slash("/explore", club.room, game=str(number))).text
     [copy] = await club.table.exploring.mine(club.ann.id)
-    refused = await club.ann.slash("/explore start", club.room, game=str(other))
+    refused = await club.ann.slash("/explore", club.room, game=str(other))
     assert (
-        f"copy {copy.id} of game {number} is already there. Delete it with `/explore end game:{copy.id}`"
-        in refused.text
+        f"copy {copy.id} of game {number} is already there. Delete it under `/explore game:{copy.id}`" in refused.text
     )
     assert len(await club.table.exploring.mine(club.ann.id)) == 1
     messages = club.sandbox.world.channels[copy.channel_id]
@@ -279,7 +299,7 @@ async def test_direct_messages_hold_one_copy_and_ask_for_the_game_after_it_ends(
     [again] = await club.table.exploring.mine(club.ann.id)
     assert again.channel_id == messages.id and again.id != copy.id
     before = (await club.table.present(number)).row.last
-    await club.sure(club.ann, await club.ann.slash("/explore end", messages))
+    await club.sure(club.ann, await end(club, club.ann, messages))
     for command in ("/pass", "/undo", "/turn"):
         asked = await club.ann.slash(command, messages)
         assert f"add `game:{number}` this once" in asked.text, asked.text
@@ -292,9 +312,9 @@ async def test_moves_are_offered_while_the_beginning_of_a_copy_is_typed(club: Ha
     number = await club.game()
     for person in (club.ann, club.bob):
         await person.slash("/pass", club.room)
-    offered = await club.cem.autocomplete("/explore start", club.room, "move", "", game=str(number))
+    offered = await club.cem.autocomplete("/explore", club.room, "move", "", game=str(number))
     assert [one["value"] for one in offered] == ["2", "1"] and "Bob" in offered[0]["name"]
-    assert [one["value"] for one in await club.cem.autocomplete("/explore start", club.room, "move", "1")] == ["1"]
+    assert [one["value"] for one in await club.cem.autocomplete("/explore", club.room, "move", "1")] == ["1"]
 
 
 async def test_robots_take_seats_of_a_copy_and_give_them_back(club: Hall):
@@ -364,7 +384,7 @@ async def test_where_a_game_is_shown_elsewhere_it_is_explored_until_it_is_no_lon
     await dan.slash("/spectate start", stands, game=str(number))
     request = await club.ann.sees_text("asks to show this game on another server", club.room)
     await club.press(club.ann, request, "Allow")
-    assert "in your direct messages" in (await dan.slash("/explore start", stands, game=str(number))).text
+    assert "in your direct messages" in (await dan.slash("/explore", stands, game=str(number))).text
     [copy] = await club.table.exploring.mine(dan.id)
     place = club.sandbox.world.channels[copy.channel_id]
     await club.posted()
@@ -384,7 +404,7 @@ async def test_the_buttons_and_lists_of_a_copy_are_of_no_use_to_anybody_else(clu
     number = await club.game()
     copy, place = await opened(club, club.bob, number)
     await club.bob.slash("/pass", place)
-    await club.bob.slash("/explore keep", place, name="my secret plan")
+    await keep(club, club.bob, place, "my secret plan")
     boss = club.sandbox.person("boss", club.guild)
     boss.user = club.sandbox.host
     before = (await club.table.present(copy)).row

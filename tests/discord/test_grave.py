@@ -276,8 +276,8 @@ async def test_replacing_a_player_names_who_loses_what_to_whom(club: Hall):
 
 async def test_notes_changed_since_the_question_are_not_deleted(club: Hall):
     await club.game()
-    await club.ann.slash("/note add", club.room, text="buy MKT")
-    asked = await club.ann.slash("/note clear", club.room)
-    await club.ann.slash("/note add", club.room, text="and sell")
+    page = await club.ann.slash("/note", club.room, text="buy MKT")
+    asked = await club.press(club.ann, page.message, "Delete all notes…")
+    await club.ann.slash("/note", club.room, text="and sell")
     assert "since" in (await club.press(club.ann, asked.message, "Delete them")).text
-    assert "and sell" in (await club.ann.slash("/note read", club.room)).text
+    assert "and sell" in (await club.ann.slash("/note", club.room)).text

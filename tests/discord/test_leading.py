@@ -189,7 +189,7 @@ async def test_corrections_that_do_not_fit_are_counted(club: Hall):
         await club.table.leagues.correct(number, club.ann.id, club.bob.id, 1, f"reason {n} " + "x" * 150)
     looked = await club.bob.slash("/league standings", club.room)
     assert "reason 39" in looked.text and "reason 0 " not in looked.text
-    assert "more: `/league export`" in looked.text
-    files = (await club.bob.slash("/league export", club.room)).message.attachments
+    assert "more: `/league standings files:True`" in looked.text
+    files = (await club.bob.slash("/league standings", club.room, files=True)).message.attachments
     log = next(one.data for one in files if one.filename == "log.csv").decode()
     assert all(f"reason {n} " in log for n in range(40))

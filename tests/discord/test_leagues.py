@@ -88,7 +88,10 @@ async def test_a_league_from_its_opening_to_its_winner(club: Hall):
     looked = await cem.slash("/league standings", club.room)
     assert f"Bob +2, by {ann.mention}: a bonus" in looked.text
     assert [one.filename for one in looked.message.attachments] == ["standings.png"]
-    files = {one.filename: one.data for one in (await cem.slash("/league export", club.room)).message.attachments}
+    files = {
+        one.filename: one.data
+        for one in (await cem.slash("/league standings", club.room, files=True)).message.attachments
+    }
     rows = list(csv.DictReader(io.StringIO(files["standings.csv"].decode("utf-8-sig"))))
     assert [rows[0][name] for name in ("rank", "player", "points", "played", "wins")] == ["1", "Bob", "4", "2", "2"]
     assert len(list(csv.DictReader(io.StringIO(files["games.csv"].decode("utf-8-sig"))))) == 8
@@ -165,8 +168,8 @@ async def test_a_league_is_hidden_from_people_who_cannot_see_its_channel(club: H
     room = club.sandbox.channel(other, "games")
     dan = club.sandbox.person("Dan", other)
     number = await opened(club, club.ann)
-    for name in ("standings", "export", "join", "round"):
-        assert "There is no league here" in (await dan.slash(f"/league {name}", room, league=number)).text
+    for name, given in (("standings", {}), ("standings", {"files": True}), ("join", {}), ("round", {})):
+        assert "There is no league here" in (await dan.slash(f"/league {name}", room, league=number, **given)).text
 
 
 async def test_extending_a_round_is_shown_and_announced(club: Hall):

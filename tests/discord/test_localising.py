@@ -14,8 +14,7 @@ GERMAN: dict[str, dict[str, Any]] = {
     "engine": {"commands": {"bid": {"about": "Auf eine Privatgesellschaft bieten"}}, "slots": {"amount": "Gebot"}},
     "bot.discord": {
         "commands": {
-            "note": {"about": "Dein Notizbuch"},
-            "note add": {"about": "Eine Notiz dazuschreiben", "options": {"text": "Was dort stehen soll"}},
+            "note": {"about": "Dein Notizbuch", "options": {"text": "Was dort stehen soll"}},
         },
         "said": {"option_game": "Welches Spiel"},
         "choices": {"pace": {"usual": "Gemütlich"}},
@@ -41,11 +40,9 @@ async def test_descriptions_and_choices_are_registered_in_every_language(german:
     assert bid["description_localizations"] == {"de": "Auf eine Privatgesellschaft bieten"}
     assert named(bid["options"], "amount")["description_localizations"] == {"de": "Gebot"}
     assert named(bid["options"], "game")["description_localizations"] == {"de": "Welches Spiel"}
+    assert note["description"] == "Your private notes on each game"
     assert note["description_localizations"] == {"de": "Dein Notizbuch"}
-    add = named(note["options"], "add")
-    assert add["description"] == "Add a private note; only you see it"
-    assert add["description_localizations"] == {"de": "Eine Notiz dazuschreiben"}
-    assert named(add["options"], "text")["description_localizations"] == {"de": "Was dort stehen soll"}
+    assert named(note["options"], "text")["description_localizations"] == {"de": "Was dort stehen soll"}
     pace = named(named(named(known, "game")["options"], "new")["options"], "pace")
     assert named(pace["choices"], "usual")["name_localizations"] == {"de": "Gemütlich"}
     # What German does not say yet is English, and so are the names of commands.

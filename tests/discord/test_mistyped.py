@@ -78,11 +78,11 @@ async def test_refused_days_guesses_names_and_notes_can_be_typed_again(club: Hal
     await typed(club, wishes, "I am away…", "0")
     assert "I am away…" in labels(wishes.message) and "365" in wishes.text
     assert "away until" in (await typed(club, wishes, "I am away…", "5")).text
-    asked = await club.ann.slash("/explore start", club.room, game=str(number))
+    asked = await club.ann.slash("/explore", club.room, game=str(number))
     await typed(club, asked, "Enter my guesses…", "SP lots")
     assert "SP lots" in asked.text and "Enter my guesses…" in labels(asked.message)
     assert "Your copy of game" in (await typed(club, asked, "Enter my guesses…", "SP 200")).text
-    await club.ann.slash("/note add", club.room, text="x" * 3990, game=str(number))
-    page = await club.ann.slash("/note read", club.room, game=str(number))
+    await club.ann.slash("/note", club.room, text="x" * 3990, game=str(number))
+    page = await club.ann.slash("/note", club.room, game=str(number))
     await typed(club, page, "Add a note…", "y" * 100)
     assert "can have up to 4000 characters" in page.text and "Add a note…" in labels(page.message)

@@ -87,12 +87,18 @@ async def a_start(club: Hall) -> Step:
 
 
 async def a_form(club: Hall) -> Step:
-    page = await club.ann.slash("/note read", club.room)
+    page = await club.ann.slash("/note", club.room)
     club.sandbox.faults.broken_after(CALLBACK)
     form = await club.ann.press(page.message, "Add a note…")
     await club.quiet()
     assert page.followups == [] and form.followups == [], "the form is open, and nothing says that it failed"
     return partial(club.submit, club.ann, form, "written")
+
+
+async def no_note(club: Hall) -> Step:
+    page = await club.ann.slash("/note", club.room)
+    asked = await club.press(club.ann, page.message, "Delete all notes…")
+    return partial(club.sure, club.ann, asked)
 
 
 async def a_picture(club: Hall) -> Step:
@@ -121,7 +127,7 @@ GATHERING = {"title": "1870", "place": "here", "options": "runs=free"}
 GAME = ("a game", typed("ann", "/game new", seats=4, **GATHERING), {"game": 1, "seat": 1, "outbox": 1, "posted": 2})
 SEAT = ("a seat", typed("bob", "/game join"), {"seat": 1, "outbox": 1, "posted": 1})
 START = ("a start", a_start, {"action": 1, "position": 1, "turn": 1, "outbox": 1, "posted": 1})
-NOTE = ("a note", typed("ann", "/note add", text="mine"), {"note": 1})
+NOTE = ("a note", typed("ann", "/note", text="mine"), {"note": 1})
 ORDER = ("an order", typed("bob", "/order bid", private="MKT", limit=170), {"standing_order": 1})
 MOVED = {"action": 2, "position": 2, "events": 2, "outbox": 1, "posted": 1}
 MOVE = ("a move and the order's", typed("ann", "/bid", private="MKT", amount="165"), MOVED)
@@ -135,7 +141,7 @@ ALL = (
     START,
     NOTE,
     ("a form", a_form, {}),
-    ("no note", confirmed("ann", "/note clear"), {}),
+    ("no note", no_note, {}),
     ("a preference", typed("bob", "/preferences", zone="Europe/Berlin"), {}),
     ("a setting", typed("ann", "/game settings", reminders=30), {}),
     ("a server's setting", typed("ann", "/game server", reminders=40), {}),
@@ -147,7 +153,7 @@ ALL = (
     ("a picture", a_picture, {"posted": 1}),
     (
         "a copy",
-        typed("ann", "/explore start"),
+        typed("ann", "/explore"),
         {"game": 1, "seat": 2, "action": 1, "position": 1, "turn": 1, "outbox": 1},
     ),
     ("an offer", an_offer, OFFERED | {"outbox": 3}),
@@ -214,7 +220,7 @@ async def test_what_is_shown_to_everybody_stays_once_although_discord_answers_wi
 
 async def noted(club: Hall) -> str:
     """Ann's notes."""
-    return (await club.ann.slash("/note read", club.room)).text
+    return (await club.ann.slash("/note", club.room)).text
 
 
 def acknowledged(hall: Hall, one: Interaction) -> None:
@@ -227,10 +233,10 @@ async def test_what_a_killed_bot_had_only_acknowledged_is_done_once(hall: Hall):
         await hall.game()
         # Discord remembers what a killed bot was told.
         sent = await hall.ann.slash("/turn", hall.room)
-    data = sent.interaction.data | hall.sandbox.commands.find("/note add", hall.guild, hall.ann.user).data(
+    data = sent.interaction.data | hall.sandbox.commands.find("/note", hall.guild, hall.ann.user).data(
         [{"name": "text", "type": 3, "value": "mine"}], {}
     )
-    one = hall.sandbox.interactions.open(COMMAND, hall.ann.user, hall.room, data, name="note add")
+    one = hall.sandbox.interactions.open(COMMAND, hall.ann.user, hall.room, data, name="note")
     acknowledged(hall, one)
     async with hall.open():
         await delivered(hall, one)
@@ -244,10 +250,10 @@ async def test_only_server_errors_leave_no_doubt(club: Hall):
     await club.game()
     club.sandbox.faults.broken_after(CALLBACK)
     club.sandbox.faults.broken(CALLBACK, times=4)
-    written = await club.ann.slash("/note add", club.room, text="accepted")
+    written = await club.ann.slash("/note", club.room, text="accepted")
     assert "Your note is saved" in written.text
     club.sandbox.faults.broken(CALLBACK, times=5)
-    lost = await club.ann.slash("/note add", club.room, text="refused", wait=SENT)
+    lost = await club.ann.slash("/note", club.room, text="refused", wait=SENT)
     await club.sandbox.until(lambda: not any(one.times for one in club.sandbox.faults.waiting))
     await club.quiet()
     assert lost.interaction.answer is None
@@ -258,7 +264,7 @@ async def test_only_server_errors_leave_no_doubt(club: Hall):
 async def test_lost_connections_leave_no_doubt(club: Hall, times: int):
     await club.game()
     club.sandbox.faults.cut_after(CALLBACK, times=times)
-    assert "Your note is saved" in (await club.ann.slash("/note add", club.room, text="mine")).text
+    assert "Your note is saved" in (await club.ann.slash("/note", club.room, text="mine")).text
     assert (await noted(club)).count("mine") == 1
 
 
@@ -266,7 +272,7 @@ async def test_lost_connections_leave_no_doubt(club: Hall, times: int):
 async def test_two_deliveries_of_one_shaken_interaction_are_one_change(club: Hall):
     await club.game()
     club.sandbox.faults.broken_after(CALLBACK)
-    written = await club.ann.slash("/note add", club.room, text="mine", wait=SENT)
+    written = await club.ann.slash("/note", club.room, text="mine", wait=SENT)
     deliver(club, written.interaction)
     deliver(club, written.interaction)
     await written.settled()
@@ -289,7 +295,7 @@ async def test_what_is_told_to_be_tried_again_is_not_done_by_another_process(hal
     async with hall.open():
         await hall.game()
         hall.bot.closing_down = True
-        told = await hall.ann.slash("/note add", hall.room, text="mine")
+        told = await hall.ann.slash("/note", hall.room, text="mine")
         assert "again" in told.text
         hall.bot.closing_down = False
         async with hall.table.db.read() as session:
@@ -299,7 +305,7 @@ async def test_what_is_told_to_be_tried_again_is_not_done_by_another_process(hal
 
 async def test_interactions_that_cannot_come_again_are_forgotten(club: Hall):
     await club.game()
-    await club.ann.slash("/note add", club.room, text="mine")
+    await club.ann.slash("/note", club.room, text="mine")
     housekeeping = Housekeeping(club.table, club.settings)
 
     async def known() -> int:

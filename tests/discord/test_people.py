@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from bot.discord.options import every_option
 from bot.discord.press import LONG_ARGUMENTS
 from bot.sandbox.permissions import Perm
 from bot.sandbox.posting import File
 from bot.store.rows import TurnRow
-from engine.titles import title_named
+from engine.titles import title_named, titles
 from engine.view import view
 from tests.discord.conftest import Hall, labels, starting
 
@@ -122,7 +123,7 @@ async def test_a_stopped_game_says_so_and_accepts_no_moves(club: Hall):
 
 
 async def test_options_are_explained_and_offered_one_after_another(club: Hall):
-    told = await club.ann.slash("/game options", club.room, title="1870")
+    told = await club.ann.slash("/title", club.room, what="options", title="1870")
     assert "**Edition**: the designer's (default) or Mayfair's. Which printed game" in told.text
     offered = await club.ann.autocomplete("/game new", club.room, "options", "edition=mayfair ru", title="1870")
     assert offered[0]["value"] == "edition=mayfair runs=free"
@@ -130,6 +131,16 @@ async def test_options_are_explained_and_offered_one_after_another(club: Hall):
     assert "edition=mayfair" in wrong.text
     wrong = await club.ann.slash("/game new", club.room, title="1870", options="edition=lemon")
     assert "“lemon” is not a choice for “Edition”, which can be the designer's or Mayfair's." in wrong.text
+
+
+@pytest.mark.parametrize("title", titles())
+async def test_no_option_of_a_title_is_cut_off(club: Hall, title: str):
+    shown = await club.ann.slash("/title", club.room, what="options", title=title)
+    told = [shown.text]
+    while any(one["label"] == "Next ▶" and not one.get("disabled") for one in shown.message.buttons):
+        shown = await club.press(club.ann, shown.message, "Next ▶")
+        told.append(shown.text)
+    assert [one for one in every_option(title) if not any(one in text for text in told)] == []
 
 
 async def test_options_longer_than_discords_limit_can_be_chosen(club: Hall):

@@ -54,7 +54,7 @@ async def test_a_stranger_gets_the_same_answers_for_a_game_as_for_none(club: Hal
 
 async def test_a_private_copy_is_no_game_to_others(club: Hall):
     number = await club.game()
-    await club.ann.slash("/explore start", club.room)
+    await club.ann.slash("/explore", club.room)
     copy = number + 1
     assert (await club.table.present(copy)).row.is_copy
     stands, dan = await abroad(club)

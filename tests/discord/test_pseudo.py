@@ -58,7 +58,7 @@ async def test_every_word_a_game_shows_is_in_a_catalogue(abroad: Hall, title: st
         await abroad.ann.slash(f"/{name}", abroad.room)
     for what in LOOKS:
         await abroad.ann.slash("/show", abroad.room, what=what)
-    await abroad.cem.slash("/game options", abroad.room, title=title)
+    await abroad.cem.slash("/title", abroad.room, what="options", title=title)
     await abroad.cem.autocomplete("/rule", abroad.room, "what", "", title=title)
     await abroad.cem.slash("/rule", abroad.room, what="1", title=title)
     assert await game.found() == {}

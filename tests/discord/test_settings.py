@@ -42,7 +42,7 @@ async def test_no_id_is_shown_where_a_game_says_how_it_is_played(club: Hall):
     assert "**Details of the edition**" in shown.text and "**Pace**" in shown.text and "**Secrets**" in shown.text
     assert "- Shares above 60%: as in the edition (designer: kept, Mayfair: sold)" in shown.text
     assert "- Edition: **Mayfair's**" in shown.text and "- Reminders: every 12 hours" in shown.text
-    for text in (told.text, shown.text, (await club.ann.slash("/game options", club.room, title="1870")).text):
+    for text in (told.text, shown.text, (await club.ann.slash("/title", club.room, what="options", title="1870")).text):
         assert [one for one in IDS if one in text] == []
     assert shown.message.selects == [], "Bob is not the organiser"
 

@@ -164,7 +164,7 @@ async def test_the_spectator_role_is_taken_and_given_up(club: Hall):
     assert "can now get the role" in (await host.slash("/spectate role", club.room, role=role)).text
     assert "You now have the role" in (await club.bob.slash("/spectate join", club.room)).text
     assert role.id in club.guild.members[club.bob.id].roles and role.id not in club.guild.members[club.cem.id].roles
-    assert "no longer have the role" in (await club.bob.slash("/spectate leave", club.room)).text
+    assert "no longer have the role" in (await club.bob.slash("/spectate join", club.room, on=False)).text
     assert role.id not in club.guild.members[club.bob.id].roles
     role.position = 99
     assert "must be above it" in (await club.bob.slash("/spectate join", club.room)).text
@@ -203,7 +203,7 @@ async def test_a_channel_is_opened_for_spectators_and_closed_again(club: Hall):
     assert seen.attachments and not seen.pinged
     assert "and write in it" in (await host.slash("/spectate open", stands, write=True)).text
     assert Perm.SEND_MESSAGES in in_channel(stands, dan.user)
-    await host.slash("/spectate close", stands)
+    await host.slash("/spectate open", stands, on=False)
     assert in_channel(stands, dan.user) == Perm(0)
 
 
@@ -233,4 +233,4 @@ async def test_the_organiser_can_open_the_channel_created_for_the_game(club: Hal
     assert role.id in own.overwrites
     bots = next(one for one in club.guild.roles.values() if one.bot_id == club.sandbox.world.bot.id)
     bots.permissions &= ~int(Perm.MANAGE_ROLES)
-    assert "need the Manage Roles permission" in (await club.ann.slash("/spectate close", own)).text
+    assert "need the Manage Roles permission" in (await club.ann.slash("/spectate open", own, on=False)).text

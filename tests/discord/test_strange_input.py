@@ -78,7 +78,7 @@ async def test_names_are_harmless_wherever_they_are_shown(club: Hall, name: str)
     dora = club.sandbox.person(name, club.guild)
     number = await club.game(title="1870")
     await club.play_until(number, "buy")
-    await club.ann.slash("/note add", club.room, text=name)
+    await club.ann.slash("/note", club.room, text=name)
     shown = [
         await club.ann.slash(command, club.room, **options)
         for command, options in (
@@ -86,7 +86,7 @@ async def test_names_are_harmless_wherever_they_are_shown(club: Hall, name: str)
             ("/show", {"what": "log"}),
             ("/undo", {}),
             ("/turn", {}),
-            ("/note read", {}),
+            ("/note", {}),
             ("/rule", {"what": name, "title": "1870"}),
             ("/show", {"what": "history", "about": name}),
             ("/game replace", {"player": "p2", "by": dora}),

@@ -162,8 +162,8 @@ async def test_a_refused_post_does_not_block_later_ones(club: Hall):
 )
 async def test_a_form_that_cannot_be_opened_says_why(club: Hall, caplog, monkeypatch, fault, sentence, logged):
     await club.game()
-    await club.ann.slash("/note add", club.room, text="first")
-    page = await club.ann.slash("/note read", club.room)
+    await club.ann.slash("/note", club.room, text="first")
+    page = await club.ann.slash("/note", club.room)
 
     async def text(mark: str, extras: Extras) -> str:
         raise fault

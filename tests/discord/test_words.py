@@ -19,7 +19,7 @@ from engine.titles import every_title
 from engine.words import special_commands
 from tests.discord.conftest import Hall
 from tests.discord.examples import DOCS, PAGES
-from tests.discord.naming import named, wrong
+from tests.discord.naming import bare, named, wrong
 from tests.test_sentences import pseudo
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -101,6 +101,15 @@ def test_every_command_named_in_a_text_exists():
     found = [(file, typed, wrong(typed)) for file, text in texts.items() for typed in named(text)]
     assert len(found) > 300
     assert [one for one in found if one[2]] == []
+
+
+def test_every_command_named_without_quotes_exists():
+    """Descriptions and the labels of lists are shown as they stand, so that commands have no quotes there."""
+    folders = ("bot/discord", "bot/table")
+    texts = [(ROOT / folder / "words" / "en.toml").read_text(encoding="utf-8") for folder in folders]
+    found = [(typed, wrong(typed)) for text in texts for typed in bare(text)]
+    assert len(found) > 4
+    assert [one for one in found if one[1]] == []
 
 
 async def test_the_bots_refusals_are_translated(club: Hall, monkeypatch: pytest.MonkeyPatch):

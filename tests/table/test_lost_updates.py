@@ -38,7 +38,7 @@ async def another_program(either: Club) -> AsyncIterator[Table]:
 async def test_ten_notes_at_once_are_ten_notes(either: Club):
     game, asking = await either.game(), Asking(either)
     asking.bot.extras = Extras(either.table.services)
-    await asyncio.gather(*[asking.slash(ANN, "note add", text=f"note {n}") for n in range(10)])
+    await asyncio.gather(*[asking.slash(ANN, "note", text=f"note {n}") for n in range(10)])
     assert sorted((await asking.bot.extras.note(game, ANN)).splitlines()) == [f"note {n}" for n in range(10)]
 
 

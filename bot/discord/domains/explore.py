@@ -5,13 +5,15 @@ from __future__ import annotations
 import contextlib
 import re
 from dataclasses import replace
+from functools import partial
 from typing import Annotated
 
 import discord
 
-from bot.discord.command import Typed, command
+from bot.discord.command import Typed, command, matching
 from bot.discord.confirming import Confirmation, Sure, ask, confirms
-from bot.discord.game_lookup import GameContext, GameName, find_game, game_here, visible_game
+from bot.discord.copies import copy_panel
+from bot.discord.game_lookup import GameContext, find_game, game_here, offer_games, visible_game
 from bot.discord.kit.answers import answers, opens
 from bot.discord.kit.press import Press
 from bot.discord.past_moves import offer_moves
@@ -83,15 +85,30 @@ def _number_of(text: str) -> int | None:
     return move
 
 
-@command("explore start")
-async def start(
+async def offer_copies(request: Request, typed: str) -> list[tuple[str, str]]:
+    """The asker's copies, wherever they are, and the games that everybody's lists have."""
+    mine = await request.table.exploring.mine(request.user)
+    named = [(say("copy", group="explore", copy=row.id, game=row.copy_of), str(row.id)) for row in mine]
+    copies = {number for _, number in named}
+    games = [one for one in await offer_games(request, typed) if one[1] not in copies]
+    return [*matching(named, typed), *games]
+
+
+GameOrCopy = Annotated[str, Typed(complete=offer_copies, about=partial(say, "option_copy", group="explore"))]
+
+
+@command("explore")
+async def explore(
     request: Request,
     move: Annotated[int, Typed(complete=offer_moves, read=_number_of)] | None = None,
     money: str | None = None,
-    game: GameName | None = None,
+    game: GameOrCopy | None = None,
 ) -> Reply:
-    """Open a copy of the game as it stands, or as it stood after a move."""
-    return await _open_or_ask(request, await find_game(request, game, begun=True), move, money)
+    """Open a copy of the game as it stands, or as it stood after a move; in a copy, show what can be done with it."""
+    number = await find_game(request, game, begun=True)
+    if move is None and money is None and (await request.bot.extras.game(number))[0].is_copy:
+        return await copy_panel(request, number, say("lines", group="explore"))
+    return await _open_or_ask(request, number, move, money)
 
 
 @answers(Explore)
@@ -280,16 +297,10 @@ async def _removed(thread: discord.Thread | None) -> None:
 # --- the end
 
 
-@command("explore end")
-async def end(request: Request, game: GameName | None = None) -> Reply:
-    """Ask to confirm before a copy is deleted."""
-    return await ask(request, EndSurely(copy=await find_game(request, game)))
-
-
 @answers(EndCopy)
-async def press_end(request: Request, press: EndCopy) -> Reply:
-    """The same by a button."""
-    return await end(request, str(press.game))
+async def end(request: Request, press: EndCopy) -> Reply:
+    """Ask to confirm before a copy is deleted."""
+    return await ask(request, EndSurely(copy=await find_game(request, str(press.game))))
 
 
 async def _warning(request: Request, sure: EndSurely) -> Confirmation:

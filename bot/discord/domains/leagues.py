@@ -154,7 +154,9 @@ async def round_(
         book = await request.table.leagues.book(book.id)
     tables = round_lines(book, book.row.round, await request.table.leagues.games(book))
     room = ANSWER - sum(len(line) + 1 for line in told)
-    return Reply("\n".join([*fitting([state_of(book), *tables], room, "/league export"), *told]), book.row.name)
+    return Reply(
+        "\n".join([*fitting([state_of(book), *tables], room, "/league standings files:True"), *told]), book.row.name
+    )
 
 
 async def _next(request: Request, book: Book, *, first: bool) -> Reply:
@@ -228,16 +230,22 @@ async def _unmade(request: Request, thread: int) -> None:
 
 
 @command("league standings")
-async def standings(request: Request, league: LeagueName | None = None) -> Reply:
-    """Show the standings, as a picture and in words."""
+async def standings(request: Request, league: LeagueName | None = None, files: bool = False) -> Reply:
+    """Show the standings, as a picture and in words, or everything as files."""
     book = await find_league(request, league)
+    if files:
+        return _exported(book)
     if not book.row.round:
         return Reply("\n".join([state_of(book), *terms_of(book)]), book.row.name)
     pictures = await drawn(request, [DrawingJob("standings", (sheet_of(book),))])
-    ranks = fitting([state_of(book), *standings_lines(book)], 2 * ANSWER // 3, "/league export")
+    ranks = fitting([state_of(book), *standings_lines(book)], 2 * ANSWER // 3, "/league standings files:True")
     room = ANSWER - sum(len(line) + 1 for line in ranks)
     # Latest first, so that the oldest are left out.
-    return Reply("\n".join([*ranks, *fitting(_corrected(book)[::-1], room, "/league export")]), book.row.name, pictures)
+    return Reply(
+        "\n".join([*ranks, *fitting(_corrected(book)[::-1], room, "/league standings files:True")]),
+        book.row.name,
+        pictures,
+    )
 
 
 @answers(LeagueStandings)
@@ -262,10 +270,8 @@ def _corrected(book: Book) -> list[str]:
     ]
 
 
-@command("league export")
-async def export(request: Request, league: LeagueName | None = None) -> Reply:
-    """Export everything as files for a spreadsheet."""
-    book = await find_league(request, league)
+def _exported(book: Book) -> Reply:
+    """Everything as files for a spreadsheet."""
     files = tuple(Attachment(name, data) for name, data in as_files(book).items())
     return Reply(say("exported", group="league", name=book.row.name), pictures=files)
 

@@ -56,10 +56,11 @@ class ClearSurely(Sure, name="note_clear_yes"):
 opens(WriteNote, NoteWritten, "form_note", "form_note_text", ENTRY)
 
 
-@command("note read")
-async def read(request: Request, game: GameName | None = None) -> Reply:
-    """Show the asker's notes on a game."""
-    return await _shown(request, await find_game(request, game), 0)
+@command("note")
+async def note(request: Request, text: str | None = None, game: GameName | None = None) -> Reply:
+    """Show the asker's notes on a game, after adding an entry if one is given."""
+    number = await find_game(request, game)
+    return await _shown(request, number, 0) if text is None else await _added(request, number, text)
 
 
 @answers(ShowNotes)
@@ -77,12 +78,6 @@ async def _shown(request: Request, game: int, page: int, head: str = "") -> Repl
     return Reply("\n".join(filter(None, [head, found.text])), found.title, rows=(*found.rows, tools))
 
 
-@command("note add")
-async def add(request: Request, text: str, game: GameName | None = None) -> Reply:
-    """Add an entry."""
-    return await _added(request, await find_game(request, game), text)
-
-
 async def _again(request: Request, press: NoteWritten, why: str) -> Reply:
     return await _shown(request, press.game, 0, why)
 
@@ -98,23 +93,13 @@ async def _added(request: Request, game: int, text: str) -> Reply:
     return await _shown(request, game, 0, say("added", group="note"))
 
 
-@command("note clear")
-async def clear(request: Request, game: GameName | None = None) -> Reply:
-    """Ask to confirm before deleting all notes."""
-    return await _clear(request, await find_game(request, game))
-
-
 @answers(ClearNotes)
-async def press_clear(request: Request, press: ClearNotes) -> Reply:
-    """The same by a button."""
-    return await _clear(request, press.game)
-
-
-async def _clear(request: Request, game: int) -> Reply:
-    text = await request.bot.extras.note(game, request.user)
+async def clear(request: Request, press: ClearNotes) -> Reply:
+    """Ask to confirm before deleting all notes."""
+    text = await request.bot.extras.note(press.game, request.user)
     if not text:
         return Reply(say("empty", group="note"))
-    return await ask(request, ClearSurely(game=game, notes=mark_of(text)))
+    return await ask(request, ClearSurely(game=press.game, notes=mark_of(text)))
 
 
 async def _warning(request: Request, sure: ClearSurely) -> Confirmation:

@@ -1,4 +1,4 @@
-"""How a game is played, and a server's settings: /game options, settings, server, and their lists."""
+"""How a game is played, and a server's settings: /game settings, server, and their lists."""
 
 from __future__ import annotations
 
@@ -17,15 +17,11 @@ from bot.discord.presses.lobby import ShowSettings
 from bot.discord.reply import Button, Pick, Reply, Select
 from bot.discord.request import Request
 from bot.discord.say import say
-from bot.discord.typed_options import TitleName
 from bot.store.rows import GATHERING, RUNNING, GameRow
 from bot.table.errors import NotYours, Stale
 from bot.table.say import called
 from bot.table.services import setup_of
 from bot.table.settings import SERVER_SETTINGS, TABLE_SETTINGS, in_force, pictures_of
-from engine.overlay import SITE
-from engine.titles import overlay_of, title_named
-from engine.words import OptionTexts
 
 
 class ShowOption(Press, name="option"):
@@ -68,21 +64,6 @@ class SetServerSetting(ShowServerSetting, name="server_set"):
     """Change it."""
 
     value: str
-
-
-@command("game options")
-async def options(request: Request, title: TitleName) -> Reply:
-    """Show all options of a title, explained, and those that exist only under the rules of 18xx.games."""
-    said, overlay = OptionTexts(title_named(title)), overlay_of(title)
-    lines: list[str] = []
-    for heading, found in said.groups.items():
-        lines += [say("group", group="options", heading=heading), *(explained(said, one) for one in found)]
-    if overlay and overlay.other_options:
-        site = OptionTexts(overlay.title)
-        lines.append(say("on_site", group="options", rules=SITE))
-        lines += [explained(site, one) for one in overlay.other_options]
-    heading = say("title", group="options", title=said.title.name)
-    return Reply("\n".join([*lines, say("how", group="options")] if lines else [say("no_options")]), heading)
 
 
 # --- one game

@@ -1,4 +1,4 @@
-"""The spectators' role and the channels opened for it: /spectate role, join, leave, open, close."""
+"""The spectators' role and the channels opened for it: /spectate role, join, leave, open."""
 
 from __future__ import annotations
 
@@ -67,16 +67,17 @@ def _check_gives(request: Request, role: discord.Role) -> None:
 
 
 @command("spectate join")
-async def join(request: Request) -> Reply:
-    """Give the asker the role."""
+async def join(request: Request, on: bool = True) -> Reply:
+    """Give the asker the role, or take it from them."""
+    if not on:
+        return await _leave(request)
     member, named = await _own_role(request)
     await _harmless_still(request)
     await _with_role(member.add_roles(named, reason=say("role_reason", group="spectate")))
     return Reply(say("joined", group="spectate", role=f"<@&{named.id}>"))
 
 
-@command("spectate leave")
-async def leave(request: Request) -> Reply:
+async def _leave(request: Request) -> Reply:
     """Remove the role from the asker."""
     member, named = await _own_role(request)
     await _with_role(member.remove_roles(named, reason=say("role_reason", group="spectate")))
@@ -121,8 +122,10 @@ async def _with_role(change: Awaitable[None]) -> None:
 
 
 @command("spectate open")
-async def open_(request: Request, write: bool = False) -> Reply:
-    """Let spectators see this channel."""
+async def open_(request: Request, write: bool = False, on: bool = True) -> Reply:
+    """Let spectators see this channel, or no longer."""
+    if not on:
+        return await _close(request)
     overwrite = OPENED if write else READ_ONLY
     named, channel = await _role_and_place(request, overwrite)
     await _with_channel(
@@ -133,8 +136,7 @@ async def open_(request: Request, write: bool = False) -> Reply:
     return Reply(text)
 
 
-@command("spectate close")
-async def close(request: Request) -> Reply:
+async def _close(request: Request) -> Reply:
     """Remove the spectators' access to this channel."""
     named, channel = await _role_and_place(request)
     await _with_channel(channel.set_permissions(named, overwrite=None, reason=say("role_reason", group="spectate")))

@@ -1,18 +1,19 @@
-"""A title before it is played: /title shows its map, market, companies, trains, phases and tiles."""
+"""A title before it is played: /title shows its map, market, companies, trains, phases, tiles and options."""
 
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
 from msgspec import structs
 
 from bot.discord.acting import drawn
-from bot.discord.command import command
+from bot.discord.command import Typed, choices, command
 from bot.discord.kit.answers import answers
 from bot.discord.kit.press import Press
-from bot.discord.pages import turning
-from bot.discord.reply import Button, Part, Reply
+from bot.discord.options import every_option
+from bot.discord.pages import pages, turning
+from bot.discord.reply import Button, Part, Reply, in_rows
 from bot.discord.request import Request
 from bot.discord.rights import spot_here
 from bot.discord.say import say
@@ -26,16 +27,17 @@ from engine.titles import title_named, titles
 from engine.view import View, view
 from render import tile_pages
 
-Picture = Literal["map", "market", "sheet", "phases", "tiles"]
-PARTS: tuple[Picture, ...] = get_args(Picture)
-"""The pictures, in the order of the buttons."""
+OPTIONS = "options"
+Shown = Literal["map", "market", "sheet", "phases", "tiles", "options"]
+PARTS: tuple[Shown, ...] = get_args(Shown)
+"""What there is to see, in the order of the buttons: pictures, and the title's options in words."""
 
 
 class ShowTitle(Press, name="title"):
-    """Show one of a title's pictures."""
+    """Show one of a title's pictures, or its options."""
 
     title: str
-    part: Picture
+    part: Shown
     page: int = 0
 
 
@@ -44,9 +46,11 @@ class ShareTitle(ShowTitle, name="title_share"):
 
 
 @command("title")
-async def title(request: Request, title: TitleName) -> Reply:
-    """Show a title's map, with buttons for the rest."""
-    return await show(request, ShowTitle(title=title, part=PARTS[0]))
+async def title(
+    request: Request, title: TitleName, what: Annotated[Shown, Typed(choices=choices("parts", PARTS))] = PARTS[0]
+) -> Reply:
+    """Show a title's map or another part, with buttons for the rest."""
+    return await show(request, ShowTitle(title=title, part=what))
 
 
 @answers(ShareTitle)
@@ -70,31 +74,37 @@ async def show(request: Request, press: ShowTitle) -> Reply:
     if name not in titles():
         raise Stale(say("old_button"))
     box = await request.table.services.work(lambda: box_of(name))
-    pages = tile_pages(box) if part == "tiles" else 1
-    page = min(max(press.page, 0), pages - 1)
+    explained = pages(every_option(name)) if part == OPTIONS else []
+    count = len(explained) or (tile_pages(box) if part == "tiles" else 1)
+    page = min(max(press.page, 0), count - 1)
     options: dict[str, Any] = {"map": {"wide": 1600}, "tiles": {"page": page}}.get(part, {})
-    pictures = await drawn(request, [DrawingJob(part, (box,), options)])
-    low, high = title_named(name).players
-    lines = [say("about", group="titles", low=low, high=high, companies=len(box.companies), trains=len(box.trains))]
+    pictures = () if explained else await drawn(request, [DrawingJob(part, (box,), options)])
+    lines = explained[page] if explained else [_about(name, box)]
     if part == "sheet":
         lines += [
             say("private", group="titles", id=one.id, name=one.name, power=one.power) for one in privates(name).values()
         ]
-    lines += [] if pictures else [say("no_picture")]
+    if not explained and not pictures:
+        lines.append(say("no_picture"))
     # The button of what is shown leads to the page that is shown: its custom_id may not be that of a page beside it.
     at = {one: page if one == part else 0 for one in PARTS}
     buttons = tuple(
-        Button(say(f"button_{one}", group="titles"), ShowTitle(title=name, part=one, page=at[one]), disabled=one == part)
+        Button(
+            say(f"button_{one}", group="titles"), ShowTitle(title=name, part=one, page=at[one]), disabled=one == part
+        )
         for one in PARTS
     )
-    rows: tuple[Part, ...] = (
-        buttons,
-        *turning(lambda to: ShowTitle(title=name, part=part, page=to), page, pages),
-    )
+    turns = turning(lambda to: ShowTitle(title=name, part=part, page=to), page, count)
+    rows: tuple[Part, ...] = (*in_rows(buttons), *turns)
     if request.guild and pictures:
         share = ShareTitle(title=name, part=part, page=page)
         rows = (*rows, (Button(say("button", group="share"), share),))
     return Reply("\n".join(lines), box.name, pictures, rows)
+
+
+def _about(name: str, box: View) -> str:
+    low, high = title_named(name).players
+    return say("about", group="titles", low=low, high=high, companies=len(box.companies), trains=len(box.trains))
 
 
 @cache

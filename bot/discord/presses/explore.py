@@ -46,3 +46,18 @@ class ShowLines(Press, name="explore_lines"):
     """Show a copy's named lines."""
 
     game: int
+
+
+class OfLine(Press):
+    """What is done with a line, by its name."""
+
+    game: int
+    line: str
+
+
+class GoToLine(OfLine, name="explore_go"):
+    """Go to where a line stands."""
+
+
+class CompareLine(OfLine, name="explore_compare"):
+    """Show a line beside where the copy stands."""

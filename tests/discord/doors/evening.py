@@ -118,7 +118,7 @@ class Evening(Lobbies, Moves):
         await self.opened("explore_kept", ann, "a line")
         await self.opened("explore_back", ann)
         await self._moved(int(copy))
-        await self.visits.command(ann, "explore compare", game=copy, line="a line")
+        await self.visits.command(ann, "explore", game=copy)
         await self.opened("explore_lines", ann)
         await self.opened("explore_compare", ann, "a line")
         await self.visits.command(ann, "undo", game=copy)
@@ -129,11 +129,8 @@ class Evening(Lobbies, Moves):
         await self.opened("explore_again_yes", ann)
         await self.opened("explore_nothing", ann)
         copy = str((await self.hall.table.exploring.mine(ann.id))[-1].id)
-        for name in ("keep", "go", "end"):
-            line = {"name": "a line"} if name == "keep" else {} if name == "end" else {"line": "a line"}
-            await self.visits.command(ann, f"explore {name}", game=copy, **line)
-        await self.types("/explore go line?", ann, game=copy)
-        await self.types("/explore keep game?", ann)
+        await self.visits.command(ann, "explore", game=copy)
+        await self.types("/explore game?", ann)
         await self.opened("explore_end", ann)
         await self.opened("explore_end_yes", ann)
 
@@ -187,7 +184,7 @@ class Evening(Lobbies, Moves):
         await self.visits.command(ann, "preferences")
         await self.opened("back_again", ann)
         await self.forgetting()
-        await self.command(ann, "note read")
+        await self.command(ann, "note")
         await self.opened("note_write", ann)
         await self.opened("note_written", ann, "And a lamp.")
         await self.opened("note", ann, custom_id=encode_id("b", "note", (self.game, 0)))
@@ -223,10 +220,9 @@ class Evening(Lobbies, Moves):
         role = sandbox.role(self.hall.guild, "Spectators")
         await self.visits.command(host, "spectate role", room, role=role)
         await self.visits.command(host, "game board", room)
-        for name in ("spectate join", "spectate leave"):
-            await self.visits.command(self.hall.cem, name)
-        for name in ("spectate open", "spectate close"):
-            await self.visits.command(host, name, room)
+        for on in (True, False):
+            await self.visits.command(self.hall.cem, "spectate join", on=on)
+            await self.visits.command(host, "spectate open", room, on=on)
         await self.opened("server", host, custom_id=encode_id("b", "server", ()))
         await self.opened("server_setting", host, "urgent", custom_id=encode_id("s", "server_setting", ()))
         await self.opened("server_set", host, "6", custom_id=encode_id("s", "server_set", ("urgent",)))

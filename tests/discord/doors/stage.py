@@ -132,8 +132,8 @@ async def trading(cast: Cast, room: Channel, secrets: Secrets) -> Stage:
     (ordered,) = await hall.table.orders.mine(number, bob.id, "p2")
     assert ordered.terms["most"] == secrets.limit
     await ann.slash("/order agree", room, to="buy_private", at_least=secrets.least, **given)
-    await ann.slash("/note add", room, text=f"Mind the {secrets.note}.", **given)
-    await cem.slash("/note add", room, text="Mind the okapi.", **given)
+    await ann.slash("/note", room, text=f"Mind the {secrets.note}.", **given)
+    await cem.slash("/note", room, text="Mind the okapi.", **given)
     await hall.posted()
     canaries = (
         amount("the SP's treasury", secrets.sp - secrets.sold, ann.id),

@@ -30,19 +30,19 @@ PICTURES = {*(f"/show what:{what}" for what in LOOKS), "/game status", "look"}
 SHOWN = {
     "the SP's treasury": {"/turn", "turn", "move", "front", *PICTURES},
     "the FW's treasury": {"/show what:sheet"},
-    "the price of the train sold": {"/show what:log", "log", "/explore start move?", "/undo to?"},
+    "the price of the train sold": {"/show what:log", "log", "/explore move?", "/undo to?"},
     "the offer taken back": {"/show what:log", "log"},
     "the open offer": {
         "/turn",
         "turn",
         "/show what:log",
-        "/explore start move?",
+        "/explore move?",
         *PICTURES - {"history", "/show what:history"},
     },
     "Bob's order": {"/order list"},
     "Ann's order": {"/order list", "/order agree", "/order cancel order?", "ahead_cancel"},
-    "Ann's note": {"/note add", "/note read", "note", "note_written"},
-    "Cem's note": {"/note add", "/note read", "note"},
+    "Ann's note": {"/note", "note", "note_written"},
+    "Cem's note": {"/note", "note"},
 }
 """Where those who may know a secret are shown it, which proves that it is recognised there."""
 NOBODYS = "the robot's treasury"
@@ -109,7 +109,7 @@ async def test_no_secret_of_any_title_leaks_to_anybody(club: Hall, monkeypatch: 
 
 async def retold(visits: Visits, *people: Person) -> None:
     """The past again, as told by a bot that stored none of it when it happened."""
-    doors = {"/show what:log", "/show what:history", "/explore start move?", "/undo", "/undo to?", "/game export"}
+    doors = {"/show what:log", "/show what:history", "/explore move?", "/undo", "/undo to?", "/game export"}
     async with visits.stage.cast.hall.table.db.write() as session:
         await session.exec(delete(EventsRow).where(col(EventsRow.game_id) == visits.stage.number))
     for person in people:

@@ -35,7 +35,7 @@ async def stage(club: Hall, monkeypatch: pytest.MonkeyPatch) -> Stage:
     """A game full of secrets, some of them on Ann's screen."""
     club.bot.drawers = Views(monkeypatch)
     found = await trading(Cast.come(club), club.room, Secrets())
-    for command, given in (("/turn", {}), ("/show", {"what": "sheet"}), ("/note read", {})):
+    for command, given in (("/turn", {}), ("/show", {"what": "sheet"}), ("/note", {})):
         await club.ann.slash(command, club.room, game=str(found.number), **given)
     return found
 

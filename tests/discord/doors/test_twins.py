@@ -20,7 +20,7 @@ from tests.t1870.lines import row_b
 
 MOMENT = re.compile(r"<t:\d+:\w>|:\d{10}:[0-9a-f]{16}:")
 """When something was, or was asked, and the mark of a question."""
-ELSEWHERE = {"/game new", "/game import", "/game here", "/spectate start", "/explore start"}
+ELSEWHERE = {"/game new", "/game import", "/game here", "/spectate start", "/explore"}
 NUMBERED = {f"/order {name}" for name in ("pass", "buy", "bid", "take", "operate", "answer", "agree", "cancel")}
 """Orders are numbered through all games."""
 

@@ -178,7 +178,7 @@ class Visits:
             "to": {"undo": "0", "order agree": "buy_private"}.get(command.name, cast.hall.cem),
             "move": {"order answer": "pass", "special": "port"}.get(command.name, "1"),
             "order": "1",
-            "name": {"explore keep": "a line", "league new": "Spring"}.get(command.name, "SP"),
+            "name": {"league new": "Spring"}.get(command.name, "SP"),
             "line": "a line",
             "league": "1",
             "member": "Eve",
