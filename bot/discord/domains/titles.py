@@ -87,7 +87,6 @@ async def show(request: Request, press: ShowTitle) -> Reply:
     if not explained and not pictures:
         lines.append(say("no_picture"))
     # The button of what is shown leads to the page that is shown: its custom_id may not be that of a page beside it.
-    at = {one: page if one == part else 0 for one in PARTS}
     buttons = tuple(
         Button(
             say(f"button_{one}", group="titles"), ShowTitle(title=name, part=one, page=at[one]), disabled=one == part
