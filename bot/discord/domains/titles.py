@@ -87,12 +87,8 @@ async def show(request: Request, press: ShowTitle) -> Reply:
     if not explained and not pictures:
         lines.append(say("no_picture"))
     # The button of what is shown leads to the page that is shown: its custom_id may not be that of a page beside it.
-    buttons = tuple(
-        Button(
-            say(f"button_{one}", group="titles"), ShowTitle(title=name, part=one, page=at[one]), disabled=one == part
-        )
-        for one in PARTS
-    )
+    to = {one: ShowTitle(title=name, part=one, page=page if one == part else 0) for one in PARTS}
+    buttons = tuple(Button(say(f"button_{one}", group="titles"), to[one], disabled=one == part) for one in PARTS)
     turns = turning(lambda to: ShowTitle(title=name, part=part, page=to), page, count)
     rows: tuple[Part, ...] = (*in_rows(buttons), *turns)
     if request.guild and pictures:
