@@ -66,6 +66,7 @@ async def test_a_copy_lets_its_owner_play_every_seat_without_touching_the_game(c
     assert place.thread is not None and place.thread.private
     assert club.bot.user and set(place.thread.members) == {club.bob.id, club.bot.user.id}
     assert all(one.is_vacant for one in (await club.table.present(copy)).seats)
+    await club.posted()
     posted = len(club.room.public)
     for _ in range(3):
         passed = await club.bob.slash("/pass", place)

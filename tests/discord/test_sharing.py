@@ -52,6 +52,7 @@ async def test_a_shared_picture_does_not_contain_its_owners_secrets(club: Hall):
     await club.lay_out(game, table.game)
     alone = await club.ann.slash("/show", club.room, what="card", about="SP")
     assert "$777" in alone.message.attachments[0].description, "the president knows it"
+    await club.posted()
     await club.press(club.ann, alone.message, "Show it to everybody")
     shown = club.room.public[-1]
     assert "Ann shows company SP" in shown.content
@@ -60,6 +61,7 @@ async def test_a_shared_picture_does_not_contain_its_owners_secrets(club: Hall):
 
 async def test_a_button_with_invalid_arguments_is_an_old_button(club: Hall):
     game = await club.game()
+    await club.posted()
     before = len(club.room.public)
     answer = await use(club, club.ann, encode_id("b", "share", (game, "company", "No such")))
     assert "out of date" in answer and len(club.room.public) == before
