@@ -133,7 +133,7 @@ async def test_options_are_explained_and_offered_one_after_another(club: Hall):
     assert "“lemon” is not a choice for “Edition”, which can be the designer's or Mayfair's." in wrong.text
 
 
-@pytest.mark.parametrize("title", titles())
+@pytest.mark.parametrize("title", [name for name in titles() if name.isdigit()])
 async def test_no_option_of_a_title_is_cut_off(club: Hall, title: str):
     shown = await club.ann.slash("/title", club.room, what="options", title=title)
     told = [shown.text]
