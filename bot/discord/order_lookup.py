@@ -68,12 +68,13 @@ async def offer_choices(request: Request, typed: str, move: str = "", game: str 
     *before, last = typed.split(" ") if typed else [""]
     head = " ".join(before) + " " if before else ""
     chosen = read_choices(before)
-    pairs = await request.table.services.work(lambda: _open_choices(at, move, chosen))
+    pairs = await request.table.services.work(lambda: open_choices(at, move, chosen))
     offered = [(at.words.choice(move, slot, value), f"{head}{slot}={value}") for slot, value in pairs]
     return [pair for pair in offered if last.casefold() in f"{pair[0]} {pair[1]}".casefold()]
 
 
-def _open_choices(at: GameContext, verb: str, chosen: dict[str, str | int]) -> list[tuple[str, str | int]]:
+def open_choices(at: GameContext, verb: str, chosen: dict[str, str | int]) -> list[tuple[str, str | int]]:
+    """What may be chosen next: from what is open now, or from the catalogue."""
     if verb in at.moves.verbs:
         slot, values = at.moves.slot(verb, chosen) or ("", ())
         if isinstance(values, Text):

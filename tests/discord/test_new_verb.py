@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.discord.domains.ahead import _moves, _open_choices
 from bot.discord.game_lookup import GameContext
 from bot.discord.moment import Moment, Panel
+from bot.discord.order_lookup import moves, open_choices
 from bot.discord.panel import front
 from bot.discord.reply import Button, Entry, Select
 from bot.discord.typed_moves import next_values, open_verb
@@ -75,6 +75,6 @@ def test_in_the_typed_command():
 
 def test_in_an_order_ahead():
     at = here(Shown.ASIDE)
-    assert ("wave", "wave") in _moves(at)
-    assert _open_choices(at, "wave", {}) == [("company", "RED"), ("company", "BLU")]
-    assert _open_choices(at, "wave", {"company": "RED"}) == []
+    assert ("wave", "wave") in moves(at)
+    assert open_choices(at, "wave", {}) == [("company", "RED"), ("company", "BLU")]
+    assert open_choices(at, "wave", {"company": "RED"}) == []

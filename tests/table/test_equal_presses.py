@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.table.errors import Refused, Stale
+from bot.table.orders.kinds import order_of
 from bot.table.table import Outcome, Table
 from tests.table.club import ANN, BOB, CEM, Club, club
 from tests.table.test_offers import about_to_trade
@@ -137,14 +138,15 @@ async def test_an_expiring_offer_is_made_once_too(either: Club):
 async def test_an_order_pressed_several_times_is_given_once(either: Club):
     game, _ = await about_to_trade(either)
     terms = {"verb": "buy_private", "match": {"private": "GRSC"}, "least": {"price": 90}}
+    order = order_of("consent", terms)
     give = either.table.orders.give
-    assert await at_once(*[give(game, BOB, "p2", "consent", terms, public=True) for _ in range(TIMES)]) == 1
+    assert await at_once(*[give(game, BOB, "p2", order, public=True) for _ in range(TIMES)]) == 1
     with pytest.raises(Refused, match="already"):
-        await give(game, BOB, "p2", "consent", terms, public=True)
-    [order] = await either.table.orders.mine(game, BOB, "p2")
+        await give(game, BOB, "p2", order, public=True)
+    [given] = await either.table.orders.mine(game, BOB, "p2")
     assert len(await either.outbox(game, "standing")) == 1
     # One that was taken back may be given again, and so may one with other limits.
-    await either.table.orders.take_back(game, BOB, order.id or 0)
-    await give(game, BOB, "p2", "consent", terms, public=True)
-    await give(game, BOB, "p2", "consent", {**terms, "least": {"price": 80}})
+    await either.table.orders.take_back(game, BOB, given.id or 0)
+    await give(game, BOB, "p2", order, public=True)
+    await give(game, BOB, "p2", order_of("consent", {**terms, "least": {"price": 80}}))
     assert [one.active for one in await either.table.orders.mine(game, BOB, "p2")] == [False, True, True]
