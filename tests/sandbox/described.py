@@ -30,6 +30,8 @@ FILE = Path(__file__).resolve().parents[2].parent / "shared" / "discord" / "open
 NO_FILE = f"Discord's published description is not there ({FILE.parent.name}/{FILE.name} beside the project)"
 needed = pytest.mark.skipif(not FILE.exists(), reason=NO_FILE)
 AT = "urn:discord"
+Change = Callable[[str, Any], Any]
+"""What a field of an object is taken for."""
 
 SENT_BY_THE_LIBRARY = {
     *("$.id", "$.tts", "$.description", "$.flags", "$.nsfw", "$.version", "$.application_id"),
@@ -75,6 +77,12 @@ def _contents(*, sent: bool) -> dict[str, Any]:
     return whole | {"components": whole["components"] | {"schemas": schemas | {"SnowflakeType": either}}}
 
 
+@functools.cache
+def _registry(*, sent: bool) -> jsonschema_rs.Registry:
+    """Made once: every registry reads the whole description anew."""
+    return jsonschema_rs.Registry([(AT, _contents(sent=sent))])
+
+
 @dataclass(frozen=True)
 class Schema:
     """One schema of the description, by the steps to it; `sent`: by the bot, which may write ids as numbers."""
@@ -90,14 +98,46 @@ class Schema:
             found = found[int(step)] if isinstance(found, list) else found[step]
         return found
 
-    @property
+    @functools.cached_property
     def free(self) -> bool:
         """May its objects have any fields?"""
         kinds = self.node.get("type", ())
         return "object" in ([kinds] if isinstance(kinds, str) else kinds) and "properties" not in self.node
 
-    def inside(self, *steps: str) -> Schema:
-        """A schema inside it."""
+    @functools.cached_property
+    def meant(self) -> Schema:
+        """Where its reference leads."""
+        ref = self.node.get("$ref")
+        return _schema(*ref.removeprefix("#/").split("/"), sent=self.sent).meant if ref else self
+
+    @functools.cached_property
+    def fields(self) -> dict[str, Schema]:
+        """Those of its objects."""
+        return {key: self._inside("properties", key) for key in self.node.get("properties", {})}
+
+    @functools.cached_property
+    def items(self) -> Schema | None:
+        """What its lists are made of."""
+        return self._inside("items") if "items" in self.node else None
+
+    def fitting(self, thing: Any) -> list[Schema]:
+        """The schema itself, all that it is put together from, and those of its alternatives that a thing fits."""
+        own = self.meant
+        alternatives = [one for one in own._alternatives if one.fits(thing)]
+        return [own, *(found for one in (*own._parts, *alternatives) for found in one.fitting(thing))]
+
+    @functools.cached_property
+    def _parts(self) -> tuple[Schema, ...]:
+        return self._each("allOf")
+
+    @functools.cached_property
+    def _alternatives(self) -> tuple[Schema, ...]:
+        return self._each("anyOf")
+
+    def _each(self, key: str) -> tuple[Schema, ...]:
+        return tuple(self._inside(key, str(number)) for number in range(len(self.node.get(key, ()))))
+
+    def _inside(self, *steps: str) -> Schema:
         return _schema(*self.steps, *steps, sent=self.sent)
 
     @functools.cached_property
@@ -111,7 +151,7 @@ class Schema:
     @functools.cached_property
     def _judge(self) -> jsonschema_rs.Draft202012Validator:
         """Fast, and says only whether it fits."""
-        return jsonschema_rs.Draft202012Validator(self._reference, registry=jsonschema_rs.Registry([(AT, self._whole)]))
+        return jsonschema_rs.Draft202012Validator(self._reference, registry=_registry(sent=self.sent))
 
     @functools.cached_property
     def _explainer(self) -> Draft202012Validator:
@@ -171,7 +211,8 @@ def event_faults(name: str, data: Any) -> Iterable[str]:
     if name not in EVENTS:
         yield f"{name}: not a known event"
         return
-    schema, data = _schema("events", name), _changed(_changed(data, _without_media), _without_pseudo)
+    schema = _schema("events", name)
+    data = _taken_for(schema, data, _without_media, _without_pseudo)
     if fault := schema.fault(data):
         yield f"{name}: {fault}"
         return
@@ -229,7 +270,7 @@ def _in_body(steps: tuple[str, ...], body: Any) -> tuple[str, ...]:
 
 
 def _body_faults(schema: Schema, body: Any) -> Iterable[str]:
-    body = _changed(_changed(body, _without_media), _as_number)
+    body = _taken_for(schema, body, _without_media, _as_number)
     if fault := schema.fault(body):
         yield f"the body {fault}"
         return
@@ -242,7 +283,12 @@ MEDIA = 16
 """A kind of channel that Discord's documentation has and the description has not; discord.py names it with forums."""
 
 
-def _changed(node: Any, change: Callable[[str, Any], Any]) -> Any:
+def _taken_for(schema: Schema, thing: Any, *changes: Change) -> Any:
+    """What does not fit as it is, with what the description is known to have otherwise."""
+    return thing if schema.fits(thing) else functools.reduce(_changed, changes, thing)
+
+
+def _changed(node: Any, change: Change) -> Any:
     """The same with every field of every object changed."""
     if isinstance(node, list):
         return [_changed(one, change) for one in node]
@@ -284,8 +330,8 @@ def _answered(record: Record, responses: dict[str, Any]) -> Iterable[str]:
     steps = ("paths", record.template, record.method.lower(), "responses", status)
     if ref := responses[status].get("$ref"):
         steps = tuple(ref.removeprefix("#/").split("/"))
-    answer = _changed(_changed(record.answer, _without_media), _without_words)
-    if fault := _schema(*steps, "content", "application/json", "schema").fault(answer):
+    schema = _schema(*steps, "content", "application/json", "schema")
+    if fault := schema.fault(_taken_for(schema, record.answer, _without_media, _without_words)):
         yield f"our answer ({record.status}) {fault}"
 
 
@@ -301,15 +347,18 @@ def unknown(schema: Schema, thing: Any) -> set[str]:
 
 
 def _unknown(schema: Schema, thing: Any, at: str) -> Iterable[str]:
-    fitting = list(_fitting(schema, thing))
+    if not isinstance(thing, (list, dict)):
+        return
+    fitting = schema.fitting(thing)
     if isinstance(thing, list):
-        inner = [one.inside("items") for one in fitting if "items" in one.node]
+        inner = [one.items for one in fitting if one.items is not None]
         for one in thing if inner else ():
             yield from _common(inner, one, f"{at}[]")
-    if not isinstance(thing, dict) or any(one.free for one in fitting):
+        return
+    if any(one.free for one in fitting):
         return
     for key, value in thing.items():
-        named = [one.inside("properties", key) for one in fitting if key in one.node.get("properties", {})]
+        named = [one.fields[key] for one in fitting if key in one.fields]
         if not named:
             yield f"{at}.{key}"
         else:
@@ -318,20 +367,8 @@ def _unknown(schema: Schema, thing: Any, at: str) -> Iterable[str]:
 
 def _common(schemas: list[Schema], thing: Any, at: str) -> set[str]:
     """What none of these names."""
-    return set.intersection(*(set(_unknown(one, thing, at)) for one in schemas))
-
-
-def _fitting(schema: Schema, thing: Any) -> Iterable[Schema]:
-    """The schema itself, all that it is put together from, and those of its alternatives that a thing fits."""
-    while ref := schema.node.get("$ref"):
-        schema = _schema(*ref.removeprefix("#/").split("/"), sent=schema.sent)
-    yield schema
-    for number in range(len(schema.node.get("allOf", ()))):
-        yield from _fitting(schema.inside("allOf", str(number)), thing)
-    for number in range(len(schema.node.get("anyOf", ()))):
-        one = schema.inside("anyOf", str(number))
-        if one.fits(thing):
-            yield from _fitting(one, thing)
+    first, *others = (set(_unknown(one, thing, at)) for one in dict.fromkeys(one.meant for one in schemas))
+    return first.intersection(*others)
 
 
 def limit(path: str) -> Any:
