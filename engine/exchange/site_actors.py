@@ -45,8 +45,8 @@ class Actors(Generic[ViewT]):
         return name
 
     def our_private(self, name: str) -> str:
-        """Our name of a private company, where a company or a train has the same one on the site."""
-        return self.our_name(name)
+        """Our name of a private company; the site may call a company or a train the same."""
+        return next((private for private in self.p.d.privates if self.view.kind_name(private) == name), name)
 
     def type_of(self, company: str) -> str:
         """What the site calls a company that acts."""

@@ -146,13 +146,19 @@ class Follower(Generic[MovesT]):
         self.declined(action)
 
     def is_asked(self, action: Action) -> bool:
-        """Does the site ask a private company about a station?"""
-        return self.laid == action["entity"]
+        """Does the site ask a private company about a station, or for something else?"""
+        return self.laid == action["entity"] or self.is_in_question(action)
+
+    def is_in_question(self, action: Action) -> bool:
+        """Do we ask for what the site asks the private company for?"""
+        return self.p.top_rule == self.moves.asks.get(str(action["entity"]))
 
     def declined(self, action: Action) -> None:
-        """Only what any company may do is left of the step."""
+        """The answer is no, or only what any company may do is left of the step."""
         frame = self.p.top
-        if isinstance(frame, Run) and frame.step == "token" and self.moves.company(action) == frame.subject:
+        if self.is_in_question(action):
+            self.moves.make(action)
+        elif isinstance(frame, Run) and frame.step == "token" and self.moves.company(action) == frame.subject:
             seat = self.moves.first_decider()
             if not completes(self.p, self.title.verbs["token"], seat, {}):
                 self.do(seat, "skip")

@@ -6,7 +6,7 @@ from the order in which they came to a place. So the names are kept in rows of t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from engine.core.errors import Unreadable
 from engine.core.position import Position
@@ -159,10 +159,9 @@ class Labels:
 
     # --- tiles
 
-    def check_free_tile(self, tile: str, copies: range) -> None:
-        """A copy of a tile that is not on the map."""
-        number = tile.rpartition("-")[2][:MOST_DIGITS]
-        if tile in self.tiles.values() or not number.isdecimal() or int(number) not in copies:
+    def check_free_tile(self, tile: str, copies: Iterable[str]) -> None:
+        """One of the copies of a tile, and not on the map."""
+        if tile in self.tiles.values() or tile not in copies:
             raise Unreadable(because("there is no tile {tile!r} to be had.", tile=tile[:MOST_NAMED]))
 
     def tile_at(self, hex_id: str) -> str:

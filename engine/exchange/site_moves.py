@@ -14,10 +14,11 @@ from engine.core.verbs import Got
 from engine.exchange.judging import best_of
 from engine.exchange.site_actors import Actors, ViewT
 from engine.exchange.site_log import MOST_DIGITS, MOST_NAMED, Action, whole
-from engine.exchange.site_routes import compare_routes, read_route
+from engine.exchange.site_routes import compare_routes, find_routes
 from engine.exchange.site_stated import check_bought, check_nothing, check_one, check_percent, named
 from engine.exchange.site_states import LabelsT
 from engine.family.auction import unsold
+from engine.family.for_share import ExchangeForShare
 from engine.family.route_text import write_routes
 from engine.finance import shares
 
@@ -45,8 +46,8 @@ class SiteMoves(Actors[ViewT], Generic[LabelsT, ViewT]):
     """How to pass in each kind of frame."""
     own_hex: ClassVar[Mapping[tuple[str, str], str]] = {}
     """Private company that acts and what it does -> our verb."""
-    exchanges: ClassVar[frozenset[str]] = frozenset()
-    """Private companies that a player gives for a share."""
+    asks: ClassVar[Mapping[str, str]] = {}
+    """Private company that the site asks for something -> our question."""
 
     def __init__(self, p: Position, labels: LabelsT, view: ViewT, seats: dict[str, str], do: Do) -> None:
         super().__init__(p, view, seats)
@@ -157,8 +158,9 @@ class SiteMoves(Actors[ViewT], Generic[LabelsT, ViewT]):
 
     def _buy_shares(self, action: Action) -> None:
         names, company, source = self.bought(action)
-        if action["entity"] in self.exchanges:
-            owner = self.p.s.privates[str(action["entity"])]
+        exchange = self.p.title.verbs.get("exchange")
+        if isinstance(exchange, ExchangeForShare) and action["entity"] == exchange.private:
+            owner = self.p.s.privates[exchange.private]
             check_one(names)
             self.labels.move(names, owner)
             self.do(owner, "exchange", **{"from": source})
@@ -185,8 +187,9 @@ class SiteMoves(Actors[ViewT], Generic[LabelsT, ViewT]):
 
     def new_tile(self, action: Action) -> str:
         """The copy of a tile that is laid; it must be there."""
-        tile = str(action["tile"])
-        self.labels.check_free_tile(tile, self.copies(self.our_tile(tile)))
+        tile, most = str(action["tile"]), len(self.p.d.map.hexes)
+        ours = self.our_tile(tile)
+        self.labels.check_free_tile(tile, (self.tile_name(ours, number) for number in self.copies(ours)[:most]))
         return tile
 
     def copies(self, tile: str) -> range:
@@ -198,6 +201,10 @@ class SiteMoves(Actors[ViewT], Generic[LabelsT, ViewT]):
     def our_tile(self, tile: str) -> str:
         """Our name of a tile of which this is a copy."""
         return tile.rpartition("-")[0]
+
+    def tile_name(self, tile: str, number: int) -> str:
+        """The site's name of a copy of a tile."""
+        return f"{tile}-{number}"
 
     def laid(self, hex_id: str, tile: str, action: Action) -> None:
         """The tile lies where the action says, and its name is known."""
@@ -328,10 +335,8 @@ class SiteMoves(Actors[ViewT], Generic[LabelsT, ViewT]):
         """The run itself; compared with the best if that is asked for."""
         company = self.company(action)
         check_nothing(action, ("extra_revenue", "subsidy"))
-        taken: set[str] = set()
-        routes = tuple(
-            read_route(self.p, company, self.labels.card(company, str(route["train"])), route, taken) for route in told
-        )
+        cards = [self.labels.card(company, str(route["train"])) for route in told]
+        routes = find_routes(self.p, company, list(zip(cards, told, strict=True)))
         possible = None
         if self.judge_runs:
             self.runs_judged += 1

@@ -14,6 +14,7 @@ from engine.exchange.site_following import Follower
 from engine.exchange.site_log import Action
 from engine.exchange.site_writing import SiteWriter
 from engine.family.auction import unsold
+from engine.family.for_share import ExchangeForShare
 
 FollowerT = TypeVar("FollowerT", bound=Follower[Any])
 
@@ -21,8 +22,6 @@ FollowerT = TypeVar("FollowerT", bound=Follower[Any])
 class PlainWriter(SiteWriter[FollowerT]):
     """Writes each move as one action of the site."""
 
-    exchange: ClassVar[tuple[str, str]]
-    """A private company, and the company a share of which it is given for."""
     asked_par: ClassVar[str] = ""
     """The company whose president's certificate comes with a private company."""
 
@@ -47,12 +46,14 @@ class PlainWriter(SiteWriter[FollowerT]):
             case "par" | "set_par":
                 company = args.company if verb == "par" else self.asked_par
                 return self.player(seat, "par", corporation=company, share_price=self.par_box(args.price))
-            case "buy" | "exchange":
-                private, share = self.exchange
-                company, units = (args.company, args.shares) if verb == "buy" else (share, 1)
-                more = {"shares": self.shares(args.from_, company)[:units], "percent": units * 10}
-                acts = self.private(private, "buy_shares", **more)
-                return acts if verb == "exchange" else self.player(seat, "buy_shares", **more)
+            case "buy":
+                names = self.shares(args.from_, args.company)[: args.shares]
+                return self.player(seat, "buy_shares", shares=names, percent=args.shares * 10)
+            case "exchange":
+                law = self.p.title.verbs[verb]
+                assert isinstance(law, ExchangeForShare)
+                names = self.shares(args.from_, law.company)[:1]
+                return self.private(law.private, "buy_shares", shares=names, percent=10)
             case "sell":
                 names = self.sold(seat, args.company, args.shares)
                 return self.player(seat, "sell_shares", shares=names, percent=args.shares * 10)
@@ -62,7 +63,18 @@ class PlainWriter(SiteWriter[FollowerT]):
                 company = frame.about[0]
                 return self.corporation(company, "discard_train", train=self.train(company, args.kind))
             case _:
-                return self.operating(self.operator(), verb, args)
+                return self.by_private(verb, args) or self.operating(self.operator(), verb, args)
+
+    def by_private(self, verb: str, args: Any) -> Action | None:
+        """The tile or the station of a private company; nothing for other verbs."""
+        found = next((who for who, ours in self.follower.moves.own_hex.items() if ours == verb), None)
+        if found is None:
+            return None
+        law: Any = self.p.title.verbs[verb]
+        if found[1] == "place_token":
+            return self.private(*found, city=self.city(law.stop(self.p)), slot=0, tokener=self.operator())
+        hex_id = args.hex if "hex" in args else law.hex_id
+        return self.private(*found, hex=hex_id, tile=self.new_tile(args.tile), rotation=args.rotation)
 
     def operating(self, company: str, verb: str, args: Any) -> Action:
         """A move of the company that operates."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import islice
+from typing import Any, cast
 
 from engine.board.geometry import opposite
 from engine.board.markers import own_stops
@@ -12,9 +13,13 @@ from engine.board.tiles import STOP
 from engine.core.errors import Illegal, Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
+from engine.exchange.site_log import Step
 from engine.family.route_text import edge_node
 from engine.family.running import problem, trains_of
-from engine.routes import Route, Valued, value
+from engine.routes import ByHand, Hand, Route
+
+MOST = 8
+"""So many ways of one route are tried with the others."""
 
 
 @dataclass(frozen=True)
@@ -73,65 +78,67 @@ def _onward(
             yield from _onward(p, chain, at + 1, other, end, nodes, uses | {piece})
 
 
-def read_route(p: Position, company: str, train: str, route: dict[str, object], taken: set[str]) -> Route:
-    """One route of the file; `taken` holds the track of the routes before it and is added to."""
-    chains = [[str(hex_id) for hex_id in chain] for chain in route.get("connections", ())]  # type: ignore[union-attr]
+def states_hexes_alone(steps: Sequence[Step]) -> bool:
+    """Does a file state runs, and no connections of any of them?"""
+    runs: list[Any] = [step.action.get("routes") for step in steps]
+    routes: list[Any] = [route for run in runs if isinstance(run, list) for route in cast(list[Any], run)]
+    stated = [cast(dict[str, Any], route) for route in routes if isinstance(route, dict)]
+    return bool(stated) and not any(route.get("connections") for route in stated)
+
+
+def find_routes(
+    p: Position, company: str, told: Sequence[tuple[str, dict[str, Any]]], taken: frozenset[str] = frozenset()
+) -> tuple[Route, ...]:
+    """Trains with their routes in the file, as routes of ours; `taken` is the track of those before.
+
+    Where track fits a route in several ways, one that leaves the others theirs.
+    """
+    if not told:
+        return ()
+    (train, route), *others = told
+    chains = [[str(hex_id) for hex_id in chain] for chain in route.get("connections", ())]
+    lines = _by_chains(p, company, chains, taken) if chains else _by_hexes(p, company, train, route, taken)
+    refused = because("the route of train {train} cannot be found on the map: {chains}", train=train, chains=chains)
     if not chains:
-        return _by_hexes(p, company, train, route, taken)
-    options = [[way for way in ways(p, chain) if not way.uses & taken] for chain in chains]
+        refused = because("the route of train {train} has no connections", train=train)
+    found = Illegal(Refusal(refused))
+    for line in islice(lines, MOST):
+        try:
+            first = Route(train=train, path=_in_one_direction(line.nodes))
+            return (first, *find_routes(p, company, others, taken | line.uses))
+        except Illegal as e:
+            found = e
+    raise found
+
+
+def _by_chains(p: Position, company: str, chains: list[list[str]], taken: frozenset[str]) -> Iterator[Way]:
+    """Track over chains of hexes, each from one stop to the next."""
     own = {f"stop:{stop}" for stop in own_stops(p, company)}
-    for line in _lines(options):
+    for line in _lines([[way for way in ways(p, chain) if not way.uses & taken] for chain in chains]):
         stops = [node for node in line.nodes if node.startswith("stop:")]
         if len(set(stops)) == len(stops) and own & set(stops):
-            taken |= line.uses
-            return Route(train=train, path=_in_one_direction(line).nodes)
-    raise Illegal(
-        Refusal(because("the route of train {train} cannot be found on the map: {chains}", train=train, chains=chains))
-    )
+            yield line
 
 
-def _by_hexes(p: Position, company: str, train: str, route: dict[str, object], taken: set[str]) -> Route:
-    """The oldest files state only which hexes a route runs over, and what it earns."""
-    hexes = {str(hex_id) for hex_id in route.get("hexes", ())}  # type: ignore[union-attr]
-    asked = problem(p, company, trains_of(p, company))
-    for line in _all_over(p, hexes & p.d.map.hexes.keys(), frozenset(taken)):
-        found = Route(train=train, path=_in_one_direction(line).nodes)
-        if hexes == {use.partition(":")[0] for use in line.uses - taken} - {"edge"}:
-            worth = value(asked, (found,))
-            if isinstance(worth, Valued) and worth.total == route.get("revenue"):
-                taken |= line.uses
-                return found
-    raise Illegal(Refusal(because("the route of train {train} has no connections", train=train)))
-
-
-def _all_over(p: Position, hexes: Collection[str], taken: frozenset[str]) -> Iterator[Way]:
-    """All track from stop to stop in these hexes, but for what is taken."""
-    for hex_id in sorted(hexes):
-        for end, stop in enumerate(p.ground.track(hex_id).stops, STOP):
-            yield from _further(p, hexes, hex_id, end, Way((_stop(p, hex_id, stop.key),), taken))
-
-
-def _further(p: Position, hexes: Collection[str], hex_id: str, end: int, line: Way) -> Iterator[Way]:
-    """Lines that go on from a stop or a side in a hex, at each stop they come to."""
-    track = p.ground.track(hex_id)
-    for other in track.at.get(end, ()):
-        piece = f"{hex_id}:{min(end, other)}-{max(end, other)}"
-        if piece in line.uses:
+def _by_hexes(p: Position, company: str, train: str, route: dict[str, Any], taken: frozenset[str]) -> Iterator[Way]:
+    """The site's oldest files state only which hexes a route runs over, in any order, and what it earns."""
+    hexes = {str(hex_id) for hex_id in route.get("hexes", ())}
+    by_hand = ByHand(problem(p, company, trains_of(p, company)))
+    todo = [Hand(train, (start,)) for start in by_hand.starts()]
+    while todo:
+        hand = todo.pop()
+        track = [piece for leg in hand.legs for piece, _ in by_hand.network.legs[leg].pieces]
+        over, uses = {piece.hex for piece in track}, frozenset(piece.id for piece in track)
+        if not over <= hexes or uses & taken:
             continue
-        if other >= STOP:
-            on = Way((*line.nodes, _stop(p, hex_id, track.stops[other - STOP].key)), line.uses | {piece})
-            yield on
-            yield from _further(p, hexes, hex_id, other, on)
-            continue
-        beyond, side = p.d.map.hexes[hex_id].around[other], edge_node(p, hex_id, other)
-        if beyond in hexes and side not in line.uses:
-            on = Way((*line.nodes, side), line.uses | {piece, side})
-            yield from _further(p, hexes, beyond, opposite(other), on)
+        todo += [by_hand.on(hand, one) for one in by_hand.onward((), hand)]
+        if over == hexes and hand.stops[0] < hand.stops[-1] and by_hand.worth([hand]) == route.get("revenue"):
+            yield Way(by_hand.routes([hand])[0].path, uses)
 
 
-def _in_one_direction(line: Way) -> Way:
+def _in_one_direction(path: tuple[str, ...]) -> tuple[str, ...]:
     """A file may state a route from either end; our path begins at the stop whose name comes first."""
-    return line if line.nodes[0] < line.nodes[-1] else line.turned()
+    return path if path[0] < path[-1] else path[::-1]
 
 
 def _lines(options: list[list[Way]]) -> Iterator[Way]:

@@ -78,8 +78,6 @@ def as_json(file: dict[str, Any]) -> bytes:
 class SiteWriter(Generic[FollowerT]):
     """Writes one action after another and follows them."""
 
-    tile_names: ClassVar[Mapping[str, str]] = {}
-    """Tiles that the site calls by another name."""
     sold_before: ClassVar[Mapping[str, tuple[int, ...]]] = {}
     """Numbers of trains that are never bought, by kind."""
 
@@ -228,10 +226,9 @@ class SiteWriter(Generic[FollowerT]):
 
     def new_tile(self, tile: str) -> str:
         """A copy of a tile that is not on the map."""
-        name = self.tile_names.get(tile, tile)
-        lying = set(self.follower.moves.labels.tiles.values())
-        number = next(n for n in self.follower.moves.copies(tile) if f"{name}-{n}" not in lying)
-        return f"{name}-{number}"
+        moves, lying = self.follower.moves, set(self.follower.moves.labels.tiles.values())
+        names = (moves.tile_name(tile, number) for number in moves.copies(tile))
+        return next(name for name in names if name not in lying)
 
     def city(self, stop: str) -> str:
         """A city on its tile as it lies now."""

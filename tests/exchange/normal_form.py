@@ -8,7 +8,8 @@ What remains of an action is its type, who acts, and the choices that say what i
 - of a tile or a train only its kind counts, not the number of its copy, and the further copies of 1889's beginner's
   game ("Beg9") are of the same kind; of certificates whose they are, how many, and
   whether the president's is among them;
-- of a run its stops in order (from either end) and what each train earns;
+- of a run its stops in order (from either end) and what each train earns; where a file states no connections, the
+  hexes that each train runs over, since the oldest files have them in any order;
 - what the site works out or ignores is left out: slots, variants, shells' names of single companies, extra revenue.
 
 Where the site accepts two orders, or more, and the position does not tell which was taken, one is normal:
@@ -131,4 +132,6 @@ def _shares(names: list[str]) -> tuple[str, int, bool]:
 
 def _route(route: dict[str, Any]) -> tuple[str, tuple[str, ...], int]:
     stops = tuple(str(hex_id) for hex_id in route.get("hexes", ()))
+    if not route.get("connections"):
+        stops = tuple(sorted(set(stops)))
     return _kind(str(route["train"])), min(stops, stops[::-1]), int(route.get("revenue", 0))

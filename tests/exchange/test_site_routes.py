@@ -110,3 +110,17 @@ def test_a_stored_game_with_paths_in_the_other_direction_plays_on(title: str):
             replace(run, route=turned_paths({"routes": run.route})["routes"]) for run in company.last_routes
         ]
     assert Game(game.title, state).encode() == game.encode()
+
+
+@pytest.mark.parametrize("title", [pytest.param("1870", marks=pytest.mark.soak), "1830"])
+def test_runs_of_which_a_file_states_only_hexes_and_income_are_found(title: str):
+    """So the site wrote them at first, the hexes in any order."""
+    (_, _, lines), _ = both(title)
+    game, stream = copy.deepcopy(real(title)), random.Random(7)
+    for action in game["actions"]:
+        for route in action.get("routes", ()):
+            hexes = sorted({hex_id for chain in route.pop("connections") for hex_id in chain})
+            route["hexes"] = stream.sample(hexes, len(hexes))
+            route.pop("nodes", None)
+    _, _, others = imported(game)
+    assert [line.get("s") for line in others] == [line.get("s") for line in lines]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
 from engine.core.errors import Damaged
@@ -16,34 +18,48 @@ from tests.exchange.material import FOLDER, content, games, needs_games, played
 from tests.exchange.test_site_round_trip import comes_back
 from tests.exchange.test_site_writing import holdings, without_numbers
 
-UNREADABLE = "real_314"
-"""An early file that states no connections; one of its runs goes through a city full of others' markers."""
-READABLE = [game for game in games("1889", short=4) if getattr(game, "id", "") != UNREADABLE]
+OLDEST_FILE = FOLDER / "1889" / "real_314.json"
+"""Its runs have no connections, and one goes through a city full of others' markers."""
 
 
 @needs_games
-@pytest.mark.parametrize("path", READABLE)
+@pytest.mark.parametrize("path", games("1889", short=4))
 def test_a_game_goes_through_the_same_states(path: Path):
     check_same_states(path)
 
 
 @needs_games
-@pytest.mark.parametrize("path", READABLE)
+@pytest.mark.parametrize("path", games("1889", short=4))
 def test_a_file_comes_back_as_it_came(path: Path):
     comes_back(read_site_game(str(path)))
 
 
 @needs_games
-def test_an_early_file_is_followed_until_a_run_that_breaks_the_rules():
-    path = FOLDER / "1889" / f"{UNREADABLE}.json"
+def test_only_in_a_game_from_one_of_the_oldest_files_a_run_passes_a_full_city():
+    record = import_game(read_site_game(str(OLDEST_FILE))).record
+    assert record.replay().state.end is not None
+    setup = {name: value for name, value in record.setup.items() if name != "oldest"}
+    with pytest.raises(Damaged, match=r"367 \(p3 run .*;3-3=.* not run through it"):
+        msgspec.structs.replace(record, setup=setup).replay()
+
+
+@needs_games
+def test_a_file_with_connections_is_held_to_the_rules_even_if_one_run_lacks_them():
+    file = content(OLDEST_FILE)
+    runs = [action for action in file["actions"] if action["type"] == "run_routes"]
+    runs[0]["routes"][0] |= {"connections": [["J1", "J3", "K4"]], "hexes": ["J1", "K4"]}
     with pytest.raises(Damaged, match=r"Action 367 .*3-3"):
-        import_game(read_site_game(str(path)))
-    part = content(path)
-    part["actions"] = [action for action in part["actions"] if action["id"] < 367]
-    part["status"], part["result"] = "active", {}
-    followed = import_game(parse_site_game(json.dumps(part).encode()))
-    assert followed.agrees
-    assert followed.game.state.phase == "5"
+        import_game(parse_site_game(json.dumps(file).encode()))
+
+
+@pytest.mark.parametrize("change", [{"hexes": ["J1", "J3"]}, {"hexes": ["J1", "J3", "K4", "K6"]}, {"revenue": 60}])
+@needs_games
+def test_hexes_that_are_no_run_of_that_worth_are_refused(change: dict[str, Any]):
+    file = content(OLDEST_FILE)
+    runs = [action for action in file["actions"] if action["type"] == "run_routes"]
+    runs[0]["routes"][0] |= change
+    with pytest.raises(Damaged, match="2-0"):
+        import_game(parse_site_game(json.dumps(file).encode()))
 
 
 @pytest.mark.parametrize("beginner", ["no", "yes"])

@@ -96,10 +96,6 @@ class Translator1828(Follower[Moves1828]):
         buys = ("buy_train", "buy_private")
         return self.with_private or not any(completes(self.p, self.title.verbs[verb], seat, {}) for verb in buys)
 
-    def is_asked(self, action: Action) -> bool:
-        """Or about another company's marker."""
-        return super().is_asked(action) or (action["entity"] == COBOURG and self.p.top_rule == MARKER)
-
     def declined(self, action: Action) -> None:
         """The other company's marker goes, or the station that comes with a tile is not placed."""
         frame = self.p.top

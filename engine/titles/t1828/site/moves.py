@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 from engine.core.errors import Illegal, Refusal, Unreadable
 from engine.core.position import Position
@@ -25,7 +25,7 @@ from engine.game import menu
 from engine.titles.t1828 import build
 from engine.titles.t1828.auction import takeable
 from engine.titles.t1828.coal import COST
-from engine.titles.t1828.cobourg import COBOURG, laid_in, runs, worth
+from engine.titles.t1828.cobourg import COBOURG, MARKER, laid_in, runs, worth
 from engine.titles.t1828.mohawk import IPO_DIRECTOR, MOHAWK
 from engine.titles.t1828.site.labels import Labels1828
 from engine.titles.t1828.site.mergers import foresee
@@ -39,6 +39,8 @@ from engine.titles.t1828.trains import PurchaseOfShell, shells_with
 
 class Moves1828(SiteMoves[Labels1828, State1828]):
     """Turns actions into moves."""
+
+    asks: ClassVar[Mapping[str, str]] = {COBOURG: MARKER}
 
     def __init__(self, p: Position, labels: Labels1828, view: State1828, seats: dict[str, str], do: Do) -> None:
         super().__init__(p, labels, view, seats, do)

@@ -8,7 +8,6 @@ from typing import ClassVar
 from engine.exchange.site_labels import Labels
 from engine.exchange.site_moves import SiteMoves
 from engine.exchange.site_states import SiteState
-from engine.titles.t1830.powers import MOHAWK
 
 OWN_HEX = {
     ("CS", "lay_tile"): "burlington",
@@ -22,4 +21,3 @@ class Moves1830(SiteMoves[Labels, SiteState[Labels]]):
     """Turns actions into moves."""
 
     own_hex: ClassVar[Mapping[tuple[str, str], str]] = OWN_HEX
-    exchanges = frozenset((MOHAWK,))

@@ -10,12 +10,8 @@ from engine.exchange.site_plain_writing import PlainWriter
 from engine.exchange.site_writing import as_json, rules_of
 from engine.family import operating
 from engine.record import Record
-from engine.titles.t1830.powers import MOHAWK, NEW_YORK
 from engine.titles.t1830.script import COMPANY
 from engine.titles.t1830.site.following import THEIRS, Translator1830
-from engine.titles.t1830.site.moves import OWN_HEX
-
-BY_PRIVATE = {verb: private for (private, _), verb in OWN_HEX.items()}
 
 
 def write_site_game(record: Record) -> bytes:
@@ -26,7 +22,6 @@ def write_site_game(record: Record) -> bytes:
 class Writer1830(PlainWriter[Translator1830]):
     """Writes one action after another and follows them."""
 
-    exchange = (MOHAWK, NEW_YORK)
     asked_par = COMPANY
 
     def __init__(self, record: Record) -> None:
@@ -37,7 +32,7 @@ class Writer1830(PlainWriter[Translator1830]):
     def send(self, seat: str, verb: str, action: Action) -> None:
         """Who does not place the station that is offered declines it first."""
         if self.station_offered and verb != "scranton_station":
-            decline = self.private(BY_PRIVATE["scranton_station"], "pass")
+            decline = self.private("DH", "pass")
             self.note(decline)
             self.follower.declined(decline)
             if verb == "skip" and not self._may_place():
@@ -61,17 +56,6 @@ class Writer1830(PlainWriter[Translator1830]):
             assert isinstance(frame, Ask)
             return self.placed(frame.about[0], args.city)
         return super().action(seat, verb, args)
-
-    def operating(self, company: str, verb: str, args: Any) -> Action:
-        """Private companies lay tiles and place a station."""
-        if verb not in BY_PRIVATE:
-            return super().operating(company, verb, args)
-        law: Any = self.p.title.verbs[verb]
-        if verb == "scranton_station":
-            city = self.city(law.stop(self.p))
-            return self.private(BY_PRIVATE[verb], "place_token", city=city, slot=0, tokener=company)
-        tile = {"tile": self.new_tile(args.tile), "rotation": args.rotation}
-        return self.private(BY_PRIVATE[verb], "lay_tile", hex=law.hex_id, **tile)
 
     def routes(self, company: str, verb: str, text: str) -> list[dict[str, Any]]:
         """A place of two hexes is two places for the site: a route ends in the one it reaches."""

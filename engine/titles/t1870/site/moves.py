@@ -108,6 +108,10 @@ class Moves1870(SiteMoves[Labels, State1870]):
         """The site tells tiles for certain cities apart by a letter."""
         return super().our_tile(tile).rstrip("KLP")
 
+    def tile_name(self, tile: str, number: int) -> str:
+        """With that letter."""
+        return super().tile_name({"171": "171K", "172": "172L"}.get(tile, tile), number)
+
     def copies(self, tile: str) -> range:
         """Where the designer's sheet has fewer, the site leaves out the first ones."""
         count, options = super().copies(tile).stop, {**self.p.s.options, "tile_counts": "mayfair"}

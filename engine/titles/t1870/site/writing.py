@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar
+from collections.abc import Callable
+from typing import Any
 
 from engine.core.errors import Unreadable
 from engine.core.events import Event
@@ -43,8 +43,6 @@ def write_site_game(record: Record) -> bytes:
 
 class Writer1870(SiteWriter[Translator1870]):
     """Writes one action after another and follows them."""
-
-    tile_names: ClassVar[Mapping[str, str]] = {"171": "171K", "172": "172L"}
 
     def __init__(self, record: Record) -> None:
         super().__init__(record, Translator1870, "1870", rules_of(record.begin().state.options))

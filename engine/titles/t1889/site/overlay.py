@@ -2,19 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from engine.board import lay
+from engine.core.agenda import used
 from engine.core.parts import no_more
 from engine.core.position import Position
 from engine.core.roles import chief
-from engine.core.state import Run
-from engine.family import as_on_site, emergency, standard, train_purchase
+from engine.core.state import Run, Used
+from engine.family import as_on_site, emergency, running, standard, train_purchase
 from engine.family.choices import TrainPurchase
 from engine.overlay import Overlay, site_first
+from engine.routes import Problem
 from engine.title import BankRules
-from engine.titles.t1889 import powers
+from engine.titles.t1889 import powers, title
 from engine.titles.t1889.title import OPTIONS, TITLE
+
+OLDEST = "oldest"
+"""Part of the setup, and note, of a game from one of the site's oldest files, which state only the hexes of a run."""
+
+
+def begin(p: Position, given: Mapping[str, Any]) -> None:
+    """Set up the game, and note whether its file is so old."""
+    title.begin(p, given)
+    p.on_top(Run).used += [Used(OLDEST)] if OLDEST in given else []
+
+
+def problem(p: Position, company: str, asked: Problem) -> Problem:
+    """In such a game others' markers stop no run."""
+    own = [marker for marker in p.board.markers if marker.company == company]
+    if own == p.board.markers or not any(used(frame, OLDEST) for frame in p.s.agenda[:1]):
+        return title.problem(p, company, asked)
+    alone = p.fork()
+    alone.board.markers = own
+    return running.problem(alone, company, [train.id for train in asked.trains])
 
 
 def track_waits(p: Position, frame: Run) -> bool:
@@ -39,11 +62,13 @@ OVERLAY = Overlay(
         TITLE,
         options=site_first(OPTIONS, {"runs": "free"}),
         frames={**TITLE.frames, emergency.RULE: as_on_site.in_need(TITLE.operating.any_time)},
+        begin=begin,
         verbs={**TITLE.verbs, "buy_train": BuyTrain()},
         bank=BankRules(),
         operating=replace(
             TITLE.operating,
             steps=(replace(_TRACK, waits=track_waits), *_LATER),
+            problem=problem,
             bankrupt=as_on_site.bankrupt,
             help_for_any_train=True,
         ),
