@@ -28,9 +28,10 @@ from engine.play import next_to_act
 from engine.record import new_record
 from engine.tables import lines
 from engine.title import Option
-from engine.titles import overlay_of, title_named, titles
+from engine.titles import easiest_first, overlay_of, title_named, titles
 from engine.view import seen, view
 from engine.words import Words, catalogue, current_language, language_of_terminal, refusal_text, using_language
+from engine.words.options import title_line
 from engine.words.reading import seat_named, typed_act, typed_choices
 
 MOST_SHOWN = 200
@@ -89,12 +90,10 @@ def _say(text: Iterable[str]) -> None:
 
 
 def _titles(given: argparse.Namespace) -> int:
-    for name in titles():
-        title = title_named(name)
-        low, high = title.players
-        print(_line("players", name=name, title=title.name, low=low, high=high))
+    for title in easiest_first():
+        print(_line("players", name=title.id, title=title_line(title)))
         _say(map(_explained, title.options))
-        overlay = overlay_of(name)
+        overlay = overlay_of(title.id)
         if overlay:
             print(_line("with_rules", name=RULES.name, value=SITE))
             _say(map(_explained, overlay.other_options))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 from engine.board import lay, markers
 from engine.core import seams
@@ -138,11 +138,20 @@ class OperatingRules(seams.OperatingSeams[Position]):
     order = by_price
 
 
+@dataclass(frozen=True)
+class Suits:
+    """Whom a game suits, for somebody who chooses among games they do not know."""
+
+    length: Literal["short", "medium", "long"] = "long"
+    difficulty: Literal["beginners", "medium", "hard"] = "hard"
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Title(seams.Seams[Position]):
     """One game of the family."""
 
     players: tuple[int, int]
+    suits: Suits = Suits()
     options: tuple[Option, ...] = ()
     define: Callable[[dict[str, str]], Definition]
     begin: Callable[[Position, Mapping[str, Any]], None]

@@ -41,7 +41,8 @@ def refused(arguments: list[str], capsys: Out, code: int = 1) -> str:
 def test_titles_lists_games_with_players_and_options(capsys: Out):
     assert main(["titles"]) == 0
     out = capsys.readouterr().out
-    assert "1870: The Trans-Mississippi, 2 to 7 players" in out
+    assert out.startswith("1889: 1889: History of Shikoku Railways · 2 to 6 · short · start here\n")
+    assert "1870: 1870: The Trans-Mississippi · 2 to 7 · long · hard\n" in out
     assert "  edition = designer | mayfair: " in out
 
 

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from engine.cli import main
+from engine.titles import easiest_first
+from engine.words.options import title_line
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -53,3 +55,15 @@ def test_every_file_named_in_the_architecture_page_exists():
     for path in re.findall(r"`((?:engine|render|bot|tests|tools|docs)/[\w./-]*)`", text):
         # One stands for any title; the other exists only while something is untested.
         assert path in ("engine/titles/t18xx/", "tests/rules/untested/") or (ROOT / path).exists(), path
+
+
+def test_the_readme_says_of_each_title_what_whoever_chooses_one_is_told():
+    text = (ROOT / "README.md").read_text(encoding="utf-8").partition("## Games")[2].partition("\n## ")[0]
+    told = dict(re.findall(r"^- \*([^*]+)\*, ([^;\n]+)", text, re.MULTILINE))
+    said = {
+        title.name: title_line(title).removeprefix(f"{title.name} · ")
+        for title in easiest_first()
+        if title.id.isdigit()
+    }
+    assert {name: rest.replace(" players", "") for name, rest in told.items()} == said
+    assert next(iter(told)) == next(iter(said))

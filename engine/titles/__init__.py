@@ -36,6 +36,12 @@ def titles() -> list[str]:
     return [*_folders(), *_extra]
 
 
+def easiest_first() -> list[Title]:
+    """All titles in the order in which somebody sees them who chooses one: those to begin with stand first."""
+    order = ("beginners", "medium", "hard")
+    return sorted(map(title_named, titles()), key=lambda title: order.index(title.suits.difficulty))
+
+
 def title_named(name: str) -> Title:
     """A title by its name."""
     if name in _extra:

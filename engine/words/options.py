@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
+from engine.core.phrases import fill
 from engine.overlay import READINGS
 from engine.title import Option, Title
 from engine.titles import overlay_of
 from engine.words.catalogue import OptionWords, catalogue
 from engine.words.language import current_language
 from engine.words.refusals import refusal_text
+
+
+def title_line(title: Title) -> str:
+    """A title as somebody sees it who chooses one: for how many players, how long, how difficult."""
+    language, (low, high) = current_language(), title.players
+    words = catalogue(language)
+    said = {name: words.values[name][value] for name, value in asdict(title.suits).items()}
+    return fill(words.texts["title"], {"name": title.name, "low": low, "high": high, **said}, language)
 
 
 @dataclass(frozen=True)

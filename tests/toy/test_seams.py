@@ -6,13 +6,16 @@ import dataclasses
 import re
 from pathlib import Path
 
+import pytest
+
 import engine.title
 from engine.core.seams import FAMILY
 from engine.family import defaults
 from engine.title import Title
+from engine.titles import title_named
 from tests.toy.title import TITLE
 
-CAP = 100
+CAP = 101
 """Fields of all records. Another needs two titles that answer it differently, and a line in the page."""
 
 PAGE = (Path(__file__).parents[2] / "docs" / "adding-a-title.md").read_text(encoding="utf-8")
@@ -35,7 +38,19 @@ def test_the_page_names_every_seam_and_no_other():
     assert [name for name, _ in rows if name not in fields()] == []
     for name, cells in rows:
         answers = [cell.strip() for cell in cells.split("|")]
-        assert len(answers) == 4 and all(answers), f"{name} is not answered for the family and both games"
+        assert len(answers) == 5 and all(answers), f"{name} is not answered for the family and each game"
+
+
+@pytest.mark.parametrize(("title", "column"), [("1830", 2), ("1889", 3)])
+def test_a_dash_says_that_a_title_relies_on_the_family(title: str, column: int):
+    whole = title_named(title)
+    answers = {"Title": (whole, {field.name: field.default for field in dataclasses.fields(Title)})}
+    for part in (getattr(whole, field.name) for field in dataclasses.fields(Title)):
+        answers[type(part).__name__] = (part, vars(type(part)()) if type(part).__name__.endswith("Rules") else {})
+    for record, name, cells in re.findall(r"^\| `(\w+)\.(\w+)` \|(.*)\|$", PAGE, re.MULTILINE):
+        theirs, families = answers[record]
+        relies = getattr(theirs, name) == families[name]
+        assert cells.split("|")[column].strip().startswith("-") == relies, f"{record}.{name} of {title}"
 
 
 def test_every_rule_a_title_need_not_answer_has_a_family_answer():

@@ -18,7 +18,7 @@ from engine.family.price_moves import sold_out_rise
 from engine.finance import shares
 from engine.finance.bank import breaks_at_zero
 from engine.finance.market import straight_up
-from engine.title import BankRules, BuildRules, OperatingRules, SaleRules, StockRules, Title
+from engine.title import BankRules, BuildRules, OperatingRules, SaleRules, StockRules, Suits, Title
 from engine.titles.t1830 import powers, script
 from engine.titles.t1830.own import OPTIONS, Own1830
 
@@ -71,6 +71,7 @@ TITLE = Title(
     id="1830",
     name="1830: Railways & Robber Barons",
     players=(2, 6),
+    suits=Suits("long", "medium"),
     options=OPTIONS,
     define=define,
     own=Own1830,

@@ -27,7 +27,7 @@ from engine.finance.bank import breaks_at_zero
 from engine.finance.market import straight_up
 from engine.overlay import RULES
 from engine.routes import Problem
-from engine.title import BankRules, BuildRules, OperatingRules, Option, SaleRules, StockRules, Title
+from engine.title import BankRules, BuildRules, OperatingRules, Option, SaleRules, StockRules, Suits, Title
 from engine.titles.t1889 import powers
 
 NEEDS = {"no": {"SIR": 3, powers.UNO: 4}, "yes": {"ER": 3, "SMR": 4, "TER": 5, "MF": 6}}
@@ -102,6 +102,7 @@ TITLE = Title(
     id="1889",
     name="1889: History of Shikoku Railways",
     players=(2, 6),
+    suits=Suits("short", "beginners"),
     options=OPTIONS,
     define=define,
     own=falling.PriceCut,
