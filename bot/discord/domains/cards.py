@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 
 from bot.discord.acting import drawn
 from bot.discord.command import matching
@@ -73,21 +73,18 @@ def _name(at: GameContext, kind: str, name: str) -> str:
 # --- tables
 
 
-def _table(kind: str) -> Callable[[Request, Looked], Awaitable[Reply]]:
-    async def answer(request: Request, asked: Looked) -> Reply:
-        """Earnings, worth or shares as a picture, and as a file."""
-        at = await game_here(request, asked.game)
-        found = await named_pictures(request, at, TABLE, kind)
-        wanted = [*found.sketches, *(replace(one, what="csv", ending="csv") for one in found.sketches)]
-        pictures = await drawn(request, wanted, (found.key, "csv"))
-        if not pictures:
-            raise Refused(say("no_picture"))
-        picture, file = pictures
-        named = Attachment(f"game-{at.game}-{kind}.csv", file.data)
-        text = say("table", group="cards", game=at.game, what=file.alt)
-        return Reply(text, pictures=(picture, named), rows=share_row(request, at.game, TABLE, kind))
-
-    return answer
+async def _table(kind: str, request: Request, asked: Looked) -> Reply:
+    """Earnings, worth or shares as a picture, and as a file."""
+    at = await game_here(request, asked.game)
+    found = await named_pictures(request, at, TABLE, kind)
+    wanted = [*found.sketches, *(replace(one, what="csv", ending="csv") for one in found.sketches)]
+    pictures = await drawn(request, wanted, (found.key, "csv"))
+    if not pictures:
+        raise Refused(say("no_picture"))
+    picture, file = pictures
+    named = Attachment(f"game-{at.game}-{kind}.csv", file.data)
+    text = say("table", group="cards", game=at.game, what=file.alt)
+    return Reply(text, pictures=(picture, named), rows=share_row(request, at.game, TABLE, kind))
 
 
-LOOKS = {"card": Look(card, offer_cards), **{f"table_{kind}": Look(_table(kind)) for kind in TABLES}}
+LOOKS = {"card": Look(card, offer_cards), **{f"table_{kind}": Look(partial(_table, kind)) for kind in TABLES}}

@@ -18,7 +18,7 @@ from bot.discord.kit.answers import answers, opens
 from bot.discord.kit.press import Press
 from bot.discord.past_moves import offer_moves
 from bot.discord.place import channel_of
-from bot.discord.presses.explore import CopyAgain, EndCopy, Explore, ExploreFrom
+from bot.discord.presses.explore import CopyAgain, EndCopy, Explore
 from bot.discord.reply import Button, Reply
 from bot.discord.request import Request
 from bot.discord.retries import FAILURES
@@ -111,16 +111,7 @@ async def explore(
     return await _open_or_ask(request, number, move, money)
 
 
-@answers(Explore)
-async def press_now(request: Request, press: Explore) -> Reply:
-    """The same by a button on a panel."""
-    return await _open_or_ask(request, press.game, None, None)
-
-
-@answers(ExploreFrom)
-async def press_start(request: Request, press: ExploreFrom) -> Reply:
-    """The same by a button."""
-    return await _open_or_ask(request, press.game, press.move, None)
+answers(Explore)(lambda request, press: _open_or_ask(request, press.game, press.move, None))
 
 
 async def _guess_again(request: Request, press: MoneyGuessed, why: str) -> Reply:
@@ -134,10 +125,7 @@ async def press_guess(request: Request, press: MoneyGuessed) -> Reply:
     return await _open_or_ask(request, press.game, press.move, press.money, press.instead)
 
 
-@answers(GuessNothing)
-async def press_open(request: Request, press: GuessNothing) -> Reply:
-    """The same with no money wherever it is unknown."""
-    return await _open_or_ask(request, press.game, press.move, "", press.instead)
+answers(GuessNothing)(lambda request, press: _open_or_ask(request, press.game, press.move, "", press.instead))
 
 
 @answers(CopyAgain)

@@ -36,22 +36,7 @@ async def keep(request: Request, press: LineNamed) -> Reply:
     return await copy_panel(request, copy, say("kept", group="explore", line=escaped(press.line[:40])))
 
 
-@answers(ShowLines)
-async def show_lines(request: Request, press: ShowLines) -> Reply:
-    """All lines."""
-    return await copy_panel(request, press.game, say("lines", group="explore"))
-
-
-@answers(ToBeginning)
-async def back(request: Request, press: ToBeginning) -> Reply:
-    """To the beginning, to try something else."""
-    return await _gone(request, press.game, "")
-
-
-@answers(GoToLine, _panel_again)
-async def go(request: Request, press: GoToLine) -> Reply:
-    """To the line that was chosen from the list."""
-    return await _gone(request, press.game, press.line)
+answers(ShowLines)(lambda request, press: copy_panel(request, press.game, say("lines", group="explore")))
 
 
 async def _gone(request: Request, game: int, line: str) -> Reply:
@@ -59,6 +44,10 @@ async def _gone(request: Request, game: int, line: str) -> Reply:
     await request.table.exploring.go(copy, request.user, line)
     told = say("there", group="explore", line=escaped(line)) if line else say("beginning", group="explore")
     return await front_panel(request, await game_here(request, str(copy)), note=told)
+
+
+answers(ToBeginning)(lambda request, press: _gone(request, press.game, ""))
+answers(GoToLine, _panel_again)(lambda request, press: _gone(request, press.game, press.line))
 
 
 @answers(CompareLine, _panel_again)

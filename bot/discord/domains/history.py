@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from datetime import datetime
+from functools import partial
 
 from bot.discord.command import numbered
 from bot.discord.game_lookup import GameContext, find_game, game_here
@@ -12,7 +12,7 @@ from bot.discord.kit.press import Press
 from bot.discord.looks import Look, Looked
 from bot.discord.pages import turning
 from bot.discord.past_moves import offer_moves
-from bot.discord.presses.explore import ExploreFrom
+from bot.discord.presses.explore import Explore
 from bot.discord.presses.looks import Course, History
 from bot.discord.reply import Attachment, Button, Reply, cut
 from bot.discord.request import Request
@@ -43,12 +43,6 @@ async def history(request: Request, asked: Looked) -> Reply:
     return await _stood(request, game, numbered(asked.about) if asked.about.strip() else None)
 
 
-@answers(History)
-async def turn_page(request: Request, press: History) -> Reply:
-    """The same for another move, by a button."""
-    return await _stood(request, press.game, press.move)
-
-
 async def _stood(request: Request, game: int, at: int | None) -> Reply:
     moves = await request.table.past.line(game)
     line = [0, *(move.number for move in moves)]
@@ -65,6 +59,9 @@ async def _stood(request: Request, game: int, at: int | None) -> Reply:
         rows = tuple(filter(None, buttons))
     rows += share_row(request, game, STOOD, number) if pictures else ()
     return Reply(cut("\n".join([head, *told]), 4000), then.heading, pictures, rows)
+
+
+answers(History)(lambda request, press: _stood(request, press.game, press.move))
 
 
 def _steps(game: int, line: list[int], place: int) -> tuple[Button, ...]:
@@ -84,7 +81,7 @@ def _steps(game: int, line: list[int], place: int) -> tuple[Button, ...]:
 
 def _onward(then: GameContext, move: int) -> tuple[Button, ...]:
     """A button to explore from there on a private copy."""
-    button = Button(say("button", group="explore"), ExploreFrom(game=then.game, move=move))
+    button = Button(say("button", group="explore"), Explore(game=then.game, move=move))
     return (button,) if may_be_copied(then.now.row) and then.view.end is None else ()
 
 
@@ -126,12 +123,6 @@ async def log(request: Request, asked: Looked) -> Reply:
     return await _logged(request, game, None if asked.page is None else asked.page - 1)
 
 
-@answers(Log)
-async def turn_log(request: Request, press: Log) -> Reply:
-    """Another page."""
-    return await _logged(request, press.game, press.page)
-
-
 async def _logged(request: Request, game: int, page: int | None) -> Reply:
     # Numbers are never reused, so a full page never changes.
     at = await game_here(request, str(game))
@@ -156,6 +147,9 @@ async def _logged(request: Request, game: int, page: int | None) -> Reply:
         lines.append(say("anew", group="history"))
     title = say("log", group="history", game=game, page=page + 1, pages=count)
     return Reply("\n".join(lines), title, rows=turning(lambda to: Log(game=game, page=to), page, count))
+
+
+answers(Log)(lambda request, press: _logged(request, press.game, press.page))
 
 
 def _did(at: GameContext, story: MoveEvents, then: Game | None) -> str:
@@ -251,21 +245,8 @@ def _person(at: GameContext, user: int) -> str:
 # --- charts and the replay
 
 
-def _drawn_course(what: str) -> Callable[[Request, Looked], Awaitable[Reply]]:
-    async def answer(request: Request, asked: Looked) -> Reply:
-        return await _course(request, asked.game, what)
-
-    return answer
-
-
-@answers(Course)
-async def pressed_course(request: Request, press: Course) -> Reply:
-    """One of them by a button."""
-    return await _course(request, str(press.game), press.what)
-
-
-async def _course(request: Request, game: str | None, what: str) -> Reply:
-    at = await game_here(request, game)
+async def _course(what: str, request: Request, asked: Looked) -> Reply:
+    at = await game_here(request, asked.game)
     pictures = await draw_named(request, at, what)
     if not pictures:
         raise Refused(say("no_picture"))
@@ -273,10 +254,13 @@ async def _course(request: Request, game: str | None, what: str) -> Reply:
     return Reply(say(what, group="history", game=at.called), pictures=pictures, rows=rows)
 
 
+answers(Course)(lambda request, press: _course(press.what, request, Looked(str(press.game))))
+
+
 LOOKS = {
     "history": Look(history, offer_moves),
     "log": Look(log, paged=True),
     "log_file": Look(log_file),
-    "replay": Look(_drawn_course(ANIMATION)),
-    **{f"chart_{kind}": Look(_drawn_course(kind)) for kind in CHARTS},
+    "replay": Look(partial(_course, ANIMATION)),
+    **{f"chart_{kind}": Look(partial(_course, kind)) for kind in CHARTS},
 }

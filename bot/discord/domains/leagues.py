@@ -93,10 +93,7 @@ async def join(request: Request, league: LeagueName | None = None) -> Reply:
     return Reply(say("joined", group="league", name=book.row.name))
 
 
-@answers(JoinLeague)
-async def press_join(request: Request, press: JoinLeague) -> Reply:
-    """The same by a button."""
-    return await join(request, str(press.league))
+answers(JoinLeague)(lambda request, press: join(request, str(press.league)))
 
 
 @command("league leave")
@@ -115,10 +112,7 @@ async def leave(
     return Reply(say("left_running" if book.row.status == RUNNING else "left", group="league", name=book.row.name))
 
 
-@answers(LeaveLeague)
-async def press_leave(request: Request, press: LeaveLeague) -> Reply:
-    """Leave it by a button."""
-    return await leave(request, str(press.league))
+answers(LeaveLeague)(lambda request, press: leave(request, str(press.league)))
 
 
 # --- rounds
@@ -248,10 +242,7 @@ async def standings(request: Request, league: LeagueName | None = None, files: b
     )
 
 
-@answers(LeagueStandings)
-async def press_standings(request: Request, press: LeagueStandings) -> Reply:
-    """The same by a button."""
-    return await standings(request, str(press.league))
+answers(LeagueStandings)(lambda request, press: standings(request, str(press.league)))
 
 
 def _corrected(book: Book) -> list[str]:

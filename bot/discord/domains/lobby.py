@@ -107,10 +107,7 @@ async def join(request: Request, game: GameName | None = None) -> Reply:
     return Reply(say("you_joined", game=number))
 
 
-@answers(Join)
-async def press_join(request: Request, press: Join) -> Reply:
-    """Take a seat in the game of the button."""
-    return await join(request, str(press.game))
+answers(Join)(lambda request, press: join(request, str(press.game)))
 
 
 async def _joined(request: Request, game: int) -> None:
@@ -130,10 +127,7 @@ async def leave(request: Request, game: GameName | None = None) -> Reply:
     return await ask(request, LeaveSurely(game=await find_gathering(request, game, "leave")))
 
 
-@answers(Leave)
-async def press_leave(request: Request, press: Leave) -> Reply:
-    """Give up a seat in the game of the button."""
-    return await leave(request, str(press.game))
+answers(Leave)(lambda request, press: leave(request, str(press.game)))
 
 
 async def _leaves(request: Request, sure: LeaveSurely) -> Confirmation:
@@ -164,10 +158,7 @@ async def start(request: Request, order: Seated | None = None, game: GameName | 
     return Reply(say("you_started", game=number))
 
 
-@answers(Start)
-async def press_start(request: Request, press: Start) -> Reply:
-    """Begin the game of the button."""
-    return await start(request, game=str(press.game))
+answers(Start)(lambda request, press: start(request, game=str(press.game)))
 
 
 def _changed(request: Request, game: int) -> None:
@@ -273,10 +264,7 @@ async def proposed(request: Request, sure: ProposeSurely) -> Reply:
     return Reply(say("over" if over else "proposed", group="settle"))
 
 
-@answers(Settle)
-async def settle(request: Request, press: Settle) -> Reply:
-    """Agree to a proposal, after confirming."""
-    return await ask(request, SettleSurely(game=press.game, proposal=press.proposal))
+answers(Settle)(lambda request, press: ask(request, SettleSurely(game=press.game, proposal=press.proposal)))
 
 
 async def _agrees(request: Request, sure: SettleSurely) -> Confirmation:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from functools import partial
 
 from bot.discord.acting import drawn
 from bot.discord.command import matching
@@ -22,16 +22,13 @@ from bot.table.safe_text import escaped
 from render import running_company, tile_pages
 
 
-def _picture(what: str) -> Callable[[Request, Looked], Awaitable[Reply]]:
-    async def answer(request: Request, asked: Looked) -> Reply:
-        at = await game_here(request, asked.game)
-        near = _hex(at, asked.about) if asked.about else ""
-        lines = [at.words.decision(one) for one in at.view.decisions] or [say("game_over")]
-        privates = [private_line(at.words, one) for one in at.view.privates if one.owner != "closed"]
-        told = ("\n".join(privates),) if what == "sheet" and privates else ()
-        return await shown_alone(request, at, "\n".join(lines), what, near, told)
-
-    return answer
+async def _picture(what: str, request: Request, asked: Looked) -> Reply:
+    at = await game_here(request, asked.game)
+    near = _hex(at, asked.about) if asked.about else ""
+    lines = [at.words.decision(one) for one in at.view.decisions] or [say("game_over")]
+    privates = [private_line(at.words, one) for one in at.view.privates if one.owner != "closed"]
+    told = ("\n".join(privates),) if what == "sheet" and privates else ()
+    return await shown_alone(request, at, "\n".join(lines), what, near, told)
 
 
 def _hex(at: GameContext, text: str) -> str:
@@ -123,10 +120,10 @@ async def offer_hexes(request: Request, typed: str, game: str | None) -> list[tu
 
 
 LOOKS = {
-    "map": Look(_picture("map"), offer_hexes),
-    "market": Look(_picture("market")),
-    "sheet": Look(_picture("sheet")),
-    "phases": Look(_picture("phases")),
+    "map": Look(partial(_picture, "map"), offer_hexes),
+    "market": Look(partial(_picture, "market")),
+    "sheet": Look(partial(_picture, "sheet")),
+    "phases": Look(partial(_picture, "phases")),
     "tiles": Look(tiles, offer_hexes, paged=True),
     "runs": Look(runs, offer_companies),
 }

@@ -63,12 +63,6 @@ async def note(request: Request, text: str | None = None, game: GameName | None 
     return await _shown(request, number, 0) if text is None else await _added(request, number, text)
 
 
-@answers(ShowNotes)
-async def turn_page(request: Request, press: ShowNotes) -> Reply:
-    """Another page of them."""
-    return await _shown(request, press.game, press.page)
-
-
 async def _shown(request: Request, game: int, page: int, head: str = "") -> Reply:
     text = await request.bot.extras.note(game, request.user)
     lines = [escaped(line) for line in text.splitlines()] or [say("empty", group="note")]
@@ -76,6 +70,9 @@ async def _shown(request: Request, game: int, page: int, head: str = "") -> Repl
     write = Button(say("button_note_add", group="note"), WriteNote(game=game), discord.ButtonStyle.primary)
     tools = (write, Button(say("button_note_clear", group="note"), ClearNotes(game=game), disabled=not text))
     return Reply("\n".join(filter(None, [head, found.text])), found.title, rows=(*found.rows, tools))
+
+
+answers(ShowNotes)(lambda request, press: _shown(request, press.game, press.page))
 
 
 async def _again(request: Request, press: NoteWritten, why: str) -> Reply:

@@ -208,10 +208,7 @@ class GiveSurely(Sure, name="seat_give_yes"):
     asked: int
 
 
-@answers(GiveSeat)
-async def give_seat(request: Request, press: GiveSeat) -> Reply:
-    """Give up the seat, after confirming."""
-    return await ask(request, GiveSurely(game=press.game, seat=press.seat, asked=press.asked))
+answers(GiveSeat)(lambda request, press: ask(request, GiveSurely(game=press.game, seat=press.seat, asked=press.asked)))
 
 
 async def _gives_up(request: Request, sure: GiveSurely) -> Confirmation:

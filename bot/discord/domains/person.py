@@ -251,10 +251,7 @@ async def decline(request: Request, press: DeclineToStandIn) -> Reply:
     return Reply(say("you_do_not_stand_in"))
 
 
-@answers(Forget)
-async def forget(request: Request, press: Forget) -> Reply:
-    """Ask to confirm being forgotten."""
-    return await ask(request, ForgetSurely())
+answers(Forget)(lambda request, press: ask(request, ForgetSurely()))
 
 
 async def _forgets(request: Request, sure: ForgetSurely) -> Confirmation:

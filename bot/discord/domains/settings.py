@@ -95,12 +95,6 @@ async def _changed(request: Request, game: int, changes: Mapping[str, Any]) -> R
     return await _panel(request, game, say("others_asked", group="options") if asked else "")
 
 
-@answers(ShowSettings)
-async def press_settings(request: Request, press: ShowSettings) -> Reply:
-    """The same by a button."""
-    return await _panel(request, press.game)
-
-
 async def _panel(request: Request, game: int, note: str = "") -> Reply:
     """All settings, with lists for those who may change them."""
     row, _ = await request.bot.extras.game(game)
@@ -119,6 +113,9 @@ async def _panel(request: Request, game: int, note: str = "") -> Reply:
             picks = GAMES.picks(now, lambda one: ShowSetting(game=game, setting=one))
             rows.append(Select(say("choose_setting", group="options"), picks))
     return Reply("\n".join(lines), say("settings_title", game=called(row)), rows=tuple(rows))
+
+
+answers(ShowSettings)(lambda request, press: _panel(request, press.game))
 
 
 def _of(row: GameRow) -> dict[str, Any]:
@@ -185,10 +182,7 @@ async def server(request: Request, changes: Annotated[Mapping[str, Any], setting
     return Reply("\n".join(SERVERS.lines(now)), say("server_title"), rows=rows)
 
 
-@answers(ShowServer)
-async def press_server(request: Request, press: ShowServer) -> Reply:
-    """The same by a button."""
-    return await server(request, {})
+answers(ShowServer)(lambda request, press: server(request, {}))
 
 
 @answers(ShowServerSetting)

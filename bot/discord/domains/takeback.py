@@ -72,10 +72,7 @@ async def _taken_back(request: Request, at: GameContext, epoch: int, last: int, 
     return await after_change(request, at, "\n".join([say("undo_done"), *told]))
 
 
-@answers(Undo)
-async def press_undo(request: Request, press: Undo) -> Reply:
-    """The button of a panel."""
-    return await undo(request, game=str(press.game))
+answers(Undo)(lambda request, press: undo(request, game=str(press.game)))
 
 
 @answers(UndoNow)
@@ -122,12 +119,6 @@ async def redo(request: Request, game: GameName | None = None) -> Reply:
     return await _redo(request, game)
 
 
-@answers(Redo)
-async def press_redo(request: Request, press: Redo) -> Reply:
-    """The button of a private copy; two taps redo one move."""
-    return await _redo(request, str(press.game), press.epoch)
-
-
 async def _redo(request: Request, named: str | None, epoch: int | None = None) -> Reply:
     game = await find_game(request, named, begun=True)
     now = await request.table.present(game)
@@ -139,6 +130,10 @@ async def _redo(request: Request, named: str | None, epoch: int | None = None) -
     except NeedsConfirmation:
         return await ask(request, RedoSurely(game=game, epoch=now.epoch))
     return _redone(moves)
+
+
+# Two taps on a private copy's button redo one move.
+answers(Redo)(lambda request, press: _redo(request, str(press.game), press.epoch))
 
 
 def _redone(moves: list[str]) -> Reply:

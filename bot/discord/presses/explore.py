@@ -5,17 +5,11 @@ from __future__ import annotations
 from bot.discord.kit.press import Press
 
 
-class Explore(Press, name="explore_now"):
-    """Make a copy of a game as it stands."""
+class Explore(Press, name="explore", was={"explore_now": ()}):
+    """Make a copy of a game as it stands, or as it stood after a move."""
 
     game: int
-
-
-class ExploreFrom(Press, name="explore"):
-    """Make a copy of it after a move."""
-
-    game: int
-    move: int
+    move: int | None = None
 
 
 class CopyAgain(Press, name="explore_again"):
