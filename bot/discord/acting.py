@@ -28,8 +28,8 @@ from bot.menu.question import question
 from bot.menu.walk import Walk, check_open, walk
 from bot.store.rows import PersonRow
 from bot.table.errors import NeedsConfirmation, Stale
+from bot.table.services import Present
 from bot.table.settings import hints_allowed, may_be_copied, personal_setting
-from bot.table.table import Present
 from engine import Act
 from engine.core.verbs import Text
 from engine.family.running import RunTrains

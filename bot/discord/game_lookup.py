@@ -19,7 +19,7 @@ from bot.table.errors import Refused, Stale, Trouble
 from bot.table.parsing import number
 from bot.table.rights import check_may_act, seat_of
 from bot.table.say import called, clean_name
-from bot.table.table import Present
+from bot.table.services import Present
 from bot.table.telling import place_of
 from engine import Game
 from engine.view import View

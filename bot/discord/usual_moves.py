@@ -12,7 +12,7 @@ from bot.discord.reply import Button
 from bot.discord.say import say
 from bot.menu.usual import usual_moves
 from bot.table.clocks import person_to_ping
-from bot.table.table import Present
+from bot.table.services import Present
 
 
 def call_buttons(now: Present, moment: datetime | None = None) -> tuple[Button, ...]:

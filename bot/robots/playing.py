@@ -14,7 +14,8 @@ from bot.robots.thinking import Thinker
 from bot.store import StoreTrouble
 from bot.store.shared import leading
 from bot.table.errors import Refused, Stale
-from bot.table.table import Present, Table
+from bot.table.services import Present
+from bot.table.table import Table
 from engine import Act
 
 log = logging.getLogger("stationmaster.robots")

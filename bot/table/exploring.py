@@ -6,7 +6,6 @@ import contextlib
 import secrets
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Protocol
 
 from sqlmodel import col, delete, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -20,7 +19,7 @@ from bot.table.past import moves_to
 from bot.table.replacing import newcomer
 from bot.table.say import say
 from bot.table.seating import Opening, lay_out
-from bot.table.services import Services, known_id
+from bot.table.services import Present, Services, known_id
 from bot.table.settings import may_be_copied
 from bot.table.troubles import answers
 from engine import Game
@@ -37,32 +36,13 @@ MESSAGES, GONE = "messages", "copy_gone"
 """The mark of a copy in direct messages, and the key in a person's row for one that has ended there."""
 
 
-class GamePosition(Protocol):
-    """A game at some position, with its seats."""
-
-    @property
-    def row(self) -> GameRow:
-        """The game."""
-        ...
-
-    @property
-    def seats(self) -> Sequence[SeatRow]:
-        """Its seats."""
-        ...
-
-    @property
-    def game(self) -> Game:
-        """The position."""
-        ...
-
-
 class Exploring:
     """Opens, changes and deletes copies."""
 
     def __init__(self, services: Services) -> None:
         self.services = services
 
-    async def check(self, shown: GamePosition, user: int, instead: int | None = None) -> None:
+    async def check(self, shown: Present, user: int, instead: int | None = None) -> None:
         """Refuse a copy that cannot be opened, before a place is created. `instead`: the copy it replaces."""
         _check_game(shown)
         async with answers(self.services), self.services.db.read() as session:
@@ -75,7 +55,7 @@ class Exploring:
         async with answers(self.services), self.services.db.read() as session:
             await _check_messages(session, user, channel)
 
-    async def prepared(self, shown: GamePosition, seat: str, guesses: Mapping[str, int]) -> Opening:
+    async def prepared(self, shown: Present, seat: str, guesses: Mapping[str, int]) -> Opening:
         """A position as a seat (or a spectator) knows it, to be opened as a copy."""
         _check_game(shown)
         async with answers(self.services):
@@ -83,7 +63,7 @@ class Exploring:
 
     async def open(
         self,
-        shown: GamePosition,
+        shown: Present,
         opening: Opening,
         at: int,
         user: int,
@@ -112,7 +92,7 @@ class Exploring:
             await self._begun(session, row, _seats(row, shown.seats), opening)
             return known_id(row)
 
-    async def _replaced(self, session: AsyncSession, shown: GamePosition, user: int, instead: int) -> GameRow:
+    async def _replaced(self, session: AsyncSession, shown: Present, user: int, instead: int) -> GameRow:
         """The copy to be replaced by a new one of the same game."""
         row = await self._own(session, instead, user)
         if row.copy_of != shown.row.id:
@@ -236,7 +216,7 @@ def _opening(game: Game) -> Opening:
     return Opening([seat.name for seat in game.state.players], {}, game, game.encode(), view(game))
 
 
-def _row(shown: GamePosition, user: int, channel: int, now: datetime) -> GameRow:
+def _row(shown: Present, user: int, channel: int, now: datetime) -> GameRow:
     return GameRow(
         guild_id=shown.row.guild_id,
         channel_id=channel,
@@ -263,7 +243,7 @@ def _seats(row: GameRow, seats: Sequence[SeatRow]) -> list[SeatRow]:
     return found
 
 
-def _check_game(shown: GamePosition) -> None:
+def _check_game(shown: Present) -> None:
     if shown.row.is_copy:
         raise Refused("This is already a copy; name the line under `/explore` and try another one.")
     if not may_be_copied(shown.row):

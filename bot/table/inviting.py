@@ -15,9 +15,9 @@ from bot.table.errors import NotYours, Refused, Stale
 from bot.table.extras import mirrored
 from bot.table.parsing import discord_number
 from bot.table.replacing import giving
-from bot.table.rights import check_game_itself, check_organiser, owner_among
+from bot.table.rights import check_game_itself, check_organiser
 from bot.table.say import clean_name, distinct_name, say
-from bot.table.services import Services, known_id
+from bot.table.services import Services, known_id, owner_among
 from bot.table.troubles import answers
 
 INVITED, DECLINED = "seat_offer", "seat_declined"

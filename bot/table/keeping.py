@@ -78,7 +78,7 @@ def change_of(loaded: LoadedGame, played: MoveResult, clicker: int, now: datetim
                 parent=change.position,
                 position=number,
                 seat=step.seat,
-                clicker=loaded.seats[step.seat].user_id if fired else clicker,
+                clicker=loaded.owner(step.seat).user_id if fired else clicker,
                 verb=step.act.verb,
                 args=dict(step.act.args),
                 decision=step.decision,
@@ -117,7 +117,7 @@ def _end_orders(loaded: LoadedGame, played: MoveResult, change: Change, now: dat
 
 def announce_order(loaded: LoadedGame, change: Change, order: OrderRow, text: str, now: datetime) -> None:
     """Announce that an order has ended or is in force again: to its owner, or to everybody for a standing offer."""
-    owner = loaded.seats[order.seat]
+    owner = loaded.owner(order.seat)
     if order.public:
         change.outbox.append(telling.standing(order, owner.name, loaded.row, change.last, now))
     if not owner.robot:
@@ -139,14 +139,14 @@ def announce(loaded: LoadedGame, change: Change, kind: str, now: datetime, shown
         if seat not in loaded.turns or (seat not in change.acted and must_ping_again(loaded.turns[seat], decision.rule))
     ]
     called = [] if loaded.row.is_copy else new
-    payload |= telling.calling((loaded.seats[seat] for seat in called), loaded.people, now)
+    payload |= telling.calling((loaded.owner(seat) for seat in called), loaded.people, now)
     change.pinged = payload["ping"]
     for seat in called:
-        user = person_to_ping(loaded.seats[seat], loaded.people, now)
+        user = person_to_ping(loaded.owner(seat), loaded.people, now)
         with loaded.speaking_to(seat):
             text = telling.decisions(shown)[seat][1] if user in loaded.people else ""
             key = f"call {seat} {user}"
-            of_seat = loaded.seats[seat]
+            of_seat = loaded.owner(seat)
             change.outbox += telling.personal_call(
                 loaded.row, loaded.people, user, key, text, now, change.last, of_seat
             )
@@ -183,7 +183,7 @@ def announce_end(loaded: LoadedGame, change: Change, now: datetime, shown: View)
     """Announce the end of the game: ping everybody who played, once, with the result."""
     if shown.end is None or loaded.game.state.end is not None:
         return
-    ping = [seat.user_id for seat in loaded.seats.values()]
+    ping = [seat.user_id for seat in loaded.seats]
     target = telling.channel(loaded.row.channel_id)
     payload = {"text": telling.result(shown), "ping": ping, "place": telling.place_of(loaded.row, shown)}
     change.outbox.append(telling.row(target, "ended", "end", now, loaded.id, change.last, **payload))
@@ -267,6 +267,6 @@ def _turns(loaded: LoadedGame, change: Change, turns: dict[str, TurnRow], now: d
         if before is not None and not must_ping_again(before, decision.rule) and seat not in change.acted:
             turn.since, turn.count, turn.due_at, turn.muted = before.since, before.count, before.due_at, before.muted
         else:
-            turn.due_at = next_due(now, loaded.seats[seat], loaded.people, pace)
+            turn.due_at = next_due(now, loaded.owner(seat), loaded.people, pace)
         found.append(turn)
     return found

@@ -25,8 +25,8 @@ async def has_taught(past: Past, loaded: LoadedGame, clicker: int, moves: Sequen
         return False
     if len(moves) > MOST:
         return True
-    mine = [one.seat for one in loaded.everybody() if stands_for(loaded, clicker, one.seat, now)]
-    people = [one.seat for one in loaded.everybody() if one.has_person]
+    mine = [one.seat for one in loaded.seats if stands_for(loaded, clicker, one.seat, now)]
+    people = [one.seat for one in loaded.seats if one.has_person]
     found = await past.positions(loaded.id, {number for move in moves for number in (move.parent, move.position)})
 
     def job() -> bool:

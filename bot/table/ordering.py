@@ -81,7 +81,7 @@ class Orders:
                 session.add(row)
                 await session.flush()
                 if public:
-                    name = loaded.seats[seat].name
+                    name = loaded.owner(seat).name
                     session.add(telling.standing(row, name, loaded.row, "given", now))
             await self._at_once(loaded, row, now)
             assert row.id is not None
@@ -90,7 +90,7 @@ class Orders:
     async def _at_once(self, loaded: LoadedGame, order: OrderRow, now: datetime) -> None:
         def job() -> tuple[Any, ...]:
             played = follow(MoveResult(loaded.game), [*loaded.orders, order])
-            change = change_of(loaded, played, loaded.seats[order.seat].user_id, now)
+            change = change_of(loaded, played, loaded.owner(order.seat).user_id, now)
             if played.steps:
                 shown = view(played.game)
                 announce(loaded, change, "move", now, shown, moves=telling.sentences(played, shown))
@@ -128,7 +128,7 @@ class Orders:
                 raise Refused("That order has already ended.")
             order.active, order.reason, order.ended_by = False, "", None
             if order.public:
-                name, now = begun.seats[order.seat].name, self.services.clock()
+                name, now = begun.owner(order.seat).name, self.services.clock()
                 session.add(telling.standing(order, name, begun.row, "taken back", now))
 
     async def _check_room(self, session: AsyncSession, new: OrderRow, order: Order) -> None:
@@ -147,7 +147,7 @@ class Orders:
         check_game_itself(at.row)
         # Not even the organiser: an order reveals its owner's plans.
         if not stands_for(at, clicker, seat, self.services.clock()):
-            raise NotYours(because("Only {name} can see and change these orders.", name=at.seats[seat].name))
+            raise NotYours(because("Only {name} can see and change these orders.", name=at.owner(seat).name))
 
 
 async def end_expired(services: Services) -> int:

@@ -118,18 +118,18 @@ class Reminders:
                 if turn is None or turn.due_at is None or moved or begun.row.status != RUNNING:
                     return False
                 pace = pace_of(begun.row.settings)
-                if turn.due_at > now and not is_astray(turn.due_at, now, begun.seats[seat], begun.people, pace):
+                if turn.due_at > now and not is_astray(turn.due_at, now, begun.owner(seat), begun.people, pace):
                     return False
                 if turn.muted:
                     turn.due_at = None
                     return False
                 told = _reminder(begun, turn, decision, now)
-                called = person_to_ping(begun.seats[seat], begun.people, now)
+                called = person_to_ping(begun.owner(seat), begun.people, now)
                 session.add(told)
                 key, text = f"{told.nonce} {called}", told.payload["text"][0]
                 session.add_all(
                     telling.personal_call(
-                        begun.row, begun.people, called, key, text, now, told.number, begun.seats[seat]
+                        begun.row, begun.people, called, key, text, now, told.number, begun.owner(seat)
                     )
                 )
                 return True
@@ -160,7 +160,7 @@ class Reminders:
 
 def _reminder(begun: BegunGame, turn: TurnRow, decision: str, now: datetime) -> OutboxRow:
     """Write a turn's next reminder and set when the following one is due."""
-    seat, pace, row = begun.seats[turn.seat], pace_of(begun.row.settings), begun.row
+    seat, pace, row = begun.owner(turn.seat), pace_of(begun.row.settings), begun.row
     turn.count += 1
     last = turn.count >= pace.stop
     level = "last" if last else "urgent" if turn.count >= pace.urgent else "again" if turn.count > 1 else ""

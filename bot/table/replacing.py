@@ -291,8 +291,8 @@ async def _asked_of(services: Services, game_id: int, seat: str, name: str) -> l
                 return []
             ask = await session.get(SeatAskRow, (game_id, seat))
         loaded = await services.loaded(stored)
-        new = _named(name or (ask.name if ask is not None else ""), seat, loaded.seats.values())
-        game = loaded.game.named({one.seat: one.name for one in loaded.seats.values()} | {seat: new})
+        new = _named(name or (ask.name if ask is not None else ""), seat, loaded.seats)
+        game = loaded.game.named({one.seat: one.name for one in loaded.seats} | {seat: new})
         waiting = await services.work(lambda: telling.decisions(view(game)))
         return [text for one, (_, text) in waiting.items() if one == seat]
     return []

@@ -2,63 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Protocol
 
 from bot.store.rows import GameRow, PersonRow, SeatRow
 from bot.table.clocks import is_away
 from bot.table.errors import NotYours, Refused
+from bot.table.services import LoadedGame, Present, SeatedGame
 from bot.table.settings import organiser_acts
-from engine import Game
 from engine.core.sentences import because
 from engine.view import hides_anything
-
-
-class GameWithSeats(Protocol):
-    """A game with its people."""
-
-    @property
-    def row(self) -> GameRow:
-        """The game."""
-        ...
-
-    @property
-    def people(self) -> Mapping[int, PersonRow]:
-        """People's settings."""
-        ...
-
-    def everybody(self) -> Sequence[SeatRow]:
-        """All seats."""
-        ...
-
-    def owner(self, seat: object) -> SeatRow:
-        """The seat's row; raises Refused if there is no such seat."""
-        ...
-
-
-class GameAtPosition(GameWithSeats, Protocol):
-    """The same with its position."""
-
-    @property
-    def game(self) -> Game:
-        """The position."""
-        ...
-
 
 CONSENT = "acts_agreed"
 """The key in a game's settings under which the other players' consent is stored that the organiser acts for them."""
 
 
-def owner_among(seats: Iterable[SeatRow], seat: object) -> SeatRow:
-    """The seat's row; raises Refused if there is no such seat."""
-    for one in seats:
-        if one.seat == seat:
-            return one
-    raise Refused("There is no such seat in this game.")
-
-
-def stands_for(at: GameWithSeats, user: int, seat: object, now: datetime) -> bool:
+def stands_for(at: SeatedGame, user: int, seat: object, now: datetime) -> bool:
     """Is it the seat's player, or their stand-in while they are away?"""
     owner = at.owner(seat)
     return speaks_for(owner, at.people.get(owner.user_id), user, now)
@@ -69,7 +28,7 @@ def speaks_for(owner: SeatRow, person: PersonRow | None, user: int, now: datetim
     return user == owner.user_id or (person is not None and is_away(person, now) and person.stand_in == user)
 
 
-def check_may_act(at: GameAtPosition, user: int, seat: object, now: datetime) -> None:
+def check_may_act(at: Present | LoadedGame, user: int, seat: object, now: datetime) -> None:
     """Refuse anybody but the seat's player, their stand-in, or the organiser if the game allows it. Whoever acts for
     others also sees what they see; so while a game hides anything, an organiser who plays needs the others' consent.
     """
@@ -77,7 +36,7 @@ def check_may_act(at: GameAtPosition, user: int, seat: object, now: datetime) ->
         return
     if user != at.row.organiser_id or not organiser_acts(at.row):
         raise to_decide(at, seat)
-    if plays_among_secrets(at, user, now) and not has_consent(at.row, at.everybody()):
+    if plays_among_secrets(at, user, now) and not has_consent(at.row, at.seats):
         raise NotYours(
             because(
                 "This game hides something from its players, and you are one of them, so you can act for {name} only "
@@ -87,9 +46,9 @@ def check_may_act(at: GameAtPosition, user: int, seat: object, now: datetime) ->
         )
 
 
-def plays_among_secrets(at: GameAtPosition, user: int, now: datetime) -> bool:
+def plays_among_secrets(at: Present | LoadedGame, user: int, now: datetime) -> bool:
     """Does somebody play, or stand in for a player, in a game that hides something now? Never in a private copy."""
-    plays = not at.row.is_copy and any(stands_for(at, user, one.seat, now) for one in at.everybody())
+    plays = not at.row.is_copy and any(stands_for(at, user, one.seat, now) for one in at.seats)
     return plays and hides_anything(at.game)
 
 
@@ -106,12 +65,12 @@ def has_consent(row: GameRow, seats: Sequence[SeatRow]) -> bool:
     return (found.get("organiser"), found.get("seats")) == (row.organiser_id, seating(seats))
 
 
-def to_decide(at: GameWithSeats, seat: object) -> NotYours:
+def to_decide(at: SeatedGame, seat: object) -> NotYours:
     """The sentence why somebody else may not."""
     return NotYours(because("Only {name} can decide this.", name=at.owner(seat).name))
 
 
-def seat_of(at: GameWithSeats, seats: Iterable[str], user: int, now: datetime) -> str:
+def seat_of(at: SeatedGame, seats: Iterable[str], user: int, now: datetime) -> str:
     """Somebody's seat, or that of a player they stand in for; empty if they have none."""
     theirs = [seat for seat in seats if stands_for(at, user, seat, now)]
     return next((seat for seat in theirs if at.owner(seat).user_id == user), theirs[0] if theirs else "")

@@ -350,7 +350,7 @@ class Seating:
             loaded = await self.services.load(game_id)
             waits = await self.services.work(lambda: telling.decisions(view(loaded.game)))
             now = self.services.clock()
-            called = telling.calling((loaded.seats[seat] for seat in waits), loaded.people, now)
+            called = telling.calling((loaded.owner(seat) for seat in waits), loaded.people, now)
             return called | {"waits": [said for _, said in waits.values()]}
         return {"waits": []}
 

@@ -7,7 +7,7 @@ import contextlib
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import dataclass, field
@@ -25,7 +25,6 @@ from bot.store.positions import fetch
 from bot.store.rows import RUNNING, GameRow, OrderRow, PersonRow, PositionRow, SeatRow, TurnRow
 from bot.table.errors import Refused, Trouble
 from bot.table.parsing import game_number
-from bot.table.rights import owner_among
 from bot.table.say import clean_name
 from engine import Ambiguous, EngineError, Game, Illegal, Unreadable, decode_game
 from engine.core.phrases import ENGLISH
@@ -68,6 +67,14 @@ class UndecodedPosition:
     found: CachedPosition | tuple[PositionRow, bytes]
 
 
+def owner_among(seats: Iterable[SeatRow], seat: object) -> SeatRow:
+    """The seat's row; raises Refused if there is no such seat."""
+    for one in seats:
+        if one.seat == seat:
+            return one
+    raise Refused("There is no such seat in this game.")
+
+
 @dataclass(frozen=True)
 class SeatedGame:
     """A game, begun or not, with its seats in the order of joining, and its people's settings."""
@@ -86,6 +93,20 @@ class SeatedGame:
         """The players' current names."""
         return {seat.seat: seat.name for seat in self.seats}
 
+    def owner(self, seat: object) -> SeatRow:
+        """The seat's row; raises Refused if there is no such seat."""
+        return owner_among(self.seats, seat)
+
+
+@dataclass(frozen=True)
+class Present(SeatedGame):
+    """The same at a position, for showing it."""
+
+    game: Game
+    epoch: int
+    decision: int
+    """The decision's number, which buttons carry with the epoch."""
+
 
 _SEATED = (
     select(GameRow, SeatRow, PersonRow)
@@ -100,44 +121,28 @@ def _of_seat(of: type[TurnRow] | type[OrderRow]) -> ColumnElement[bool]:
     return (col(of.game_id) == col(SeatRow.game_id)) & (col(of.seat) == col(SeatRow.seat))
 
 
-@dataclass
-class BegunGame:
+@dataclass(frozen=True)
+class BegunGame(SeatedGame):
     """A begun game with its people, turns and orders, without its position."""
 
-    row: GameRow
-    seats: dict[str, SeatRow]
-    people: dict[int, PersonRow]
     turns: dict[str, TurnRow]
     orders: list[OrderRow]
     speaks: Callable[[int], contextlib.AbstractContextManager[None]]
     """In the language of a person."""
 
-    @property
-    def id(self) -> int:
-        """The game's number."""
-        return known_id(self.row)
-
-    def everybody(self) -> list[SeatRow]:
-        """All seats."""
-        return list(self.seats.values())
-
-    def owner(self, seat: object) -> SeatRow:
-        """The seat's row; raises Refused if there is no such seat."""
-        return owner_among(self.seats.values(), seat)
-
     def speaking_to(self, seat: str) -> contextlib.AbstractContextManager[None]:
         """Speak the language of the seat's player, for private texts."""
-        return self.speaks(self.seats[seat].user_id)
+        return self.speaks(self.owner(seat).user_id)
 
 
-@dataclass
+@dataclass(frozen=True)
 class BegunGameAtPosition(BegunGame):
     """The same with its stored position."""
 
     position: UndecodedPosition
 
 
-@dataclass
+@dataclass(frozen=True)
 class LoadedGame(BegunGame):
     """The same with its decoded position."""
 
@@ -297,7 +302,7 @@ class Services:
         orders = {order.id: order for *_, order in rows if order is not None}
         return BegunGame(
             row=found.row,
-            seats={seat.seat: seat for seat in found.seats},
+            seats=found.seats,
             people=found.people,
             turns={turn.seat: turn for *_, turn, _ in rows if turn is not None},
             orders=[orders[number] for number in sorted(orders)],
@@ -307,10 +312,8 @@ class Services:
     async def stored(self, session: AsyncSession, game_id: int, *, running: bool = True) -> BegunGameAtPosition:
         """The same with its stored position, for use within a transaction; otherwise use `load`."""
         found = await self.begun(session, game_id, running=running)
-        names = {seat.seat: seat.name for seat in found.seats.values()}
-        return BegunGameAtPosition(
-            **vars(found), position=await self.position(session, found.row, found.row.position, names)
-        )
+        position = await self.position(session, found.row, found.row.position, found.names)
+        return BegunGameAtPosition(**vars(found), position=position)
 
     async def loaded(self, found: BegunGameAtPosition) -> LoadedGame:
         """The same with its decoded position."""

@@ -55,7 +55,7 @@ class Settling:
             if by not in [seat.user_id for seat in deciding(loaded)]:
                 raise NotYours("Only players of this game can agree to stop it.")
             check_kind(loaded.game, kind, winner)
-            if kind != NOTHING and len({seat.user_id for seat in loaded.seats.values() if seat.has_person}) < 2:
+            if kind != NOTHING and len({seat.user_id for seat in loaded.seats if seat.has_person}) < 2:
                 raise Refused("Only you and robots play here, so there is no result to agree on.")
             number = loaded.row.settings.get(COUNT, loaded.row.last) + 1
             return await self._agreed(loaded, Proposal(kind, winner, [by], loaded.row.last, number), by, asked=True)
@@ -98,7 +98,7 @@ class Settling:
                 return True
             row.settings = {**row.settings, PROPOSED: asdict(found), COUNT: found.number}
             if asked:
-                name = next(seat.name for seat in loaded.seats.values() if seat.user_id == by)
+                name = next(seat.name for seat in loaded.seats if seat.user_id == by)
                 text = [say(f"end_asked_{found.kind}", name=name, winner=sitting_name(loaded, found.winner))]
                 payload: dict[str, Any] = {"text": text, "proposal": found.number}
                 payload |= telling.calling(missing, loaded.people, now, by)
@@ -131,7 +131,7 @@ class Settling:
         at = {"parent": row.position, "position": row.position, "clicker": by, "at": now}
         session.add(ActionRow(game_id=loaded.id, number=row.last, kind=STOP, **at))
         await session.exec(delete(TurnRow).where(col(TurnRow.game_id) == loaded.id))
-        ping = [seat.user_id for seat in loaded.seats.values()]
+        ping = [seat.user_id for seat in loaded.seats]
         note = telling.to_table(row, "ended", "agreed", now, text=words, ping=ping)
         session.add_all([note, *await mirrored(session, loaded.id, [note])])
 
@@ -139,12 +139,12 @@ class Settling:
 def deciding(loaded: LoadedGame) -> list[SeatRow]:
     """The seats whose players must agree, without robots and players who have left."""
     living = {seat.id for seat in loaded.game.state.players if not seat.out}
-    return [seat for name, seat in loaded.seats.items() if seat.has_person and name in living]
+    return [seat for seat in loaded.seats if seat.has_person and seat.seat in living]
 
 
 def sitting_name(loaded: LoadedGame, seat: str) -> str:
     """The player's name; empty for no seat."""
-    return loaded.seats[seat].name if seat in loaded.seats else ""
+    return loaded.owner(seat).name if seat else ""
 
 
 def check_kind(game: Game, kind: Any, winner: str) -> None:

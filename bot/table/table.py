@@ -22,7 +22,6 @@ from bot.store.rows import (
     ActionRow,
     GameRow,
     OfferRow,
-    PersonRow,
     SeatRow,
     TurnRow,
 )
@@ -39,10 +38,10 @@ from bot.table.playing import check_current, check_harmless, check_new, equal_of
 from bot.table.preferences import Preferences
 from bot.table.rated_games import Ratings
 from bot.table.reminding import LONGEST_OFFER, Reminders
-from bot.table.rights import check_may_act, owner_among
+from bot.table.rights import check_may_act
 from bot.table.robots import RobotSeats
 from bot.table.seating import Seating
-from bot.table.services import LoadedGame, SeatedGame, Services, utc_now
+from bot.table.services import LoadedGame, Present, SeatedGame, Services, utc_now
 from bot.table.standing_in import StandingIn
 from bot.table.takeback import TakeBack
 from bot.table.transfer import Transfer
@@ -54,27 +53,6 @@ from engine.view import view
 
 AGAIN = 3
 """How often to retry a move that another process has overtaken."""
-
-
-@dataclass(frozen=True)
-class Present:
-    """A game's current state, for showing it."""
-
-    row: GameRow
-    seats: list[SeatRow]
-    people: dict[int, PersonRow]
-    game: Game
-    epoch: int
-    decision: int
-    """The decision's number, which buttons carry with the epoch."""
-
-    def everybody(self) -> list[SeatRow]:
-        """All seats."""
-        return self.seats
-
-    def owner(self, seat: object) -> SeatRow:
-        """The seat's row; raises Refused if there is no such seat."""
-        return owner_among(self.seats, seat)
 
 
 @dataclass(frozen=True)
@@ -205,7 +183,7 @@ class Table:
                 if lasts is not None:
                     async with self.db.write() as session:
                         await session.merge(self._falls(loaded, offer, seat, lasts))
-                return Outcome(_shown(loaded, loaded.game), [], {}, [])
+                return Outcome(_present(loaded, loaded.game), [], {}, [])
             return await self._made(loaded, clicker, seat, act, decision, lasts, grave=grave)
 
     async def _last(self, game_id: int) -> int:
@@ -239,7 +217,7 @@ class Table:
             announce(loaded, change, MOVE, now, shown, moves=telling.sentences(played, shown))
             announce_end(loaded, change, now, shown)
             with self.services.speaking_to(clicker):
-                own = [one.seat for one in loaded.seats.values() if one.has_person and one.user_id == clicker]
+                own = [one.seat for one in loaded.seats if one.has_person and one.user_id == clicker]
                 told = telling.sentences(played, shown, own)
             return change, told, telling.secrets(played, loaded)
 
@@ -253,7 +231,7 @@ class Table:
             change.offers = [self._falls(loaded, offer.id, seat, lasts) for offer in new]
         await store(self.services, loaded, change, now)
         self.services.measured("move", time.monotonic() - began)
-        return Outcome(_shown(loaded, change.game), told, secrets, change.pinged)
+        return Outcome(_present(loaded, change.game), told, secrets, change.pinged)
 
     def _falls(self, loaded: LoadedGame, offer: int, seat: str, lasts: timedelta) -> OfferRow:
         """When an offer expires."""
@@ -347,7 +325,3 @@ class Table:
 
 def _present(found: SeatedGame, game: Game) -> Present:
     return Present(found.row, found.seats, found.people, game, found.row.epoch, moment(game))
-
-
-def _shown(loaded: LoadedGame, game: Game) -> Present:
-    return _present(SeatedGame(loaded.row, loaded.everybody(), loaded.people), game)

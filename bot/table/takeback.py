@@ -103,7 +103,7 @@ class TakeBack:
             if as_organiser and clicker != loaded.row.organiser_id:
                 raise NotYours("Only the organiser can do this.")
             if not loaded.row.is_copy:
-                plays = any(stands_for(loaded, clicker, seat, self.services.clock()) for seat in loaded.seats)
+                plays = any(stands_for(loaded, clicker, one.seat, self.services.clock()) for one in loaded.seats)
                 if not as_organiser and not plays:
                     raise NotYours("You are not a player in this game.")
                 # What somebody has learned is not the organiser's to give away.
@@ -149,7 +149,7 @@ class TakeBack:
         self, session: AsyncSession, asked: UndoAskRow, loaded: LoadedGame, seat: str, now: datetime
     ) -> None:
         await session.delete(asked)
-        text = say("undo_declined", name=loaded.seats[seat].name)
+        text = say("undo_declined", name=loaded.owner(seat).name)
         key = f"{asked.epoch} {asked.target} {now.isoformat()}"
         session.add(telling.to_table(loaded.row, "undo_declined", key, now, text=[text]))
 
@@ -189,7 +189,7 @@ class TakeBack:
         """
         now = self.services.clock()
         if clicker != await self._undone_by(loaded.id):
-            acts = has_consent(loaded.row, loaded.everybody()) or not plays_among_secrets(loaded, clicker, now)
+            acts = has_consent(loaded.row, loaded.seats) or not plays_among_secrets(loaded, clicker, now)
             if clicker != loaded.row.organiser_id or not acts:
                 return False
         return not await has_taught(self.past, loaded, clicker, unit.moves, now)
@@ -206,24 +206,15 @@ class TakeBack:
         """Take a game with a damaged position back to its last readable one; returns its number."""
         async with self.services.lock(game_id), answers(self.services):
             async with self.services.db.read() as session:
-                row = await self.services.row(session, game_id)
+                found = await self.services.seated(session, game_id)
+                row = found.row
                 check_organiser(row, clicker)
-                seats = {seat.seat: seat for seat in await self.services.seats(session, game_id)}
-                people = await self.services.people(session, {seat.user_id for seat in seats.values()})
                 line = [0, *(move.number for move in await moves_to(session, game_id, row.position))]
-            goal, cached = await self._last_readable(row, line, {seat.seat: seat.name for seat in seats.values()})
+            goal, cached = await self._last_readable(row, line, found.names)
             if goal == row.position:
                 raise Refused("This game is not damaged.")
             now = self.services.clock()
-            loaded = LoadedGame(
-                row=row,
-                seats=seats,
-                people=people,
-                turns={},
-                orders=[],
-                cached=cached,
-                speaks=self.services.speaking_to,
-            )
+            loaded = LoadedGame(**vars(found), turns={}, orders=[], cached=cached, speaks=self.services.speaking_to)
             change = Change(goal, row.last + 1, [], cached.game, epoch=1)
             change.actions = [self._entry(loaded, UNDO, clicker, goal, now)]
             text = say("repaired", number=goal)
@@ -268,7 +259,7 @@ class TakeBack:
             raise Refused("The game cannot be taken back to that point; name the last move to keep.")
         now = self.services.clock()
         roots = dict.fromkeys(unit.root.seat for unit in back)
-        needs = [seat for seat in roots if loaded.seats[seat].has_person and not stands_for(loaded, clicker, seat, now)]
+        needs = [seat for seat in roots if loaded.owner(seat).has_person and not stands_for(loaded, clicker, seat, now)]
         return UndoScope(goal, back, needs)
 
     async def _told(self, loaded: LoadedGame, clicker: int, reach: UndoScope) -> UndoScope:
@@ -280,7 +271,7 @@ class TakeBack:
             {unit.root.seat for unit in reach.units},
             {one.id for one in loaded.game.state.players if not one.out},
         )
-        others = [one.seat for one in loaded.everybody() if one.has_person and one.user_id != clicker]
+        others = [one.seat for one in loaded.seats if one.has_person and one.user_id != clicker]
         needs = [one for one in others if one in playing or one in roots]
         needs = [one for one in needs if one not in roots or not stands_for(loaded, clicker, one, now)]
         return replace(reach, moves=moves, needs=needs, learned=True)
@@ -302,7 +293,7 @@ class TakeBack:
 
     async def _ask(self, loaded: LoadedGame, clicker: int, reach: UndoScope) -> None:
         now, row = self.services.clock(), loaded.row
-        names = [loaded.seats[seat].name for seat in reach.needs]
+        names = [loaded.owner(seat).name for seat in reach.needs]
         told = "undo_asked_learned" if reach.learned else "undo_asked"
         text = say(told, name=self._name(loaded, clicker), moves=" ".join(reach.moves), needs=names)
         async with self.services.db.write() as session:
@@ -322,7 +313,7 @@ class TakeBack:
                 if await said_lately(session, now, telling.ANEW, loaded.id, "undo_ask", **about):
                     raise Refused("That has already been requested.")
                 asked = before
-            missing = [loaded.seats[seat] for seat in asked.needs if seat not in asked.given]
+            missing = [loaded.owner(seat) for seat in asked.needs if seat not in asked.given]
             key = f"{row.epoch} {reach.target} {now.isoformat()}"
             payload: dict[str, Any] = {"text": [text], "epoch": row.epoch, "goal": reach.target}
             payload |= telling.calling(missing, loaded.people, now, clicker)
@@ -330,8 +321,7 @@ class TakeBack:
 
     async def _taken_back(self, loaded: LoadedGame, clicker: int, reach: UndoScope, orders: list[OrderRow]) -> None:
         row, now = loaded.row, self.services.clock()
-        names = {seat.seat: seat.name for seat in loaded.seats.values()}
-        cached = await self._position(row, reach.target, names)
+        cached = await self._position(row, reach.target, loaded.names)
         tip = row.position if row.tip is None else row.tip
         change = Change(reach.target, row.last + 1, [], cached.game, epoch=1, tip=tip)
         change.actions = [self._entry(loaded, UNDO, clicker, reach.target, now)]
@@ -364,7 +354,7 @@ class TakeBack:
             return (await session.exec(found)).first() or 0
 
     def _name(self, loaded: LoadedGame, clicker: int) -> str:
-        mine = [seat.name for seat in loaded.seats.values() if seat.user_id == clicker]
+        mine = [seat.name for seat in loaded.seats if seat.user_id == clicker]
         return mine[0] if mine else f"<@{clicker}>"
 
 
@@ -376,6 +366,3 @@ def _units(line: list[ActionRow]) -> list[MoveGroup]:
         else:
             units.append(MoveGroup([move]))
     return units
-
-
-__all__ = ["MoveGroup", "TakeBack", "UndoScope"]

@@ -211,11 +211,11 @@ def secrets(played: MoveResult, loaded: LoadedGame) -> dict[int, list[str]]:
     """Each person's private sentences, in their own language, in order."""
     told: dict[int, list[str]] = {}
     for seat, events in _private(played.steps).items():
-        if not loaded.seats[seat].has_person:
+        if not loaded.owner(seat).has_person:
             continue
         with loaded.speaking_to(seat):
             words = Words(view(played.game, seat))
-        told[loaded.seats[seat].user_id] = [words.event(event) for event in events]
+        told[loaded.owner(seat).user_id] = [words.event(event) for event in events]
     return told
 
 

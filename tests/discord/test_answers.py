@@ -19,7 +19,7 @@ from bot.menu.need import _needed
 from bot.menu.question import question
 from bot.menu.say import say
 from bot.store.rows import GameRow
-from bot.table.table import Present
+from bot.table.services import Present
 from engine import Event, Span
 from engine.needs import Need
 from engine.view import view

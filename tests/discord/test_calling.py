@@ -17,7 +17,7 @@ from bot.menu.choices import Choosing
 from bot.menu.moves import Moves
 from bot.menu.usual import MOST
 from bot.store.rows import GameRow
-from bot.table.table import Present
+from bot.table.services import Present
 from engine import Event, Game, new
 from engine.careful import careful_act
 from engine.titles import titles

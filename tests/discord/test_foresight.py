@@ -13,7 +13,7 @@ from bot.discord.game_lookup import GameContext
 from bot.menu.foresight import Foresight, foresee
 from bot.menu.say import say
 from bot.store.rows import GameRow
-from bot.table.table import Present
+from bot.table.services import Present
 from engine import Act, Game, new
 from engine.family import running
 from engine.play import WEIGHTS, next_to_act, random_act

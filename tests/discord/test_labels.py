@@ -18,7 +18,7 @@ from bot.menu.choices import Choice, Choosing
 from bot.menu.lines import private_line, train_line
 from bot.menu.question import question
 from bot.store.rows import GameRow
-from bot.table.table import Present
+from bot.table.services import Present
 from engine import Act, Event, Game, Span, new
 from engine.core.state import Used
 from engine.core.verbs import Text

@@ -12,7 +12,7 @@ from bot.discord.usual_moves import call_buttons
 from bot.menu.build import menu_of
 from bot.menu.walk import walk_to
 from bot.store.rows import GameRow
-from bot.table.table import Present
+from bot.table.services import Present
 from engine.core.verbs import Shown
 from engine.words import special_commands
 from tests.menu.wave import waving

@@ -15,7 +15,7 @@ from bot.menu.build import menu_of
 from bot.menu.choices import Choosing
 from bot.menu.question import question
 from bot.store.rows import GameRow
-from bot.table.table import Present
+from bot.table.services import Present
 from tests.positions.table import Table as AnyTable
 from tests.t1828.table import Table1828
 from tests.t1839.test_leaving import train_needed

@@ -12,7 +12,7 @@ from bot.discord.reply import Button
 from bot.discord.route_building import RouteDraft
 from bot.store.rows import GameRow
 from bot.table.errors import Stale
-from bot.table.table import Present
+from bot.table.services import Present
 from engine.view import TrainRun
 from tests.discord.conftest import Hall, starting
 from tests.t1870.table import Table

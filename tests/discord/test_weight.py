@@ -10,7 +10,7 @@ from bot.discord.moment import Moment
 from bot.discord.panel import front
 from bot.menu.build import menu_of
 from bot.store.rows import GameRow
-from bot.table.table import Present
+from bot.table.services import Present
 from engine import Game
 from engine.family.running import RunTrains
 from engine.titles import titles

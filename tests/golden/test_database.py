@@ -21,7 +21,7 @@ from bot.table.extras import Extras
 from bot.table.housekeeping import Housekeeping
 from bot.table.past import moves_to
 from bot.table.sender import Sender
-from bot.table.table import Present
+from bot.table.services import Present
 from bot.table.verify import verify
 from engine import Act, decode_game
 from engine.view import view

@@ -8,7 +8,7 @@ from bot.discord.game_lookup import GameContext
 from bot.menu.places import charted
 from bot.menu.walk import walk_named
 from bot.store.rows import GameRow
-from bot.table.table import Present
+from bot.table.services import Present
 from engine.board.geometry import EDGE
 from engine.board.tiles import STOP
 from engine.core.verbs import Act

@@ -17,8 +17,8 @@ from bot.store import Database
 from bot.store.migrate import configuration
 from bot.store.positions import packed
 from bot.store.rows import GameRow, OutboxRow, PositionRow, TurnRow
-from bot.table.services import CachedPosition
-from bot.table.table import Outcome, Present, Table
+from bot.table.services import CachedPosition, Present
+from bot.table.table import Outcome, Table
 from engine import Game
 from engine.play import next_to_act, random_act
 from tests.fresh import fresh

@@ -29,7 +29,7 @@ from bot.table.exploring import LASTS, MESSAGES
 from bot.table.parsing import number
 from bot.table.safe_text import escaped
 from bot.table.seating import Opening
-from bot.table.table import Present
+from bot.table.services import Present
 from engine.view import unknown_money
 
 GUESS = re.compile(r"\s*(\S+?)\s*[:=]?\s*[$£€F]?\s*(\d{1,6}|\d{1,3},\d{3})\s*")
