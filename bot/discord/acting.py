@@ -29,7 +29,7 @@ from bot.menu.walk import Walk, check_open, walk
 from bot.store.rows import PersonRow
 from bot.table.errors import NeedsConfirmation, Stale
 from bot.table.services import Present
-from bot.table.settings import hints_allowed, may_be_copied, personal_setting
+from bot.table.settings import may_be_copied, personal_setting, table_setting
 from engine import Act
 from engine.core.verbs import Text
 from engine.family.running import RunTrains
@@ -93,7 +93,7 @@ async def _panel(
     """The current panel; if the game allows hints, they are added when they are ready."""
     panel = await request.table.services.work(lambda: make(None))
     reply, offers = await shown(request, at.here, panel, note), panel.offers
-    if offers is None or not hints_allowed(at.here.now.row):
+    if offers is None or not table_setting(at.here.now.row, "hints"):
         return reply
 
     async def hinted() -> Reply | None:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -32,13 +31,13 @@ from bot.discord.pinned import Pinned
 from bot.discord.press import LONG_ARGUMENTS, decode_id, values_of
 from bot.discord.registering import register, register_in_time
 from bot.discord.reply import Form, Reply
-from bot.discord.request import Request, answer_request
+from bot.discord.request import Bot, Request
 from bot.discord.retries import FAILURES
 from bot.discord.say import say
 from bot.discord.threads import Threads
 from bot.host.watch import Watch
 from bot.settings import Settings
-from bot.store import StoreTrouble, share_of
+from bot.store import share_of
 from bot.store.shared import IDENTIFY
 from bot.table.extras import Extras
 from bot.table.safe_text import legible
@@ -47,7 +46,6 @@ from engine.core.sentences import because
 from engine.words import language_for, using_language
 
 log = logging.getLogger("stationmaster.discord")
-T = TypeVar("T")
 PRESSED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 BETWEEN_SHARDS = 5.0
 """Seconds that Discord requires between two shards' connections."""
@@ -56,15 +54,16 @@ LAST_ANSWERS = 3.0
 REGISTERING = because("The commands could not be registered on Discord; the bot is trying again.")
 
 
-class Stationmaster(discord.AutoShardedClient):
+class Stationmaster(Bot):
     """The bot on Discord. It needs only the intent for guilds."""
 
     def __init__(self, table: Table, settings: Settings) -> None:
         given: dict[str, Any] = {"guild_ready_timeout": 0.0} if settings.discord_gateway else {}
-        self.share = share_of(settings.shards)
-        if self.share is not None:
-            given |= {"shard_ids": list(self.share.ids), "shard_count": self.share.count}
+        share = share_of(settings.shards)
+        if share is not None:
+            given |= {"shard_ids": list(share.ids), "shard_count": share.count}
         super().__init__(
+            share,
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
@@ -90,11 +89,8 @@ class Stationmaster(discord.AutoShardedClient):
         self.taken = Taken()
         table.services.measured = self.figures.measured
         self.watch = Watch()
-        self.closing_down = False
-        self._in_hand: set[asyncio.Task[Any]] = set()
         self._registering: asyncio.Task[None] | None = None
         self._letting_in: asyncio.Task[None] | None = None
-        self._thinkers = asyncio.Semaphore(2)
         self.tree = Tree(
             self,
             # Set explicitly: otherwise the developer portal decides, and commands appear on servers without the bot.
@@ -112,10 +108,6 @@ class Stationmaster(discord.AutoShardedClient):
             await register(self.tree)
         except FAILURES:
             self._registering = self.watch.keep("commands", partial(register_in_time, self.tree), REGISTERING)
-
-    def serves(self, server: int) -> bool:
-        """Does this process, and not another one, get the server's events?"""
-        return self.share is None or self.share.has(server)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Discord lets one shard connect every five seconds, across all processes."""
@@ -232,26 +224,6 @@ class Stationmaster(discord.AutoShardedClient):
         if payload.data["thread_metadata"]["archived"]:
             await self.losses.guarded(self.threads.reopen(payload.thread_id))
 
-    # --- answering
-
-    async def answering(self, request: Request, what: str, work: Callable[[], Awaitable[Reply | None]]) -> None:
-        """Handle an interaction, unless the bot is stopping; what has begun is finished first."""
-        job = asyncio.ensure_future(answer_request(request, what, work if not self.closing_down else self._closing))
-        self._in_hand.add(job)
-        job.add_done_callback(self._in_hand.discard)
-        await job
-
-    async def _closing(self) -> Reply:
-        """Nothing is done; not by another process either, since the person is told to try again."""
-        with contextlib.suppress(StoreTrouble):
-            async with self.table.db.write():
-                pass
-        return Reply(say("closing"))
-
-    async def keep_buttons(self) -> None:
-        """Store what buttons mean before they are shown, so that they survive a restart."""
-        await LONG_ARGUMENTS.keep(self.extras)
-
     async def finish(self) -> None:
         """Accept nothing new, and wait for unfinished work."""
         self.closing_down = True
@@ -268,10 +240,3 @@ class Stationmaster(discord.AutoShardedClient):
         self.imports.close()
         self.later.close()
         await super().close()
-
-    # --- for those who answer
-
-    async def thinking(self, job: Callable[[], T]) -> T:
-        """Run work that may take seconds, such as finding the best runs, outside the rules' thread."""
-        async with self._thinkers:
-            return await asyncio.to_thread(job)

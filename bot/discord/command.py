@@ -86,7 +86,7 @@ TYPED: list[Command] = []
 Function = TypeVar("Function", bound=Callable[..., Awaitable[Reply | None]])
 
 
-def command(name: str, about: Text | None = None) -> Callable[[Function], Function]:
+def command(name: str) -> Callable[[Function], Function]:
     """The decorated function is this command; its parameters are the options, `for_` being called `for`.
 
     A parameter may be a record: then its fields are options.
@@ -98,7 +98,7 @@ def command(name: str, about: Text | None = None) -> Callable[[Function], Functi
         async def answer(request: Request, given: dict[str, Any]) -> Reply | None:
             return await function(request, **_meant(parameters, given))
 
-        TYPED.append(Command(name, answer, tuple(option for one in parameters for option in one.options), about))
+        TYPED.append(Command(name, answer, tuple(option for one in parameters for option in one.options)))
         return function
 
     return made

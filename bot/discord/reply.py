@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import Any
 
 import discord
+from discord.ui.view import BaseView
 
 from bot.discord.kit.press import Press
 from bot.discord.press import encode_id
@@ -155,8 +156,8 @@ class Reply:
         return found
 
 
-class Rows(discord.ui.View):
-    """Buttons and selects, dispatched by their custom_id alone, so that the library need not keep them."""
+class Unkept(BaseView):
+    """Dispatched by custom_id alone, so that the library need not keep it."""
 
     def __init__(self) -> None:
         super().__init__(timeout=None)
@@ -166,15 +167,12 @@ class Rows(discord.ui.View):
         return False
 
 
-class Layout(discord.ui.LayoutView):
-    """The same for a laid-out message."""
+class Rows(Unkept, discord.ui.View):
+    """Buttons and selects."""
 
-    def __init__(self) -> None:
-        super().__init__(timeout=None)
 
-    def is_dispatchable(self) -> bool:
-        """Tell the library not to keep it."""
-        return False
+class Layout(Unkept, discord.ui.LayoutView):
+    """A laid-out message."""
 
 
 def laid_out(parts: Sequence[Part]) -> Layout:

@@ -9,7 +9,7 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 import discord
 
@@ -21,11 +21,13 @@ from bot.discord.importing import Imports
 from bot.discord.league_pins import LeaguePins
 from bot.discord.once import Taken, acknowledged, follow_up_once, has_answer, on_own_panel
 from bot.discord.pinned import Pinned
+from bot.discord.press import LONG_ARGUMENTS
 from bot.discord.reply import Reply, as_new
 from bot.discord.retries import FAILURES, UNKNOWN_MESSAGE, final, repeated
 from bot.discord.say import error_text, say
 from bot.discord.threads import Threads
 from bot.store import AlreadyDone, Asked, StoreTrouble
+from bot.store.share import Share
 from bot.table.errors import Refused
 from bot.table.extras import Extras
 from bot.table.table import Table
@@ -38,8 +40,8 @@ log = logging.getLogger("stationmaster.discord")
 Channel = discord.abc.GuildChannel | discord.Thread | discord.abc.PrivateChannel
 
 
-class Bot(Protocol):
-    """The parts of the bot that handlers may use."""
+class Bot(discord.AutoShardedClient):
+    """The client, as far as it is known to those who answer."""
 
     table: Table
     extras: Extras
@@ -53,37 +55,40 @@ class Bot(Protocol):
     figures: Figures
     taken: Taken
 
-    async def answering(self, request: Request, what: str, work: Callable[[], Awaitable[Reply | None]]) -> None:
-        """Handle an interaction, unless the bot is stopping."""
-        ...
-
-    async def keep_buttons(self) -> None:
-        """Store what buttons mean before they are shown, so that they survive a restart."""
-        ...
-
-    async def thinking(self, job: Callable[[], T]) -> T:
-        """Run work that may take seconds, outside the rules' thread."""
-        ...
-
-    def get_guild(self, id: int, /) -> discord.Guild | None:
-        """A server from the cache."""
-        ...
-
-    async def fetch_guild(self, guild_id: int, /, *, with_counts: bool = True) -> discord.Guild:
-        """A server, requested from Discord."""
-        ...
+    def __init__(self, share: Share | None, **given: Any) -> None:
+        super().__init__(**given)
+        self.share = share
+        self.closing_down = False
+        self._in_hand: set[asyncio.Task[Any]] = set()
+        """The interactions that are being answered."""
+        self._thinkers = asyncio.Semaphore(2)
 
     def serves(self, server: int) -> bool:
         """Does this process, and not another one, get the server's events?"""
-        ...
+        return self.share is None or self.share.has(server)
 
-    def get_channel(self, id: int, /) -> Channel | None:
-        """A channel from the cache."""
-        ...
+    async def answering(self, request: Request, what: str, work: Callable[[], Awaitable[Reply | None]]) -> None:
+        """Handle an interaction, unless the bot is stopping; what has begun is finished first."""
+        job = asyncio.ensure_future(answer_request(request, what, work if not self.closing_down else self._closing))
+        self._in_hand.add(job)
+        job.add_done_callback(self._in_hand.discard)
+        await job
 
-    async def fetch_channel(self, channel_id: int, /) -> Channel:
-        """A channel, requested from Discord."""
-        ...
+    async def _closing(self) -> Reply:
+        """Nothing is done; not by another process either, since the person is told to try again."""
+        with contextlib.suppress(StoreTrouble):
+            async with self.table.db.write():
+                pass
+        return Reply(say("closing"))
+
+    async def keep_buttons(self) -> None:
+        """Store what buttons mean before they are shown, so that they survive a restart."""
+        await LONG_ARGUMENTS.keep(self.extras)
+
+    async def thinking(self, job: Callable[[], T]) -> T:
+        """Run work that may take seconds, such as finding the best runs, outside the rules' thread."""
+        async with self._thinkers:
+            return await asyncio.to_thread(job)
 
 
 @dataclass(frozen=True)

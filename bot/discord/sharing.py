@@ -34,16 +34,10 @@ EVER = "ever"
 SHARED = (*NOW, *ROUNDS, *CHARTS, ANIMATION, STOOD, SINCE, EVER)
 
 
-def share_button(request: Request, game: int, what: str, about: object = "") -> tuple[Button, ...]:
-    """A button to show the same to everybody; None in direct messages."""
-    press = Share(game=game, what=what, about=str(about))
-    return (Button(say("button", group="share"), press),) if request.guild else ()
-
-
 def share_row(request: Request, game: int, what: str, about: object = "") -> tuple[tuple[Button, ...], ...]:
-    """A row with that button alone."""
-    found = share_button(request, game, what, about)
-    return (found,) if found else ()
+    """A row with a button to show the same to everybody; none in direct messages."""
+    press = Share(game=game, what=what, about=str(about))
+    return ((Button(say("button", group="share"), press),),) if request.guild else ()
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import msgspec
 
 from bot.menu.moves import Moves
 from bot.menu.tiles import place_of, tile_rotations
-from bot.menu.walk import Walk, walk_named
+from bot.menu.walk import Chosen, Walk, walk_named
 from engine import Act, Event, Game, Span
 from engine.core.verbs import Answers, Shown, Text, Value
 from engine.prospects import acting_company, has_acted, if_all_agree, if_nobody_takes_them, is_step_done
@@ -37,10 +37,9 @@ PAYS = "_pays"
 
 
 @dataclass(frozen=True)
-class Choice:
+class Choice(Chosen):
     """Something that can be pressed."""
 
-    verb: str
     got: Mapping[str, Value] = field(default_factory=dict[str, Value])
     label: str = ""
     whole: bool = False
@@ -58,16 +57,6 @@ class Choice:
     shown: Shown = Shown.BUTTON
     line: str = ""
     """What there is to know of its object, or where it leads; a menu fills it in."""
-
-    @property
-    def texts(self) -> list[str]:
-        """The choices in order, as a button's arguments."""
-        return [str(value) for value in self.got.values()]
-
-    @property
-    def act(self) -> Act:
-        """The move, if it is complete."""
-        return Act(self.verb, dict(self.got))
 
 
 @dataclass(frozen=True)

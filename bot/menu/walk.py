@@ -16,23 +16,30 @@ from engine.core.verbs import Text, Value
 
 
 @dataclass(frozen=True)
-class Walk:
-    """The choices so far, and the next slot with its values; no slot: the move is complete."""
+class Chosen:
+    """What has been chosen of a move."""
 
     verb: str
-    got: dict[str, Value]
-    slot: str = ""
-    choices: Choices = ()
+    got: Mapping[str, Value]
 
     @property
     def act(self) -> Act:
-        """The complete move."""
+        """The move, if it is complete."""
         return Act(self.verb, dict(self.got))
 
     @property
     def texts(self) -> list[str]:
-        """The choices in order, as button arguments."""
+        """The choices in order, as a button's arguments."""
         return [str(value) for value in self.got.values()]
+
+
+@dataclass(frozen=True)
+class Walk(Chosen):
+    """The choices so far, and the next slot with its values; no slot: the move is complete."""
+
+    got: dict[str, Value]
+    slot: str = ""
+    choices: Choices = ()
 
 
 def walk(moves: Moves, verb: str, given: Sequence[str]) -> Walk:

@@ -159,11 +159,6 @@ def may_be_copied(row: GameRow) -> bool:
     return not row.is_copy and bool(in_force(GAME_SETTINGS, row.settings)["copies"])
 
 
-def hints_allowed(row: GameRow) -> bool:
-    """May panels say what a company's best runs would earn?"""
-    return bool(in_force(GAME_SETTINGS, row.settings)["hints"])
-
-
 def name_of_game(row: GameRow) -> str:
     """A game's name; empty if it has only its number."""
     return str(row.settings.get("name", ""))
