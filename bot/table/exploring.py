@@ -13,7 +13,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.store.rows import RUNNING, UNDO, WAITING, ActionRow, GameRow, LineRow, OutboxRow, PersonRow, SeatRow
 from bot.table import telling
 from bot.table.errors import NotYours, Refused
-from bot.table.keeping import Change, announce, store
+from bot.table.keeping import go_to
 from bot.table.parsing import discord_number, readable_name
 from bot.table.past import moves_to
 from bot.table.replacing import newcomer
@@ -154,15 +154,11 @@ class Exploring:
                 line = [0, *(move.number for move in await moves_to(session, game_id, stored.row.position))]
                 undecoded = await self.services.position(session, stored.row, target, stored.position.names)
             loaded, cached = await self.services.loaded(stored), await self.services.decoded(undecoded)
-            row, now = loaded.row, self.services.clock()
+            row = loaded.row
             # After going back, the later moves can be redone.
             ahead = (row.position if row.tip is None else row.tip) if target in line else None
-            change = Change(target, row.last + 1, [], cached.game, epoch=1, tip=ahead)
-            moment = {"parent": row.position, "position": target, "clicker": user, "at": now}
-            change.actions = [ActionRow(game_id=game_id, number=row.last + 1, kind=UNDO, **moment)]
             text = say("went_to", line=called) if called else say("went_back")
-            announce(loaded, change, UNDO, now, view(cached.game), text=[text])
-            await store(self.services, loaded, change, now)
+            await go_to(self.services, loaded, UNDO, user, target, cached.game, text, tip=ahead)
 
     # --- the end
 

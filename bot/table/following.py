@@ -25,7 +25,7 @@ async def orders_involved(session: AsyncSession, game_id: int, moves: list[Actio
     return [order for order in orders if order.id in acted or order.ended_by in numbers]
 
 
-def undone(loaded: LoadedGame, change: Change, orders: list[OrderRow], moves: list[ActionRow], now: datetime) -> None:
+def undone(loaded: LoadedGame, orders: list[OrderRow], moves: list[ActionRow], change: Change, now: datetime) -> None:
     """Restore the orders that these moves ended. The cause stays recorded, in case of redo."""
     acted, numbers = Counter(move.order_id for move in moves), {move.number for move in moves}
     for order in orders:
@@ -38,7 +38,7 @@ def undone(loaded: LoadedGame, change: Change, orders: list[OrderRow], moves: li
             announce_order(loaded, change, order, told, now)
 
 
-def redone(loaded: LoadedGame, change: Change, orders: list[OrderRow], moves: list[ActionRow], now: datetime) -> None:
+def redone(loaded: LoadedGame, orders: list[OrderRow], moves: list[ActionRow], change: Change, now: datetime) -> None:
     """End the orders that these moves had ended, so that nothing is done twice."""
     acted, numbers = Counter(move.order_id for move in moves), {move.number for move in moves}
     for order in orders:

@@ -43,6 +43,7 @@ from bot.table import rearming, telling
 from bot.table.consenting import end_consent, without_consent
 from bot.table.errors import Refused, Stale
 from bot.table.extras import mirrored
+from bot.table.keeping import in_place
 from bot.table.league_asks import ASKS
 from bot.table.parsing import discord_number
 from bot.table.replacing import newcomer
@@ -188,10 +189,7 @@ class Forgetting:
             return
         if (turn := await session.get(TurnRow, (game_id, seat.seat))) is not None:
             turn.due_at = None
-        row.last += 1
-        at = {"parent": row.position, "position": row.position, "clicker": 0, "at": now}
-        args = {"person": seat.user_id}
-        session.add(ActionRow(game_id=game_id, number=row.last, kind=REPLACE, seat=seat.seat, args=args, **at))
+        session.add(in_place(row, REPLACE, 0, now, seat=seat.seat, args={"person": seat.user_id}))
         payload = {"text": [say("forgotten", name=name), *ended], "ping": [row.organiser_id]}
         note = telling.to_table(row, REPLACE, "all", now, **payload)
         session.add_all([note, *await mirrored(session, game_id, [note])])

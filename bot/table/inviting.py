@@ -7,12 +7,13 @@ from typing import Any
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.store.rows import FINISHED, REPLACE, STOPPED, ActionRow, GameRow, OutboxRow, SeatRow, TurnRow
+from bot.store.rows import FINISHED, REPLACE, STOPPED, GameRow, OutboxRow, SeatRow, TurnRow
 from bot.table import telling
 from bot.table.clocks import next_due, pace_of
 from bot.table.consenting import end_consent
 from bot.table.errors import NotYours, Refused, Stale
 from bot.table.extras import mirrored
+from bot.table.keeping import in_place
 from bot.table.parsing import discord_number
 from bot.table.replacing import giving
 from bot.table.rights import check_game_itself, check_organiser
@@ -62,10 +63,7 @@ class Inviting:
             now, before = self.services.clock(), found.name
             found.user_id, found.invited = user, None
             found.name = distinct_name(clean_name(name), [one.name for one in seats if one is not found])
-            row.last += 1
-            at = {"parent": row.position, "position": row.position, "clicker": user, "at": now}
-            args = {"person": user}
-            session.add(ActionRow(game_id=game_id, number=row.last, kind=REPLACE, seat=found.seat, args=args, **at))
+            session.add(in_place(row, REPLACE, user, now, seat=found.seat, args={"person": user}))
             same = found.name == before
             text = say("seat_accepted", name=before) if same else say("seat_taken", new=found.name, old=before)
             called: dict[str, Any] = {"text": [text, *end_consent(row)]}

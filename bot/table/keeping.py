@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -29,12 +30,12 @@ from bot.table.clocks import next_due, pace_of, person_to_ping
 from bot.table.errors import Overtaken
 from bot.table.extras import mirrored
 from bot.table.playing import MoveResult
-from bot.table.services import CachedPosition, LoadedGame, Services
+from bot.table.services import CachedPosition, LoadedGame, Services, known_id
 from engine import Game
 from engine.core import offers
 from engine.core.sentences import encode_sentence, pattern
 from engine.core.stored_events import encode as encode_events
-from engine.view import DecisionView, View
+from engine.view import DecisionView, View, view
 
 MOVED_ON = pattern("Somebody else changed this in the meantime; please check and try again.")
 
@@ -187,6 +188,34 @@ def announce_end(loaded: LoadedGame, change: Change, now: datetime, shown: View)
     target = telling.channel(loaded.row.channel_id)
     payload = {"text": telling.result(shown), "ping": ping, "place": telling.place_of(loaded.row, shown)}
     change.outbox.append(telling.row(target, "ended", "end", now, loaded.id, change.last, **payload))
+
+
+def in_place(row: GameRow, kind: str, clicker: int, now: datetime, **more: Any) -> ActionRow:
+    """The next action of a game, of a kind that leaves its position as it is, such as a change of players."""
+    row.last += 1
+    at = {"parent": row.position, "position": row.position, "clicker": clicker, "at": now}
+    return ActionRow(game_id=known_id(row), number=row.last, kind=kind, **at, **more)
+
+
+async def go_to(
+    services: Services,
+    loaded: LoadedGame,
+    kind: str,
+    clicker: int,
+    position: int,
+    game: Game,
+    text: str,
+    tip: int | None = None,
+    also: Callable[[Change, datetime], None] = lambda change, now: None,
+) -> None:
+    """Go to a stored position and announce it. `tip`: the last move that can be redone; `also`: what else changes."""
+    row, now = loaded.row, services.clock()
+    change = Change(position, row.last + 1, [], game, epoch=1, tip=tip)
+    at = {"parent": row.position, "position": position, "clicker": clicker, "at": now}
+    change.actions = [ActionRow(game_id=loaded.id, number=row.last + 1, kind=kind, **at)]
+    also(change, now)
+    announce(loaded, change, kind, now, view(game), text=[text])
+    await store(services, loaded, change, now)
 
 
 async def store(services: Services, loaded: LoadedGame, change: Change, now: datetime) -> None:

@@ -10,9 +10,9 @@ from typing import Any
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.store.rows import GATHERING, RUNNING, GameRow, LeagueMemberRow
+from bot.store.rows import RUNNING, GameRow, LeagueMemberRow
 from bot.table.errors import NotYours, Refused, Stale
-from bot.table.league_book import Book, check_leads, read_book
+from bot.table.league_book import Book, check_goes_on, check_leads, read_book
 from bot.table.league_log import clean_reason, note, tell
 from bot.table.parsing import discord_number
 from bot.table.preferences import check_leads_few
@@ -61,7 +61,7 @@ class LeagueAsks:
             async with self.services.db.write() as session:
                 book = await read_book(session, league)
                 check_leads(book.row, by, manager=manager)
-                _check_goes_on(book)
+                check_goes_on(book)
                 before = book.row.organiser_id
                 if to == before:
                     raise Refused(because("<@{person}> already organises this league.", person=to))
@@ -99,7 +99,7 @@ class LeagueAsks:
                     text = say("league_declined", person=user)
                     tell(self.services, session, book, f"declined {what} {since}", text, ping=[ask["by"]])
                 elif what == LEAD:
-                    _check_goes_on(book)
+                    check_goes_on(book)
                     await check_leads_few(session, book.row.guild_id, user)
                     before = book.row.organiser_id
                     self._lead(session, book, user, ask["by"])
@@ -156,11 +156,6 @@ def check_place(book: Book, mine: LeagueMemberRow, new: int) -> None:
         raise Refused("A place can only be given to somebody else while the league is being played.")
     if any(one.user_id == new and (one is not mine or one.left_at is None) for one in book.members):
         raise Refused(because("<@{user}> is already in this league.", user=new))
-
-
-def _check_goes_on(book: Book) -> None:
-    if book.row.status not in (GATHERING, RUNNING):
-        raise Refused("This league is over.")
 
 
 def _keep(book: Book, asks: dict[str, Any]) -> None:

@@ -166,3 +166,9 @@ def check_leads(row: LeagueRow, user: int, *, manager: bool) -> None:
         raise NotYours(
             because("Only <@{organiser}>, who organises this league, can do this.", organiser=row.organiser_id)
         )
+
+
+def check_goes_on(book: Book) -> None:
+    """Refuse what only makes sense before a league is over."""
+    if book.row.status not in (GATHERING, RUNNING):
+        raise Refused("This league is over.")

@@ -120,8 +120,12 @@ class Rounds:
             table.ending = ending
             table.places = _places(book, table, ended.get(table.game_id), await self.seats(session, table))
             if ending and game is not None and ending != OVERDUE:
-                self._tell(
-                    session, book, f"table {key} {ending} {stands} {moment.isoformat()}", _result_text(book, table)
+                tell(
+                    self.services,
+                    session,
+                    book,
+                    f"table {key} {ending} {stands} {moment.isoformat()}",
+                    _result_text(book, table),
                 )
         self._unread(session, book, unread, moment)
         closes = bool(tables) and all(one.ending for one in tables)
@@ -139,7 +143,7 @@ class Rounds:
         told = [one for one in book.row.place.get(UNREAD, []) if one in games]
         if new := [one for one in games if one not in told]:
             text = say("league_unread", games=[str(one) for one in new])
-            self._tell(session, book, f"unread {new} {moment.isoformat()}", text, ping=[book.row.organiser_id])
+            tell(self.services, session, book, f"unread {new} {moment.isoformat()}", text, ping=[book.row.organiser_id])
         _remember(book, UNREAD, sorted([*told, *new]))
 
     async def seats(self, session: AsyncSession, table: LeagueTableRow) -> list[SeatRow]:
@@ -169,7 +173,7 @@ class Rounds:
         else:
             lines.append(say("league_next", number=now.number + 1))
         ping = [] if last else [book.row.organiser_id]
-        self._tell(session, book, f"closed {now.number}", "\n".join(lines), ping=ping, standings=True)
+        tell(self.services, session, book, f"closed {now.number}", "\n".join(lines), ping=ping, standings=True)
 
     async def _warned(
         self, session: AsyncSession, book: Book, now: LeagueRoundRow, tables: list[LeagueTableRow]
@@ -185,10 +189,7 @@ class Rounds:
         called = telling.calling(seats, people, self.services.clock())
         due = f"<t:{int(now.due_at.timestamp())}:R>"
         text = say("league_soon", number=now.number, due=due, games=[str(one) for one in left])
-        self._tell(session, book, f"soon {now.number} {now.due_at.isoformat()}", text, **called)
-
-    def _tell(self, session: AsyncSession, book: Book, key: str, text: str, **payload: object) -> None:
-        tell(self.services, session, book, key, text, **payload)
+        tell(self.services, session, book, f"soon {now.number} {now.due_at.isoformat()}", text, **called)
 
 
 def _set_right(book: Book, now: LeagueRoundRow, moment: datetime) -> None:

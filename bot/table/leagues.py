@@ -35,7 +35,7 @@ from bot.table import telling
 from bot.table.clocks import zone_named
 from bot.table.errors import Refused, Stale
 from bot.table.league_asks import LeagueAsks
-from bot.table.league_book import Book, check_leads, read_book
+from bot.table.league_book import Book, check_goes_on, check_leads, read_book
 from bot.table.league_log import clean_reason, note, tell
 from bot.table.league_rounds import Rounds
 from bot.table.league_terms import MOST_DAYS, MOST_MEMBERS, Terms
@@ -169,16 +169,15 @@ class Leagues:
             if by != user:
                 check_leads(book.row, by, manager=manager)
             mine = book.member_of(user)
-            if book.row.status not in (GATHERING, RUNNING):
-                raise Refused("This league is over.")
+            check_goes_on(book)
             if mine.left_at is not None:
                 raise Refused(because("{name} has already left this league.", name=mine.name))
             if book.row.status == GATHERING:
                 await session.delete(mine)
                 return
             mine.left_at = now = self.services.clock()
-            self._note(session, book, by, "left", reason, member=mine.number)
-            self._tell(session, book, f"left {user} {now.isoformat()}", say("league_left", name=mine.name))
+            note(self.services, session, book, by, "left", reason, member=mine.number)
+            tell(self.services, session, book, f"left {user} {now.isoformat()}", say("league_left", name=mine.name))
 
     # --- rounds
 
@@ -224,7 +223,7 @@ class Leagues:
             for n, members in enumerate(plan[0][start : start + many], start + 1):
                 lines.append(say("league_table", number=n, names=[book.member(one).name for one in members]))
                 ping += [book.member(one).user_id for one in members]
-            self._tell(session, book, f"drawn {number} {start}", "\n".join(lines), ping=ping)
+            tell(self.services, session, book, f"drawn {number} {start}", "\n".join(lines), ping=ping)
 
     async def to_open(self, league: int) -> list[LeagueTableRow]:
         """The round's tables without a game."""
@@ -280,9 +279,9 @@ class Leagues:
             if seen not in (None, seen_due(book)):
                 raise Stale("Somebody else changed this in the meantime; please check and try again.")
             now.due_at, now.warned = longer(book, days), False
-            self._note(session, book, by, "extended", reason)
+            note(self.services, session, book, by, "extended", reason)
             text = say("league_extended", number=now.number, due=_when(now.due_at))
-            self._tell(session, book, f"extended {now.due_at.isoformat()}", text)
+            tell(self.services, session, book, f"extended {now.due_at.isoformat()}", text)
             return now.due_at
 
     # --- the organiser
@@ -306,20 +305,19 @@ class Leagues:
             if seen not in (None, book.corrections):
                 raise Stale("Somebody else changed this in the meantime; please check and try again.")
             now = self.services.clock()
-            self._note(session, book, by, "points", why, member=mine.number, points=points)
+            note(self.services, session, book, by, "points", why, member=mine.number, points=points)
             text = say("league_corrected", by=by, name=mine.name, points=f"{points:+}", reason=why)
-            self._tell(session, book, f"points {book.corrections} {now.isoformat()} {user}", text)
+            tell(self.services, session, book, f"points {book.corrections} {now.isoformat()} {user}", text)
 
     async def end(self, league: int, by: int, *, manager: bool = False) -> None:
         """Call the league off, or end it where it stands; its games go on."""
         async with self.lock(league), self.services.db.write() as session:
             book = await read_book(session, league)
             check_leads(book.row, by, manager=manager)
-            if book.row.status not in (GATHERING, RUNNING):
-                raise Refused("This league is over.")
+            check_goes_on(book)
             book.row.status, book.row.ended_at = STOPPED, self.services.clock()
-            self._note(session, book, by, "ended", "")
-            self._tell(session, book, "ended", say("league_ended"))
+            note(self.services, session, book, by, "ended", "")
+            tell(self.services, session, book, "ended", say("league_ended"))
 
     async def move(
         self, league: int, by: int, channel: int, *, manager: bool = False, no_pin: int | None = None
@@ -328,8 +326,7 @@ class Leagues:
         async with self.lock(league), self.services.db.write() as session:
             book = await read_book(session, league)
             check_leads(book.row, by, manager=manager)
-            if book.row.status not in (GATHERING, RUNNING):
-                raise Refused("This league is over.")
+            check_goes_on(book)
             row, before = book.row, telling.channel(book.row.channel_id)
             row.channel_id = discord_number(channel, "channel")
             left = row.place.get("status") or row.place.get("left")
@@ -361,14 +358,6 @@ class Leagues:
         async with answers(self.services), self.services.db.write() as session:
             row = (await read_book(session, league)).row
             row.place = place_with(row.place, **place)
-
-    # --- how
-
-    def _note(self, session: AsyncSession, book: Book, by: int, what: str, reason: str, **about: int) -> None:
-        note(self.services, session, book, by, what, reason, **about)
-
-    def _tell(self, session: AsyncSession, book: Book, key: str, text: str, **payload: Any) -> None:
-        tell(self.services, session, book, key, text, **payload)
 
 
 def seen_due(book: Book) -> int:

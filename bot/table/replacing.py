@@ -19,6 +19,7 @@ from bot.table.clocks import Pace, next_due, pace_of
 from bot.table.consenting import end_consent
 from bot.table.errors import NotYours, Refused, Stale
 from bot.table.extras import mirrored
+from bot.table.keeping import in_place
 from bot.table.parsing import discord_number
 from bot.table.rights import check_game_itself, check_organiser, speaks_for
 from bot.table.say import clean_name, distinct_name, say
@@ -244,10 +245,7 @@ class Replacing:
         person = newcomer(None if new.robot else new.person, seats)
         seat.user_id, seat.robot, seat.invited = person, new.robot, None
         seat.name = _named(new.name, seat.seat, seats)
-        row.last += 1
-        at = {"parent": row.position, "position": row.position, "clicker": by, "at": now}
-        args = {"person": person}
-        session.add(ActionRow(game_id=game_id, number=row.last, kind=REPLACE, seat=seat.seat, args=args, **at))
+        session.add(in_place(row, REPLACE, by, now, seat=seat.seat, args={"person": person}))
         called: dict[str, Any] = {"ping": [person]}
         if (turn := await session.get(TurnRow, (game_id, seat.seat))) is not None:
             people = await self.services.people(session, {person})

@@ -34,6 +34,7 @@ from bot.table.errors import Refused, Stale
 from bot.table.extras import mirrored
 from bot.table.guests import Guests, check_enough, check_invited, check_places, gathering, is_news
 from bot.table.inviting import Inviting
+from bot.table.keeping import in_place
 from bot.table.parsing import discord_number, readable_name, readable_options, user_numbers
 from bot.table.preferences import settings_for
 from bot.table.replacing import Replacing, newcomer
@@ -286,9 +287,7 @@ class Seating:
             now, begun = self.services.clock(), row.started_at is not None
             row.status, row.ended_at = STOPPED, now
             if begun:
-                row.last += 1
-                at = {"parent": row.position, "position": row.position, "clicker": by, "at": now}
-                session.add(ActionRow(game_id=game_id, number=row.last, kind=STOP, **at))
+                session.add(in_place(row, STOP, by, now))
             await session.exec(delete(TurnRow).where(col(TurnRow.game_id) == game_id))
             note = telling.to_table(row, STOP, "all", now, text=[say("stopped" if begun else "cancelled")])
             session.add_all([note, *await mirrored(session, game_id, [note])])

@@ -8,10 +8,11 @@ from typing import Any
 from sqlmodel import col, delete
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.store.rows import RUNNING, STOP, STOPPED, ActionRow, GameRow, SeatRow, TurnRow
+from bot.store.rows import RUNNING, STOP, STOPPED, GameRow, SeatRow, TurnRow
 from bot.table import telling
 from bot.table.errors import NotYours, Refused, Stale
 from bot.table.extras import mirrored
+from bot.table.keeping import in_place
 from bot.table.rights import stands_for
 from bot.table.say import say
 from bot.table.services import LoadedGame, Services
@@ -127,9 +128,7 @@ class Settling:
         row.status, row.ended_at = STOPPED, now
         result = {"kind": found.kind, "winners": end.winners if end else [], "worth": end.worth if end else {}}
         row.settings = {**{name: one for name, one in row.settings.items() if name != PROPOSED}, RESULT: result}
-        row.last += 1
-        at = {"parent": row.position, "position": row.position, "clicker": by, "at": now}
-        session.add(ActionRow(game_id=loaded.id, number=row.last, kind=STOP, **at))
+        session.add(in_place(row, STOP, by, now))
         await session.exec(delete(TurnRow).where(col(TurnRow.game_id) == loaded.id))
         ping = [seat.user_id for seat in loaded.seats]
         note = telling.to_table(row, "ended", "agreed", now, text=words, ping=ping)

@@ -35,10 +35,8 @@ class StandingIn:
         agree.
         """
         async with answers(self.services), self.services.db.write() as session:
-            row, person = (
-                await self.preferences.change_person(session, user, **settings),
-                discord_number(person, "person"),
-            )
+            row = await self.preferences.change_person(session, user, **settings)
+            person = discord_number(person, "person")
             if person == row.stand_in:
                 row.stand_in_asked = None
                 return False

@@ -144,47 +144,33 @@ class Table:
         Without `grave`, a move that would end the game or somebody's part in it raises NeedsConfirmation instead.
         """
         known = await self._last(game_id) if seen is None else whole_number(seen, because("The number of a move"))
-        given = (game_id, clicker, seat, verb, args, decision, epoch, lasts)
+
+        async def acted() -> Outcome:
+            async with self.services.lock(game_id), answers(self.services):
+                async with self.db.read() as session:
+                    stored = await self.services.stored(session, game_id)
+                    since = await self._since(session, game_id, known) if known != stored.row.last else []
+                loaded = await self.services.loaded(stored)
+                check_may_act(loaded, clicker, seat, self.clock())
+                if epoch != loaded.row.epoch or isinstance(epoch, bool):
+                    raise Stale("Moves have been taken back since this was shown; please check and try again.")
+                if lasts is not None and not isinstance(lasts, timedelta):
+                    raise Refused("An offer can stay open for 1 to 1,440 hours.")
+                act = readable(verb, args)
+                check_current(loaded.game, act, decision)
+                check_new(seat, act, since)
+                if seen is None and (offer := equal_offer(loaded.game, seat, act)) is not None:
+                    if lasts is not None:
+                        async with self.db.write() as session:
+                            await session.merge(self._falls(loaded, offer, seat, lasts))
+                    return Outcome(_present(loaded, loaded.game), [], {}, [])
+                return await self._made(loaded, clicker, seat, act, decision, lasts, grave=grave)
+
         for _ in range(AGAIN if self.db.shared is not None else 0):
             # Another process moved at the same time, outside this process's lock: read the game again.
             with contextlib.suppress(Overtaken):
-                return await self._acted(*given, known=known, seen=seen, grave=grave)
-        return await self._acted(*given, known=known, seen=seen, grave=grave)
-
-    async def _acted(
-        self,
-        game_id: int,
-        clicker: int,
-        seat: str,
-        verb: Any,
-        args: Any,
-        decision: Any,
-        epoch: Any,
-        lasts: timedelta | None,
-        *,
-        known: int,
-        seen: int | None,
-        grave: bool,
-    ) -> Outcome:
-        async with self.services.lock(game_id), answers(self.services):
-            async with self.db.read() as session:
-                stored = await self.services.stored(session, game_id)
-                since = await self._since(session, game_id, known) if known != stored.row.last else []
-            loaded = await self.services.loaded(stored)
-            check_may_act(loaded, clicker, seat, self.clock())
-            if epoch != loaded.row.epoch or isinstance(epoch, bool):
-                raise Stale("Moves have been taken back since this was shown; please check and try again.")
-            if lasts is not None and not isinstance(lasts, timedelta):
-                raise Refused("An offer can stay open for 1 to 1,440 hours.")
-            act = readable(verb, args)
-            check_current(loaded.game, act, decision)
-            check_new(seat, act, since)
-            if seen is None and (offer := equal_offer(loaded.game, seat, act)) is not None:
-                if lasts is not None:
-                    async with self.db.write() as session:
-                        await session.merge(self._falls(loaded, offer, seat, lasts))
-                return Outcome(_present(loaded, loaded.game), [], {}, [])
-            return await self._made(loaded, clicker, seat, act, decision, lasts, grave=grave)
+                return await acted()
+        return await acted()
 
     async def _last(self, game_id: int) -> int:
         async with answers(self.services), self.db.read() as session:

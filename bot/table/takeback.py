@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from sqlmodel import col, select
@@ -15,7 +16,7 @@ from bot.store.rows import FINISHED, REDO, RUNNING, UNDO, ActionRow, GameRow, Or
 from bot.table import telling
 from bot.table.errors import NotYours, Refused, Stale
 from bot.table.following import orders_involved, redone, undone
-from bot.table.keeping import Change, announce, store
+from bot.table.keeping import go_to
 from bot.table.learning import has_taught
 from bot.table.past import Past, moves_to
 from bot.table.playing import check_harmless
@@ -174,12 +175,9 @@ class TakeBack:
                 check_harmless(loaded.game, unit.root.seat, Act(unit.root.verb, dict(unit.root.args)), cached.game)
             position = unit.moves[-1].number
             tip = None if position == row.tip else row.tip
-            change = Change(position, row.last + 1, [], cached.game, epoch=1, tip=tip)
-            change.actions = [self._entry(loaded, REDO, clicker, position, now)]
-            redone(loaded, change, orders, unit.moves, now)
             text = say("redone", name=self._name(loaded, clicker), moves=" ".join(told))
-            announce(loaded, change, REDO, now, view(cached.game), text=[text])
-            await store(self.services, loaded, change, now)
+            also = partial(redone, loaded, orders, unit.moves)
+            await go_to(self.services, loaded, REDO, clicker, position, cached.game, text, tip, also)
             with self.services.speaking_to(clicker):
                 return await self._sentences(loaded, unit.moves)
 
@@ -213,13 +211,8 @@ class TakeBack:
             goal, cached = await self._last_readable(row, line, found.names)
             if goal == row.position:
                 raise Refused("This game is not damaged.")
-            now = self.services.clock()
             loaded = LoadedGame(**vars(found), turns={}, orders=[], cached=cached, speaks=self.services.speaking_to)
-            change = Change(goal, row.last + 1, [], cached.game, epoch=1)
-            change.actions = [self._entry(loaded, UNDO, clicker, goal, now)]
-            text = say("repaired", number=goal)
-            announce(loaded, change, UNDO, now, view(cached.game), text=[text])
-            await store(self.services, loaded, change, now)
+            await go_to(self.services, loaded, UNDO, clicker, goal, cached.game, say("repaired", number=goal))
             return goal
 
     # --- how
@@ -267,10 +260,8 @@ class TakeBack:
         moves, now = await self._sentences(loaded, reach.made), self.services.clock()
         if not await has_taught(self.past, loaded, clicker, reach.made, now):
             return replace(reach, moves=moves)
-        roots, playing = (
-            {unit.root.seat for unit in reach.units},
-            {one.id for one in loaded.game.state.players if not one.out},
-        )
+        roots = {unit.root.seat for unit in reach.units}
+        playing = {one.id for one in loaded.game.state.players if not one.out}
         others = [one.seat for one in loaded.seats if one.has_person and one.user_id != clicker]
         needs = [one for one in others if one in playing or one in roots]
         needs = [one for one in needs if one not in roots or not stands_for(loaded, clicker, one, now)]
@@ -320,27 +311,12 @@ class TakeBack:
             session.add(telling.to_table(row, "undo_ask", key, now, **payload))
 
     async def _taken_back(self, loaded: LoadedGame, clicker: int, reach: UndoScope, orders: list[OrderRow]) -> None:
-        row, now = loaded.row, self.services.clock()
+        row = loaded.row
         cached = await self._position(row, reach.target, loaded.names)
         tip = row.position if row.tip is None else row.tip
-        change = Change(reach.target, row.last + 1, [], cached.game, epoch=1, tip=tip)
-        change.actions = [self._entry(loaded, UNDO, clicker, reach.target, now)]
-        undone(loaded, change, orders, reach.made, now)
         text = say("undone", name=self._name(loaded, clicker), moves=" ".join(reach.moves))
-        announce(loaded, change, UNDO, now, view(cached.game), text=[text])
-        await store(self.services, loaded, change, now)
-
-    def _entry(self, loaded: LoadedGame, kind: str, clicker: int, position: int, now: datetime) -> ActionRow:
-        row = loaded.row
-        return ActionRow(
-            game_id=loaded.id,
-            number=row.last + 1,
-            kind=kind,
-            parent=row.position,
-            position=position,
-            clicker=clicker,
-            at=now,
-        )
+        also = partial(undone, loaded, orders, reach.made)
+        await go_to(self.services, loaded, UNDO, clicker, reach.target, cached.game, text, tip, also)
 
     async def _undone_by(self, game_id: int) -> int:
         """Who took moves back last."""
