@@ -120,13 +120,8 @@ class Rounds:
             table.ending = ending
             table.places = _places(book, table, ended.get(table.game_id), await self.seats(session, table))
             if ending and game is not None and ending != OVERDUE:
-                tell(
-                    self.services,
-                    session,
-                    book,
-                    f"table {key} {ending} {stands} {moment.isoformat()}",
-                    _result_text(book, table),
-                )
+                about = f"table {key} {ending} {stands} {moment.isoformat()}"
+                tell(self.services, session, book, about, _result_text(book, table))
         self._unread(session, book, unread, moment)
         closes = bool(tables) and all(one.ending for one in tables)
         _remember(book, RESULTS, {} if closes else {key: at for key, at in known.items() if at >= 0})
