@@ -6,6 +6,8 @@ import argparse
 import asyncio
 import os
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from functools import partial
 
 from bot import words
@@ -114,15 +116,15 @@ async def _do(asked: argparse.Namespace, settings: Settings) -> int:
             if db.is_sqlite and not db.path.is_file():
                 # A file that has just been created holds nobody, so nobody has been forgotten in it.
                 raise StoreTrouble("There is no database at the place that DATABASE_URL names.")
-            async with _Table(db, settings, alone=True) as table:
+            async with _table(db, settings, alone=True) as table:
                 print(say("forgotten", games=await table.forgetting.forget(asked.person)))
             return 0
         case "export":
-            async with _Table(db, settings, alone=False) as table:
+            async with _table(db, settings, alone=False) as table:
                 asked.file.write_bytes(await table.transfer.export(asked.game))
             return 0
         case _:
-            async with _Table(db, settings, alone=True) as table:
+            async with _table(db, settings, alone=True) as table:
                 people = dict(asked.player)
                 where = (asked.guild, asked.channel, asked.organiser)
                 game = await table.transfer.bring(asked.file.read_bytes(), *where, people, manager=True)
@@ -171,19 +173,15 @@ async def _verify(db: Database, settings: Settings, *, strict: bool) -> int:
     return 1 if damaged or (strict and changed) else 0
 
 
-class _Table:
+@asynccontextmanager
+async def _table(db: Database, settings: Settings, *, alone: bool) -> AsyncIterator[Table]:
     """A table for one command."""
-
-    def __init__(self, db: Database, settings: Settings, *, alone: bool) -> None:
-        self.table, self.settings, self.alone = Table(db), settings, alone
-
-    async def __aenter__(self) -> Table:
-        db = self.table.db
-        await db.open(alone=self.alone, before_upgrade=lambda: before_upgrade(db, self.settings))
-        return self.table
-
-    async def __aexit__(self, *_: object) -> None:
-        await self.table.close()
+    table = Table(db)
+    await db.open(alone=alone, before_upgrade=lambda: before_upgrade(db, settings))
+    try:
+        yield table
+    finally:
+        await table.close()
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from bot.discord.say import say
 from bot.menu.best import best
 from bot.menu.build import menu_of, written
 from bot.menu.choices import Choosing
-from bot.menu.foresight import Foresight, foresee
+from bot.menu.foresight import foresee
 from bot.menu.hints import Hints
 from bot.menu.picture import DrawingJob
 from bot.menu.question import question
@@ -193,14 +193,10 @@ async def _best(request: Request, at: Moment, made: Walk) -> Panel | None:
     return Panel(found.text, rows, found.pictures)
 
 
-async def _foreseen(request: Request, here: GameContext, move: Act) -> Foresight:
-    await request.table.services.work(lambda: here.moves.tried(move))
-    return await request.bot.thinking(lambda: foresee(here.moves, move))
-
-
 async def preview(request: Request, here: GameContext, move: Act) -> Reply:
     """Preview a move: its events in words, what it would earn, and pictures of what it would change."""
-    foreseen = await _foreseen(request, here, move)
+    await request.table.services.work(lambda: here.moves.tried(move))
+    foreseen = await request.bot.thinking(lambda: foresee(here.moves, move))
     text = "\n".join([say("would_happen", move=foreseen.words.move(here.seat, move)), *foreseen.lines])
     at = Moment(here)
     do = DoIt(at=at.asked, verb=move.verb, chosen=tuple(map(str, move.args.values())))

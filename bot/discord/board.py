@@ -13,7 +13,7 @@ import discord
 
 from bot.discord.edits import Edits
 from bot.discord.reply import DESCRIPTION, Reply
-from bot.discord.retries import FAILURES, UNKNOWN_MESSAGE, final
+from bot.discord.retries import FAILURES, final
 from bot.discord.say import say
 from bot.store.shared import MESSAGE
 from bot.table import telling
@@ -79,7 +79,9 @@ class Board:
                 # Another board was posted, or the board was removed.
                 return
             try:
-                await self._shown(guild, channel, message)
+                reply = await self.reply(guild)
+                if await self.edits.edit_if_there(channel, message, reply.contents) is None:
+                    await self._sent(guild, channel, message, reply, pin=True)
             except discord.HTTPException as e:
                 if not (why := final(e)):
                     raise
@@ -88,15 +90,6 @@ class Board:
             else:
                 if kept["board_lost"]:
                     await self.table.preferences.set_server(guild, board_lost=0)
-
-    async def _shown(self, guild: int, channel: int, message: int) -> None:
-        reply = await self.reply(guild)
-        try:
-            await self.edits.edit(channel, message, reply.contents)
-        except discord.NotFound as e:
-            if e.code != UNKNOWN_MESSAGE:
-                raise
-            await self._sent(guild, channel, message, reply, pin=True)
 
     @contextlib.asynccontextmanager
     async def _alone(self, guild: int) -> AsyncIterator[None]:

@@ -11,6 +11,7 @@ from typing import Any
 import discord
 from discord.utils import snowflake_time
 
+from bot.discord.retries import UNKNOWN_MESSAGE
 from bot.discord.threads import Threads
 from bot.store.due import has_come
 from bot.table.services import utc_now
@@ -50,3 +51,14 @@ class Edits:
         """Edit a message after its turn has come; the contents are built anew for every try."""
         found = self.client.get_partial_messageable(channel).get_partial_message(message)
         return await self.threads.awake(channel, lambda: found.edit(**contents()))
+
+    async def edit_if_there(
+        self, channel: int, message: int, contents: Callable[[], dict[str, Any]]
+    ) -> discord.Message | None:
+        """The same; None if the message has been deleted."""
+        try:
+            return await self.edit(channel, message, contents)
+        except discord.NotFound as e:
+            if e.code != UNKNOWN_MESSAGE:
+                raise
+            return None

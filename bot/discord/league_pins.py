@@ -14,7 +14,7 @@ from sqlmodel import col, select
 from bot.discord.edits import Edits
 from bot.discord.league_sheet import PLAIN, pinned
 from bot.discord.reply import Reply
-from bot.discord.retries import FAILURES, UNKNOWN_MESSAGE
+from bot.discord.retries import FAILURES
 from bot.discord.threads import Threads, bots_rights
 from bot.store.rows import GATHERING, RUNNING, LeagueRow
 from bot.store.shared import MESSAGE
@@ -73,17 +73,8 @@ class LeaguePins:
             embeds = rights is None or rights.embed_links
             # Without an embed there is less room.
             shown = pinned(book, games) if embeds else pinned(book, games, PLAIN).plain()
-        if not message or not await self._edited(book.row.channel_id, message, shown):
+        if not message or not await self.edits.edit_if_there(book.row.channel_id, message, shown.contents):
             await self._sent(book, message, shown)
-
-    async def _edited(self, channel: int, message: int, shown: Reply) -> bool:
-        try:
-            await self.edits.edit(channel, message, shown.contents)
-        except discord.NotFound as e:
-            if e.code != UNKNOWN_MESSAGE:
-                raise
-            return False
-        return True
 
     async def _sent(self, book: Book, before: int, shown: Reply) -> None:
         place = self.client.get_partial_messageable(book.row.channel_id)

@@ -109,14 +109,10 @@ async def check_sees(request: Request, guild: int, channel: int) -> None:
     """Refuse somebody who cannot see the game's channel, where their action would be announced."""
     if channel == request.channel:
         return
-    try:
+    with contextlib.suppress(discord.NotFound, discord.Forbidden):
         server = await _server(request, guild)
-        member = await _member(request, server)
-        place, parent = await _place(server, channel)
-        if await _is_seen(member, place, parent):
+        if await _is_seen(await _member(request, server), *await _place(server, channel)):
             return
-    except (discord.NotFound, discord.Forbidden) as e:
-        raise NotYours(say("not_seen", group="rights", channel=channel)) from e
     raise NotYours(say("not_seen", group="rights", channel=channel))
 
 
@@ -126,8 +122,7 @@ async def check_seen_by(request: Request, guild: int, channel: int, person: Any)
         server = await _server(request, guild)
         there = isinstance(person, discord.Member) and person.guild.id == guild
         member = person if there else await server.fetch_member(person.id)
-        place, parent = await _place(server, channel)
-        if await _is_seen(member, place, parent):
+        if await _is_seen(member, *await _place(server, channel)):
             return
     raise Refused(say("not_seen_by", group="rights", person=person.id, channel=channel))
 

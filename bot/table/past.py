@@ -110,9 +110,8 @@ class Past:
         key = (game_id, line[-1].number if line else 0)
         if (known := self._rounds.get(key)) is not None:
             return known
-        async with answers(self.services), self.services.db.read() as session:
-            numbers = [move.number for move in line]
-            stored = {row.number: row.data for row in await session.exec(_events_of(game_id, numbers))}
+        numbers = [move.number for move in line]
+        stored = await self._events(game_id, numbers)
         # In another thread: all moves of a long game are read.
         found = await asyncio.to_thread(lambda: [one for one in numbers if one in stored and _begins(stored[one])])
         return self._rounds.keep(key, found)

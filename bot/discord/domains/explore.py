@@ -10,7 +10,7 @@ from typing import Annotated
 
 import discord
 
-from bot.discord.command import Typed, command, matching
+from bot.discord.command import Typed, command, matching, numbered
 from bot.discord.confirming import Confirmation, Sure, ask, confirms
 from bot.discord.copies import copy_panel
 from bot.discord.game_lookup import GameContext, find_game, game_here, offer_games, visible_game
@@ -26,7 +26,6 @@ from bot.discord.say import say
 from bot.discord.threads import WEEK
 from bot.table.errors import Refused, Stale
 from bot.table.exploring import LASTS, MESSAGES
-from bot.table.parsing import number
 from bot.table.safe_text import escaped
 from bot.table.seating import Opening
 from bot.table.services import Present
@@ -77,14 +76,6 @@ opens(WriteGuess, MoneyGuessed, "form_explore", "form_explore_money", MOST_TYPED
 # --- opening
 
 
-def _number_of(text: str) -> int | None:
-    typed = text.strip().lstrip("#")
-    move = number(typed)
-    if typed and move is None:
-        raise Refused(say("not_a_number", text=escaped(typed[:20])))
-    return move
-
-
 async def offer_copies(request: Request, typed: str) -> list[tuple[str, str]]:
     """The asker's copies, wherever they are, and the games that everybody's lists have."""
     mine = await request.table.exploring.mine(request.user)
@@ -100,7 +91,7 @@ GameOrCopy = Annotated[str, Typed(complete=offer_copies, about=partial(say, "opt
 @command("explore")
 async def explore(
     request: Request,
-    move: Annotated[int, Typed(complete=offer_moves, read=_number_of)] | None = None,
+    move: Annotated[int, Typed(complete=offer_moves, read=numbered)] | None = None,
     money: str | None = None,
     game: GameOrCopy | None = None,
 ) -> Reply:

@@ -113,7 +113,12 @@ async def bring(
         Button(say("button_import", group="files"), BringIn(mark=mark), discord.ButtonStyle.success),
         Button(say("button_cancel", group="files"), LeaveOut(mark=mark)),
     )
-    return Reply("\n".join(lines), say("preview", group="files", title=_title(game)), pictures, (buttons,))
+    return Reply(
+        "\n".join(lines),
+        say("preview", group="files", title=title_for(game.title, game.options).name),
+        pictures,
+        (buttons,),
+    )
 
 
 async def _fetched(file: discord.Attachment) -> bytes:
@@ -135,10 +140,6 @@ async def _read(request: Request, raw: bytes) -> IncomingGame:
         with contextlib.suppress(*FAILURES):
             await request.interaction.edit_original_response(**reading.private())
     return await request.bot.imports.result(task)
-
-
-def _title(game: IncomingGame) -> str:
-    return title_for(game.title, game.options).name
 
 
 def _preview_lines(game: IncomingGame, found: View, people: dict[str, int], organiser: int) -> list[str]:

@@ -112,7 +112,7 @@ answers(Join)(lambda request, press: join(request, str(press.game)))
 
 async def _joined(request: Request, game: int) -> None:
     await request.table.seating.join(game, request.user, request.name)
-    _changed(request, game)
+    request.bot.pinned.refresh(game)
 
 
 class LeaveSurely(Sure, name="leave_yes"):
@@ -144,7 +144,7 @@ async def _leaves(request: Request, sure: LeaveSurely) -> Confirmation:
 async def left(request: Request, sure: LeaveSurely) -> Reply:
     """Give it up."""
     await request.table.seating.leave(sure.game, request.user)
-    _changed(request, sure.game)
+    request.bot.pinned.refresh(sure.game)
     return Reply(say("you_left", game=sure.game))
 
 
@@ -154,15 +154,11 @@ async def start(request: Request, order: Seated | None = None, game: GameName | 
     number = await find_gathering(request, game, "start")
     people = [person.id for person in (order or {}).values()]
     await request.table.seating.start(number, request.user, people or None, manager=await manages(request, number))
-    _changed(request, number)
+    request.bot.pinned.refresh(number)
     return Reply(say("you_started", game=number))
 
 
 answers(Start)(lambda request, press: start(request, game=str(press.game)))
-
-
-def _changed(request: Request, game: int) -> None:
-    request.bot.pinned.refresh(game)
 
 
 # --- looking
@@ -239,7 +235,7 @@ async def _stops(request: Request, sure: StopSurely) -> Confirmation:
 async def stopped(request: Request, sure: StopSurely) -> Reply:
     """Stop it."""
     await request.table.seating.stop(sure.game, request.user, manager=await manages(request, sure.game))
-    _changed(request, sure.game)
+    request.bot.pinned.refresh(sure.game)
     return Reply(say("you_ended", game=sure.game))
 
 
@@ -260,7 +256,7 @@ async def _proposes(request: Request, sure: ProposeSurely) -> Confirmation:
 async def proposed(request: Request, sure: ProposeSurely) -> Reply:
     """Propose it."""
     over = await request.table.seating.settling.propose(sure.game, request.user, sure.result, sure.seat)
-    _changed(request, sure.game)
+    request.bot.pinned.refresh(sure.game)
     return Reply(say("over" if over else "proposed", group="settle"))
 
 
@@ -282,7 +278,7 @@ async def _agrees(request: Request, sure: SettleSurely) -> Confirmation:
 async def agreed(request: Request, sure: SettleSurely) -> Reply:
     """Agree."""
     over = await request.table.seating.settling.answer(sure.game, request.user, sure.proposal, yes=True)
-    _changed(request, sure.game)
+    request.bot.pinned.refresh(sure.game)
     return Reply(say("over" if over else "agreed", group="settle"))
 
 

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any
+from typing import Any
 
-from bot.discord.command import Typed, command, matching
+from bot.discord.command import command
 from bot.discord.kit.answers import answers
 from bot.discord.kit.press import Press
 from bot.discord.pages import paged
 from bot.discord.reply import Reply
 from bot.discord.request import Request
 from bot.discord.say import say
+from bot.discord.typed_options import TitleName
 from bot.league.rating import Rating
 from bot.table.errors import Refused
 from bot.table.past import FinishedGame
-from engine.titles import title_named, titles
+from engine.titles import title_named
 
 
 @dataclass
@@ -67,15 +68,8 @@ class RatingsPage(Press, name="ratings"):
     page: int
 
 
-async def offer_titles(request: Request, typed: str) -> list[tuple[str, str]]:
-    """Titles by name."""
-    return matching([(title_named(name).name, name) for name in titles()], typed)
-
-
 @command("standings")
-async def standings(
-    request: Request, title: Annotated[str, Typed(complete=offer_titles)] = "", ratings: bool = False
-) -> Reply:
+async def standings(request: Request, title: TitleName = "", ratings: bool = False) -> Reply:
     """Show standings for all games of the server, then for each title."""
     request.check_server()
     if ratings:
