@@ -102,6 +102,8 @@ LONG_ARGUMENTS = LongArguments()
 
 def encode_id(kind: str, does: str, args: tuple[object, ...]) -> str:
     """Encode a custom_id; `kind` is b for buttons, s for lists, m for forms."""
+    if not does:
+        raise ValueError("a press without a name is only a part of others, and nobody answers it")
     found = SEPARATOR.join([kind, does, *(LONG_ARGUMENTS.mark(str(arg)) for arg in args)])
     if len(found) > CUSTOM_ID:
         # Too long in all although each part is short: park all but the shortest.

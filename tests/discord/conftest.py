@@ -22,6 +22,7 @@ from bot.discord.background import BackgroundJobs
 from bot.discord.client import Stationmaster
 from bot.discord.drawing import Drawers, DrawingJob, PictureFile, _draw
 from bot.discord.importing import Imports
+from bot.discord.kit.press import Press, press_of
 from bot.discord.press import decode_id
 from bot.discord.run import serve
 from bot.discord.say import say
@@ -250,6 +251,7 @@ async def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
 
     monkeypatch.setattr(bot.discord.run, "Stationmaster", Known)
     monkeypatch.setattr("bot.table.transfer.run_in_process", asyncio.to_thread)
+    misread = unreadable_presses(monkeypatch)
     async with Sandbox.running() as sandbox:
         guild = sandbox.guild()
         room = sandbox.channel(guild, "games")
@@ -266,6 +268,21 @@ async def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
         yield Hall(sandbox, guild, room, *people, settings, bots)
         assert [one.path for one in sandbox.records.unknown] == []
         assert careless(sandbox) == []
+        assert misread == []
+
+
+def unreadable_presses(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Of all presses that are built from now on, those that would not be read as they are."""
+    write, found = Press.texts, list[str]()
+
+    def texts(press: Press) -> tuple[str, ...]:
+        written = write(press)
+        if press_of(press.name, written) != press:
+            found.append(repr(press))
+        return written
+
+    monkeypatch.setattr(Press, "texts", texts)
+    return found
 
 
 async def stopped(running: asyncio.Task[None]) -> None:

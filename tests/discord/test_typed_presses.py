@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args, get_origin
 
 import pytest
 
-from bot.discord.kit.answers import ANSWERS, answers, opens
-from bot.discord.kit.press import OLD_NAMES, PRESSES, Malformed, Press, press_of
+from bot.discord.kit.answers import ANSWERS, FORMS, answers, opens
+from bot.discord.kit.press import OLD_NAMES, PRESSES, Malformed, Press, Slot, press_of, slots_of
+from bot.discord.presses.moves import Choose, PanelAt, Step
 from bot.discord.presses.takeback import Redo, UndoNow, UndoShown
+from bot.discord.reply import Button, _button
 
 
 @dataclass(frozen=True)
@@ -132,3 +134,28 @@ def test_no_two_presses_have_one_name_and_none_two_answers():
     with pytest.raises(ValueError, match="lacks"):
         opens(Late, UndoNow, "form_note", "form_note_text")
     assert all(name in PRESSES for name, _ in OLD_NAMES.values())
+
+
+def of_kind(slot: Slot, text: str) -> tuple[str, ...]:
+    """The texts of an argument of this kind."""
+    fixed = get_args(slot.kind) if get_origin(slot.kind) is Literal else ()
+    one = fixed[-1] if fixed else "1" if slot.kind in (int, bool) else text
+    return (one, one) if slot.many else (one,)
+
+
+def test_every_press_is_answered_and_read_as_it_was_built():
+    for name, press in PRESSES.items():
+        assert (press in ANSWERS) is not (press in FORMS), name
+        slots = slots_of(press)
+        for shown in (len(slots), sum(not slot.optional for slot in slots)):
+            texts = [text for slot in slots[:shown] for text in of_kind(slot, "x:~y")]
+            built = press_of(name, texts)
+            assert built is not None and type(built) is press and list(built.texts()) == texts, name
+
+
+def test_no_button_is_built_of_a_press_without_a_name():
+    """The type checker lets a common part of presses pass, which nobody answers."""
+    at = PanelAt(game=1, seen=0, decision=1, seat="p1")
+    assert Button("Lay", Choose(at=at, mode="go", verb="lay")).press.name == "move"
+    with pytest.raises(ValueError, match="without a name"):
+        _button(Button("Lay", Step(at=at, mode="go", verb="lay")))
