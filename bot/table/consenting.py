@@ -81,8 +81,8 @@ class Consenting:
             return True
         name = next(seat.name for seat in seats if seat.user_id == row.organiser_id)
         missing = [user for user in others(row, seats) if user not in found.given]
-        payload: dict[str, Any] = {"text": [say(QUESTION, name=name)], "ping": missing, "question": found.number}
-        session.add(telling.to_table(row, QUESTION, f"{found.number} {now.isoformat()}", now, **payload))
+        text, about = say(QUESTION, name=name), {"ping": missing, "question": found.number}
+        telling.tell(self.services, session, row, QUESTION, found.number, text, **about)
         return True
 
     async def answer(self, game_id: int, by: int, number: int, *, yes: bool) -> bool:
@@ -128,16 +128,13 @@ class Consenting:
             row.settings = {name: value for name, value in row.settings.items() if name != UNTOLD}
             if not (must_ask(row, seats) and organiser_acts(row)):
                 return False
-            now, name = self.services.clock(), next(one.name for one in seats if one.user_id == row.organiser_id)
-            text = [say("acts_upgraded", name=name)]
-            session.add(telling.to_table(row, ANSWERED, f"upgraded {now.isoformat()}", now, text=text))
+            name = next(one.name for one in seats if one.user_id == row.organiser_id)
+            telling.tell(self.services, session, row, ANSWERED, "upgraded", say("acts_upgraded", name=name))
             return True
 
     def _tell(self, session: AsyncSession, row: GameRow, what: str, seats: Sequence[SeatRow], who: int) -> None:
-        now = self.services.clock()
         text = say(what, name=next(seat.name for seat in seats if seat.user_id == who))
-        payload = {"text": [text], "ping": [row.organiser_id]}
-        session.add(telling.to_table(row, ANSWERED, f"{who} {now.isoformat()}", now, **payload))
+        telling.tell(self.services, session, row, ANSWERED, who, text, ping=[row.organiser_id])
 
 
 def without_consent(settings: dict[str, Any]) -> dict[str, Any]:

@@ -198,10 +198,9 @@ class Extras:
 
     def _tell(self, session: AsyncSession, row: GameRow, guild: int, channel: int) -> None:
         """Tell the players that their game is now also shown in a channel."""
-        now = self.services.clock()
         with self.services.speaking_on(row.guild_id):
             text = say("mirror_told", channel=channel) if guild == row.guild_id else say("mirror_told_abroad")
-        session.add(telling.to_table(row, telling.WIDENED, f"{channel} {now.isoformat()}", now, text=[text]))
+        telling.tell(self.services, session, row, telling.WIDENED, channel, text)
 
     async def _row(self, session: AsyncSession, game_id: int) -> GameRow | None:
         """A game, if there is one."""
@@ -230,8 +229,8 @@ class Extras:
         await session.merge(new)
         with self.services.speaking_on(row.guild_id):
             text = say("mirror_ask", person=by, where=clean_name(where))
-        payload: dict[str, Any] = {"text": [text], "ping": [row.organiser_id], "channel": channel}
-        session.add(telling.to_table(row, "mirror_ask", f"{channel} {now.isoformat()}", now, **payload))
+        about = {"ping": [row.organiser_id], "channel": channel}
+        telling.tell(self.services, session, row, "mirror_ask", channel, text, **about)
 
     async def allow_mirror(self, game_id: int, channel: int, by: int) -> None:
         """Let a game be shown on another server."""

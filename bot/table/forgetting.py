@@ -157,9 +157,8 @@ class Forgetting:
             row.settings = without_consent(row.settings)
             row.organiser_id = next((one.user_id for one in seats if one.has_person and one is not mine), 0)
             if row.organiser_id and row.status in (GATHERING, RUNNING):
-                now, told = self.services.clock(), say("organiser", person=row.organiser_id)
-                new = {"text": [told], "ping": [row.organiser_id]}
-                session.add(telling.to_table(row, "organiser", now.isoformat(), now, **new))
+                text, new = say("organiser", person=row.organiser_id), row.organiser_id
+                telling.tell(self.services, session, row, "organiser", new, text, ping=[new])
         for seat in seats:
             seat.invited = None if seat.invited == user else seat.invited
         if mine is not None:
@@ -178,7 +177,7 @@ class Forgetting:
             await session.delete(seat)
             if row.status == GATHERING:
                 text = say("forgotten_left", taken=len(seats) - 1, places=row.places)
-                session.add(telling.to_table(row, "leave", f"forgotten {now.isoformat()}", now, text=[text]))
+                telling.tell(self.services, session, row, "leave", "forgotten", text)
             return
         ended = end_consent(row)
         seat.user_id, seat.name = newcomer(None, seats), name

@@ -42,10 +42,8 @@ class Guests:
                 guests, removed = _guests(row)
                 row.settings = {**row.settings, "guests": [one for one in guests if one != person]}
                 row.settings = {**row.settings, "removed": [*removed, person][-MOST_GUESTS:]}
-            now = self.services.clock()
             text = say("removed", name=seat.name, taken=len(seats) - 1, places=row.places)
-            payload = {"text": [text], "ping": [person]}
-            session.add(telling.to_table(row, "leave", f"{person} {now.isoformat()}", now, **payload))
+            telling.tell(self.services, session, row, "leave", person, text, ping=[person])
 
     async def invite(self, game_id: int, by: int, person: int, *, manager: bool = False) -> None:
         """Invite somebody; they may then join even an invitation-only game."""
@@ -62,10 +60,9 @@ class Guests:
                 raise Refused("They have already been invited.")
             kept = {"guests": [*dict.fromkeys((*guests, person))], "removed": [one for one in removed if one != person]}
             row.settings = {**row.settings, **kept}
-            now, title = self.services.clock(), title_for(row.title, row.options).name
+            title = title_for(row.title, row.options).name
             text = say("invited", person=person, by=by, title=title, taken=len(seats), places=row.places)
-            payload = {"text": [text], "ping": [person]}
-            session.add(telling.to_table(row, "invited", f"{person} {now.isoformat()}", now, **payload))
+            telling.tell(self.services, session, row, "invited", person, text, ping=[person])
 
     async def resize(self, game_id: int, by: int, places: int, *, manager: bool = False) -> None:
         """Change the number of seats while the game is gathering players."""

@@ -79,10 +79,8 @@ class Inviting:
         async with self.services.lock(game_id), answers(self.services), self.services.db.write() as session:
             row, seats = await self._begun(session, game_id)
             found = self._offered(seats, user, seat)
-            found.invited, now = None, self.services.clock()
-            text = say(DECLINED, person=user, name=found.name)
-            payload = {"text": [text], "ping": [row.organiser_id]}
-            session.add(telling.to_table(row, DECLINED, f"{seat} {now.isoformat()}", now, **payload))
+            found.invited, text = None, say(DECLINED, person=user, name=found.name)
+            telling.tell(self.services, session, row, DECLINED, seat, text, ping=[row.organiser_id])
 
     async def _begun(self, session: AsyncSession, game_id: int) -> tuple[GameRow, list[SeatRow]]:
         row = await self.services.row(session, game_id)

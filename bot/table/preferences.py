@@ -14,7 +14,6 @@ from bot.store.rows import (
     GameRow,
     LeagueRow,
     LeagueTableRow,
-    OutboxRow,
     PersonRow,
     SeatRow,
     ServerRow,
@@ -109,18 +108,17 @@ class Preferences:
                 if "least" in settings:
                     check_least(settings["least"], row.places)
                 before, row.settings = row.settings, changed(TABLE_SETTINGS, row.settings, settings)
-                session.add_all(self._widened(row, by, widened(TABLE_SETTINGS, before, row.settings)))
+                self._tell_widened(session, row, by, widened(TABLE_SETTINGS, before, row.settings))
                 await rearming.of_game(session, self.services, row)
             if settings.get("organiser_acts") is False:
                 row.settings = without_consent(row.settings)
             return settings.get("organiser_acts") is True and await self.consenting.ask(session, row)
 
-    def _widened(self, row: GameRow, by: int, names: list[str]) -> list[OutboxRow]:
-        """The announcement of settings that now let people see or do more; none if the game is over."""
-        now = self.services.clock()
-        text = [say("widened", by=by), *(f"- {say(name, group='widened')}" for name in names)]
-        found = telling.to_table(row, telling.WIDENED, now.isoformat(), now, text=text)
-        return [found] if names and row.status in (GATHERING, RUNNING) else []
+    def _tell_widened(self, session: AsyncSession, row: GameRow, by: int, names: list[str]) -> None:
+        """Announce settings that now let people see or do more, unless the game is over."""
+        if names and row.status in (GATHERING, RUNNING):
+            text = [say("widened", by=by), *(f"- {say(name, group='widened')}" for name in names)]
+            telling.tell(self.services, session, row, telling.WIDENED, by, *text)
 
     async def person(self, user: int) -> PersonRow:
         """A person's settings."""
@@ -192,30 +190,27 @@ class Preferences:
         async with answers(self.services), self.services.db.write() as session:
             going = col(GameRow.status).in_((GATHERING, RUNNING)), col(GameRow.copy_of).is_(None)
             found = select(GameRow).where(col(GameRow.channel_id).in_(channels), *going)
-            now = self.services.clock()
             for game in list(await session.exec(found)):
                 with self.services.speaking_on(game.guild_id):
                     text = say("spectators_told", role=role)
-                key = f"spectators {role} {now.isoformat()}"
-                session.add(telling.to_table(game, telling.WIDENED, key, now, text=[text]))
+                telling.tell(self.services, session, game, telling.WIDENED, f"spectators {role}", text)
 
     async def _told_of_stand_in(self, session: AsyncSession, person: PersonRow, stand_in: int) -> None:
         """Tell the others in all their games who sees their cards and plays for them."""
         mine = (SeatRow.user_id == person.user_id, GameRow.status == RUNNING, col(GameRow.copy_of).is_(None))
         found = select(GameRow, SeatRow).join(SeatRow, col(SeatRow.game_id) == col(GameRow.id)).where(*mine)
-        now, until = self.services.clock(), person.away_until
+        until, about = person.away_until, f"{person.user_id} {stand_in}"
         for game, seat in list(await session.exec(found)):
             with self.services.speaking_on(game.guild_id):
                 when = f"<t:{int(until.timestamp())}:f>" if until else ""
                 text = say("stands_in", name=seat.name, person=stand_in, until=when)
-            key = f"{person.user_id} {stand_in} {now.isoformat()}"
-            session.add(telling.to_table(game, telling.WIDENED, key, now, text=[text]))
+            telling.tell(self.services, session, game, telling.WIDENED, about, text)
             if await session.get(TurnRow, (game.id, seat.seat)) is not None:
                 # The player goes away in the middle of their turn. With `waits`, even none, the ping gets buttons.
                 with self.services.speaking_on(game.guild_id):
                     text = say("stand_in_called", name=seat.name, person=stand_in)
-                payload = {"text": [text], "ping": [stand_in], "waits": list[str]()}
-                session.add(telling.to_table(game, "call", f"stand-in {key}", now, **payload))
+                called = {"ping": [stand_in], "waits": list[str]()}
+                telling.tell(self.services, session, game, "call", f"stand-in {about}", text, **called)
 
 
 async def _of_server(session: AsyncSession, guild: int) -> dict[str, Any]:

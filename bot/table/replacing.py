@@ -212,19 +212,13 @@ class Replacing:
         due = int(new.due_at.timestamp())
         to = new.name if new.robot else f"<@{new.person}>"
         text = say("seat_asked", by=new.asked_by, old=seat.name, new=to, until=f"<t:{due}:f>", rest=f"<t:{due}:R>")
-        payload = {"text": [text], "seat": seat.seat, "asked": int(new.asked_at.timestamp())}
-        payload |= telling.calling([seat], people, self.services.clock())
-        self._announce(session, row, ASKED, new, payload)
+        about = {"seat": seat.seat, "asked": int(new.asked_at.timestamp())}
+        about |= telling.calling([seat], people, self.services.clock())
+        telling.tell(self.services, session, row, ASKED, new.seat, text, **about)
 
     async def _keep(self, session: AsyncSession, row: GameRow, seat: SeatRow, ask: SeatAskRow) -> None:
         await session.delete(ask)
-        self._announce(session, row, KEPT, ask, {"text": [say(KEPT, name=seat.name)], "ping": [ask.asked_by]})
-
-    def _announce(
-        self, session: AsyncSession, row: GameRow, kind: str, ask: SeatAskRow, payload: dict[str, Any]
-    ) -> None:
-        now = self.services.clock()
-        session.add(telling.to_table(row, kind, f"{ask.seat} {now.isoformat()}", now, **payload))
+        telling.tell(self.services, session, row, KEPT, ask.seat, say(KEPT, name=seat.name), ping=[ask.asked_by])
 
     async def _give(
         self,

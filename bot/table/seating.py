@@ -21,7 +21,6 @@ from bot.store.rows import (
     STOPPED,
     ActionRow,
     GameRow,
-    OutboxRow,
     SeatRow,
     TurnRow,
     place_with,
@@ -168,13 +167,12 @@ class Seating:
             async with self.services.db.write() as session:
                 row, seats = await self._unchanged(session, game_id, seats)
                 session.add(seat)
-                now = self.services.clock()
                 text = [say("joined", name=called, taken=len(seats) + 1, places=row.places)]
                 enough = not robot and user != row.organiser_id and is_news(row, len(seats) + 1)
                 if enough:
                     text.append(say("enough", organiser=row.organiser_id))
-                payload = {"text": text, "ping": [row.organiser_id] if enough else [], "enough": enough}
-                session.add(telling.to_table(row, "join", f"{user} {now.isoformat()}", now, **payload))
+                about = {"ping": [row.organiser_id] if enough else [], "enough": enough}
+                telling.tell(self.services, session, row, "join", user, *text, **about)
             return False
 
     async def leave(self, game_id: int, user: int) -> None:
@@ -185,9 +183,8 @@ class Seating:
             if mine is None:
                 raise Refused("You are not a player in this game.")
             await session.delete(mine)
-            now = self.services.clock()
             text = say("left", name=mine.name, taken=len(seats) - 1, places=row.places)
-            session.add(telling.to_table(row, "leave", f"{user} {now.isoformat()}", now, text=[text]))
+            telling.tell(self.services, session, row, "leave", user, text)
 
     async def start(self, game_id: int, by: int, order: list[int] | None = None, *, manager: bool = False) -> None:
         """Begin with the players who have joined; `order` is the seating order, otherwise random."""
@@ -273,9 +270,9 @@ class Seating:
             row = await self.services.row(session, game_id)
             check_organiser(row, by, manager=manager)
             check_game_itself(row)
-            row.organiser_id, now = discord_number(person, "person"), self.services.clock()
+            row.organiser_id = discord_number(person, "person")
             text = [say("organiser", person=person), *end_consent(row)]
-            session.add(telling.to_table(row, "organiser", now.isoformat(), now, text=text, ping=[person]))
+            telling.tell(self.services, session, row, "organiser", person, *text, ping=[person])
 
     async def stop(self, game_id: int, by: int, *, manager: bool = False) -> None:
         """Call a game off before it begins, or stop it for good; its moves are kept."""
@@ -312,7 +309,7 @@ class Seating:
                 row.guild_id = discord_number(guild, "server")
             await rearming.of_game(session, self.services, row)
             if moved and row.status == RUNNING:
-                session.add(self._call(row, say("moved"), called))
+                telling.tell(self.services, session, row, "call", "call", say("moved"), **called)
 
     async def call_again(self, game_id: int, lost: str) -> bool:
         """Ping whoever must act again, because posts may have been lost meanwhile."""
@@ -325,7 +322,7 @@ class Seating:
                 return False
             row.place = place_with(row.place, lost=None)
             if row.status == RUNNING:
-                session.add(self._call(row, say("called_again"), called))
+                telling.tell(self.services, session, row, "call", "call", say("called_again"), **called)
             return True
 
     async def call_anew(self, game_id: int) -> None:
@@ -333,7 +330,7 @@ class Seating:
         async with self._calling(game_id) as (session, called):
             row = await self.services.row(session, game_id)
             if row.status == RUNNING:
-                session.add(self._call(row, say("called_anew"), called))
+                telling.tell(self.services, session, row, "call", "call", say("called_anew"), **called)
 
     @contextlib.asynccontextmanager
     async def _calling(self, game_id: int) -> AsyncGenerator[tuple[AsyncSession, dict[str, Any]]]:
@@ -352,10 +349,6 @@ class Seating:
             called = telling.calling((loaded.owner(seat) for seat in waits), loaded.people, now)
             return called | {"waits": [said for _, said in waits.values()]}
         return {"waits": []}
-
-    def _call(self, row: GameRow, text: str, called: dict[str, Any]) -> OutboxRow:
-        now = self.services.clock()
-        return telling.to_table(row, "call", f"call {now.isoformat()}", now, text=[text], **called)
 
 
 def _came_or_went() -> Stale:

@@ -75,12 +75,11 @@ class Settling:
                 given = list(dict.fromkeys((*known.given, *(seat.user_id for seat in mine))))
                 return await self._agreed(loaded, replace(known, given=given), by, asked=False)
             async with self.services.db.write() as session:
-                row, now = await self._unchanged(session, loaded), self.services.clock()
+                row = await self._unchanged(session, loaded)
                 row.settings = {name: value for name, value in row.settings.items() if name != PROPOSED}
                 own = next((seat for seat in mine if seat.user_id == by), mine[0])
-                text = [say("end_declined", name=own.name)]
-                payload = {"text": text, "ping": known.given}
-                session.add(telling.to_table(row, "end_declined", f"{by} {now.isoformat()}", now, **payload))
+                text = say("end_declined", name=own.name)
+                telling.tell(self.services, session, row, "end_declined", by, text, ping=known.given)
             return False
 
     def _may_answer(self, loaded: LoadedGame, known: Proposal, seat: SeatRow, by: int) -> bool:
@@ -100,10 +99,9 @@ class Settling:
             row.settings = {**row.settings, PROPOSED: asdict(found), COUNT: found.number}
             if asked:
                 name = next(seat.name for seat in loaded.seats if seat.user_id == by)
-                text = [say(f"end_asked_{found.kind}", name=name, winner=sitting_name(loaded, found.winner))]
-                payload: dict[str, Any] = {"text": text, "proposal": found.number}
-                payload |= telling.calling(missing, loaded.people, now, by)
-                session.add(telling.to_table(row, "end_ask", f"{found.number} {now.isoformat()}", now, **payload))
+                text = say(f"end_asked_{found.kind}", name=name, winner=sitting_name(loaded, found.winner))
+                about = {"proposal": found.number, **telling.calling(missing, loaded.people, now, by)}
+                telling.tell(self.services, session, row, "end_ask", found.number, text, **about)
             return False
 
     async def _unchanged(self, session: AsyncSession, loaded: LoadedGame) -> GameRow:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from functools import partial
-from typing import Any
 
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -140,19 +138,13 @@ class TakeBack:
                     row.given = list(dict.fromkeys([*row.given, *mine]))
                     all_agree = set(row.needs) <= set(row.given)
                 else:
-                    await self._declined(session, row, loaded, mine[0], now)
+                    await session.delete(row)
+                    text, about = say("undo_declined", name=loaded.owner(mine[0]).name), f"{row.epoch} {row.target}"
+                    telling.tell(self.services, session, loaded.row, "undo_declined", about, text)
                     all_agree = False
             if all_agree:
                 await self._taken_back(loaded, asked.asked_by, reach, orders)
             return all_agree
-
-    async def _declined(
-        self, session: AsyncSession, asked: UndoAskRow, loaded: LoadedGame, seat: str, now: datetime
-    ) -> None:
-        await session.delete(asked)
-        text = say("undo_declined", name=loaded.owner(seat).name)
-        key = f"{asked.epoch} {asked.target} {now.isoformat()}"
-        session.add(telling.to_table(loaded.row, "undo_declined", key, now, text=[text]))
 
     async def redo(self, game_id: int, clicker: int, epoch: int, *, grave: bool = True) -> list[str]:
         """Redo the move that was taken back last, with those that orders had added; returns the moves in words. Without
@@ -288,7 +280,7 @@ class TakeBack:
         told = "undo_asked_learned" if reach.learned else "undo_asked"
         text = say(told, name=self._name(loaded, clicker), moves=" ".join(reach.moves), needs=names)
         async with self.services.db.write() as session:
-            before = await session.get(UndoAskRow, loaded.id)
+            before, about = await session.get(UndoAskRow, loaded.id), {"epoch": row.epoch, "goal": reach.target}
             asked = UndoAskRow(
                 game_id=loaded.id,
                 target=reach.target,
@@ -300,15 +292,12 @@ class TakeBack:
             if before is None or (before.last, before.epoch, before.target) != (row.last, row.epoch, reach.target):
                 asked = await session.merge(asked)
             else:
-                about = {"epoch": row.epoch, "goal": reach.target}
                 if await said_lately(session, now, telling.ANEW, loaded.id, "undo_ask", **about):
                     raise Refused("That has already been requested.")
                 asked = before
             missing = [loaded.owner(seat) for seat in asked.needs if seat not in asked.given]
-            key = f"{row.epoch} {reach.target} {now.isoformat()}"
-            payload: dict[str, Any] = {"text": [text], "epoch": row.epoch, "goal": reach.target}
-            payload |= telling.calling(missing, loaded.people, now, clicker)
-            session.add(telling.to_table(row, "undo_ask", key, now, **payload))
+            called = {**about, **telling.calling(missing, loaded.people, now, clicker)}
+            telling.tell(self.services, session, row, "undo_ask", f"{row.epoch} {reach.target}", text, **called)
 
     async def _taken_back(self, loaded: LoadedGame, clicker: int, reach: UndoScope, orders: list[OrderRow]) -> None:
         row = loaded.row

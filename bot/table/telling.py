@@ -29,7 +29,7 @@ from bot.table.orders.kinds import order_of
 from bot.table.orders.wording import Wording
 from bot.table.playing import MoveResult, Step
 from bot.table.say import reason_text, say
-from bot.table.services import LoadedGame
+from bot.table.services import LoadedGame, Services
 from bot.table.settings import CALLS, personal_setting
 from engine import Event
 from engine.core.sentences import decode_sentence
@@ -124,6 +124,14 @@ def row(target: str, kind: str, key: str, now: datetime, game_id: int | None, nu
 def to_table(game: GameRow, kind: str, key: str, now: datetime, **payload: Any) -> OutboxRow:
     """An announcement in a game's channel."""
     return row(channel(game.channel_id), kind, key, now, game.id or 0, game.last, **payload)
+
+
+def tell(
+    services: Services, session: AsyncSession, game: GameRow, kind: str, about: object, *text: str, **payload: Any
+) -> None:
+    """Announce in a game's channel what may be said again about the same at another time."""
+    now = services.clock()
+    session.add(to_table(game, kind, f"{about} {now.isoformat()}", now, text=list(text), **payload))
 
 
 def place_of(game: GameRow, shown: View) -> str:
