@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from typing import Any, ClassVar
 
 from sqlalchemy import JSON as Json
 from sqlalchemy import BigInteger, Index, LargeBinary, Text, UniqueConstraint
+from sqlalchemy.orm import declared_attr
 from sqlmodel import Field, SQLModel
 
 from bot.store.columns import Moment, named
@@ -24,18 +26,30 @@ def place_with(before: dict[str, Any], **facts: Any) -> dict[str, Any]:
     return {name: value for name, value in {**before, **facts}.items() if value is not None}
 
 
-class ServerRow(SQLModel, table=True):
+class Row(SQLModel):
+    """A row of the table that is called like its class: `LeagueTableRow` of `league_table`."""
+
+    @declared_attr  # type: ignore[arg-type]
+    def __tablename__(cls) -> str:  # type: ignore[override]
+        return re.sub("(?<=[a-z])(?=[A-Z])", "_", cls.__name__.removesuffix("Row")).lower()
+
+
+class RowOfGame(Row):
+    """A row that goes with its game."""
+
+    game_id: int = Field(foreign_key="game.id", primary_key=True, ondelete="CASCADE")
+
+
+class ServerRow(Row, table=True):
     """A Discord server and its settings."""
 
-    __tablename__: ClassVar[Any] = "server"
     guild_id: int = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
     settings: dict[str, Any] = Field(default_factory=dict, sa_type=Json)
 
 
-class PersonRow(SQLModel, table=True):
+class PersonRow(Row, table=True):
     """A person's settings in all games."""
 
-    __tablename__: ClassVar[Any] = "person"
     user_id: int = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
     interval: int | None = None
     """Minutes between reminders; 0 for none; None: as set for the game."""
@@ -56,10 +70,9 @@ class PersonRow(SQLModel, table=True):
     """The language of their Discord (`pt-BR`); empty if it is not known yet."""
 
 
-class GameRow(SQLModel, table=True):
+class GameRow(Row, table=True):
     """A game: its setup, and which of its positions is the current one."""
 
-    __tablename__: ClassVar[Any] = "game"
     __table_args__ = ({"sqlite_autoincrement": True},)
     id: int | None = Field(default=None, primary_key=True)
     guild_id: int = Field(sa_type=BigInteger, index=True)
@@ -101,12 +114,10 @@ class GameRow(SQLModel, table=True):
         return self.copy_of is not None
 
 
-class SeatRow(SQLModel, table=True):
+class SeatRow(RowOfGame, table=True):
     """A seat of a person, a robot or nobody yet. `seat` is its id in the rules, set when the game begins."""
 
-    __tablename__: ClassVar[Any] = "seat"
     __table_args__ = (UniqueConstraint("game_id", "user_id"),)
-    game_id: int = Field(foreign_key="game.id", primary_key=True, ondelete="CASCADE")
     place: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
     user_id: int = Field(sa_type=BigInteger, index=True)
     name: str
@@ -127,11 +138,9 @@ class SeatRow(SQLModel, table=True):
         return not self.has_person and not self.robot
 
 
-class ActionRow(SQLModel, table=True):
+class ActionRow(RowOfGame, table=True):
     """One action. The primary key makes lost updates impossible."""
 
-    __tablename__: ClassVar[Any] = "action"
-    game_id: int = Field(foreign_key="game.id", primary_key=True, ondelete="CASCADE")
     number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
     kind: str = MOVE
     parent: int
@@ -155,11 +164,9 @@ class ActionRow(SQLModel, table=True):
         return self.kind == MOVE and not self.decision
 
 
-class PositionRow(SQLModel, table=True):
+class PositionRow(RowOfGame, table=True):
     """An encoded position: whole, or with its predecessor as dictionary."""
 
-    __tablename__: ClassVar[Any] = "position"
-    game_id: int = Field(foreign_key="game.id", primary_key=True, ondelete="CASCADE")
     number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
     base: int | None = None
     """The position used as dictionary; None for a whole one."""
@@ -169,20 +176,16 @@ class PositionRow(SQLModel, table=True):
     data: bytes = Field(sa_type=LargeBinary)
 
 
-class EventsRow(SQLModel, table=True):
+class EventsRow(RowOfGame, table=True):
     """A move's events, as stored when it was made. Moves from older versions have none."""
 
-    __tablename__: ClassVar[Any] = "events"
-    game_id: int = Field(foreign_key="game.id", primary_key=True, ondelete="CASCADE")
     number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
     data: bytes = Field(sa_type=LargeBinary)
 
 
-class TurnRow(SQLModel, table=True):
+class TurnRow(RowOfGame, table=True):
     """A seat that must act, and when it will be reminded."""
 
-    __tablename__: ClassVar[Any] = "turn"
-    game_id: int = Field(foreign_key="game.id", primary_key=True, ondelete="CASCADE")
     seat: str = Field(primary_key=True)
     decision: int
     rule: str
@@ -192,7 +195,7 @@ class TurnRow(SQLModel, table=True):
     muted: bool = False
 
 
-class OrderRow(SQLModel, table=True):
+class OrderRow(Row, table=True):
     """An order given ahead of time, or a standing offer; it belongs to the seat."""
 
     __tablename__: ClassVar[Any] = "standing_order"
@@ -215,21 +218,17 @@ class OrderRow(SQLModel, table=True):
     """The action that ended it; undoing that restores the order."""
 
 
-class OfferRow(SQLModel, table=True):
+class OfferRow(RowOfGame, table=True):
     """An open offer that expires."""
 
-    __tablename__: ClassVar[Any] = "offer"
-    game_id: int = Field(foreign_key="game.id", primary_key=True, ondelete="CASCADE")
     offer: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
     seat: str
     due_at: datetime = Field(sa_type=Moment, index=True)
 
 
-class UndoAskRow(SQLModel, table=True):
+class UndoAskRow(RowOfGame, table=True):
     """A request to undo more than one's own last move."""
 
-    __tablename__: ClassVar[Any] = "undo_ask"
-    game_id: int = Field(foreign_key="game.id", primary_key=True, ondelete="CASCADE")
     target: int
     last: int
     epoch: int
@@ -238,11 +237,9 @@ class UndoAskRow(SQLModel, table=True):
     given: list[str] = Field(default_factory=list, sa_type=Json)
 
 
-class SeatAskRow(SQLModel, table=True):
+class SeatAskRow(RowOfGame, table=True):
     """A question to an active player whether their seat may be given away."""
 
-    __tablename__: ClassVar[Any] = "seat_ask"
-    game_id: int = Field(foreign_key="game.id", primary_key=True, ondelete="CASCADE")
     seat: str = Field(primary_key=True)
     owner: int = Field(sa_type=BigInteger)
     """Who is asked."""
@@ -256,45 +253,37 @@ class SeatAskRow(SQLModel, table=True):
     """When the seat changes hands if there is no answer."""
 
 
-class LineRow(SQLModel, table=True):
+class LineRow(RowOfGame, table=True):
     """A named line of a private copy."""
 
-    __tablename__: ClassVar[Any] = "line"
-    game_id: int = Field(foreign_key="game.id", primary_key=True, ondelete="CASCADE")
     name: str = Field(primary_key=True)
     position: int
 
 
-class NoteRow(SQLModel, table=True):
+class NoteRow(RowOfGame, table=True):
     """A person's private notes on a game."""
 
-    __tablename__: ClassVar[Any] = "note"
-    game_id: int = Field(foreign_key="game.id", primary_key=True, ondelete="CASCADE")
     user_id: int = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
     text: str = Field(default="", sa_type=Text)
 
 
-class ParkedRow(SQLModel, table=True):
+class ParkedRow(Row, table=True):
     """A button argument too long for a custom_id, such as routes."""
 
-    __tablename__: ClassVar[Any] = "parked"
     mark: str = Field(primary_key=True)
     text: str = Field(sa_type=Text)
     made_at: datetime = Field(sa_type=Moment, index=True)
 
 
-class InteractionRow(SQLModel, table=True):
+class InteractionRow(Row, table=True):
     """An interaction that has changed something, stored in the same transaction, so that it is not done twice."""
 
-    __tablename__: ClassVar[Any] = "interaction"
     id: int = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
 
 
-class MirrorRow(SQLModel, table=True):
+class MirrorRow(RowOfGame, table=True):
     """A channel, perhaps on another server, where a game is shown."""
 
-    __tablename__: ClassVar[Any] = "mirror"
-    game_id: int = Field(foreign_key="game.id", primary_key=True, ondelete="CASCADE")
     channel_id: int = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
     guild_id: int = Field(sa_type=BigInteger)
     asked_by: int = Field(sa_type=BigInteger)
@@ -308,10 +297,9 @@ class MirrorRow(SQLModel, table=True):
     """When pictures are posted: with every move, once a turn, or never."""
 
 
-class LeaseRow(SQLModel, table=True):
+class LeaseRow(Row, table=True):
     """Which process works on the database (lease.py). Not part of the games, and never copied."""
 
-    __tablename__: ClassVar[Any] = "lease"
     name: str = Field(primary_key=True)
     epoch: int = Field(sa_type=BigInteger)
     """Raised with every takeover."""
@@ -320,10 +308,9 @@ class LeaseRow(SQLModel, table=True):
     """The time of its last heartbeat."""
 
 
-class LeagueRow(SQLModel, table=True):
+class LeagueRow(Row, table=True):
     """A league: its terms and its progress."""
 
-    __tablename__: ClassVar[Any] = "league"
     __table_args__ = ({"sqlite_autoincrement": True},)
     id: int | None = Field(default=None, primary_key=True)
     guild_id: int = Field(sa_type=BigInteger, index=True)
@@ -343,10 +330,9 @@ class LeagueRow(SQLModel, table=True):
     ended_at: datetime | None = Field(default=None, sa_type=Moment)
 
 
-class LeagueMemberRow(SQLModel, table=True):
+class LeagueMemberRow(Row, table=True):
     """A place in a league, and who has it now; results belong to the place."""
 
-    __tablename__: ClassVar[Any] = "league_member"
     __table_args__ = (UniqueConstraint("league_id", "user_id"),)
     league_id: int = Field(foreign_key="league.id", primary_key=True, ondelete="CASCADE")
     number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
@@ -356,10 +342,9 @@ class LeagueMemberRow(SQLModel, table=True):
     """When they left."""
 
 
-class LeagueRoundRow(SQLModel, table=True):
+class LeagueRoundRow(Row, table=True):
     """A round: planned, drawn, over."""
 
-    __tablename__: ClassVar[Any] = "league_round"
     league_id: int = Field(foreign_key="league.id", primary_key=True, ondelete="CASCADE")
     number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
     title: str
@@ -371,10 +356,9 @@ class LeagueRoundRow(SQLModel, table=True):
     closed_at: datetime | None = Field(default=None, sa_type=Moment)
 
 
-class LeagueTableRow(SQLModel, table=True):
+class LeagueTableRow(Row, table=True):
     """A table of a round, its game, and how it ended."""
 
-    __tablename__: ClassVar[Any] = "league_table"
     league_id: int = Field(foreign_key="league.id", primary_key=True, ondelete="CASCADE")
     round: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
     number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
@@ -387,10 +371,9 @@ class LeagueTableRow(SQLModel, table=True):
     """Each member's place; negative if somebody else had the seat at the end."""
 
 
-class LeagueLogRow(SQLModel, table=True):
+class LeagueLogRow(Row, table=True):
     """What was done to a league, by whom and why; corrections of points count in the standings."""
 
-    __tablename__: ClassVar[Any] = "league_log"
     __table_args__ = ({"sqlite_autoincrement": True},)
     id: int | None = Field(default=None, primary_key=True)
     league_id: int = Field(foreign_key="league.id", index=True, ondelete="CASCADE")
@@ -402,10 +385,9 @@ class LeagueLogRow(SQLModel, table=True):
     reason: str = Field(default="", sa_type=Text)
 
 
-class OutboxRow(SQLModel, table=True):
+class OutboxRow(Row, table=True):
     """An announcement, posted in the order of ids for each target."""
 
-    __tablename__: ClassVar[Any] = "outbox"
     __table_args__ = (Index("ix_outbox_state_target_id", "state", "target", "id"), {"sqlite_autoincrement": True})
     id: int | None = Field(default=None, primary_key=True)
     target: str
