@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.discord.command import TYPED, Command
-from bot.discord.domains import (
+from bot.discord.domains import (  # noqa: F401  Each adds its commands when it is imported.
     ahead,
     cards,
     explore,
@@ -33,33 +33,5 @@ from bot.discord.domains import (
 )
 from bot.discord.looks import Look, show_command
 
-_DOMAINS = (
-    lobby,
-    listing,
-    organising,
-    leagues,
-    leading,
-    files,
-    settings,
-    moves,
-    special,
-    takeback,
-    explore,
-    explore_lines,
-    looking,
-    sharing,
-    cards,
-    titles,
-    ahead,
-    history,
-    news,
-    standings,
-    spectating,
-    spectators,
-    rules,
-    helping,
-    notes,
-    person,
-)
-_LOOKS: dict[str, Look] = {what: look for one in _DOMAINS for what, look in getattr(one, "LOOKS", {}).items()}
-COMMANDS: tuple[Command, ...] = (*moves.COMMANDS, *TYPED, show_command(_LOOKS))
+LOOKS: dict[str, Look] = {**looking.LOOKS, **cards.LOOKS, **history.LOOKS}
+COMMANDS: tuple[Command, ...] = (*moves.COMMANDS, *TYPED, show_command(LOOKS))
