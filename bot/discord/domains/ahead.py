@@ -11,7 +11,6 @@ from bot.discord.command import Typed, command, numbered
 from bot.discord.confirming import Confirmation, Sure, ask, confirms, moment_of
 from bot.discord.game_lookup import GameContext, GameName, game_at_press, game_to_act_in
 from bot.discord.kit.answers import answers
-from bot.discord.kit.press import Press
 from bot.discord.order_lookup import (
     USUAL,
     Amount,
@@ -31,6 +30,7 @@ from bot.discord.order_lookup import (
     read_choices,
 )
 from bot.discord.pages import pages
+from bot.discord.presses.lobby import OfGame
 from bot.discord.presses.moves import PassRound
 from bot.discord.reply import Pick, Reply, Select
 from bot.discord.request import Request
@@ -101,10 +101,9 @@ class AgreeSurely(OrderSurely, name="order_agree_yes"):
         )
 
 
-class CancelOrder(Press, name="ahead_cancel"):
+class CancelOrder(OfGame, name="ahead_cancel"):
     """Cancel the order that is chosen."""
 
-    game: int
     seat: str
     order: int
 

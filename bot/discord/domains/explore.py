@@ -15,10 +15,10 @@ from bot.discord.confirming import Confirmation, Sure, ask, confirms
 from bot.discord.copies import copy_panel
 from bot.discord.game_lookup import GameContext, find_game, game_here, offer_games, visible_game
 from bot.discord.kit.answers import answers, opens
-from bot.discord.kit.press import Press
 from bot.discord.past_moves import offer_moves
 from bot.discord.place import channel_of
 from bot.discord.presses.explore import CopyAgain, EndCopy, Explore
+from bot.discord.presses.lobby import OfGame
 from bot.discord.reply import Button, Reply
 from bot.discord.request import Request
 from bot.discord.retries import FAILURES
@@ -36,10 +36,9 @@ APART = re.compile(r"[;\n]|,(?!\d{3}(?!\d))")
 MOST_TYPED = 400
 
 
-class Guessing(Press):
+class Guessing(OfGame):
     """How much money others have is unknown; `instead`: the copy to replace, if any."""
 
-    game: int
     move: int
     instead: int | None = None
 

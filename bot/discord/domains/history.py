@@ -8,11 +8,11 @@ from functools import partial
 from bot.discord.command import numbered
 from bot.discord.game_lookup import GameContext, find_game, game_here
 from bot.discord.kit.answers import answers
-from bot.discord.kit.press import Press
 from bot.discord.looks import Look, Looked
 from bot.discord.pages import turning
 from bot.discord.past_moves import offer_moves
 from bot.discord.presses.explore import Explore
+from bot.discord.presses.lobby import OfGame
 from bot.discord.presses.looks import Course, History
 from bot.discord.reply import Attachment, Button, Reply, cut
 from bot.discord.request import Request
@@ -110,10 +110,9 @@ async def _move_lines(request: Request, then: GameContext, number: int) -> list[
 # --- the log
 
 
-class Log(Press, name="log"):
+class Log(OfGame, name="log"):
     """Show a page of the log."""
 
-    game: int
     page: int
 
 

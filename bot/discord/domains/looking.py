@@ -9,9 +9,9 @@ from bot.discord.command import matching
 from bot.discord.game_lookup import GameContext, game_here
 from bot.discord.hex_tiles import ever_page
 from bot.discord.kit.answers import answers
-from bot.discord.kit.press import Press
 from bot.discord.looks import Look, Looked
 from bot.discord.pages import turning
+from bot.discord.presses.lobby import OfGame
 from bot.discord.reply import Reply
 from bot.discord.request import Request
 from bot.discord.say import say
@@ -38,17 +38,15 @@ def _hex(at: GameContext, text: str) -> str:
     return found
 
 
-class Tiles(Press, name="tiles"):
+class Tiles(OfGame, name="tiles"):
     """Show a page of all tiles."""
 
-    game: int
     page: int
 
 
-class TilesOf(Press, name="tiles_of"):
+class TilesOf(OfGame, name="tiles_of"):
     """Show a page of the tiles that can ever lie in a hex."""
 
-    game: int
     place: str
     page: int
 

@@ -8,8 +8,8 @@ from bot.discord.command import command
 from bot.discord.confirming import Confirmation, Sure, ask, confirms
 from bot.discord.game_lookup import GameName, find_game
 from bot.discord.kit.answers import answers, opens
-from bot.discord.kit.press import Press
 from bot.discord.pages import paged
+from bot.discord.presses.lobby import OfGame
 from bot.discord.reply import Button, Reply
 from bot.discord.request import Request
 from bot.discord.say import say
@@ -20,30 +20,24 @@ ENTRY = 1000
 """The most characters of one entry."""
 
 
-class ShowNotes(Press, name="note"):
+class ShowNotes(OfGame, name="note"):
     """Show a page of them."""
 
-    game: int
     page: int
 
 
-class WriteNote(Press, name="note_write"):
+class WriteNote(OfGame, name="note_write"):
     """Write an entry."""
 
-    game: int
 
-
-class NoteWritten(Press, name="note_written"):
+class NoteWritten(OfGame, name="note_written"):
     """Add an entry."""
 
-    game: int
     text: str
 
 
-class ClearNotes(Press, name="note_clear"):
+class ClearNotes(OfGame, name="note_clear"):
     """Delete all of them, after confirming."""
-
-    game: int
 
 
 class ClearSurely(Sure, name="note_clear_yes"):

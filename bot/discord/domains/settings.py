@@ -13,7 +13,7 @@ from bot.discord.kit.answers import answers
 from bot.discord.kit.press import Press
 from bot.discord.listing import GAMES, SERVERS, Listing
 from bot.discord.options import explained, lines_of, said_of
-from bot.discord.presses.lobby import ShowSettings
+from bot.discord.presses.lobby import OfGame, ShowSettings
 from bot.discord.reply import Button, Pick, Reply, Select
 from bot.discord.request import Request
 from bot.discord.say import say
@@ -24,10 +24,9 @@ from bot.table.services import setup_of
 from bot.table.settings import SERVER_SETTINGS, TABLE_SETTINGS, in_force, pictures_of
 
 
-class ShowOption(Press, name="option"):
+class ShowOption(OfGame, name="option"):
     """Show one of the title's options with its values."""
 
-    game: int
     option: str
 
 
@@ -37,10 +36,9 @@ class SetOption(ShowOption, name="option_set"):
     value: str
 
 
-class ShowSetting(Press, name="setting"):
+class ShowSetting(OfGame, name="setting"):
     """Show one of the game's settings with its usual values."""
 
-    game: int
     setting: str
 
 

@@ -2,50 +2,38 @@
 
 from __future__ import annotations
 
-from bot.discord.kit.press import Press
+from bot.discord.presses.lobby import OfGame
 
 
-class Explore(Press, name="explore", was={"explore_now": ()}):
+class Explore(OfGame, name="explore", was={"explore_now": ()}):
     """Make a copy of a game as it stands, or as it stood after a move."""
 
-    game: int
     move: int | None = None
 
 
-class CopyAgain(Press, name="explore_again"):
+class CopyAgain(OfGame, name="explore_again"):
     """Copy the game anew."""
 
-    game: int
 
-
-class EndCopy(Press, name="explore_end"):
+class EndCopy(OfGame, name="explore_end"):
     """Delete a copy, after confirming."""
 
-    game: int
 
-
-class KeepLine(Press, name="explore_keep"):
+class KeepLine(OfGame, name="explore_keep"):
     """Name where a copy stands."""
 
-    game: int
 
-
-class ToBeginning(Press, name="explore_back"):
+class ToBeginning(OfGame, name="explore_back"):
     """Back to where a copy began."""
 
-    game: int
 
-
-class ShowLines(Press, name="explore_lines"):
+class ShowLines(OfGame, name="explore_lines"):
     """Show a copy's named lines."""
 
-    game: int
 
-
-class OfLine(Press):
+class OfLine(OfGame):
     """What is done with a line, by its name."""
 
-    game: int
     line: str
 
 

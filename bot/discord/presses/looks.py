@@ -4,34 +4,30 @@ from __future__ import annotations
 
 from typing import Literal
 
-from bot.discord.kit.press import Press
+from bot.discord.presses.lobby import OfGame
 
 
-class Share(Press, name="share"):
+class Share(OfGame, name="share"):
     """Post a picture that somebody saw, showing only public information; `about` says which one of its kind."""
 
-    game: int
     what: str
     about: str
 
 
-class Since(Press, name="since"):
+class Since(OfGame, name="since"):
     """Show what is new to the asker, or to a seat they act for; older buttons do not name the seat."""
 
-    game: int
     seat: str | None = None
 
 
-class History(Press, name="history"):
+class History(OfGame, name="history"):
     """Show a game as it stood after a move; `step` keeps apart buttons that lead to the same move."""
 
-    game: int
     move: int
     step: str
 
 
-class Course(Press, name="course"):
+class Course(OfGame, name="course"):
     """Show a chart, or the map as it grew."""
 
-    game: int
     what: Literal["worth", "prices", "revenue", "animation"]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from bot.discord.kit.press import Press
+from bot.discord.presses.lobby import OfGame
 
 Mode = Literal["go", "if"]
 GO: Final = "go"
@@ -24,10 +25,9 @@ class PanelAt:
     seat: str
 
 
-class Turn(Press, name="turn"):
+class Turn(OfGame, name="turn"):
     """Show the panel of the asker, or of a seat they act for; older buttons do not name the seat."""
 
-    game: int
     seat: str | None = None
 
 
@@ -125,8 +125,7 @@ class PassRound(Press, name="pass_round"):
     at: PanelAt
 
 
-class Look(Press, name="look"):
+class Look(OfGame, name="look"):
     """Show a picture beside the panel."""
 
-    game: int
     what: Literal["map", "market", "sheet"]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bot.discord.kit.press import Press
+from bot.discord.presses.lobby import OfGame
 
 
-class Mute(Press, name="mute"):
+class Mute(OfGame, name="mute"):
     """Turn off reminders for this turn."""
 
-    game: int
     seat: str
 
 
