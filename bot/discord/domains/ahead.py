@@ -50,10 +50,9 @@ ENDED = 5
 """How many of the latest ended orders are listed."""
 
 
-class OrderSurely(Sure):
+class OrderSurely(OfGame, Sure):
     """Give an order although it could end the game, or its owner's part in it: it acts without asking again."""
 
-    game: int
     seat: str
     times: int
     hours: int

@@ -57,16 +57,12 @@ class GuessNothing(Guessing, name="explore_nothing"):
     """Make the copy without any."""
 
 
-class AgainSurely(Sure, name="explore_again_yes"):
+class AgainSurely(OfGame, Sure, name="explore_again_yes"):
     """Copy the game anew and lose the lines."""
 
-    copy: int
 
-
-class EndSurely(Sure, name="explore_end_yes"):
+class EndSurely(OfGame, Sure, name="explore_end_yes"):
     """Delete a copy."""
-
-    copy: int
 
 
 opens(WriteGuess, MoneyGuessed, "form_explore", "form_explore_money", MOST_TYPED)
@@ -122,7 +118,7 @@ answers(GuessNothing)(lambda request, press: _open_or_ask(request, press.game, p
 async def press_again(request: Request, press: CopyAgain) -> Reply:
     """Copy the game again as it stands now; asks to confirm if named lines would be lost."""
     if await request.table.exploring.lines(press.game, request.user):
-        return await ask(request, AgainSurely(copy=press.game))
+        return await ask(request, AgainSurely(game=press.game))
     return await _again(request, press.game)
 
 
@@ -134,7 +130,7 @@ async def _again(request: Request, copy: int) -> Reply:
 
 
 async def _loses_lines(request: Request, sure: AgainSurely) -> Confirmation:
-    lines = await request.table.exploring.lines(sure.copy, request.user)
+    lines = await request.table.exploring.lines(sure.game, request.user)
     text = say("really_again", group="explore", lines=len(lines))
     return Confirmation(text, say("button_again", group="explore"), (len(lines),))
 
@@ -142,7 +138,7 @@ async def _loses_lines(request: Request, sure: AgainSurely) -> Confirmation:
 @confirms(AgainSurely, _loses_lines)
 async def copied_again(request: Request, sure: AgainSurely) -> Reply:
     """Copy it and lose the lines."""
-    return await _again(request, sure.copy)
+    return await _again(request, sure.game)
 
 
 async def _open_or_ask(
@@ -278,11 +274,11 @@ async def _removed(thread: discord.Thread | None) -> None:
 @answers(EndCopy)
 async def end(request: Request, press: EndCopy) -> Reply:
     """Ask to confirm before a copy is deleted."""
-    return await ask(request, EndSurely(copy=await find_game(request, str(press.game))))
+    return await ask(request, EndSurely(game=await find_game(request, str(press.game))))
 
 
 async def _warning(request: Request, sure: EndSurely) -> Confirmation:
-    lines = await request.table.exploring.lines(sure.copy, request.user)
+    lines = await request.table.exploring.lines(sure.game, request.user)
     text = say("really_end", group="explore", lines=len(lines))
     return Confirmation(text, say("button_end_yes", group="explore"), (len(lines),))
 
@@ -290,8 +286,8 @@ async def _warning(request: Request, sure: EndSurely) -> Confirmation:
 @confirms(EndSurely, _warning)
 async def ended(request: Request, sure: EndSurely) -> Reply:
     """Delete it, and close its thread."""
-    row, _ = await request.bot.extras.game(sure.copy)
-    game = await request.table.exploring.discard(sure.copy, request.user)
+    row, _ = await request.bot.extras.game(sure.game)
+    game = await request.table.exploring.discard(sure.game, request.user)
     with contextlib.suppress(*FAILURES):
         place = await channel_of(request, row.channel_id)
         if isinstance(place, discord.Thread):

@@ -23,7 +23,7 @@ from bot.discord.game_lookup import (
 )
 from bot.discord.kit.answers import answers
 from bot.discord.place import PLACES, PlaceKind, check, create_place, planned, show_in_place
-from bot.discord.presses.lobby import Join, Leave, Settle, SettleNot, Start
+from bot.discord.presses.lobby import Join, Leave, OfGame, Settle, SettleNot, Start
 from bot.discord.reply import Reply
 from bot.discord.request import Request
 from bot.discord.rights import ChannelChosen, check_sees, spot_here, spot_of
@@ -115,10 +115,8 @@ async def _joined(request: Request, game: int) -> None:
     request.bot.pinned.refresh(game)
 
 
-class LeaveSurely(Sure, name="leave_yes"):
+class LeaveSurely(Leave, Sure, name="leave_yes"):
     """Give up a seat."""
-
-    game: int
 
 
 @command("game leave")
@@ -179,16 +177,13 @@ async def status(request: Request, game: GameName | None = None) -> Reply:
 # --- the end
 
 
-class StopSurely(Sure, name="end_yes"):
+class StopSurely(OfGame, Sure, name="end_yes"):
     """Stop a game."""
 
-    game: int
 
-
-class ProposeSurely(Sure, name="propose_yes"):
+class ProposeSurely(OfGame, Sure, name="propose_yes"):
     """Propose a result; a winner is named by their seat, nobody by a dash."""
 
-    game: int
     result: str
     winner: str = "-"
 
@@ -198,11 +193,8 @@ class ProposeSurely(Sure, name="propose_yes"):
         return self.winner.replace("-", "")
 
 
-class SettleSurely(Sure, name="settle_yes"):
+class SettleSurely(Settle, Sure, name="settle_yes"):
     """Agree to a proposal."""
-
-    game: int
-    proposal: int
 
 
 @command("game end")

@@ -40,10 +40,9 @@ class ClearNotes(OfGame, name="note_clear"):
     """Delete all of them, after confirming."""
 
 
-class ClearSurely(Sure, name="note_clear_yes"):
+class ClearSurely(OfGame, Sure, name="note_clear_yes"):
     """Delete all of them, as they were when it was asked."""
 
-    game: int
     notes: str
 
 

@@ -23,7 +23,7 @@ from bot.discord.game_lookup import (
 from bot.discord.kit.answers import answers
 from bot.discord.losses import has_left
 from bot.discord.place import show_in_place
-from bot.discord.presses.lobby import AddRobot, GiveSeat, KeepSeat, LetNobodyAct, LetOrganiserAct
+from bot.discord.presses.lobby import AddRobot, GiveSeat, KeepSeat, LetNobodyAct, LetOrganiserAct, OfGame
 from bot.discord.reply import Reply
 from bot.discord.request import Request
 from bot.discord.rights import check_seen_by, spot_here
@@ -36,10 +36,9 @@ from bot.table.robots import KINDS
 PlayerName = Annotated[str, Typed(complete=offer_seats)]
 
 
-class ReplaceSurely(Sure, name="replace_yes"):
+class ReplaceSurely(OfGame, Sure, name="replace_yes"):
     """Give a seat to somebody else."""
 
-    game: int
     seat: str
     person: int
     called: str
@@ -133,10 +132,9 @@ async def kick(request: Request, player: PlayerName, game: GameName | None = Non
     return Reply(say("you_kicked", name=seat.name))
 
 
-class RobotSurely(Sure, name="robot_yes"):
+class RobotSurely(OfGame, Sure, name="robot_yes"):
     """Give a player's seat to a robot."""
 
-    game: int
     seat: str
     kind: str
 
@@ -200,12 +198,8 @@ async def keep_seat(request: Request, press: KeepSeat) -> Reply:
     return Reply(say("seat_kept"))
 
 
-class GiveSurely(Sure, name="seat_give_yes"):
+class GiveSurely(GiveSeat, Sure, name="seat_give_yes"):
     """Give up a seat that somebody else would get."""
-
-    game: int
-    seat: str
-    asked: int
 
 
 answers(GiveSeat)(lambda request, press: ask(request, GiveSurely(game=press.game, seat=press.seat, asked=press.asked)))

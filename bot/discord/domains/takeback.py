@@ -12,6 +12,7 @@ from bot.discord.command import Typed, command, matching, numbered
 from bot.discord.confirming import Confirmation, Sure, ask, confirms, moment_of
 from bot.discord.game_lookup import GameContext, GameName, find_game, game_here
 from bot.discord.kit.answers import answers
+from bot.discord.presses.lobby import OfGame
 from bot.discord.presses.takeback import Redo, Undo, UndoAllowed, UndoNow, UndoRefused, UndoShown
 from bot.discord.reply import Button, Reply, cut
 from bot.discord.request import Request
@@ -23,10 +24,9 @@ OFFERED, SHOWN = 60, 70
 """The most moves in a list, and characters of one, so that Discord cuts off neither number nor time."""
 
 
-class RedoSurely(Sure, name="redo_yes"):
+class RedoSurely(OfGame, Sure, name="redo_yes"):
     """Make moves again that end something."""
 
-    game: int
     epoch: int
 
 
