@@ -34,8 +34,6 @@ class Statement(Struct, frozen=True):
     topic: str
     rule: str
     kind: str
-    also: tuple[str, ...] = ()
-    """Other sections with the same statement."""
     edition_2012: str = ""
     """What the 2012 edition says instead."""
 

@@ -220,10 +220,8 @@ async def _ask(request: Request, here: GameContext, move: Act, lasts: timedelta 
 
 
 async def _made(request: Request, here: GameContext, move: Act, lasts: timedelta | None, *, grave: bool) -> Reply:
-    offer = move.args.get("offer")
-    decision = here.now.decision or (offer if isinstance(offer, int) else 0)
-    given = (here.game, request.user, here.seat, move.verb, dict(move.args), decision, here.now.epoch, lasts)
-    made = await request.table.act(*given, seen=here.shown, grave=grave)
+    given = (here.game, request.user, here.seat, move.verb, dict(move.args), here.now.answered_by(move), here.now.epoch)
+    made = await request.table.act(*given, lasts, seen=here.shown, grave=grave)
     lines = [line for one in made.told for line in one["text"]] + made.secrets.get(request.user, [])
     return await _panel_after(request, here, made.now, "\n".join(f"✓ {line}" for line in lines) or say("done"))
 

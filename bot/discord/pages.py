@@ -13,15 +13,15 @@ PAGE = 3600
 Row = tuple[Button, ...]
 
 
-def pages(lines: Sequence[str], most: int = PAGE) -> list[list[str]]:
+def pages(lines: Sequence[str]) -> list[list[str]]:
     """Lines split into pages, without breaking any; there is always at least one page."""
     found: list[list[str]] = [[]]
-    room = most
+    room = PAGE
     for line in lines:
-        line = cut(line, most)
+        line = cut(line, PAGE)
         if len(line) + 1 > room and found[-1]:
             found.append([])
-            room = most
+            room = PAGE
         found[-1].append(line)
         room -= len(line) + 1
     return found

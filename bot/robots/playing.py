@@ -167,18 +167,11 @@ class Robots:
         return True
 
     async def _made(self, game_id: int, robot: int, now: Present, seat: str, act: Act) -> Any:
-        decision = now.decision or _number_of_offer(act)
-        args, seen = dict(act.args), now.row.last
-        return await self.table.act(game_id, robot, seat, act.verb, args, decision, now.epoch, seen=seen)
+        given = (game_id, robot, seat, act.verb, dict(act.args), now.answered_by(act), now.epoch)
+        return await self.table.act(*given, seen=now.row.last)
 
 
 def _next_robot(now: Present) -> str | None:
     """A robot's seat that must decide something."""
     robots = {one.seat for one in now.seats if one.robot}
     return next((one.seat for one in now.game.decisions() if one.seat in robots), None)
-
-
-def _number_of_offer(act: Act) -> int:
-    """If nobody else must decide, an answer to an offer carries the offer's number."""
-    offer = act.args.get("offer", 0)
-    return offer if isinstance(offer, int) else 0

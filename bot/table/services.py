@@ -26,7 +26,7 @@ from bot.store.rows import RUNNING, GameRow, OrderRow, PersonRow, PositionRow, S
 from bot.table.errors import Refused, Trouble
 from bot.table.parsing import game_number
 from bot.table.say import clean_name
-from engine import Ambiguous, EngineError, Game, Illegal, Unreadable, decode_game
+from engine import Act, Ambiguous, EngineError, Game, Illegal, Unreadable, decode_game
 from engine.core.phrases import ENGLISH
 from engine.core.sentences import because, sentence_of
 from engine.exchange import own_file
@@ -106,6 +106,11 @@ class Present(SeatedGame):
     epoch: int
     decision: int
     """The decision's number, which buttons carry with the epoch."""
+
+    def answered_by(self, act: Act) -> int:
+        """The decision that a move answers; if nobody must decide, an answer to an offer carries the offer's number."""
+        offer = act.args.get("offer", 0)
+        return self.decision or (offer if isinstance(offer, int) else 0)
 
 
 _SEATED = (

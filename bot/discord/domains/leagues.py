@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from functools import partial
 from typing import Annotated
 
 import discord
@@ -47,15 +48,11 @@ async def offer_titles(request: Request, typed: str) -> list[tuple[str, str]]:
     return [(", ".join([*named, label]), ", ".join([*named, value])) for label, value in matching(every, last)]
 
 
-def _titles_in(text: str) -> list[str]:
-    return titles_of(text, titles())
-
-
 @command("league new")
 async def new(
     request: Request,
     name: str,
-    titles: Annotated[list[str], Typed(complete=offer_titles, read=_titles_in)],
+    titles: Annotated[list[str], Typed(complete=offer_titles, read=partial(titles_of, known=titles()))],
     seats: app_commands.Range[int, 2, 7],
     rounds: app_commands.Range[int, 1, MOST_ROUNDS],
     points: str = "6 3 1",
