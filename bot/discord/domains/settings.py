@@ -159,10 +159,9 @@ async def press_option_set(request: Request, press: SetOption) -> Reply:
     return await _panel(request, press.game)
 
 
-@answers(SetSetting)
-async def press_setting_set(request: Request, press: SetSetting) -> Reply:
-    """Change one of the game's settings."""
-    return await _changed(request, press.game, {press.setting: GAMES.menu(press.setting).chosen(press.value)})
+answers(SetSetting)(
+    lambda request, press: _changed(request, press.game, {press.setting: GAMES.menu(press.setting).chosen(press.value)})
+)
 
 
 # --- a server
@@ -196,7 +195,6 @@ async def press_server_setting(request: Request, press: ShowServerSetting) -> Re
     return Reply(SERVERS.explained(press.setting), say("server_title"), rows=(select, (back,)))
 
 
-@answers(SetServerSetting)
-async def press_server_set(request: Request, press: SetServerSetting) -> Reply:
-    """Change one of the server's settings."""
-    return await server(request, {press.setting: SERVERS.menu(press.setting).chosen(press.value)})
+answers(SetServerSetting)(
+    lambda request, press: server(request, {press.setting: SERVERS.menu(press.setting).chosen(press.value)})
+)
