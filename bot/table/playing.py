@@ -60,14 +60,13 @@ def moment(game: Game) -> int:
     return max((one.number for one in game.decisions() if one.rule != offers.ANSWER), default=0)
 
 
-def check_current(game: Game, act: Act, decision: Any) -> None:
+def check_current(game: Game, act: Act, decision: int) -> None:
     """Refuse an answer to an outdated decision."""
-    if isinstance(decision, int) and not isinstance(decision, bool):
-        if decision == moment(game) != 0:
-            return
-        # An offer stays open while the game goes on, so its own number will do.
-        if act.verb in offers.ABOUT and act.args.get("offer") == decision:
-            return
+    if decision == moment(game) != 0:
+        return
+    # An offer stays open while the game goes on, so its own number will do.
+    if act.verb in offers.ABOUT and act.args.get("offer") == decision:
+        return
     raise Stale("The game has moved on since this was shown; please check and try again.")
 
 

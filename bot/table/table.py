@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -129,10 +129,10 @@ class Table:
         game_id: int,
         clicker: int,
         seat: str,
-        verb: Any,
-        args: Any,
-        decision: Any,
-        epoch: Any,
+        verb: str,
+        args: Mapping[str, str | int],
+        decision: int,
+        epoch: int,
         lasts: timedelta | None = None,
         *,
         seen: int | None = None,
@@ -152,10 +152,8 @@ class Table:
                     since = await self._since(session, game_id, known) if known != stored.row.last else []
                 loaded = await self.services.loaded(stored)
                 check_may_act(loaded, clicker, seat, self.clock())
-                if epoch != loaded.row.epoch or isinstance(epoch, bool):
+                if epoch != loaded.row.epoch:
                     raise Stale("Moves have been taken back since this was shown; please check and try again.")
-                if lasts is not None and not isinstance(lasts, timedelta):
-                    raise Refused("An offer can stay open for 1 to 1,440 hours.")
                 act = readable(verb, args)
                 check_current(loaded.game, act, decision)
                 check_new(seat, act, since)
