@@ -8,7 +8,7 @@ import types
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass
 from functools import cache, partial
-from typing import Annotated, Any, Literal, Optional, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Optional, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import discord
 from discord import app_commands
@@ -125,6 +125,10 @@ def _parameters(function: Callable[..., Any], first: int = 0) -> list[Parameter]
     return [_parameter(one, hints[one.name]) for one in list(found.values())[first:]]
 
 
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
 def _parameter(one: inspect.Parameter, kind: Any) -> Parameter:
     name, typed = one.name.removesuffix("_"), Typed()
     if get_origin(kind) in (Union, types.UnionType):
@@ -135,7 +139,7 @@ def _parameter(one: inspect.Parameter, kind: Any) -> Parameter:
         return Parameter(one.name, options, lambda given: kind(**_meant(fields, given)), always=True)
     if get_origin(kind) is Annotated:
         kind, typed = get_args(kind)
-    read = typed.read or (lambda found: found)
+    read: Callable[[Any], Any] = typed.read or _as_it_is
     if typed.each:
         names = [option.name for option in typed.each]
         return Parameter(
@@ -177,11 +181,11 @@ class Tree(app_commands.CommandTree[Any]):
         if interaction.response.is_done():
             log.error("a command failed after its answer: %s", type(error).__name__)
         elif interaction.type is discord.InteractionType.autocomplete:
-            with using_language(Request(cast(Any, interaction.client), interaction).language):
+            with using_language(Request(interaction.client, interaction).language):
                 old = app_commands.Choice(name=cut(_old(interaction), 100), value=NOTHING)
             await interaction.response.autocomplete([old])
         else:
-            request = Request(cast(Any, interaction.client), interaction)
+            request = Request(interaction.client, interaction)
 
             async def work() -> Reply:
                 return Reply(_old(interaction))
@@ -191,7 +195,7 @@ class Tree(app_commands.CommandTree[Any]):
 
 def _old(interaction: discord.Interaction[Any]) -> str:
     """What a command is called now, if it had another name in an older version."""
-    return now_called(cast(Any, interaction.data or {})) or say("old_command")
+    return now_called(interaction.data or {}) or say("old_command")
 
 
 def add_commands(tree: app_commands.CommandTree[Any], commands: Sequence[Command]) -> None:
@@ -212,7 +216,7 @@ def build_command(command: Command, name: str) -> app_commands.Command[Any, ...,
     """Build one command for discord.py. Its parameters have a prefix, because `from` is a keyword in Python."""
 
     async def callback(interaction: discord.Interaction[Any], **given: Any) -> None:
-        request = Request(cast(Any, interaction.client), interaction)
+        request = Request(interaction.client, interaction)
         options = {key.removeprefix("o_"): value for key, value in given.items() if value is not None}
 
         async def work() -> Reply | None:
@@ -267,7 +271,7 @@ def _label(text: str | Text) -> str | app_commands.locale_str:
 
 def _completing(what: str, complete: Complete) -> Any:
     async def offered(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-        request = Request(cast(Any, interaction.client), interaction)
+        request = Request(interaction.client, interaction)
         with using_language(request.language):
             return await _offered(what, complete, request, current)
 

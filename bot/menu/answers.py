@@ -26,7 +26,7 @@ def outcomes(moves: Moves, found: Sequence[Choice]) -> list[str]:
 
     If more questions follow, it is the outcome if each of them gets its first answer.
     """
-    told = [_outcome(moves, one) if one.whole else ([], False) for one in found]
+    told = [_outcome(moves, one) if one.whole else (list[str](), False) for one in found]
     alike = set(told[0][0]).intersection(*(parts for parts, _ in told)) if len(told) > 1 else set[str]()
     return [_line([part for part in parts if part not in alike], asked=asked) for parts, asked in told]
 

@@ -13,7 +13,7 @@ from bot.menu.say import say
 from engine import Act, Event, Game
 from engine.core.verbs import Text
 from engine.prospects import Earning, acting_company, earning, if_all_agree, if_nobody_takes_them
-from engine.view import View, foreseen, seen
+from engine.view import CompanyView, View, foreseen, seen
 from engine.words import Words
 
 CLOSE = 900
@@ -111,7 +111,7 @@ def _routes(
 def with_routes(found: View, would: Earning) -> View:
     """A view in which the company has made these runs."""
 
-    def run(companies: list) -> list:  # type: ignore[type-arg]
+    def run(companies: list[CompanyView]) -> list[CompanyView]:
         return [
             replace(one, last_routes=list(would.runs), last_run=would.total) if one.symbol == would.company else one
             for one in companies

@@ -125,11 +125,10 @@ def place_typed(moves: Moves, made: Walk, text: str, numbered: Sequence[str] = (
     assert isinstance(made.choices, tuple)
     speaker, asked = moves.words, text.strip().casefold()
     names = {value: speaker.value(made.verb, made.slot, value) for value in made.choices}
-    for called in (
-        lambda value: (str(value), names[value]),
-        lambda value: (str(value).partition("/")[0], names[value].partition(" (")[0]),
-    ):
-        alike = [value for value in made.choices if asked in map(str.casefold, called(value))]
+    whole = {value: (str(value), name) for value, name in names.items()}
+    short = {value: (str(value).partition("/")[0], name.partition(" (")[0]) for value, name in names.items()}
+    for called in (whole, short):
+        alike = [value for value in made.choices if asked in map(str.casefold, called[value])]
         if len(alike) == 1:
             return alike[0]
     typed = number(asked)

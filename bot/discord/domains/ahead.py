@@ -122,9 +122,11 @@ async def _give(
     """Give an order; `sure` asks first if it could end the game, or its owner's part in it."""
     at = at or await game_to_act_in(request, limits.game)
     until = request.table.clock() + timedelta(hours=limits.hours) if limits.hours else None
-    more = {"public": public, "most": limits.times or None, "until": until, "grave": sure is None}
+    give, most = request.table.orders.give, limits.times or None
     try:
-        number = await request.table.orders.give(at.game, request.user, at.seat, order, **more)
+        number = await give(
+            at.game, request.user, at.seat, order, public=public, most=most, until=until, grave=sure is None
+        )
     except NeedsConfirmation:
         if sure is None:
             raise

@@ -1,5 +1,7 @@
 """All domains together."""
 
+# pyright: reportUnusedImport=false
+
 from __future__ import annotations
 
 from bot.discord.command import TYPED, Command

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
 import discord
 from discord import app_commands
@@ -83,7 +83,7 @@ async def new(
     )
     found = await create_place(request, game, title, plan)
     wished = {"pictures": pictures, "name": name, "least": least, "invited_only": invited_only}
-    changes = {setting: value for setting, value in wished.items() if value is not None}
+    changes: dict[str, Any] = {setting: value for setting, value in wished.items() if value is not None}
     if pace is not None:
         changes["interval"] = PACES[pace]
     if changes:
