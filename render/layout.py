@@ -47,6 +47,10 @@ class Shape:
     hexagon: Hexagon = POINTED
 
 
+Discs = tuple[tuple[Point, float], ...]
+"""Middles and radii."""
+
+
 @dataclass(frozen=True)
 class Way:
     """A line of track and what it joins: sides, or a stop."""
@@ -220,24 +224,32 @@ def _spots_worth(
             if other != n:
                 lines.extend(way.line for way in _ways_to(shape.hexagon, other, exits[other], spots[other]))
         for line in lines:
-            worth += min(min(reach(at, line) - radius for at, radius in own) - TRACK, 0.0) * 5
+            worth += min(_gap(own, line) - TRACK, 0.0) * 5
     return worth
 
 
-def _discs(kind: str, slots: int, at: Point) -> list[tuple[Point, float]]:
+# The same few spots come up in thousands of combinations.
+@lru_cache(maxsize=4096)
+def _gap(discs: Discs, line: Line) -> float:
+    """How far a line passes from a stop."""
+    return min(reach(at, line) - radius for at, radius in discs)
+
+
+def _discs(kind: str, slots: int, at: Point) -> Discs:
     """The discs a stop is made of."""
     offsets, _ = _extent(kind, slots)
     if not offsets:
-        return [(at, TOWN)]
-    return [((at[0] + x, at[1] + y), SLOT) for x, y in offsets]
+        return ((at, TOWN),)
+    return tuple(((at[0] + x, at[1] + y), SLOT) for x, y in offsets)
 
 
-def _ways_to(hexagon: Hexagon, stop: int, exits: tuple[int, ...], at: Point) -> list[Way]:
+@lru_cache(maxsize=1024)
+def _ways_to(hexagon: Hexagon, stop: int, exits: tuple[int, ...], at: Point) -> tuple[Way, ...]:
     if len(exits) == 2 and reach(at, hexagon.through(*exits)) < 0.01:
-        return [Way(hexagon.through(*exits), (*exits, STOP + stop))]
-    return [
+        return (Way(hexagon.through(*exits), (*exits, STOP + stop)),)
+    return tuple(
         Way(tangent_arc(hexagon.side_middle(side), hexagon.inward(side), at), (side, STOP + stop)) for side in exits
-    ]
+    )
 
 
 def _bridges(ways: Sequence[Way]) -> Iterable[Line]:
