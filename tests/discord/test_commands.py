@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from bot.discord.command import NOTHING
+import inspect
+
+from bot.discord.command import NOTHING, Complete
 from bot.discord.domains.all import COMMANDS
 from bot.discord.former import FORMER
 from bot.sandbox.commands import STRING, SUBCOMMAND
@@ -70,3 +72,15 @@ def test_there_are_few_commands_and_what_people_use_most_comes_first():
     names = sorted(command.name for command in COMMANDS)
     assert len({name.split()[0] for name in names}) <= 40 and len(names) <= 70
     assert names[:5] == ["bid", "buy", "buy-private", "buy-train", "dividend"]
+
+
+def test_an_autocomplete_names_options_that_its_commands_have():
+    """One that is misspelt would never be given, and no type checker sees it; one may be shared by several commands."""
+    beside: dict[Complete, set[str]] = {}
+    for command in COMMANDS:
+        for option in command.options:
+            if option.complete is not None:
+                beside.setdefault(option.complete, set()).update(one.name for one in command.options)
+    wanted = {one: set(inspect.getclosurevars(one).nonlocals.get("wanted", ())) for one in beside}
+    assert sum(map(len, wanted.values())) > 10
+    assert [(names, names - beside[one]) for one, names in wanted.items() if names - beside[one]] == []
