@@ -39,6 +39,7 @@ class Catalogue:
 
 TABLE = Catalogue("bot.table", ("bot.table", "bot.store"))
 MENU = Catalogue("bot.menu", ("bot.menu",))
+ROBOTS = Catalogue("bot.robots", ("bot.robots",))
 DISCORD = Catalogue("bot.discord", ("bot.discord", "bot.rulebook"))
 HOST = Catalogue("bot.host", ("bot.host", "bot.beliefs", "bot.sandbox", "bot.__main__"))
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from bot import rulebook
-from bot.catalogue import DISCORD, HOST, MENU, TABLE
+from bot.catalogue import DISCORD, HOST, MENU, ROBOTS, TABLE
 from bot.host.say import say
 from engine.titles import title_named, titles
 from engine.words.gathering import english_sentences
@@ -19,7 +19,7 @@ def places(language: str) -> Iterator[Place]:
     yield compared("engine", language, english())
     for name in titles():
         yield compared(title_named(name).words, language, elsewhere=rulebook.english(name))
-    for part in (TABLE, MENU, DISCORD, HOST):
+    for part in (TABLE, MENU, ROBOTS, DISCORD, HOST):
         yield compared(part.package, language, tuple(english_sentences(*part.places)))
     yield compared("bot.sandbox", language)
 

@@ -23,13 +23,14 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def files() -> Iterator[Path]:
-    for folder in ("engine", "bot/table", "bot/store", "bot/menu", "bot/discord", "bot/host"):
+    for folder in ("engine", "bot/table", "bot/store", "bot/menu", "bot/robots", "bot/discord", "bot/host"):
         yield from sorted((ROOT / folder).rglob("*.py"))
 
 
 def patterns() -> set[str]:
     """Every pattern and every sentence without fields that the code holds."""
-    return set(english_sentences("engine", "bot.table", "bot.store", "bot.menu", "bot.discord", "bot.host"))
+    parts = ("table", "store", "menu", "robots", "discord", "host")
+    return set(english_sentences("engine", *(f"bot.{part}" for part in parts)))
 
 
 def pseudo() -> dict[str, str]:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 
-from bot.robots.steady import steady
+from bot.robots.reasons import reason
+from bot.robots.steady import easy, steady
+from bot.robots.steady.scored import Advised
+from bot.robots.strong import strong
 from engine import Act, Game
 from engine.play import random_act
 
@@ -13,16 +16,17 @@ NEUTRAL = "neutral"
 """The kind that stands in for a thought that has failed."""
 TRIES = 12
 """The most moves of one kind a robot tries before it decides, if there is time: the most promising ones."""
-Mind = Callable[[Game, str, random.Random, float | None, int], Act | None]
-"""A kind of robot: finds a move for a seat, or None if there is none, within a number of seconds."""
+Mind = Callable[[Game, str, random.Random, float | None, int], Advised | None]
+"""A kind of robot: finds a move for a seat, and why, or None if there is none, within a number of seconds."""
 
 
-def dice(game: Game, seat: str, stream: random.Random, seconds: float | None, tries: int) -> Act | None:
+def dice(game: Game, seat: str, stream: random.Random, seconds: float | None, tries: int) -> Advised | None:
     """Any legal move."""
-    return random_act(game, seat, stream)
+    act = random_act(game, seat, stream)
+    return None if act is None else Advised(act, reason("dice"))
 
 
-def neutral(game: Game, seat: str, stream: random.Random, seconds: float | None, tries: int) -> Act | None:
+def neutral(game: Game, seat: str, stream: random.Random, seconds: float | None, tries: int) -> Advised | None:
     """What changes least: a pass or a refusal, as verbs say of themselves. Where something must be done, any legal
     move, but none that ends the game or somebody's part in it.
     """
@@ -33,16 +37,24 @@ def neutral(game: Game, seat: str, stream: random.Random, seconds: float | None,
         only = {one: float(one == name) for one in laws}
         act = random_act(game, seat, stream, only)
         if act is not None and not game.grave(seat, act):
-            return act
+            return Advised(act, reason("neutral"))
     return None
 
 
-MINDS: Mapping[str, Mind] = {"steady": steady, "random": dice}
+MINDS: Mapping[str, Mind] = {"easy": easy, "steady": steady, "strong": strong, "random": dice}
 
 
-def choose(game: Game, seat: str, kind: str, seed: str, seconds: float | None = 1.0, tries: int = TRIES) -> Act | None:
-    """A legal move of a seat, the same for the same seed; None if there is none. When the time is up, the best move
-    found so far is used; `seconds=None` sets no limit.
+def advice(
+    game: Game, seat: str, kind: str, seed: str, seconds: float | None = 1.0, tries: int = TRIES
+) -> Advised | None:
+    """A legal move of a seat and the reason for it, the same for the same seed; None if there is none. When the time is
+    up, the best move found so far is used; `seconds=None` sets no limit.
     """
     mind = neutral if kind == NEUTRAL else MINDS[kind]
     return mind(game, seat, random.Random(f"{seed}/{seat}"), seconds, tries)
+
+
+def choose(game: Game, seat: str, kind: str, seed: str, seconds: float | None = 1.0, tries: int = TRIES) -> Act | None:
+    """The move alone."""
+    found = advice(game, seat, kind, seed, seconds, tries)
+    return None if found is None else found.act

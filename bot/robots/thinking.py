@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from bot.host.workers import Lost, Workers
-from bot.robots.choosing import NEUTRAL, choose
+from bot.robots.choosing import NEUTRAL, Advised, advice, choose
 from engine import Act, Game, decode_game
 
 log = logging.getLogger("stationmaster.robots")
@@ -32,15 +32,18 @@ class Apart:
     async def think(self, game: Game, seat: str, kind: str, seed: str) -> Act | None:
         """A move; the one that changes least if the worker fails."""
         try:
-            return await self.workers.do(_think, game.encode(), seat, kind, seed, self.seconds)
+            found = await self.workers.do(_think, game.encode(), seat, kind, seed, self.seconds)
         except (Lost, ValueError) as e:
             log.error("a robot could not think: %s", e if isinstance(e, Lost) else type(e).__name__)
             return await asyncio.to_thread(choose, game, seat, NEUTRAL, seed, self.seconds)
+        if found is not None and found.cut:
+            log.warning("a %s robot ran out of time before it had looked at everything", kind)
+        return None if found is None else found.act
 
     def close(self) -> None:
         """Stop; unfinished jobs are dropped."""
         self.workers.close()
 
 
-def _think(raw: bytes, seat: str, kind: str, seed: str, seconds: float) -> Act | None:
-    return choose(decode_game(raw), seat, kind, seed, seconds)
+def _think(raw: bytes, seat: str, kind: str, seed: str, seconds: float) -> Advised | None:
+    return advice(decode_game(raw), seat, kind, seed, seconds)

@@ -15,8 +15,8 @@ from bot.table.services import Services
 from bot.table.troubles import answers
 from engine.core.sentences import because
 
-KINDS = ("steady", "random")
-"""The kinds: one plays sensibly, one plays any legal move."""
+KINDS = ("steady", "easy", "strong", "random")
+"""The kinds: the first takes a seat over where nothing else is said; the last plays any legal move."""
 
 
 class RobotSeats:

@@ -19,7 +19,7 @@ from engine.routes.problem import (
     Valued,
 )
 from engine.routes.reach import connects
-from engine.routes.solving import solve
+from engine.routes.solving import estimate, solve
 from engine.routes.valuation import value
 
 __all__ = [
@@ -41,6 +41,7 @@ __all__ = [
     "Train",
     "Valued",
     "connects",
+    "estimate",
     "solve",
     "value",
 ]

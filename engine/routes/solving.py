@@ -4,6 +4,7 @@ Small cases, which is nearly all of a game, are searched to the end in plain Pyt
 engine.routes.large, and to a plain search for as long as time lasts if that fails.
 """
 
+from math import inf
 from typing import TYPE_CHECKING
 
 from engine.routes import watch
@@ -25,6 +26,7 @@ FEW_STEPS = 2000  # of the plain packing, before the linear programme is asked
 EQUAL_STEPS = 20_000  # in search of sets as good as the best
 MANY_RUNS = 300_000  # where nothing but the plain search works: as many as memory allows
 MANY_STEPS = 1 << 60
+ROUGH_RUNS = 2500  # of one class of trains, where a good set is enough
 
 NOTHING = Solution((), 0, 0, True, ((),))
 
@@ -42,6 +44,34 @@ def solve(problem: Problem, *, seconds: float = 4.0, alternatives: int = 1) -> S
         return NOTHING
     case = _Case(Fleet(network), ends, until)
     return case.solution(max(1, alternatives))
+
+
+def estimate(problem: Problem) -> Solution:
+    """A good set of routes, found by a limited amount of work: the same on every machine, at any load.
+
+    In small cases it is the best; in large ones there may be a better set. Nothing is proven.
+    """
+    check_problem(problem)
+    network = Network(problem)
+    ends = _required_ends(network)
+    if not network.legs or not problem.trains or (problem.required is not None and ends is None):
+        return NOTHING
+    fleet, total, found = Fleet(network), 0, ()
+    sharing = Sharing(fleet.classes)
+    pools = [all_runs(kind, ROUGH_RUNS, inf)[0] for kind in fleet.classes]
+    musts = [all_runs(kind, ROUGH_RUNS, inf, ends)[0] for kind in fleet.classes] if ends else pools
+    connecting = [i for i, runs in enumerate(musts) if runs] if ends else None
+    for plan in plans(fleet, connecting):
+        chosen = [(musts if place.must else pools)[place.kind] for place in plan]
+        slots = [
+            Slot(fleet.classes[place.kind], place.count, runs, place.must)
+            for place, runs in zip(plan, chosen, strict=True)
+        ]
+        packed = Search(slots, sharing, total, 0, FEW_STEPS, inf).run()
+        if packed.sets:
+            total, found = packed.total, routes_of(fleet, plan, packed.sets[0])
+    bound = sum(kind.most * len(problem.trains) for kind in fleet.classes)
+    return Solution(found, total, max(total, bound), False, (found,))
 
 
 def _required_ends(network: Network) -> frozenset[int] | None:

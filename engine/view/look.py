@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+from msgspec.msgpack import encode as encode_own
 from msgspec.structs import asdict, replace
 
 from engine.core import roles
+from engine.core.definition import Definition
 from engine.core.errors import Unreadable
 from engine.core.events import Event
 from engine.core.kept import Kept
@@ -42,8 +45,8 @@ KEPT = 32
 """The number of spectators' views that are kept: after each move the same view is announced, drawn and pinned."""
 _public: Kept[int, tuple[Game, View]] = Kept(KEPT)
 """By the id() of the game. It is kept with its view, so nothing else can have that id."""
-_boards: Kept[int, tuple[Game, list[HexView], list[TileView]]] = Kept(KEPT)
-"""The same for map and tiles, which are alike for everybody."""
+_boards: Kept[tuple[Any, ...], tuple[Definition, list[HexView], list[TileView]]] = Kept(KEPT)
+"""Map and tiles, which are alike for everybody and change with few moves, by all that they depend on."""
 
 
 def view(game: Game, seat: str | None = None) -> View:
@@ -75,7 +78,8 @@ def hidden_from(game: Game, seat: str | None = None) -> frozenset[str]:
 def _view(game: Game, seat: str | None, hidden: frozenset[str]) -> View:
     p = game.position()
     looker = seat or ""
-    _, hexes, tiles = _boards.get(id(game)) or _boards.keep(id(game), (game, hex_views(p), tile_views(p)))
+    key = _board_key(p)
+    _, hexes, tiles = _boards.get(key) or _boards.keep(key, (p.d, hex_views(p), tile_views(p)))
     return View(
         title=p.title.id,
         name=p.title.name,
@@ -114,6 +118,12 @@ def _view(game: Game, seat: str | None, hidden: frozenset[str]) -> View:
         payouts=_payouts(p),
         end=None if p.s.end is None else replace(p.s.end, worth=dict(p.s.end.worth)),
     )
+
+
+def _board_key(p: Position) -> tuple[Any, ...]:
+    homes = tuple((symbol, one.home_placed, one.closed, one.into) for symbol, one in p.s.companies.items())
+    # The definition is kept with the answer, so nothing else can have its id.
+    return id(p.d), p.s.phase, p.board_key(), homes, tuple(p.s.privates.items()), encode_own(p.s.own)
 
 
 def seen(event: Event, seat: str | None = None) -> Event:
@@ -204,6 +214,7 @@ def _companies(p: Position, looker: str, hidden: frozenset[str]) -> list[Company
         shown.offered = shares.units_at(p, shares.IPO, symbol)
         shown.pool = shares.units_in_market(p, symbol)
         shown.own = shares.units_at(p, symbol, symbol)
+        shown.floats_at = sheet.floats_at
         shown.started = shares.started(p, symbol)
         shown.destination = sheet.destination
         shown.offer_price = p.title.stock.offer_price(p, symbol) if shown.started else 0
@@ -242,6 +253,7 @@ def _builder(p: Position, symbol: str, hidden: frozenset[str]) -> CompanyView:
         offered=0,
         pool=0,
         own=0,
+        floats_at=0,
         privates=_owned(p, symbol),
         started=True,
         floated=facts.floated,

@@ -84,6 +84,8 @@ class CompanyView(Struct, kw_only=True):
     """Units in the pool, including lots that are not settled."""
     own: int
     """Units in the company's own treasury."""
+    floats_at: int
+    """How many units must be sold before it floats."""
     privates: list[str]
     started: bool
     floated: bool

@@ -87,7 +87,7 @@ async def test_the_organiser_fills_empty_seats_with_robots_and_a_full_table_begi
     ("asked", "sentence"),
     [
         (lambda robots, game: robots.add(game, BOB), "Only the organiser"),
-        (lambda robots, game: robots.add(game, ANN, "clever"), "kinds of robot are steady, random"),
+        (lambda robots, game: robots.add(game, ANN, "clever"), "kinds of robot are steady, easy, strong, random"),
         (lambda robots, game: robots.add(99, ANN), "no such game"),
         (lambda robots, game: robots.put(game, ANN, "p1"), "while a game is running"),
     ],

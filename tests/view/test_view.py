@@ -7,7 +7,9 @@ import pytest
 
 from engine import Event, Unreadable, new
 from engine.play import play_on
+from engine.titles import titles
 from engine.view import View, foreseen, seen, view
+from engine.view.board import hex_views, tile_views
 from engine.words import Words
 from tests.positions.table import Table
 from tests.toy.table import ToyTable
@@ -241,3 +243,18 @@ def test_the_map_is_looked_at_once_for_everybody_and_anew_after_each_move():
     after = play_on(game, random.Random(2), 200)
     assert any(one.tile for one in view(after, "p1").hexes)
     assert not any(one.tile for one in view(game, "p2").hexes)
+
+
+@pytest.mark.parametrize("title", [name for name in titles() if name.isdigit()])
+def test_a_map_that_is_kept_is_the_map_as_it_is_now(title: str):
+    """It is shown again as long as nothing that it depends on has changed."""
+    game, stream, kept = new(title, ["Ann", "Bob", "Cem"], seed=5), random.Random(5), 0
+    before = view(game).hexes
+    for _ in range(120):
+        game = play_on(game, stream, 1)
+        found, p = view(game), game.position()
+        assert found.hexes == hex_views(p)
+        assert found.tiles == tile_views(p)
+        kept += found.hexes is before
+        before = found.hexes
+    assert kept

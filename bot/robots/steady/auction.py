@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
+from bot.robots.reasons import reason
 from bot.robots.steady.look import Look
+from bot.robots.steady.scored import Advice, Scored
 from bot.robots.steady.worth import private_value
-from engine import Act
 
-Advice = Iterator[tuple[float, Act]]
 SPENT = 0.5
 """The largest share of its capital that the robot spends in the opening auction."""
 
@@ -26,17 +24,21 @@ def bid(look: Look, verb: str) -> Advice:
         about = next((str(value) for value in act.args.values() if value in companies), "")
         if what:
             private = privates[what]
-            price = private.cost if amount is None else amount
+            price = private.price if amount is None else amount
             worth = min(private_value(look.view, private), 1.25 * private.cost) * look.stream.uniform(0.9, 1.1)
             if any(one.seat == look.seat and one.amount == max(b.amount for b in private.bids) for one in private.bids):
                 continue
+            why = reason("bid", private=what, worth=worth, price=price)
         elif amount is None:
             gain = look.gain(act)
             if gain is not None:
-                yield gain + look.stream.uniform(-0.02, 0.05) * look.cash, act
+                yield Scored(gain + look.stream.uniform(-0.02, 0.05) * look.cash, act, reason("tried", gain=gain))
             continue
         else:
             price = amount
             worth = 1.1 * (companies[about].price or amount) if about else 0.3 * (look.cash + bound)
+            why = reason("bid_par", company=about, price=price) if about else reason("tried", gain=worth - price)
         fits = purse >= price or price <= 0.1 * look.cash
-        yield (worth - price if fits else -price), act
+        if not fits or worth <= price:
+            why = reason("bid_dear", price=price)
+        yield Scored(worth - price if fits else -price, act, why)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
+from bot.robots.reasons import Reason, reason
 from bot.robots.steady.leads import Lead, leads, serves, soon, wanted
 from bot.robots.steady.look import Look
+from bot.robots.steady.scored import Advice, Scored
 from bot.robots.steady.worth import cheapest, ware_of
 from engine import Act, Game
 from engine.view import CompanyView, View
 
-Advice = Iterator[tuple[float, Act]]
 NOW, LATER, SOON = 3.0, 1.0, 2.5
 """Weights of income with today's trains, with a later train, and of what a few more lays would let trains earn."""
 FEWEST = 2
@@ -25,10 +26,14 @@ def build(look: Look, verb: str) -> Advice:
     company = look.company
     if company is None:
         return
+    if not look.level.trial:
+        yield from _at_sight(look, company, verb)
+        return
     own, ahead = _trains(look.view, company)
     lengths = _lengths(look.view, own)
     around = leads(look.view, company)
-    before = _score(look, look.game, own, ahead) + SOON * soon(around, lengths)
+    earned, near = look.income(look.game, own), soon(around, lengths)
+    before = NOW * earned + _later(look, look.game, ahead) + SOON * near
     keep = _kept_for_trains(look.view, company)
     weight = SPARE if (company.treasury or 0) >= keep + _dearest(look.view) else COST
     moves = look.moves(verb)
@@ -36,7 +41,7 @@ def build(look: Look, verb: str) -> Advice:
     look.stream.shuffle(moves)
     use = _uses(look.view, around)
     moves.sort(key=lambda act: -use(act))
-    for act in moves[: look.tries]:
+    for act in moves[: look.most]:
         game = look.after(act)
         if game is None:
             continue
@@ -44,10 +49,20 @@ def build(look: Look, verb: str) -> Advice:
         found = next(one for one in (*after.companies, *after.builders) if one.symbol == company.symbol)
         cost = (company.treasury or 0) - (found.treasury or 0)
         short = max(0, keep - (found.treasury or 0)) if cost > 0 else 0
-        score = _score(look, game, own, ahead) + SOON * soon(leads(after, found), lengths)
-        yield score - before - weight * cost - min(short, cost) - 0.2, act
+        more, nearer = look.income(game, own), soon(leads(after, found), lengths)
+        score = NOW * more + _later(look, game, ahead) + SOON * nearer - before
+        gain = score - weight * cost - min(short, cost) - 0.2
+        yield Scored(gain, act, _why(company, act, more - earned, nearer - near, gain, cost))
         if look.late():
             return
+
+
+def _at_sight(look: Look, company: CompanyView, verb: str) -> Advice:
+    """The lay that helps most along the ways there are, if there is one."""
+    use = _uses(look.view, leads(look.view, company))
+    best = max(look.moves(verb), key=use, default=None)
+    if best is not None and (worth := use(best)) > 0:
+        yield Scored(SOON * worth, best, reason("lay_leads", company=company.symbol, more=worth))
 
 
 def _uses(seen: View, around: Sequence[Lead]) -> Callable[[Act], float]:
@@ -64,8 +79,18 @@ def _uses(seen: View, around: Sequence[Lead]) -> Callable[[Act], float]:
     return use
 
 
-def _score(look: Look, game: Game, own: Sequence[str], ahead: Sequence[str]) -> float:
-    return NOW * look.prospect(game, own).income + LATER * look.prospect(game, ahead).income
+def _later(look: Look, game: Game, ahead: Sequence[str]) -> float:
+    return LATER * look.level.later * look.income(game, ahead) if look.level.later else 0.0
+
+
+def _why(company: CompanyView, act: Act, more: float, nearer: float, gain: float, cost: int) -> Reason:
+    if "hex" not in act.args:
+        return reason("token_earns", company=company.symbol, gain=gain, cost=cost)
+    if more > 0:
+        return reason("lay_earns", company=company.symbol, more=more)
+    if nearer >= 1:
+        return reason("lay_leads", company=company.symbol, more=nearer)
+    return reason("lay_other", company=company.symbol, gain=gain)
 
 
 def _lengths(seen: View, own: Sequence[str]) -> list[int]:

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 
+from bot.robots.reasons import reason
 from bot.robots.steady import auction, building, fleet, stock
 from bot.robots.steady.look import Look
-from engine import Act, Game
+from bot.robots.steady.scored import EASY, STEADY, Advice, Advised, Level, Scored
+from engine import Game
 from engine.play import random_act
 
-Advice = Iterator[tuple[float, Act]]
 LAST_RESORT = -1e6
 
 
 def nothing(look: Look, verb: str) -> Advice:
     """Doing nothing scores zero."""
-    yield from ((0.0, act) for act in look.moves(verb)[:1])
+    yield from (Scored(0.0, act, reason("nothing")) for act in look.moves(verb)[:1])
 
 
 def never(look: Look, verb: str) -> Advice:
@@ -27,7 +28,7 @@ def never(look: Look, verb: str) -> Advice:
 
 def last_resort(look: Look, verb: str) -> Advice:
     """Only if nothing else is possible."""
-    yield from ((LAST_RESORT, act) for act in look.moves(verb)[:1])
+    yield from (Scored(LAST_RESORT, act, reason("last")) for act in look.moves(verb)[:1])
 
 
 def accept(look: Look, verb: str) -> Advice:
@@ -35,31 +36,32 @@ def accept(look: Look, verb: str) -> Advice:
     stops = {offer.id for offer in look.view.offers if offer.verb == "stop"}
     for act in look.moves(verb):
         if act.args.get("offer") in stops:
-            yield 1.0, act
+            yield Scored(1.0, act, reason("agrees"))
         elif (gain := look.gain(act)) is not None:
-            yield gain - stock.FEE, act
+            yield Scored(gain - stock.FEE, act, reason("tried", gain=gain))
 
 
 def try_out(look: Look, verb: str) -> Advice:
     """Score an unknown verb by trying it out."""
     before = _income(look, look.game)
-    for act in look.moves(verb)[: look.tries]:
+    for act in look.moves(verb)[: look.most]:
         gain, after = look.gain(act), look.after(act)
         if gain is not None and after is not None:
-            yield gain + building.NOW * (_income(look, after) - before) - 1.0, act
+            score = gain + building.NOW * (_income(look, after) - before) - 1.0
+            yield Scored(score, act, reason("tried", gain=score))
         if look.late():
             return
 
 
 def _income(look: Look, game: Game) -> int:
-    return look.prospect(game).income if look.company else 0
+    return look.income(game) if look.company else 0
 
 
 ADVICE: Mapping[str, Callable[[Look, str], Advice]] = {
     "accept": accept,
     "bankrupt": last_resort,
     "bid": auction.bid,
-    "buy": stock.trade,
+    "buy": stock.buy,
     "buy_train": fleet.buy,
     "concede": last_resort,
     "decline": nothing,
@@ -72,7 +74,7 @@ ADVICE: Mapping[str, Callable[[Look, str], Advice]] = {
     "pass": nothing,
     "pass_auction": nothing,
     "run": fleet.run,
-    "sell": stock.trade,
+    "sell": stock.sell,
     "set_par": stock.start,
     "skip": nothing,
     "stop": never,
@@ -82,12 +84,24 @@ ADVICE: Mapping[str, Callable[[Look, str], Advice]] = {
 }
 
 
-def steady(game: Game, seat: str, stream: random.Random, seconds: float | None, tries: int) -> Act | None:
-    """The move with the best score; any legal one if there is no advice."""
-    look = Look(game, seat, stream, None if seconds is None else time.monotonic() + seconds, tries)
-    best: tuple[float, Act] | None = None
-    for verb in game.verbs(seat):
-        for score, act in ADVICE.get(verb, try_out)(look, verb):
-            if best is None or score > best[0]:
-                best = score, act
-    return best[1] if best else random_act(game, seat, stream)
+def ranked(look: Look) -> list[Scored]:
+    """Every move that was looked at, the best first; any legal one if there is no advice."""
+    found = [one for verb in look.game.verbs(look.seat) for one in ADVICE.get(verb, try_out)(look, verb)]
+    found.sort(key=lambda one: -one.score)
+    if not found and (act := random_act(look.game, look.seat, look.stream)) is not None:
+        found = [Scored(LAST_RESORT, act, reason("any"))]
+    return found
+
+
+def steady(
+    game: Game, seat: str, stream: random.Random, seconds: float | None, tries: int, level: Level = STEADY
+) -> Advised | None:
+    """The move with the best score, and why."""
+    look = Look(game, seat, stream, None if seconds is None else time.monotonic() + seconds, tries, level)
+    best = next(iter(ranked(look)), None)
+    return None if best is None else Advised(best.act, best.why, look.late())
+
+
+def easy(game: Game, seat: str, stream: random.Random, seconds: float | None, tries: int) -> Advised | None:
+    """The same for a beginner's opponent: it looks at income only, and does nobody harm."""
+    return steady(game, seat, stream, seconds, tries, EASY)

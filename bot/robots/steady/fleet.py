@@ -2,52 +2,112 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 
+from bot.robots.reasons import Reason, reason
 from bot.robots.steady.leads import Lead, leads, soon
 from bot.robots.steady.look import Look
+from bot.robots.steady.scored import Advice, Scored
 from bot.robots.steady.worth import cheapest, dying, rounds_left, ware_of
 from engine import Act
-from engine.view import CompanyView, View, WareView
+from engine.view import CompanyView, PayoutView, View, WareView
 
-Advice = Iterator[tuple[float, Act]]
 SURE = 1000.0
 IDLE = 0.2
 """What a dollar is worth that stays in a treasury."""
 SPARE = 0.05
 """The same, if it has enough for the train after that, too."""
 BANKS = ("bank", "pool")
+SPITE = 0.3
+"""What a dollar is worth that somebody else loses."""
+LOSES = 3.0
+"""The most rounds for which a rusted train counts as lost."""
 
 
 def run(look: Look, verb: str) -> Advice:
     """Run the best routes, which the game computes."""
-    yield from ((SURE, act) for act in look.moves(verb)[:1])
+    about = look.company.symbol if look.company else ""
+    yield from (Scored(SURE, act, reason("run", company=about)) for act in look.moves(verb)[:1])
+
+
+# --- dividends
 
 
 def pay(look: Look, verb: str) -> Advice:
-    """Pay out, unless the company needs the money for a train that its president would have to pay."""
+    """Pay out, unless the company needs the money for a train."""
     company, moves = look.company, look.moves(verb)
     choices = {one.kind: one for one in look.view.payouts}
     if company is None:
         return
-    units = next((held.units for held in look.me.shares if held.company == company.symbol), 0)
-    gap = _gap(look, company)
+    gap, ware = _gap(look, company)
+    next_train = _next_train(look, company)
     for act in moves:
         payout = next((choices[str(value)] for value in act.args.values() if value in choices), None)
         if payout is None:
-            yield look.gain(act) or 0.0, act
+            gain = look.gain(act) or 0.0
+            yield Scored(gain, act, reason("tried", gain=gain))
             continue
         each = payout.dividend / 10
-        saved = 1.2 * min(payout.kept, gap) + 0.02 * units * payout.kept
-        yield units * (each + payout.price - company.price) + saved, act
+        saved = 1.2 * min(payout.kept, gap) + 0.02 * look.units * payout.kept
+        if next_train is not None and payout.kept >= next_train[0]:
+            saved += next_train[1]
+        score = look.units * (each + payout.price - company.price) + saved
+        yield Scored(score, act, _why_pay(company, payout, gap, ware))
 
 
-def _gap(look: Look, company: CompanyView) -> float:
+def _why_pay(company: CompanyView, payout: PayoutView, gap: float, ware: WareView | None) -> Reason:
+    if payout.kept and gap and ware is not None:
+        return reason("pay_keeps", company=company.symbol, kept=payout.kept, gap=gap, kind=ware.kind)
+    if payout.kept:
+        return reason("pay_best", company=company.symbol, dividend=payout.dividend, kept=payout.kept)
+    return reason("pay_out", company=company.symbol, dividend=payout.dividend, price=payout.price)
+
+
+def _gap(look: Look, company: CompanyView) -> tuple[float, WareView | None]:
     """What the treasury lacks for the next train, if one is needed soon."""
     ware = cheapest(look.view)
     if ware is None or any(not dying(look.view, train.kind) for train in company.trains):
-        return 0.0
-    return max(0, ware.price - (company.treasury or 0))
+        return 0.0, ware
+    return max(0, ware.price - (company.treasury or 0)), ware
+
+
+def _next_train(look: Look, company: CompanyView) -> tuple[float, float] | None:
+    """What the treasury lacks for the cheapest train, and what that train would be worth; None if it is not limited
+    by its money.
+    """
+    ware = cheapest(look.view)
+    own = [train.kind for train in company.trains]
+    lasting = [kind for kind in own if not dying(look.view, kind)]
+    if ware is None or not lasting or (lack := ware.price - (company.treasury or 0)) <= 0:
+        return None
+    around = leads(look.view, company)
+    more = _earning(look, around, [*lasting, ware.kind]) - _earning(look, around, lasting)
+    value = more * min(rounds_left(look.view, ware.kind), 5.0) * (0.4 + 0.06 * look.units) - IDLE * ware.price
+    return lack, max(0.0, value)
+
+
+# --- buying
+
+
+@dataclass(frozen=True)
+class _Buyer:
+    """A company that looks at trains."""
+
+    company: CompanyView
+    around: Sequence[Lead]
+    lasting: Sequence[str]
+    """Kinds of the trains it has that will not rust soon."""
+    now: float
+    coming: WareView | None
+    """The kind for sale after those that are."""
+    ahead: float
+    """What one of that kind would add."""
+
+    @property
+    def treasury(self) -> int:
+        """Its money, as far as it is known."""
+        return self.company.treasury or 0
 
 
 def buy(look: Look, verb: str) -> Advice:
@@ -55,13 +115,12 @@ def buy(look: Look, verb: str) -> Advice:
     company = look.company
     if company is None:
         return
-    own = [train.kind for train in company.trains]
-    lasting = [kind for kind in own if not dying(look.view, kind)]
-    units = next((held.units for held in look.me.shares if held.company == company.symbol), 0)
+    lasting = [train.kind for train in company.trains if not dying(look.view, train.kind)]
     around = leads(look.view, company)
     now = _earning(look, around, lasting)
     coming = _next_kind(look.view)
     ahead = _earning(look, around, [*lasting, coming.kind]) - now if coming else 0.0
+    buyer = _Buyer(company, around, lasting, now, coming, ahead)
     for act in look.moves(verb):
         kind, price, source = str(act.args.get("kind", "")), act.args.get("price", 0), act.args.get("from", "bank")
         if not isinstance(price, int) or not any(ware.kind == kind for ware in look.view.trains):
@@ -69,22 +128,79 @@ def buy(look: Look, verb: str) -> Advice:
         if source not in BANKS:
             yield from _from_another(look, company, act, str(source), price)
             continue
-        more = _earning(look, around, [*lasting, kind]) - now
-        added = max(0, price - (company.treasury or 0))
-        rounds = min(rounds_left(look.view, kind), 5.0)
-        left = (company.treasury or 0) - price
-        idle = SPARE if left >= (coming.price if coming else price) else IDLE
-        score = more * rounds * (0.4 + 0.06 * units) - idle * min(price, company.treasury or 0) - added
-        if coming and source == "bank" and left >= coming.price:
-            # Every train bought brings the next kind, and the phase that comes with it, nearer.
-            cards = ware_of(look.view, kind).left
-            score += max(0.0, ahead) * rounds_left(look.view, coming.kind) * 0.5 * (0.4 + 0.06 * units) / max(1, cards)
-        if not lasting and not dying(look.view, kind):
-            # A train is needed anyway, and it will hardly get cheaper.
-            score = max(score, 0) + 200 - 0.1 * price
-        yield score, act
+        yield _scored(look, buyer, act, kind, price, from_supply=source == "bank")
         if look.late():
             return
+
+
+def _scored(look: Look, buyer: _Buyer, act: Act, kind: str, price: int, *, from_supply: bool) -> Scored:
+    company, coming, symbol = buyer.company, buyer.coming, buyer.company.symbol
+    more = _earning(look, buyer.around, [*buyer.lasting, kind]) - buyer.now
+    added = max(0, price - buyer.treasury)
+    rounds = min(rounds_left(look.view, kind), 5.0)
+    left = buyer.treasury - price
+    idle = SPARE if left >= (coming.price if coming else price) else IDLE
+    weight = 0.4 + 0.06 * look.units
+    score = more * rounds * weight - idle * min(price, buyer.treasury) - added
+    why = reason("buy_earns", company=symbol, kind=kind, price=price, more=more, rounds=rounds)
+    if coming and from_supply and left >= coming.price:
+        # Every train bought brings the next kind, and the phase that comes with it, nearer.
+        cards = ware_of(look.view, kind).left
+        nearer = max(0.0, buyer.ahead) * rounds_left(look.view, coming.kind) * 0.5 * weight / max(1, cards)
+        if score <= 0 < score + nearer:
+            why = reason("buy_hurries", company=symbol, kind=kind, price=price, next=coming.kind)
+        if cards == 1:
+            why = reason("buy_last", company=symbol, kind=kind, next=coming.kind)
+        score += nearer
+    if not buyer.lasting and not dying(look.view, kind):
+        # A train is needed anyway, and it will hardly get cheaper.
+        score = max(score, 0) + 200 - 0.1 * price
+        why = reason("buy_forced" if added else "buy_needed", company=symbol, kind=kind, price=price)
+    if not buyer.lasting and dying(look.view, kind) and (needed := cheapest(look.view)) is not None:
+        # The money is missed when a train is bought that stays.
+        score -= max(0, needed.price - max(0, left)) - max(0, needed.price - buyer.treasury)
+    if from_supply and look.level.hostile:
+        net, lost, losers, old = _rust(look, kind, company)
+        score += net
+        if net > 0 and old:
+            why = reason("buy_rusts", kind=kind, old=old, losers=losers, lost=lost)
+    if score <= 0:
+        why = reason("buy_costly", company=symbol, kind=kind, price=price)
+    return Scored(score, act, why)
+
+
+def _rust(look: Look, kind: str, buyer: CompanyView) -> tuple[float, float, str, str]:
+    """What it is worth that the first train of a kind rusts others': net, what they earned a round, whose, which."""
+    ware = ware_of(look.view, kind)
+    if not ware.rusts or ware.left != ware.count:
+        return 0.0, 0.0, "", ""
+    net, lost, losers, old = 0.0, 0.0, list[str](), set[str]()
+    for company in look.view.companies:
+        gone = [train for train in company.trains if train.kind in ware.rusts]
+        if not gone or company.closed:
+            continue
+        part = max(0, company.last_run) * len(gone) / len(company.trains)
+        rounds = min(LOSES, max(rounds_left(look.view, train.kind) for train in gone))
+        mine = look.units_of(company.symbol)
+        others = sum(
+            h.units for s in look.view.seats if s.id != look.seat for h in s.shares if h.company == company.symbol
+        )
+        # What the seat loses itself is in the worth of the trains bought, if the company is the buyer.
+        own = 0.0 if company.symbol == buyer.symbol else mine / 10
+        net += part * rounds * (SPITE * others / 10 - own)
+        if len(gone) == len(company.trains) and company.symbol != buyer.symbol:
+            short = max(0, ware.price - (company.treasury or 0))
+            net += -short if company.president == look.seat else SPITE * short
+        if company.president != look.seat:
+            lost += part
+            losers.append(company.symbol)
+            old |= {train.kind for train in gone}
+    return net, lost, " ".join(losers), ", ".join(sorted(old))
+
+
+def _held_by_others(look: Look, company: str) -> int:
+    others = [seat for seat in look.view.seats if seat.id != look.seat]
+    return sum(held.units for seat in others for held in seat.shares if held.company == company)
 
 
 def _next_kind(seen: View) -> WareView | None:
@@ -99,7 +215,7 @@ def _earning(look: Look, around: Sequence[Lead], kinds: Sequence[str]) -> float:
     if not kinds:
         return 0.0
     later = soon(around, [ware_of(look.view, kind).stops for kind in kinds])
-    return 0.5 * look.prospect(look.game, kinds).income + 0.5 * later
+    return 0.5 * look.income(look.game, kinds) + 0.5 * later
 
 
 def _from_another(look: Look, company: CompanyView, act: Act, source: str, price: int) -> Advice:
@@ -108,13 +224,17 @@ def _from_another(look: Look, company: CompanyView, act: Act, source: str, price
     if other is None or other.president != look.seat or company.trains:
         return
     spare = len([train for train in other.trains if not dying(look.view, train.kind)])
-    if spare > 1 and not dying(look.view, str(act.args["kind"])):
-        yield 300.0 - price, act
+    kind = str(act.args["kind"])
+    if spare > 1 and not dying(look.view, kind):
+        yield Scored(300.0 - price, act, reason("buy_moves", company=company.symbol, other=source, kind=kind))
 
 
 def discard(look: Look, verb: str) -> Advice:
     """Discard the train with the least future."""
     for act in look.moves(verb):
         kind = next((str(value) for value in act.args.values()), "")
-        known = any(ware.kind == kind for ware in look.view.trains)
-        yield (-rounds_left(look.view, kind) * 1000 - ware_of(look.view, kind).price if known else 0.0), act
+        if any(ware.kind == kind for ware in look.view.trains):
+            score = -rounds_left(look.view, kind) * 1000 - ware_of(look.view, kind).price
+            yield Scored(score, act, reason("discard", kind=kind))
+        else:
+            yield Scored(0.0, act, reason("any"))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from engine.board.geometry import neighbour, opposite
+from engine.core.kept import Kept
 from engine.view import CompanyView, HexView, View
 
 FADE = 0.72
@@ -85,9 +86,17 @@ def _both(pieces: Sequence[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
         yield piece[::-1]
 
 
+KEPT = 256
+_known: Kept[tuple[int, str, str], tuple[list[HexView], list[Lead]]] = Kept(KEPT)
+"""By the id() of the map, the phase and the company. The map is kept with the answer, so nothing else can have its
+id; the engine shows the same one as long as nothing on it changes."""
+
+
 def leads(view: View, company: CompanyView) -> list[Lead]:
     """The stops within reach of a company's markers, or of its home, nearest first."""
-    return list(_Search(view, company).found())
+    key = id(view.hexes), view.phase, company.symbol
+    _, found = _known.get(key) or _known.keep(key, (view.hexes, list(_Search(view, company).found())))
+    return found
 
 
 class _Search:

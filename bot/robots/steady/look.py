@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
 
-from bot.robots.steady.prospect import Prospect, prospect
+from bot.robots.steady.prospect import income
+from bot.robots.steady.scored import STEADY, Level
 from bot.robots.steady.worth import promises, standing
 from engine import Act, EngineError, Game
 from engine.core.verbs import complete_moves
@@ -30,6 +31,8 @@ class Look:
     """When to stop, by the process's clock; None: no limit."""
     tries: int
     """The most moves of one verb to try."""
+    level: Level = STEADY
+    _earned: dict[tuple[int, tuple[str, ...] | None], int] = field(default_factory=dict, init=False)
     _tried: dict[tuple[str, ...], Game | None] = field(default_factory=dict, init=False)
 
     @cached_property
@@ -65,6 +68,15 @@ class Look:
         """What each company would earn soon; moves that are tried out leave it as it is."""
         return promises(self.view)
 
+    @cached_property
+    def units(self) -> int:
+        """How many shares of the acting company it holds."""
+        return self.units_of(self.company.symbol) if self.company else 0
+
+    def units_of(self, company: str) -> int:
+        """How many shares of a company it holds."""
+        return next((held.units for held in self.me.shares if held.company == company), 0)
+
     def late(self) -> bool:
         """Is the time up?"""
         return self.until is not None and time.monotonic() > self.until
@@ -87,6 +99,11 @@ class Look:
         self._tried[_key(act)] = found
         return found
 
+    @property
+    def most(self) -> int:
+        """How many moves of a verb are tried."""
+        return min(self.tries, self.level.breadth)
+
     def gain(self, act: Act) -> float | None:
         """How much a move improves the seat's worth at once; None if it cannot be made."""
         after = self.after(act)
@@ -96,10 +113,13 @@ class Look:
         """The seat's view after a move, as far as it can know it now."""
         return foreseen(self.game, after, self.seat)
 
-    def prospect(self, game: Game, kinds: Sequence[str] | None = None) -> Prospect:
-        """What the company could earn in a position."""
+    def income(self, game: Game, kinds: Sequence[str] | None = None) -> int:
+        """What the company could earn in a position, with its own trains or with these."""
         assert self.company is not None
-        return prospect(game, self.company.symbol, kinds, seconds=0.1)
+        key = id(game), None if kinds is None else tuple(kinds)
+        if key not in self._earned:
+            self._earned[key] = income(game, self.company.symbol, kinds)
+        return self._earned[key]
 
 
 def _key(act: Act) -> tuple[str, ...]:

@@ -2,28 +2,116 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
+from bot.robots.reasons import Reason, reason
 from bot.robots.steady.ground import home_value
 from bot.robots.steady.look import Look
-from bot.robots.steady.worth import FLOATS_AT, shortage
+from bot.robots.steady.scored import Advice, Scored
+from bot.robots.steady.worth import FLOATING, missing, shortage, sold, to_float, unit_value
 from engine import Act
+from engine.core.verbs import Verb
 from engine.view import CompanyView
 
-Advice = Iterator[tuple[float, Act]]
 FEE = 4.0
 """A trade must bring more than this, or shares would change hands forever."""
 STARTING = 120.0
+JOIN = 0.3
+"""The part of their spare money that others put into somebody else's new company."""
+STUCK = 150.0
+"""What it costs to have a company that does not float."""
 
 
-def trade(look: Look, verb: str) -> Advice:
-    """Buy or sell what leaves the seat better off."""
-    for act in look.moves(verb)[: look.tries]:
-        gain = look.gain(act)
+def buy(look: Look, verb: str) -> Advice:
+    """Buy what will bring more than it costs."""
+    moves = sorted(look.moves(verb), key=lambda act: -_promise(look, act))
+    for act in moves[: look.most]:
+        gain = look.gain(act) if look.level.trial else _promise(look, act)
         if gain is not None:
-            yield gain - FEE, act
+            yield Scored(gain - FEE, act, _why_buy(look, act, gain))
         if look.late():
             return
+
+
+def sell(look: Look, verb: str) -> Advice:
+    """Sell what is worth less to keep, or what stands in the way of something better."""
+    moves = look.moves(verb)
+    if not look.level.hostile and any(one.declines for one in _verbs(look)):
+        return
+    moves.sort(key=lambda act: _promise(look, act))
+    better = _best_to_buy(look)
+    for act in moves[: look.most]:
+        gain = look.gain(act)
+        if gain is None:
+            continue
+        company = _company_of(look, act)
+        score, why = gain - FEE, _why_sell(look, company)
+        if better is not None and company is not None and better[1].symbol != company.symbol:
+            score += better[0]
+            why = reason("sell_room", company=company.symbol, other=better[1].symbol, gain=score) if gain < FEE else why
+        yield Scored(score, act, why)
+        if look.late():
+            return
+
+
+def _verbs(look: Look) -> list[Verb]:
+    return [look.game.title.verbs[name] for name in look.game.verbs(look.seat)]
+
+
+def _company_of(look: Look, act: Act) -> CompanyView | None:
+    companies = {one.symbol: one for one in look.view.companies}
+    return next((companies[str(value)] for value in act.args.values() if value in companies), None)
+
+
+def _price(company: CompanyView) -> int:
+    """What a share costs: from the pool, or else from the IPO."""
+    return company.price if company.floated and not company.offered else company.offer_price or company.price
+
+
+def _promise(look: Look, act: Act) -> float:
+    """How promising a trade is before it is tried out."""
+    company = _company_of(look, act)
+    return 0.0 if company is None else _margin(look, company)
+
+
+def _margin(look: Look, company: CompanyView) -> float:
+    found = unit_value(look.view, company, look.promised) - _price(company)
+    mine = company.president == look.seat and not company.floated
+    return found + (FLOATING * (company.par or company.price) if mine else 0.0)
+
+
+def _best_to_buy(look: Look) -> tuple[float, CompanyView] | None:
+    """What could be bought if there were room for its certificate; None if there is room."""
+    if look.me.limit is None or look.me.certificates < look.me.limit:
+        return None
+    buyable = [
+        one
+        for one in look.view.companies
+        if one.floated and (one.offered or one.pool) and one.symbol not in look.me.sold and _price(one) <= look.cash
+    ]
+    found = max(((_margin(look, one), one) for one in buyable), key=lambda pair: pair[0], default=None)
+    return found if found is not None and found[0] > FEE else None
+
+
+def _why_buy(look: Look, act: Act, gain: float) -> Reason:
+    company = _company_of(look, act)
+    if company is None:
+        return reason("tried", gain=gain)
+    if company.president == look.seat and (left := missing(look.view, company)):
+        return reason("buy_float", company=company.symbol, missing=left)
+    return reason("buy_share", company=company.symbol, price=_price(company), gain=gain)
+
+
+def _why_sell(look: Look, company: CompanyView | None) -> Reason:
+    if company is None:
+        return reason("tried", gain=0)
+    owed = shortage(look.view, company)
+    if company.president == look.seat and owed:
+        return reason("sell_dump", company=company.symbol, owed=owed)
+    return reason("sell_weak", company=company.symbol, price=company.price)
+
+
+# --- starting
 
 
 def start(look: Look, verb: str) -> Advice:
@@ -35,7 +123,7 @@ def start(look: Look, verb: str) -> Advice:
     homes = {one.symbol: home_value(look.view, one) for one in look.view.companies}
     # The best homes first, at the highest price: with few tries, all prices of one company would be all that is seen.
     moves = sorted(look.moves(verb), key=lambda act: -_first(look, act, homes))
-    for act in moves[: look.tries]:
+    for act in moves[: look.most]:
         game = look.after(act)
         if game is None:
             continue
@@ -44,10 +132,10 @@ def start(look: Look, verb: str) -> Advice:
         new = [one for one in after.companies if one.started and one.symbol not in before]
         company = next(iter(new), None) or _changed(look, after.companies)
         if company is None:
-            yield 0.0, act
+            yield Scored(0.0, act, reason("any"))
             continue
         cash = next(one.cash or 0 for one in after.seats if one.id == look.seat)
-        yield _start_score(look, company, cash, len(unfloated), len(mine), burden), act
+        yield _start_scored(look, act, company, cash - burden, len(unfloated), len(mine))
         if look.late():
             return
 
@@ -60,16 +148,17 @@ def _changed(look: Look, after: list[CompanyView]) -> CompanyView | None:
 def _first(look: Look, act: Act, homes: Mapping[str, float]) -> float:
     """How promising a start is before it is tried out."""
     home = next((homes[str(value)] for value in act.args.values() if value in homes), 0.0)
+    company = _company_of(look, act)
     price = next((value for value in act.args.values() if isinstance(value, int)), 0)
-    return home + 0.6 * price if FLOATS_AT * price <= look.cash else home - 0.6 * price
+    needed = (company.floats_at if company else 6) * price
+    return home + 0.6 * price if needed <= look.cash else home - 0.6 * price
 
 
-def _start_score(look: Look, company: CompanyView, cash: int, unfloated: int, mine: int, burden: float) -> float:
+def _start_scored(look: Look, act: Act, company: CompanyView, purse: float, unfloated: int, mine: int) -> Scored:
     price = company.par or company.price
-    needed = max(0, FLOATS_AT - (10 - company.offered)) * price
-    # The others want to float companies of their own first.
-    others = [max(0.0, (one.cash or 0) - FLOATS_AT * price) for one in look.view.seats if one.id != look.seat]
-    helped = cash - burden + 0.2 * sum(others)
+    left = max(0, company.floats_at - max(sold(look.view, company), _sold_now(company)))
+    needed = left * price
+    helped = purse + JOIN * _spare_of_others(look, price)
     share = helped / needed if needed else 1.0
     if needed and look.me.limit is not None:
         # It needs the places for its certificates, too; its president's is the first.
@@ -77,6 +166,38 @@ def _start_score(look: Look, company: CompanyView, cash: int, unfloated: int, mi
     worth = home_value(look.view, company)
     if share >= 1:
         score = STARTING + 0.6 * price + worth
+        why = reason("start", company=company.symbol, price=price, missing=left, needed=needed)
     else:
         score = STARTING * share - 0.6 * price * (1 - share) + 0.3 * worth - 40
-    return score - 150 * unfloated - 50 * mine
+        why = reason("start_dear", company=company.symbol, price=price, needed=needed)
+        if not _enough_at_the_table(look, needed):
+            score -= STUCK
+    return Scored(score - STUCK * unfloated - 50 * mine, act, why)
+
+
+def _sold_now(company: CompanyView) -> int:
+    """Out of its ten shares, those that are not offered."""
+    return max(0, 10 - company.offered) if company.offered else 0
+
+
+def _spare_of_others(look: Look, price: int) -> float:
+    """The others want to float companies of their own first."""
+    found = 0.0
+    for one in look.view.seats:
+        if one.id == look.seat:
+            continue
+        own = sum(
+            to_float(look.view, company)
+            for company in look.view.companies
+            if company.president == one.id and company.started and not company.floated
+        )
+        any_company = any(company.president == one.id and not company.closed for company in look.view.companies)
+        found += max(0.0, (one.cash or 0) - (own if any_company else 6 * price))
+    return found
+
+
+def _enough_at_the_table(look: Look, needed: int) -> bool:
+    """Can everybody together float it beside what is started already?"""
+    money = sum(one.cash or 0 for one in look.view.seats)
+    started = [one for one in look.view.companies if one.started and not one.floated and not one.closed]
+    return money >= needed + sum(to_float(look.view, one) for one in started)

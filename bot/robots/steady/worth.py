@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from bot.robots.steady.leads import leads, soon
 from engine.view import CompanyView, PrivateView, View, WareView
 
-FLOATS_AT = 6
-"""Shares that must usually be sold before a company floats."""
 FLOATING = 0.7
 """The value of one more share sold of one's own company, until it floats, in parts of its price."""
 RISE, FALL = 0.05, -0.04
@@ -22,9 +20,30 @@ USUAL_TRAINS = 2
 
 def horizon(view: View) -> float:
     """About how many operating rounds are still to come."""
+    if view.broken or view.end:
+        return 1.0
     names = [phase.name for phase in view.phases]
     left = len(names) - 1 - names.index(view.phase) if view.phase in names else 0
-    return 1.0 if view.broken or view.end else min(2.0 + 1.5 * left, 10.0)
+    # The bank pays dividends and private companies, and more of them every round.
+    paid = sum(max(one.last_run, 0) for one in view.companies if not one.closed)
+    paid += sum(one.revenue for one in view.privates if one.owner != "closed")
+    return min(2.0 + 1.5 * left, 10.0, 1.0 + max(0, view.bank) / max(1.1 * paid, 1.0))
+
+
+def sold(view: View, company: CompanyView) -> int:
+    """How many of a company's shares are out of the IPO."""
+    held = sum(one.units for seat in view.seats for one in seat.shares if one.company == company.symbol)
+    return held + company.pool + company.own
+
+
+def missing(view: View, company: CompanyView) -> int:
+    """How many more of its shares must be sold before a company floats."""
+    return 0 if company.floated else max(0, company.floats_at - sold(view, company))
+
+
+def to_float(view: View, company: CompanyView) -> int:
+    """What they cost."""
+    return missing(view, company) * (company.par or company.price)
 
 
 def promises(view: View) -> dict[str, float]:
@@ -55,7 +74,7 @@ def standing(view: View, seat: str, promised: Mapping[str, float]) -> float:
         if company.president != seat or company.closed:
             continue
         if not company.floated:
-            total += FLOATING * (company.par or company.price) * min(10 - company.offered, FLOATS_AT)
+            total += FLOATING * (company.par or company.price) * min(sold(view, company), company.floats_at)
             continue
         units = next((held.units for held in me.shares if held.company == company.symbol), 0)
         total += 0.025 * units * (company.treasury or 0)
@@ -76,8 +95,7 @@ def shortage(view: View, company: CompanyView) -> float:
 def unit_value(view: View, company: CompanyView, promised: Mapping[str, float]) -> float:
     """The value of a share, with its future dividends and price moves."""
     if not company.floated:
-        sold = 10 - company.offered
-        return (company.price or usual_par(view)) * (0.85 + 0.05 * min(sold, FLOATS_AT))
+        return (company.price or usual_par(view)) * (1.15 - 0.05 * missing(view, company))
     ahead, each = horizon(view), revenue(view, company, promised.get(company.symbol, 0.0)) / 10
     rises = RISE if each > PAYS * company.price else FALL
     return max(company.price * (1 + ahead * rises) + 0.75 * ahead * each, 0.2 * company.price)
@@ -115,8 +133,8 @@ def private_value(view: View, private: PrivateView) -> float:
 
 
 def cheapest(view: View) -> WareView | None:
-    """The cheapest train available from bank or market."""
-    wares = [ware for ware in view.trains if ware.on_sale or ware.pool]
+    """The cheapest train available from bank or market; one that has rusted already helps nobody for long."""
+    wares = [ware for ware in view.trains if (ware.on_sale or ware.pool) and not ware.again]
     return min(wares, key=lambda ware: ware.price, default=None)
 
 
@@ -127,6 +145,8 @@ def ware_of(view: View, kind: str) -> WareView:
 
 def rounds_left(view: View, kind: str) -> float:
     """About how many rounds a kind of train will still run."""
+    if ware_of(view, kind).again:
+        return 1.0
     killer = ware_of(view, kind).rusted_by
     ahead = horizon(view)
     if not killer:

@@ -1,0 +1,110 @@
+"""Look ahead where it matters: at a par, a first train, the last train before others rust, a dividend, a sale."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Sequence
+
+from bot.robots.reasons import reason
+from bot.robots.steady.deciding import ranked
+from bot.robots.steady.look import Look
+from bot.robots.steady.scored import STEADY, Advised, Scored
+from bot.robots.steady.worth import ware_of
+from bot.robots.strong.playing_on import ROUNDS, after, value, world
+from engine import EngineError, Game
+
+PLAYOUTS = 2
+"""How often each candidate is played on. The budget is counted in these, so that a seed decides the move."""
+CANDIDATES = 3
+CLOSE = {"par": 120.0, "set_par": 120.0, "buy_train": 150.0, "dividend": 80.0, "sell": 40.0}
+"""The moves that matter, and how much worse than the best a move may look and still be tried."""
+PRIOR = 0.5
+"""The weight of what a move looked like before it was played on."""
+GUARD = 10.0
+"""How many times the seconds of other robots it may take before it must stop."""
+
+
+def strong(game: Game, seat: str, stream: random.Random, seconds: float | None, tries: int) -> Advised | None:
+    """The move that turns out best; where nothing much depends on it, the one that looks best."""
+    begun = time.monotonic()
+    look = Look(game, seat, stream, None if seconds is None else begun + seconds, tries, STEADY)
+    found = ranked(look)
+    chosen = candidates(look, found)
+    if len(chosen) < 2:
+        return Advised(found[0].act, found[0].why) if found else None
+    until = None if seconds is None else begun + GUARD * seconds
+    totals, played = _play_on(look, chosen, stream.getrandbits(31), until)
+    if not played:
+        return Advised(chosen[0].act, chosen[0].why, cut=True)
+    worth = [PRIOR * one.score + total / played for one, total in zip(chosen, totals, strict=True)]
+    best = max(range(len(chosen)), key=lambda at: worth[at])
+    cut = played < PLAYOUTS
+    if best == 0:
+        return Advised(chosen[0].act, chosen[0].why, cut)
+    ahead = worth[best] - max(one for at, one in enumerate(worth) if at != best)
+    return Advised(chosen[best].act, reason("ahead", rounds=ROUNDS, playouts=played, gain=ahead), cut)
+
+
+def candidates(look: Look, found: Sequence[Scored]) -> list[Scored]:
+    """What is worth playing on: the best move, and others that are close to it; just the best if nothing depends on it.
+
+    Of what is bought, sold or laid only the best of a kind is tried; of pars, trains and dividends, two.
+    """
+    if not found or not any(_matters(look, one, found[0]) for one in found):
+        return list(found[:1])
+    chosen, seen = [found[0]], {found[0].act.verb: 1}
+    for one in found[1:]:
+        many = 2 if one.act.verb in CLOSE and one.act.verb != "sell" else 1
+        margin = CLOSE.get(one.act.verb, max(CLOSE.get(found[0].act.verb, 0.0), 40.0))
+        if seen.get(one.act.verb, 0) < many and one.score >= found[0].score - margin:
+            seen[one.act.verb] = seen.get(one.act.verb, 0) + 1
+            chosen.append(one)
+        if len(chosen) == CANDIDATES:
+            break
+    return chosen
+
+
+def _matters(look: Look, one: Scored, best: Scored) -> bool:
+    verb = one.act.verb
+    if verb not in CLOSE or one.score < best.score - CLOSE[verb]:
+        return False
+    if verb == "buy_train":
+        return _is_turning_point(look, str(one.act.args.get("kind", "")))
+    if verb == "sell":
+        # Little depends on the sale of a share that is not even the best move in sight.
+        return one is best and any(look.game.title.verbs[name].declines for name in look.game.verbs(look.seat))
+    return verb != "dividend" or len(look.view.payouts) > 1
+
+
+def _is_turning_point(look: Look, kind: str) -> bool:
+    """Is it the company's first train, the last of its kind, or one whose purchase rusts others?"""
+    if not any(ware.kind == kind for ware in look.view.trains) or look.company is None:
+        return False
+    ware = ware_of(look.view, kind)
+    return not look.company.trains or ware.left == 1 or (bool(ware.rusts) and ware.left == ware.count)
+
+
+def _play_on(look: Look, chosen: Sequence[Scored], seed: int, until: float | None) -> tuple[list[float], int]:
+    """What each candidate comes to, added up over the playouts that were finished for all of them."""
+    totals, played = [0.0] * len(chosen), 0
+    for number in range(PLAYOUTS):
+        start = world(look.game, look.seat, seed + number)
+        values: list[float] = []
+        for one in chosen:
+            if until is not None and time.monotonic() > until:
+                return totals, played
+            # The same chance for all of them.
+            values.append(_value_after(start, look.seat, one, random.Random(f"{seed}/{number}")))
+        totals = [total + found for total, found in zip(totals, values, strict=True)]
+        played += 1
+    return totals, played
+
+
+def _value_after(start: Game, seat: str, one: Scored, stream: random.Random) -> float:
+    try:
+        game, _ = start.apply(seat, one.act)
+    except EngineError:
+        # What the seat supposes is not quite the game: then it is as if it had passed.
+        game = start
+    return value(after(game, stream), seat)

@@ -1,0 +1,155 @@
+"""The strong robot looks ahead, on what its seat may know, by a number of playouts and not by the clock."""
+
+import itertools
+import logging
+import random
+from typing import Any
+
+import pytest
+
+from bot.robots.choosing import Advised, advice
+from bot.robots.reasons import reason
+from bot.robots.strong import deciding, playing_on
+from bot.robots.strong.playing_on import after, value, world
+from bot.robots.thinking import Apart
+from engine import Act, Game
+from engine.board.network import reach_of
+from engine.family.running import problem, trains_of
+from engine.play import play_on
+from engine.routes import estimate, solve, watch
+from engine.titles import titles
+from engine.view import view
+from tests.robots.games import begun
+from tests.t1870.lines import row_b
+from tests.t1870.table import Table
+
+
+@pytest.fixture(autouse=True)
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is tested here does not depend on how far it looks."""
+    monkeypatch.setattr(playing_on, "MOST", 12)
+    monkeypatch.setattr(deciding, "CANDIDATES", 2)
+
+
+@pytest.fixture
+def played(monkeypatch: pytest.MonkeyPatch) -> list[Game]:
+    """The positions from which games are played on."""
+    found = list[Game]()
+
+    def noted(game: Game, stream: random.Random) -> Game:
+        found.append(game)
+        return after(game, stream)
+
+    monkeypatch.setattr(deciding, "after", noted)
+    return found
+
+
+def to_pay(kept: int = 40, **options: str) -> Table:
+    """Ann's ATSF has run its only train, which is about to rust, and is to pay. The SP and the FW are Bob's and have
+    $900 together.
+    """
+    table = row_b(**options).with_company("SP", "Bob", Bob=6, treasury=kept)
+    table.with_company("FW", "Bob", Bob=6, treasury=900 - kept)
+    table.with_train("ATSF", "2").with_supply_from("3").with_phase("2").with_cash("ATSF", 100)
+    table.operating_turn("ATSF", "run")
+    found = advice(table.game, table.seat("Ann"), "steady", "seed", None)
+    assert found is not None and found.act.verb == "run"
+    return table.do("Ann", "run", **found.act.args)
+
+
+def strong(table: Table, seed: str = "seed") -> Advised:
+    found = advice(table.game, table.seat("Ann"), "strong", seed, None, 6)
+    assert found is not None
+    return found
+
+
+def test_it_plays_each_candidate_on_equally_often(played: list[Game]):
+    table = to_pay()
+    found = strong(table)
+    assert found.act.verb == "dividend" and not found.cut
+    assert len(played) >= 2 * deciding.PLAYOUTS and len(played) % deciding.PLAYOUTS == 0
+
+
+def test_nothing_is_played_on_where_nothing_depends_on_it(played: list[Game]):
+    table = row_b().with_train("ATSF", "2").operating_turn("ATSF", "run")
+    assert strong(table).act.verb == "run" and not played
+
+
+def test_what_is_hidden_changes_nothing(played: list[Game]):
+    """Twins: alike to Ann, but for which of Bob's companies has the money, which she may not see."""
+    tables = [to_pay(kept, secrets="hidden") for kept in (0, 40, 900)]
+    seats = {table.seat("Ann") for table in tables}
+    assert len(seats) == 1
+    seen = {str(view(table.game, table.seat("Ann"))) for table in tables}
+    assert len(seen) == 1
+    found = [strong(table) for table in tables]
+    assert found[0] == found[1] == found[2]
+    third = len(played) // 3
+    assert third and played[:third] == played[third : 2 * third] == played[2 * third :]
+
+
+def test_what_everybody_sees_does_change_it(played: list[Game]):
+    for kept in (0, 900):
+        strong(to_pay(kept))
+    half = len(played) // 2
+    assert played[:half] != played[half:]
+
+
+def test_the_clock_changes_nothing(monkeypatch: pytest.MonkeyPatch):
+    table = to_pay()
+    first = strong(table)
+    ticks = itertools.count(0, 1_000)
+    monkeypatch.setattr(watch, "now", lambda: next(ticks))
+    monkeypatch.setattr(deciding.time, "monotonic", lambda: next(ticks))
+    assert strong(table) == first
+
+
+def test_the_guard_is_reported_when_it_strikes(monkeypatch: pytest.MonkeyPatch):
+    ticks = itertools.count(0, 3)
+    monkeypatch.setattr(deciding.time, "monotonic", lambda: next(ticks))
+    table = to_pay()
+    found = advice(table.game, table.seat("Ann"), "strong", "seed", 1.0, 6)
+    assert found is not None and found.cut
+    assert not table.game.why_not(table.seat("Ann"), found.act)
+
+
+async def test_the_log_says_that_the_time_was_up(caplog: pytest.LogCaptureFixture):
+    class Slow:
+        async def do(self, *given: Any) -> Advised:
+            return Advised(Act("pass"), reason("nothing"), cut=True)
+
+    table = row_b("ATSF")
+    with caplog.at_level(logging.WARNING):
+        assert await Apart(workers=Slow()).think(table.game, "p1", "strong", "seed") == Act("pass")  # type: ignore[arg-type]
+    assert "ran out of time" in caplog.text
+
+
+@pytest.mark.parametrize("title", [name for name in titles() if name.isdigit()])
+def test_it_plays_on_in_every_title(title: str):
+    for seed, moves in ((1, 60), (2, 90)):
+        game = play_on(begun(title, ["random"] * 3, seed), random.Random(seed), moves)
+        seat = game.decisions()[0].seat
+        start = world(game, seat, 7)
+        one, other = (after(start, random.Random(3)) for _ in range(2))
+        assert one.state == other.state != start.state
+        assert value(one, seat) == value(other, seat)
+
+
+def test_games_are_compared_after_equally_many_operating_rounds(monkeypatch: pytest.MonkeyPatch):
+    """One that was cut after a number of moves had earned less, and looked worse."""
+    monkeypatch.setattr(playing_on, "ROUNDS", 1)
+    monkeypatch.setattr(playing_on, "MOST", 250)
+    table = to_pay()
+    game = world(table.game, "p1", 1)
+    for kind in ("full", "withhold"):
+        later, _ = game.apply(table.seat("Ann"), Act("dividend", {"kind": kind}))
+        clock = after(later, random.Random(1)).state.clock
+        assert (clock.turn, clock.number) != (game.state.clock.turn, game.state.clock.number)
+
+
+def test_an_estimate_of_routes_is_the_best_where_there_is_little_to_search():
+    p = row_b().with_train("ATSF", "2", "3").p
+    asked = problem(p, "ATSF", trains_of(p, "ATSF"))
+    assert reach_of(p, "ATSF").hexes
+    assert estimate(asked).total == solve(asked).total > 0
+    assert not estimate(asked).proven
