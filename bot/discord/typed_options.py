@@ -13,10 +13,11 @@ from bot.table.safe_text import escaped
 from engine import EngineError
 from engine.overlay import RULES
 from engine.title import Option as Choice
-from engine.titles import title_for, title_named, titles
+from engine.titles import easiest_first, title_for
 from engine.words import OptionTexts, refusal_text
+from engine.words.options import title_line
 
-TitleName = Annotated[str, Typed(choices=tuple((title_named(name).name, name) for name in titles()))]
+TitleName = Annotated[str, Typed(choices=tuple((title_line(title), title.id) for title in easiest_first()))]
 """A title by its id."""
 PAIR = re.compile(r"(\w+)=([^\s,;]+)[\s,;]*")
 

@@ -14,8 +14,9 @@ from bot.discord.domains import moves
 from bot.settings import Settings
 from bot.store import Database
 from bot.table.table import Table
-from engine.titles import title_named, titles
+from engine.titles import easiest_first, title_named, titles
 from engine.words import ordinary_commands, special_commands
+from engine.words.options import title_line
 from tests.toy.title import TITLE as TOY
 
 NAME = re.compile(r"[-_'\w]{1,32}")
@@ -76,3 +77,14 @@ async def test_names_descriptions_and_numbers_fit(tree: list[dict[str, Any]]):
         assert not (one.get("choices") and one.get("autocomplete"))
     for command in tree:
         assert weight(command) <= 8000, command["name"]
+
+
+async def test_whoever_chooses_a_title_sees_whom_it_suits_and_those_to_begin_with_first(tree: list[dict[str, Any]]):
+    asked = [one for one in walk(tree) if one["name"] == "title" and one.get("choices")]
+    assert asked
+    for option in asked:
+        names = {str(choice["value"]): choice["name"] for choice in option["choices"]}
+        played = [title for title in easiest_first() if title.id in names]
+        assert list(names.items()) == [(title.id, title_line(title)) for title in played]
+        assert next(iter(names.values())).endswith(" · 2 to 6 · short · start here")
+        assert max(map(len, names.values())) <= 100

@@ -34,7 +34,8 @@ from bot.table.league_log import clean_reason
 from bot.table.league_terms import DRAWS, MOST_DAYS, MOST_ROUNDS, RANDOM, checked, titles_of
 from bot.table.leagues import longer, seen_due
 from bot.table.settings import PACES
-from engine.titles import title_named, titles
+from engine.titles import easiest_first, title_named, titles
+from engine.words.options import title_line
 
 log = logging.getLogger("stationmaster.discord")
 Days = app_commands.Range[int, 1, MOST_DAYS]
@@ -44,7 +45,7 @@ async def offer_titles(request: Request, typed: str) -> list[tuple[str, str]]:
     """Complete titles, one after another."""
     before, _, last = typed.rpartition(",")
     named = [one.strip() for one in before.split(",") if one.strip()]
-    every = [(title_named(name).name, name) for name in titles() if name not in named]
+    every = [(title_line(title), title.id) for title in easiest_first() if title.id not in named]
     return [(", ".join([*named, label]), ", ".join([*named, value])) for label, value in matching(every, last)]
 
 
