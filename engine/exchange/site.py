@@ -65,6 +65,10 @@ class Translator(Protocol):
         """An action that waits for another one, which the file does not have any more."""
         ...
 
+    def acting(self) -> list[str]:
+        """The players whom the site may name as those who must act."""
+        ...
+
     @property
     def game(self) -> Game:
         """The game as it stands."""
@@ -227,7 +231,23 @@ def _disagreements(source: SiteGame, translator: Translator) -> list[str]:
         found.append(
             because("The file says that the game stands in its “{round}”; here it does not.", round=source.round)
         )
-    return found + (_result_differs(source, translator) if source.is_over else [])
+    return found + (_result_differs(source, translator) if source.is_over else _acting_differs(source, translator))
+
+
+def _acting_differs(source: SiteGame, translator: Translator) -> list[str]:
+    """A page of the site that was open while the game went on writes files that name who had to act before."""
+    ours, names = translator.acting(), dict(source.players)
+    if set(source.acting) <= set(ours):
+        return []
+    theirs = tuple(names.get(player, player[:MOST_NAMED]) for player in source.acting)
+    told = {"theirs": theirs, "ours": tuple([names[player] for player in ours] or ["nobody"])}
+    return [
+        because(
+            "The file says that {theirs:and} must act next, and here it is {ours:or}: load the game's page again and"
+            " download the file from there.",
+            **told,
+        )
+    ]
 
 
 def _result_differs(source: SiteGame, translator: Translator) -> list[str]:

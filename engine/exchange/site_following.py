@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from typing import Any, Generic, TypeVar
 
+from engine.core.agenda import deciders
 from engine.core.errors import EngineError, Illegal, Refusal, Unreadable
 from engine.core.position import Position, copy_of
 from engine.core.sentences import because
-from engine.core.state import Run
+from engine.core.state import Ask, Run
 from engine.core.verbs import Act, completes
 from engine.exchange.site_log import CHAT, MOST_NAMED, Action, SiteGame, Step, is_silent
 from engine.exchange.site_moves import SiteMoves
+from engine.finance import shares
 from engine.game import Game, move
 from engine.overlay import RULES, SITE
 from engine.record import Record
@@ -93,6 +96,12 @@ class Follower(Generic[MovesT]):
     def left_over(self) -> Action | None:
         """A discard that waits for another company's."""
         return self.kept[0] if self.kept else None
+
+    def acting(self) -> list[str]:
+        """The players asked; of several companies that discard trains the site names the first on its own list."""
+        discards = itertools.takewhile(lambda frame: frame.rule == "discard", reversed(self.p.s.agenda))
+        chiefs = [shares.president(self.p, frame.about[0]) for frame in discards if isinstance(frame, Ask)]
+        return [self.ids[seat] for seat in chiefs or deciders(self.p)]
 
     def run(self) -> dict[str, Any]:
         """Routes of the last step, if it ran any."""

@@ -68,6 +68,8 @@ class SiteGame:
     """The turn in which the file says the game is, if what it says there is of now."""
     round: str = ""
     """The kind of round, likewise."""
+    acting: tuple[str, ...] = ()
+    """The players who must act, likewise; none if the file does not say, or its game is over."""
 
     @property
     def is_over(self) -> bool:
@@ -114,8 +116,12 @@ def site_game(game: dict[str, Any]) -> SiteGame:
         status=str(game.get("status", "")),
         seed=_seed(game),
     )
-    was_cut = not found.is_over and any(game.get(mark) for mark in ENDED)
-    return found if was_cut else replace(found, turn=_number_in(game.get("turn")), round=str(game.get("round", "")))
+    if not found.is_over and any(game.get(mark) for mark in ENDED):
+        return found  # Its last actions have been cut off.
+    stated: Any = game.get("acting")
+    acting = tuple(str(one) for one in cast(list[Any], stated)) if isinstance(stated, list) else ()
+    now = replace(found, turn=_number_in(game.get("turn")), round=str(game.get("round", "")))
+    return now if found.is_over else replace(now, acting=acting)
 
 
 def _players(raw: Any) -> tuple[tuple[str, str], ...]:

@@ -18,19 +18,17 @@ from engine.family.running import trains_of
 from engine.game import menu
 from engine.titles.t1828.cobourg import COBOURG, MARKER
 from engine.titles.t1828.mohawk import MOHAWK
-from engine.titles.t1828.powers import CHAMPLAIN
-from engine.titles.t1828.site.idle import last_waits, station_waits, track_waits
+from engine.titles.t1828.powers import DELAWARE
+from engine.titles.t1828.site.idle import has_empty_shell, last_waits, station_waits, track_waits
 from engine.titles.t1828.site.labels import Labels1828
 from engine.titles.t1828.site.midway import told_midway
 from engine.titles.t1828.site.moves import Moves1828
 from engine.titles.t1828.site.names import drawn, options_for
 from engine.titles.t1828.site.states import State1828
 
-TRACK, TOKEN, SWAP, REST = "track", "token", "swap", "train"
-"""The steps of a turn in which the site expects a pass."""
+TRACK, TOKEN, SWAP, BUY, LAST = "track", "token", "swap", "train", "private"
+"""The steps of a turn in which the site expects a pass; in the last one a company may buy private companies."""
 MOST_LEFT = 80
-LAST = ("pass", "buy_company", "special_buy")
-"""What a company may still do after buying trains."""
 
 
 class Translator1828(Follower[Moves1828]):
@@ -39,8 +37,6 @@ class Translator1828(Follower[Moves1828]):
     def __init__(self, source: SiteGame) -> None:
         self.passed: tuple[int, set[str]] = (0, set())
         """Frame of an operating turn, and the steps passed on the site."""
-        self.with_private = False
-        """Was the last action about a private company?"""
         super().__init__(source, "1828", options_for(source), {"privates": drawn(source)})
 
     def begin(self) -> Moves1828:
@@ -58,15 +54,25 @@ class Translator1828(Follower[Moves1828]):
     # --- moving
 
     def carry_out(self, step: Step, following: Step | None) -> None:
-        """The action, and where the next one shows that the site has left a step, that as well."""
+        """The action, and the steps that the site leaves by itself after it."""
         super().carry_out(step, following)
-        action = step.action
-        if is_silent(action):
+        if is_silent(step.action):
             return
-        self.with_private = action["entity_type"] == "company" or action["type"] == "buy_company"
-        if following is not None and not is_decline(following.action):
+        if following is None:
+            self._settle()
+        elif not is_decline(following.action):
             with suppress(EngineError, LookupError, TypeError, ValueError):
                 self.lead_to(following.action)  # If there is something wrong with it, that is said of itself.
+
+    def _settle(self) -> None:
+        """Leave the steps in which the site asks for nothing more."""
+        while self.p.s.end is None and isinstance(self.p.top, Run) and not self._offers_station() and self._leave():
+            pass
+
+    def _offers_station(self) -> bool:
+        """Does the site ask the Delaware & Hudson about the station that goes with its tile?"""
+        frame = operating.turn(self.p)
+        return self.laid == DELAWARE and frame is not None and bool(self.p.company(frame.subject).markers)
 
     def lead_to(self, action: Action) -> None:
         """Leave the steps that the site has left, until the position is the one that the action belongs to."""
@@ -83,18 +89,12 @@ class Translator1828(Follower[Moves1828]):
             return True
         if not isinstance(frame, Run) or frame.rule != operating.TURN:
             return False
-        if not (self.left_by_the_site(frame) or (frame.step == REST and self._left_trains(frame))):
+        if not self.left_by_the_site(frame):
             return False
         with suppress(Illegal):
             self.do(self.moves.first_decider(), "skip")
             return True
         return False
-
-    def _left_trains(self, frame: Run) -> bool:
-        """After a private company's action the site asks about no trains; else only if one could be bought."""
-        seat = self.moves.first_decider()
-        buys = ("buy_train", "buy_private")
-        return self.with_private or not any(completes(self.p, self.title.verbs[verb], seat, {}) for verb in buys)
 
     def declined(self, action: Action) -> None:
         """The other company's marker goes, or the station that comes with a tile is not placed."""
@@ -107,31 +107,23 @@ class Translator1828(Follower[Moves1828]):
     def perform(self, action: Action, following: Step | None) -> None:
         """A pass in an operating turn belongs to the step the site is in."""
         if action["type"] == "pass" and action["entity_type"] not in ("player", "company"):
-            self._pass_step(action, following)
+            self._pass_step(action)
         else:
             self.moves.make(action)
 
-    def _pass_step(self, action: Action, following: Step | None) -> None:
+    def _pass_step(self, action: Action) -> None:
         """A pass in an operating turn belongs to the step the site is in, which ours may have left."""
         frame = operating.turn(self.p)
         if frame is None or frame.subject != self.moves.company(action):
             raise Illegal(Refusal(because("{company} is not asked for anything", company=str(action["entity"]))))
         step = self.site_step(frame)
-        first = step not in self._told(frame)
         self._told(frame).add(step)
-        if following is not None and first and step == REST and self._goes_on(frame, action, following.action):
+        if step == BUY and last_waits(self.p, frame.subject):
             return
-        leaving = {TRACK: ("survey", "track"), TOKEN: ("track", "token"), REST: ("train", "cobourg")}.get(step, ())
+        rest = ("train", "cobourg")
+        leaving = {TRACK: ("survey", "track"), TOKEN: ("track", "token"), BUY: rest, LAST: rest}.get(step, ())
         while self.p.s.agenda and self.p.top is frame and frame.step in leaving:
             self.do(self.moves.first_decider(), "skip")
-
-    def _goes_on(self, frame: Run, action: Action, following: Action) -> bool:
-        """After buying trains a company may be asked about private companies before its turn ends."""
-        if following["entity_type"] == "company":
-            return following["entity"] == CHAMPLAIN and self.moves.company(following) == self.moves.company(action)
-        same = following["entity"] == action["entity"] and following["entity_type"] == action["entity_type"]
-        alone = len(self.p.title.operating.order(self.p)) == 1
-        return same and following["type"] in LAST and (not alone or last_waits(self.p, frame.subject))
 
     def _told(self, frame: Run) -> set[str]:
         if self.passed[0] != frame.id:
@@ -139,7 +131,7 @@ class Translator1828(Follower[Moves1828]):
         return self.passed[1]
 
     def site_step(self, frame: Run) -> str:
-        """The site asks for track as long as the turn allows any, then for a station, then for trains."""
+        """The site asks for track as long as the turn allows any, then for a station, trains and private companies."""
         told = self._told(frame)
         done = {note.what for note in frame.used}
         if frame.step in ("track", "survey") and track_waits(self.p, frame):
@@ -147,15 +139,19 @@ class Translator1828(Follower[Moves1828]):
         if frame.step in ("track", "token", "run"):
             return TOKEN
         swaps = len(self.p.company(frame.subject).charters) > 1 and "train bought" not in done
-        return SWAP if swaps and SWAP not in told and trains_of(self.p, frame.subject) else REST
+        if swaps and SWAP not in told and trains_of(self.p, frame.subject):
+            return SWAP
+        return BUY if BUY not in told and self._may_buy(frame.subject) else LAST
 
-    def leave_arranging(self) -> bool:
-        """Go on from the question how a system's trains stand; was it open?"""
+    def _may_buy(self, company: str) -> bool:
+        """Is it asked for trains?"""
+        law = self.p.title.verbs["buy_train"]
+        return has_empty_shell(self.p, company) or completes(self.p, law, self.moves.first_decider(), {})
+
+    def is_arranging(self) -> bool:
+        """Is a system asked how its trains stand?"""
         frame = operating.turn(self.p)
-        if frame is None or frame.step != "train" or self.site_step(frame) != SWAP:
-            return False
-        self._told(frame).add(SWAP)
-        return True
+        return frame is not None and frame.step == "train" and self.site_step(frame) == SWAP
 
     def _removed_later(self, frame: Trial) -> str:
         """Which marker goes is asked later by the site: the file has it further on."""
@@ -236,7 +232,7 @@ class Translator1828(Follower[Moves1828]):
         if frame.step == "token":
             seat = self.moves.first_decider()
             return not station_waits(self.p, frame) and not completes(self.p, self.p.title.verbs["token"], seat, {})
-        return False
+        return frame.step == "train" and self.site_step(frame) == LAST and not last_waits(self.p, frame.subject)
 
     def _verbs(self, action: Action) -> tuple[str, ...]:
         entity, kind = str(action["entity"]), action["type"]

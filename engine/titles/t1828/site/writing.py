@@ -12,12 +12,11 @@ from engine.core.events import Event
 from engine.core.powers import GO_ON, HOLD
 from engine.core.sentences import because
 from engine.core.state import Run, Trial
-from engine.core.verbs import Act, Choices, completes
+from engine.core.verbs import Act, Choices
 from engine.exchange.site_log import Action
 from engine.exchange.site_writing import SiteWriter, as_json, empty_game, not_known, unknown_reading
 from engine.family import operating
 from engine.family.choices import LayChoices, OwnTile
-from engine.family.running import trains_of
 from engine.family.trains import charter_over_limit, limit, on_charter
 from engine.finance import prices
 from engine.record import Record
@@ -28,8 +27,7 @@ from engine.titles.t1828.merger import Pair
 from engine.titles.t1828.mohawk import IPO_DIRECTOR, MOHAWK, ShareWanted
 from engine.titles.t1828.own import own
 from engine.titles.t1828.powers import BURLINGTON, CHAMPLAIN, DELAWARE, SCRANTON
-from engine.titles.t1828.site.following import SWAP, Translator1828
-from engine.titles.t1828.site.idle import has_empty_shell, last_waits
+from engine.titles.t1828.site.following import Translator1828
 from engine.titles.t1828.site.names import BIG, GOOD, drawn, options_for, theirs
 from engine.titles.t1828.site.routes import cobourg_chain
 from engine.titles.t1828.systems import parts
@@ -98,8 +96,8 @@ class Writer1828(SiteWriter[Translator1828]):
         if isinstance(self.p.top, Trial) or verb == "merge":
             self._merger(seat, act, events)
             return
-        if verb in ("buy_train", "sell", "bankrupt") and self.follower.leave_arranging():
-            self.note(self.corporation(self.operator(), "pass"))
+        if verb in ("buy_train", "sell", "bankrupt") and self.follower.is_arranging():
+            self._pass(self.operator())
         known = self.by_player(seat, verb, args)
         if known is not None:
             self.tell(known)
@@ -309,18 +307,16 @@ class Writer1828(SiteWriter[Translator1828]):
         if frame.step == "cobourg":
             self.tell(self.corporation(COBOURG, "run_routes", routes=[], extra_revenue=0, subsidy=0))
             return
-        if not self.follower.left_by_the_site(frame):
-            for _ in range(self._passes(frame, seat)):
-                self.note(self.corporation(company, "pass"))
-        self.follower.do(seat, "skip")
+        while self.p.s.agenda and self.p.top is frame and frame.step == ours.step:
+            if self.follower.left_by_the_site(frame):
+                self.follower.do(seat, "skip")
+            else:
+                self._pass(company)
 
-    def _passes(self, frame: Run, seat: str) -> int:
-        if frame.step != "train":
-            return 1
-        company = frame.subject
-        swap = self.follower.site_step(frame) == SWAP
-        buy = has_empty_shell(self.p, company) or completes(self.p, self.p.title.verbs["buy_train"], seat, {})
-        return int(swap and bool(trains_of(self.p, company))) + int(buy) + int(last_waits(self.p, company))
+    def _pass(self, company: str) -> None:
+        action = self.corporation(company, "pass")
+        self.note(action)
+        self.follower.perform(action, None)
 
     # --- mergers
 
