@@ -15,10 +15,14 @@ def main() -> None:
     sys.path.insert(0, "")
     from bot.robots.choosing import choose
     from engine import Act, new
+    from engine.titles import titles
 
     game = None
     for line in sys.stdin:
         asked = json.loads(line)
+        if asked["do"] == "titles":
+            print(json.dumps(titles()), flush=True)
+            continue
         if asked["do"] == "new":
             game = new(asked["title"], asked["names"], asked["options"], asked["seed"])
             continue

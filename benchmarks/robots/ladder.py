@@ -73,6 +73,11 @@ class Theirs:
     to: IO[str]
     back: IO[str]
 
+    def titles(self) -> list[str]:
+        """What that checkout can play."""
+        self._say(do="titles")
+        return json.loads(self.back.readline())
+
     def begin(self, title: str, names: Sequence[str], options: dict[str, str], seed: int) -> None:
         """A new game."""
         self._say(do="new", title=title, names=list(names), options=options, seed=seed)
@@ -179,7 +184,11 @@ def main() -> None:
     total, games = 0.0, 0
     with rival(given.rival, given.rival_kind, given.tries) as theirs:
         sides: dict[str, Player] = {"ours": Ours(given.kind, given.tries), "theirs": theirs}
+        known = theirs.titles()
         for title in given.title or titles():
+            if title not in known:
+                print(f"{title}: left out, the other checkout does not know it", flush=True)
+                continue
             won, count = 0.0, 0
             for seed in range(int(low), int(high or low) + 1):
                 seated = ["theirs"] * 3
@@ -196,7 +205,8 @@ def main() -> None:
             between = "{:.0%} to {:.0%}".format(*interval(won, count))
             print(f"{title}: {won:g} of {count} won, {between}", flush=True)
             total, games = total + won, games + count
-    print("all: {:g} of {} won, {:.0%} to {:.0%}".format(total, games, *interval(total, games)))
+    if games:
+        print("all: {:g} of {} won, {:.0%} to {:.0%}".format(total, games, *interval(total, games)))
 
 
 if __name__ == "__main__":
