@@ -77,16 +77,16 @@ def spoken_nodes(tree: ast.AST) -> Iterator[ast.expr]:
     for scope in ast.walk(tree):
         if not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)):
             continue
+        nodes = list(ast.walk(scope))
+        calls = [node for node in nodes if isinstance(node, ast.Call) and called(node) in SAID_BY]
         named = {
             target.id: one.value
-            for one in ast.walk(scope)
+            for one in (nodes if calls else ())
             if isinstance(one, ast.Assign)
             for target in one.targets
             if isinstance(target, ast.Name)
         }
-        for node in ast.walk(scope):
-            if not isinstance(node, ast.Call) or called(node) not in SAID_BY:
-                continue
+        for node in calls:
             given = [node.args[place] for place in SAID_BY[called(node)] if place < len(node.args)]
             given += [one.value for one in node.keywords if one.arg in ("why", "fact")]
             for part in given:
