@@ -31,7 +31,7 @@ def told(state: dict[str, Any]) -> dict[str, Any]:
             **{key: facts.get(key) for key in ("price", "par", "floated") if name != "C&P"},
             **{key: sorted(facts.get(key, ())) for key in ("placed", "unplaced")},
             **{key: len(facts.get(key) or ()) for key in ("ipo", "pool", "treasury")},
-            "trains": sorted(train.rstrip("!") for train in facts.get("trains", ())) if name != "C&P" else [],
+            "trains": sorted(facts.get("trains", ())) if name != "C&P" else [],
         }
         for name, facts in state["corps"].items()
     }
