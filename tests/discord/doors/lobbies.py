@@ -100,7 +100,7 @@ class Lobbies(Entering):
         member = str(bob.id)
         await self.visits.command(ann, "league correct", room, member=member, points=1, reason="why", league=league)
         await self.opened("league_correct_yes", ann)
-        await self.types("/league leave member?", ann, room, league=league)
+        await self.types("/league correct member?", ann, room, league=league)
         await self.visits.command(ann, "league round", room, draw=True, league=league)
         await self.visits.command(ann, "league round", room, extra_days=1, league=league)
         await self.opened("league_extend_yes", ann)
