@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from bot.discord.confirming import Confirmation, Sure, ask, confirms, moment_of
 from bot.discord.game_lookup import GameContext, find_seat, game_at_press
+from bot.discord.game_request import Request
 from bot.discord.hints import hints
 from bot.discord.moment import GREEN, PLAIN, Moment, Panel
 from bot.discord.panel import front, next_choice
@@ -16,7 +17,6 @@ from bot.discord.presses.explore import CopyAgain, EndCopy, Explore, KeepLine, S
 from bot.discord.presses.moves import GO, TRY, DoIt, Mode, PanelAt, Tap, WriteMove
 from bot.discord.presses.takeback import Redo
 from bot.discord.reply import Attachment, Button, Reply, in_rows
-from bot.discord.request import Request
 from bot.discord.say import say
 from bot.menu.best import best
 from bot.menu.build import menu_of, written

@@ -18,6 +18,7 @@ from bot.discord.domains.all import COMMANDS
 from bot.discord.drawing import Drawers
 from bot.discord.edits import Edits
 from bot.discord.figures import Figures
+from bot.discord.former import now_called
 from bot.discord.importing import Imports
 from bot.discord.kit.answers import ANSWERS, FORMS, OneLine
 from bot.discord.kit.press import Press, press_of
@@ -30,17 +31,19 @@ from bot.discord.packets import drop_unreadable
 from bot.discord.pinned import Pinned
 from bot.discord.press import LONG_ARGUMENTS, decode_id, values_of
 from bot.discord.registering import register, register_in_time
-from bot.discord.reply import Form, Reply
+from bot.discord.reply import Button, Form, Reply
 from bot.discord.request import Bot, Request
 from bot.discord.retries import FAILURES
 from bot.discord.say import say
 from bot.discord.threads import Threads
+from bot.discord.usual_moves import call_buttons
 from bot.host.watch import Watch
 from bot.settings import Settings
 from bot.store import share_of
 from bot.store.shared import IDENTIFY
 from bot.table.extras import Extras
 from bot.table.safe_text import legible
+from bot.table.services import Present
 from bot.table.table import Table
 from engine.core.sentences import because
 from engine.words import language_for, using_language
@@ -72,6 +75,7 @@ class Stationmaster(Bot):
         drop_unreadable(self._connection.parsers)
         self.table = table
         self.extras = Extras(table.services)
+        self.db, self.kept = table.db, self.extras
         self.settings = settings
         self.threads = Threads(self, table, self.extras)
         self.edits = Edits(self, self.threads)
@@ -97,6 +101,7 @@ class Stationmaster(Bot):
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         )
+        self.tree.now_called = now_called
         check_words()
         add_commands(self.tree, COMMANDS)
 
@@ -140,7 +145,7 @@ class Stationmaster(Bot):
         self, interaction: discord.Interaction[Any], name: str, args: list[str], values: list[str]
     ) -> None:
         """A button or list was used, or a form sent; what was chosen or typed is its press's last argument."""
-        request = Request(self, interaction)
+        request = self.asked(interaction)
         try:
             press = press_of(name, [*[await LONG_ARGUMENTS.text(arg, self.extras) for arg in args], *values])
         except Exception as e:
@@ -240,3 +245,7 @@ class Stationmaster(Bot):
         self.imports.close()
         self.later.close()
         await super().close()
+
+    async def usual_moves(self, now: Present) -> tuple[Button, ...]:
+        """The most common moves of whoever is on turn, to post with what has happened."""
+        return await self.thinking(lambda: call_buttons(now, self.table.clock()))

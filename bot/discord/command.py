@@ -13,11 +13,10 @@ from typing import Annotated, Any, Literal, Optional, TypeVar, Union, get_args, 
 import discord
 from discord import app_commands
 
-from bot.discord.former import now_called
+from bot.discord.kit.request import Handler, Request, request_of
 from bot.discord.localising import Text, localised
 from bot.discord.press import LONG_ARGUMENTS
 from bot.discord.reply import Reply, cut
-from bot.discord.request import Handler, Request
 from bot.discord.say import about, error_text, say, words
 from bot.store import StoreTrouble
 from bot.table.errors import Refused
@@ -29,7 +28,7 @@ from engine.words import using_language
 from engine.words.buttons import capital
 
 log = logging.getLogger("stationmaster.discord")
-Complete = Callable[[Request, str, dict[str, Any]], Awaitable[Sequence[tuple[str, str]]]]
+Complete = Callable[[Any, str, dict[str, Any]], Awaitable[Sequence[tuple[str, str]]]]
 """Autocomplete: pairs of label and value for what has been typed so far, given the other options."""
 NOTHING = "-"
 """The value of an entry that is not a choice but says why there is none."""
@@ -176,26 +175,28 @@ def by_options(complete: Callable[..., Awaitable[Sequence[tuple[str, str]]]]) ->
 class Tree(app_commands.CommandTree[Any]):
     """The command tree; a command in an outdated form gets a sentence too."""
 
+    now_called: Callable[[Mapping[str, Any]], str] = staticmethod(lambda sent: "")
+    """What to type instead of the command that was sent, if it has had another name; else empty."""
+
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
         """Answer an unknown command, option or value; each command handles its own errors."""
         if interaction.response.is_done():
             log.error("a command failed after its answer: %s", type(error).__name__)
         elif interaction.type is discord.InteractionType.autocomplete:
-            with using_language(Request(interaction.client, interaction).language):
-                old = app_commands.Choice(name=cut(_old(interaction), 100), value=NOTHING)
+            with using_language(request_of(interaction).language):
+                old = app_commands.Choice(name=cut(self._old(interaction), 100), value=NOTHING)
             await interaction.response.autocomplete([old])
         else:
-            request = Request(interaction.client, interaction)
+            request = request_of(interaction)
 
             async def work() -> Reply:
-                return Reply(_old(interaction))
+                return Reply(self._old(interaction))
 
             await request.bot.answering(request, "an old command", work)
 
-
-def _old(interaction: discord.Interaction[Any]) -> str:
-    """What a command is called now, if it had another name in an older version."""
-    return now_called(interaction.data or {}) or say("old_command")
+    def _old(self, interaction: discord.Interaction[Any]) -> str:
+        """What a command is called now, if it had another name in an older version."""
+        return self.now_called(cast(Any, interaction.data or {})) or say("old_command")
 
 
 def add_commands(tree: app_commands.CommandTree[Any], commands: Sequence[Command]) -> None:
@@ -216,7 +217,7 @@ def build_command(command: Command, name: str) -> app_commands.Command[Any, ...,
     """Build one command for discord.py. Its parameters have a prefix, because `from` is a keyword in Python."""
 
     async def callback(interaction: discord.Interaction[Any], **given: Any) -> None:
-        request = Request(interaction.client, interaction)
+        request = request_of(interaction)
         options = {key.removeprefix("o_"): value for key, value in given.items() if value is not None}
 
         async def work() -> Reply | None:
@@ -271,7 +272,7 @@ def _label(text: str | Text) -> str | app_commands.locale_str:
 
 def _completing(what: str, complete: Complete) -> Any:
     async def offered(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-        request = Request(interaction.client, interaction)
+        request = request_of(interaction)
         with using_language(request.language):
             return await _offered(what, complete, request, current)
 
@@ -321,7 +322,7 @@ def _in_range(option: Option, value: int) -> bool:
 async def _with_long_arguments(request: Request, options: Mapping[str, Any]) -> dict[str, Any]:
     """The options as typed, with shortened values of the autocomplete restored."""
     return {
-        name: await LONG_ARGUMENTS.resolve(legible(value), request.bot.extras) if isinstance(value, str) else value
+        name: await request.bot.long_argument(legible(value)) if isinstance(value, str) else value
         for name, value in options.items()
     }
 

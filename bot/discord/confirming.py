@@ -10,10 +10,10 @@ from typing import Any, TypeVar
 
 import discord
 
+from bot.discord.game_request import Request
 from bot.discord.kit.answers import Function, R, answers
 from bot.discord.kit.press import Press
 from bot.discord.reply import Attachment, Button, Reply
-from bot.discord.request import Request
 from bot.discord.say import say
 from bot.store.rows import GameRow
 from bot.table.errors import Stale
@@ -46,7 +46,7 @@ class RatherNot(Press, name="rather_not"):
 
 
 S = TypeVar("S", bound=Sure)
-Warn = Callable[[Request, S], Awaitable[Confirmation]]
+Warn = Callable[[Any, S], Awaitable[Confirmation]]
 WARNINGS: dict[type[Sure], Warn[Any]] = {}
 
 

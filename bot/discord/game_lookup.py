@@ -8,8 +8,8 @@ from functools import cached_property, partial
 from typing import Annotated
 
 from bot.discord.command import Option, Typed, by_options, matching
+from bot.discord.game_request import Request
 from bot.discord.presses.moves import PanelAt
-from bot.discord.request import Request
 from bot.discord.retries import FAILURES
 from bot.discord.rights import check_sees
 from bot.discord.say import say

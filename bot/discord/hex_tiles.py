@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.discord.game_lookup import GameContext
-from bot.discord.request import Request
+from bot.discord.game_request import Request
 from bot.menu.picture import DrawingJob
 from engine.board.ever import AFTER, NONE, NOW, PHASE, Ever, ever
 from render import pages

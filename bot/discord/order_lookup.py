@@ -11,7 +11,7 @@ from discord import app_commands
 
 from bot.discord.command import NOTHING, Typed, choices, matching
 from bot.discord.game_lookup import GameContext, GameName, game_to_act_in
-from bot.discord.request import Request
+from bot.discord.game_request import Request
 from bot.discord.say import say
 from bot.store.rows import OrderRow
 from bot.table.errors import Refused

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.discord.command import matching
 from bot.discord.game_lookup import game_here
-from bot.discord.request import Request
+from bot.discord.game_request import Request
 from bot.table.parsing import number
 from bot.table.reading import brief, sentences
 

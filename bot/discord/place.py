@@ -8,9 +8,10 @@ from typing import Annotated
 import discord
 
 from bot.discord.command import Typed, choices
+from bot.discord.kit.request import Channel
 from bot.discord.losses import BARE, PLAIN
 from bot.discord.reply import Reply
-from bot.discord.request import Channel, Request
+from bot.discord.request import Request
 from bot.discord.retries import FAILURES
 from bot.discord.rights import (
     FORUMS,

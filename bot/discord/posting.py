@@ -7,15 +7,19 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
-from typing import Any
+from typing import Any, Protocol
 
 import discord
 from sqlmodel import col, func, select
 
-from bot.discord.client import Stationmaster
-from bot.discord.drawing import PictureFile
+from bot.discord.drawing import Drawers, PictureFile
+from bot.discord.edits import Edits
+from bot.discord.figures import Figures
 from bot.discord.kit.press import Press
+from bot.discord.league_pins import LeaguePins
 from bot.discord.league_sheet import sheet_of
+from bot.discord.losses import Losses
+from bot.discord.pinned import Pinned
 from bot.discord.presses.leagues import AcceptInLeague, DeclineInLeague
 from bot.discord.presses.lobby import (
     AllowMirror,
@@ -38,7 +42,7 @@ from bot.discord.presses.takeback import UndoAllowed, UndoRefused
 from bot.discord.reply import CONTENT, Attachment, Button, Reply, cut, in_rows
 from bot.discord.retries import UNKNOWN_MESSAGE, final
 from bot.discord.say import say
-from bot.discord.usual_moves import call_buttons
+from bot.discord.threads import Threads
 from bot.menu.picture import DrawingJob
 from bot.store import outbox
 from bot.store.rows import MOVE, WAITING, ActionRow, OutboxRow
@@ -46,8 +50,9 @@ from bot.table import telling
 from bot.table.errors import Refused
 from bot.table.say import called
 from bot.table.sender import TargetGone
-from bot.table.services import SeatedGame
+from bot.table.services import Present, SeatedGame
 from bot.table.settings import PICTURES, personal_setting, pictures_of, table_setting
+from bot.table.table import Table
 from engine import EngineError
 from engine.view import View, view
 
@@ -70,11 +75,44 @@ class TurnMessage:
     at: float
 
 
+class Channels(Protocol):
+    """The parts of the bot that posting uses."""
+
+    table: Table
+    drawers: Drawers
+    edits: Edits
+    figures: Figures
+    league_pins: LeaguePins
+    losses: Losses
+    pinned: Pinned
+    threads: Threads
+
+    async def usual_moves(self, now: Present) -> tuple[Button, ...]:
+        """The most common moves of whoever is on turn."""
+        ...
+
+    def get_channel(self, id: int, /) -> object | None:
+        """A channel from the cache."""
+        ...
+
+    def get_partial_messageable(self, id: int) -> discord.PartialMessageable:
+        """A channel to write to."""
+        ...
+
+    def get_user(self, id: int, /) -> discord.User | None:
+        """A person from the cache."""
+        ...
+
+    async def fetch_user(self, user_id: int, /) -> discord.User:
+        """A person, requested from Discord."""
+        ...
+
+
 @dataclass
 class Poster:
     """Posts outbox rows."""
 
-    bot: Stationmaster
+    bot: Channels
     _running: dict[str, TurnMessage] = field(default_factory=dict)
 
     async def post(self, row: OutboxRow) -> int:
@@ -272,7 +310,7 @@ class Poster:
             return ()
         try:
             now = await self.bot.table.present_of(about)
-            return await self.bot.thinking(lambda: call_buttons(now, self.bot.table.clock()))
+            return await self.bot.usual_moves(now)
         except (Refused, EngineError):
             return ()
 

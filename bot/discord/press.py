@@ -6,15 +6,14 @@ import logging
 import re
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import quote, unquote
 
 from bot.discord.say import say
 from bot.table.errors import Refused, Stale
-from bot.table.extras import Extras
 from bot.table.safe_text import legible
 
 log = logging.getLogger("stationmaster.discord")
@@ -28,6 +27,18 @@ MOST_CACHED = 5000
 KEPT_READY = 3600.0
 """Seconds after which unused entries are dropped from memory, such as forms that are never sent."""
 MARK = re.compile("~[0-9a-f]{18}")
+
+
+class Kept(Protocol):
+    """Where long arguments are stored."""
+
+    async def park(self, texts: Mapping[str, str]) -> None:
+        """Store texts by their marks."""
+        ...
+
+    async def parked(self, mark: str) -> str | None:
+        """The text of a mark; None if there is none."""
+        ...
 
 
 @dataclass
@@ -48,9 +59,9 @@ class LongArguments:
         """The text itself, or a mark if it has more characters than that."""
         return text if len(text) <= most else self.park(text)
 
-    async def resolve(self, text: str, extras: Extras) -> str:
+    async def resolve(self, text: str, kept: Kept) -> str:
         """The text of a mark; anything else is returned as it is."""
-        return await self.text(text, extras) if MARK.fullmatch(text) else text
+        return await self.text(text, kept) if MARK.fullmatch(text) else text
 
     def park(self, text: str) -> str:
         """Park a text, however short, and return its mark."""
@@ -69,23 +80,23 @@ class LongArguments:
         while len(self._texts) > MOST_CACHED or next(iter(self._texts.values()))[1] < now - KEPT_READY:
             self._texts.popitem(last=False)
 
-    async def keep(self, extras: Extras) -> None:
+    async def keep(self, kept: Kept) -> None:
         """Store what buttons mean before they are shown, so that they survive a restart."""
         new, self._new = self._new, {}
         if not new:
             return
         try:
-            await extras.park(new)
+            await kept.park(new)
         except Refused as e:
             # They still work until the next restart.
             log.warning("long choices of buttons could not be kept: %s", e)
 
-    async def text(self, mark: str, extras: Extras) -> str:
+    async def text(self, mark: str, kept: Kept) -> str:
         """The text of a mark."""
         if not mark.startswith("~"):
             return legible(unquote(mark))
         ready = self._texts.get(mark)
-        found = ready[0] if ready else await extras.parked(legible(mark))
+        found = ready[0] if ready else await kept.parked(legible(mark))
         if found is None:
             raise Stale(say("old_button"))
         self._remember(mark, found)

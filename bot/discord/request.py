@@ -1,297 +1,43 @@
-"""Handle one interaction: acknowledge it, do the work, and answer with one reply, whatever happens."""
+"""What people ask of the whole bot: about games, and about what it has posted in channels."""
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import logging
-import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, TypeVar
 
 import discord
 
-from bot.discord.background import BackgroundJobs
+from bot.discord import game_request
 from bot.discord.board import Board
-from bot.discord.drawing import Drawers
-from bot.discord.figures import Figures
 from bot.discord.importing import Imports
 from bot.discord.league_pins import LeaguePins
-from bot.discord.once import Taken, acknowledged, follow_up_once, has_answer, on_own_panel
 from bot.discord.pinned import Pinned
-from bot.discord.press import LONG_ARGUMENTS
-from bot.discord.reply import Reply, as_new
-from bot.discord.retries import FAILURES, UNKNOWN_MESSAGE, final, repeated
-from bot.discord.say import error_text, say
 from bot.discord.threads import Threads
-from bot.store import AlreadyDone, Asked, StoreTrouble
-from bot.store.share import Share
-from bot.table.errors import Refused
-from bot.table.extras import Extras
-from bot.table.table import Table
-from engine import EngineError
-from engine.words import language_for, using_language
-from engine.words.buttons import capital
 
 T = TypeVar("T")
-log = logging.getLogger("stationmaster.discord")
-Channel = discord.abc.GuildChannel | discord.Thread | discord.abc.PrivateChannel
 
 
-class Bot(discord.AutoShardedClient):
-    """The client, as far as it is known to those who answer."""
+class Bot(game_request.Bot):
+    """The client, as far as a domain knows it."""
 
-    table: Table
-    extras: Extras
     pinned: Pinned
     board: Board
     league_pins: LeaguePins
     threads: Threads
-    drawers: Drawers
     imports: Imports
-    later: BackgroundJobs
-    figures: Figures
-    taken: Taken
 
-    def __init__(self, share: Share | None, **given: Any) -> None:
-        super().__init__(**given)
-        self.share = share
-        self.closing_down = False
-        self._in_hand: set[asyncio.Task[Any]] = set()
-        """The interactions that are being answered."""
-        self._thinkers = asyncio.Semaphore(2)
+    def asked(self, interaction: discord.Interaction[Any]) -> Request:
+        """The interaction as a request of this bot."""
+        return Request(self, interaction)
 
-    def serves(self, server: int) -> bool:
-        """Does this process, and not another one, get the server's events?"""
-        return self.share is None or self.share.has(server)
-
-    async def answering(self, request: Request, what: str, work: Callable[[], Awaitable[Reply | None]]) -> None:
-        """Handle an interaction, unless the bot is stopping; what has begun is finished first."""
-        job = asyncio.ensure_future(answer_request(request, what, work if not self.closing_down else self._closing))
-        self._in_hand.add(job)
-        job.add_done_callback(self._in_hand.discard)
-        await job
-
-    async def _closing(self) -> Reply:
-        """Nothing is done; not by another process either, since the person is told to try again."""
-        with contextlib.suppress(StoreTrouble):
-            async with self.table.db.write():
-                pass
-        return Reply(say("closing"))
-
-    async def keep_buttons(self) -> None:
-        """Store what buttons mean before they are shown, so that they survive a restart."""
-        await LONG_ARGUMENTS.keep(self.extras)
-
-    async def thinking(self, job: Callable[[], T]) -> T:
-        """Run work that may take seconds, such as finding the best runs, outside the rules' thread."""
-        async with self._thinkers:
-            return await asyncio.to_thread(job)
+    async def reopening(self, channel: int, job: Callable[[], Awaitable[T]]) -> T:
+        """Do it in a channel or thread, which may have been archived meanwhile."""
+        return await self.threads.repeated(channel, job)
 
 
 @dataclass(frozen=True)
-class Request:
-    """A command, press or form of one person: who asks, and where."""
+class Request(game_request.Request):
+    """A request to a domain."""
 
     bot: Bot
-    interaction: discord.Interaction[Any]
-
-    @property
-    def table(self) -> Table:
-        """The door to the games."""
-        return self.bot.table
-
-    @property
-    def user(self) -> int:
-        """Who asks."""
-        return self.interaction.user.id
-
-    @property
-    def name(self) -> str:
-        """The asker's name here."""
-        return self.interaction.user.display_name
-
-    @property
-    def guild(self) -> int:
-        """The server; 0 in a direct message."""
-        return self.interaction.guild_id or 0
-
-    @property
-    def channel(self) -> int:
-        """The channel or thread."""
-        return self.interaction.channel_id or 0
-
-    @property
-    def language(self) -> str:
-        """The asker's language; the server's if there is no translation for it."""
-        return language_for(str(self.interaction.locale), str(self.interaction.guild_locale or ""))
-
-    @property
-    def manager(self) -> bool:
-        """Does the asker manage the server?"""
-        return bool(self.guild) and self.interaction.permissions.manage_guild
-
-    def check_server(self) -> None:
-        """Refuse what only works on a server in a direct message."""
-        if not self.guild:
-            raise Refused(say("servers_only"))
-
-
-Handler = Callable[[Request, dict[str, Any]], Awaitable["Reply | None"]]
-"""Handles a command from its options; None shows nothing."""
-
-
-async def answer_request(request: Request, what: str, work: Callable[[], Awaitable[Reply | None]]) -> None:
-    """Acknowledge, work, answer. A refusal is shown as its sentence; an error as a sentence too, and logged."""
-    preferences = request.table.preferences
-    new = preferences.meet(request.user, str(request.interaction.locale))
-    with using_language(request.language):
-        await _answer(request, what, work)
-    if new:
-        with contextlib.suppress(Refused):
-            await preferences.keep_language(request.user)
-
-
-async def _answer(request: Request, what: str, work: Callable[[], Awaitable[Reply | None]]) -> None:
-    interaction, began, asked = request.interaction, time.monotonic(), Asked(request.interaction.id)
-    try:
-        new = await acknowledged(interaction)
-    except FAILURES as e:
-        # Too late, or it never arrived: nothing has been done, and nobody can be told.
-        log.warning("%s could not be acknowledged after %.1f s: %s", what, time.monotonic() - began, type(e).__name__)
-        return
-    if not request.bot.taken.first(asked.id):
-        log.info("%s was delivered twice", what)
-        return
-    try:
-        request.bot.figures.acknowledged.observe(time.monotonic() - began)
-        newest = await request.bot.later.cancel(request.user)
-        reply = await reply_or_error(what, partial(_once, request, asked, work, new=new))
-        if reply is None:
-            await remove_thinking(interaction)
-            return
-        beside = reply.beside and on_own_panel(interaction)
-        contents = _contents(what, reply, beside=beside)
-        await request.bot.keep_buttons()
-        if beside:
-            # Do first what the reply says has been done.
-            await _post_shared(request, asked, reply)
-            await interaction.followup.send(ephemeral=True, **contents)
-            return
-        try:
-            await repeated(lambda: _replace_thinking(request, what, reply))
-        except discord.NotFound as e:
-            if e.code != UNKNOWN_MESSAGE:
-                raise
-            # The panel was dismissed meanwhile: send the result anyway.
-            await interaction.followup.send(ephemeral=True, **as_new(reply.private()))
-            return
-        await _post_shared(request, asked, reply)
-        if reply.later is not None:
-            request.bot.later.begin(request.user, newest, partial(_add_later_part, request, what, reply.later))
-    except AlreadyDone:
-        log.info("%s was delivered again after it was done", what)
-        await _say_done(interaction)
-    except discord.NotFound:
-        # The message is gone: nobody can be told.
-        log.warning("%s: the interaction was gone after %.1f s", what, time.monotonic() - began)
-    except FAILURES as e:
-        log.warning("%s could not be answered: %s", what, type(e).__name__)
-        await _report_failed_answer(interaction)
-    finally:
-        request.bot.figures.interactions.labels(what).inc()
-        request.bot.figures.answered.observe(time.monotonic() - began)
-
-
-async def _once(
-    request: Request, asked: Asked, work: Callable[[], Awaitable[Reply | None]], *, new: bool
-) -> Reply | None:
-    """Do the work, whose first change is stored together with the interaction's number."""
-    if not new:
-        await request.table.db.check_new(asked)
-        if await has_answer(request.interaction):
-            raise AlreadyDone
-    with asked.here():
-        return await work()
-
-
-async def _add_later_part(request: Request, what: str, later: Callable[[], Awaitable[Reply | None]]) -> None:
-    """Add what has been computed since."""
-    with using_language(request.language):
-        reply = await later()
-        if reply is not None:
-            contents = _contents(what, reply, beside=False)
-            await request.bot.keep_buttons()
-            await request.interaction.edit_original_response(**contents)
-
-
-async def _post_shared(request: Request, asked: Asked, reply: Reply) -> None:
-    """Post what everybody is shown as well, once."""
-    if reply.shared is not None:
-        # A picture that may come twice is better than none.
-        with contextlib.suppress(StoreTrouble):
-            await request.table.db.note(asked)
-        await follow_up_once(request.interaction, reply.shared.message())
-
-
-async def _replace_thinking(request: Request, what: str, reply: Reply) -> None:
-    """Replace the "thinking" message by the answer; the thread may have been archived meanwhile."""
-    edit = request.interaction.edit_original_response
-    await request.bot.threads.repeated(request.channel, lambda: edit(**_contents(what, reply, beside=False)))
-
-
-def _contents(what: str, reply: Reply, *, beside: bool) -> dict[str, Any]:
-    """The reply's contents; one that cannot be built is handled like any other error."""
-    try:
-        return as_new(reply.private()) if beside else reply.private()
-    except Exception as e:
-        log.error("%s cannot be shown: %s at %s", what, type(e).__name__, _where(e))
-        fault = Reply(say("fault")).private()
-        return as_new(fault) if beside else fault
-
-
-async def _say_done(interaction: discord.Interaction[Any]) -> None:
-    """Whoever did it may not have answered, such as a process that was stopped."""
-    with contextlib.suppress(*FAILURES):
-        if not on_own_panel(interaction) and not await has_answer(interaction):
-            await interaction.edit_original_response(**Reply(say("answer_lost")).private())
-
-
-async def _report_failed_answer(interaction: discord.Interaction[Any]) -> None:
-    """Discord rejected the answer: say that there was one, so that nobody waits for it."""
-    with contextlib.suppress(*FAILURES):
-        await interaction.edit_original_response(**Reply(say("answer_lost")).private())
-
-
-async def reply_or_error(what: str, work: Callable[[], Awaitable[Reply | None]]) -> Reply | None:
-    """Do the work; whatever goes wrong becomes a reply."""
-    try:
-        return await work()
-    except (Refused, EngineError, StoreTrouble) as e:
-        return Reply(capital(error_text(e)))
-    except FAILURES as e:
-        log.warning("%s failed at Discord: %s", what, type(e).__name__)
-        return Reply(say("may_not" if final(e) == "forbidden" else "discord_failed"))
-    except (asyncio.CancelledError, AlreadyDone):
-        raise
-    except Exception as e:
-        # Log the place only: the error's message may contain what a player wrote.
-        log.error("%s failed: %s at %s", what, type(e).__name__, _where(e))
-        return Reply(say("fault"))
-
-
-def _where(error: BaseException) -> str:
-    trace, places = error.__traceback__, list[str]()
-    while trace is not None:
-        code = trace.tb_frame.f_code
-        places.append(f"{code.co_filename.rpartition('/')[2]}:{trace.tb_lineno} {code.co_name}")
-        trace = trace.tb_next
-    return " > ".join(places[-6:])
-
-
-async def remove_thinking(interaction: discord.Interaction[Any]) -> None:
-    """Remove the "thinking" message without an answer."""
-    if not on_own_panel(interaction):
-        await interaction.delete_original_response()

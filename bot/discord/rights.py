@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import discord
 from discord import app_commands
 
-from bot.discord.request import Request
+from bot.discord.game_request import Request
 from bot.discord.say import say
 from bot.table.errors import NotYours, Refused
 

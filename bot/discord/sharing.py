@@ -8,11 +8,11 @@ from typing import Any
 
 from bot.discord.acting import drawn
 from bot.discord.game_lookup import GameContext
+from bot.discord.game_request import Request
 from bot.discord.hex_tiles import ever_page
 from bot.discord.past_positions import views
 from bot.discord.presses.looks import Share
 from bot.discord.reply import Attachment, Button, Part, Reply
-from bot.discord.request import Request
 from bot.discord.say import say
 from bot.menu.picture import DrawingJob
 from bot.rulebook import about_private

@@ -11,9 +11,9 @@ from discord import app_commands
 from bot.discord.acting import offer, step
 from bot.discord.command import VALUE, Option, Typed, matching
 from bot.discord.game_lookup import GameContext
+from bot.discord.game_request import Request
 from bot.discord.presses.moves import GO, TRY
 from bot.discord.reply import Reply
-from bot.discord.request import Request
 from bot.discord.say import say
 from bot.menu.walk import Walk, check_open
 from bot.table.errors import Refused

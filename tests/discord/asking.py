@@ -8,9 +8,10 @@ from typing import Any
 from bot.discord.domains.all import COMMANDS
 from bot.discord.kit.answers import ANSWERS
 from bot.discord.kit.press import Press
+from bot.discord.kit.request import reply_or_error
 from bot.discord.press import encode_id
 from bot.discord.reply import Button, Reply, Select
-from bot.discord.request import Request, reply_or_error
+from bot.discord.request import Request
 from bot.settings import Settings
 from tests.table.club import CHANNEL, GUILD, NAMES, Club
 

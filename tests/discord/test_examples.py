@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-import bot.discord.request
+import bot.discord.kit.request
 from bot.discord.reply import Reply
 from bot.sandbox import Channel
 from bot.sandbox.people import Person
@@ -107,7 +107,7 @@ class Taken:
     @classmethod
     def listening(cls, patch: pytest.MonkeyPatch) -> Taken:
         """Record every command from now on."""
-        taken, inner = cls(), bot.discord.request.reply_or_error
+        taken, inner = cls(), bot.discord.kit.request.reply_or_error
 
         async def reply_or_error(what: str, work: Callable[[], Awaitable[Reply | None]]) -> Reply | None:
             async def worked() -> Reply | None:
@@ -119,7 +119,7 @@ class Taken:
 
             return await inner(what, worked)
 
-        patch.setattr(bot.discord.request, "reply_or_error", reply_or_error)
+        patch.setattr(bot.discord.kit.request, "reply_or_error", reply_or_error)
         return taken
 
 

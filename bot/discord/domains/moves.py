@@ -22,6 +22,7 @@ from bot.discord.game_lookup import (
     game_to_act_in,
 )
 from bot.discord.kit.answers import answers, opens
+from bot.discord.kit.request import Handler
 from bot.discord.moment import Moment
 from bot.discord.presses.moves import (
     GO,
@@ -43,7 +44,7 @@ from bot.discord.presses.moves import (
     WriteRoutes,
 )
 from bot.discord.reply import Reply
-from bot.discord.request import Handler, Request
+from bot.discord.request import Request
 from bot.discord.route_building import RouteDraft
 from bot.discord.say import say
 from bot.discord.sharing import share_row

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from bot.discord.kit.press import Press
+from bot.discord.kit.request import Request
 from bot.discord.reply import Reply
-from bot.discord.request import Request
 from bot.discord.say import error_text
 from bot.table.errors import NotYours, Refused, Stale, Trouble
 from engine import EngineError
@@ -16,9 +16,10 @@ from engine.words.buttons import capital
 
 P = TypeVar("P", bound=Press)
 R = TypeVar("R", bound="Reply | None")
-Work = Callable[[Request, P], Awaitable[Reply | None]]
-Function = Callable[[Request, P], Coroutine[Any, Any, R]]
-Again = Callable[[Request, P, str], Awaitable[Reply]]
+Work = Callable[[Any, P], Awaitable[Reply | None]]
+"""Answers a press of the bot's kind of request."""
+Function = Callable[[Any, P], Coroutine[Any, Any, R]]
+Again = Callable[[Any, P, str], Awaitable[Reply]]
 """Shows a panel again after something sent from it was refused, with the reason."""
 
 

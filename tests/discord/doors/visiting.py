@@ -10,7 +10,7 @@ from typing import Any
 import discord
 import pytest
 
-import bot.discord.request
+import bot.discord.kit.request
 from bot.discord.command import NOTHING, Command, Option
 from bot.discord.press import decode_id
 from bot.discord.reply import Reply
@@ -57,7 +57,7 @@ class Visits:
     entered: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        inner = bot.discord.request.reply_or_error
+        inner = bot.discord.kit.request.reply_or_error
 
         async def reply_or_error(what: str, work: Callable[[], Awaitable[Reply | None]]) -> Reply | None:
             async def worked() -> Reply | None:
@@ -67,7 +67,7 @@ class Visits:
 
             return await inner(what, worked)
 
-        self.patch.setattr(bot.discord.request, "reply_or_error", reply_or_error)
+        self.patch.setattr(bot.discord.kit.request, "reply_or_error", reply_or_error)
 
     # --- one door
 
