@@ -14,6 +14,7 @@ COPY engine /app/engine
 COPY render /app/render
 COPY migrations /app/migrations
 COPY bot /app/bot
+COPY sandbox /app/sandbox
 ENV PATH=/venv/bin:$PATH \
     PYTHONPATH=/app \
     PYTHONUNBUFFERED=1 \

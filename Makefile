@@ -11,7 +11,7 @@ DATABASE := $(or $(DATABASE_URL),$(shell sed -n 's/^[[:space:]]*DATABASE_URL[[:s
 DRIVER := $(if $(findstring postgres,$(DATABASE)),postgres.)
 RUNS := $(VENV)/.$(DRIVER)runs
 LOCK := --generate-hashes --strip-extras --no-header --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
-CODE := engine render bot tests tools benchmarks
+CODE := engine render sandbox bot tests tools benchmarks
 # Two workers; one that is through takes tests from the other.
 SPREAD := -n 2 --dist worksteal
 # Parts of the tests that are more than one folder.

@@ -10,28 +10,28 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 
-from bot import words
 from bot.beliefs.live import check_live
-from bot.discord.invitation import CannotAsk, examine
-from bot.discord.run import CannotRun, run
+from bot.discord.app.invitation import CannotAsk, examine
+from bot.discord.app.run import CannotRun, run
+from bot.errors import Refused
+from bot.host import languages as words
 from bot.host import logs
 from bot.host.arguments import BadCommand, arguments
 from bot.host.checking import BadSettings, read_settings, unusable
 from bot.host.health import ailment, notes
 from bot.host.say import finding_text, say
-from bot.sandbox.playing import GAMES as SANDBOX_GAMES
-from bot.sandbox.playing import play
-from bot.settings import Settings
+from bot.host.settings import Settings
 from bot.store import Database, StoreTrouble
 from bot.store.backup import backup, restore
 from bot.store.carry import carry
-from bot.table.errors import Refused
+from bot.table.ground.services import utc_now
 from bot.table.housekeeping import before_upgrade
-from bot.table.services import utc_now
 from bot.table.table import Table
-from bot.table.verify import verify
+from bot.table.upkeep.verify import verify
 from engine.core.sentences import because
 from engine.words import language_of_terminal, using_language
+from sandbox.playing import GAMES as SANDBOX_GAMES
+from sandbox.playing import play
 
 SWITCHING = 0.0005
 """Seconds after which a busy thread lets another go on. Answers go back and forth between event loop and database

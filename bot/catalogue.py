@@ -41,7 +41,7 @@ TABLE = Catalogue("bot.table", ("bot.table", "bot.store"))
 MENU = Catalogue("bot.menu", ("bot.menu",))
 ROBOTS = Catalogue("bot.robots", ("bot.robots",))
 DISCORD = Catalogue("bot.discord", ("bot.discord", "bot.rulebook"))
-HOST = Catalogue("bot.host", ("bot.host", "bot.beliefs", "bot.sandbox", "bot.__main__"))
+HOST = Catalogue("bot.host", ("bot.host", "bot.beliefs", "sandbox", "bot.__main__"))
 
 
 @cache

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 from sqlmodel.sql.sqltypes import AutoString
 
-from bot.settings import Settings
+from bot.host.settings import Settings
 from bot.store.columns import Moment
 from bot.store.database import database_url
 from bot.store.rows import SQLModel

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sqlalchemy import create_engine
 
-from bot.store.migrate import upgrade
+from bot.store.opening.migrate import upgrade
 
 
 @cache

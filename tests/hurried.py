@@ -29,5 +29,5 @@ def hurry(patch: pytest.MonkeyPatch) -> None:
     """Retry everything at once."""
     for module in WHERE:
         patch.setattr(f"{module}.asyncio", _Hasty())
-    patch.setattr("bot.discord.pinned.REST", SHORT)
+    patch.setattr("bot.discord.channel.pinned.REST", SHORT)
     patch.setattr("bot.store.outbox.pause", lambda tries: timedelta(seconds=SHORT))

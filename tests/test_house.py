@@ -122,7 +122,7 @@ def test_tests_change_positions_in_the_one_way_that_audits_them():
     assert [number for number, _ in changed_in_place(sample)] == [1, 3, 2]
 
 
-PRODUCT = ("engine", "render", "bot", "migrations")
+PRODUCT = ("engine", "render", "sandbox", "bot", "migrations")
 
 
 def arrows(root: Path) -> dict[str, set[str]]:
@@ -295,30 +295,30 @@ def test_a_test_of_an_unknown_statement_fails(
 
 
 TYPED = (
-    "bot/discord/domains/ahead.py",
-    "bot/discord/former.py",
-    "bot/table/orders/",
+    "bot/discord/domains/turns/ahead.py",
+    "bot/discord/domains/shared/former.py",
+    "bot/table/play/orders/",
 )
 """The typed commands whose own name is a move's: orders ahead, what they do when their moment comes, and old names."""
 STRATEGIES = "bot/robots/"
 """A robot weighs particular moves. What it does not know it leaves to chance."""
 ORDINARY = {
-    ("bot/discord/acting.py", "keep"): "a private copy's button",
-    ("bot/discord/domains/explore_lines.py", "run"): "a sentence",
-    ("bot/discord/domains/history.py", "dividend"): "a kind of event",
-    ("bot/menu/foresight.py", "token"): "a kind of event",
-    ("bot/menu/foresight.py", "stop"): "a field of an event",
-    ("bot/menu/hints.py", "run"): "a sentence",
-    ("bot/menu/places.py", "stop"): "a kind of slot",
+    ("bot/discord/turn/acting.py", "keep"): "a private copy's button",
+    ("bot/discord/domains/exploring/explore_lines.py", "run"): "a sentence",
+    ("bot/discord/domains/looking/history.py", "dividend"): "a kind of event",
+    ("bot/menu/move/foresight.py", "token"): "a kind of event",
+    ("bot/menu/move/foresight.py", "stop"): "a field of an event",
+    ("bot/menu/move/hints.py", "run"): "a sentence",
+    ("bot/menu/move/places.py", "stop"): "a kind of slot",
     ("bot/menu/lines.py", "home"): "a sentence",
     ("bot/menu/build.py", "dividend"): "a step of a turn",
-    ("bot/discord/run.py", "stop"): "a task",
+    ("bot/discord/app/run.py", "stop"): "a task",
     ("bot/store/database.py", "connect"): "SQLAlchemy's event",
     ("bot/store/rows.py", "stop"): "a kind of action",
-    ("bot/table/clocks.py", "stop"): "a setting",
-    ("bot/table/extras.py", "stop"): "a kind of action",
-    ("bot/table/keeping.py", "run"): "a shape of a frame",
-    ("bot/table/settings.py", "stop"): "a setting",
+    ("bot/table/ground/clocks.py", "stop"): "a setting",
+    ("bot/table/play/extras.py", "stop"): "a kind of action",
+    ("bot/table/play/keeping.py", "run"): "a shape of a frame",
+    ("bot/table/ground/settings.py", "stop"): "a setting",
 }
 """Words that are also a move's name, and mean something else there."""
 

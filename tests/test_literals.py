@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.words import places
+from bot.host.languages import places
 from engine.words.gathering import sentences
 
 ROOT = Path(__file__).resolve().parents[1]
-ROOMS = ("bot", "engine", "render")
+ROOMS = ("bot", "engine", "render", "sandbox")
 SHOWN = {"content", "description", "label", "placeholder", "text", "title"}
 """Parts of a message, form or picture."""
 SHOWN_BY = {"print", "Button", "TextInput"}
@@ -32,19 +32,21 @@ FOR_DEVELOPERS = {
 }
 """What only a mistake in the program, or in a title that is being written, can raise; `TargetGone` is for the log."""
 READ_BY_PROGRAMS = {
-    "bot/discord/figures.py": "what Prometheus shows beside a figure",
-    "bot/sandbox/commands.py": "what Discord's server answers to a bot, in Discord's words",
-    "bot/sandbox/errors.py": "the same",
-    "bot/sandbox/faults.py": "the same",
-    "bot/sandbox/limits.py": "the same",
-    "bot/sandbox/posting.py": "the same",
-    "bot/sandbox/rest": "the same",
-    "bot/sandbox/threads.py": "the same",
+    "bot/discord/kit/figures.py": "what Prometheus shows beside a figure",
+    "sandbox/happening/commands.py": "what Discord's server answers to a bot, in Discord's words",
+    "sandbox/world/errors.py": "the same",
+    "sandbox/refusing/faults.py": "the same",
+    "sandbox/refusing/limits.py": "the same",
+    "sandbox/happening/posting.py": "the same",
+    "sandbox/rest": "the same",
+    "sandbox/happening/threads.py": "the same",
     "engine/check": "what a title lacks, told to whoever writes one",
     "engine/routes": "what is wrong with a problem of routes, told to whoever poses one",
 }
 ALLOWED = {
-    "bot/discord/former.py": {"league standings files:True", "spectate join on:False", "spectate open on:False"},
+    "bot/discord/domains/shared/former.py": {
+        *("league standings files:True", "spectate join on:False", "spectate open on:False"),
+    },
     # What a check on Discord writes and deletes again.
     "bot/beliefs": {"Made by a check and deleted again", "How many?", "Which?", "What?", "One.", "kept"}
     | {"Check", "Choice {}", "Stationmaster check {}"},
@@ -55,12 +57,12 @@ ALLOWED = {
     # A container asks every minute, without loading the bot.
     "bot/host/health.py": {"The bot is healthy."},
     # What tests wait for in vain.
-    "bot/sandbox/people.py": {"the answer to {}", "a ping for {}"},
+    "sandbox/people.py": {"the answer to {}", "a ping for {}"},
     # What databases say, and a holder of a lock that nobody is.
     "bot/store": {"disk is full", "does not exist", "unable to open", "whoever led before"},
     # Keys under which the catalogue says something, as they stand in stored games.
-    "bot/menu/choices.py": {"kind of train"},
-    "bot/discord/route_building.py": {"kind of train"},
+    "bot/menu/move/choices.py": {"kind of train"},
+    "bot/discord/turn/route_building.py": {"kind of train"},
     "engine/core/trial.py": {"{} must answer {}"},
     "engine/family": {"trains on sale"},
     "engine/titles/t1828": {"before the first company", "after the last company", "may buy twice", "Coal Marker"},

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.words import places
+from bot.host.languages import places
 from engine.core.phrases import ENGLISH, PSEUDO, accented
 from engine.words import languages
 from engine.words.missing import compared

@@ -7,26 +7,26 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.sandbox import HANG_GUARD
+from sandbox import HANG_GUARD
 
 LIMITS = (
     "bot.beliefs.live.PATIENCE",
     "bot.beliefs.session.PATIENCE",
-    "bot.discord.client.LAST_ANSWERS",
-    "bot.discord.invitation.PATIENCE",
-    "bot.discord.pinned.LAST_CHANGES",
-    "bot.discord.posting.GATHERED_FOR",
-    "bot.discord.run.LAST_POSTS",
-    "bot.discord.vitals.PATIENCE",
+    "bot.discord.app.client.LAST_ANSWERS",
+    "bot.discord.app.invitation.PATIENCE",
+    "bot.discord.channel.pinned.LAST_CHANGES",
+    "bot.discord.channel.posting.GATHERED_FOR",
+    "bot.discord.app.run.LAST_POSTS",
+    "bot.discord.app.vitals.PATIENCE",
     "bot.host.workers.PATIENCE",
     "bot.store.database.ANSWERING",
     "bot.store.database.BUSY_SECONDS",
     "bot.store.database.CONNECTING",
-    "bot.store.lease.ENDING",
-    "bot.store.lease.EXPIRES",
-    "bot.table.services.PATIENCE",
-    "bot.table.sender.FINISH",
-    "bot.table.sender.LONGEST",
+    "bot.store.processes.lease.ENDING",
+    "bot.store.processes.lease.EXPIRES",
+    "bot.table.ground.services.PATIENCE",
+    "bot.table.upkeep.sender.FINISH",
+    "bot.table.upkeep.sender.LONGEST",
 )
 """How long the bot waits for something before it goes on without it. A test about one of them sets it itself."""
 LOOK_AGAIN = 0.01

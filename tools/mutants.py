@@ -33,7 +33,7 @@ import yaml
 from tools.ledger_check import named
 
 ROOT = Path(__file__).resolve().parent.parent
-COPIED = ("engine", "render", "bot", "migrations", "tests", "tools", "pyproject.toml")
+COPIED = ("engine", "render", "sandbox", "bot", "migrations", "tests", "tools", "pyproject.toml")
 SECONDS = 600
 PASSED, FAILED = 0, 1
 """pytest's exit codes; anything else means that it could not even collect the tests."""

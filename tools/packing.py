@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDERS = ("bot", "engine", "migrations", "render")
+FOLDERS = ("bot", "engine", "migrations", "render", "sandbox")
 ARCHIVED = ("pyproject.toml", "README.md", "LICENSE", "NOTICE.md", "tools/packing.py")
 LEFT_OUT = re.compile(r"__pycache__|\.pyc$|mutants\.yaml$")
 DATED = (2020, 1, 1, 0, 0, 0)

@@ -24,12 +24,12 @@ from typing import Any
 from sqlmodel import col, select, update
 
 from benchmarks.discord.typing import typed
-from bot.sandbox import Channel, Clock, Sandbox
-from bot.sandbox.people import ACKNOWLEDGED, Person
 from bot.store import Database
 from bot.store.rows import SENT, OutboxRow
 from bot.table.table import Table
 from engine.play import next_to_act, random_act
+from sandbox import Channel, Clock, Sandbox
+from sandbox.people import ACKNOWLEDGED, Person
 
 
 @dataclass

@@ -20,11 +20,11 @@ from pathlib import Path
 
 from benchmarks.discord.__main__ import Hall, figure, prepared
 from benchmarks.discord.typing import typed
-from bot.sandbox import Clock, Sandbox
-from bot.sandbox.people import ACKNOWLEDGED
 from bot.store import Database
 from bot.table.table import Table
 from engine.play import next_to_act, random_act
+from sandbox import Clock, Sandbox
+from sandbox.people import ACKNOWLEDGED
 
 PAUSE = 1.0
 """Seconds somebody looks at an answer, on average."""

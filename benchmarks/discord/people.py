@@ -24,11 +24,16 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.discord.__main__ import figure
-from bot.sandbox import Channel, Clock, Message, Sandbox
-from bot.sandbox.people import Answer, Person
 from bot.store import Database
 from bot.table.table import Table
 from engine.play import next_to_act, random_act
+from sandbox import (
+    Channel,
+    Clock,
+    Message,
+    Sandbox,
+)
+from sandbox.people import Answer, Person
 
 TITLES = ("1870", "1830")
 NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve")

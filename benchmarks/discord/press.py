@@ -33,25 +33,30 @@ from pydantic import SecretStr
 from sqlalchemy import Engine, event
 from sqlmodel import col, delete
 
-import bot.discord.run
+import bot.discord.app.run
 from benchmarks.discord.typing import typed
-from bot.discord import pinned
-from bot.discord.background import BackgroundJobs
-from bot.discord.client import Stationmaster
-from bot.discord.drawing import Drawers, DrawingJob, PictureFile
+from bot.discord.app.client import Stationmaster
+from bot.discord.channel import pinned
+from bot.discord.games.drawing import Drawers, DrawingJob, PictureFile
+from bot.discord.games.presses.moves import GO, Begin, Choose
+from bot.discord.kit.background import BackgroundJobs
+from bot.discord.kit.custom_ids import decode_id
 from bot.discord.kit.press import press_of
-from bot.discord.press import decode_id
-from bot.discord.presses.moves import GO, Begin, Choose
+from bot.host.settings import Settings
 from bot.robots.playing import Robots
-from bot.sandbox import Channel, Guild, Message, Sandbox
-from bot.sandbox.people import Answer, Person
-from bot.settings import Settings
 from bot.store.positions import packed
 from bot.store.rows import WAITING, PositionRow, TurnRow
 from bot.table.housekeeping import Housekeeping
 from engine import Act, Game, decode_game, new
 from engine.core.verbs import Span, Text
 from engine.titles import titles
+from sandbox import (
+    Channel,
+    Guild,
+    Message,
+    Sandbox,
+)
+from sandbox.people import Answer, Person
 
 ROOT = Path(__file__).parents[2]
 POSITIONS = Path(__file__).with_name("positions.json.xz")
@@ -342,7 +347,7 @@ async def people(folder: Path, counter: Counter) -> AsyncIterator[Counted]:
             self.drawers, self.later = NoDrawers(), NoJobs()
             bots.append(self)
 
-    run = bot.discord.run
+    run = bot.discord.app.run
     kept = run.Stationmaster, run.Robots, run.Housekeeping, pinned.REST
     run.Stationmaster, run.Robots, run.Housekeeping, pinned.REST = Known, NoRobots, NoHousekeeping, 0.1
     try:

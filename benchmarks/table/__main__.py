@@ -23,7 +23,7 @@ from typing import Any
 
 from sqlalchemy import text
 
-from bot.table.errors import Refused
+from bot.errors import Refused
 from engine.play import next_to_act, random_act
 from tests.table.club import Club, club
 

@@ -9,7 +9,7 @@ from bot.beliefs.messages import DOT
 from bot.beliefs.parts import button, options
 from bot.beliefs.probe import probe
 from bot.beliefs.stage import COMPONENTS_V2, Stage, refused, seen
-from bot.discord.reply import LAYOUT_PARTS, LAYOUT_TEXT
+from bot.discord.kit.reply import LAYOUT_PARTS, LAYOUT_TEXT
 from engine.core.sentences import because
 
 GALLERY = 10

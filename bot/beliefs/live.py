@@ -16,9 +16,9 @@ from bot.beliefs.api import Api, CannotTry
 from bot.beliefs.probe import PROBES, Probe
 from bot.beliefs.rights import rights_in
 from bot.beliefs.stage import FORUM, MEDIA, NEWS, TEXT, THREADS, Differs, Stage
-from bot.discord.invitation import DISCORD, PATIENCE, CannotAsk
+from bot.discord.app.invitation import DISCORD, PATIENCE, CannotAsk
 from bot.host.say import finding_text, say
-from bot.settings import Settings
+from bot.host.settings import Settings
 from engine.core.sentences import because, sentence_of
 
 T = TypeVar("T")

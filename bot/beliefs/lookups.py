@@ -7,7 +7,7 @@ from typing import Any
 from bot.beliefs.api import Answer, CannotTry
 from bot.beliefs.probe import probe
 from bot.beliefs.stage import COMMAND, Stage, done, refused, seen
-from bot.discord.registering import up_to_date
+from bot.discord.app.registering import up_to_date
 from engine.core.sentences import because
 
 

@@ -9,9 +9,14 @@ import zlib
 from bot.beliefs.api import Attached, CannotTry
 from bot.beliefs.probe import probe
 from bot.beliefs.stage import EMPTY, EPOCH, PINNED_NOTICE, Differs, Stage, done, refused, seen
-from bot.discord.reply import ALT, CONTENT, DESCRIPTION, TITLE
-from bot.discord.retries import UNKNOWN_MESSAGE
-from bot.table.telling import nonce
+from bot.discord.kit.reply import (
+    ALT,
+    CONTENT,
+    DESCRIPTION,
+    TITLE,
+)
+from bot.discord.kit.retries import UNKNOWN_MESSAGE
+from bot.table.play.telling import nonce
 from engine.core.sentences import because
 
 NONCE = len(nonce("any"))

@@ -6,8 +6,15 @@ from typing import Any
 
 from bot.beliefs.probe import probe
 from bot.beliefs.stage import Stage, seen
-from bot.discord.press import CUSTOM_ID
-from bot.discord.reply import LABEL, OPTION_TEXT, OPTIONS, PER_ROW, PLACEHOLDER, ROWS
+from bot.discord.kit.custom_ids import CUSTOM_ID
+from bot.discord.kit.reply import (
+    LABEL,
+    OPTION_TEXT,
+    OPTIONS,
+    PER_ROW,
+    PLACEHOLDER,
+    ROWS,
+)
 from engine.core.sentences import because
 
 

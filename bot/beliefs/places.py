@@ -7,8 +7,8 @@ from typing import Any
 from bot.beliefs.api import CannotTry
 from bot.beliefs.probe import probe
 from bot.beliefs.stage import FORUM, MEDIA, NEWS, TEXT, Stage, done, refused, seen
-from bot.discord.losses import UNKNOWN_CHANNEL
-from bot.discord.threads import ARCHIVED, WEEK
+from bot.discord.channel.losses import UNKNOWN_CHANNEL
+from bot.discord.channel.threads import ARCHIVED, WEEK
 from engine.core.sentences import because
 
 PUBLIC, ANNOUNCED = 11, 10

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.discord.invitation import ADMINISTRATOR, PERMISSIONS
+from bot.discord.app.invitation import ADMINISTRATOR, PERMISSIONS
 
 ALL = (1 << 64) - 1
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from bot.host.say import say
-from bot.table.parsing import number
+from bot.safe_text import number
 from engine.core.sentences import because, pattern
 
 COMMAND = "stationmaster"

@@ -11,9 +11,9 @@ from typing import Any
 from dotenv import dotenv_values
 from pydantic import ValidationError
 
-from bot.settings import Settings
+from bot.host.settings import Settings
 from bot.store import Database, StoreTrouble, share_of
-from bot.store.share import MOST as MOST_SHARDS
+from bot.store.processes.share import MOST as MOST_SHARDS
 from engine.core.sentences import because, pattern, sentence_of
 
 WANTED = {

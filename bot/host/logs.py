@@ -8,7 +8,7 @@ import sys
 import traceback
 from datetime import UTC, datetime
 
-from bot.settings import Settings
+from bot.host.settings import Settings
 
 QUIET = ("discord", "aiohttp", "aiosqlite", "asyncio", "sqlalchemy", "alembic", "PIL", "matplotlib")
 """Libraries that would log requests, rows and texts; only their warnings are kept."""

@@ -3,6 +3,6 @@ database: whoever shows it, or speaks about it, starts here.
 """
 
 from bot.menu.build import Menu, menu
-from bot.menu.choices import Choice
+from bot.menu.move.choices import Choice
 
 __all__ = ["Choice", "Menu", "menu"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 
-from bot.menu.choices import Choice
-from bot.menu.moves import Moves
+from bot.menu.move.choices import Choice
+from bot.menu.move.moves import Moves
 from bot.menu.say import say
 from engine.prospects import if_all_agree
 from engine.view import CompanyView, SeatView, View, foreseen

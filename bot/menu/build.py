@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.menu.answers import is_asked, outcomes
-from bot.menu.choices import Choice, Choosing
-from bot.menu.hints import Hints
 from bot.menu.lines import line_about
-from bot.menu.moves import Moves
+from bot.menu.move.choices import Choice, Choosing
+from bot.menu.move.hints import Hints
+from bot.menu.move.moves import Moves
+from bot.menu.move.places import Chart, charted
+from bot.menu.move.walk import Walk
 from bot.menu.need import need_lines
 from bot.menu.picture import DrawingJob
-from bot.menu.places import Chart, charted
 from bot.menu.question import heading, outcome_of, phases_pictured
 from bot.menu.standing import standing
-from bot.menu.walk import Walk
 from engine import Game
 from engine.core.verbs import Answers, Shown, Text
 from engine.words import Words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.menu.choices import TRAIN, Choice
+from bot.menu.move.choices import TRAIN, Choice
 from bot.menu.say import say
 from engine.core.verbs import Shown
 from engine.view import CompanyView, PrivateView, View, WareView

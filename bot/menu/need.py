@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from bot.menu.choices import TRAIN
-from bot.menu.moves import Moves
+from bot.menu.move.choices import TRAIN
+from bot.menu.move.moves import Moves
 from bot.menu.say import say
 from engine.needs import Elsewhere, Need, Sale, need_of
 from engine.words import Words

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bot.menu.choices import Choice, Choosing
-from bot.menu.hints import Hints
 from bot.menu.lines import line_about, phases_begun
-from bot.menu.moves import Moves
+from bot.menu.move.choices import Choice, Choosing
+from bot.menu.move.hints import Hints
+from bot.menu.move.moves import Moves
+from bot.menu.move.places import Chart, charted
+from bot.menu.move.walk import Walk
 from bot.menu.picture import DrawingJob
-from bot.menu.places import Chart, charted
 from bot.menu.say import say
-from bot.menu.walk import Walk
 from engine import Span
 from engine.core.verbs import Answers, Shown, Text
 from engine.words.buttons import begun, capital

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.menu.moves import Moves
+from bot.menu.move.moves import Moves
+from bot.menu.move.walk import why_nothing
 from bot.menu.say import say
-from bot.menu.walk import why_nothing
 from engine.view import CompanyView
 from engine.words.buttons import offer_label
 

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from secrets import token_hex
 from typing import Any
 
+from bot.errors import Refused, Stale
 from bot.robots.choosing import NEUTRAL
 from bot.robots.thinking import Thinker
 from bot.store import StoreTrouble
-from bot.store.shared import leading
-from bot.table.errors import Refused, Stale
-from bot.table.services import Present
+from bot.store.processes.shared import leading
+from bot.table.ground.services import Present
 from bot.table.table import Table
 from engine import Act
 

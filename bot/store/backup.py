@@ -11,8 +11,8 @@ from collections.abc import Collection
 from datetime import datetime
 from pathlib import Path
 
-from bot.store.database import StoreTrouble, is_damage
-from bot.store.guard import Guard, GuardTaken
+from bot.store.opening.guard import Guard, GuardTaken
+from bot.store.troubles import StoreTrouble, is_damage
 from engine.core.sentences import because, sentence_of
 
 PREFIX = "stationmaster-"

@@ -6,8 +6,9 @@ from sqlalchemy import Table, func, insert, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import SQLModel
 
-from bot.store.database import Database, StoreTrouble
+from bot.store.database import Database
 from bot.store.rows import LeaseRow
+from bot.store.troubles import StoreTrouble
 from engine.core.sentences import because
 
 AT_ONCE = 200

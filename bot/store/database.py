@@ -13,21 +13,32 @@ from weakref import WeakValueDictionary
 
 from sqlalchemy import event, text
 from sqlalchemy.engine import URL, Connection, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.store import pool
-from bot.store.guard import Guard, GuardTaken
-from bot.store.lease import GAME, TARGET, WRITING, Lease
-from bot.store.migrate import Newer, upgrade, waiting
-from bot.store.migrate import check as check_version
 from bot.store.once import AlreadyDone, Asked, asked
+from bot.store.opening import pool
+from bot.store.opening.guard import Guard, GuardTaken
+from bot.store.opening.migrate import Newer, upgrade, waiting
+from bot.store.opening.migrate import check as check_version
+from bot.store.opening.steady import steady
+from bot.store.processes.lease import (
+    GAME,
+    TARGET,
+    WRITING,
+    Lease,
+)
+from bot.store.processes.share import Share
+from bot.store.processes.shared import (
+    GIVE,
+    STALLED,
+    Shared,
+    must_lead,
+)
 from bot.store.rows import InteractionRow
-from bot.store.share import Share
-from bot.store.shared import GIVE, STALLED, Shared, must_lead
-from bot.store.steady import steady
+from bot.store.troubles import InUse, NotLeading, StoreTrouble, Superseded, in_sentences
 from engine.core.sentences import because, sentence_of
 
 log = logging.getLogger("stationmaster.store")
@@ -44,30 +55,6 @@ WRITERS = 5
 ALL = text(f"SELECT pg_advisory_xact_lock({WRITING})")
 OF_GAME = text(f"SELECT pg_advisory_xact_lock_shared({WRITING}), pg_advisory_xact_lock({GAME}, :about)")
 OF_TARGET = text(f"SELECT pg_advisory_xact_lock_shared({WRITING}), pg_advisory_xact_lock({TARGET}, hashtext(:about))")
-
-
-class StoreTrouble(Exception):
-    """The database cannot do what was asked; the sentence is for a host or an organiser."""
-
-
-class InUse(StoreTrouble):
-    """Another process is using the database."""
-
-
-class Unreachable(StoreTrouble):
-    """The database does not answer; it may later."""
-
-
-class Superseded(StoreTrouble):
-    """Another process has taken over the database, and this one no longer stores anything."""
-
-
-class NotLeading(Superseded):
-    """Another process is the leader now."""
-
-
-class Collision(StoreTrouble):
-    """Somebody else wrote the same row first."""
 
 
 def database_url(given: str) -> URL:
@@ -182,7 +169,7 @@ class Database:
     async def _begin(self) -> None:
         """Begin work once the tables are up to date: any earlier process is replaced."""
         if self._lease is not None:
-            async with _sentences():
+            async with in_sentences():
                 await self._lease.begin()
             self.superseded = self._lease.lost
             self._beating = asyncio.create_task(self._lease.keep(), name="lease")
@@ -197,7 +184,7 @@ class Database:
             return
         connecting = {"timeout": CONNECTING, "command_timeout": ANSWERING}
         lease = Lease(self.url, connecting) if self.share is None else Shared(self.url, connecting, self.share)
-        async with _sentences():
+        async with in_sentences():
             taken = await lease.lock()
         if not taken:
             raise InUse(lease.refused)
@@ -228,7 +215,7 @@ class Database:
 
     async def _behind(self) -> str:
         """Must the tables be changed? Refuses a database that is newer than the program."""
-        async with self._plain() as engine, _sentences(), engine.connect() as connection:
+        async with self._plain() as engine, in_sentences(), engine.connect() as connection:
             await connection.run_sync(check_version)
             return await connection.run_sync(waiting)
 
@@ -236,7 +223,7 @@ class Database:
         if behind == "older" and before_upgrade is not None:
             await asyncio.to_thread(before_upgrade)
         try:
-            async with self._plain() as engine, _sentences(), engine.execution_options(writes=True).begin() as opened:
+            async with self._plain() as engine, in_sentences(), engine.execution_options(writes=True).begin() as opened:
                 await opened.run_sync(upgrade)
         except Exception as e:
             # All steps are one transaction, in both databases.
@@ -272,7 +259,7 @@ class Database:
     @contextlib.asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncSession]:
         """A read-only transaction with one consistent snapshot."""
-        async with _sentences(), AsyncSession(self._open(self._engine), expire_on_commit=False) as session:
+        async with in_sentences(), AsyncSession(self._open(self._engine), expire_on_commit=False) as session:
             yield session
 
     @contextlib.asynccontextmanager
@@ -284,7 +271,7 @@ class Database:
         change of an interaction that has made its change before.
         """
         turn, cause = self._in_turn(about), asked()
-        async with turn, _sentences(), AsyncSession(self._open(self._writer), expire_on_commit=False) as session:
+        async with turn, in_sentences(), AsyncSession(self._open(self._writer), expire_on_commit=False) as session:
             if not self.is_sqlite:
                 await _taken(session, about)
                 if not await self.is_ours(session):
@@ -403,58 +390,3 @@ def _prepare(engine: AsyncEngine, busy_seconds: float, *, foreign_keys: bool) ->
         # A transaction that reads first and writes later would fail halfway if another one wrote in between.
         writes = connection.get_execution_options().get("writes", False)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
-
-
-@contextlib.asynccontextmanager
-async def _sentences() -> AsyncIterator[None]:
-    """Turn the drivers' errors into sentences; nothing of the transaction is stored."""
-    try:
-        yield
-    except IntegrityError as e:
-        raise Collision("Somebody else changed this in the meantime.") from e
-    except (DBAPIError, OSError) as e:
-        raise _trouble(str(getattr(e, "orig", e))) from e
-    except SQLAlchemyError as e:
-        raise StoreTrouble(
-            because("The database does not answer as it should ({__name__}).", __name__=type(e).__name__)
-        ) from e
-    except Exception as e:
-        if isinstance(e, TypeError) and str(e).startswith("connect()"):
-            # The driver takes what follows the ? of an address as arguments.
-            raise StoreTrouble(
-                "The address of the database has an option after ? that its driver does not know."
-            ) from e
-        # PostgreSQL's driver raises connection errors unwrapped.
-        if type(e).__module__.partition(".")[0] != "asyncpg":
-            raise
-        raise _trouble(str(e)) from e
-
-
-def _trouble(problem: str) -> StoreTrouble:
-    said = _sentence(problem)
-    return StoreTrouble(said) if said else Unreachable("The database cannot be reached.")
-
-
-def _sentence(problem: str) -> str:
-    """The sentence for a known error; empty otherwise."""
-    known = problem.lower()
-    if "disk is full" in known or "no space" in known:
-        return because("The disk of the host is full; nothing can be stored until the host makes room.")
-    if "locked" in known or "busy" in known:
-        return because("The database is in use by another program, so nothing can be stored now.")
-    if "readonly" in known or "read-only" in known:
-        return because("The database is read-only, so nothing can be stored now.")
-    if is_damage(known):
-        return because("The database file is damaged; the host should restore a backup.")
-    if "unable to open" in known:
-        return because("The database file cannot be opened.")
-    if "password" in known or "authentication" in known:
-        return because("The database does not accept the user name or password in DATABASE_URL.")
-    if "does not exist" in known:
-        return because("The server has no such database or user; check DATABASE_URL.")
-    return ""
-
-
-def is_damage(problem: str) -> bool:
-    """Does SQLite say that the file itself is damaged?"""
-    return "malformed" in problem or "not a database" in problem

@@ -10,8 +10,8 @@ from sqlmodel import col, delete, func, select, update
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store.due import has_come
+from bot.store.processes.share import Share
 from bot.store.rows import FAILED, SENT, WAITING, OutboxRow
-from bot.store.share import Share
 
 LONGEST = timedelta(minutes=30)
 LEFT = timedelta(seconds=3)

@@ -13,14 +13,14 @@ from pathlib import Path
 
 from sqlmodel import col, delete
 
+from bot.errors import Trouble
 from bot.host.health import sign
-from bot.settings import Settings
+from bot.host.settings import Settings
 from bot.store import Database, InUse, StoreTrouble, Unreachable, outbox, share_of
 from bot.store.backup import backup, dated, made_at, prune
+from bot.store.processes.shared import leading
 from bot.store.rows import InteractionRow, ParkedRow
-from bot.store.shared import leading
-from bot.table.errors import Trouble
-from bot.table.services import utc_now
+from bot.table.ground.services import utc_now
 from bot.table.table import Table
 from engine.core.sentences import because, sentence_of
 

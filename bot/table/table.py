@@ -12,6 +12,7 @@ from typing import Any
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from bot.errors import Overtaken, Refused, Stale
 from bot.store import Database
 from bot.store.rows import (
     GATHERING,
@@ -25,27 +26,44 @@ from bot.store.rows import (
     SeatRow,
     TurnRow,
 )
-from bot.table import telling
-from bot.table.errors import Overtaken, Refused, Stale
-from bot.table.exploring import Exploring
-from bot.table.forgetting import Forgetting
-from bot.table.keeping import announce, announce_end, change_of, store
-from bot.table.leagues import Leagues
-from bot.table.ordering import Orders
-from bot.table.parsing import discord_number, readable, whole_number
-from bot.table.past import Past
-from bot.table.playing import check_current, check_harmless, check_new, equal_offer, moment, play
-from bot.table.preferences import Preferences
-from bot.table.rated_games import Ratings
-from bot.table.reminding import LONGEST_OFFER, Reminders
-from bot.table.rights import check_may_act
-from bot.table.robots import RobotSeats
-from bot.table.seating import Seating
-from bot.table.services import LoadedGame, Present, SeatedGame, Services, utc_now
-from bot.table.standing_in import StandingIn
-from bot.table.takeback import TakeBack
-from bot.table.transfer import Transfer
-from bot.table.troubles import answers
+from bot.table.files.transfer import Transfer
+from bot.table.ground.parsing import discord_number, readable, whole_number
+from bot.table.ground.rights import check_may_act
+from bot.table.ground.services import (
+    LoadedGame,
+    Present,
+    SeatedGame,
+    Services,
+    utc_now,
+)
+from bot.table.leagues.leagues import Leagues
+from bot.table.leagues.rated_games import Ratings
+from bot.table.past.exploring import Exploring
+from bot.table.past.past import Past
+from bot.table.past.takeback import TakeBack
+from bot.table.play import telling
+from bot.table.play.keeping import (
+    announce,
+    announce_end,
+    change_of,
+    store,
+)
+from bot.table.play.ordering import Orders
+from bot.table.play.playing import (
+    check_current,
+    check_harmless,
+    check_new,
+    equal_offer,
+    moment,
+    play,
+)
+from bot.table.play.troubles import answers
+from bot.table.seats.preferences import Preferences
+from bot.table.seats.reminding import LONGEST_OFFER, Reminders
+from bot.table.seats.robots import RobotSeats
+from bot.table.seats.seating import Seating
+from bot.table.seats.standing_in import StandingIn
+from bot.table.upkeep.forgetting import Forgetting
 from engine import Act, Game
 from engine.core.offers import WITHDRAW
 from engine.core.sentences import because

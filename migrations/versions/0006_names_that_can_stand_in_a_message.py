@@ -8,7 +8,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from bot.table.safe_text import short_name
+from bot.safe_text import short_name
 
 revision = "0006"
 down_revision = "0005"

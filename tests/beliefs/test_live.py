@@ -14,15 +14,29 @@ from bot.__main__ import main
 from bot.beliefs.api import Answer, Api
 from bot.beliefs.live import Tally, check_live
 from bot.beliefs.probe import PROBES
-from bot.discord.invitation import PERMISSIONS, WELCOME, CannotAsk
-from bot.sandbox import Channel, Guild, Message, Sandbox, limits, payloads
-from bot.sandbox.permissions import PLAYING_BOT, Perm
-from bot.sandbox.posting import Posting
-from bot.sandbox.rest import threads
-from bot.sandbox.world import CATEGORY, FORUM, NEWS, PUBLIC_THREAD, TEXT, Thread
-from bot.settings import Settings
+from bot.discord.app.invitation import PERMISSIONS, WELCOME, CannotAsk
+from bot.host.settings import Settings
 from engine.core.phrases import PSEUDO
 from engine.words import using_language
+from sandbox import (
+    Channel,
+    Guild,
+    Message,
+    Sandbox,
+)
+from sandbox.happening import payloads
+from sandbox.happening.posting import Posting
+from sandbox.refusing import limits
+from sandbox.rest import threads
+from sandbox.world.permissions import PLAYING_BOT, Perm
+from sandbox.world.world import (
+    CATEGORY,
+    FORUM,
+    NEWS,
+    PUBLIC_THREAD,
+    TEXT,
+    Thread,
+)
 from tests.test_pseudo import PLAIN, unmarked
 
 SEND = r"POST /channels/\{channel_id\}/messages"

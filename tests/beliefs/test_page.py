@@ -12,8 +12,8 @@ import pytest
 
 from bot.beliefs.live import TRIED
 from bot.beliefs.probe import PROBES
-from bot.discord.retries import FINAL
-from bot.sandbox.errors import KNOWN
+from bot.discord.kit.retries import FINAL
+from sandbox.world.errors import KNOWN
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "discord.md").read_text(encoding="utf-8")

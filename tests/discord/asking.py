@@ -6,13 +6,13 @@ from types import SimpleNamespace
 from typing import Any
 
 from bot.discord.domains.all import COMMANDS
+from bot.discord.domains.shared.request import Request
 from bot.discord.kit.answers import ANSWERS
+from bot.discord.kit.custom_ids import encode_id
 from bot.discord.kit.press import Press
+from bot.discord.kit.reply import Button, Reply, Select
 from bot.discord.kit.request import reply_or_error
-from bot.discord.press import encode_id
-from bot.discord.reply import Button, Reply, Select
-from bot.discord.request import Request
-from bot.settings import Settings
+from bot.host.settings import Settings
 from tests.table.club import CHANNEL, GUILD, NAMES, Club
 
 

@@ -16,27 +16,37 @@ import pytest
 from pydantic import SecretStr
 from sqlmodel import select
 
-import bot.discord.run
+import bot.discord.app.run
 import render
-from bot.discord.background import BackgroundJobs
-from bot.discord.client import Stationmaster
-from bot.discord.drawing import Drawers, DrawingJob, PictureFile, _draw
-from bot.discord.importing import Imports
+from bot.discord.app.client import Stationmaster
+from bot.discord.app.run import serve
+from bot.discord.domains.shared.importing import Imports
+from bot.discord.games.drawing import (
+    Drawers,
+    DrawingJob,
+    PictureFile,
+    _draw,
+)
+from bot.discord.kit.background import BackgroundJobs
+from bot.discord.kit.custom_ids import decode_id
 from bot.discord.kit.press import Press, press_of
-from bot.discord.press import decode_id
-from bot.discord.run import serve
-from bot.discord.say import say
-from bot.sandbox import Channel, Guild, Message, Sandbox
-from bot.sandbox.people import Answer, Person
-from bot.sandbox.world import COMPONENTS_V2
-from bot.settings import Settings
+from bot.discord.kit.say import say
+from bot.host.settings import Settings
 from bot.store.rows import WAITING, OutboxRow
-from bot.table.incoming import IncomingGame, read_game, require_game
+from bot.table.files.incoming import IncomingGame, read_game, require_game
 from bot.table.table import Table
 from engine import Game
 from engine.core.kept import Kept
 from engine.play import next_to_act, random_act
 from engine.words import current_language
+from sandbox import (
+    Channel,
+    Guild,
+    Message,
+    Sandbox,
+)
+from sandbox.people import Answer, Person
+from sandbox.world.world import COMPONENTS_V2
 from tests.fresh import fresh
 from tests.table.club import Club, put
 from tests.waiting import HANG_GUARD, until_stored
@@ -249,8 +259,8 @@ async def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
             self.later = LaterHere()
             bots.append(self)
 
-    monkeypatch.setattr(bot.discord.run, "Stationmaster", Known)
-    monkeypatch.setattr("bot.table.transfer.run_in_process", asyncio.to_thread)
+    monkeypatch.setattr(bot.discord.app.run, "Stationmaster", Known)
+    monkeypatch.setattr("bot.table.files.transfer.run_in_process", asyncio.to_thread)
     misread = unreadable_presses(monkeypatch)
     async with Sandbox.running() as sandbox:
         guild = sandbox.guild()

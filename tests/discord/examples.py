@@ -10,10 +10,10 @@ from typing import Any
 
 import discord
 
-from bot.discord.command import Command, Option
 from bot.discord.domains.all import COMMANDS
-from bot.sandbox import Channel
-from bot.sandbox.people import Person
+from bot.discord.kit.command import Command, Option
+from sandbox import Channel
+from sandbox.people import Person
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = ("playing.md", "organising.md", "leagues.md")

@@ -13,11 +13,14 @@ import pytest
 from PIL import Image
 from sqlmodel import col, select
 
-from bot.discord.drawing import Drawers, DrawingJob, PictureFile, _draw
-from bot.discord.press import decode_id
+from bot.discord.games.drawing import (
+    Drawers,
+    DrawingJob,
+    PictureFile,
+    _draw,
+)
+from bot.discord.kit.custom_ids import decode_id
 from bot.rulebook import sections
-from bot.sandbox import Message
-from bot.sandbox.people import Person
 from bot.store.rows import GameRow
 from engine import new
 from engine.play import WEIGHTS, next_to_act, random_act
@@ -25,6 +28,8 @@ from engine.titles import overlay_of, title_named, titles
 from engine.upcast import options_now
 from engine.view import view
 from render.draw import Piece, Text
+from sandbox import Message
+from sandbox.people import Person
 from tests.discord.conftest import Hall
 from tests.discord.spelling import spelled
 from tests.test_pseudo import PLAIN, english, names_in

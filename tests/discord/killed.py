@@ -24,21 +24,21 @@ from typing import Any
 
 from sqlmodel import col, select, update
 
-from bot.discord.pinned import standing
-from bot.discord.posting import _lines
-from bot.discord.say import say
-from bot.sandbox import Channel, Message, Sandbox
-from bot.sandbox.clock import Clock
-from bot.sandbox.faults import Cut
-from bot.sandbox.people import SENT as AT_ONCE
-from bot.sandbox.people import Person
+from bot.discord.channel.pinned import standing
+from bot.discord.channel.texts import lines_of
+from bot.discord.kit.say import say
 from bot.store import Database
 from bot.store.rows import MOVE, SENT, WAITING, OutboxRow
-from bot.table.extras import Extras
+from bot.table.play.extras import Extras
 from bot.table.table import Table
-from bot.table.verify import verify
+from bot.table.upkeep.verify import verify
 from engine.play import WEIGHTS, next_to_act, random_act
 from engine.view import view
+from sandbox import Channel, Message, Sandbox
+from sandbox.people import SENT as AT_ONCE
+from sandbox.people import Person
+from sandbox.refusing.faults import Cut
+from sandbox.world.clock import Clock
 from tests.discord.spelling import spelled
 from tests.sandbox.thumbs import BotProcess
 from tests.waiting import until_stored
@@ -244,7 +244,7 @@ def _told(rows: list[OutboxRow]) -> list[str]:
     """The lines that a room must hold, in order."""
     found: list[str] = []
     for row in rows:
-        lines, calls = _lines(row), "".join(f"<@{user}> " for user in row.payload.get("ping", []))
+        lines, calls = lines_of(row), "".join(f"<@{user}> " for user in row.payload.get("ping", []))
         waits = " ".join(row.payload.get("waits", []))
         first = row.message_id != 0 and not any(one.message_id == row.message_id for one in rows if one.id < row.id)
         found += lines

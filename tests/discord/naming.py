@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bot.discord.command import Command
 from bot.discord.domains.all import COMMANDS
+from bot.discord.kit.command import Command
 from engine.titles import every_title
 from engine.words import special_commands
 

@@ -10,11 +10,11 @@ from typing import Any
 
 from sqlmodel import col, select
 
-from bot.sandbox import Channel, Role
-from bot.sandbox.people import Person
-from bot.sandbox.posting import File
 from bot.store.rows import GameRow, OrderRow, PositionRow
 from engine import Game
+from sandbox import Channel, Role
+from sandbox.happening.posting import File
+from sandbox.people import Person
 from tests.discord.conftest import Hall
 from tests.discord.examples import Example
 from tests.t1870.lines import row_b

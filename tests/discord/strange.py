@@ -14,10 +14,11 @@ from urllib.parse import quote
 from sqlmodel import select
 
 import render
-from bot.discord.drawing import Drawers, DrawingJob, PictureFile
-from bot.discord.say import say
-from bot.sandbox import Channel, Message
-from bot.sandbox.commands import (
+from bot.discord.games.drawing import Drawers, DrawingJob, PictureFile
+from bot.discord.kit.say import say
+from bot.store.rows import ActionRow, GameRow, SeatRow
+from sandbox import Channel, Message
+from sandbox.happening.commands import (
     BOOLEAN,
     CHANNEL,
     FILE,
@@ -30,10 +31,15 @@ from bot.sandbox.commands import (
     USER_OPTION,
     Filled,
 )
-from bot.sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
-from bot.sandbox.people import Person
-from bot.sandbox.posting import File
-from bot.store.rows import ActionRow, GameRow, SeatRow
+from sandbox.happening.interactions import (
+    AUTOCOMPLETE,
+    COMMAND,
+    COMPONENT,
+    MODAL,
+    Interaction,
+)
+from sandbox.happening.posting import File
+from sandbox.people import Person
 from tests.discord.conftest import Hall
 from tests.discord.known_presses import NUMBERED, answered, opening, taken
 from tests.strange import NAMES, NUMBERS, TEXTS

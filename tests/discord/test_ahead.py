@@ -5,7 +5,7 @@ import re
 import pytest
 
 from bot.discord.domains.all import COMMANDS
-from bot.table.orders.kinds import KINDS
+from bot.table.play.orders.kinds import KINDS
 from engine.titles import titles
 from tests.discord.conftest import Hall
 from tests.t1830.table import boston

@@ -5,21 +5,21 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from bot.discord.game_lookup import GameContext
-from bot.discord.moment import Moment
-from bot.discord.panel import Panel, front, next_choice
-from bot.discord.reply import Button, Entry, Select
-from bot.discord.route_building import RouteDraft
+from bot.discord.games.game_lookup import GameContext
+from bot.discord.kit.reply import Button, Entry, Select
+from bot.discord.turn.moment import Moment
+from bot.discord.turn.panel import Panel, front, next_choice
+from bot.discord.turn.route_building import RouteDraft
 from bot.menu.answers import _changes
 from bot.menu.build import menu_of
-from bot.menu.choices import Choosing
 from bot.menu.lines import train_line
-from bot.menu.moves import Moves
+from bot.menu.move.choices import Choosing
+from bot.menu.move.moves import Moves
 from bot.menu.need import _needed
 from bot.menu.question import question
 from bot.menu.say import say
 from bot.store.rows import GameRow
-from bot.table.services import Present
+from bot.table.ground.services import Present
 from engine import Event, Span
 from engine.needs import Need
 from engine.view import view

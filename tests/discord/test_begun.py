@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.sandbox.people import Answer
+from sandbox.people import Answer
 from tests.discord.conftest import Hall
 
 

@@ -6,10 +6,10 @@ import asyncio
 
 import pytest
 
-import bot.discord.board
-from bot.sandbox.people import Person
-from bot.sandbox.permissions import Perm
-from bot.sandbox.world import Message
+import bot.discord.channel.board
+from sandbox.people import Person
+from sandbox.world.permissions import Perm
+from sandbox.world.world import Message
 from tests.discord.conftest import Hall
 from tests.discord.test_losses import told
 from tests.discord.test_troubles import direct
@@ -28,7 +28,7 @@ async def shown(club: Hall, part: str) -> str:
 
 @pytest.mark.soak
 async def test_a_board_is_posted_by_managers_and_kept_current(club: Hall, monkeypatch):  # type: ignore[no-untyped-def]
-    monkeypatch.setattr(bot.discord.board, "REST", 0.01)
+    monkeypatch.setattr(bot.discord.channel.board, "REST", 0.01)
     host = club.sandbox.person("host", club.guild)
     host.user = club.sandbox.host
     assert "Manage Server" in (await club.ann.slash("/game board", club.room)).text

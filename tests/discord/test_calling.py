@@ -8,16 +8,16 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
-from bot.discord.game_lookup import GameContext
-from bot.discord.moment import Moment
-from bot.discord.panel import front
-from bot.discord.usual_moves import call_buttons
+from bot.discord.games.game_lookup import GameContext
+from bot.discord.turn.moment import Moment
+from bot.discord.turn.panel import front
+from bot.discord.turn.usual_moves import call_buttons
 from bot.menu.build import menu_of
-from bot.menu.choices import Choosing
-from bot.menu.moves import Moves
-from bot.menu.usual import MOST
+from bot.menu.move.choices import Choosing
+from bot.menu.move.moves import Moves
+from bot.menu.move.usual import MOST
 from bot.store.rows import GameRow
-from bot.table.services import Present
+from bot.table.ground.services import Present
 from engine import Event, Game, new
 from engine.careful import careful_act
 from engine.titles import titles

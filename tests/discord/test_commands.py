@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import inspect
 
-from bot.discord.command import NOTHING, Complete
 from bot.discord.domains.all import COMMANDS
-from bot.discord.former import FORMER
-from bot.sandbox.commands import STRING, SUBCOMMAND
-from bot.sandbox.interactions import AUTOCOMPLETE, COMMAND
+from bot.discord.domains.shared.former import FORMER
+from bot.discord.kit.command import NOTHING, Complete
+from sandbox.happening.commands import STRING, SUBCOMMAND
+from sandbox.happening.interactions import AUTOCOMPLETE, COMMAND
 from tests.discord.conftest import Hall
 from tests.discord.naming import wrong
 from tests.discord.test_secrets import hidden_table, laid_out

@@ -7,9 +7,14 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.discord import queue
-from bot.discord.drawing import Drawers, DrawingJob, PictureFile, _draw
-from bot.discord.queue import Queue
+from bot.discord.games import queue
+from bot.discord.games.drawing import (
+    Drawers,
+    DrawingJob,
+    PictureFile,
+    _draw,
+)
+from bot.discord.games.queue import Queue
 from bot.host.workers import Lost
 from engine.words import using_language
 from tests.discord.conftest import Hall

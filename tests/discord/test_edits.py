@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 
 import pytest
 
-import bot.discord.pinned
-from bot.discord.edits import Edits
-from bot.sandbox.clock import HeldClock
-from bot.sandbox.world import World
+import bot.discord.channel.pinned
+from bot.discord.channel.edits import Edits
+from sandbox.world.clock import HeldClock
+from sandbox.world.world import World
 from tests.discord.conftest import Hall
 
 EDIT = "PATCH /channels/{channel_id}/messages/{message_id}"
@@ -69,7 +69,7 @@ async def test_edits_of_old_messages_wait_only_within_their_channel():
 
 
 async def test_many_games_in_one_channel_are_all_updated_without_refusals(club: Hall, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(bot.discord.pinned, "REST", 0.0)
+    monkeypatch.setattr(bot.discord.channel.pinned, "REST", 0.0)
     games = [await _lobby(club) for _ in range(6)]
     await _shown(club)
     messages = [one for one in club.room.public if "Organiser" in one.text]

@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
-import bot.discord.pinned
-from bot.sandbox import Message
-from bot.sandbox.permissions import Perm
+import bot.discord.channel.pinned
+from sandbox import Message
+from sandbox.world.permissions import Perm
 from tests.discord.conftest import Hall, labels
 from tests.discord.test_losses import told, without
 from tests.discord.test_troubles import direct
@@ -17,7 +17,7 @@ from tests.discord.test_troubles import direct
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch):
     """Pinned messages are changed without a rest before."""
-    monkeypatch.setattr(bot.discord.pinned, "REST", 0.0)
+    monkeypatch.setattr(bot.discord.channel.pinned, "REST", 0.0)
 
 
 def status(club: Hall) -> Message:

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from sqlmodel import select
 
-from bot.sandbox.interactions import COMPONENT
-from bot.sandbox.people import SENT, Answer, Person
-from bot.sandbox.world import Message
 from bot.store.rows import OfferRow, OutboxRow
+from sandbox.happening.interactions import COMPONENT
+from sandbox.people import SENT, Answer, Person
+from sandbox.world.world import Message
 from tests.discord.conftest import Hall
 from tests.positions.table import Table as Rules
 

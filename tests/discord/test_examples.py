@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 import bot.discord.kit.request
-from bot.discord.reply import Reply
-from bot.sandbox import Channel
-from bot.sandbox.people import Person
+from bot.discord.kit.reply import Reply
 from engine import Game, decode_game
+from sandbox import Channel
+from sandbox.people import Person
 from tests.discord.conftest import Hall
 from tests.discord.examples import Example, examples, typed
 from tests.discord.scenes import Scenes

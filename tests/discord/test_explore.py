@@ -7,17 +7,17 @@ from datetime import timedelta
 import pytest
 from sqlmodel import select
 
-from bot.discord.domains.explore_lines import _differences
-from bot.discord.press import encode_id
-from bot.discord.say import say
-from bot.sandbox import Channel
-from bot.sandbox.people import Answer, Person
-from bot.sandbox.permissions import Perm
-from bot.sandbox.world import Overwrite
+from bot.discord.domains.exploring.explore_lines import _differences
+from bot.discord.kit.custom_ids import encode_id
+from bot.discord.kit.say import say
+from bot.errors import Refused
 from bot.store.rows import WAITING, GameRow, OutboxRow
-from bot.table.errors import Refused
-from bot.table.exploring import LASTS, MOST_A_PERSON
+from bot.table.past.exploring import LASTS, MOST_A_PERSON
 from engine.view import view
+from sandbox import Channel
+from sandbox.people import Answer, Person
+from sandbox.world.permissions import Perm
+from sandbox.world.world import Overwrite
 from tests.discord.conftest import Hall
 from tests.discord.test_grave import use
 from tests.discord.test_spectating import manager

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from bot.sandbox import Channel
-from bot.sandbox.people import Answer
 from engine.play import next_to_act, random_act
+from sandbox import Channel
+from sandbox.people import Answer
 from tests.discord.conftest import Hall, labels
 from tests.sandbox.thumbs import Thumbs
 

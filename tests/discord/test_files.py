@@ -7,17 +7,17 @@ import json
 
 import pytest
 
-import bot.discord.domains.files
-from bot.sandbox.people import Answer
-from bot.sandbox.posting import File
-from bot.table.errors import Refused
-from bot.table.file_process import run_in_process
-from bot.table.incoming import read_game, require_game
-from bot.table.outgoing import require_file, site_file
+import bot.discord.domains.games.files
+from bot.errors import Refused
+from bot.table.files.file_process import run_in_process
+from bot.table.files.incoming import read_game, require_game
+from bot.table.files.outgoing import require_file, site_file
 from engine.exchange.any_file import open_any_file
 from engine.exchange.site import write_site_game
 from engine.overlay import SITE
 from engine.record import Record
+from sandbox.happening.posting import File
+from sandbox.people import Answer
 from tests.discord.conftest import Hall, labels
 from tests.exchange.material import FOLDER, needs_games
 
@@ -165,7 +165,7 @@ async def test_an_import_can_be_cancelled_and_then_creates_nothing(club: Hall, m
         await asleep.wait()
 
     monkeypatch.setattr(club.bot.imports, "read", endless)
-    monkeypatch.setattr(bot.discord.domains.files, "SHOWN_AFTER", 0.0)
+    monkeypatch.setattr(bot.discord.domains.games.files, "SHOWN_AFTER", 0.0)
     reading = await brought(club, SMALL)
     assert "Reading the file" in reading.text
     assert "already" in (await brought(club, SMALL)).text

@@ -9,11 +9,11 @@ from itertools import chain
 
 import pytest
 
-from bot.discord.game_lookup import GameContext
-from bot.menu.foresight import Foresight, foresee
+from bot.discord.games.game_lookup import GameContext
+from bot.menu.move.foresight import Foresight, foresee
 from bot.menu.say import say
 from bot.store.rows import GameRow
-from bot.table.services import Present
+from bot.table.ground.services import Present
 from engine import Act, Game, new
 from engine.family import running
 from engine.play import WEIGHTS, next_to_act, random_act

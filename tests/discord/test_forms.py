@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-import bot.discord.posting
-import bot.discord.press
-from bot.discord.domains.notes import NoteWritten
-from bot.discord.posting import Poster, fitting
-from bot.discord.press import KEPT_READY, LONG_ARGUMENTS, LongArguments
-from bot.discord.reply import CONTENT, Button, Reply
+import bot.discord.channel.posting
+import bot.discord.kit.custom_ids
+from bot.discord.channel.posting import Poster
+from bot.discord.channel.texts import fitting
+from bot.discord.domains.people.notes import NoteWritten
+from bot.discord.kit.custom_ids import KEPT_READY, LONG_ARGUMENTS, LongArguments
+from bot.discord.kit.reply import CONTENT, Button, Reply
 from tests.discord.conftest import Hall, labels
 from tests.discord.test_lost_messages import kept, noted
 
@@ -31,7 +32,7 @@ async def test_forms_that_are_never_sent_are_not_kept(club: Hall):
 
 
 def test_the_cache_of_parked_arguments_is_bounded_and_expires(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(bot.discord.press, "MOST_CACHED", 10)
+    monkeypatch.setattr(bot.discord.kit.custom_ids, "MOST_CACHED", 10)
     now = [0.0]
     ready = LongArguments(lambda: now[0])
     marks = [ready.mark(f"{LONG}{number}") for number in range(25)]
@@ -58,7 +59,7 @@ async def test_parked_arguments_dropped_from_the_cache_still_work(club: Hall, mo
 
 
 async def test_messages_that_get_no_more_lines_are_forgotten(club: Hall, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(bot.discord.posting, "GATHERED_FOR", 3600.0)
+    monkeypatch.setattr(bot.discord.channel.posting, "GATHERED_FOR", 3600.0)
     number = await club.game()
     poster = Poster(club.bot)
     await noted(club, poster, await kept(club, number, "line 1"))

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from bot.discord.confirming import MINUTES
-from bot.sandbox import Message
-from bot.sandbox.interactions import COMPONENT
-from bot.sandbox.people import Answer, Person
-from bot.table.services import utc_now
+from bot.discord.games.confirming import MINUTES
+from bot.table.ground.services import utc_now
+from sandbox import Message
+from sandbox.happening.interactions import COMPONENT
+from sandbox.people import Answer, Person
 from tests.discord.conftest import Hall, labels, starting
 
 pytestmark = pytest.mark.soak

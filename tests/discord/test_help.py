@@ -4,9 +4,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.discord.domains.helping import TOPICS
-from bot.sandbox.people import Person
+from bot.discord.domains.looking.helping import TOPICS
 from engine import Game, decode_game
+from sandbox.people import Person
 from tests.discord.conftest import Hall, labels
 from tests.discord.naming import named, wrong
 from tests.store.golden import FOLDER

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from bot.menu.hints import Gain
-from bot.menu.tiles import MOST, candidates, worth
-from bot.sandbox.people import Person
+from bot.menu.move.hints import Gain
+from bot.menu.move.tiles import MOST, candidates, worth
 from engine import Game, new
 from engine.prospects import acting_company, earning
 from engine.titles import titles
 from engine.view import view
 from engine.words import Words
+from sandbox.people import Person
 from tests.discord.conftest import Hall, LaterHere, labels
 from tests.discord.test_foresight import played
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from bot.table.past import last_turn
+from bot.table.past.past import last_turn
 from engine.play import next_to_act, random_act
 from tests.discord.conftest import Hall, labels
 

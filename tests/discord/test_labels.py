@@ -9,16 +9,21 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.discord.game_lookup import GameContext
-from bot.discord.moment import Moment
-from bot.discord.panel import next_choice
-from bot.discord.presses.moves import GO
-from bot.discord.reply import Button, Entry, Part, Select
-from bot.menu.choices import Choice, Choosing
+from bot.discord.games.game_lookup import GameContext
+from bot.discord.games.presses.moves import GO
+from bot.discord.kit.reply import (
+    Button,
+    Entry,
+    Part,
+    Select,
+)
+from bot.discord.turn.moment import Moment
+from bot.discord.turn.panel import next_choice
 from bot.menu.lines import private_line, train_line
+from bot.menu.move.choices import Choice, Choosing
 from bot.menu.question import question
 from bot.store.rows import GameRow
-from bot.table.services import Present
+from bot.table.ground.services import Present
 from engine import Act, Event, Game, Span, new
 from engine.core.state import Used
 from engine.core.verbs import Text

@@ -6,9 +6,20 @@ import pytest
 from playwright.async_api import expect
 
 from bot.discord.kit.press import Press
-from bot.discord.reply import LAYOUT_PARTS, LAYOUT_TEXT, Attachment, Button, Entry, Part, Pick, Reply, Select, laid_out
-from bot.sandbox import limits
-from bot.sandbox.world import COMPONENTS_V2
+from bot.discord.kit.reply import (
+    LAYOUT_PARTS,
+    LAYOUT_TEXT,
+    Attachment,
+    Button,
+    Entry,
+    Part,
+    Pick,
+    Reply,
+    Select,
+    laid_out,
+)
+from sandbox.refusing import limits
+from sandbox.world.world import COMPONENTS_V2
 from tests.discord.conftest import Hall
 from tests.sandbox import browser
 from tests.t1870.table import Table

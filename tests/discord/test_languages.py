@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.sandbox import Message
-from bot.sandbox.people import Person
 from engine.core.phrases import PSEUDO, accented
+from sandbox import Message
+from sandbox.people import Person
 from tests.discord.conftest import Hall
 from tests.learned import learned
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.discord import acting
-from bot.sandbox.people import Answer
+from bot.discord.turn import acting
+from sandbox.people import Answer
 from tests.discord.conftest import Hall, labels, starting
 from tests.t1830.table import Table as Table1830
 from tests.t1870.lines import row_b

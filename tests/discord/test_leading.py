@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from bot.discord.league_sheet import PIN, fitting, pinned
-from bot.sandbox import Channel, Message
+from bot.discord.channel.league_sheet import PIN, fitting, pinned
+from bot.errors import Refused
 from bot.store.rows import GameRow
-from bot.table.errors import Refused
-from bot.table.leagues import Leagues
+from bot.table.leagues.leagues import Leagues
+from sandbox import Channel, Message
 from tests.discord.conftest import Hall, labels
 from tests.discord.test_languages import direct
 from tests.discord.test_leagues import NEW, opened, shown

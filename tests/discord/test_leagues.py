@@ -8,9 +8,9 @@ from datetime import timedelta
 import pytest
 from sqlmodel import select
 
-from bot.sandbox import Message
-from bot.sandbox.people import Person
 from bot.store.rows import GameRow
+from sandbox import Message
+from sandbox.people import Person
 from tests.discord.conftest import Hall, labels
 from tests.table.club import Club
 from tests.table.leagues import Season

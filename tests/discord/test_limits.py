@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from bot.discord.client import Stationmaster
-from bot.discord.domains import moves
-from bot.settings import Settings
+from bot.discord.app.client import Stationmaster
+from bot.discord.domains.turns import moves
+from bot.host.settings import Settings
 from bot.store import Database
 from bot.table.table import Table
 from engine.titles import easiest_first, title_named, titles

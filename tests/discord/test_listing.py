@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.discord.domains.titles import PARTS
+from bot.discord.domains.looking.titles import PARTS
 from engine.titles import titles
 from tests.discord.conftest import Hall
 from tests.discord.test_grave import question, starting

@@ -7,10 +7,10 @@ from datetime import timedelta
 import pytest
 from sqlmodel import select
 
-from bot.sandbox import Channel, Message
-from bot.sandbox.people import Person
-from bot.sandbox.permissions import Perm
 from bot.store.rows import FAILED, OutboxRow, PositionRow, TurnRow
+from sandbox import Channel, Message
+from sandbox.people import Person
+from sandbox.world.permissions import Perm
 from tests.discord.conftest import Hall, labels
 from tests.discord.test_troubles import direct
 from tests.waiting import until, until_stored

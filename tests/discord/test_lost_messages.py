@@ -10,14 +10,14 @@ import discord
 import pytest
 from sqlmodel import col, func, select
 
-from bot.discord.posting import Poster
-from bot.sandbox import Channel, Message
-from bot.sandbox.permissions import Perm
+from bot.discord.channel.posting import Poster
 from bot.store import StoreTrouble, outbox
 from bot.store.rows import FAILED, SENT, WAITING, OutboxRow
-from bot.table import telling
-from bot.table.extras import Extras
+from bot.table.play import telling
+from bot.table.play.extras import Extras
 from bot.table.table import Table
+from sandbox import Channel, Message
+from sandbox.world.permissions import Perm
 from tests.discord.conftest import Hall
 from tests.discord.test_losses import told
 from tests.waiting import until_stored
@@ -196,7 +196,7 @@ async def test_a_lobby_whose_message_was_deleted_gets_it_again(club: Hall):
 
 
 async def test_a_game_is_shown_even_if_there_are_too_many_pins(club: Hall, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("bot.sandbox.limits.PINS", 0)
+    monkeypatch.setattr("sandbox.refusing.limits.PINS", 0)
     opened = await club.ann.slash("/game new", club.room, title="1870", seats=3, place="here")
     assert "cannot" not in opened.text
     assert not (await club.ann.sees_text("1 of 3 seats", club.room)).pinned
@@ -271,7 +271,7 @@ async def test_a_pinned_message_cut_off_by_a_kill_is_posted_once_and_pinned(
 async def test_a_pinned_message_that_could_not_be_changed_for_a_while_is_changed_later(
     club: Hall, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("bot.discord.pinned.REST", 0.05)
+    monkeypatch.setattr("bot.discord.channel.pinned.REST", 0.05)
     await club.game()
     await quiet(club)
     [pinned] = [one for one in club.room.public if one.pinned]
@@ -283,7 +283,7 @@ async def test_a_pinned_message_that_could_not_be_changed_for_a_while_is_changed
 
 async def test_a_failed_update_at_the_start_is_tried_again(club: Hall, monkeypatch: pytest.MonkeyPatch):
     """After one failure it was out of date until the next move."""
-    monkeypatch.setattr("bot.discord.pinned.REST", 0.05)
+    monkeypatch.setattr("bot.discord.channel.pinned.REST", 0.05)
     number = await club.game()
     await quiet(club)
     [pinned] = [one for one in club.room.public if one.pinned]

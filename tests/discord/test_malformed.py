@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from bot.discord.packets import kind_of
-from bot.sandbox import payloads
-from bot.sandbox.gateway import Session
-from bot.sandbox.packets import DISPATCH
+from bot.discord.app.packets import kind_of
+from sandbox.happening import payloads
+from sandbox.happening.gateway import Session
+from sandbox.world.packets import DISPATCH
 from tests.discord.conftest import Hall
 
 ODD: tuple[Any, ...] = (None, {}, [], "x", -1, 1.5, True, [None], {"id": None}, "9" * 40)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bot.sandbox import Message
-from bot.sandbox.people import Answer, Person
 from engine import decode_game
 from engine.view import view
 from engine.words import Words
+from sandbox import Message
+from sandbox.people import Answer, Person
 from tests.discord.conftest import Hall, labels, starting
 from tests.t1828.positions import pair
 

@@ -12,12 +12,12 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from sqlmodel import col, delete, update
 
-from bot.discord.figures import Figures
-from bot.discord.metrics import exposition, healthy
+from bot.discord.app.metrics import exposition, healthy
+from bot.discord.kit.figures import Figures
 from bot.host.watch import Watch
 from bot.store import StoreTrouble
 from bot.store.rows import FAILED, SENT, WAITING, GameRow, OutboxRow, TurnRow
-from bot.table import telling
+from bot.table.play import telling
 from tests.table.club import ANN, Club, club
 
 

@@ -13,11 +13,11 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from sqlmodel import update
 
-from bot.discord.metrics import served
-from bot.discord.run import CannotRun, serve
-from bot.discord.vitals import Vitals
+from bot.discord.app.metrics import served
+from bot.discord.app.run import CannotRun, serve
+from bot.discord.app.vitals import Vitals
 from bot.store.rows import FAILED, TurnRow
-from bot.table import telling
+from bot.table.play import telling
 from tests.discord.conftest import Hall
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.sandbox.people import Answer
+from sandbox.people import Answer
 from tests.discord.conftest import Hall, labels, starting
 from tests.discord.test_explore import hidden
 from tests.discord.test_laying import laid_out

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from bot.discord.game_lookup import GameContext
-from bot.discord.moment import Moment, Panel
-from bot.discord.order_lookup import moves, open_choices
-from bot.discord.panel import front
-from bot.discord.reply import Button, Entry, Select
-from bot.discord.typed_moves import next_values, open_verb
-from bot.discord.usual_moves import call_buttons
+from bot.discord.domains.turns._order_lookup import moves, open_choices
+from bot.discord.games.game_lookup import GameContext
+from bot.discord.kit.reply import Button, Entry, Select
+from bot.discord.turn.moment import Moment, Panel
+from bot.discord.turn.panel import front
+from bot.discord.turn.typed_moves import next_values, open_verb
+from bot.discord.turn.usual_moves import call_buttons
 from bot.menu.build import menu_of
-from bot.menu.walk import walk_to
+from bot.menu.move.walk import walk_to
 from bot.store.rows import GameRow
-from bot.table.services import Present
+from bot.table.ground.services import Present
 from engine.core.verbs import Shown
 from engine.words import special_commands
 from tests.menu.wave import waving

@@ -1,6 +1,6 @@
 """What is new since somebody's last turn, by the button under the message that calls them."""
 
-from bot.discord.domains.news import last_turn
+from bot.discord.domains.looking.news import last_turn
 from bot.store.rows import ActionRow
 from tests.discord.conftest import Hall, labels
 from tests.t1870.lines import row_b

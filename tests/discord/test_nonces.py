@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.sandbox import Channel, Message
-from bot.sandbox.people import Person
-from bot.sandbox.permissions import Perm
+from sandbox import Channel, Message
+from sandbox.people import Person
+from sandbox.world.permissions import Perm
 from tests.discord.conftest import Hall
 
 

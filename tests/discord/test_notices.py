@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.sandbox.permissions import Perm
+from sandbox.world.permissions import Perm
 from tests.discord.conftest import Hall
 from tests.discord.test_grave import question, starting
 

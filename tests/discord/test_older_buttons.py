@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.discord.kit.answers import ANSWERS, FORMS
+from bot.discord.kit.custom_ids import decode_id
 from bot.discord.kit.press import press_of
-from bot.discord.press import decode_id
-from bot.discord.say import say
-from bot.sandbox.interactions import COMPONENT, MODAL
+from bot.discord.kit.say import say
+from sandbox.happening.interactions import COMPONENT, MODAL
 from tests.discord.conftest import Hall
 
 IDS_OF_0_4 = """

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 from sqlmodel import SQLModel, select
 
-from bot.discord.once import ANSWERABLE, Taken
-from bot.sandbox.interactions import COMMAND, THINKING, Interaction
-from bot.sandbox.people import SENT, Answer
-from bot.sandbox.permissions import Perm
-from bot.sandbox.posting import Draft
-from bot.sandbox.world import EPHEMERAL
+from bot.discord.kit.once import ANSWERABLE, Taken
 from bot.store.rows import InteractionRow
 from bot.table.housekeeping import Housekeeping
+from sandbox.happening.interactions import COMMAND, THINKING, Interaction
+from sandbox.happening.posting import Draft
+from sandbox.people import SENT, Answer
+from sandbox.world.permissions import Perm
+from sandbox.world.world import EPHEMERAL
 from tests.discord.conftest import Hall, labels, starting
 from tests.discord.test_equal_presses import trading
 

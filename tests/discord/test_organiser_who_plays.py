@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox import Message
-from bot.sandbox.people import Person
+from sandbox import Message
+from sandbox.people import Person
 from tests.discord.conftest import Hall
 from tests.discord.test_rights import host_of
 from tests.discord.test_secrets import FW_MONEY, SP_MONEY, hidden_table, laid_out, tells

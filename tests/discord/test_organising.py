@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from sqlmodel import select
 
-from bot.sandbox.people import Person
-from bot.sandbox.permissions import Perm
 from bot.store.rows import PositionRow
+from sandbox.people import Person
+from sandbox.world.permissions import Perm
 from tests.discord.conftest import Hall
 from tests.discord.test_troubles import direct
 

@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.menu.choices import Choosing
-from bot.menu.moves import Moves
-from bot.sandbox import Message
+from bot.menu.move.choices import Choosing
+from bot.menu.move.moves import Moves
 from engine import Game, new
 from engine.careful import careful_act
 from engine.core.verbs import Text
@@ -18,6 +17,7 @@ from engine.play import next_to_act
 from engine.titles import titles
 from engine.view import view
 from engine.words import Words
+from sandbox import Message
 from tests.discord.conftest import Hall
 from tests.long_runs import one_of
 

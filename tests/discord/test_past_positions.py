@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from bot.discord import past_positions
-from bot.discord.drawing import Drawers, DrawingJob, PictureFile
-from bot.sandbox.people import Person
+from bot.discord.domains.shared import past_positions
+from bot.discord.games.drawing import Drawers, DrawingJob, PictureFile
+from sandbox.people import Person
 from tests.discord.conftest import Hall
 from tests.discord.test_history import played
 

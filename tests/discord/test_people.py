@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from bot.discord.options import every_option
-from bot.discord.press import LONG_ARGUMENTS
-from bot.sandbox.permissions import Perm
-from bot.sandbox.posting import File
+from bot.discord.games.options import every_option
+from bot.discord.kit.custom_ids import LONG_ARGUMENTS
 from bot.store.rows import TurnRow
 from engine.titles import title_named, titles
 from engine.view import view
+from sandbox.happening.posting import File
+from sandbox.world.permissions import Perm
 from tests.discord.conftest import Hall, labels, starting
 
 

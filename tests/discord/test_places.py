@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from bot.sandbox.errors import ClientRefuses
-from bot.sandbox.limits import PINS
-from bot.sandbox.permissions import Perm
-from bot.sandbox.world import CATEGORY, FORUM, NEWS, NEWS_THREAD
+from sandbox.refusing.limits import PINS
+from sandbox.world.errors import ClientRefuses
+from sandbox.world.permissions import Perm
+from sandbox.world.world import (
+    CATEGORY,
+    FORUM,
+    NEWS,
+    NEWS_THREAD,
+)
 from tests.discord.conftest import Hall, labels
 
 pytestmark = pytest.mark.soak

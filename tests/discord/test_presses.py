@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from bot.discord.press import decode_id
-from bot.discord.presses.moves import GO, Choose
-from bot.discord.usual_moves import call_buttons
-from bot.sandbox.people import Answer, Person
+from bot.discord.games.presses.moves import GO, Choose
+from bot.discord.kit.custom_ids import decode_id
+from bot.discord.turn.usual_moves import call_buttons
 from engine import Game, new
 from engine.careful import careful_act
 from engine.play import next_to_act
 from engine.prospects import acting_company, earning
 from engine.titles import titles
+from sandbox.people import Answer, Person
 from tests.discord.conftest import Hall, labels
 from tests.long_runs import LONG_RUN, one_of
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.sandbox import Channel
-from bot.sandbox.people import Person
+from sandbox import Channel
+from sandbox.people import Person
 from tests.discord.conftest import Hall
 from tests.discord.test_spectating import manager
 

@@ -6,16 +6,16 @@ import itertools
 
 import pytest
 
-from bot.discord.acting import holdings
-from bot.discord.game_lookup import GameContext
-from bot.discord.moment import Moment
-from bot.discord.panel import Panel, front, next_choice
-from bot.discord.reply import Part
+from bot.discord.games.game_lookup import GameContext
+from bot.discord.kit.reply import Part
+from bot.discord.turn.acting import holdings
+from bot.discord.turn.moment import Moment
+from bot.discord.turn.panel import Panel, front, next_choice
 from bot.menu.build import menu_of
-from bot.menu.choices import Choosing
+from bot.menu.move.choices import Choosing
 from bot.menu.question import question
 from bot.store.rows import GameRow
-from bot.table.services import Present
+from bot.table.ground.services import Present
 from tests.positions.table import Table as AnyTable
 from tests.t1828.table import Table1828
 from tests.t1839.test_leaving import train_needed

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 import pytest
 
-from bot.discord.retries import final, repeated
+from bot.discord.kit.retries import final, repeated
 from tests.discord.conftest import Hall
 
 SEND = r"POST /channels/\{channel_id\}/messages"

@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
-from bot.discord import run
-from bot.discord.run import CannotRun, serve
-from bot.settings import Settings
+from bot.discord.app import run
+from bot.discord.app.run import CannotRun, serve
+from bot.host.settings import Settings
 from bot.store import Database
 from tests.discord.conftest import Hall
 from tests.waiting import until

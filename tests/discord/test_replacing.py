@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.sandbox import Message
-from bot.sandbox.people import Answer, Person
+from sandbox import Message
+from sandbox.people import Answer, Person
 from tests.discord.conftest import Hall, labels
 from tests.discord.test_losses import told
 from tests.discord.test_troubles import direct

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from sqlmodel import select
 
-from bot.discord.client import Stationmaster
-from bot.discord.press import ALWAYS_STORED, LONG_ARGUMENTS, decode_id
+from bot.discord.app.client import Stationmaster
+from bot.discord.kit.custom_ids import ALWAYS_STORED, LONG_ARGUMENTS, decode_id
 from bot.store.rows import ParkedRow
 from bot.table.housekeeping import Housekeeping
 from bot.table.table import Table

@@ -8,17 +8,28 @@ from typing import Any
 
 import pytest
 
-import bot.discord.pinned
-from bot.discord.say import words
-from bot.sandbox import Channel
-from bot.sandbox.commands import BOOLEAN, CHANNEL, FILE, GROUP, INTEGER, NUMBER, ROLE, STRING, SUBCOMMAND, USER_OPTION
-from bot.sandbox.errors import ClientRefuses
-from bot.sandbox.people import Person
-from bot.sandbox.permissions import EVERYONE, NONE, Perm
-from bot.sandbox.posting import File
-from bot.sandbox.rights import in_channel
-from bot.sandbox.world import CATEGORY, FORUM, NEWS
-from bot.table.seating import Seating
+import bot.discord.channel.pinned
+from bot.discord.kit.say import words
+from bot.table.seats.seating import Seating
+from sandbox import Channel
+from sandbox.happening.commands import (
+    BOOLEAN,
+    CHANNEL,
+    FILE,
+    GROUP,
+    INTEGER,
+    NUMBER,
+    ROLE,
+    STRING,
+    SUBCOMMAND,
+    USER_OPTION,
+)
+from sandbox.happening.posting import File
+from sandbox.people import Person
+from sandbox.world.errors import ClientRefuses
+from sandbox.world.permissions import EVERYONE, NONE, Perm
+from sandbox.world.rights import in_channel
+from sandbox.world.world import CATEGORY, FORUM, NEWS
 from tests.discord.conftest import Hall, labels
 
 RIGHTS = {*words()["permissions"].values(), "Manage Roles", "Manage Server"}
@@ -44,7 +55,7 @@ def threads(channel: Channel) -> list[Channel]:
 
 @pytest.fixture(autouse=True)
 def pinned_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot.discord.pinned, "REST", 0.0)
+    monkeypatch.setattr(bot.discord.channel.pinned, "REST", 0.0)
 
 
 def touched(club: Hall, since: int, *rooms: Channel) -> list[str]:
@@ -221,8 +232,8 @@ async def test_nobody_can_set_a_role_they_could_not_give(club: Hall):
 
 def told(club: Hall, *roles: Any) -> None:
     """The bot is told of roles that were changed by hand."""
-    from bot.sandbox import payloads
-    from bot.sandbox.gateway import GUILDS
+    from sandbox.happening import payloads
+    from sandbox.happening.gateway import GUILDS
 
     for role in roles:
         data = {"guild_id": str(club.guild.id), "role": payloads.role(role)}

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from bot.discord.drawing import _draw
-from bot.discord.game_lookup import GameContext
-from bot.discord.moment import Moment, Panel
-from bot.discord.presses.moves import GO, Tap
-from bot.discord.reply import Button
-from bot.discord.route_building import RouteDraft
+from bot.discord.games.drawing import _draw
+from bot.discord.games.game_lookup import GameContext
+from bot.discord.games.presses.moves import GO, Tap
+from bot.discord.kit.reply import Button
+from bot.discord.turn.moment import Moment, Panel
+from bot.discord.turn.route_building import RouteDraft
+from bot.errors import Stale
 from bot.store.rows import GameRow
-from bot.table.errors import Stale
-from bot.table.services import Present
+from bot.table.ground.services import Present
 from engine.view import TrainRun
 from tests.discord.conftest import Hall, starting
 from tests.t1870.table import Table

@@ -6,9 +6,9 @@ import re
 
 from sqlmodel import delete
 
-from bot.sandbox import Channel
-from bot.sandbox.people import Person
 from bot.store.rows import EventsRow
+from sandbox import Channel
+from sandbox.people import Person
 from tests.discord.conftest import Hall
 from tests.discord.test_spectating import manager
 from tests.discord.test_stand_ins import agreed

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from bot.discord.command import changes_of, options_of
-from bot.discord.listing import check_words
-from bot.discord.say import words
-from bot.discord.typed_options import offer_options, read_options
-from bot.sandbox import Message
-from bot.sandbox.interactions import COMPONENT
-from bot.sandbox.people import Answer, Person
-from bot.table.errors import Refused
-from bot.table.settings import GAME, TABLE_SETTINGS, Setting
+from bot.discord.domains.shared.setting_lists import check_words
+from bot.discord.domains.shared.setting_options import changes_of, options_of
+from bot.discord.domains.shared.typed_options import offer_options, read_options
+from bot.discord.kit.say import words
+from bot.errors import Refused
+from bot.table.ground.settings import GAME, TABLE_SETTINGS, Setting
 from engine.titles import overlay_of, title_named, titles
 from engine.words import OptionTexts
+from sandbox import Message
+from sandbox.happening.interactions import COMPONENT
+from sandbox.people import Answer, Person
 from tests.discord.conftest import Hall
 
 PACE = "Change other settings"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.sandbox.people import Person
 from engine.prospects import score_now
+from sandbox.people import Person
 from tests.discord.conftest import Hall
 from tests.discord.test_grave import question
 

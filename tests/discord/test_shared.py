@@ -11,17 +11,17 @@ import discord
 import pytest
 from sqlmodel import select, update
 
-from bot.discord.client import Stationmaster
-from bot.discord.posting import Poster
-from bot.discord.run import serve
-from bot.discord.say import say
-from bot.discord.vitals import Vitals
-from bot.sandbox import Channel, Guild
-from bot.sandbox.permissions import Perm
+from bot.discord.app.client import Stationmaster
+from bot.discord.app.run import serve
+from bot.discord.app.vitals import Vitals
+from bot.discord.channel.posting import Poster
+from bot.discord.kit.say import say
 from bot.store.rows import GATHERING, SENT, OutboxRow, TurnRow
-from bot.table import telling
+from bot.table.play import telling
 from engine.core.phrases import ENGLISH, PSEUDO
 from engine.words import language_for
+from sandbox import Channel, Guild
+from sandbox.world.permissions import Perm
 from tests.discord.conftest import Hall, stopped
 from tests.store.postgres import empty_database
 from tests.waiting import until, until_stored
@@ -48,8 +48,8 @@ class Pair:
 @pytest.fixture
 async def pair(hall: Hall, postgres: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Pair]:
     """Both at work; the first leads."""
-    monkeypatch.setattr("bot.store.lease.BEAT", 1.0)
-    monkeypatch.setattr("bot.discord.client.BETWEEN_SHARDS", 0.0)
+    monkeypatch.setattr("bot.store.processes.lease.BEAT", 1.0)
+    monkeypatch.setattr("bot.discord.app.client.BETWEEN_SHARDS", 0.0)
     monkeypatch.setattr("bot.table.housekeeping.LOOK", 0.1)
     url = await empty_database(postgres)
     servers: dict[int, Guild] = {(hall.guild.id >> 22) % 2: hall.guild}

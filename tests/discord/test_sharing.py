@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.discord.press import encode_id
-from bot.sandbox.permissions import Perm
+from bot.discord.kit.custom_ids import encode_id
 from engine.prospects import units_held
+from sandbox.world.permissions import Perm
 from tests.discord.conftest import Hall
 from tests.discord.test_grave import use
 from tests.positions.table import Table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.discord.sharing import SHARED
+from bot.discord.domains.shared.pictures import SHARED
 from tests.discord.conftest import Hall, labels
 from tests.positions.table import Table
 

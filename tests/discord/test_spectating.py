@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from bot.discord.drawing import DrawingJob, PictureFile
-from bot.sandbox import Channel, Role
-from bot.sandbox.permissions import EVERYONE, Perm
-from bot.sandbox.rights import in_channel
+from bot.discord.games.drawing import DrawingJob, PictureFile
 from engine.view import View, view
+from sandbox import Channel, Role
+from sandbox.world.permissions import EVERYONE, Perm
+from sandbox.world.rights import in_channel
 from tests.discord.conftest import Hall, labels
 from tests.discord.test_history import played
 

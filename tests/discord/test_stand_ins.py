@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from sqlmodel import select
 
-from bot.discord.press import decode_id
-from bot.sandbox import Message
-from bot.sandbox.people import Person
+from bot.discord.kit.custom_ids import decode_id
 from bot.store.rows import OutboxRow
+from sandbox import Message
+from sandbox.people import Person
 from tests.discord.conftest import Hall, labels, starting
 
 

@@ -2,9 +2,9 @@
 
 from datetime import UTC, datetime
 
-from bot.discord.domains.standings import records
+from bot.discord.domains.leagues.standings import records
 from bot.store.rows import FINISHED, GameRow, SeatRow
-from bot.table.past import FinishedGame
+from bot.table.past.past import FinishedGame
 from engine.core.state import End
 from tests.discord.conftest import Hall
 from tests.table.club import Club

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.sandbox import Sandbox
-from bot.sandbox.clock import Clock
-from bot.sandbox.people import SENT as AT_ONCE
+from sandbox import Sandbox
+from sandbox.people import SENT as AT_ONCE
+from sandbox.world.clock import Clock
 from tests.discord.killed import Hall, begin
 from tests.sandbox.thumbs import BotProcess
 

@@ -6,9 +6,9 @@ import logging
 
 import pytest
 
-from bot.discord.say import say
-from bot.sandbox.commands import BOOLEAN, INTEGER, STRING
-from bot.sandbox.interactions import COMMAND, COMPONENT
+from bot.discord.kit.say import say
+from sandbox.happening.commands import BOOLEAN, INTEGER, STRING
+from sandbox.happening.interactions import COMMAND, COMPONENT
 from tests.discord.conftest import Hall
 from tests.discord.known_presses import answered, opening
 from tests.discord.strange import Faults, Stranger

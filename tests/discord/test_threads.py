@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-import bot.discord.pinned
-from bot.sandbox import Channel
-from bot.sandbox.errors import ClientRefuses
-from bot.sandbox.people import Person
-from bot.sandbox.permissions import Perm
-from bot.sandbox.world import FORUM
+import bot.discord.channel.pinned
+from sandbox import Channel
+from sandbox.people import Person
+from sandbox.world.errors import ClientRefuses
+from sandbox.world.permissions import Perm
+from sandbox.world.world import FORUM
 from tests.discord.conftest import Hall
 from tests.discord.test_lost_messages import said, texts
 from tests.discord.test_troubles import direct
@@ -27,7 +27,7 @@ CHANNEL = "/channels/{channel_id}"
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch):
     """Pinned messages are changed without a rest before."""
-    monkeypatch.setattr(bot.discord.pinned, "REST", 0.0)
+    monkeypatch.setattr(bot.discord.channel.pinned, "REST", 0.0)
 
 
 async def thread_game(club: Hall, **options: Any) -> tuple[Channel, Person]:

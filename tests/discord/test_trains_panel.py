@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.menu.choices import Choosing
 from bot.menu.lines import phases_begun
-from bot.menu.moves import Moves
+from bot.menu.move.choices import Choosing
+from bot.menu.move.moves import Moves
 from engine import Game
 from engine.titles import titles
 from engine.view import view

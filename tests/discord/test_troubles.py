@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bot.discord.press import LONG_ARGUMENTS
-from bot.sandbox.permissions import Perm
-from bot.table import telling
-from bot.table.errors import Stale
-from bot.table.extras import Extras
+from bot.discord.kit.custom_ids import LONG_ARGUMENTS
+from bot.errors import Stale
+from bot.table.play import telling
+from bot.table.play.extras import Extras
+from sandbox.world.permissions import Perm
 from tests.discord.conftest import Hall
 
 pytestmark = pytest.mark.soak

@@ -8,10 +8,10 @@ from typing import Annotated, Any, Literal
 import pytest
 from discord import app_commands
 
-from bot.discord import command as commands
-from bot.discord.command import Command, Typed, command
-from bot.discord.reply import Reply
-from bot.discord.request import Request
+from bot.discord.domains.shared.request import Request
+from bot.discord.kit import command as commands
+from bot.discord.kit.command import Command, Typed, command
+from bot.discord.kit.reply import Reply
 
 
 @dataclass(frozen=True)

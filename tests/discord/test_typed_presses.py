@@ -7,11 +7,11 @@ from typing import Literal, get_args, get_origin
 
 import pytest
 
+from bot.discord.games.presses.moves import Choose, PanelAt, Step
+from bot.discord.games.presses.takeback import Redo, UndoNow, UndoShown
 from bot.discord.kit.answers import ANSWERS, FORMS, answers, opens
 from bot.discord.kit.press import OLD_NAMES, PRESSES, Malformed, Press, Slot, press_of, slots_of
-from bot.discord.presses.moves import Choose, PanelAt, Step
-from bot.discord.presses.takeback import Redo, UndoNow, UndoShown
-from bot.discord.reply import Button, _button
+from bot.discord.kit.reply import Button, _button
 
 
 @dataclass(frozen=True)

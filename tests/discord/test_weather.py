@@ -7,10 +7,10 @@ import itertools
 
 import pytest
 
-import bot.discord.registering
-import bot.discord.run
-from bot.discord.retries import pauses
-from bot.discord.vitals import Vitals
+import bot.discord.app.registering
+import bot.discord.app.run
+from bot.discord.app.vitals import Vitals
+from bot.discord.kit.retries import pauses
 from tests.discord.conftest import Hall
 
 COMMANDS = "/applications/{application_id}/commands"
@@ -19,7 +19,7 @@ COMMANDS = "/applications/{application_id}/commands"
 @pytest.fixture(autouse=True)
 def no_pauses(monkeypatch: pytest.MonkeyPatch):
     """Try again at once."""
-    for module in (bot.discord.run, bot.discord.registering):
+    for module in (bot.discord.app.run, bot.discord.app.registering):
         monkeypatch.setattr(module, "pauses", lambda: itertools.repeat(0.0))
 
 

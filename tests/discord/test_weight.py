@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from bot.discord.drawing import DrawingJob, _draw
-from bot.discord.game_lookup import GameContext
-from bot.discord.moment import Moment
-from bot.discord.panel import front
+from bot.discord.games.drawing import DrawingJob, _draw
+from bot.discord.games.game_lookup import GameContext
+from bot.discord.turn.moment import Moment
+from bot.discord.turn.panel import front
 from bot.menu.build import menu_of
 from bot.store.rows import GameRow
-from bot.table.services import Present
+from bot.table.ground.services import Present
 from engine import Game
 from engine.family.running import RunTrains
 from engine.titles import titles

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-import bot.discord.say
+import bot.discord.kit.say
 from bot.catalogue import MENU
 from bot.discord.domains.all import COMMANDS
 from bot.discord.kit.answers import ANSWERS, FORMS
 from bot.discord.kit.press import PRESSES
-from bot.discord.say import words
+from bot.discord.kit.say import words
 from engine.titles import every_title
 from engine.words import special_commands
 from tests.discord.conftest import Hall
@@ -114,7 +114,7 @@ def test_every_command_named_without_quotes_exists():
 
 async def test_the_bots_refusals_are_translated(club: Hall, monkeypatch: pytest.MonkeyPatch):
     sentences = pseudo()
-    monkeypatch.setattr(bot.discord.say, "every_refusal", lambda language: sentences)
+    monkeypatch.setattr(bot.discord.kit.say, "every_refusal", lambda language: sentences)
     await club.game()
     assert (await club.ann.slash("/bid", club.room, private="GRSC", amount="25")).text.startswith("««")
     assert (await club.bob.slash("/pass", club.room)).text.startswith("«")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.table.incoming import read_game, require_game
-from bot.table.reading import MoveEvents, sentences, shortened
+from bot.table.files.incoming import read_game, require_game
+from bot.table.past.reading import MoveEvents, sentences, shortened
 from engine.core.events import Event
 from engine.core.stored_events import decode
 from engine.core.verbs import Act

@@ -7,7 +7,7 @@ from typing import Any
 from sqlmodel import col, select
 
 from bot.store.rows import OrderRow
-from bot.table.extras import Extras
+from bot.table.play.extras import Extras
 from bot.table.table import Table
 from tests.golden import facts
 

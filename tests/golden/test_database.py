@@ -14,15 +14,15 @@ from typing import Any
 import pytest
 
 import tests.toy.title  # noqa: F401  (registers the toy)
-from bot.settings import Settings
+from bot.errors import NotYours
+from bot.host.settings import Settings
 from bot.store.rows import GATHERING, RUNNING, WAITING, OutboxRow
-from bot.table.errors import NotYours
-from bot.table.extras import Extras
+from bot.table.ground.services import Present
 from bot.table.housekeeping import Housekeeping
-from bot.table.past import moves_to
-from bot.table.sender import Sender
-from bot.table.services import Present
-from bot.table.verify import verify
+from bot.table.past.past import moves_to
+from bot.table.play.extras import Extras
+from bot.table.upkeep.sender import Sender
+from bot.table.upkeep.verify import verify
 from engine import Act, decode_game
 from engine.view import view
 from engine.view.known import hides_anything

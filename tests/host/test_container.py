@@ -16,8 +16,8 @@ from typing import Any
 
 import yaml
 
-from bot.sandbox import Sandbox
-from bot.settings import Settings
+from bot.host.settings import Settings
+from sandbox import Sandbox
 from tests.waiting import until
 
 ROOT = Path(__file__).resolve().parents[2]

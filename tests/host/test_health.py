@@ -12,7 +12,7 @@ from pydantic import SecretStr
 
 from bot.__main__ import main
 from bot.host import health, logs
-from bot.settings import Settings
+from bot.host.settings import Settings
 from engine.core.phrases import PSEUDO
 from engine.core.sentences import because
 from tests.test_pseudo import unmarked

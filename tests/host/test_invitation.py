@@ -10,10 +10,16 @@ from urllib.parse import parse_qs, urlparse
 import pytest
 from pydantic import SecretStr
 
-from bot.discord.invitation import PERMISSIONS, WELCOME, CannotAsk, examine, invite_link
-from bot.sandbox import Sandbox
-from bot.sandbox.permissions import PLAYING_BOT, Perm
-from bot.settings import Settings
+from bot.discord.app.invitation import (
+    PERMISSIONS,
+    WELCOME,
+    CannotAsk,
+    examine,
+    invite_link,
+)
+from bot.host.settings import Settings
+from sandbox import Sandbox
+from sandbox.world.permissions import PLAYING_BOT, Perm
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -10,7 +10,7 @@ import pytest
 from pydantic import SecretStr
 
 from bot.host import logs
-from bot.settings import Settings
+from bot.host.settings import Settings
 
 
 @pytest.fixture(autouse=True)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
-from bot.discord.figures import SOON, Counting, Figures
+from bot.discord.kit.figures import SOON, Counting, Figures
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "monitoring"
 METRIC = re.compile(r"\b((?:stationmaster|process)_[a-z_]+)")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.host.checking import BadSettings, read_settings
-from bot.settings import Settings
+from bot.host.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]
 BAD_SHARES = ("3-1/8", "0-8/8", "8/8", "0-3", "3", "all", "-1/8", "0/0", "0-3/", "0,1/8", "0-1999/2000", "0-3/8/9")

@@ -13,10 +13,10 @@ from pydantic import SecretStr
 from sqlalchemy.engine import Connection
 
 from bot.__main__ import main
-from bot.discord.run import CannotRun, serve
-from bot.sandbox import Sandbox
-from bot.settings import Settings
+from bot.discord.app.run import CannotRun, serve
+from bot.host.settings import Settings
 from bot.store import backup as copying
+from sandbox import Sandbox
 from tests.fresh import fresh
 
 IMPORT = ("import", "nothing.json", "--guild", "1", "--channel", "2", "--organiser", "3")

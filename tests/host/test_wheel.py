@@ -21,6 +21,7 @@ import pytest
 
 from tests.waiting import HANG_GUARD
 
+FOLDERS = ("bot", "engine", "migrations", "render", "sandbox")
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.soak
 COMMANDS = re.compile(r"\{([a-z,]+)\}")
@@ -69,9 +70,7 @@ def test_the_wheel_holds_every_file_of_the_program(installed: Installed):
     with zipfile.ZipFile(wheel) as opened:
         held = set(opened.namelist())
         assert opened.testzip() is None
-    listed = subprocess.run(
-        ["git", "ls-files", "bot", "engine", "migrations", "render"], cwd=ROOT, capture_output=True, text=True
-    )
+    listed = subprocess.run(["git", "ls-files", *FOLDERS], cwd=ROOT, capture_output=True, text=True)
     assert listed.returncode == 0
     wanted = {name for name in listed.stdout.split() if not name.endswith("mutants.yaml") and (ROOT / name).is_file()}
     assert len(wanted) > 500 and wanted <= held

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from bot.menu.build import menu_of
-from bot.menu.choices import Choosing
-from bot.menu.moves import Moves, moves_of, public_moves_of
+from bot.menu.move.choices import Choosing
+from bot.menu.move.moves import Moves, moves_of, public_moves_of
+from bot.menu.move.usual import usual_moves
 from bot.menu.question import question
-from bot.menu.usual import usual_moves
 from engine import Act, Game, decode_game
 from engine.core.phrases import PSEUDO
 from engine.view import suppositions

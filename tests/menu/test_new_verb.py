@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.menu import Menu, menu
-from bot.menu.moves import Moves
-from bot.menu.typed_line import Line
-from bot.menu.usual import usual_moves
+from bot.menu.move.moves import Moves
+from bot.menu.move.typed_line import Line
+from bot.menu.move.usual import usual_moves
 from engine import Game
 from engine.core.verbs import Shown
 from engine.view import view

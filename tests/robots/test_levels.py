@@ -10,7 +10,7 @@ from bot.robots.steady.look import Look
 from bot.robots.steady.scored import EASY, STEADY
 from bot.robots.steady.stock import sell
 from bot.robots.steady.worth import cheapest, dying, missing, rounds_left
-from bot.table.robots import KINDS
+from bot.table.seats.robots import KINDS
 from engine.titles import titles
 from engine.view import view
 from tests.robots.games import begun

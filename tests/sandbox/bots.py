@@ -11,8 +11,8 @@ from collections.abc import AsyncIterator
 import discord
 from discord import app_commands
 
-from bot.sandbox import Sandbox
-from bot.sandbox.pointing import pointed
+from sandbox import Sandbox
+from sandbox.pointing import pointed
 from tests.waiting import until
 
 TOWNS = ["Tulsa", "Topeka", "Texarkana", "Wichita", "Waco"]

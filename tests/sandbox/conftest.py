@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import pytest_asyncio
 
-from bot.sandbox import Channel, Guild, Sandbox
-from bot.sandbox.people import Person
+from sandbox import Channel, Guild, Sandbox
+from sandbox.people import Person
 from tests.sandbox.bots import TinyBot, at_work
 
 

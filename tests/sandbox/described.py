@@ -20,10 +20,10 @@ from jsonschema.exceptions import ValidationError, relevance
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
-from bot.sandbox import Sandbox
-from bot.sandbox.gateway import Session
-from bot.sandbox.records import Record
 from engine.core.phrases import PSEUDO
+from sandbox import Sandbox
+from sandbox.happening.gateway import Session
+from sandbox.world.records import Record
 from tests.sandbox.described_events import EVENTS
 
 FILE = Path(__file__).resolve().parents[2].parent / "shared" / "discord" / "openapi.json"

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from bot.__main__ import main
-from bot.sandbox import HeldClock, playing
+from sandbox import HeldClock, playing
 from tests import watch
 from tests.waiting import lift_limits
 

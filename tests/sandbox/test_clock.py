@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import pickle
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from bot.sandbox import Clock, HeldClock, Sandbox
-from bot.sandbox.keeping import save
-from bot.sandbox.playing import _world
+from sandbox import Clock, HeldClock, Sandbox
+from sandbox.keeping import FORM, load, save
+from sandbox.playing import _world
 
 
 def test_due_events_happen_in_order_and_on_time():
@@ -74,8 +75,24 @@ def test_a_world_saved_by_an_older_version_is_loaded(tmp_path: Path):
     vars(sandbox.world.clock)["skipped"] = timedelta()
     save(tmp_path / "world", sandbox)
     kept = (tmp_path / "world").read_bytes()
-    assert b"bot.sandbox.clock" in kept
-    (tmp_path / "world").write_bytes(kept.replace(b"bot.sandbox.clock", b"bot.sandbox.world"))
+    assert b"sandbox.world.clock" in kept
+    (tmp_path / "world").write_bytes(kept.replace(b"sandbox.world.clock", b"sandbox.world.world"))
     (tmp_path / "files").mkdir()
     found = _world(tmp_path, Clock())
     assert [one.name for one in found.world.guilds.values()] == ["The old club"]
+
+
+def test_a_world_saved_when_the_sandbox_was_a_part_of_the_bot_is_loaded(tmp_path: Path):
+    sandbox = Sandbox()
+    room = sandbox.channel(sandbox.guild("The old club"), "games")
+    room.overwrites = {}
+    # In this protocol names are lines, so that one can be replaced by a longer one.
+    kept = pickle.dumps((FORM, sandbox.world, sandbox.commands.by_place), protocol=0)
+    former = kept.replace(b"csandbox.world.", b"cbot.sandbox.")
+    assert former.count(b"cbot.sandbox.world\n") >= 3 and b"csandbox" not in former
+    (tmp_path / "world").write_bytes(former)
+    (tmp_path / "files").mkdir()
+    found = _world(tmp_path, Clock())
+    assert [one.name for one in found.world.guilds.values()] == ["The old club"]
+    (tmp_path / "world").write_bytes(former.replace(b"cbot.sandbox.", b"cbot.elsewhere."))
+    assert load(tmp_path / "world") is None

@@ -9,10 +9,12 @@ from dataclasses import replace
 import discord
 import pytest
 
-from bot.sandbox import Sandbox, commands, limits, modals
-from bot.sandbox.records import Record
-from bot.sandbox.rest import ROUTES
-from bot.sandbox.world import FORUM
+from sandbox import Sandbox
+from sandbox.happening import commands
+from sandbox.refusing import limits, modals
+from sandbox.rest import ROUTES
+from sandbox.world.records import Record
+from sandbox.world.world import FORUM
 from tests.sandbox import described
 from tests.sandbox.bots import PNG, TinyBot, Towns
 from tests.sandbox.conftest import Club

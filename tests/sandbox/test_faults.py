@@ -8,8 +8,8 @@ import aiohttp
 import discord
 import pytest
 
-from bot.sandbox import Clock, Sandbox
-from bot.sandbox.records import Record, Records
+from sandbox import Clock, Sandbox
+from sandbox.world.records import Record, Records
 from tests.sandbox.bots import TinyBot, at_work
 from tests.sandbox.conftest import Club
 

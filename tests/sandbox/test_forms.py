@@ -9,9 +9,9 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.sandbox.errors import InvalidForm
-from bot.sandbox.forms import check
-from bot.sandbox.world import FORUM
+from sandbox.refusing.forms import check
+from sandbox.world.errors import InvalidForm
+from sandbox.world.world import FORUM
 from tests.sandbox import described
 from tests.sandbox.conftest import Club
 

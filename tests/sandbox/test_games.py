@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.sandbox import Channel, Clock, Sandbox
+from sandbox import Channel, Clock, Sandbox
 from tests.sandbox.thumbs import ROOT, Thumbs, bot_process
 
 SEND = r"POST /channels/\{channel_id\}/messages"

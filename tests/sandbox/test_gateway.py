@@ -8,9 +8,9 @@ import aiohttp
 import discord
 import pytest
 
-from bot.sandbox import Sandbox
-from bot.sandbox.gateway import ACK
-from bot.sandbox.pointing import pointed
+from sandbox import Sandbox
+from sandbox.happening.gateway import ACK
+from sandbox.pointing import pointed
 from tests.sandbox.bots import TinyBot, at_work
 from tests.sandbox.conftest import Club
 from tests.waiting import HANG_GUARD

@@ -7,8 +7,9 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.sandbox import Sandbox, payloads
-from bot.sandbox.posting import File
+from sandbox import Sandbox
+from sandbox.happening import payloads
+from sandbox.happening.posting import File
 from tests.sandbox.bots import TinyBot
 from tests.sandbox.conftest import Club
 

@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
-from bot.sandbox.errors import ClientRefuses
-from bot.sandbox.page.acting import Acting
-from bot.sandbox.people import ACKNOWLEDGED, SENT
+from sandbox.page.acting import Acting
+from sandbox.people import ACKNOWLEDGED, SENT
+from sandbox.world.errors import ClientRefuses
 from tests.sandbox.bots import PNG, TinyBot, at_work
 from tests.sandbox.conftest import Club
 

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox import commands, limits, modals
-from bot.sandbox.errors import ApiError, InvalidForm
-from bot.sandbox.world import COMPONENTS_V2
+from sandbox.happening import commands
+from sandbox.refusing import limits, modals
+from sandbox.world.errors import ApiError, InvalidForm
+from sandbox.world.world import COMPONENTS_V2
 
 
 def button(number: int = 0, **more: Any) -> dict[str, Any]:

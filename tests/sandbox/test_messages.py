@@ -10,8 +10,8 @@ import aiohttp
 import discord
 import pytest
 
-from bot.sandbox.permissions import Perm
-from bot.sandbox.world import COMPONENTS_V2
+from sandbox.world.permissions import Perm
+from sandbox.world.world import COMPONENTS_V2
 from tests.sandbox.bots import PNG, TinyBot
 from tests.sandbox.conftest import Club
 

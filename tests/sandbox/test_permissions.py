@@ -8,11 +8,16 @@ from collections.abc import Awaitable, Callable
 import discord
 import pytest
 
-from bot.sandbox import limits
-from bot.sandbox.errors import ClientRefuses
-from bot.sandbox.permissions import EVERYONE, NONE, PLAYING_BOT, Perm
-from bot.sandbox.rights import in_channel
-from bot.sandbox.world import FORUM, Overwrite
+from sandbox.refusing import limits
+from sandbox.world.errors import ClientRefuses
+from sandbox.world.permissions import (
+    EVERYONE,
+    NONE,
+    PLAYING_BOT,
+    Perm,
+)
+from sandbox.world.rights import in_channel
+from sandbox.world.world import FORUM, Overwrite
 from tests.sandbox.bots import TinyBot
 from tests.sandbox.conftest import Club
 

@@ -17,8 +17,8 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.sandbox.playing import _for_the_bot
-from bot.settings import Settings
+from bot.host.settings import Settings
+from sandbox.playing import _for_the_bot
 from tests.waiting import HANG_GUARD
 
 ROOT = Path(__file__).resolve().parents[2]

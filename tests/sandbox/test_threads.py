@@ -5,10 +5,10 @@ from __future__ import annotations
 import discord
 import pytest
 
-from bot.sandbox import Channel
-from bot.sandbox.errors import ClientRefuses
-from bot.sandbox.permissions import PLAYING_BOT, Perm
-from bot.sandbox.world import FORUM
+from sandbox import Channel
+from sandbox.world.errors import ClientRefuses
+from sandbox.world.permissions import PLAYING_BOT, Perm
+from sandbox.world.world import FORUM
 from tests.sandbox.bots import TinyBot
 from tests.sandbox.conftest import Club
 

@@ -9,15 +9,17 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-import bot.sandbox.page.words as page_words
-from bot.sandbox import Sandbox, errors
-from bot.sandbox.errors import ClientRefuses
-from bot.sandbox.interactions import FAILED
-from bot.sandbox.page.words import language_of, page, words
+import sandbox.world.say as page_words
 from engine.words.texts import marked
+from sandbox import Sandbox
+from sandbox.happening.interactions import FAILED
+from sandbox.world import errors
+from sandbox.world.errors import ClientRefuses
+from sandbox.world.say import language_of, page, words
 from tests.test_pseudo import PLAIN
 
-STATIC = Path(page_words.__file__).parent / "static"
+SOURCES = Path(page_words.__file__).parents[1]
+STATIC = SOURCES / "page" / "static"
 SAID = re.compile(r'(?<!\.)\bsay\("(\w+)"')
 TEXT = re.compile(r"""(["`])((?:(?!\1)[^\n])*?[A-Za-z]{2,}[,.]? [a-z]{2,}(?:(?!\1)[^\n])*)\1""")
 """A literal that has two words."""
@@ -67,7 +69,6 @@ async def test_the_page_is_served_in_english_where_there_is_nothing_else():
     assert '<html lang="en">' in html and "+ person</button>" in html and "$" not in html.replace("${", "")
 
 
-SOURCES = Path(page_words.__file__).parents[1]
 REFUSED = re.compile(r'ClientRefuses\(\s*"(\w+)"')
 
 

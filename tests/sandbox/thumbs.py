@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bot.sandbox import Channel, Message, Sandbox
-from bot.sandbox.errors import ClientRefuses
-from bot.sandbox.people import ACKNOWLEDGED, Answer, Person
-from bot.sandbox.records import Record
+from sandbox import Channel, Message, Sandbox
+from sandbox.people import ACKNOWLEDGED, Answer, Person
+from sandbox.world.errors import ClientRefuses
+from sandbox.world.records import Record
 from tests.waiting import HANG_GUARD
 
 ROOT = Path(__file__).resolve().parents[2]

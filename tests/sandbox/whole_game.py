@@ -8,7 +8,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from bot.sandbox import Clock, Sandbox
+from sandbox import Clock, Sandbox
 from tests.sandbox.test_games import seated, verified
 from tests.sandbox.thumbs import bot_process
 

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.settings import Settings
+from bot.host.settings import Settings
 from bot.store import StoreTrouble
 from bot.store.backup import backup, backups, check, made_at, prune, restore
 from bot.table.housekeeping import Housekeeping
-from bot.table.verify import verify
+from bot.table.upkeep.verify import verify
 from tests.fresh import fresh
 from tests.table.club import ANN, BOB, club
 from tests.waiting import HANG_GUARD

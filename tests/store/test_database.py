@@ -15,10 +15,17 @@ from sqlalchemy.pool import NullPool
 from sqlmodel import SQLModel, col, select
 
 from bot.__main__ import main
-from bot.store import AlreadyDone, Asked, Collision, Database, StoreTrouble, migrate
+from bot.store import (
+    AlreadyDone,
+    Asked,
+    Collision,
+    Database,
+    StoreTrouble,
+)
 from bot.store.database import database_url
-from bot.store.migrate import configuration, head
 from bot.store.once import asked
+from bot.store.opening import migrate
+from bot.store.opening.migrate import configuration, head
 from bot.store.rows import ActionRow, PersonRow, SeatRow
 from engine.core.state import NOW
 from tests.table.club import NOON, club, older

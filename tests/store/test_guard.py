@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import guard
-from bot.store.guard import Guard, GuardTaken
+from bot.store.opening import guard
+from bot.store.opening.guard import Guard, GuardTaken
 from tests.waiting import HANG_GUARD
 
 

@@ -6,11 +6,12 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.store import Database, lease, shared
+from bot.store import Database
 from bot.store.database import database_url
-from bot.store.lease import WRITING, Lease
-from bot.store.share import share_of
-from bot.store.shared import Shared
+from bot.store.processes import lease, shared
+from bot.store.processes.lease import WRITING, Lease
+from bot.store.processes.share import share_of
+from bot.store.processes.shared import Shared
 from tests.store.postgres import empty_database
 
 

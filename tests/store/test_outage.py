@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.errors import Trouble
+from bot.host.settings import Settings
 from bot.robots.playing import Robots
-from bot.settings import Settings
 from bot.store import StoreTrouble
 from bot.store.database import database_url
-from bot.store.lease import Lease
-from bot.table.errors import Trouble
+from bot.store.processes.lease import Lease
 from bot.table.housekeeping import Housekeeping
 from tests.table.club import club
 from tests.table.test_robots import InProcess
@@ -20,7 +20,7 @@ from tests.waiting import until
 
 async def test_an_outage_and_its_end_are_logged_once(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture):
     caplog.set_level(logging.INFO, logger="stationmaster")
-    monkeypatch.setattr("bot.store.lease.AGAIN", 0.001)
+    monkeypatch.setattr("bot.store.processes.lease.AGAIN", 0.001)
     lease, tries = Lease(database_url("postgresql://a@127.0.0.1:1/b"), {"timeout": 5}), 0
     unreachable = lease._beat
 

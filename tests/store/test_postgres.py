@@ -12,14 +12,14 @@ from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlmodel import SQLModel, col, func, select
 
+from bot.errors import Stale
 from bot.store import StoreTrouble
 from bot.store.carry import carry
 from bot.store.rows import ActionRow
-from bot.table.errors import Stale
-from bot.table.orders.kinds import order_of
-from bot.table.sender import Sender
+from bot.table.play.orders.kinds import order_of
 from bot.table.table import Table
-from bot.table.verify import verify
+from bot.table.upkeep.sender import Sender
+from bot.table.upkeep.verify import verify
 from tests.store.postgres import empty_database
 from tests.table.club import ANN, BOB, CEM, Club, club
 from tests.table.test_outbox import Wall

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from sqlmodel import col, select
 
+from bot.store.opening.steady import AT_ONCE, Steady, steady
 from bot.store.rows import PersonRow
-from bot.store.steady import AT_ONCE, Steady, steady
 from tests.table.club import club
 from tests.waiting import HANG_GUARD
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bot.discord.game_lookup import GameContext
-from bot.menu.places import charted
-from bot.menu.walk import walk_named
+from bot.discord.games.game_lookup import GameContext
+from bot.menu.move.places import charted
+from bot.menu.move.walk import walk_named
 from bot.store.rows import GameRow
-from bot.table.services import Present
+from bot.table.ground.services import Present
 from engine.board.geometry import EDGE
 from engine.board.tiles import STOP
 from engine.core.verbs import Act

@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from bot.store.rows import OrderRow
-from bot.table.orders.kinds import unforeseen
-from bot.table.orders.order import Disarm, Verdict, Wait
-from bot.table.orders.passing import CAUSES, Cause, PassOrder
+from bot.table.play.orders.kinds import unforeseen
+from bot.table.play.orders.order import Disarm, Verdict, Wait
+from bot.table.play.orders.passing import CAUSES, Cause, PassOrder
 from engine.core.verbs import Act
 from engine.view import view
 from tests.positions.table import Table

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.table.orders.kinds import order_of
-from bot.table.telling import reason
+from bot.table.play.orders.kinds import order_of
+from bot.table.play.telling import reason
 from tests.t1843.lines import line
 from tests.table.club import ANN, BOB, CEM, club, put
 

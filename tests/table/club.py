@@ -14,10 +14,11 @@ from sqlalchemy import create_engine
 from sqlmodel import col, delete, select
 
 from bot.store import Database
-from bot.store.migrate import configuration
+from bot.store.opening.migrate import configuration
 from bot.store.positions import packed
 from bot.store.rows import GameRow, OutboxRow, PositionRow, TurnRow
-from bot.table.services import CachedPosition, Present
+from bot.table.ground.positions import CachedPosition
+from bot.table.ground.services import Present
 from bot.table.table import Outcome, Table
 from engine import Game
 from engine.play import next_to_act, random_act

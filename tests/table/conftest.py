@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.store import Database
-from bot.table.services import Services
+from bot.table.ground.services import Services
 from tests.store.postgres import empty_database
 from tests.table.club import Club, club
 from tests.table.processes import BEAT
@@ -35,9 +35,9 @@ async def either(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterato
 @pytest.fixture
 async def address(postgres: str, monkeypatch: pytest.MonkeyPatch) -> str:
     """A database of one's own, and signs of life by the moment. Who counts as dead a test says itself."""
-    monkeypatch.setattr("bot.store.lease.BEAT", BEAT)
-    monkeypatch.setattr("bot.store.lease.EXPIRES", 600.0)
-    monkeypatch.setattr("bot.table.sender.LOOK", 0.05)
+    monkeypatch.setattr("bot.store.processes.lease.BEAT", BEAT)
+    monkeypatch.setattr("bot.store.processes.lease.EXPIRES", 600.0)
+    monkeypatch.setattr("bot.table.upkeep.sender.LOOK", 0.05)
     monkeypatch.setattr("bot.store.outbox.LEFT", timedelta(0))
     return await empty_database(postgres)
 

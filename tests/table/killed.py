@@ -23,8 +23,8 @@ import time
 from pathlib import Path
 
 from bot.store.rows import MOVE, OutboxRow
-from bot.table.sender import Sender
-from bot.table.verify import verify
+from bot.table.upkeep.sender import Sender
+from bot.table.upkeep.verify import verify
 from engine import EngineError
 from tests.table.club import ANN, BOB, CEM, DAN, Club, club
 

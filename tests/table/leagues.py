@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bot.store.rows import LeagueTableRow
-from bot.table.league_book import Book
-from bot.table.league_terms import RANDOM, Terms, checked
-from bot.table.leagues import Leagues
+from bot.store.league_rows import LeagueTableRow
+from bot.table.leagues.book import Book
+from bot.table.leagues.leagues import Leagues
+from bot.table.leagues.terms import RANDOM, Terms, checked
 from tests.table.club import CHANNEL, GUILD, Club
 
 GUS = 99

@@ -56,11 +56,11 @@ def _copy(opened: sqlite3.Connection, table: str, key: str, first: int, last: in
 CHILD = """
 import asyncio, json, sys, time
 began = time.perf_counter()
-from bot.settings import Settings
+from bot.host.settings import Settings
 from bot.table.housekeeping import Housekeeping, opened
-from bot.table.sender import Sender
+from bot.table.upkeep.sender import Sender
 from bot.table.table import Table
-import bot.discord.run
+import bot.discord.app.run
 
 class Wall:
     async def post(self, row):

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.store import Share
 from bot.store.database import database_url
-from bot.store.shared import Shared
+from bot.store.processes.shared import Shared
 from tests.table.club import Clock, Club, club
 
 BEAT = 0.1

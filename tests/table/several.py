@@ -35,7 +35,7 @@ from bot.store import Database, Share
 from bot.store.database import database_url
 from bot.store.rows import MOVE, SENT, WAITING, ActionRow, GameRow, OutboxRow, TurnRow
 from bot.table.table import Table
-from bot.table.verify import verify
+from bot.table.upkeep.verify import verify
 from tests.store.postgres import empty_database, server
 from tests.table.several_child import EVERY, JUMP, NOW, PINS, POSTS, clock
 

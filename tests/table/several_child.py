@@ -21,19 +21,19 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from bot.discord import pinned as pinning
-from bot.discord.pinned import Pinned
-from bot.discord.run import _shown_anew
+from bot.discord.app.run import _shown_anew
+from bot.discord.channel import pinned as pinning
+from bot.discord.channel.pinned import Pinned
+from bot.errors import Refused
+from bot.host.settings import Settings
 from bot.host.watch import Watch
-from bot.settings import Settings
 from bot.store import Database, Share, StoreTrouble
+from bot.store.processes.shared import MESSAGE
 from bot.store.rows import RUNNING, GameRow, OutboxRow
-from bot.store.shared import MESSAGE
-from bot.table.errors import Refused
-from bot.table.extras import Extras
 from bot.table.housekeeping import Housekeeping
-from bot.table.sender import Sender
+from bot.table.play.extras import Extras
 from bot.table.table import Table
+from bot.table.upkeep.sender import Sender
 from engine.play import WEIGHTS, next_to_act, random_act
 
 POSTS, PINS = "posts", "pins"

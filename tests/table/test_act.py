@@ -6,8 +6,8 @@ from typing import get_type_hints
 import pytest
 
 import tests.toy.title  # noqa: F401  (registers the toy)
+from bot.errors import NotYours, Refused, Stale
 from bot.store.rows import MOVE
-from bot.table.errors import NotYours, Refused, Stale
 from bot.table.table import Table
 from tests.table.club import ANN, BOB, CEM, DAN, EVE, Club
 

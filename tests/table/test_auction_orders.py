@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot.table.errors import Refused
-from bot.table.orders.kinds import order_of
-from bot.table.orders.privates import BidOrder, TakeOrder
-from bot.table.telling import reason
+from bot.errors import Refused
+from bot.table.play.orders.kinds import order_of
+from bot.table.play.orders.privates import BidOrder, TakeOrder
+from bot.table.play.telling import reason
 from engine import Act, new
 from engine.view import view
 from tests.table.club import ANN, BOB, CEM, Club

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.table.errors import Refused, Trouble
-from bot.table.orders.kinds import order_of
-from bot.table.verify import verify
+from bot.errors import Refused, Trouble
+from bot.table.play.orders.kinds import order_of
+from bot.table.upkeep.verify import verify
 from tests.table.club import ANN, BOB, Club
 
 ODD: list[Any] = [None, True, -1, 0, 2**70, 1.5, float("nan"), "", "\0", "p1", "x" * 5000, [], [[]], {}, b"", object()]

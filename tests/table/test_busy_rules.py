@@ -9,8 +9,8 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from bot.table.extras import Extras
-from bot.table.orders.kinds import order_of
+from bot.table.play.extras import Extras
+from bot.table.play.orders.kinds import order_of
 from tests.table.club import ANN, BOB, CEM, CHANNEL, DAN, EVE, GUILD, Club
 
 POOL = 16

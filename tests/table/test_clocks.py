@@ -4,9 +4,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bot.errors import Refused
 from bot.store.rows import PersonRow, SeatRow
-from bot.table.clocks import Pace, after_quiet, next_due
-from bot.table.errors import Refused
+from bot.table.ground.clocks import Pace, after_quiet, next_due
 from tests.table.club import ANN, BOB, CEM, EVE, NOON, Club, club
 
 SEAT = SeatRow(game_id=1, place=1, user_id=ANN, name="Ann", seat="p1")

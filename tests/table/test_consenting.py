@@ -11,11 +11,11 @@ from alembic import command
 from sqlalchemy import create_engine
 from sqlmodel import col, update
 
-from bot.store.migrate import configuration
+from bot.errors import NotYours, Stale
+from bot.store.opening.migrate import configuration
 from bot.store.rows import GameRow, SeatRow
-from bot.table.consenting import ASKED, UNTOLD
-from bot.table.errors import NotYours, Stale
-from bot.table.rights import CONSENT, check_may_act
+from bot.table.ground.rights import CONSENT, check_may_act
+from bot.table.seats.consenting import ASKED, UNTOLD
 from tests.table.club import ANN, BOB, CEM, DAN, EVE, NOON, Clock, Club, club, older, put
 from tests.table.test_spyglass import presidency
 

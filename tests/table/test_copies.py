@@ -10,9 +10,9 @@ import pytest
 from msgspec import structs
 from sqlmodel import SQLModel, col, select
 
-import bot.table.exploring
+import bot.table.past.exploring
 from bot.store.rows import ActionRow, EventsRow, GameRow, LineRow, NoteRow, OrderRow, OutboxRow, PositionRow, SeatRow
-from bot.table.extras import Extras
+from bot.table.play.extras import Extras
 from engine import Game
 from engine.core.state import Gather, Hold
 from engine.play import next_to_act, random_act
@@ -74,7 +74,7 @@ async def copied(club: Club, game: int, user: int, guesses: dict[str, int]) -> l
 @pytest.fixture(autouse=True)
 def chance(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each copy normally gets its own random seed; here all get the same one."""
-    monkeypatch.setattr(bot.table.exploring, "_seed", lambda: 5)
+    monkeypatch.setattr(bot.table.past.exploring, "_seed", lambda: 5)
 
 
 async def same(

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.table.errors import Refused, Stale
-from bot.table.orders.kinds import order_of
+from bot.errors import Refused, Stale
+from bot.table.play.orders.kinds import order_of
 from bot.table.table import Outcome, Table
 from tests.table.club import ANN, BOB, CEM, Club, club
 from tests.table.test_offers import about_to_trade

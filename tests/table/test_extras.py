@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.table.errors import NotYours, Refused
-from bot.table.extras import Extras
+from bot.errors import NotYours, Refused
+from bot.table.play.extras import Extras
 from tests.table.club import ANN, BOB, CHANNEL, GUILD, Club
 
 

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
+from bot.errors import Refused, Trouble
 from bot.store import StoreTrouble
-from bot.table.errors import Refused, Trouble
-from bot.table.verify import verify
+from bot.table.upkeep.verify import verify
 from engine.play import random_act
 from tests.table.club import ANN, BOB, CEM, DAN, EVE, Club, club
 
@@ -175,7 +175,7 @@ async def test_an_error_in_the_rules_changes_nothing_and_is_reported(table: Club
         raise KeyError("Ann's secret plan")
 
     with monkeypatch.context() as patch:
-        patch.setattr("bot.table.playing._step", broken)
+        patch.setattr("bot.table.play.playing._step", broken)
         with pytest.raises(Trouble, match="omething went wrong") as caught:
             await table.act(game, ANN, "take")
         assert "secret plan" not in str(caught.value)
@@ -187,8 +187,8 @@ async def test_rules_that_hang_in_one_game_do_not_stop_the_others(table: Club, m
     game, other = await table.game(), await table.game(BOB, CEM)
     before, end = await table.stored(game), threading.Event()
     with monkeypatch.context() as patch:
-        patch.setattr("bot.table.playing._step", lambda *_: end.wait(60))
-        patch.setattr("bot.table.services.PATIENCE", 0.2)
+        patch.setattr("bot.table.play.playing._step", lambda *_: end.wait(60))
+        patch.setattr("bot.table.ground.services.PATIENCE", 0.2)
         with pytest.raises(Trouble, match="took too long"):
             await table.act(game, ANN, "take")
     assert await table.stored(game) == before

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 from sqlmodel import select, update
 
 from bot.__main__ import main
+from bot.errors import Refused
 from bot.store.rows import FINISHED, GATHERING, RUNNING, STOPPED, ActionRow, GameRow, OrderRow, PersonRow, SeatRow
-from bot.table.errors import Refused
-from bot.table.extras import Extras
-from bot.table.forgetting import FORGOTTEN
-from bot.table.orders.kinds import order_of
-from bot.table.verify import verify
+from bot.table.play.extras import Extras
+from bot.table.play.orders.kinds import order_of
+from bot.table.upkeep.forgetting import FORGOTTEN
+from bot.table.upkeep.verify import verify
 from engine import Game
 from engine.core.state import End
 from tests.table.club import ANN, BOB, CEM, CHANNEL, DAN, GUILD, Club, club, put

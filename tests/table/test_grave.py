@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.table.errors import NeedsConfirmation
-from bot.table.orders.kinds import order_of
+from bot.errors import NeedsConfirmation
+from bot.table.play.orders.kinds import order_of
 from engine import Act
 from engine.family import leaving
 from engine.titles import title_named, titles

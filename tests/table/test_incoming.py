@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.table.errors import Refused
-from bot.table.file_process import MEMORY, run_in_process
-from bot.table.incoming import IncomingGame, read_game
+from bot.errors import Refused
+from bot.table.files.file_process import MEMORY, run_in_process
+from bot.table.files.incoming import IncomingGame, read_game
 from engine.core.sentences import Stored
 from tests.exchange.material import files, needs_games
 

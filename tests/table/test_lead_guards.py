@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
+from bot.host.settings import Settings
 from bot.robots.playing import Robots
-from bot.settings import Settings
-from bot.store.database import NotLeading
-from bot.store.lease import WRITING
-from bot.store.shared import LEADING, leading, must_lead
+from bot.store.processes.lease import WRITING
+from bot.store.processes.shared import LEADING, leading, must_lead
+from bot.store.troubles import NotLeading
 from bot.table.housekeeping import Housekeeping
 from engine import Act
 from tests.table.club import ANN, Club
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.soak
 @pytest.fixture
 async def address(address: str, monkeypatch: pytest.MonkeyPatch) -> str:
     """No signs of life but those that a test gives."""
-    monkeypatch.setattr("bot.store.lease.BEAT", 10 * HANG_GUARD)
+    monkeypatch.setattr("bot.store.processes.lease.BEAT", 10 * HANG_GUARD)
     return address
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from bot.robots.choosing import choose
 from bot.store.rows import FINISHED
-from bot.table.league_terms import FINISHED_GAME
+from bot.table.leagues.terms import FINISHED_GAME
 from engine.play import next_to_act
 from tests.long_runs import LONG_RUN
 from tests.table.club import Club

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from bot.errors import Refused
 from bot.store.rows import RUNNING, STOPPED
-from bot.table.errors import Refused
-from bot.table.league_asks import LEAD
-from bot.table.settling import STANDS
+from bot.table.leagues.asks import LEAD
+from bot.table.seats.settling import STANDS
 from tests.table.club import CHANNEL, GUILD, Club
 from tests.table.leagues import GUS, Season, terms
 

@@ -6,12 +6,24 @@ from fractions import Fraction
 import pytest
 from sqlmodel import select
 
-from bot.store.rows import FINISHED, RUNNING, GameRow, LeagueRow, OutboxRow, PositionRow
-from bot.table.errors import NotYours, Refused, Stale
-from bot.table.league_asks import LEAD
-from bot.table.league_terms import FINISHED_GAME, OVERDUE, STOPPED_GAME
-from bot.table.leagues import seen_due
-from bot.table.settling import NOTHING, STANDS, WINNER, proposal_of
+from bot.errors import NotYours, Refused, Stale
+from bot.store.league_rows import LeagueRow
+from bot.store.rows import (
+    FINISHED,
+    RUNNING,
+    GameRow,
+    OutboxRow,
+    PositionRow,
+)
+from bot.table.leagues.asks import LEAD
+from bot.table.leagues.leagues import seen_due
+from bot.table.leagues.terms import FINISHED_GAME, OVERDUE, STOPPED_GAME
+from bot.table.seats.settling import (
+    NOTHING,
+    STANDS,
+    WINNER,
+    proposal_of,
+)
 from tests.table.club import CHANNEL, Club
 from tests.table.leagues import GUS, Season
 

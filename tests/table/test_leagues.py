@@ -8,10 +8,22 @@ from fractions import Fraction
 import pytest
 from sqlmodel import col, select
 
-from bot.store.rows import FINISHED, RUNNING, STOPPED, GameRow, LeagueRow, SeatRow
-from bot.table.errors import NotYours, Refused, Stale
-from bot.table.league_csv import as_files
-from bot.table.league_terms import BY_STANDINGS, FIXED, OVERDUE, STOPPED_GAME
+from bot.errors import NotYours, Refused, Stale
+from bot.store.league_rows import LeagueRow
+from bot.store.rows import (
+    FINISHED,
+    RUNNING,
+    STOPPED,
+    GameRow,
+    SeatRow,
+)
+from bot.table.leagues.csv_files import as_files
+from bot.table.leagues.terms import (
+    BY_STANDINGS,
+    FIXED,
+    OVERDUE,
+    STOPPED_GAME,
+)
 from tests.table.club import CHANNEL, GUILD, Club
 from tests.table.leagues import GUS, Season, terms
 

@@ -15,16 +15,16 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.settings import Settings
+from bot.errors import Trouble
+from bot.host.settings import Settings
 from bot.store import Database, InUse, StoreTrouble, Unreachable
 from bot.store.database import database_url
-from bot.store.lease import LOCK
+from bot.store.processes.lease import LOCK
 from bot.store.rows import MOVE
 from bot.table import housekeeping
-from bot.table.errors import Trouble
 from bot.table.housekeeping import opened
-from bot.table.sender import Sender
-from bot.table.verify import verify
+from bot.table.upkeep.sender import Sender
+from bot.table.upkeep.verify import verify
 from tests.store.postgres import empty_database
 from tests.table.club import ANN, BOB, Club, club
 from tests.table.processes import at_server, blind, silent
@@ -45,8 +45,8 @@ async def address(postgres: str) -> str:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Signs of life by the moment, where a test waits for one. When somebody counts as dead the test says itself."""
-    monkeypatch.setattr("bot.store.lease.BEAT", 0.1)
-    monkeypatch.setattr("bot.store.lease.EXPIRES", 600.0)
+    monkeypatch.setattr("bot.store.processes.lease.BEAT", 0.1)
+    monkeypatch.setattr("bot.store.processes.lease.EXPIRES", 600.0)
     monkeypatch.setattr(housekeeping, "LOOK", 0.1)
 
 

@@ -10,12 +10,12 @@ from datetime import timedelta
 import pytest
 from sqlmodel import col, select
 
+from bot.errors import Refused, Stale
 from bot.store import Database
 from bot.store.rows import OfferRow, OutboxRow
-from bot.table.errors import Refused, Stale
-from bot.table.extras import Extras, mark_of
-from bot.table.ordering import MOST_A_SEAT
-from bot.table.orders.kinds import order_of
+from bot.table.play.extras import Extras, mark_of
+from bot.table.play.ordering import MOST_A_SEAT
+from bot.table.play.orders.kinds import order_of
 from bot.table.table import Table
 from tests.discord.asking import Asking
 from tests.table.club import ANN, BOB, CEM, CHANNEL, DAN, GUILD, Club

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.discord.past_positions import views
+from bot.discord.domains.shared.past_positions import views
 from engine import Game
 from tests.table.club import ANN, BOB, DAN, Club
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.settings import Settings
-from bot.table import reminding
-from bot.table.errors import Trouble
+from bot.errors import Trouble
+from bot.host.settings import Settings
 from bot.table.housekeeping import Housekeeping
+from bot.table.seats import reminding
 from tests.table.club import ANN, BOB, CEM, Club
 from tests.table.test_offers import about_to_trade, offer
 

@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 from sqlmodel import col, select
 
+from bot.errors import NotYours, Refused
 from bot.store.rows import TurnRow
-from bot.table.errors import NotYours, Refused
-from bot.table.orders.kinds import order_of
+from bot.table.play.orders.kinds import order_of
 from tests.positions.table import Table as Rules
 from tests.table.club import ANN, BOB, CEM, Club, put
 from tests.toy.table import ToyTable

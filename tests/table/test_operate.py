@@ -8,12 +8,22 @@ import msgspec
 import pytest
 from msgspec import structs
 
+from bot.errors import Refused
 from bot.store.rows import OrderRow
-from bot.table.errors import Refused
-from bot.table.orders.kinds import order_of, unforeseen
-from bot.table.orders.operating import ASKED, LED, LESS, MUST, PHASE, PRIVATES, TRAINS, UNPROVEN, OperateOrder
-from bot.table.orders.order import Disarm
-from bot.table.telling import order_text, reason
+from bot.table.play.orders.kinds import order_of, unforeseen
+from bot.table.play.orders.operating import (
+    ASKED,
+    LED,
+    LESS,
+    MUST,
+    PHASE,
+    PRIVATES,
+    TRAINS,
+    UNPROVEN,
+    OperateOrder,
+)
+from bot.table.play.orders.order import Disarm
+from bot.table.play.telling import order_text, reason
 from engine import Act, Event, Game, new
 from engine.play import random_act
 from engine.prospects import earning

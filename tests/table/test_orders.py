@@ -6,13 +6,13 @@ import json
 import pytest
 from msgspec import structs
 
+from bot.errors import NotYours, Refused
 from bot.store.rows import OrderRow
-from bot.table.errors import NotYours, Refused
-from bot.table.orders.buying import BuyOrder
-from bot.table.orders.kinds import order_of, unforeseen
-from bot.table.orders.order import Complete, Disarm, Wait
-from bot.table.orders.passing import PassOrder, Until
-from bot.table.telling import order_text, reason
+from bot.table.play.orders.buying import BuyOrder
+from bot.table.play.orders.kinds import order_of, unforeseen
+from bot.table.play.orders.order import Complete, Disarm, Wait
+from bot.table.play.orders.passing import PassOrder, Until
+from bot.table.play.telling import order_text, reason
 from engine import Event, new
 from engine.core.state import Run, Used
 from engine.view import view

@@ -9,8 +9,8 @@ import pytest
 
 from bot.store import outbox
 from bot.store.rows import FAILED, SENT, WAITING, OutboxRow
-from bot.table import telling
-from bot.table.sender import MOST_TRIES, Sender, TargetGone
+from bot.table.play import telling
+from bot.table.upkeep.sender import MOST_TRIES, Sender, TargetGone
 from tests.table.club import ANN, BOB, Club
 from tests.waiting import HANG_GUARD, until
 
@@ -156,7 +156,7 @@ async def test_a_post_unfinished_at_a_stop_is_completed_and_not_repeated(table: 
 
 
 async def test_a_post_that_hangs_does_not_silence_its_channel(table: Club, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("bot.table.sender.LONGEST", 0.05)
+    monkeypatch.setattr("bot.table.upkeep.sender.LONGEST", 0.05)
     await filled(table, "channel:1")
 
     class Deaf:

@@ -13,7 +13,7 @@ from sqlalchemy import event
 from sqlmodel import col, delete
 
 from bot.store.rows import ActionRow, EventsRow, PositionRow
-from bot.table import past
+from bot.table.past import past
 from engine import decode_game
 from tests.table.club import ANN, Club
 from tests.waiting import HANG_GUARD, until

@@ -8,8 +8,9 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.store import Database, pool
+from bot.store import Database
 from bot.store.database import database_url
+from bot.store.opening import pool
 from tests.store.postgres import empty_database
 
 

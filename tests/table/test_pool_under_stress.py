@@ -12,8 +12,9 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.store import Database, StoreTrouble, pool
+from bot.store import Database, StoreTrouble
 from bot.store.database import database_url
+from bot.store.opening import pool
 from tests.store.postgres import empty_database
 from tests.waiting import HANG_GUARD
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from sqlmodel import func, select
 
+from bot.errors import Refused
 from bot.store.rows import MOVE, OutboxRow
-from bot.table.errors import Refused
 from engine.play import WEIGHTS, next_to_act, random_act
 from engine.titles import title_named
 from tests.table.club import ANN, BOB, CEM, CHANNEL, GUILD, Club

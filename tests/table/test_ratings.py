@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from bot.store.rows import GameRow, SeatRow
-from bot.table.rated_games import RatedGames
+from bot.table.leagues.rated_games import RatedGames
 from bot.table.table import Table
 from tests.table.club import ANN, BOB, CEM, DAN, Club
 from tests.table.leagues import Season

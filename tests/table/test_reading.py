@@ -9,12 +9,17 @@ import pytest
 from sqlmodel import select
 
 import tests.toy.title  # noqa: F401  (registers the toy)
+from bot.errors import Refused
 from bot.store.rows import EventsRow
-from bot.table.errors import Refused
-from bot.table.orders.kinds import order_of
-from bot.table.reading import MoveEvents, brief, sentences, withholds
-from bot.table.transfer import Transfer
-from bot.table.verify import verify
+from bot.table.files.transfer import Transfer
+from bot.table.past.reading import (
+    MoveEvents,
+    brief,
+    sentences,
+    withholds,
+)
+from bot.table.play.orders.kinds import order_of
+from bot.table.upkeep.verify import verify
 from engine import Event, Game
 from engine.exchange import own_file
 from engine.view import view

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.discord.run import _shown_anew
+from bot.discord.app.run import _shown_anew
 from bot.store import StoreTrouble
 from tests.store.postgres import empty_database
 from tests.table.processes import BEAT, blind, cut, shared_of, together
@@ -19,8 +19,8 @@ pytestmark = pytest.mark.soak
 
 
 async def test_recovery_goes_on_when_the_database_fails_in_the_middle(postgres: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("bot.discord.run.AGAIN", 0.0)
-    monkeypatch.setattr("bot.store.lease.BEAT", BEAT)
+    monkeypatch.setattr("bot.discord.app.run.AGAIN", 0.0)
+    monkeypatch.setattr("bot.store.processes.lease.BEAT", BEAT)
     address = await empty_database(postgres)
     async with together(address, 3) as (one, two, _):
         tries, ended, over = list[timedelta](), list[str](), asyncio.Event()

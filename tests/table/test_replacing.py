@@ -8,12 +8,12 @@ from datetime import timedelta
 import pytest
 from sqlmodel import select
 
-from bot.discord.say import error_text
+from bot.discord.kit.say import error_text
+from bot.errors import NotYours, Refused, Stale
 from bot.store.rows import SeatAskRow, TurnRow
-from bot.table.errors import NotYours, Refused, Stale
-from bot.table.extras import Extras
-from bot.table.replacing import ANSWER, limit
-from bot.table.robots import KINDS
+from bot.table.play.extras import Extras
+from bot.table.seats.replacing import ANSWER, limit
+from bot.table.seats.robots import KINDS
 from tests.table.club import ANN, BOB, CEM, DAN, EVE, NAMES, Club
 
 USUAL = {"interval": 720, "urgent": 4, "stop": 14}

@@ -6,8 +6,14 @@ from datetime import timedelta
 
 import pytest
 
-from bot.table.errors import Refused
-from bot.table.extras import MOST_ASKED, MOST_ASKING, MOST_MIRRORS, OPEN_FOR, Extras
+from bot.errors import Refused
+from bot.table.play.extras import (
+    MOST_ASKED,
+    MOST_ASKING,
+    MOST_MIRRORS,
+    OPEN_FOR,
+    Extras,
+)
 from tests.table.club import ANN, BOB, CHANNEL, GUILD, Club
 
 STRANGER, AWAY = 900, 7000

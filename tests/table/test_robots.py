@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from bot.errors import NotYours, Refused
 from bot.robots.choosing import MINDS, NEUTRAL, choose
 from bot.robots.playing import MOST_MOVES, Robots
 from bot.robots.thinking import Apart
 from bot.store.rows import RUNNING
-from bot.table.errors import NotYours, Refused
-from bot.table.robots import KINDS
-from bot.table.say import say
+from bot.table.ground.say import say
+from bot.table.seats.robots import KINDS
 from engine import Act, Game
 from tests.table.club import ANN, BOB, CEM, CHANNEL, DAN, GUILD, Club, club
 from tests.waiting import HANG_GUARD, until

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.discord.say import error_text
-from bot.table.safe_text import escaped, legible, short_name
-from bot.table.say import clean_name
+from bot.discord.kit.say import error_text
+from bot.safe_text import escaped, legible, short_name
+from bot.table.ground.say import clean_name
 from engine import Illegal, Unreadable
 from engine.core.errors import Refusal
 from engine.core.sentences import because

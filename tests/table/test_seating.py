@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.table.errors import NotYours, Refused
-from bot.table.orders.kinds import order_of
-from bot.table.services import setup_of
+from bot.errors import NotYours, Refused
+from bot.table.ground.services import setup_of
+from bot.table.play.orders.kinds import order_of
 from tests.table.club import ANN, BOB, CEM, CHANNEL, DAN, EVE, GUILD, Club
 
 

@@ -4,8 +4,8 @@ from datetime import datetime
 
 import pytest
 
-from bot.table.errors import NotYours, Refused
-from bot.table.settings import pictures_of
+from bot.errors import NotYours, Refused
+from bot.table.ground.settings import pictures_of
 from tests.table.club import ANN, BOB, GUILD, Club
 from tests.table.test_seating import gathering
 

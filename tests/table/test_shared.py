@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from bot.errors import Stale
 from bot.store.rows import MOVE, REPLACE, ActionRow
-from bot.table.errors import Stale
-from bot.table.orders.kinds import order_of
-from bot.table.settling import NOTHING, proposal_of
-from bot.table.verify import verify
+from bot.table.play.orders.kinds import order_of
+from bot.table.seats.settling import NOTHING, proposal_of
+from bot.table.upkeep.verify import verify
 from tests.table.club import ANN, BOB, CEM
 from tests.table.processes import together
 from tests.table.test_orders import in_stock_round

@@ -12,12 +12,18 @@ import pytest
 from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.discord.run import _shown_anew
-from bot.settings import Settings
+from bot.discord.app.run import _shown_anew
+from bot.host.settings import Settings
 from bot.store import Share, StoreTrouble
-from bot.store.database import NotLeading, database_url
-from bot.store.lease import PROGRAM
-from bot.store.shared import CHANNEL, COUNT, Shared, leading
+from bot.store.database import database_url
+from bot.store.processes.lease import PROGRAM
+from bot.store.processes.shared import (
+    CHANNEL,
+    COUNT,
+    Shared,
+    leading,
+)
+from bot.store.troubles import NotLeading
 from bot.table.housekeeping import Housekeeping
 from tests.table.club import ANN, Club, club
 from tests.table.processes import at_server, beats, blind, cut, leaders, shared_of, together
@@ -243,7 +249,7 @@ async def test_failed_updates_are_retried(fault: Exception, monkeypatch: pytest.
     )
     shared._noticed = time.monotonic()
     shared.bereaved.set()
-    monkeypatch.setattr("bot.discord.run.AGAIN", 0.0)
+    monkeypatch.setattr("bot.discord.app.run.AGAIN", 0.0)
     showing = asyncio.create_task(_shown_anew(bot))
     if not isinstance(fault, StoreTrouble):
         # What is no trouble of the database ends the task, which is begun anew.

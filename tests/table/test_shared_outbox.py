@@ -8,10 +8,10 @@ from datetime import timedelta
 import pytest
 
 from bot.store import outbox
+from bot.store.processes.shared import CHANNEL, MESSAGE
 from bot.store.rows import SENT, WAITING, OutboxRow
-from bot.store.shared import CHANNEL, MESSAGE
-from bot.table import telling
-from bot.table.sender import Sender
+from bot.table.play import telling
+from bot.table.upkeep.sender import Sender
 from tests.table.club import ANN, Club
 from tests.table.processes import blind, cut, together
 from tests.table.test_outbox import Wall
@@ -179,7 +179,7 @@ async def stored(one: Club, number: int) -> list[OutboxRow]:
 
 async def test_a_backlog_is_posted_without_pauses(address: str, monkeypatch: pytest.MonkeyPatch):
     """After each batch's last row nobody woke the sender, so the next channels waited until it looked again."""
-    monkeypatch.setattr("bot.table.sender.LOOK", 10 * HANG_GUARD)
+    monkeypatch.setattr("bot.table.upkeep.sender.LOOK", 10 * HANG_GUARD)
     async with together(address) as (one, _):
         await stored(one, 30)
         wall = Wall()

@@ -10,10 +10,10 @@ from sqlalchemy import text
 from sqlmodel import col, select, update
 
 from bot.store import Share, outbox
+from bot.store.processes.shared import CHANNEL
 from bot.store.rows import WAITING, OutboxRow
-from bot.store.shared import CHANNEL
-from bot.table import telling
-from bot.table.sender import Sender
+from bot.table.play import telling
+from bot.table.upkeep.sender import Sender
 from tests.table.club import CHANNEL as ROOM
 from tests.table.club import GUILD, Club
 from tests.table.processes import together
@@ -96,7 +96,7 @@ async def test_what_was_changed_before_its_channel_was_free_is_posted_as_it_is_n
 async def test_a_channel_that_another_process_posts_to_is_left_alone_for_a_moment(
     address: str, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("bot.table.sender.LOOK", HANG_GUARD)
+    monkeypatch.setattr("bot.table.upkeep.sender.LOOK", HANG_GUARD)
     async with together(address) as (one, two):
         _, wall = await stored(one, "first"), Loud()
         assert await two.db.hold(CHANNEL, TARGET)

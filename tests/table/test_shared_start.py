@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from bot.errors import Refused, Trouble
 from bot.store import Database, InUse, Share
 from bot.store.database import database_url
-from bot.store.lease import Lease
-from bot.store.shared import Shared
-from bot.table.errors import Refused, Trouble
-from bot.table.sender import Sender
+from bot.store.processes.lease import Lease
+from bot.store.processes.shared import Shared
+from bot.table.upkeep.sender import Sender
 from tests.table.club import ANN, BOB, CEM, club
 from tests.table.processes import blind, cut, silent, together
 from tests.table.test_outbox import Wall
@@ -112,8 +112,8 @@ async def test_two_processes_can_start_at_once_on_an_empty_database(address: str
 async def test_processes_start_one_at_a_time_without_delaying_others(address: str, monkeypatch: pytest.MonkeyPatch):
     async with club(address):
         pass  # There are tables.
-    monkeypatch.setattr("bot.store.shared.AGAIN", 0)
-    monkeypatch.setattr("bot.store.shared.STARTS", 2)
+    monkeypatch.setattr("bot.store.processes.shared.AGAIN", 0)
+    monkeypatch.setattr("bot.store.processes.shared.STARTS", 2)
     one, two = [Shared(database_url(address), {}, Share(number, number, 2)) for number in range(2)]
     try:
         assert await one.lock()
@@ -124,7 +124,7 @@ async def test_processes_start_one_at_a_time_without_delaying_others(address: st
             asked.set()
             return await may_start(held)
 
-        monkeypatch.setattr("bot.store.shared.STARTS", 10**9)
+        monkeypatch.setattr("bot.store.processes.shared.STARTS", 10**9)
         monkeypatch.setattr(two, "_may_start", asks)
         waiting = asyncio.create_task(two.lock())
         await asked.wait()
@@ -132,7 +132,7 @@ async def test_processes_start_one_at_a_time_without_delaying_others(address: st
         await one.begin()
         async with asyncio.timeout(HANG_GUARD):
             assert await waiting
-        monkeypatch.setattr("bot.store.shared.STARTS", 1)
+        monkeypatch.setattr("bot.store.processes.shared.STARTS", 1)
         assert await one.lock(), "its connection was cut while the other is being let in"
         await two.begin()
     finally:
@@ -158,8 +158,8 @@ async def test_a_disconnected_process_writes_nothing_during_a_migration(address:
 
 async def test_after_an_outage_a_process_sends_a_heartbeat_at_once(monkeypatch: pytest.MonkeyPatch):
     """It waited for its next sign of life, and others could take what it had."""
-    monkeypatch.setattr("bot.store.lease.BEAT", 600.0)
-    monkeypatch.setattr("bot.store.lease.AGAIN", 0.01)
+    monkeypatch.setattr("bot.store.processes.lease.BEAT", 600.0)
+    monkeypatch.setattr("bot.store.processes.lease.AGAIN", 0.01)
     given, lease = list[int](), Lease(database_url("postgresql://nowhere/x"), {})
 
     async def beat() -> bool:

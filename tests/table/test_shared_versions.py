@@ -10,9 +10,9 @@ from sqlalchemy import text
 
 from bot.store import Database, InUse, Share, StoreTrouble
 from bot.store.database import database_url
-from bot.store.lease import WRITING
-from bot.store.migrate import head
-from bot.store.shared import CHANNEL, Shared
+from bot.store.opening.migrate import head
+from bot.store.processes.lease import WRITING
+from bot.store.processes.shared import CHANNEL, Shared
 from tests.table.club import ANN, BOB, Club, club
 from tests.table.processes import at_server, blind, cut, shared_of, together
 from tests.waiting import until_stored

@@ -11,7 +11,7 @@ from sqlalchemy import Engine, event
 from sqlalchemy.pool import Pool
 
 from bot.store import Share
-from bot.table.sender import Sender
+from bot.table.upkeep.sender import Sender
 from tests.long_runs import LONG_RUN
 from tests.store.postgres import empty_database
 from tests.table.club import Clock, club
@@ -66,7 +66,7 @@ async def test_sharing_adds_no_query_to_a_move_and_none_to_an_announcement(
     postgres: str, monkeypatch: pytest.MonkeyPatch
 ):
     # Heartbeats come by the clock, and are not counted.
-    monkeypatch.setattr("bot.store.lease.BEAT", 600.0)
+    monkeypatch.setattr("bot.store.processes.lease.BEAT", 600.0)
     move, post = await cost(postgres, None)
     shared_move, shared_post = await cost(postgres, Share(0, 0, 1))
     assert shared_move <= move

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.table.errors import NotYours, Refused
-from bot.table.learning import MOST, has_taught
+from bot.errors import NotYours, Refused
+from bot.table.past.learning import MOST, has_taught
 from engine.view import view
 from tests.positions.table import Table
 from tests.table.club import ANN, BOB, CEM, DAN, Club, club, put

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from bot.errors import Refused
 from bot.store import StoreTrouble
 from bot.store.rows import PersonRow
-from bot.table import rearming
-from bot.table.errors import Refused
+from bot.table.seats import rearming
 from tests.table.club import ANN, BOB, Club
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.table.errors import NotYours, Refused, Stale
+from bot.errors import NotYours, Refused, Stale
 from tests.table.club import ANN, BOB, CEM, EVE, Club
 
 

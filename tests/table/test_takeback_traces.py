@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 import tests.toy.title  # noqa: F401  (registers the toy)
-from bot.table.errors import Refused
-from bot.table.orders.kinds import order_of
+from bot.errors import Refused
+from bot.table.play.orders.kinds import order_of
 from tests.positions.table import Table as Rules
 from tests.table.club import ANN, BOB, CEM, Club, put
 from tests.table.test_offers import about_to_trade, offer

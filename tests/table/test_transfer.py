@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.discord.game_lookup import game_label, seat_named
-from bot.table.errors import NotYours, Refused
-from bot.table.extras import Extras
-from bot.table.say import clean_name
-from bot.table.services import setup_of
-from bot.table.verify import verify
+from bot.discord.games.game_lookup import game_label, seat_named
+from bot.errors import NotYours, Refused
+from bot.table.ground.say import clean_name
+from bot.table.ground.services import setup_of
+from bot.table.play.extras import Extras
+from bot.table.upkeep.verify import verify
 from engine.exchange import own_file
 from engine.record import new_record
 from tests.table.club import ANN, BOB, CEM, DAN, EVE, Club, club, older

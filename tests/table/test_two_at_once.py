@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from sqlmodel import col, update
 
+from bot.errors import Stale
 from bot.store.rows import STOPPED, GameRow
-from bot.table.errors import Stale
 from tests.positions.table import Table as Rules
 from tests.table.club import ANN, BOB, CEM, Club, put
 from tests.waiting import until

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.errors import NotYours
 from bot.store.rows import OutboxRow
-from bot.table.errors import NotYours
-from bot.table.settling import NOTHING, WINNER, proposal_of
+from bot.table.seats.settling import NOTHING, WINNER, proposal_of
 from tests.table.club import ANN, BOB, CEM, DAN, EVE, Club, club
 from tests.table.leagues import Season
 
@@ -22,7 +22,7 @@ OTHERS = {
     # Decided for oneself, whoever stands in: to be a stand-in, to take a seat or a place, to come to a game.
     ("standing_in.py", "_post"),
     ("inviting.py", "question"),
-    ("league_asks.py", "_ask"),
+    ("asks.py", "_ask"),
     ("guests.py", "invite"),
     # No stand-in may agree that others see a player's secrets.
     ("consenting.py", "ask"),
@@ -33,17 +33,17 @@ OTHERS = {
     ("forgetting.py", "_store"),
     ("forgetting.py", "_vacate"),
     ("inviting.py", "decline"),
-    ("league_rounds.py", "_closed"),
-    ("league_rounds.py", "_unread"),
-    ("league_asks.py", "_lead"),
+    ("rounds.py", "_closed"),
+    ("rounds.py", "_unread"),
+    ("asks.py", "_lead"),
     ("seating.py", "hand_over"),
     ("seating.py", "join"),
     ("losses.py", "_instead"),
     # Asks nothing: what has become of somebody, or of what they asked.
     ("guests.py", "kick"),
     ("keeping.py", "announce_end"),
-    ("league_asks.py", "answer"),
-    ("league_asks.py", "_give"),
+    ("asks.py", "answer"),
+    ("asks.py", "_give"),
     ("leagues.py", "_drawn"),
     ("replacing.py", "_give"),
     ("replacing.py", "_keep"),

@@ -11,14 +11,15 @@ from typing import Any
 import pytest
 from sqlmodel import select, update
 
-from bot.discord.edits import Edits
-from bot.settings import Settings
+from bot.discord.channel.edits import Edits
+from bot.errors import Refused
+from bot.host.settings import Settings
 from bot.store.columns import Moment
+from bot.store.league_rows import LeagueRoundRow
 from bot.store.outbox import said_lately
 from bot.store.rows import (
     SENT,
     ActionRow,
-    LeagueRoundRow,
     OfferRow,
     OrderRow,
     OutboxRow,
@@ -27,12 +28,16 @@ from bot.store.rows import (
     SeatRow,
     SQLModel,
 )
-from bot.table import telling
-from bot.table.clocks import Pace, is_astray, is_away, next_due
-from bot.table.errors import Refused
+from bot.table.ground.clocks import (
+    Pace,
+    is_astray,
+    is_away,
+    next_due,
+)
 from bot.table.housekeeping import Housekeeping
-from bot.table.orders.kinds import order_of
-from bot.table.sender import Sender
+from bot.table.play import telling
+from bot.table.play.orders.kinds import order_of
+from bot.table.upkeep.sender import Sender
 from tests.table.club import ANN, BOB, CEM, DAN, EVE, NOON, Club
 from tests.table.leagues import Season
 from tests.table.test_outbox import Wall

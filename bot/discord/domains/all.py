@@ -1,39 +1,42 @@
-"""All domains together."""
+"""All domains together: each adds its commands and answers when it is imported."""
 
 # pyright: reportUnusedImport=false
 
 from __future__ import annotations
 
-from bot.discord.command import TYPED, Command
-from bot.discord.domains import (  # noqa: F401  Each adds its commands when it is imported.
-    ahead,
-    cards,
-    explore,
-    explore_lines,
+from bot.discord.domains.exploring import explore, explore_lines  # noqa: F401
+from bot.discord.domains.games import (  # noqa: F401
     files,
-    helping,
-    history,
-    leading,
-    leagues,
     listing,
     lobby,
-    looking,
-    moves,
-    news,
-    notes,
     organising,
-    person,
-    rules,
     settings,
+)
+from bot.discord.domains.leagues import leading, leagues, standings  # noqa: F401
+from bot.discord.domains.looking import (  # noqa: F401
+    cards,
+    helping,
+    history,
+    looking,
+    news,
+    rules,
     sharing,
-    special,
-    spectating,
-    spectators,
-    standings,
-    takeback,
     titles,
 )
-from bot.discord.looks import Look, show_command
+from bot.discord.domains.people import (  # noqa: F401
+    notes,
+    person,
+    spectating,
+    spectators,
+)
+from bot.discord.domains.shared.looks import Look, show_command
+from bot.discord.domains.turns import (  # noqa: F401
+    ahead,
+    moves,
+    special,
+    takeback,
+)
+from bot.discord.kit.command import TYPED, Command
 
 LOOKS: dict[str, Look] = {**looking.LOOKS, **cards.LOOKS, **history.LOOKS}
 COMMANDS: tuple[Command, ...] = (*moves.COMMANDS, *TYPED, show_command(LOOKS))

@@ -1,1 +1,4 @@
-"""What any bot on Discord needs, whatever it is about: typed presses and commands. Knows nothing of games."""
+"""What any bot on Discord needs, whatever it is about: requests, replies, typed presses and commands.
+
+Everything above may use everything here. It knows nothing of games, and no room above it.
+"""

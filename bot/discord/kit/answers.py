@@ -7,10 +7,15 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from bot.discord.kit.press import Press
+from bot.discord.kit.reply import Reply
 from bot.discord.kit.request import Request
-from bot.discord.reply import Reply
-from bot.discord.say import error_text
-from bot.table.errors import NotYours, Refused, Stale, Trouble
+from bot.discord.kit.say import error_text
+from bot.errors import (
+    NotYours,
+    Refused,
+    Stale,
+    Trouble,
+)
 from engine import EngineError
 from engine.words.buttons import capital
 

@@ -20,7 +20,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, ClassVar, Literal, Self, Union, dataclass_transform, get_args, get_origin, get_type_hints
 
-from bot.table.parsing import number
+from bot.safe_text import number
 
 PRESSES: dict[str, type[Press]] = {}
 """Every press by the name in its custom_id, and the names under which older versions wrote it."""

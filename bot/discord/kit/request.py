@@ -9,19 +9,30 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 import discord
 
-from bot.discord.background import BackgroundJobs
-from bot.discord.figures import Figures
-from bot.discord.once import Taken, acknowledged, follow_up_once, has_answer, on_own_panel
-from bot.discord.press import LONG_ARGUMENTS, Kept
-from bot.discord.reply import Reply, as_new
-from bot.discord.retries import FAILURES, UNKNOWN_MESSAGE, final, repeated
-from bot.discord.say import error_text, say
+from bot.discord.kit.background import BackgroundJobs
+from bot.discord.kit.custom_ids import LONG_ARGUMENTS, Kept
+from bot.discord.kit.figures import Figures
+from bot.discord.kit.once import (
+    Taken,
+    acknowledged,
+    follow_up_once,
+    has_answer,
+    on_own_panel,
+)
+from bot.discord.kit.reply import Reply, as_new
+from bot.discord.kit.retries import (
+    FAILURES,
+    UNKNOWN_MESSAGE,
+    final,
+    repeated,
+)
+from bot.discord.kit.say import error_text, say
+from bot.errors import Refused
 from bot.store import AlreadyDone, Asked, Database, Share, StoreTrouble
-from bot.table.errors import Refused
 from engine import EngineError
 from engine.words import language_for, using_language
 from engine.words.buttons import capital
@@ -141,7 +152,7 @@ class Request:
 
 def request_of(interaction: discord.Interaction[Any]) -> Request:
     """An interaction as the bot's kind of request."""
-    host: Host = cast(Any, interaction.client)
+    host: Host = interaction.client
     return host.asked(interaction)
 
 

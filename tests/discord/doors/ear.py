@@ -12,13 +12,18 @@ import msgspec
 import pytest
 from PIL import Image
 
-from bot.discord.drawing import Drawers, DrawingJob, PictureFile, _draw
-from bot.discord.press import decode_id
-from bot.sandbox import Channel, Message, Sandbox
-from bot.sandbox.interactions import Interaction
-from bot.sandbox.posting import Draft
+from bot.discord.games.drawing import (
+    Drawers,
+    DrawingJob,
+    PictureFile,
+    _draw,
+)
+from bot.discord.kit.custom_ids import decode_id
 from engine.view import View
 from render.draw import Piece, Text
+from sandbox import Channel, Message, Sandbox
+from sandbox.happening.interactions import Interaction
+from sandbox.happening.posting import Draft
 
 PUBLIC = 0
 """Whom a message reaches that is for a whole channel."""

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.discord.press import encode_id
-from bot.sandbox import Channel
-from bot.sandbox.people import Answer, Person
+from bot.discord.kit.custom_ids import encode_id
+from sandbox import Channel
+from sandbox.people import Answer, Person
 from tests.discord.conftest import Hall
 from tests.discord.doors.found import typing
 from tests.discord.doors.stage import Cast

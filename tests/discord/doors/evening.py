@@ -8,7 +8,7 @@ from random import Random
 
 from sqlmodel import col, select, update
 
-from bot.discord.press import encode_id
+from bot.discord.kit.custom_ids import encode_id
 from bot.store.rows import OrderRow, TurnRow
 from engine import Game
 from engine.play import next_to_act, random_act

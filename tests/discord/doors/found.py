@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import render
-from bot.discord.command import Command, Option
-from bot.discord.domains import moves
 from bot.discord.domains.all import COMMANDS
-from bot.table.telling import KINDS
+from bot.discord.domains.turns import moves
+from bot.discord.kit.command import Command, Option
+from bot.table.play.telling import KINDS
 from engine.titles import title_named, titles
 from engine.words import ordinary_commands
 from tests.discord import known_presses

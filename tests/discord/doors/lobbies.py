@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bot.discord.press import encode_id
-from bot.sandbox import Channel
-from bot.sandbox.people import Answer, Person
-from bot.sandbox.posting import File
+from bot.discord.kit.custom_ids import encode_id
 from bot.store.rows import GameRow, PositionRow
+from sandbox import Channel
+from sandbox.happening.posting import File
+from sandbox.people import Answer, Person
 from tests.discord.doors.entering import Entering
 
 

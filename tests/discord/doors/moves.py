@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.discord.press import encode_id
-from bot.sandbox import Channel
-from bot.sandbox.people import Person
+from bot.discord.kit.custom_ids import encode_id
 from engine import Game, Span
 from engine.core.verbs import Text, Value
 from engine.prospects import builder_of
 from engine.words import commands, special_commands
+from sandbox import Channel
+from sandbox.people import Person
 from tests.discord.doors.entering import Entering
 from tests.discord.doors.found import slots
 from tests.t1870.lines import row_b

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import tests.toy.title  # noqa: F401  (registers the toy)
-from bot.sandbox import Channel
-from bot.sandbox.people import Person
-from bot.sandbox.permissions import EVERYONE, Perm
+from sandbox import Channel
+from sandbox.people import Person
+from sandbox.world.permissions import EVERYONE, Perm
 from tests.discord.conftest import Hall
 from tests.discord.doors.ear import Canary, amount
 from tests.positions.table import Table

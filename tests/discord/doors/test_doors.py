@@ -12,10 +12,10 @@ import pytest
 from sqlmodel import col, delete, select
 
 from bot.host import logs
-from bot.sandbox.people import Person
-from bot.settings import Settings
+from bot.host.settings import Settings
 from bot.store.rows import SENT, EventsRow, OutboxRow
-from bot.table.reading import readable
+from bot.table.past.reading import readable
+from sandbox.people import Person
 from tests.discord.conftest import Hall
 from tests.discord.doors import found
 from tests.discord.doors.ear import Ear, Spelt

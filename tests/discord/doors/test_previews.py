@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.sandbox.people import Answer
 from engine.view import view
+from sandbox.people import Answer
 from tests.discord.doors.ear import Ear
 from tests.discord.doors.found import typed
 from tests.discord.doors.stage import Cast, Stage

@@ -9,14 +9,14 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from bot.discord.metrics import application, served
-from bot.discord.vitals import Vitals
-from bot.sandbox import payloads
-from bot.sandbox.page import showing
-from bot.sandbox.people import Person
-from bot.sandbox.rest import ROUTES
-from bot.sandbox.rest.call import OPEN
-from bot.sandbox.serving import API
+from bot.discord.app.metrics import application, served
+from bot.discord.app.vitals import Vitals
+from sandbox.happening import payloads
+from sandbox.page import showing
+from sandbox.people import Person
+from sandbox.rest import ROUTES
+from sandbox.rest.call import OPEN
+from sandbox.serving import API
 from tests.discord.conftest import Hall
 from tests.discord.doors.ear import Views
 from tests.discord.doors.stage import Cast, Secrets, Stage, trading

@@ -10,8 +10,8 @@ from itertools import zip_longest
 
 import pytest
 
-from bot.sandbox import Channel, Message
-from bot.sandbox.people import Person
+from sandbox import Channel, Message
+from sandbox.people import Person
 from tests.discord.doors import found
 from tests.discord.doors.ear import Ear
 from tests.discord.doors.stage import OTHERS, Cast, Secrets, Stage, sealed, trading

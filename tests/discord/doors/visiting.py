@@ -11,14 +11,14 @@ import discord
 import pytest
 
 import bot.discord.kit.request
-from bot.discord.command import NOTHING, Command, Option
-from bot.discord.press import decode_id
-from bot.discord.reply import Reply
-from bot.discord.say import say
-from bot.sandbox import Channel
-from bot.sandbox.interactions import COMPONENT, MODAL
-from bot.sandbox.people import Answer, Person
-from bot.sandbox.posting import File
+from bot.discord.kit.command import NOTHING, Command, Option
+from bot.discord.kit.custom_ids import decode_id
+from bot.discord.kit.reply import Reply
+from bot.discord.kit.say import say
+from sandbox import Channel
+from sandbox.happening.interactions import COMPONENT, MODAL
+from sandbox.happening.posting import File
+from sandbox.people import Answer, Person
 from tests.discord.doors.ear import QUIET, Ear
 from tests.discord.doors.found import MOVES, Typing, typed, typing
 from tests.discord.doors.stage import Stage

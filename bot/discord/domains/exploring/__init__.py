@@ -1,0 +1,4 @@
+"""Private copies, in which everything can be tried.
+
+Nothing here is for outside but the commands and presses.
+"""

@@ -1,0 +1,4 @@
+"""Games as such: begun, joined, listed, set up, organised, kept as files.
+
+Nothing here is for outside but the commands and presses.
+"""

@@ -1,0 +1,4 @@
+"""What several domains need, and none owns: their request, pictures, places, settings, options.
+
+For the domains alone.
+"""

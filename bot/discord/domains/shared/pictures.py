@@ -1,0 +1,114 @@
+"""A game's pictures by name: for the asker alone, with a button to show them to everybody, or for everybody."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from bot.discord.domains.shared.hex_tiles import ever_page
+from bot.discord.domains.shared.past_positions import views
+from bot.discord.games.game_lookup import GameContext
+from bot.discord.games.presses.looks import Share
+from bot.discord.games.request import Request
+from bot.discord.kit.reply import (
+    Attachment,
+    Button,
+    Part,
+    Reply,
+)
+from bot.discord.kit.say import say
+from bot.discord.turn.acting import drawn
+from bot.errors import Refused
+from bot.menu.picture import DrawingJob
+from bot.rulebook import about_private
+
+POINTS, LAID = 120, 480
+"""The most positions in a chart, and the most an animation searches for new track."""
+CHARTS, ANIMATION = ("worth", "prices", "revenue"), "animation"
+NOW = ("map", "market", "sheet", "phases", "tiles", "runs", "private")
+"""Pictures of a game's current position."""
+ROUNDS = ("company", "table")
+"""Pictures of a development, round by round."""
+STOOD = "stood"
+"""A game as it stood after a move."""
+SINCE = "since"
+"""The changes since a move."""
+EVER = "ever"
+"""A page of the tiles that can ever lie in a hex."""
+SHARED = (*NOW, *ROUNDS, *CHARTS, ANIMATION, STOOD, SINCE, EVER)
+
+
+def share_row(request: Request, game: int, what: str, about: object = "") -> tuple[tuple[Button, ...], ...]:
+    """A row with a button to show the same to everybody; none in direct messages."""
+    press = Share(game=game, what=what, about=str(about))
+    return ((Button(say("button", group="share"), press),),) if request.guild else ()
+
+
+@dataclass(frozen=True)
+class NamedPictures:
+    """What to draw, and its cache key if it is slow."""
+
+    sketches: tuple[DrawingJob, ...]
+    key: Any = None
+
+
+async def named_pictures(request: Request, at: GameContext, what: str, about: object = "") -> NamedPictures:
+    """The pictures as the viewer `at` may see them."""
+    about = str(about)
+    if what in (STOOD, SINCE):
+        marked: dict[str, Any] = {}
+        if what == SINCE:
+            marked["since"] = GameContext(await request.table.present(at.game, at=int(about)), at.seat).view
+        board = [
+            DrawingJob(one, (at.view,), {"wide": wide, **marked}) for one, wide in (("map", 1600), ("market", 1400))
+        ]
+        return NamedPictures((*board, DrawingJob("sheet", (at.view,))) if what == STOOD else tuple(board))
+    if what in NOW:
+        return NamedPictures((_now(at, what, about),))
+    if what == EVER:
+        place, _, page = about.partition(".")
+        found = await ever_page(request, at, place, int(page))
+        return NamedPictures(() if found is None else (found.sketch,))
+    past, animated = request.table.past, what == ANIMATION
+    raws, names = await (
+        past.positions_at_rounds(at.game)
+        if what in ROUNDS
+        else past.sample_positions(at.game, LAID if animated else POINTS)
+    )
+    if what not in ROUNDS and len(raws) < 2:
+        raise Refused(say("too_young", group="history"))
+    late = partial(views, raws, names, at.seat, track_only=animated)
+    options = {"company": {"symbol": about}, "table": {"kind": about}}.get(what, {})
+    sketch = DrawingJob(what, (), options, ending="gif" if animated else "png", late=late)
+    return NamedPictures((sketch,), (at.game, at.now.row.position, what, about, at.seat, tuple(names.values())))
+
+
+def _now(at: GameContext, what: str, about: str) -> DrawingJob:
+    match what:
+        case "map":
+            return DrawingJob(what, (at.view,), {"around": [about], "wide": 1000} if about else {})
+        case "tiles":
+            return DrawingJob(what, (at.view,), {"page": int(about or 0)})
+        case "runs":
+            return DrawingJob(what, (at.view, about))
+        case "private":
+            section, says = about_private(at.view.title, about)
+            return DrawingJob(what, (at.view, about, section, tuple(one.rule for one in says)))
+        case _:
+            return DrawingJob(what, (at.view,))
+
+
+async def draw_named(request: Request, at: GameContext, what: str, about: object = "") -> tuple[Attachment, ...]:
+    """Draw them for the asker alone."""
+    found = await named_pictures(request, at, what, about)
+    return await drawn(request, found.sketches, found.key)
+
+
+async def shown_alone(
+    request: Request, at: GameContext, text: str, what: str, about: object = "", rows: tuple[Part, ...] = ()
+) -> Reply:
+    """Pictures for the asker alone, with a button to show the same to everybody."""
+    pictures = await draw_named(request, at, what, about)
+    shared = share_row(request, at.game, what, about) if pictures else ()
+    return Reply(text if pictures else say("no_picture"), at.heading, pictures, (*rows, *shared))

@@ -1,0 +1,33 @@
+"""Looking at a game, and showing it to everybody."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from bot.discord.games.presses.lobby import OfGame
+
+
+class Share(OfGame, name="share"):
+    """Post a picture that somebody saw, showing only public information; `about` says which one of its kind."""
+
+    what: str
+    about: str
+
+
+class Since(OfGame, name="since"):
+    """Show what is new to the asker, or to a seat they act for; older buttons do not name the seat."""
+
+    seat: str | None = None
+
+
+class History(OfGame, name="history"):
+    """Show a game as it stood after a move; `step` keeps apart buttons that lead to the same move."""
+
+    move: int
+    step: str
+
+
+class Course(OfGame, name="course"):
+    """Show a chart, or the map as it grew."""
+
+    what: Literal["worth", "prices", "revenue", "animation"]

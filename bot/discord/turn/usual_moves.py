@@ -1,0 +1,51 @@
+"""The most common moves as buttons on a ping, with those that lead to everything else."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from bot.discord.games.game_lookup import GameContext
+from bot.discord.games.presses.looks import Since
+from bot.discord.games.presses.moves import Turn
+from bot.discord.kit.reply import Button
+from bot.discord.kit.say import say
+from bot.discord.turn.moment import PLAIN, PRIMARY, Moment
+from bot.menu.move.usual import usual_moves
+from bot.table.ground.clocks import person_to_ping
+from bot.table.ground.services import Present
+
+
+def call_buttons(now: Present, moment: datetime | None = None) -> tuple[Button, ...]:
+    """Buttons for whoever must act, in the channel's language; may have to find the best runs. Without a `moment`,
+    nobody counts as away.
+    """
+    seats = list(dict.fromkeys(one.seat for one in now.game.decisions()))
+    if len(seats) != 1:
+        return _turns(now, seats, moment)
+    at = Moment(GameContext(now, seats[0]))
+    # Whoever stands in for the seat gets its panel, not their own.
+    turn = Button(say("button_turn"), Turn(game=at.here.game, seat=at.here.seat), PRIMARY)
+    new = Since(game=at.here.game, seat=at.here.seat)
+    news = (Button(say("button", group="since"), new),) if now.row.position else ()
+    return (turn, *(at.button(one, style=PLAIN) for one in usual_moves(now.game, at.here.seat)), *news)
+
+
+def _turns(now: Present, seats: list[str], moment: datetime | None) -> tuple[Button, ...]:
+    """One button with which everybody gets their own turn, and one for each seat of somebody who acts for several."""
+    acting = {seat: _acts(now, seat, moment) for seat in seats}
+    several = [seat for seat in seats if list(acting.values()).count(acting[seat]) > 1]
+    game = now.row.id or 0
+    shared = (Button(say("button_turn"), Turn(game=game), PRIMARY),) if len(several) < len(seats) else ()
+    named = (
+        Button(say("button_turn_of", name=now.owner(seat).name), Turn(game=game, seat=seat), PRIMARY)
+        for seat in several
+    )
+    return (*shared, *named)
+
+
+def _acts(now: Present, seat: str, moment: datetime | None) -> int:
+    """Who acts in a seat; in a private copy its owner, for everybody."""
+    owner = now.owner(seat)
+    if now.row.is_copy and not owner.robot:
+        return now.row.organiser_id
+    return owner.user_id if moment is None else person_to_ping(owner, now.people, moment)

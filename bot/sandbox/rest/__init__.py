@@ -1,6 +1,0 @@
-"""Discord's REST routes, one function each, found by the table that they enter themselves in."""
-
-from bot.sandbox.rest import callbacks, channels, commands, guilds, messages, people, threads
-from bot.sandbox.rest.call import ROUTES, Call
-
-__all__ = ["ROUTES", "Call", "callbacks", "channels", "commands", "guilds", "messages", "people", "threads"]
