@@ -26,11 +26,13 @@ from tests.t1870.table import Table
 
 
 class Tried(Press):
-    """A press that nobody answers."""
+    """A press that is not among those that are answered."""
 
     word: str
     value: str = ""
 
+
+Tried.name = "tried"
 
 GO = Button("Go", Tried(word="1"))
 
