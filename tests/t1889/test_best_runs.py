@@ -17,9 +17,9 @@ from engine.play import next_to_act, random_act
 from engine.record import Record
 from tests.again import repeatable
 
-MOST_WAYS = 3000
+MOST_WAYS = 800
 """A position with more ways over its track is left to others: trying everything takes too long there."""
-MOST_SETS = 200_000
+MOST_SETS = 20_000
 
 
 class Way(NamedTuple):
@@ -134,24 +134,29 @@ def positions(seed: int, players: int, options: dict[str, str]) -> Iterator[tupl
         game, _ = record.play(game, decision.seat, act)
 
 
+def with_a_diesel(p: Position, company: str) -> Position:
+    """The same company in the last phase, its first train a D."""
+    late = p.fork()
+    late.s.phase = "D"
+    late.s.trains[trains_of(late, company)[0]].kind = "D"
+    return late
+
+
 @pytest.mark.parametrize(
-    ("seed", "wanted"), [(1, 25), *(pytest.param(seed, 1000, marks=pytest.mark.soak) for seed in range(2, 10))]
+    "seed", [6, *(pytest.param(seed, marks=pytest.mark.soak) for seed in (1, 2, 3, 4, 5, 7, 8, 9))]
 )
 @repeatable
-def test_no_run_earns_more_than_the_best(seed: int, wanted: int):
-    compared = earning = 0
-    for p, company in positions(seed, 2 + seed % 5, {"beginner_game": "yes" if seed % 2 else "no"}):
-        kinds = [p.s.trains[train].kind for train in trains_of(p, company)]
-        try:
-            most = Everything(p, company).most(kinds)
-        except TooMany:
-            continue
-        found = best(p, company)
-        assert found.proven
-        assert found.total == most, f"{company} with {kinds} in phase {p.s.phase}"
-        compared, earning = compared + 1, earning + (most > 0)
-        if compared == wanted:
-            break
-    # Some random games end after a few runs.
-    assert compared == wanted or wanted == 1000
+def test_no_run_earns_more_than_the_best(seed: int):
+    earning = 0
+    for number, (p, company) in enumerate(positions(seed, 2 + seed % 5, {"beginner_game": "no"})):
+        for asked in (p, with_a_diesel(p, company)) if number % 25 == 20 else (p,):
+            kinds = [asked.s.trains[train].kind for train in trains_of(asked, company)]
+            try:
+                most = Everything(asked, company).most(kinds)
+            except TooMany:
+                continue
+            found = best(asked, company)
+            assert found.proven
+            assert found.total == most, f"{company} with {kinds} in phase {asked.s.phase}"
+            earning += most > 0
     assert earning > 0
