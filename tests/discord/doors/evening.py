@@ -158,6 +158,8 @@ class Evening(Lobbies, Moves):
         await self.opened("undo_do", ann)
         await self.command(ann, "order answer", question="stock_turn", move="stop")
         await self.opened("order_yes", ann)
+        await self.command(ann, "order agree", to="stop")
+        await self.opened("order_agree_yes", ann)
 
     async def ahead(self) -> None:
         """Orders, those in force and those that lapse, and notes."""
