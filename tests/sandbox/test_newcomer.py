@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.async_api import expect
 
+from engine.titles import easiest_first
+from engine.words.options import title_line
 from tests.sandbox import browser
 from tests.sandbox.test_page import column
 from tests.sandbox.test_playing import address, started, stop
@@ -24,7 +26,9 @@ async def test_a_newcomer_makes_a_move_against_robots_in_three_presses(tmp_path:
         url = await address(process)
         async with browser.opened(f"{url}/?as=Ann", size) as page:
             ann = column(page, "Ann")
-            await ann.get_by_role("button", name="Play 1870: The Trans-Mississippi against two robots").click()
+            offered = ann.locator(".empty button")
+            await expect(offered).to_have_text([title_line(title) for title in easiest_first()])
+            await offered.filter(has_text="1870").click()
             called = ann.locator(".message.rang").first
             await called.get_by_role("button", name="Your turn").click()
             panel = ann.locator(".message.only").filter(has=page.get_by_role("button", name="What if…")).first

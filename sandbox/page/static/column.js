@@ -133,9 +133,9 @@ export class Column {
   welcome() {
     const quick = (this.place?.shortcuts ?? []).map((title, number) => el("button", {
       type: "button", onclick: (event) => this.shortcut(event.target, number),
-    }, say("against_robots", { title })));
+    }, title));
     return el(".empty", {}, el("h2", {}, say("beginning", { channel: this.known.channel(this.channel) })),
-      say("welcome"), quick);
+      say("welcome"), quick.length ? el("p", {}, say("against_robots")) : null, quick);
   }
 
   /** The first commands of a game, typed for a newcomer. */
