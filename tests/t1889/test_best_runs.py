@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
+from engine import Game
 from engine.board.geometry import opposite
 from engine.board.tiles import STOP
 from engine.core.position import Position
@@ -16,6 +17,7 @@ from engine.family.running import best, trains_of
 from engine.play import next_to_act, random_act
 from engine.record import Record
 from tests.again import repeatable
+from tests.positions.table import Table
 
 MOST_WAYS = 800
 """A position with more ways over its track is left to others: trying everything takes too long there."""
@@ -134,12 +136,13 @@ def positions(seed: int, players: int, options: dict[str, str]) -> Iterator[tupl
         game, _ = record.play(game, decision.seat, act)
 
 
-def with_a_diesel(p: Position, company: str) -> Position:
+def with_a_diesel(asked: Position, company: str) -> Position:
     """The same company in the last phase, its first train a D."""
-    late = p.fork()
-    late.s.phase = "D"
-    late.s.trains[trains_of(late, company)[0]].kind = "D"
-    return late
+    table = Table.at(Game(asked.title, asked.fork().s))
+    with table.arrange() as p:
+        p.s.phase = "D"
+        p.s.trains[trains_of(p, company)[0]].kind = "D"
+    return table.p
 
 
 @pytest.mark.parametrize(
