@@ -11,11 +11,12 @@ DATABASE := $(or $(DATABASE_URL),$(shell sed -n 's/^[[:space:]]*DATABASE_URL[[:s
 DRIVER := $(if $(findstring postgres,$(DATABASE)),postgres.)
 RUNS := $(VENV)/.$(DRIVER)runs
 LOCK := --generate-hashes --strip-extras --no-header --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
+SHIPPED := engine render sandbox bot migrations
 CODE := engine render sandbox bot tests tools benchmarks
 # Two workers; one that is through takes tests from the other.
 SPREAD := -n 2 --dist worksteal
 # Parts of the tests that are more than one folder.
-PART_bot := $(addprefix tests/,discord host robots sandbox store table)
+PART_bot := $(addprefix tests/,discord host orders robots rulebook sandbox store table)
 
 # Python keeps what it has compiled, whatever the shell asks for: else every worker and every bot that a test starts
 # would compile it anew.
@@ -27,17 +28,18 @@ help:  ## list the tasks
 	@grep -hE '^[a-z%-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
 
 run: $(RUNS)  ## run the bot: on Discord with DISCORD_TOKEN in .env, else in a sandbox with a page of its own
+	@echo "Starting; the first time takes longer."
 	@$(BIN)/python -m bot run
 
-test: $(READY)  ## lint, types, imports, the rule ledgers and the tests, in four minutes on two cores
+test: $(READY)  ## lint, types, imports, the rule ledgers and the tests
 	@$(MAKE) --no-print-directory -j2 lint imports ledger
 	@$(MAKE) --no-print-directory -j2 types tests
 
-# The types take one core for half a minute: beside the tests, none is idle.
+# The types take one core: beside the tests, none is idle.
 tests: $(READY)
 	$(BIN)/python -m pytest $(SPREAD)
 
-soak: $(READY)  ## the long runs: whole games, kills, fuzzing, races (45 minutes; longer with LONG=1)
+soak: $(READY)  ## the long runs: whole games, kills, fuzzing, races (longer with LONG=1)
 	$(BIN)/python -m pytest $(SPREAD) -m soak
 
 test-%: $(READY)  ## one part of the tests: test-1843, test-bot, test-render ...
@@ -88,6 +90,8 @@ verify: $(READY)  ## replay and audit every game of the database in DATABASE_URL
 
 lock: $(READY)  ## renew the lock files from pyproject.toml
 	$(BIN)/python -m pip install --quiet pip-tools
+	echo pip | $(BIN)/pip-compile --quiet --upgrade $(LOCK) --allow-unsafe --no-annotate -o requirements/pip.lock -
+	sed -i "/^#/d" requirements/pip.lock
 	$(BIN)/pip-compile --quiet --upgrade $(LOCK) -o requirements/lock.txt pyproject.toml
 	$(BIN)/pip-compile --quiet --upgrade $(LOCK) --extra postgres -o requirements/postgres.lock.txt pyproject.toml
 	$(BIN)/pip-compile --quiet --upgrade $(LOCK) --extra dev --allow-unsafe -o requirements/dev.lock.txt pyproject.toml
@@ -96,12 +100,15 @@ lock: $(READY)  ## renew the lock files from pyproject.toml
 clean:  ## remove the virtual environment and caches
 	rm -rf $(VENV) .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 
+# A pip of its own first: the one that comes with Python takes twice as long. Meanwhile our own code is compiled.
+PIP := install --quiet --disable-pip-version-check --no-compile --require-hashes
 define install
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed; name it with make PYTHON=..."; exit 1; }
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) \
+	@test -x $(BIN)/python || { echo "Making the environment $(VENV) ..."; $(PYTHON) -m venv $(VENV); } \
 	  || { rm -rf $(VENV); echo "Python lacks its module venv; on Debian: apt install python3-venv"; exit 1; }
-	@echo "Installing packages into $(VENV); the first time this takes a few minutes."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/$(1) \
+	@echo "Installing $$(grep -c '==' requirements/$(1)) packages into $(VENV); without pip's cache they are downloaded first."
+	@$(BIN)/python -m compileall -q $(SHIPPED) & \
+	  $(BIN)/python -m pip $(PIP) -r requirements/pip.lock && $(BIN)/python -m pip $(PIP) -r requirements/$(1) && wait \
 	  || { echo "The packages could not be installed; check the network of this machine."; exit 1; }
 endef
 

@@ -24,16 +24,16 @@ def legible(text: str) -> str:
 
 def visible(text: str) -> str:
     """The visible part of a text, without direction changes, hidden characters or stacked accents."""
-    found: list[str] = []
+    kept: list[str] = []
     marks = 0
     for char in unicodedata.normalize("NFC", text):
         kind = unicodedata.category(char)
         marks = marks + 1 if kind in ("Mn", "Me") else 0
         if char in BLANK:
-            found.append(" ")
+            kept.append(" ")
         elif (char == "\n" or kind[0] != "C") and marks <= MARKS:
-            found.append(char)
-    return "".join(found)
+            kept.append(char)
+    return "".join(kept)
 
 
 def escaped(text: str) -> str:

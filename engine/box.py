@@ -157,12 +157,12 @@ def unpack(title: str, options: dict[str, str], box: Box) -> Definition:
 
 def _by_name(sheets: Sequence[N]) -> dict[str, N]:
     """Trains or phases, each of which has a name of its own."""
-    found = {sheet.name: sheet for sheet in sheets}
-    if len(found) < len(sheets):
+    named = {sheet.name: sheet for sheet in sheets}
+    if len(named) < len(sheets):
         names = [sheet.name for sheet in sheets]
         twice = next(name for name in names if names.count(name) > 1)
         raise Damaged(because("{name!r} appears more than once among the trains or phases.", name=twice))
-    return found
+    return named
 
 
 def _count(value: Any, edition: str) -> int:

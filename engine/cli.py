@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 import msgspec
 
 from engine.careful import careful_act
-from engine.core.errors import EngineError
+from engine.core.errors import EngineError, IncompleteTitle
 from engine.core.phrases import fill
 from engine.core.sentences import sentence_of
 from engine.core.verbs import Span, Text
@@ -59,6 +59,9 @@ def _run(given: argparse.Namespace) -> int:
         code = command(given)
         sys.stdout.flush()  # A reader who has gone is noticed here, before the exit code is decided.
         return code
+    except IncompleteTitle as e:
+        # The words in which refusals are translated are those of all titles, so this one is told in English.
+        return _fail(_line("incomplete", name=e.title), *e.sentences)
     except EngineError as e:
         return _fail(refusal_text(sentence_of(e)))
     except BrokenPipeError:
@@ -76,8 +79,8 @@ def _line(name: str, /, **fields: Any) -> str:
     return fill(catalogue(current_language()).table[name], fields, current_language())
 
 
-def _fail(sentence: str) -> int:
-    print(" ".join(sentence.split()), file=sys.stderr)
+def _fail(*sentences: str) -> int:
+    print("\n- ".join(" ".join(one.split()) for one in sentences), file=sys.stderr)
     return 1
 
 
@@ -104,12 +107,14 @@ def _explained(option: Option) -> str:
     return _line("option", name=option.name, values=" | ".join(option.values), about=refusal_text(option.about))
 
 
-def _new(given: argparse.Namespace) -> int:
-    if given.file.exists() and not given.force:
-        return _fail(_line("exists", file=given.file))
-    setup = {"order": given.players} if given.in_order else {}
-    record, game = new_record(given.title, given.players, typed_choices(given.option), given.seed, setup)
-    own_file.save(given.file, record, game)
+def _new(arguments: argparse.Namespace) -> int:
+    if arguments.file.exists() and not arguments.force:
+        return _fail(_line("exists", file=arguments.file))
+    setup = {"order": arguments.players} if arguments.in_order else {}
+    record, game = new_record(
+        arguments.title, arguments.players, typed_choices(arguments.option), arguments.seed, setup
+    )
+    own_file.save(arguments.file, record, game)
     _say(_waiting(game))
     return 0
 
@@ -120,32 +125,32 @@ def _show(given: argparse.Namespace) -> int:
     return 0
 
 
-def _legal(given: argparse.Namespace) -> int:
-    _, game = own_file.load(given.file)
-    if not given.seat:
+def _legal(arguments: argparse.Namespace) -> int:
+    _, game = own_file.load(arguments.file)
+    if not arguments.seat:
         _say(_waiting(game))
         for decision in game.decisions():
             print(f"{decision.seat}: {' '.join(game.verbs(decision.seat))}")
         return 0
-    seat = seat_named(game, given.seat)
+    seat = seat_named(game, arguments.seat)
     speaker = Words(view(game, seat))
-    if not given.verb:
+    if not arguments.verb:
         _say(f"{verb}: {speaker.verb(verb)}" for verb in game.verbs(seat))
         return 0
-    chosen = typed_act(game, seat, given.verb, typed_choices(given.choices)).args
-    asked = game.values(seat, given.verb, chosen)
+    chosen = typed_act(game, seat, arguments.verb, typed_choices(arguments.choices)).args
+    asked = game.values(seat, arguments.verb, chosen)
     if asked is None:
-        refused = game.why_not(seat, typed_act(game, seat, given.verb, typed_choices(given.choices)))
+        refused = game.why_not(seat, typed_act(game, seat, arguments.verb, typed_choices(arguments.choices)))
         return _fail(refusal_text(refused)) if refused else _said(_line("no_more"))
     slot, values = asked
     if isinstance(values, Span):
-        print(f"{slot} = {values.low}..{values.high}: {speaker.span(given.verb, slot, values)}")
+        print(f"{slot} = {values.low}..{values.high}: {speaker.span(arguments.verb, slot, values)}")
         return 0
     found = values.known() if isinstance(values, Text) else values
     none = True
-    for value in islice(found, given.most):
+    for value in islice(found, arguments.most):
         none = False
-        print(f"{slot} = {value}: {speaker.value(given.verb, slot, value)}", flush=True)
+        print(f"{slot} = {value}: {speaker.value(arguments.verb, slot, value)}", flush=True)
     return _fail(_line("nothing_to_choose", slot=slot)) if none else 0
 
 
@@ -154,29 +159,29 @@ def _said(sentence: str) -> int:
     return 0
 
 
-def _do(given: argparse.Namespace) -> int:
-    record, game = own_file.load(given.file)
-    seat = seat_named(game, given.seat)
-    act = typed_act(game, seat, given.verb, typed_choices(given.choices))
+def _do(arguments: argparse.Namespace) -> int:
+    record, game = own_file.load(arguments.file)
+    seat = seat_named(game, arguments.seat)
+    act = typed_act(game, seat, arguments.verb, typed_choices(arguments.choices))
     after, events = record.play(game, seat, act)
-    own_file.save(given.file, record, after, carry=own_file.carries_position(given.file))
+    own_file.save(arguments.file, record, after, carry=own_file.carries_position(arguments.file))
     speaker = Words(view(after, seat))
     _say(speaker.event(seen(event, seat)) for event in events)
     _say(_waiting(after))
     return 0
 
 
-def _import(given: argparse.Namespace) -> int:
+def _import(arguments: argparse.Namespace) -> int:
     from engine.exchange.site import import_file
 
-    states = str(given.states) if given.states else None
-    result = import_file(str(given.file), states=states, judge_runs=given.runs)
+    states = str(arguments.states) if arguments.states else None
+    result = import_file(str(arguments.file), states=states, judge_runs=arguments.runs)
     for short in result.short_runs:
         print(refusal_text(short))
-    if given.runs:
+    if arguments.runs:
         print(_line("short_runs", short=len(result.short_runs), runs=result.runs_judged))
-    if given.out:
-        own_file.save(given.out, result.record, result.game)
+    if arguments.out:
+        own_file.save(arguments.out, result.record, result.game)
     for problem in result.problems:
         print(refusal_text(problem), file=sys.stderr)
     if not result.agrees:
@@ -185,43 +190,43 @@ def _import(given: argparse.Namespace) -> int:
     return 0
 
 
-def _export(given: argparse.Namespace) -> int:
-    record, game = own_file.load(given.file)
-    match given.what:
+def _export(arguments: argparse.Namespace) -> int:
+    record, game = own_file.load(arguments.file)
+    match arguments.what:
         case "state":
             raw = game.encode()
         case "view":
-            raw = msgspec.json.encode(view(game, seat_named(game, given.seat) if given.seat else None))
+            raw = msgspec.json.encode(view(game, seat_named(game, arguments.seat) if arguments.seat else None))
         case "site":
             from engine.exchange.site import write_site_game
 
             raw = write_site_game(record)
         case _:
-            raw = own_file.write(record, game, carry=own_file.carries_position(given.file))
-    if given.out:
-        given.out.write_bytes(raw)
+            raw = own_file.write(record, game, carry=own_file.carries_position(arguments.file))
+    if arguments.out:
+        arguments.out.write_bytes(raw)
     else:
         sys.stdout.buffer.write(raw.rstrip(b"\n") + b"\n")
         sys.stdout.buffer.flush()
     return 0
 
 
-def _play(given: argparse.Namespace) -> int:
-    if not given.random:
+def _play(arguments: argparse.Namespace) -> int:
+    if not arguments.random:
         return _fail(_line("only_random"))
-    options = typed_choices(given.option)
-    title = title_named(given.title)
-    stream = random.Random(given.seed)
-    players = given.players or stream.randint(*title.players)
-    record, game = new_record(given.title, [f"Player {n}" for n in range(1, players + 1)], options, given.seed)
-    while (decision := next_to_act(game, stream)) is not None and len(record.moves) < given.moves:
+    options = typed_choices(arguments.option)
+    title = title_named(arguments.title)
+    stream = random.Random(arguments.seed)
+    players = arguments.players or stream.randint(*title.players)
+    record, game = new_record(arguments.title, [f"Player {n}" for n in range(1, players + 1)], options, arguments.seed)
+    while (decision := next_to_act(game, stream)) is not None and len(record.moves) < arguments.moves:
         act = careful_act(game, decision.seat, stream)
         if act is None:
-            return _fail(_line("stuck", seat=decision.seat, rule=decision.rule, seed=given.seed))
+            return _fail(_line("stuck", seat=decision.seat, rule=decision.rule, seed=arguments.seed))
         game, _ = record.play(game, decision.seat, act)
         game.audit()
-    if given.out:
-        own_file.save(given.out, record, game)
+    if arguments.out:
+        own_file.save(arguments.out, record, game)
     print(_line("played", moves=len(record.moves), players=players, phase=Words(view(game)).phase(game.state.phase)))
     _say(_waiting(game))
     return 0
@@ -257,11 +262,11 @@ def _parser() -> _Parser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
 
     def command(name: str, run: Callable[[argparse.Namespace], int], about: str, *, file: bool = True) -> _Parser:
-        found = commands.add_parser(name, help=_line(about), description=_line(about))
-        found.set_defaults(run=run)
+        parser = commands.add_parser(name, help=_line(about), description=_line(about))
+        parser.set_defaults(run=run)
         if file:
-            found.add_argument("file", type=Path, metavar="FILE")
-        return found
+            parser.add_argument("file", type=Path, metavar="FILE")
+        return parser
 
     command("titles", _titles, "about_titles", file=False)
 

@@ -18,7 +18,7 @@ from engine.core.position import Position, copy_of
 from engine.core.sentences import because, sentence_of
 from engine.core.state import AnyState, Gather
 from engine.core.verbs import Act, Choices, Got, Values, checked, complete_moves, completes, next_slot, offered
-from engine.title import Title, bare_state, definition
+from engine.title import Title, bare_state, printed
 from engine.titles import setup_today, title_for
 from engine.upcast import decode, encode
 
@@ -45,11 +45,11 @@ class Game:
 
     def position(self) -> Position:
         """The rules' own view of the game, for callers with many questions."""
-        return Position(self.title, definition(self.title, self.state.options), self.state)
+        return Position(self.title, printed(self.title, self.state), self.state)
 
     def loose(self) -> Position:
         """The same on a copy that may be changed, to see what would happen."""
-        return Position(self.title, definition(self.title, self.state.options), copy_of(self.title, self.state))
+        return Position(self.title, printed(self.title, self.state), copy_of(self.title, self.state))
 
     @cached_property
     def _asked(self) -> Position:
@@ -176,7 +176,7 @@ def begin(
     else:
         names = list(order)
     state = bare_state(title, names, options, stream.getrandbits(31))
-    p = Position(title, definition(title, options), state)
+    p = Position(title, printed(title, state), state)
     title.begin(p, setup)
     agenda.settle(p)
     _number_the_decision(p)
@@ -237,7 +237,7 @@ def carry_out(p: Position, seat: str, verb: str, args: Choices) -> None:
     law = p.title.verbs[verb]
     needed = [other for other in law.consent(p, seat, args) if other != seat]
     p.looked = None
-    frame, told = p.top, len(p.events)
+    frame, before = p.top, len(p.events)
     if needed:
         offers.make(p, seat, verb, args, needed)
     else:
@@ -248,7 +248,7 @@ def carry_out(p: Position, seat: str, verb: str, args: Choices) -> None:
         return
     # A simultaneous question keeps its number: the second honest answer is as good as the first. So does a question
     # that others have only exchanged offers beside.
-    beside = p.top is frame and all(event.kind in offers.QUIET for event in p.events[told:])
+    beside = p.top is frame and all(event.kind in offers.QUIET for event in p.events[before:])
     if not p.top.asked or not (beside or isinstance(p.top, Gather)):
         _number_the_decision(p)
 

@@ -83,7 +83,7 @@ def need_of(game: Game, seat: str) -> Need | None:
     kind = _cheapest_kind(game) if for_train else ""
     privates = [one for verb in cashing for one in _cashed(game, seat, verb)]
     bring += sum(amount for _, amount in privates)
-    return Need(company, kind, missing, bring, list(_sales(game, seat)), list(_elsewhere(game, seat)), privates)
+    return Need(company, kind, missing, bring, list(sales(game, seat)), list(_elsewhere(game, seat)), privates)
 
 
 def _cashed(game: Game, seat: str, verb: str) -> Iterator[tuple[str, int]]:
@@ -102,8 +102,10 @@ def _cheapest_kind(game: Game) -> str:
     return next((kind for place in places for kind in trains.kinds_at(p, place) if p.d.trains[kind].price == price), "")
 
 
-def _sales(game: Game, seat: str) -> Iterator[Sale]:
-    """Each block that may be sold, tried on a copy."""
+def sales(game: Game, seat: str) -> Iterator[Sale]:
+    """Each block that may be sold now, tried on a copy."""
+    if SELL not in game.verbs(seat):
+        return
     for number, args in enumerate(_whole(game, seat, SELL, {})):
         if number == MOST:
             return

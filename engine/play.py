@@ -58,16 +58,16 @@ def _random_move(p: Position, name: str, seat: str, stream: random.Random) -> Ac
         if isinstance(values, Text):
             got[slot] = stream.choice(values.known())
             continue
-        found: Value | None = None
+        chosen: Value | None = None
         choices = list(values)
         stream.shuffle(choices)
         for value in choices:
             if completes(p, law, seat, {**got, slot: value}):
-                found = value
+                chosen = value
                 break
-        if found is None:
+        if chosen is None:
             return None
-        got[slot] = found
+        got[slot] = chosen
     return Act(name, dict(got))
 
 

@@ -163,20 +163,20 @@ class Outcome:
 
 def if_all_agree(game: Game, events: Sequence[Event]) -> Outcome:
     """The game after a move, as if all agreed to its offer and questions of a procedure had their first answers."""
-    start, found = game, list[Event]()
+    start, happened = game, list[Event]()
     asked = False
     try:
         for number in [event.data["offer"] for event in events if event.kind in CONSENTS]:
             for offer in [offer for offer in game.state.offers if offer.id == number]:
                 for seat in [seat for seat in offer.needs if seat not in offer.given]:
                     game, more = game.apply(seat, Act("accept", {"offer": offer.id}))
-                    found += more
+                    happened += more
         while game.state.agenda and isinstance(top := game.state.agenda[-1], Trial) and top.question:
             asked = True
             game, more = game.apply(top.role, Act(ANSWER, {"answer": top.options[0]}))
-            found += more
+            happened += more
     except EngineError:
         pass  # The move has become impossible in between: this is how far it would get.
     if game.state.end is not None:
         return Outcome(start, [], asked=False)  # What everybody has at the end may be secret until then.
-    return Outcome(game, [event for event in found if event.kind not in SAID], asked)
+    return Outcome(game, [event for event in happened if event.kind not in SAID], asked)

@@ -14,7 +14,8 @@ def lines(view: View) -> Iterable[str]:
     speaker = Words(view)
     phase = speaker.phase(view.phase)
     yield speaker.line("title", game=view.name, turn=view.clock.turn, round=speaker.round(), phase=phase)
-    yield speaker.line("bank_broken" if view.broken else "bank", amount=speaker.money(view.bank))
+    bank = "bank_overdrawn" if view.bank < 0 else "bank_broken" if view.broken else "bank"
+    yield speaker.line(bank, amount=speaker.money(abs(view.bank)))
     yield ""
     yield from _seats(view, speaker)
     yield ""

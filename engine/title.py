@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from engine.board import lay, markers
 from engine.core import seams
-from engine.core.definition import Definition
+from engine.core.definition import Dealt, Definition
 from engine.core.errors import Unreadable
 from engine.core.position import Position
 from engine.core.sentences import because
@@ -174,10 +174,10 @@ class Title(seams.Seams[Position]):
         return choose(self.id, self.options, given)
 
 
-def choose(title: str, options: Sequence[Option], given: Mapping[str, str]) -> dict[str, str]:
+def choose(title: str, options: Sequence[Option], wanted: Mapping[str, str]) -> dict[str, str]:
     """Check a value for each option, or raise with the sentence that says which is wrong."""
     known = {option.name: option for option in options}
-    for name, value in given.items():
+    for name, value in wanted.items():
         if name not in known:
             raise Unreadable(
                 because("{id} has no option {name!r}; it has {known:list}.", id=title, name=name, known=tuple(known))
@@ -192,7 +192,7 @@ def choose(title: str, options: Sequence[Option], given: Mapping[str, str]) -> d
                     value=value,
                 )
             )
-    return {name: given.get(name, option.values[0]) for name, option in known.items()}
+    return {name: wanted.get(name, option.values[0]) for name, option in known.items()}
 
 
 @lru_cache(maxsize=64)
@@ -203,6 +203,12 @@ def _definition(title: Title, options: tuple[tuple[str, str], ...]) -> Definitio
 def definition(title: Title, options: Mapping[str, str]) -> Definition:
     """The printed game for a title and options, built once."""
     return _definition(title, tuple(sorted(options.items())))
+
+
+def printed(title: Title, state: AnyState) -> Definition:
+    """What a game is played with."""
+    d = definition(title, state.options)
+    return state.own.in_play(d, len(state.players)) if isinstance(state.own, Dealt) else d
 
 
 def bare_state(title: Title, names: Sequence[str], options: Mapping[str, str], rng: int) -> AnyState:

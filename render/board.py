@@ -14,6 +14,7 @@ from render.changes import Changes, changes
 from render.draw import Disc, Item, Piece, Text, Trace
 from render.fonts import width
 from render.geometry import APOTHEM, PITCH, Hexagon
+from render.hearing import FEW, companies_on_map, homes_in_words, within
 from render.hexes import hex_items
 from render.joined import joined
 from render.model import HexModel, hex_models
@@ -22,6 +23,7 @@ from render.numbered import ACROSS, LETTERS, hex_of, numbered_alt, part_around, 
 from render.owners import key_to_owners, with_owners
 from render.picture import Picture, finish
 from render.themes import Theme, theme_named
+from render.track_words import hex_in_words
 
 Routes = Mapping[str, Sequence[tuple[int, int, int]]]
 MARGIN = 0.62
@@ -105,12 +107,12 @@ def draw_map(
     stops to choose from, each with its short text. `owners`: markers have a rim in the colour of their president.
     """
     colors = theme_named(theme)
-    found = changes(view, since, before)
-    alt = numbered_alt(view, numbers) if numbers else map_alt(view, found)
+    changed = changes(view, since, before)
+    alt = numbered_alt(view, numbers) if numbers else map_alt(view, changed, around)
     if around or numbers:
         hexes = {*around, *map(hex_of, numbers or ())}
         view = structs.replace(view, hexes=part_around(view, hexes, ACROSS if numbers else 1))
-    size, pieces, problems = map_pieces(view, colors, wide, found, routes or {}, numbers=numbers or {}, owners=owners)
+    size, pieces, problems = map_pieces(view, colors, wide, changed, routes or {}, numbers=numbers or {}, owners=owners)
     return finish(view, colors, size, pieces, alt, problems)
 
 
@@ -118,7 +120,7 @@ def map_pieces(
     view: View,
     theme: Theme,
     wide: int,
-    found: Changes,
+    changed: Changes,
     routes: Routes,
     subject: str = "",
     numbers: Mapping[str, str] | None = None,
@@ -128,7 +130,7 @@ def map_pieces(
     """Size, pieces and problems of a map."""
     head = header(view, theme, wide, max(9.0, wide * 0.027), subject or Words(view).text("map"))
     frame = frame_of([(place.row, place.column) for place in view.hexes], wide, head.size[1], view.flat)
-    models, problems = hex_models(view, theme, found.marks, routes, found.fresh)
+    models, problems = hex_models(view, theme, changed.marks, routes, changed.fresh)
     models = with_owners(view, models, theme) if owners else models
     if numbers:
         models, unknown = with_numbers(view, models, numbers, LETTERS * wide / frame.scale)
@@ -136,7 +138,7 @@ def map_pieces(
     pieces = [head, *_coordinates(view, frame, theme)]
     pieces += hex_pieces(view, models, frame, theme, problems)
     bottom = round(frame.bottom + MARGIN * frame.scale)
-    legend = _legend(Words(view), found, frame, theme, bottom)
+    legend = _legend(Words(view), changed, frame, theme, bottom)
     if legend is not None:
         pieces.append(legend)
         bottom += legend.size[1]
@@ -204,12 +206,12 @@ def _coordinates(view: View, frame: Frame, theme: Theme) -> list[Piece]:
     ]
 
 
-def _legend(words: Words, found: Changes, frame: Frame, theme: Theme, top: int) -> Piece | None:
+def _legend(words: Words, changed: Changes, frame: Frame, theme: Theme, top: int) -> Piece | None:
     """What the coloured rims mean, if there are any."""
     unit = max(8.0, frame.wide * 0.02)
     x = frame.left + unit
     items: list[Item] = []
-    kinds = set(found.marks.values())
+    kinds = set(changed.marks.values())
     for kind, name, color in (("last", "last_move", theme.last), ("changed", "new_since", theme.changed)):
         if kind not in kinds:
             continue
@@ -218,16 +220,22 @@ def _legend(words: Words, found: Changes, frame: Frame, theme: Theme, top: int) 
         text = words.text(name)
         items.append(Text((x + unit * 0.95, unit), text, unit, theme.ink, False, "lm"))
         x += width(text, unit) + unit * 2.6
-    if found.fresh:
+    if changed.fresh:
         items.append(Disc((x, unit), unit * 0.5, None, theme.last, unit * 0.16))
         items.append(Text((x + unit * 0.85, unit), words.text("new_marker"), unit, theme.ink, False, "lm"))
     return Piece((0, top), (frame.wide, round(unit * 2.2)), theme.paper, tuple(items)) if items else None
 
 
-def map_alt(view: View, found: Changes) -> str:
-    """The map in two sentences."""
+def map_alt(view: View, changed: Changes, around: Collection[str] = ()) -> str:
+    """The map in a sentence, what is new on it, the hexes it is about, and where each company can go."""
     laid = sum(1 for place in view.hexes if place.tile)
     markers = sum(len(stop.markers) for place in view.hexes for stop in place.stops)
-    last = [hex_id for hex_id, mark in found.marks.items() if mark == "last"]
-    fields = {"game": view.name, "moment": moment_words(view), "tiles": laid, "markers": markers, "hexes": last[:3]}
-    return Words(view).text("map_alt_last" if last else "map_alt", **fields)
+    words = Words(view)
+    first = words.text("map_alt", game=view.name, moment=moment_words(view), tiles=laid, markers=markers)
+    new: list[str] = []
+    for mark, name in (("last", "map_alt_last"), ("changed", "map_alt_new")):
+        if hexes := [hex_id for hex_id, one in changed.marks.items() if one == mark]:
+            more = [words.text("alt_more", number=len(hexes) - FEW)] if len(hexes) > FEW else []
+            new.append(words.text(name, hexes=[*map(words.hex, hexes[:FEW]), *more]))
+    shown = [hex_in_words(view, words, place) for place in view.hexes if place.id in around]
+    return within(words, first, [*new, *shown, *companies_on_map(view, words), *homes_in_words(view, words)])

@@ -9,6 +9,7 @@ from engine.words import Words
 from render.draw import Item, Text
 from render.fonts import fitted, wrapped
 from render.grids import runs_of
+from render.hearing import on_map, within
 from render.moment import moment_words
 from render.picture import Picture, finish
 from render.rows import NOTHING, Chips, Rows
@@ -16,6 +17,8 @@ from render.sheet import COMPANY_COLUMNS, company_row
 from render.themes import theme_named
 
 TENTH = 10
+MANY = 8
+"""The most stops, and the most earnings, that the words of a card name."""
 PRIVATE_COLUMNS = (("card_price", 0.3), ("card_income", 0.55), ("card_owner", 0.985))
 
 
@@ -44,17 +47,17 @@ def draw_company(views: Sequence[View], symbol: str, *, theme: str = "light", wi
 
 def _shares(words: Words, company: CompanyView) -> list[str]:
     """Who owns how much of it."""
-    found: list[str] = []
+    owners: list[str] = []
     for seat in words.view.seats:
         for held in seat.shares:
             if held.company == company.symbol:
                 share = f"{held.percent}%"
                 if held.president:
                     share = words.text("card_chief", percent=held.percent, president=words.president)
-                found.append(words.text("card_holder", holder=seat.name, share=share))
+                owners.append(words.text("card_holder", holder=seat.name, share=share))
     places = (("in_offering", company.offered), ("in_pool", company.pool), ("in_treasury", company.own))
-    found += [words.text(word, percent=units * TENTH) for word, units in places if units]
-    return found or [words.text("card_none")]
+    owners += [words.text(word, percent=units * TENTH) for word, units in places if units]
+    return owners or [words.text("card_none")]
 
 
 def _stations(words: Words, company: CompanyView) -> list[str]:
@@ -85,8 +88,9 @@ def _runs(words: Words, views: Sequence[View], symbol: str) -> list[str]:
 
 
 def _company_alt(views: Sequence[View], company: CompanyView) -> str:
+    """What matters first is where it can go, then who owns it; its earnings begin with the latest."""
     words, nothing = Words(views[-1]), Words(views[-1]).text("card_none")
-    return words.text(
+    first = words.text(
         "card_company_alt",
         company=company.symbol,
         name=company.name,
@@ -98,10 +102,18 @@ def _company_alt(views: Sequence[View], company: CompanyView) -> str:
         par=words.amount(company.par) if company.par else NOTHING,
         treasury=words.amount(company.treasury),
         trains=[train.kind for train in company.trains] or [nothing],
-        shares=_shares(words, company),
-        privates=company.privates or [nothing],
-        stations=_stations(words, company),
-        runs=_runs(words, views, company.symbol),
+    )
+    here = on_map(views[-1], words, company, MANY)
+    return within(
+        words,
+        first,
+        [
+            *([words.text("card_map_alt", parts="; ".join(here))] if here else []),
+            words.text("card_stations_alt", stations=_stations(words, company)),
+            words.text("card_shares_alt", shares=_shares(words, company)),
+            words.text("card_privates_alt", privates=[*map(words.holder, company.privates)] or [nothing]),
+            words.text("card_runs_alt", runs=_runs(words, views, company.symbol)[::-1][:MANY]),
+        ],
     )
 
 
@@ -146,7 +158,8 @@ def _income(words: Words, private: PrivateView) -> str:
 
 
 def _private_alt(words: Words, private: PrivateView, says: Sequence[str]) -> str:
-    return words.text(
+    """What it is and does, then as much of what the rulebook says of it as there is room for."""
+    first = words.text(
         "card_private_alt",
         private=private.name,
         game=words.view.name,
@@ -155,8 +168,8 @@ def _private_alt(words: Words, private: PrivateView, says: Sequence[str]) -> str
         income=_income(words, private),
         owner=_owner(words, private),
         power=words.words.privates.get(private.id, ""),
-        says=" ".join(says),
     )
+    return within(words, first.rstrip(), says)
 
 
 def _paragraph(rows: Rows, text: str, *, bold: bool = False) -> None:

@@ -36,8 +36,10 @@ def changed_hexes(older: View | None, newer: View) -> list[str]:
     """Hexes whose tile, markers or signs differ."""
     if older is None:
         return []
-    was = {found.id: _content(found) for found in older.hexes}
-    return [found.id for found in newer.hexes if found.id in was and was[found.id] != _content(found)]
+    was = {found.id: found for found in older.hexes}
+    # Most are equal altogether.
+    altered = [(was[found.id], found) for found in newer.hexes if found.id in was and was[found.id] != found]
+    return [now.id for before, now in altered if _content(before) != _content(now)]
 
 
 def _content(found: HexView) -> tuple[object, ...]:

@@ -11,14 +11,19 @@ from io import BytesIO
 
 from engine.view import View
 from engine.words import Words
+from render.hearing import ranked
 from render.model import colors_of
 from render.picture import Picture
-from render.themes import Color, Theme, theme_named
+from render.themes import Color, Theme, contrast, mixed, theme_named
 
 Series = dict[str, list[float | None]]
 DASHES = ("-", "--", "-.", ":")
-LETTER, SPACE = 0.017, 0.015
-"""How wide a letter below the chart is, and the space between two names, as parts of the width."""
+LETTER, SPACE, LINE = 0.017, 0.015, 0.064
+"""How wide a letter is, the space between two names below the chart, and how high a line of text is, as parts of it."""
+BESIDE = 0.2
+"""How wide a name beside the chart can be."""
+PALE = 1.7
+"""Lines with less contrast to the paper have a dark edge."""
 
 
 @dataclass(frozen=True)
@@ -79,22 +84,41 @@ def draw_worth(views: Sequence[View], *, theme: str = "light", wide: int = 1400)
     view, history, colors = views[-1], history_of(views), theme_named(theme)
     shades = [colors.routes[n % len(colors.routes)] for n in range(len(history.worth))]
     words = Words(view)
-    last = [f"{name} {words.money(int(line[-1]))}" for name, line in history.worth.items() if line[-1] is not None]
+    last = ranked(words, {name: int(line[-1]) for name, line in history.worth.items() if line[-1] is not None})
     name = "chart_worth_alt" if last else "chart_worth_hidden"
     alt = words.text(name, game=view.name, round=words.round(), values=last)
     return _chart(words.text("chart_worth"), history.worth, history.moments, shades, colors, wide, view, alt)
+
+
+def draw_story(
+    view: View,
+    worth: Sequence[Sequence[int]],
+    names: Sequence[str],
+    moments: Sequence[str],
+    marks: Sequence[int],
+    *,
+    theme: str = "light",
+    wide: int = 1400,
+) -> Picture:
+    """Net worth with numbered turning points. `marks`: their places among the moments."""
+    colors, words = theme_named(theme), Words(view)
+    lines: Series = {name: list(map(float, line)) for name, line in zip(names, worth, strict=True)}
+    shades = [colors.routes[n % len(colors.routes)] for n in range(len(lines))]
+    last = ranked(words, {name: line[-1] for name, line in zip(names, worth, strict=True)})
+    alt = words.text("chart_worth_alt", game=view.name, round=words.round(), values=last)
+    return _chart(words.text("chart_worth"), lines, moments, shades, colors, wide, view, alt, marks=marks)
 
 
 def draw_prices(views: Sequence[View], *, theme: str = "light", wide: int = 1400) -> Picture:
     """Share prices over time."""
     view, history, colors = views[-1], history_of(views), theme_named(theme)
     lines = {name: line for name, line in history.prices.items() if any(line)}
-    found = colors_of(view, colors)
+    company_colors = colors_of(view, colors)
     words = Words(view)
-    now = [f"{name} {words.money(int(line[-1]))}" for name, line in lines.items() if line[-1] is not None]
+    now = ranked(words, {name: int(line[-1]) for name, line in lines.items() if line[-1] is not None})
     name = "chart_prices_alt" if lines else "chart_prices_none"
     alt = words.text(name, game=view.name, round=words.round(), values=now)
-    shades = [found[name] for name in lines]
+    shades = [company_colors[name] for name in lines]
     return _chart(words.text("chart_prices"), lines, history.moments, shades, colors, wide, view, alt)
 
 
@@ -106,7 +130,9 @@ def draw_revenue(views: Sequence[View], *, theme: str = "light", wide: int = 140
     words = Words(view)
     best = ((max(v or 0 for v in line), name) for name, line in history.revenue.items())
     most, company = max(best, default=(0.0, ""))
-    fields = {"amount": words.money(int(most)), "company": company} if most else {}
+    last = {name: int(line[-1]) for name, line in history.revenue.items() if line[-1] is not None}
+    fields = {"amount": words.money(int(most)), "company": company, "values": ranked(words, last)} if most else {}
+    fields |= {"last": history.rounds[-1]} if most else {}
     name = "chart_revenue_alt" if most else "chart_revenue_none"
     alt = words.text(name, game=view.name, round=words.round(), **fields)
     return _chart(
@@ -125,9 +151,11 @@ def _chart(
     alt: str,
     *,
     points: bool = False,
+    marks: Sequence[int] = (),
 ) -> Picture:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
+    from matplotlib.patheffects import Normal, Stroke
 
     high = round(wide * 0.62)
     figure = Figure(figsize=(wide / 100, high / 100), dpi=100, facecolor=_part(theme.panel))
@@ -137,6 +165,7 @@ def _chart(
     size = wide / 62
     for n, (name, line) in enumerate(lines.items()):
         values = [float("nan") if value is None else value for value in line]
+        edge = Stroke(linewidth=size * 0.18, foreground=_part(mixed(shades[n], theme.ink, 0.5)))
         axes.plot(
             range(len(values)),
             values,
@@ -146,18 +175,22 @@ def _chart(
             marker="o" if points else "",
             markersize=size * 0.25,
             label=name,
+            path_effects=[edge, Normal()] if contrast(shades[n], theme.panel) < PALE else [],
             drawstyle="default" if points else "steps-post",
         )
     _name_lines(axes, lines, shades, theme, size, Words(view))
-    marks = _labelled(moments)
-    axes.set_xticks([n for n, _ in marks], [name for _, name in marks])
+    labels = _labelled(moments)
+    axes.set_xticks([n for n, _ in labels], [name for _, name in labels])
+    _number_marks(axes, marks, max(map(len, lines.values()), default=1), theme, size)
     axes.tick_params(colors=_part(theme.ink), labelsize=size * 0.95)
     axes.grid(visible=True, color=_part(theme.line), linewidth=0.8)
     axes.set_title(f"{title} · {view.name}", color=_part(theme.ink), fontsize=size * 1.1, loc="left", weight="bold")
     axes.yaxis.set_major_formatter(lambda value, _: Words(view).money(int(value)))
     for side in axes.spines.values():
         side.set_color(_part(theme.faint))
-    axes.margins(x=0.01)
+    # From the first moment on, even if the first line begins later.
+    last = max(1, max(map(len, lines.values()), default=0) - 1)
+    axes.set_xlim(-0.01 * last, 1.01 * last)
     if not lines:
         nothing, color = Words(view).text("table_empty"), _part(theme.faint)
         axes.text(0.5, 0.5, nothing, color=color, fontsize=size, ha="center", va="center", transform=axes.transAxes)
@@ -166,35 +199,51 @@ def _chart(
     return Picture(out.getvalue(), alt, (wide, high))
 
 
+def _number_marks(axes: object, marks: Sequence[int], count: int, theme: Theme, size: float) -> None:
+    """Lines with numbers at the lower edge; of neighbours, one stands above the other."""
+    before, up = -1.0, 0.04
+    for number, place in enumerate(marks, 1):
+        axes.axvline(place, color=_part(theme.alarm), linewidth=size * 0.08, linestyle=":")  # type: ignore[attr-defined]
+        near = before >= 0 and place - before < count * SPACE * 3
+        before, up = place, up + LINE * 1.2 if near else 0.04
+        axes.text(  # type: ignore[attr-defined]
+            place,
+            up,
+            str(number),
+            transform=axes.get_xaxis_transform(),  # type: ignore[attr-defined]
+            color=_part(theme.panel),
+            fontsize=size,
+            ha="center",
+            va="center",
+            weight="bold",
+            bbox={"facecolor": _part(theme.alarm), "edgecolor": "none", "boxstyle": "circle,pad=0.2"},
+        )
+
+
 def _labelled(moments: Sequence[str]) -> list[tuple[int, str]]:
     """The rounds that have room for their names below the chart."""
-    found: list[tuple[int, str]] = []
+    labels: list[tuple[int, str]] = []
     for n, name in enumerate(moments):
-        before = found[-1] if found else (-len(moments), "")
+        before = labels[-1] if labels else (-len(moments), "")
         if name and n - before[0] >= (LETTER * (len(name) + len(before[1])) / 2 + SPACE) * len(moments):
-            found.append((n, name))
-    return found
+            labels.append((n, name))
+    return labels
 
 
 def _name_lines(axes: object, lines: Series, shades: Sequence[Color], theme: Theme, size: float, words: Words) -> None:
-    """Names at the right end of their lines, moved apart where they would overlap; of lines that end before, there."""
-    ends = [
-        (line[-1] if line and line[-1] is not None else None, n, name) for n, (name, line) in enumerate(lines.items())
-    ]
+    """Names at the right end of their lines; of lines that end before, there. None covers another."""
+    names = list(lines)
+    ends = sorted((line[-1], n) for n, line in enumerate(lines.values()) if line and line[-1] is not None)
     low, high = axes.get_ylim()  # type: ignore[attr-defined]
-    gap = (high - low) * 0.064
-    at = low - gap
-    for value, n, name in sorted(ends, key=lambda end: (end[0] is None, end[0] or 0)):
-        if value is None:
-            continue
-        at = max(at + gap, value)
+    longest = max((len(f"{names[n]} {words.money(int(value))}") for value, n in ends), default=1)
+    for at, (value, n) in zip(_apart([end for end, _ in ends], low, high), ends, strict=True):
         axes.text(  # type: ignore[attr-defined]
             1.012,
             at,
-            f"{name} {words.money(int(value))}",
+            f"{names[n]} {words.money(int(value))}",
             transform=axes.get_yaxis_transform(),  # type: ignore[attr-defined]
             color=_part(theme.ink),
-            fontsize=size,
+            fontsize=size * min(1.0, BESIDE / (LETTER * longest)),
             va="center",
             weight="bold",
             bbox={"facecolor": "none", "edgecolor": _part(shades[n]), "boxstyle": "round,pad=0.2", "linewidth": 2},
@@ -204,15 +253,47 @@ def _name_lines(axes: object, lines: Series, shades: Sequence[Color], theme: The
         known = [(n, value) for n, value in enumerate(line) if value is not None]
         if known and line[-1] is None:
             ended.setdefault(known[-1], []).append(name)
-    wide, before, lift = len(next(iter(lines.values()), ())), (-1.0, low), 0
-    for last, names in sorted(ended.items()):
-        name, right = words.listed(names), last[0] > wide * 0.94
-        # A name that would lie on the one before stands above it.
-        lift = lift + 1 if last[0] < before[0] and abs(last[1] - before[1]) < gap else 0
-        before = (last[0] + LETTER * (len(name) + 1) * wide, last[1])
-        beside = {"xytext": (size * (-0.4 if right else 0.4), size * (0.4 + lift)), "textcoords": "offset points"}
-        look = {"color": _part(theme.ink), "fontsize": size * 0.8, "ha": "right" if right else "left"}
-        axes.annotate(name, last, **beside, **look)  # type: ignore[attr-defined]
+    from matplotlib.patheffects import Normal, Stroke
+
+    halo = [Stroke(linewidth=size * 0.2, foreground=_part(theme.panel)), Normal()]
+    moments, room = len(next(iter(lines.values()), ())), EndNames()
+    for (last, value), there in sorted(ended.items()):
+        text = words.listed(there)
+        left, up = room.place(text, last / max(1, moments - 1), (value - low) / (high - low))
+        look = {"color": _part(theme.ink), "fontsize": size * 0.8, "va": "center", "path_effects": halo}
+        axes.text(left, up, text, transform=axes.transAxes, **look)  # type: ignore[attr-defined]
+
+
+def _apart(values: Sequence[float], low: float, high: float) -> list[float]:
+    """Heights for names at the right end of their lines, from the lowest up, moved apart where they would overlap."""
+    gap = (high - low) * min(LINE, 1 / max(1, len(values)))
+    heights: list[float] = []
+    for value in values:
+        heights.append(max(value, heights[-1] + gap) if heights else value)
+    for n in range(len(heights) - 1, -1, -1):
+        heights[n] = min(heights[n], high - gap * (len(heights) - 1 - n))
+    return heights
+
+
+class EndNames:
+    """Room for the names of lines that end before the right edge, in parts of the chart."""
+
+    def __init__(self) -> None:
+        self.boxes: list[tuple[float, float, float, float]] = []
+
+    def place(self, text: str, x: float, y: float) -> tuple[float, float]:
+        """The left end and the middle of a name: right above the end of its line, or higher, or below."""
+        wide = LETTER * len(text)
+        left = min(x + 0.01, 0.99 - wide)
+        steps = sorted((n + 0.5 for n in range(-16, 16)), key=lambda step: (abs(step), -step))
+        heights = [y + step * LINE for step in steps if LINE / 2 <= y + step * LINE <= 1 - LINE / 2]
+        at = next((high for high in heights if self._free(left, left + wide, high)), y)
+        self.boxes.append((left, left + wide, at - LINE / 2, at + LINE / 2))
+        return left, at
+
+    def _free(self, left: float, right: float, middle: float) -> bool:
+        low, high = middle - LINE * 0.49, middle + LINE * 0.49
+        return all(right <= a or left >= b or high <= c or low >= d for a, b, c, d in self.boxes)
 
 
 def _part(color: Color) -> tuple[float, float, float]:

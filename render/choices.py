@@ -13,10 +13,12 @@ from render.board import Frame, frame_of, hex_pieces
 from render.draw import Box, Piece, Text
 from render.fonts import fitted
 from render.geometry import APOTHEM, Hexagon
+from render.hearing import within
 from render.model import hex_models
 from render.moment import title_bar
 from render.picture import Picture, finish
 from render.themes import Theme, ink_on, theme_named
+from render.track_words import beyond_in_words, tile_in_words
 
 PAGE = 12
 """Choices on a page: as many as a person can compare on a phone."""
@@ -82,8 +84,12 @@ def draw_ever(
         return [_sign(when[choice], 0, corner, across, colors, 1.0)]
 
     fields = {"place": words.hex(hex_id), "number": len(choices), "page": page + 1, "pages": count}
-    listed = [words.text("ever_alt", tile=words.value_of("tile", choice[0]), when=when[choice]) for choice in shown]
-    alt = words.text("ever_page_alt", game=view.name, choices=listed, **fields)
+    listed = [
+        words.text("ever_alt", when=when[choice], **_said(view, words, number, choice))
+        for number, choice in enumerate(shown, page * PAGE + 1)
+    ]
+    first = words.text("ever_page_alt", game=view.name, **fields)
+    alt = within(words, first, [*beyond_in_words(view, words, hex_id), *listed])
     title = words.text("ever_page" if count > 1 else "ever", **fields)
     return _sheet(view, hex_id, shown, (page * PAGE, title, alt), signs, colors, wide)
 
@@ -101,7 +107,7 @@ def _sheet(
     before, title, alt = said
     pieces = [title_bar(title, wide, colors)]
     high = pieces[0].size[1]
-    columns = 2 if len(shown) <= 4 else 3 if len(shown) <= 9 else 4
+    columns = 2 if len(shown) <= 4 else 3
     problems: list[str] = []
     surroundings = _around(view, hex_id)
     if surroundings:
@@ -220,12 +226,20 @@ def choices_alt(
     words = Words(view)
     listed: list[str] = []
     for number, choice in enumerate(shown, page * PAGE + 1):
-        said = words.text("choice_alt", number=number, tile=choice[0], turn=choice[1])
+        said = words.text("choice_alt", **_said(view, words, number, choice))
         cost = costs.get(choice)
         if cost is not None:
             money = words.money(cost) if cost else words.text("choice_free")
             said = words.text("choice_cost_alt", choice=said, cost=money)
         if choice in gains:
             said = words.text("choice_gain_alt", choice=said, change=gains[choice])
-        listed.append(said)
-    return words.text("choices_alt", page=page + 1, pages=count, place=hex_id, game=view.name, choices=listed)
+        listed.append(f"{said}.")
+    first = words.text("choices_alt", page=page + 1, pages=count, place=words.hex(hex_id), game=view.name)
+    return within(words, first, [*beyond_in_words(view, words, hex_id), *listed])
+
+
+def _said(view: View, words: Words, number: int, choice: Choice) -> dict[str, object]:
+    """A numbered tile as it would lie."""
+    tile, turn = choice
+    track = tile_in_words(view, words, tile, turn)
+    return {"number": number, "tile": words.value_of("tile", tile), "turn": turn, "track": track}

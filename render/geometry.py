@@ -145,21 +145,21 @@ def cut(line: Sequence[Point], start: float, end: float) -> Line:
     """The part of a line between two places on it, each from 0 to 1."""
     total = length(line)
     low, high = start * total, end * total
-    found: list[Point] = []
+    part: list[Point] = []
     gone = 0.0
     for a, b in pairwise(line):
         step = math.dist(a, b)
         if step < _FLAT:
             continue
-        if gone + step >= low - _FLAT and not found:
-            found.append(_between(a, b, (low - gone) / step))
-        if found and gone + step >= high - _FLAT:
-            found.append(_between(a, b, (high - gone) / step))
-            return tuple(found)
-        if found:
-            found.append(b)
+        if gone + step >= low - _FLAT and not part:
+            part.append(_between(a, b, (low - gone) / step))
+        if part and gone + step >= high - _FLAT:
+            part.append(_between(a, b, (high - gone) / step))
+            return tuple(part)
+        if part:
+            part.append(b)
         gone += step
-    return tuple(found) or (line[0], line[-1])
+    return tuple(part) or (line[0], line[-1])
 
 
 def _between(a: Point, b: Point, part: float) -> Point:
@@ -183,7 +183,7 @@ def _to_segment(p: Point, a: Point, b: Point) -> float:
 
 def crossings(first: Sequence[Point], second: Sequence[Point]) -> list[tuple[Point, float]]:
     """Where two lines cross, with how far along the second one that is."""
-    found: list[tuple[Point, float]] = []
+    meetings: list[tuple[Point, float]] = []
     total, gone = length(second) or 1.0, 0.0
     for c, d in pairwise(second):
         step = math.dist(c, d)
@@ -191,10 +191,10 @@ def crossings(first: Sequence[Point], second: Sequence[Point]) -> list[tuple[Poi
             at = _meet(a, b, c, d)
             if at is not None:
                 place = (gone + math.dist(c, at)) / total
-                if all(abs(place - other) > 0.02 for _, other in found):
-                    found.append((at, place))
+                if all(abs(place - other) > 0.02 for _, other in meetings):
+                    meetings.append((at, place))
         gone += step
-    return found
+    return meetings
 
 
 def _meet(a: Point, b: Point, c: Point, d: Point) -> Point | None:

@@ -36,6 +36,8 @@ class Grid:
     rows: list[tuple[str, list[Cell]]]
     total: list[Cell] | None = None
     changes: bool = False
+    by_round: bool = False
+    """Each row is a round, in order."""
 
     def csv(self, change: str) -> bytes:
         """The same for a spreadsheet; `change` heads the columns of changes."""
@@ -79,12 +81,12 @@ def rounds_of(views: Sequence[View]) -> Iterator[Round]:
 
 def runs_of(views: Sequence[View], symbol: str) -> list[tuple[str, int]]:
     """What a company earned in each operating round in which it had a turn."""
-    found: list[tuple[str, int]] = []
+    earnings: list[tuple[str, int]] = []
     for one in rounds_of(views):
         earned = _earned(one, symbol)
         if earned is not None:
-            found.append((one.name, earned))
-    return found
+            earnings.append((one.name, earned))
+    return earnings
 
 
 def _earned(one: Round, symbol: str) -> int | None:
@@ -109,7 +111,7 @@ def earnings(views: Sequence[View]) -> Grid:
     rows = [(name, [_money(words, line[symbol]) for symbol in ran]) for name, line in by_round]
     sums = [sum(line[symbol] or 0 for _, line in by_round) for symbol in ran]
     total = [_money(words, one, bold=True) for one in sums] if rows else None
-    return Grid(words.text("table_earnings"), words.text("table_round"), ran, rows, total)
+    return Grid(words.text("table_earnings"), words.text("table_round"), ran, rows, total, by_round=True)
 
 
 def worth(views: Sequence[View]) -> Grid:
@@ -120,7 +122,7 @@ def worth(views: Sequence[View]) -> Grid:
         before, after = ({seat.id: seat for seat in view.seats} for view in (one.before, one.after))
         rows.append((one.name, [_worth(words, before[seat.id], after[seat.id]) for seat in seats]))
     names = [seat.name for seat in seats]
-    return Grid(words.text("table_worth"), words.text("table_round"), names, rows, changes=True)
+    return Grid(words.text("table_worth"), words.text("table_round"), names, rows, changes=True, by_round=True)
 
 
 def _worth(words: Words, before: SeatView, after: SeatView) -> Cell:

@@ -33,29 +33,29 @@ def hex_items(model: HexModel, theme: Theme, scale: float, middle: Point) -> Dra
         _placeholder(pen, model, theme)
         return tuple(pen.items)
     ground = theme.tile(model.color)
-    found = layout(model.shape)
-    room = room_of(found)
+    plan = layout(model.shape)
+    room = room_of(plan)
     fine = scale >= PLAIN_BELOW
     _river(pen, model, theme, room)
     _mark(pen, model, theme)
     _line(pen, model, theme, room)
-    _track(pen, model, found, theme, room)
+    _track(pen, model, plan, theme, room)
     values = Pen(scale, middle)
     _offboard(values, model, theme, room)
-    _routes(pen, model, found, theme)
-    for stop, place in zip(model.stops, found.stops, strict=True):
+    _routes(pen, model, plan, theme)
+    for stop, place in zip(model.stops, plan.stops, strict=True):
         _stop(pen, stop, place, theme, ground)
     _seam(pen, model, theme, room)
     for side, _ in model.barriers:
         room.add_wall(model.shape.hexagon.side_ends(side), WALL)
-    for stop, place in zip(model.stops, found.stops, strict=True):
+    for stop, place in zip(model.stops, plan.stops, strict=True):
         _markers(pen, stop, place, theme, room)
-    draw_badges(pen, model, found, theme, room)
-    _visited(pen, model, found, theme)
+    draw_badges(pen, model, plan, theme, room)
+    _visited(pen, model, plan, theme)
     # What an off-board place pays can be read above the runs that end there.
     pen.items += values.items
     if fine:
-        write_words(pen, model, found, theme, ground, room)
+        write_words(pen, model, plan, theme, ground, room)
     _rim(pen, model, theme)
     return tuple(pen.items)
 
@@ -102,12 +102,12 @@ def _line(pen: Pen, model: HexModel, theme: Theme, room: Room) -> None:
         room.add_line(line, 0.03)
 
 
-def _track(pen: Pen, model: HexModel, found: Layout, theme: Theme, room: Room) -> None:
-    for way in found.ways:
+def _track(pen: Pen, model: HexModel, plan: Layout, theme: Theme, room: Room) -> None:
+    for way in plan.ways:
         pen.stroke(way.line, TRACK + 0.055, theme.casing)
-    for way in found.ways:
+    for way in plan.ways:
         pen.stroke(way.line, TRACK, theme.track)
-    for piece in found.bridges:
+    for piece in plan.bridges:
         pen.stroke(piece, TRACK + 0.09, theme.casing)
         pen.stroke(piece, TRACK, theme.track)
     for a, b in model.shape.track:
@@ -294,15 +294,15 @@ def _routes(pen: Pen, model: HexModel, found: Layout, theme: Theme) -> None:
             pen.stroke(line, TRACK + 0.02, color)
 
 
-def _visited(pen: Pen, model: HexModel, found: Layout, theme: Theme) -> None:
+def _visited(pen: Pen, model: HexModel, plan: Layout, theme: Theme) -> None:
     """Rims around the stops of runs, nested where several trains stop."""
     trains: dict[int, list[int]] = {}
     for number, *ends in model.routes:
         for end in ends:
-            if STOP <= end < STOP + len(found.stops) and number not in trains.setdefault(end, []):
+            if STOP <= end < STOP + len(plan.stops) and number not in trains.setdefault(end, []):
                 trains[end].append(number)
     for end, numbers in trains.items():
-        place = found.stops[end - STOP]
+        place = plan.stops[end - STOP]
         for n in range(len(numbers) - 1, -1, -1):
             color, more = theme.routes[numbers[n] % len(theme.routes)], 0.07 * n
             if place.bar is not None:
@@ -314,20 +314,20 @@ def _visited(pen: Pen, model: HexModel, found: Layout, theme: Theme) -> None:
                 pen.box(place.at, half, None, color, 0.07, 0.3 + more)
 
 
-def _piece(found: Layout, a: int, b: int) -> Line:
+def _piece(plan: Layout, a: int, b: int) -> Line:
     """The line between two ends of a hex's track."""
     side, other = min(a, b), max(a, b)
     if other < STOP:
-        return found.hexagon.through(side, other)
-    for way in found.ways:
+        return plan.hexagon.through(side, other)
+    for way in plan.ways:
         if side in way.ends and other in way.ends:
             if len(way.ends) == 2:
                 return way.line
-            at = found.stops[other - STOP].at
+            at = plan.stops[other - STOP].at
             part = min((n / 40 for n in range(41)), key=lambda p: math.dist(along(way.line, p), at))
             return cut(way.line, 0, part) if way.ends[0] == side else cut(way.line, part, 1)
-    if other - STOP < len(found.stops):
-        return (found.hexagon.side_middle(side), found.stops[other - STOP].at)
+    if other - STOP < len(plan.stops):
+        return (plan.hexagon.side_middle(side), plan.stops[other - STOP].at)
     return ()
 
 

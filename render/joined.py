@@ -14,7 +14,7 @@ def joined(view: View, models: Sequence[HexModel]) -> list[HexModel]:
     places, grid = view.hexes, view.grid
     at = {(place.row, place.column): n for n, place in enumerate(places)}
     goes_by = [place.stops[0].place if len(place.stops) == 1 else "" for place in places]
-    found = list(models)
+    combined = list(models)
     for n, place in enumerate(places):
         beyond = {
             side: other
@@ -25,13 +25,15 @@ def joined(view: View, models: Sequence[HexModel]) -> list[HexModel]:
         }
         if not beyond:
             continue
-        found[n] = replace(found[n], joined=tuple(beyond))
+        combined[n] = replace(combined[n], joined=tuple(beyond))
         if goes_by[n] == place.stops[0].id:
             side, other = next(iter(beyond.items()))
-            _lead(found, n, side, other)
+            _lead(combined, n, side, other)
         elif any(places[other].stops[0].id == goes_by[n] for other in beyond.values()):
-            found[n] = replace(found[n], name="", stops=tuple(replace(stop, name="") for stop in found[n].stops))
-    return found
+            combined[n] = replace(
+                combined[n], name="", stops=tuple(replace(stop, name="") for stop in combined[n].stops)
+            )
+    return combined
 
 
 def _lead(models: list[HexModel], n: int, side: int, other: int) -> None:

@@ -15,11 +15,15 @@ from render.layout import Layout
 from render.model import HexModel
 from render.pen import Pen
 from render.room import Room
-from render.themes import Color, Theme, ink_on, mixed
+from render.themes import Color, Theme, ink_on, mixed, readable
 
-NAME, LABEL, NUMBER = 0.185, 0.27, 0.11
+NAME, LABEL = 0.185, 0.27
+NUMBERS = (0.18, 0.16, 0.14, 0.125, 0.11)
+"""Sizes of the number of a tile, as large as there is room."""
 NAME_STEPS = (1.0, 0.86, 0.74, 0.64, 0.54, 0.46, 0.4, 0.34)
 SIGN_STEPS = (1.0, 0.85, 0.7, 0.6)
+WIDEST = 1.5
+"""The longest line in a hex."""
 SMALL = 0.62
 """A text that would be smaller than this may cover track instead."""
 
@@ -89,33 +93,33 @@ def _place(labels: Sequence[Label], room: Room) -> tuple[list[Placed], list[Labe
     return placed, left
 
 
-def _labels(pen: Pen, model: HexModel, found: Layout, theme: Theme, ground: Color) -> Iterator[Label]:
-    color, spots, low_spots = ink_on(ground), _all_spots(found.hexagon), _all_low_spots(found.hexagon)
+def _labels(pen: Pen, model: HexModel, plan: Layout, theme: Theme, ground: Color) -> Iterator[Label]:
+    color, spots, low_spots = ink_on(ground), _all_spots(plan.hexagon), _all_low_spots(plan.hexagon)
     offboard = any(stop.kind == "offboard" for stop in model.stops)
-    names = _names(model, found)
+    names = _names(model, plan)
     # Where three cities leave no room, the label of the hex comes before the names of its cities.
     crowded = bool(model.label) and sum(stop.kind == "city" for stop in model.stops) > 2
     if crowded:
         yield _mark(pen, model.label, LABEL * 0.75, color, ground, spots)
     for text, near, bold in names:
         # A name must not seem to belong to another stop, unless it is the only one.
-        others = tuple(place.at for place in found.stops if place.at != near) if len(names) > 1 else ()
+        others = tuple(place.at for place in plan.stops if place.at != near) if len(names) > 1 else ()
         size = 0.21 if offboard else NAME
         forms = tuple(_name_forms(pen, text, size, bold, ground))
-        yield Label(forms[:1] if crowded else forms, _near(found.hexagon, near, offboard, others), crowded)
+        yield Label(forms[:1] if crowded else forms, _near(plan.hexagon, near, offboard, others), crowded)
     if model.label and not crowded and all(text != model.label for text, _, _ in names):
         yield _mark(pen, model.label, LABEL, color, ground, spots)
     if model.fee:
         yield _mark(pen, model.fee, LABEL * 0.6, color, ground, spots)
     if model.blocked_by:
-        yield _symbol(pen, (0.3, 0.14), spots, lambda p: symbols.blocked(p, (0, 0), model.blocked_by, theme))
+        yield _symbol(pen, (0.3, 0.14), spots, lambda p: symbols.blocked(p, (0, 0), model.blocked_by, ground, theme))
     if model.cost:
         river = bool(model.river)
         yield _symbol(
             pen,
             (0.24, 0.19),
             low_spots,
-            lambda p: symbols.terrain(p, (0, 0), model.terrain, model.cost, river, theme),
+            lambda p: symbols.terrain(p, (0, 0), model.terrain, model.cost, river, ground, theme),
         )
     for sign, count in Counter(model.signs).items():
         shown = sign if count == 1 else replace(sign, caption=f"{count} {sign.caption}")
@@ -127,10 +131,16 @@ def _labels(pen: Pen, model: HexModel, found: Layout, theme: Theme, ground: Colo
             pen, (0.21, 0.13), _SPOTS, lambda p, goal=goal: symbols.goal(p, (0, 0), goal, theme), optional=True
         )
     if model.tile:
-        shade = mixed(color, ground, 0.35)
-        half = (width(model.tile, NUMBER) / 2, NUMBER * 0.4)
-        number = Form(half, lambda at, _: pen.text(at, model.tile, NUMBER, shade, 0.5))
-        yield Label((number,), _in_corners(found.hexagon), True)
+        air = 0.08 if model.mark or model.badges else 0.02
+        yield Label(tuple(_numbered(pen, model.tile, ground, air)), _in_corners(plan.hexagon), True)
+
+
+def _numbered(pen: Pen, tile: str, ground: Color, air: float) -> Iterator[Form]:
+    """The number of a tile, paler than what people look for first; `air` keeps it off a coloured rim."""
+    shade = readable(mixed(ink_on(ground), ground, 0.35), ground)
+    for size in NUMBERS:
+        half = (width(tile, size) / 2 + air, size * 0.4 + air)
+        yield Form(half, lambda at, _, size=size: pen.text(at, tile, size, shade, 1.0))
 
 
 def _signed(shown: symbols.SignModel, theme: Theme) -> Callable[[Pen], None]:
@@ -157,12 +167,14 @@ def _name_forms(pen: Pen, text: str, size: float, bold: bool, ground: Color) -> 
     """A name in one line, else in more, smaller and smaller."""
     for step in NAME_STEPS:
         for lines in ([text], *_broken(text)):
-            yield _written(pen, lines, size, step, bold, ink_on(ground), ground)
+            # A line too long for the hex would be written smaller: that is a form of a later step.
+            if step == NAME_STEPS[-1] or all(width(line, size * step, bold=bold) <= WIDEST for line in lines):
+                yield _written(pen, lines, size, step, bold, ink_on(ground), ground)
 
 
 def _written(pen: Pen, lines: Sequence[str], size: float, step: float, bold: bool, color: Color, ground: Color) -> Form:
     """Lines as one block, measured by its letters."""
-    fits = [fitted(line, size * step, 1.5, bold=bold) for line in lines]
+    fits = [fitted(line, size * step, WIDEST, bold=bold) for line in lines]
     letters = min(fit for _, fit in fits)
     top = ink(fits[0][0], letters, bold=bold)[0]
     bottom = ink(fits[-1][0], letters, bold=bold)[1]
@@ -235,7 +247,7 @@ def _all_low_spots(hexagon: Hexagon) -> tuple[Point, ...]:
 @cache
 def _in_corners(hexagon: Hexagon) -> tuple[Point, ...]:
     first, then = (_SIDES, _CORNERS) if hexagon.flat else (_CORNERS, _SIDES)
-    return _ring((0.84, 0.78, 0.74), (*first, *then))
+    return _ring((0.84, 0.8, 0.76, 0.72), (*first, *then))
 
 
 @lru_cache(maxsize=256)

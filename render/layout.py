@@ -265,12 +265,12 @@ def _bridges(ways: Sequence[Way]) -> Iterable[Line]:
 # --- room
 
 
-def room_of(found: Layout) -> Room:
+def room_of(plan: Layout) -> Room:
     """The room left beside track, stops and revenues."""
-    room = Room(found.hexagon)
-    for way in found.ways:
+    room = Room(plan.hexagon)
+    for way in plan.ways:
         room.add_line(way.line, TRACK)
-    for place in found.stops:
+    for place in plan.stops:
         _take(room, place.at, place.half, place.slots)
         if place.value is not None:
             room.add_box(place.value, place.value_half)
@@ -295,17 +295,17 @@ def _values(shape: Shape, ways: Sequence[Way], spots: Sequence[Point]) -> list[P
     for n, (kind, slots, _) in enumerate(shape.stops):
         offsets, half = _extent(kind, slots)
         _take(room, spots[n], half, [(spots[n][0] + x, spots[n][1] + y) for x, y in offsets])
-    found: list[Point | None] = []
+    values: list[Point | None] = []
     for n, (kind, slots, valued) in enumerate(shape.stops):
         if not valued or kind == "offboard":
-            found.append(None)
+            values.append(None)
             continue
         at, size = spots[n], _radius(kind, slots)
         half = value_half(valued)
         place, _, _ = room.best(half, (*_around(at, size, kind == "town"), *_anywhere(shape.hexagon, at)), 0.02)
         room.add_box(place, half)
-        found.append(place)
-    return found
+        values.append(place)
+    return values
 
 
 _ANGLES = (300, 60, 240, 120, 330, 30, 210, 150, 0, 180, 270, 90, 315, 45, 225, 135, 285, 75, 255, 105)

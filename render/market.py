@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.view import BoxView, View
@@ -10,25 +10,17 @@ from engine.words import Words
 from render.changes import Changes, changes
 from render.draw import Box, Disc, Fill, Item, Piece, Text, Trace
 from render.fonts import fitted, width
+from render.hearing import market_in_words, moved_in_words, operated_in_words, par_in_words, within
+from render.markers import Chip, disc, plate, plate_wide, stacked
 from render.model import colors_of
 from render.moment import header, moment_words
 from render.picture import Picture, finish
-from render.themes import BLACK, WHITE, Color, Theme, ink_on, mixed, theme_named
+from render.themes import Color, Theme, ink_on, theme_named
 
 SECTIONS = ("yellow", "orange", "green", "brown", "blue", "gray", "red", "lower", "closing", "end")
 """Parts of the market in the order of the legend; those that are not colours have a text of their own."""
-SPREAD = 4
-"""The number of markers in a box shown separately; more are squeezed together."""
-
-
-@dataclass(frozen=True)
-class Chip:
-    """A price marker."""
-
-    symbol: str
-    color: Color | None
-    operated: bool
-    fresh: bool
+LETTERS, SMALL_LETTERS = 0.024, 0.021
+"""The letters of the order and of the legend, as parts of the width: they can be read on a phone."""
 
 
 @dataclass(frozen=True)
@@ -56,19 +48,63 @@ def draw_market(
 ) -> Picture:
     """The market, with the markers that have moved since the viewer's last turn."""
     colors = theme_named(theme)
-    found = changes(view, since, before)
-    head = header(view, colors, wide, max(9.0, wide * 0.025), Words(view).text("market"))
+    changed = changes(view, since, before)
+    head = _head(view, colors, wide)
     problems: list[str] = []
-    names = list(dict.fromkeys(box.market for box in view.market.boxes))
     pieces, top = [head], head.size[1]
-    for name in names:
-        boxes = [box for box in view.market.boxes if box.market == name]
-        made, top = _grid(view, boxes, name if len(names) > 1 else "", colors, wide, top, found, problems)
-        pieces += made
+    for name, boxes in _markets(view):
+        pieces += _grid(view, boxes, name, colors, wide, top, changed, problems)
+        top += _size(boxes, name, wide).high
     order = _order(view, colors, wide, top)
-    pieces += [order, _legend(view, colors, wide, top + order.size[1], found)]
+    pieces += [order, _legend(view, colors, wide, top + order.size[1], changed)]
     top += order.size[1] + pieces[-1].size[1]
-    return finish(view, colors, (wide, top), pieces, market_alt(view), problems)
+    return finish(view, colors, (wide, top), pieces, market_alt(view, changed), problems)
+
+
+def market_shape(view: View, wide: int) -> float:
+    """The height of the picture of this width as a part of it, before anything has moved."""
+    theme = theme_named("light")
+    around = (
+        _head(view, theme, wide),
+        _order(view, theme, wide, 0),
+        _legend(view, theme, wide, 0, changes(view, None, None)),
+    )
+    grids = sum(_size(boxes, name, wide).high for name, boxes in _markets(view))
+    return (grids + sum(one.size[1] for one in around)) / wide
+
+
+def _head(view: View, theme: Theme, wide: int) -> Piece:
+    return header(view, theme, wide, max(9.0, wide * 0.025), Words(view).text("market"))
+
+
+def _markets(view: View) -> list[tuple[str, list[BoxView]]]:
+    """The boxes of each market; with its name, if there are several."""
+    names = list(dict.fromkeys(box.market for box in view.market.boxes))
+    found = [(name, [box for box in view.market.boxes if box.market == name]) for name in names]
+    return found if len(names) > 1 else [("", boxes) for _, boxes in found]
+
+
+@dataclass(frozen=True)
+class GridSize:
+    """How large the boxes of a market are, and the whole of it."""
+
+    margin: int
+    named: int
+    """The height of its name."""
+    columns: int
+    across: int
+    down: int
+    high: int
+
+
+def _size(boxes: Sequence[BoxView], name: str, wide: int) -> GridSize:
+    margin, named = round(wide * 0.012), round(wide * 0.026) if name else 0
+    columns = max(box.column for box in boxes) - min(box.column for box in boxes) + 1
+    rows = max(box.row for box in boxes) + 1
+    across = (wide - 2 * margin) // columns
+    # A market of few rows gets higher boxes.
+    down = round(across * (1.06 if rows > 3 else 1.4))
+    return GridSize(margin, named, columns, across, down, named + round(margin * 1.4) + rows * down)
 
 
 def _grid(
@@ -78,32 +114,26 @@ def _grid(
     theme: Theme,
     wide: int,
     top: int,
-    found: Changes,
+    changed: Changes,
     problems: list[str],
-) -> tuple[list[Piece], int]:
-    """The boxes of one market; a market of few rows gets higher boxes."""
+) -> list[Piece]:
+    """The boxes of one market."""
     pieces: list[Piece] = []
-    margin = round(wide * 0.012)
+    size = _size(boxes, name, wide)
     if name:
-        high = round(wide * 0.026)
-        items = (Text((margin, high / 2), name, high * 0.7, theme.ink, True, "lm"),)
-        pieces.append(Piece((0, top), (wide, high), theme.paper, items))
-        top += high
-    low = min(box.column for box in boxes)
-    columns = max(box.column for box in boxes) - low + 1
-    rows = max(box.row for box in boxes) + 1
-    across = (wide - 2 * margin) // columns
-    down = round(across * (1.06 if rows > 3 else 1.4))
-    colors = colors_of(view, theme)
-    left = (wide - across * columns) // 2
+        items = (Text((size.margin, size.named / 2), name, size.named * 0.7, theme.ink, True, "lm"),)
+        pieces.append(Piece((0, top), (wide, size.named), theme.paper, items))
+    across, down, colors = size.across, size.down, colors_of(view, theme)
+    low, left = min(box.column for box in boxes), (wide - across * size.columns) // 2
+    begins = top + size.named + round(size.margin * 0.7)
     known = {company.symbol for company in view.companies}
     tops = {(box.row, box.column) for box in boxes}
     for box in boxes:
         if box.section == "closing" and not box.stack and not box.price and _lonely(box, tops):
             continue
-        chips = tuple(Chip(s.company, colors.get(s.company), s.operated, s.company in found.moved) for s in box.stack)
+        chips = tuple(Chip(s.company, colors.get(s.company), s.operated, s.company in changed.moved) for s in box.stack)
         problems.extend(f"market {box.id}: company {c.symbol} is unknown" for c in chips if c.symbol not in known)
-        left_by = tuple(colors.get(symbol, theme.alarm) for symbol, old in found.moved.items() if old == box.id)
+        left_by = tuple(colors.get(symbol, theme.alarm) for symbol, old in changed.moved.items() if old == box.id)
         cell = Cell(
             str(box.price) if box.price else Words(view).text("box_closed"),
             box.section,
@@ -116,9 +146,9 @@ def _grid(
             box.era if box.era in theme.tiles else "",
             box.sign,
         )
-        at = (left + (box.column - low) * across, top + round(margin * 0.7) + box.row * down)
+        at = (left + (box.column - low) * across, begins + box.row * down)
         pieces.append(Piece(at, (across, down), theme.section(box.section), cell_items(cell, theme, across, down)))
-    return pieces, top + round(margin * 1.4) + rows * down
+    return pieces
 
 
 def _lonely(box: BoxView, tops: set[tuple[int, int]]) -> bool:
@@ -132,32 +162,30 @@ def cell_items(cell: Cell, theme: Theme, across: int, down: int) -> tuple[Item, 
     ink = ink_on(ground)
     items: list[Item] = [Box((0, 0), (across, down), None, theme.line, max(1.0, across * 0.012))]
     if cell.par:
-        edge = across * 0.05
+        edge = across * 0.035
         inside = ground if cell.era else None
-        items.append(Box((edge, edge), (across - edge, down - edge), inside, theme.par, across * 0.05, across * 0.06))
+        items.append(Box((edge, edge), (across - edge, down - edge), inside, theme.par, across * 0.045, across * 0.06))
     if cell.barred:
-        dash = down / 9
-        for n in range(5):
-            top = dash * (2 * n)
-            items.append(
-                Fill(((0, top), (across * 0.05, top), (across * 0.05, top + dash), (0, top + dash)), theme.par)
-            )
+        items += [_bar(0, down / 9 * (2 * n), across * 0.05, down / 9, theme.par) for n in range(5)]
     if cell.sign:
-        items.append(_sign(cell.sign, (across * 0.84, down * 0.16), across * 0.075, ink))
+        items.append(_sign(cell.sign, (across * 0.88, across * 0.17), across * 0.075, ink))
     if cell.ledge:
         high = max(2.0, down * 0.065)
-        items.append(Fill(((0, down - high), (across, down - high), (across, down), (0, down)), theme.barrier))
-    size = across * (0.27 if not cell.chips else 0.25)
+        items.append(_bar(0, down - high, across, high, theme.barrier))
+    size = across * 0.31
     if cell.section == "closing":
         size *= 0.7
     price, size = fitted(cell.price, size, across * 0.8, bold=True)
-    items.append(Text((across * 0.13, down * 0.22), price, size, ink, True, "lm"))
+    left, middle = across * (0.15 if cell.par else 0.13), across * 0.22
+    items.append(Text((left, middle), price, size, ink, True, "lm"))
     if cell.arrow:
-        items.extend(_arrow(cell.arrow, ink, across, down))
+        items.extend(_arrow(cell.arrow, ink, across))
     for n, color in enumerate(cell.left_by[:4]):
-        at = (across * (0.86 - 0.16 * n), down * 0.84)
-        items.append(Disc(at, across * 0.06, None, color, across * 0.03))
-    items.extend(_stack(cell.chips, theme, across, down))
+        # Above the markers that are here now, if there are any.
+        x, y, radius = (0.92, 0.065, 0.045) if cell.chips else (0.86, down / across - 0.17, 0.06)
+        at = (across * (x - 2.7 * radius * n), across * y)
+        items.append(Disc(at, across * radius, None, color, across * radius / 2))
+    items.extend(stacked(cell.chips, (across * 0.02, across * 0.37, across * 0.98, down - across * 0.02), theme))
     return tuple(items)
 
 
@@ -168,46 +196,13 @@ def _sign(sign: str, at: tuple[float, float], radius: float, ink: Color) -> Disc
     return Disc(at, radius, None, ink, radius * 0.3)
 
 
-def _arrow(way: str, ink: Color, across: int, down: int) -> list[Item]:
-    x, y, size = across * 0.84, down * 0.22, across * 0.1
+def _arrow(way: str, ink: Color, across: int) -> list[Item]:
+    x, y, size = across * 0.87, across * 0.245, across * 0.085
     tip = -size if way == "up" else size
     return [
         Trace(((x, y - tip), (x, y + tip)), ink, across * 0.035),
         Fill(((x - size * 0.8, y + tip * 0.1), (x + size * 0.8, y + tip * 0.1), (x, y + tip * 1.25)), ink),
     ]
-
-
-def _stack(chips: Sequence[Chip], theme: Theme, across: int, down: int) -> list[Item]:
-    """Markers from the top of the stack, which operates first, downwards; the first is drawn on top."""
-    if not chips:
-        return []
-    count = len(chips)
-    radius = across * (0.33 if count == 1 else 0.27 if count == 2 else 0.24 if count <= SPREAD else 0.2)
-    room = down * 0.62 - 2 * radius
-    side = across * 0.96 - 2 * radius
-    items: list[Item] = []
-    for n in range(count - 1, -1, -1):
-        part = n / (count - 1) if count > 1 else 0.5
-        # Three or more are placed left and right in turn, so that all names can be read.
-        x = across * 0.02 + radius + side * (n % 2 if count > 2 else part)
-        y = down * 0.35 + radius + room * (part if count > 1 else 0.5)
-        items.extend(chip_items(chips[n], (x, y), radius, theme))
-    return items
-
-
-def chip_items(chip: Chip, at: tuple[float, float], radius: float, theme: Theme) -> list[Item]:
-    """A price marker; one that has operated is turned over: pale with a coloured rim."""
-    color = chip.color if chip.color is not None else theme.alarm
-    items: list[Item] = []
-    if chip.fresh:
-        items.append(Disc(at, radius * 1.16, theme.last))
-    face = mixed(color, WHITE, 0.72) if chip.operated else color
-    ink = mixed(color, BLACK, 0.45) if chip.operated else ink_on(color)
-    items.append(Disc(at, radius, color if chip.operated else WHITE, BLACK, max(1.0, radius * 0.05)))
-    items.append(Disc(at, radius * (0.84 if chip.operated else 0.93), face))
-    text, size = fitted(chip.symbol, radius * 0.82, radius * 1.62, bold=True)
-    items.append(Text(at, text, size, ink, True))
-    return items
 
 
 # --- beneath the grid
@@ -219,86 +214,99 @@ def operating_order(view: View) -> list[tuple[str, bool]]:
     return [(marker.company, marker.operated) for box in boxes for marker in box.stack]
 
 
+class _Flow:
+    """Items one after the other, in as many lines as they need."""
+
+    def __init__(self, wide: float, unit: float, x: float) -> None:
+        self.wide, self.unit, self.x, self.y = wide, unit, x, unit * 1.1
+        self.left = x
+        self.items: list[Item] = []
+
+    def room(self, needed: float) -> float:
+        """Where the next one begins."""
+        if self.x + needed > self.wide - self.unit / 2 and self.x > self.left:
+            self.x, self.y = self.left, self.y + self.unit * 1.9
+        x = self.x
+        self.x += needed + self.unit
+        return x
+
+    def piece(self, top: int, theme: Theme) -> Piece:
+        """All of them beneath the market."""
+        return Piece((0, top), (round(self.wide), round(self.y + self.unit * 1.1)), theme.paper, tuple(self.items))
+
+
 def _order(view: View, theme: Theme, wide: int, top: int) -> Piece:
-    """The operating order in one row."""
-    unit, words = wide * 0.02, Words(view)
-    colors = colors_of(view, theme)
+    """The operating order: each marker with its price."""
+    unit, words = wide * LETTERS, Words(view)
+    colors, prices = colors_of(view, theme), {company.symbol: company.price for company in view.companies}
+    title = words.text("order")
+    flow = _Flow(wide, unit, unit * 2 + width(title, unit, bold=True))
+    flow.items.append(Text((unit, flow.y), title, unit, theme.ink, True, "lm"))
     order = operating_order(view)
-    prices = {company.symbol: company.price for company in view.companies}
-    items: list[Item] = [Text((unit, unit * 1.5), words.text("order"), unit, theme.ink, True, "lm")]
-    step = min(unit * 4.4, (wide - unit * 6.0) / max(1, len(order)))
-    for n, (symbol, operated) in enumerate(order):
-        x = unit * 6.0 + n * step
+    high = unit * 0.8
+    for symbol, operated in order:
+        price = str(prices.get(symbol, ""))
+        across = plate_wide(symbol, high * 2)
+        x = flow.room(across + unit * 0.3 + width(price, unit))
         chip = Chip(symbol, colors.get(symbol), operated, fresh=False)
-        items.extend(chip_items(chip, (x, unit * 1.5), unit * 1.1, theme))
-        items.append(
-            Text((x + unit * 1.3, unit * 1.5), str(prices.get(symbol, "")), unit * 0.75, theme.ink, False, "lm")
-        )
+        flow.items += plate(chip, (x, flow.y - high, x + across, flow.y + high), theme)
+        flow.items.append(Text((x + across + unit * 0.3, flow.y), price, unit, theme.ink, False, "lm"))
     if not order:
-        items.append(Text((unit * 4.6, unit * 1.5), words.text("no_price_yet"), unit, theme.faint, False, "lm"))
-    return Piece((0, top), (wide, round(unit * 3)), theme.paper, tuple(items))
+        flow.items.append(Text((flow.x, flow.y), words.text("no_price_yet"), unit, theme.faint, False, "lm"))
+    return flow.piece(top, theme)
 
 
-def _legend(view: View, theme: Theme, wide: int, top: int, found: Changes) -> Piece:
+def _legend(view: View, theme: Theme, wide: int, top: int, changed: Changes) -> Piece:
     """What colours, rims and lines mean."""
-    unit, said = wide * 0.0165, Words(view)
-    x, y = unit, unit
-    items: list[Item] = []
-    sections = {box.section for box in view.market.boxes}
+    said, unit = Words(view), wide * SMALL_LETTERS
+    flow = _Flow(wide, unit, unit)
+
+    def entry(words: str, across: float = 1.2) -> tuple[float, float]:
+        """Words, with room for their sign on the left."""
+        x = flow.room(unit * (across + 0.4) + width(words, unit))
+        flow.items.append(Text((x + unit * (across + 0.4), flow.y), words, unit, theme.ink, False, "lm"))
+        return x, flow.y
 
     def swatch(color: Color | None, rim: Color, words: str, wide_rim: float) -> None:
-        nonlocal x, y
-        if x + unit * 2 + width(words, unit) > wide:
-            x, y = unit, y + unit * 1.9
-        items.append(Box((x, y - unit * 0.55), (x + unit * 1.2, y + unit * 0.55), color, rim, wide_rim, unit * 0.15))
-        items.append(Text((x + unit * 1.6, y), words, unit, theme.ink, False, "lm"))
-        x += unit * 3 + width(words, unit)
+        x, y = entry(words)
+        box = Box((x, y - unit * 0.55), (x + unit * 1.2, y + unit * 0.55), color, rim, wide_rim, unit * 0.15)
+        flow.items.append(box)
 
+    sections = {box.section for box in view.market.boxes}
     for name in SECTIONS:
         if name in sections:
-            words = said.words.colors.get(name) or said.text(f"box_{name}")
-            swatch(theme.section(name), theme.line, words, 1.0)
+            swatch(theme.section(name), theme.line, said.words.colors.get(name) or said.text(f"box_{name}"), 1.0)
     if any(box.par for box in view.market.boxes):
         eras = any(box.era for box in view.market.boxes)
         swatch(None, theme.par, said.text("box_par_phase" if eras else "box_par"), unit * 0.18)
     if any(box.barred for box in view.market.boxes):
-        half, words = unit * 0.12, said.text("no_way_left")
-        for n in range(3):
-            end = y - unit * 0.55 + unit * 0.44 * n
-            items.append(
-                Fill(((x, end), (x + 2 * half, end), (x + 2 * half, end + half * 2), (x, end + half * 2)), theme.par)
-            )
-        items.append(Text((x + unit * 0.6, y), words, unit, theme.ink, False, "lm"))
-        x += unit * 2 + width(words, unit)
+        x, y = entry(said.text("no_way_left"), 0.3)
+        flow.items += [_bar(x, y + unit * (0.44 * n - 0.55), unit * 0.24, unit * 0.24, theme.par) for n in range(3)]
     if any(box.ledge for box in view.market.boxes):
-        words = said.text("ledge")
-        items.append(Fill(((x, y - 2), (x + unit * 1.2, y - 2), (x + unit * 1.2, y + 3), (x, y + 3)), theme.barrier))
-        items.append(Text((x + unit * 1.6, y), words, unit, theme.ink, False, "lm"))
-        x += unit * 3 + width(words, unit)
+        x, y = entry(said.text("ledge"))
+        flow.items.append(_bar(x, y - unit * 0.12, unit * 1.2, unit * 0.24, theme.barrier))
     if any(box.sign for box in view.market.boxes):
-        words = said.text("goes_over")
-        if x + unit * 3 + width(words, unit) > wide:
-            x, y = unit, y + unit * 1.9
-        items += [_sign("dot", (x, y), unit * 0.4, theme.ink), _sign("circle", (x + unit, y), unit * 0.4, theme.ink)]
-        items.append(Text((x + unit * 1.8, y), words, unit, theme.ink, False, "lm"))
-        x += unit * 3.2 + width(words, unit)
-    for chip, words in (
-        (Chip("", theme.faint, operated=True, fresh=False), said.text("has_operated")),
-        (Chip("", theme.faint, operated=False, fresh=True), said.text("has_moved")),
-    ):
-        if chip.operated or found.moved:
-            if x + unit * 2 + width(words, unit) > wide:
-                x, y = unit, y + unit * 1.9
-            items.extend(chip_items(chip, (x + unit * 0.6, y), unit * 0.6, theme)[:-1])
-            items.append(Text((x + unit * 1.6, y), words, unit, theme.ink, False, "lm"))
-            x += unit * 3 + width(words, unit)
-    return Piece((0, top), (wide, round(y + unit * 1.2)), theme.paper, tuple(items))
+        x, y = entry(said.text("goes_over"), 1.4)
+        flow.items += [_sign("dot", (x + unit * 0.3, y), unit * 0.4, theme.ink)]
+        flow.items += [_sign("circle", (x + unit, y), unit * 0.4, theme.ink)]
+    marks = [(Chip("", theme.faint, operated=True, fresh=False), "has_operated")]
+    marks += [(Chip("", theme.faint, operated=False, fresh=True), "has_moved")] if changed.moved else []
+    for chip, name in marks:
+        x, y = entry(said.text(name))
+        flow.items += disc(chip, (x + unit * 0.6, y), unit * 0.6, theme)[:-1]
+    return flow.piece(top, theme)
 
 
-def market_alt(view: View) -> str:
-    """The market in two sentences."""
-    prices: Mapping[str, int] = {company.symbol: company.price for company in view.companies}
-    words = Words(view)
-    order = [f"{symbol} {words.money(prices.get(symbol, 0))}" for symbol, _ in operating_order(view)]
-    listed = words.listed(order) or words.text("no_price_yet")
-    return words.text("market_alt", game=view.name, moment=moment_words(view), order=listed)
+def _bar(x: float, y: float, across: float, down: float, color: Color) -> Fill:
+    return Fill(((x, y), (x + across, y), (x + across, y + down), (x, y + down)), color)
+
+
+def market_alt(view: View, changed: Changes | None = None) -> str:
+    """Companies in operating order with the gaps between their prices, who has operated, and what has moved."""
+    words, markers = Words(view), operating_order(view)
+    order = market_in_words(view, words, [symbol for symbol, _ in markers])
+    listed = "; ".join(order) or words.text("no_price_yet")
+    first = words.text("market_alt", game=view.name, moment=moment_words(view), order=listed)
+    moved = moved_in_words(view, words, changed.moved) if changed else ""
+    par = "" if view.clock.of else par_in_words(view, words)
+    return within(words, first, list(filter(None, [operated_in_words(view, words, markers), moved, par])))

@@ -148,11 +148,11 @@ def hex_models(
             )
     models: list[HexModel] = []
     problems: list[str] = []
-    for found in view.hexes:
-        unknown = _unknown(words, found, tiles, theme)
+    for place in view.hexes:
+        unknown = _unknown(words, place, tiles, theme)
         if unknown:
-            problems.append(f"{found.id}: {unknown}")
-        for stop in found.stops:
+            problems.append(f"{place.id}: {unknown}")
+        for stop in place.stops:
             problems.extend(
                 f"{stop.id}: company {marker.company} is unknown"
                 for marker in stop.markers
@@ -160,40 +160,40 @@ def hex_models(
             )
         models.append(
             HexModel(
-                shape=_shape(found, Hexagon(view.flat)),
-                color=found.color or (found.kind if found.kind in theme.tiles else ""),
-                name=found.name,
-                label=found.label,
-                tile=found.tile,
-                terrain=tuple(dict.fromkeys(terrain.kind for terrain in found.terrain)) if found.cost else (),
-                cost=words.money(found.cost) if found.cost else "",
-                barriers=tuple((barrier.edge, barrier.kind) for barrier in found.barriers),
-                river=_corners(found),
-                stops=tuple(_stop(stop, colors, eras, come, fresh) for stop in found.stops),
-                signs=tuple(SignModel(words.sign(sign), "port" in sign.split()) for sign in found.signs),
-                port=found.port,
-                blocked_by=found.blocked_by,
-                fee=words.money(found.fee) if found.fee else "",
-                goals=tuple(MarkerModel(goal.symbol, goal.color, n) for n, goal in enumerate(goals.get(found.id, ()))),
-                mark=marks.get(found.id, ""),
-                routes=tuple(routes.get(found.id, ())),
-                line=tuple(found.line),
+                shape=_shape(place, Hexagon(view.flat)),
+                color=place.color or (place.kind if place.kind in theme.tiles else ""),
+                name=place.name,
+                label=place.label,
+                tile=place.tile,
+                terrain=tuple(dict.fromkeys(terrain.kind for terrain in place.terrain)) if place.cost else (),
+                cost=words.money(place.cost) if place.cost else "",
+                barriers=tuple((barrier.edge, barrier.kind) for barrier in place.barriers),
+                river=_corners(place),
+                stops=tuple(_stop(stop, colors, eras, come, fresh) for stop in place.stops),
+                signs=tuple(SignModel(words.sign(sign), "port" in sign.split()) for sign in place.signs),
+                port=place.port,
+                blocked_by=place.blocked_by,
+                fee=words.money(place.fee) if place.fee else "",
+                goals=tuple(MarkerModel(goal.symbol, goal.color, n) for n, goal in enumerate(goals.get(place.id, ()))),
+                mark=marks.get(place.id, ""),
+                routes=tuple(routes.get(place.id, ())),
+                line=tuple(place.line),
                 unknown=unknown,
             )
         )
     return models, problems
 
 
-def _unknown(words: Words, found: HexView, tiles: set[str], theme: Theme) -> str:
-    if found.tile and found.tile not in tiles:
-        return words.text("tile_unknown", tile=found.tile)
-    if found.color and found.color not in theme.tiles:
-        return words.text("color_unknown", color=found.color)
-    for stop in found.stops:
+def _unknown(words: Words, place: HexView, tiles: set[str], theme: Theme) -> str:
+    if place.tile and place.tile not in tiles:
+        return words.text("tile_unknown", tile=place.tile)
+    if place.color and place.color not in theme.tiles:
+        return words.text("color_unknown", color=place.color)
+    for stop in place.stops:
         if stop.kind not in KINDS:
             return words.text("stop_unknown", kind=stop.kind)
-    ends = {end for piece in found.track for end in piece}
-    if any(not (0 <= end <= 5 or STOP <= end < STOP + len(found.stops)) for end in ends):
+    ends = {end for piece in place.track for end in piece}
+    if any(not (0 <= end <= 5 or STOP <= end < STOP + len(place.stops)) for end in ends):
         return words.text("track_unknown")
     return ""
 
@@ -245,9 +245,9 @@ def _stop(
     )
 
 
-def _corners(found: HexView) -> tuple[int, ...]:
+def _corners(place: HexView) -> tuple[int, ...]:
     """Where a river crosses the rim: between sides on opposite banks."""
-    if found.river is None:
+    if place.river is None:
         return ()
-    west = set(found.river.west)
+    west = set(place.river.west)
     return tuple(n for n in range(6) if ((n - 1) % 6 in west) != (n in west))

@@ -11,6 +11,7 @@ from engine.view import HexView, View
 from engine.words import Words
 from render.fonts import width
 from render.geometry import Hexagon, Point
+from render.hearing import LONGEST
 from render.layout import Layout
 from render.model import BadgeModel, HexModel
 from render.moment import moment_words
@@ -84,7 +85,12 @@ def numbered_alt(view: View, numbers: Mapping[str, str]) -> str:
         for key, text in numbers.items()
         if key in known
     ]
-    return words.text("numbered_alt", game=view.name, moment=moment_words(view), places=listed)
+    more, said = 0, ""
+    while not said or (len(said) > LONGEST and listed):
+        places = [*listed, words.text("alt_more", number=more)] if more else listed
+        said = words.text("numbered_alt", game=view.name, moment=moment_words(view), places=places)
+        listed, more = listed[:-1], more + 1
+    return said
 
 
 def draw_badges(pen: Pen, model: HexModel, found: Layout, theme: Theme, room: Room) -> None:
@@ -99,11 +105,11 @@ def draw_badges(pen: Pen, model: HexModel, found: Layout, theme: Theme, room: Ro
         pen.text(at, badge.text, size, ink_on(theme.last), 2 * half[0], bold=True)
 
 
-def _place(badge: BadgeModel, found: Layout, room: Room) -> tuple[Point, float]:
+def _place(badge: BadgeModel, plan: Layout, room: Room) -> tuple[Point, float]:
     """The first place where it covers nothing, or only track; smaller if necessary."""
-    near = found.stops[badge.stop].at if 0 <= badge.stop < len(found.stops) else (0.0, 0.0)
-    others = tuple(place.at for n, place in enumerate(found.stops) if n != badge.stop) if badge.stop >= 0 else ()
-    own, tries = _spots(found.hexagon, near, others), [badge.size * step for step in STEPS]
+    near = plan.stops[badge.stop].at if 0 <= badge.stop < len(plan.stops) else (0.0, 0.0)
+    others = tuple(place.at for n, place in enumerate(plan.stops) if n != badge.stop) if badge.stop >= 0 else ()
+    own, tries = _spots(plan.hexagon, near, others), [badge.size * step for step in STEPS]
     places = [(*room.pill(_half(badge.text, size), own), size) for size in tries]
     for at, solid, track, size in places:
         if min(solid, track) >= 0:
@@ -112,7 +118,7 @@ def _place(badge: BadgeModel, found: Layout, room: Room) -> tuple[Point, float]:
         return fit[0], fit[3]
     # Two cities may fill their halves of the hex: then as near as possible, and smaller than usual.
     smaller = [tries[-1] * step for step in TIGHT]
-    places = [(*room.pill(_half(badge.text, size), _anywhere(found.hexagon, near, others)), size) for size in smaller]
+    places = [(*room.pill(_half(badge.text, size), _anywhere(plan.hexagon, near, others)), size) for size in smaller]
     at, _, _, size = next((place for place in places if place[1] >= 0), places[-1])
     return at, size
 

@@ -34,11 +34,11 @@ class Rows:
         self.top += round(high)
 
     def color(self, symbol: str) -> Color:
-        found = self.colors.get(symbol)
-        if found is None:
+        color = self.colors.get(symbol)
+        if color is None:
             self.problems.append(f"sheet: company {symbol} is unknown")
             return self.theme.alarm
-        return found
+        return color
 
     def heading(self, title: str, columns: Sequence[tuple[str, float]]) -> None:
         u = self.unit

@@ -7,12 +7,14 @@ from dataclasses import dataclass, replace
 
 from msgspec import structs
 
-from engine.view import CompanyView, HexGrid, HexView, TrainRun, View
+from engine.view import CompanyView, HexGrid, HexView, PayoutView, TrainRun, View
 from engine.words import Words
+from engine.words.buttons import capital
 from render.board import map_pieces
 from render.changes import Changes
 from render.draw import Box, Item, Piece, Text
 from render.fonts import fitted, width
+from render.hearing import within
 from render.numbered import part_around
 from render.picture import Picture, finish
 from render.themes import BLACK, Theme, ink_on, theme_named
@@ -36,13 +38,13 @@ def read_route(view: View, text: str) -> tuple[Run, list[str]]:
     by_id = {place.id: place for place in view.hexes}
     by_place = {(place.row, place.column): place.id for place in view.hexes}
     nodes = [node for node in way.split(",") if node]
-    found = [_ends(view.grid, node, by_id, by_place) for node in nodes]
-    problems = [f"route {train}: {node} is unknown" for node, ends in zip(nodes, found, strict=True) if not ends]
+    ends_of = [_ends(view.grid, node, by_id, by_place) for node in nodes]
+    problems = [f"route {train}: {node} is unknown" for node, ends in zip(nodes, ends_of, strict=True) if not ends]
     pieces: list[tuple[str, int, int]] = []
-    for n in range(len(found) - 1):
-        shared = [hex_id for hex_id in found[n] if hex_id in found[n + 1]]
-        pieces.extend((hex_id, found[n][hex_id], found[n + 1][hex_id]) for hex_id in shared[:1])
-        if found[n] and found[n + 1] and not shared:
+    for n in range(len(ends_of) - 1):
+        shared = [hex_id for hex_id in ends_of[n] if hex_id in ends_of[n + 1]]
+        pieces.extend((hex_id, ends_of[n][hex_id], ends_of[n + 1][hex_id]) for hex_id in shared[:1])
+        if ends_of[n] and ends_of[n + 1] and not shared:
             problems.append(f"route {train}: {nodes[n]} and {nodes[n + 1]} are not in one hex")
     stops = tuple(node for node in nodes if "/" in node)
     return Run(train.rpartition("-")[0] or train, stops, tuple(pieces)), problems
@@ -76,10 +78,10 @@ def draw_runs(
 ) -> Picture:
     """The last runs of a company, or of the one now operating; `around`: hexes that are shown in any case."""
     colors = theme_named(theme)
-    found = next((c for c in (*view.companies, *view.builders) if c.symbol == company), None) or running_company(view)
+    runner = next((c for c in (*view.companies, *view.builders) if c.symbol == company), None) or running_company(view)
     problems: list[str] = []
     runs: list[Run] = []
-    for noted in found.last_routes if found is not None else []:
+    for noted in runner.last_routes if runner is not None else []:
         if "=" not in noted.route:
             continue  # The company runs nothing, which the engine writes as `none`.
         run, wrong = read_route(view, noted.route)
@@ -90,14 +92,14 @@ def draw_runs(
         for hex_id, a, b in run.pieces:
             pieces_of.setdefault(hex_id, []).append((number, a, b))
     part = structs.replace(view, hexes=part_around(view, {*pieces_of, *around}))
-    subject = Words(view).text("runs_of", company=found.symbol) if found is not None else Words(view).text("runs")
+    subject = Words(view).text("runs_of", company=runner.symbol) if runner is not None else Words(view).text("runs")
     size, pieces, wrong = map_pieces(part, colors, wide, Changes(), pieces_of, subject)
     problems.extend(wrong)
     top = size[1]
-    for piece in _list(view, found, runs, colors, wide, top):
+    for piece in _list(view, runner, runs, colors, wide, top):
         pieces.append(piece)
         top += piece.size[1]
-    return finish(view, colors, (wide, top), pieces, runs_alt(view, found, runs), problems)
+    return finish(view, colors, (wide, top), pieces, runs_alt(view, runner, runs), problems)
 
 
 def _list(
@@ -128,8 +130,7 @@ def _list(
             items.append(Text((u * 3.7, u * (1.1 + line * 1.15)), text, u * 0.82, theme.ink, False, "lm"))
         row(items, u * (1.15 * len(lines) + 1.05), n)
     if company is not None and company.last_run >= 0:
-        uncounted = any(run.noted is not None and set(run.stops) - set(run.noted.paid) for run in runs)
-        name = "earns_not_all" if uncounted else "earns"
+        name = "earns_not_all" if not_all_count(runs) else "earns"
         said = words.text(name, company=company.symbol, amount=words.money(company.last_run))
         text, size = fitted(said, u * 1.1, wide - u, bold=True)
         row([Text((u * 0.5, u * 1.1), text, size, theme.ink, True, "lm")], u * 2.2, len(runs))
@@ -138,10 +139,7 @@ def _list(
     price = company.price if company is not None else 0
     for n, choice in enumerate(view.payouts):
         arrow = "→" if choice.price == price else "↗" if choice.price > price else "↘"
-        name = words.value("dividend", "kind", choice.kind)
-        fields = {"choice": name, "each": words.money(choice.each), "kept": words.money(choice.kept)}
-        said = "payout" if not choice.kept else "payout_kept" if choice.each else "payout_nothing"
-        left = words.text(said, **fields)
+        left = _payout(words, choice)
         color = theme.good if choice.price > price else theme.par if choice.price < price else theme.ink
         right = f"{words.money(price)} {arrow} {words.money(choice.price)}"
         room = wide - u * 1.4 - width(right, u, bold=True)
@@ -193,13 +191,40 @@ def runs_alt(view: View, company: CompanyView | None, runs: Sequence[Run]) -> st
     words = Words(view)
     if company is None or not runs:
         return words.text("no_runs_alt", game=view.name)
-    listed = "; ".join(_run_alt(words, run) for run in runs)
     amount = words.money(max(company.last_run, 0))
-    return words.text("runs_alt", company=company.symbol, game=view.name, amount=amount, runs=listed)
+    first = words.text("runs_alt", company=company.symbol, game=view.name, amount=amount)
+    said = [run_in_words(words, run) for run in runs]
+    said += [words.text("runs_not_all")] if not_all_count(runs) else []
+    return within(words, first, [*said, *payouts_in_words(view, words, company)])
 
 
-def _run_alt(words: Words, run: Run) -> str:
-    stops = " – ".join(place_name(words, stop) for stop in run.stops)
+def not_all_count(runs: Sequence[Run]) -> bool:
+    """Do some trains pass stops that pay nothing?"""
+    return any(run.noted is not None and set(run.stops) - set(run.noted.paid) for run in runs)
+
+
+def payouts_in_words(view: View, words: Words, company: CompanyView) -> list[str]:
+    """What each dividend would pay, and where the price would go."""
+    return [
+        words.text(
+            "payout_alt",
+            choice=capital(_payout(words, one)),
+            price=f"{words.money(company.price)} → {words.money(one.price)}",
+        )
+        for one in view.payouts
+    ]
+
+
+def _payout(words: Words, payout: PayoutView) -> str:
+    """A choice of dividend: what a share gets, and what the company keeps."""
+    said = "payout" if not payout.kept else "payout_kept" if payout.each else "payout_nothing"
+    name = words.value("dividend", "kind", payout.kind)
+    return words.text(said, choice=name, each=words.money(payout.each), kept=words.money(payout.kept))
+
+
+def run_in_words(words: Words, run: Run) -> str:
+    """A train's run, stop by stop, and what it earned."""
+    stops = " – ".join(_stops(words, run))
     if run.noted is None:
         return words.text("run_alt", kind=run.train, stops=stops)
     return words.text("run_earned_alt", kind=run.train, stops=stops, amount=words.money(run.noted.earned))

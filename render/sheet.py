@@ -8,6 +8,7 @@ from engine.view import CompanyView, PrivateView, SeatView, TrainView, View, War
 from engine.words import Words
 from render.draw import Box, Disc, Fill, Item, Text
 from render.fonts import fitted, width
+from render.hearing import in_full, sheet_in_short, sheet_in_words, within
 from render.moment import moment_words
 from render.picture import Picture, finish
 from render.rows import NO_LIMIT, NOTHING, Chips, Rows, era_of, line
@@ -215,7 +216,8 @@ def _ware(rows: Rows, ware: WareView, ground: Color) -> None:
 def _bank(rows: Rows) -> None:
     u, theme, view, words = rows.unit, rows.theme, rows.view, rows.words
     phase = next((phase for phase in view.phases if phase.name == view.phase), None)
-    text = words.text("bank_broken" if view.broken else "bank", amount=words.amount(view.bank))
+    name = "bank_overdrawn" if view.bank < 0 else "bank_broken" if view.broken else "bank"
+    text = words.text(name, amount=words.amount(abs(view.bank)))
     items: list[Item] = [Text((u * 0.6, u), text, u * 1.05, theme.ink, True, "lm")]
     if phase is not None:
         tiles = [words.color(tile) for tile in phase.tiles]
@@ -229,8 +231,7 @@ def _bank(rows: Rows) -> None:
 
 
 def sheet_alt(view: View) -> str:
-    """The sheet in two sentences."""
+    """Players, bank and companies, the looker's first."""
     words = Words(view)
-    seats = [f"{seat.name} {words.amount(seat.worth)}" for seat in view.seats]
-    bank = words.amount(view.bank)
-    return words.text("sheet_alt", game=view.name, moment=moment_words(view), seats=seats, bank=bank)
+    first = words.text("sheet_alt", game=view.name, moment=moment_words(view))
+    return within(words, first, in_full(first, sheet_in_words(view, words), sheet_in_short(view, words)))

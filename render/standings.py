@@ -77,24 +77,24 @@ def _head(sheet: StandingsSheet, theme: Theme, wide: int, u: float) -> Piece:
     return Piece((0, 0), (wide, round(u * 4.8)), theme.paper, tuple(items))
 
 
-def _line(one: StandingsLine, count: int, theme: Theme, wide: int, u: float, ground: Color) -> Piece:
-    y, ink = u * 1.15, theme.faint if one.left else theme.ink
+def _line(standing: StandingsLine, count: int, theme: Theme, wide: int, u: float, ground: Color) -> Piece:
+    y, ink = u * 1.15, theme.faint if standing.left else theme.ink
     items: list[Item] = []
-    medal = MEDALS[one.rank - 1] if one.rank <= len(MEDALS) and not one.left else None
+    medal = MEDALS[standing.rank - 1] if standing.rank <= len(MEDALS) and not standing.left else None
     if medal is not None:
         items.append(Disc((u * 1.45, y), u * 0.8, medal, theme.ink, u * 0.05))
-    items.append(Text((u * 1.45, y), str(one.rank), u, ink_on(medal) if medal else ink, True))
-    name, size = fitted(one.name, u * 1.1, wide * LEFT - u * 3.2, bold=one.rank == 1)
-    items.append(Text((u * 2.7, y), name, size, ink, one.rank == 1, "lm"))
+    items.append(Text((u * 1.45, y), str(standing.rank), u, ink_on(medal) if medal else ink, True))
+    name, size = fitted(standing.name, u * 1.1, wide * LEFT - u * 3.2, bold=standing.rank == 1)
+    items.append(Text((u * 2.7, y), name, size, ink, standing.rank == 1, "lm"))
     for n in range(max(0, count - ROUNDS), count):
-        x, text = _at(n, count, wide), one.rounds[n]
-        if one.wins[n]:
+        x, text = _at(n, count, wide), standing.rounds[n]
+        if standing.wins[n]:
             half = max(width(text, u * 0.95, bold=True) / 2 + u * 0.35, u * 0.75)
             items.append(
                 Box((x - half, y - u * 0.72), (x + half, y + u * 0.72), theme.good, theme.ink, u * 0.05, u * 0.3)
             )
-        color = ink_on(theme.good) if one.wins[n] else ink
-        items.append(Text((x, y), text, u * 0.95, color, one.wins[n]))
-    points, size = fitted(one.points, u * 1.15, wide * (1 - RIGHT) - u * 0.8, bold=True)
+        color = ink_on(theme.good) if standing.wins[n] else ink
+        items.append(Text((x, y), text, u * 0.95, color, standing.wins[n]))
+    points, size = fitted(standing.points, u * 1.15, wide * (1 - RIGHT) - u * 0.8, bold=True)
     items.append(Text((wide - u * 0.6, y), points, size, ink, True, "rm"))
     return Piece((0, 0), (wide, round(u * 2.3)), ground, tuple(items))

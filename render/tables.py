@@ -9,6 +9,7 @@ from engine.words import Words
 from render.draw import Box, Fill, Item, Text
 from render.fonts import fitted
 from render.grids import GRIDS, Cell, Grid
+from render.hearing import within
 from render.moment import moment_words
 from render.picture import Picture, finish
 from render.rows import NOTHING, Rows, line
@@ -18,13 +19,16 @@ FIRST = 0.19
 """The part of the width that the names of rows take."""
 MOST = 10
 """The number of columns side by side; more continue below."""
-TOLD = 3
-"""The number of last rows described in words."""
 
 
 def draw_table(views: Sequence[View], kind: str, *, theme: str = "light", wide: int = 1080) -> Picture:
     """One of the tables, as far as this seat may see it."""
-    view, colors, grid = views[-1], theme_named(theme), GRIDS[kind](views)
+    return draw_grid(views[-1], GRIDS[kind](views), theme=theme, wide=wide)
+
+
+def draw_grid(view: View, grid: Grid, *, theme: str = "light", wide: int = 1080) -> Picture:
+    """Any table with a row for each name."""
+    colors = theme_named(theme)
     rows = Rows(view, colors, wide, grid.title)
     count = max(1, -(-len(grid.columns) // MOST))
     per = -(-len(grid.columns) // count)
@@ -35,7 +39,12 @@ def draw_table(views: Sequence[View], kind: str, *, theme: str = "light", wide: 
 
 def draw_csv(views: Sequence[View], kind: str, *, theme: str = "light") -> Picture:
     """The same table as a file for a spreadsheet."""
-    words, grid = Words(views[-1]), GRIDS[kind](views)
+    return draw_grid_csv(views[-1], GRIDS[kind](views), theme=theme)
+
+
+def draw_grid_csv(view: View, grid: Grid, *, theme: str = "light") -> Picture:
+    """Any table as such a file."""
+    words = Words(view)
     return Picture(grid.csv(words.text("table_change", name="{}")), grid.title, (0, 0))
 
 
@@ -91,27 +100,43 @@ def _row(
         ink = theme.ink if cell.value else theme.faint
         items.append(Text((right, u * 0.95), text, size, ink, cell.bold, "rm"))
         if cell.change is not None:
-            said, size = fitted(_signed(rows, cell.change), u * 0.8, room - u * 0.3)
+            said, size = fitted(_signed(rows.words, cell.change), u * 0.8, room - u * 0.3)
             shade = theme.faint if not cell.change else theme.good if cell.change > 0 else theme.alarm
             items.append(Text((right, u * 2.0), said, size, shade, False, "rm"))
     rows.add(u * (2.7 if changes else 1.8), items, ground)
 
 
-def _signed(rows: Rows, change: int) -> str:
+def _signed(words: Words, change: int) -> str:
     sign = "+" if change > 0 else "−" if change < 0 else "±"
-    return sign + rows.words.money(abs(change))
+    return sign + words.money(abs(change))
 
 
 def _alt(view: View, grid: Grid) -> str:
-    """What the table is, and its last rows."""
+    """What the table is, and its rows: of rounds the total and the latest first, for as many as there is room."""
     words = Words(view)
-    told: list[str] = []
-    for name, cells in grid.rows[-TOLD:]:
-        said = [
-            words.text("table_cell", name=column, value=cell.text)
-            for column, cell in zip(grid.columns, cells, strict=True)
-            if cell.text
-        ]
-        told.append(words.text("table_row", name=name, values=said))
-    name = "table_alt" if told else "table_alt_empty"
-    return words.text(name, title=grid.title, game=view.name, moment=moment_words(view), rows=" ".join(told))
+    said = [
+        words.text("table_row", name=name, values=_cells(words, grid, cells))
+        for name, cells in grid.rows
+        if _told(cells)
+    ]
+    moment = moment_words(view)
+    if not said:
+        return words.text("table_alt_empty", title=grid.title, game=view.name, moment=moment)
+    total = [words.text("table_total_alt", values=_cells(words, grid, grid.total))] if grid.total else []
+    first = words.text(
+        "table_alt_latest" if grid.by_round else "table_alt", title=grid.title, game=view.name, moment=moment
+    )
+    return within(words, first, [*said[::-1], *total] if grid.by_round else said)
+
+
+def _told(cells: Sequence[Cell]) -> bool:
+    return any(cell.text for cell in cells)
+
+
+def _cells(words: Words, grid: Grid, cells: Sequence[Cell]) -> list[str]:
+    """Each column that has something with its value, and how it has changed."""
+    said: list[str] = []
+    for column, cell in zip(grid.columns, cells, strict=True):
+        value = f"{cell.text} ({_signed(words, cell.change)})" if cell.change else cell.text
+        said += [words.text("table_cell", name=column, value=value)] if cell.text else []
+    return said

@@ -16,12 +16,12 @@ def rgb(text: str) -> Color:
         return (136, 136, 136)
 
 
-def mixed(one: Color, other: Color, part: float) -> Color:
+def mixed(first: Color, other: Color, part: float) -> Color:
     """One colour mixed with another, from 0 to 1."""
     return (
-        round(one[0] + (other[0] - one[0]) * part),
-        round(one[1] + (other[1] - one[1]) * part),
-        round(one[2] + (other[2] - one[2]) * part),
+        round(first[0] + (other[0] - first[0]) * part),
+        round(first[1] + (other[1] - first[1]) * part),
+        round(first[2] + (other[2] - first[2]) * part),
     )
 
 
@@ -44,6 +44,17 @@ WHITE: Color = (255, 255, 255)
 def ink_on(color: Color) -> Color:
     """Black or white, whichever is easier to read on a colour."""
     return WHITE if contrast(WHITE, color) >= contrast(BLACK, color) * 0.8 else BLACK
+
+
+READABLE = 4.2
+"""The least contrast of small letters with what they are written on: as much as any colour of a tile allows."""
+
+
+def readable(color: Color, ground: Color, least: float = READABLE) -> Color:
+    """A colour on a ground: itself, or as much darker or lighter as its letters need."""
+    ink = max((BLACK, WHITE), key=lambda one: contrast(one, ground))
+    shades = (mixed(color, ink, n / 10) for n in range(11))
+    return next((shade for shade in shades if contrast(shade, ground) >= least), ink)
 
 
 @dataclass(frozen=True, eq=False)

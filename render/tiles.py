@@ -6,14 +6,17 @@ from msgspec import structs
 
 from engine.view import HexView, TileView, View, hex_with_tile
 from engine.words import Words
+from engine.words.buttons import capital
 from render.board import frame_of, hex_pieces
 from render.draw import Box, Piece, Text
 from render.fonts import fitted
+from render.hearing import in_full, within
 from render.model import hex_models
 from render.moment import title_bar
 from render.picture import Picture, finish
 from render.rows import NO_LIMIT
 from render.themes import Theme, theme_named
+from render.track_words import tile_in_words
 
 COLUMNS, PAGE = 4, 20
 """The number side by side, and on a page: what a phone shows without much scrolling."""
@@ -79,10 +82,15 @@ def _bare(place: HexView) -> HexView:
 
 
 def tiles_alt(view: View, page: int) -> str:
-    """The tiles of a page in a sentence."""
-    words = Words(view)
-    listed = [
-        words.text("tile_alt", tile=words.value_of("tile", one.name), left=NO_LIMIT if one.left < 0 else one.left)
-        for one in view.tiles[page * PAGE : (page + 1) * PAGE]
-    ]
-    return words.text("tiles_alt", page=page + 1, pages=tile_pages(view), game=view.name, tiles=listed)
+    """The tiles of a page, each colour announced by the first of it."""
+    words, before = Words(view), ""
+    said: list[dict[str, object]] = []
+    for tile in view.tiles[page * PAGE : (page + 1) * PAGE]:
+        name = words.value_of("tile", tile.name)
+        named = words.text("tile_color_alt", color=capital(words.color(tile.color)), tile=name)
+        left, track = NO_LIMIT if tile.left < 0 else tile.left, tile_in_words(view, words, tile.name)
+        said.append({"tile": name if tile.color == before else named, "left": left, "track": track})
+        before = tile.color
+    first = words.text("tiles_alt", page=page + 1, pages=tile_pages(view), game=view.name)
+    long, short = ([words.text(name, **fields) for fields in said] for name in ("tile_alt", "tile_alt_short"))
+    return within(words, first, in_full(first, long, short))

@@ -11,6 +11,7 @@ from engine.words import Words
 from render.board import map_pieces
 from render.changes import Changes
 from render.draw import Box, Piece, Text
+from render.hearing import within
 from render.moment import title_bar
 from render.numbered import part_around
 from render.picture import Picture, finish
@@ -61,4 +62,5 @@ def ways_alt(view: View, runs: Sequence[Run]) -> str:
         name = "way_alt" if between else "way_straight_alt"
         listed.append(words.text(name, number=n, hexes=[words.hex(one) for one in between]))
     ends = [place_name(words, stop) for stop in runs[0].stops] if runs and runs[0].stops else [""]
-    return words.text("ways_alt", game=view.name, start=ends[0], end=ends[-1], ways=listed)
+    first = words.text("ways_alt", game=view.name, number=len(runs), start=ends[0], end=ends[-1])
+    return within(words, first, listed)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from sandbox.happening import payloads
@@ -35,7 +34,6 @@ from sandbox.world.permissions import Perm
 from sandbox.world.rights import in_channel
 from sandbox.world.world import (
     Channel,
-    Guild,
     Message,
     Role,
     User,
@@ -148,26 +146,26 @@ class Person:
         return filled
 
     def _options(
-        self, filled: Filled, where: Channel, given: dict[str, Any], focus: str | None
+        self, filled: Filled, where: Channel, typed: dict[str, Any], focus: str | None
     ) -> tuple[list[dict[str, Any]], dict[str, Any]]:
         """The options in the form in which they are sent, checked as a client checks them."""
         declared = {one["name"]: one for one in filled.leaf.get("options", [])}
-        for name in given:
+        for name in typed:
             if name not in declared:
                 raise ClientRefuses("no_option", command=" ".join(filled.path), option=name)
         sent: list[dict[str, Any]] = []
         resolved: dict[str, Any] = {}
         for name, option in declared.items():
-            if given.get(name) is None:
+            if typed.get(name) is None:
                 if option.get("required") and focus is None:
                     raise ClientRefuses("option_missing", command=" ".join(filled.path), option=name)
                 continue
-            one = {"name": name, "type": option["type"], "value": given[name]}
+            answer = {"name": name, "type": option["type"], "value": typed[name]}
             if name == focus:
-                sent.append(one | {"value": str(given[name]), "focused": True})
+                sent.append(answer | {"value": str(typed[name]), "focused": True})
                 continue
-            one["value"] = self._value(option, given[name], where, resolved, typing=focus is not None)
-            sent.append(one)
+            answer["value"] = self._value(option, typed[name], where, resolved, typing=focus is not None)
+            sent.append(answer)
         return sent, resolved
 
     def _value(
@@ -206,29 +204,29 @@ class Person:
         return value
 
     def _people_resolved(self, user: User, where: Channel) -> dict[str, Any]:
-        found: dict[str, Any] = {"users": {str(user.id): payloads.user(user)}}
+        resolved: dict[str, Any] = {"users": {str(user.id): payloads.user(user)}}
         if where.guild and (member := where.guild.members.get(user.id)):
             own = {key: value for key, value in payloads.member(member).items() if key not in ("user", "deaf", "mute")}
-            found["members"] = {str(user.id): own | {"permissions": str(int(in_channel(where, user)))}}
-        return found
+            resolved["members"] = {str(user.id): own | {"permissions": str(int(in_channel(where, user)))}}
+        return resolved
 
     # --- components of messages
 
     async def press(self, message: Message, button: str, *, wait: str = SETTLED) -> Answer:
         """Press a button, named by its label, its emoji or its custom id."""
-        found = [
+        buttons = [
             one
             for one in message.buttons
             if button in (one.get("label"), one.get("custom_id"), (one.get("emoji") or {}).get("name"))
         ]
-        if not found:
+        if not buttons:
             offered = ", ".join(str(one.get("label") or one.get("custom_id")) for one in message.buttons)
             raise ClientRefuses("no_button", button=button, offered=offered or "-")
-        if found[0].get("disabled"):
+        if buttons[0].get("disabled"):
             raise ClientRefuses("button_off", button=button)
-        if "custom_id" not in found[0]:
+        if "custom_id" not in buttons[0]:
             raise ClientRefuses("button_link", button=button)
-        return await self._use(message, found[0], {}, wait)
+        return await self._use(message, buttons[0], {}, wait)
 
     async def select(self, message: Message, values: Any, select: str | None = None, *, wait: str = SETTLED) -> Answer:
         """Choose in a select (the only one, or named by custom id or placeholder): values or labels of its options."""
@@ -268,7 +266,7 @@ class Person:
         return await self._do(MODAL, opened.channel, data, opened.name, opened.source, wait)
 
     async def _use(self, message: Message, part: dict[str, Any], more: dict[str, Any], wait: str) -> Answer:
-        if message.deleted or message not in self.sees(message.channel):
+        if message.deleted or all(one.id != message.id for one in self.sees(message.channel)):
             raise ClientRefuses("message_hidden", person=self.name)
         if message.channel.thread and message.channel.thread.archived:
             if not may_wake(message.channel, self.user):
@@ -287,11 +285,11 @@ class Person:
         wait: str,
     ) -> Answer:
         self._sees(where)
-        one = self.sandbox.interactions.open(kind, self.user, where, data, name=name, source=source)
-        done: Callable[[], bool] = (lambda: one.settled) if wait == SETTLED else (lambda: one.answered)
+        interaction = self.sandbox.interactions.open(kind, self.user, where, data, name=name, source=source)
+        done: Callable[[], bool] = (lambda: interaction.settled) if wait == SETTLED else (lambda: interaction.answered)
         if wait != SENT:
             await self.sandbox.until(done, f"the answer to {name}")
-        return Answer(self.sandbox, one)
+        return Answer(self.sandbox, interaction)
 
     # --- writing and seeing
 
@@ -352,45 +350,3 @@ def somebody(sandbox: Parts, name: str) -> Person:
         for guild in world.guilds.values():
             sandbox.join(guild, user)
     return Person(sandbox, user)
-
-
-NEW, ROBOT = "/game new", "/game robot"
-
-
-SEATS = 3
-
-
-@dataclass(frozen=True)
-class Shortcut:
-    """A game against robots."""
-
-    title: str
-    name: str
-    """What the title is called."""
-
-    async def run(self, sandbox: Parts, person: Person, where: Channel) -> Channel:
-        """Open it, seat the robots; the channel of the game."""
-        known = set(sandbox.world.channels)
-        answer = await person.slash(NEW, where, title=self.title, seats=SEATS)
-
-        def opened() -> Channel | None:
-            return next((one for id, one in sandbox.world.channels.items() if id not in known), None)
-
-        game = opened()
-        if game is None:
-            raise ClientRefuses("shortcut", reason=answer.failure or answer.text)
-        for _ in range(SEATS - 1):
-            await person.slash(ROBOT, game)
-        return game
-
-
-def shortcuts(sandbox: Parts, guild: Guild | None) -> list[Shortcut]:
-    """One for each game that the bot's own commands offer."""
-    try:
-        new = sandbox.commands.find(NEW, guild).leaf
-        sandbox.commands.find(ROBOT, guild)
-    except ClientRefuses:
-        return []
-    titles = [one for one in new.get("options", []) if one["name"] == "title"]
-    offered = titles[0].get("choices", []) if titles else []
-    return [Shortcut(one["value"], one["name"]) for one in offered]

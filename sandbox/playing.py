@@ -45,13 +45,13 @@ async def playing(settings: Settings, stop: asyncio.Event, where: Callable[[str]
             because("Port {port} on 127.0.0.1 is in use; set SANDBOX_PORT in .env to another.", port=port)
         ) from e
     keeping = asyncio.create_task(keep(folder / "world", sandbox), name="sandbox")
-    told = asyncio.create_task(_tell(sandbox, settings, where), name="address")
+    telling = asyncio.create_task(_tell(sandbox, settings, where), name="address")
     try:
         await serve(_for_the_bot(settings, sandbox), stop)
     finally:
-        for task in (told, keeping):
+        for task in (telling, keeping):
             task.cancel()
-        await asyncio.gather(told, keeping, return_exceptions=True)
+        await asyncio.gather(telling, keeping, return_exceptions=True)
         await sandbox.stop()
 
 
@@ -69,11 +69,11 @@ def _folder(folder: Path) -> None:
 
 def _world(folder: Path, clock: Clock) -> Sandbox:
     """The last run's world, or a new one; a database without its world is useless and set aside."""
-    found = load(folder / "world")
-    if found:
-        found[0].clock = clock
-        sandbox = Sandbox(world=found[0])
-        sandbox.commands.by_place = found[1]
+    stored = load(folder / "world")
+    if stored:
+        stored[0].clock = clock
+        sandbox = Sandbox(world=stored[0])
+        sandbox.commands.by_place = stored[1]
     else:
         for old in [one for one in folder.iterdir() if one.is_file()]:
             old.replace(folder / f"{old.name}.old")

@@ -29,12 +29,12 @@ class Sandbox(Parts):
     @contextlib.asynccontextmanager
     async def running(cls, port: int = 0, clock: Clock | None = None, **settings: Any) -> AsyncIterator[Sandbox]:
         """Started, and stopped at the end. Time stands still in it unless it is given another clock."""
-        found = cls(clock=clock or HeldClock(), **settings)
-        await found.start(port)
+        sandbox = cls(clock=clock or HeldClock(), **settings)
+        await sandbox.start(port)
         try:
-            yield found
+            yield sandbox
         finally:
-            await found.stop()
+            await sandbox.stop()
 
     async def start(self, port: int = 0) -> None:
         """Listen on 127.0.0.1, on a free port unless one is given."""
@@ -85,9 +85,9 @@ class Sandbox(Parts):
 
     def role(self, guild: Guild, name: str, permissions: Perm = NONE, *members: Person) -> Role:
         """A role, made by hand at the bottom of the list, and given to people."""
-        found = Role(self.world.new_id(), name, int(permissions), 0)
-        guild.roles[found.id] = found
-        self.tell("GUILD_ROLE_CREATE", {"role": payloads.role(found)}, GUILDS, guild)
+        role = Role(self.world.new_id(), name, int(permissions), 0)
+        guild.roles[role.id] = role
+        self.tell("GUILD_ROLE_CREATE", {"role": payloads.role(role)}, GUILDS, guild)
         for person in members:
-            guild.members[person.id].roles.append(found.id)
-        return found
+            guild.members[person.id].roles.append(role.id)
+        return role

@@ -56,8 +56,8 @@ def _rest(sandbox: Parts, template: str, handler: Handler) -> Any:
 
 
 async def _answer(sandbox: Parts, request: web.Request, record: Record, handler: Handler) -> web.Response:
-    given = dict(request.match_info)
-    at = major(given)
+    path = dict(request.match_info)
+    at = major(path)
     try:
         body, files = await _read(request)
         record.body, record.files = body, {id: (one.name, len(one.data)) for id, one in files.items()}
@@ -73,7 +73,7 @@ async def _answer(sandbox: Parts, request: web.Request, record: Record, handler:
             record.status, record.answer = late.status, json.loads(late.text or "null")
             return late
         forms.check(record.operation, body)
-        answer = handler(Call(sandbox, given, record.query, body, files))
+        answer = handler(Call(sandbox, path, record.query, body, files))
         done = 201 if (record.method, record.template) in CREATING else 200
         record.status, record.answer = (204 if answer is None else done), answer
     except ApiError as e:
@@ -121,10 +121,10 @@ def _unknown(sandbox: Parts) -> Any:
 
 def _file(sandbox: Parts) -> Any:
     async def serve(request: web.Request) -> web.Response:
-        found = sandbox.world.attachments.get(int(request.match_info["attachment_id"]))
-        named = found is not None and found.filename == request.match_info["name"]
-        if found is None or not named or not opens(request.query.get("key", ""), found.id):
+        attachment = sandbox.world.attachments.get(int(request.match_info["attachment_id"]))
+        named = attachment is not None and attachment.filename == request.match_info["name"]
+        if attachment is None or not named or not opens(request.query.get("key", ""), attachment.id):
             return web.Response(status=404)
-        return web.Response(body=found.data, content_type=found.content_type)
+        return web.Response(body=attachment.data, content_type=attachment.content_type)
 
     return serve

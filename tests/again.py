@@ -1,6 +1,6 @@
 """A random game that fails prints the one command that plays it again.
 
-python -m tests.again tests.random_play:played_twice '{"title": "1870", "players": 3, "seed": 106, "options": {}}'
+python -m tests.again tests.random_play:played '{"title": "toy", "players": 3, "seed": 1, "stored": false}'
 """
 
 from __future__ import annotations

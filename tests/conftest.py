@@ -27,13 +27,17 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def unhurried() -> Iterator[None]:
-    """Nothing is cut short because the machine is slow: neither a search for routes nor what the bot waits for."""
+    """Nothing is cut short because the machine is slow: neither a search for routes nor what the bot waits for. This
+    process does not wait for the disk either; a bot in a process of its own does."""
     with pytest.MonkeyPatch.context() as patch:
         watch.hold(patch)
         if "bot" in sys.modules:
+            from tests.fresh import compile_once, wait_for_no_disk
             from tests.waiting import lift_limits
 
             lift_limits(patch)
+            wait_for_no_disk(patch)
+            compile_once(patch)
         yield
 
 

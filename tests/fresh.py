@@ -1,14 +1,43 @@
-"""A database with nothing in it. Making one takes as long as a small test, so it is made once and copied."""
+"""Databases that cost tests little. Making one takes as long as a small test: it is made once and copied."""
 
 from __future__ import annotations
 
 import tempfile
 from functools import cache
 from pathlib import Path
+from typing import Any
 
-from sqlalchemy import create_engine
+import pytest
+from sqlalchemy import URL, create_engine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.store import database
+from bot.store.database import SYNCHRONOUS
 from bot.store.opening.migrate import upgrade
+
+ON_DISK = SYNCHRONOUS
+"""What the bot asks of the disk, before a test asks for less."""
+
+
+def wait_for_no_disk(patch: pytest.MonkeyPatch) -> None:
+    """Commits return before the disk has them. That could lose something in a power cut alone, which no test makes:
+    what a killed process has written, the system still has."""
+    patch.setattr("bot.store.database.SYNCHRONOUS", "OFF")
+
+
+def compile_once(patch: pytest.MonkeyPatch) -> None:
+    """A statement is compiled once for all databases of a kind. Each engine would compile it anew, which takes a
+    quarter of a small test."""
+    create = database.create_async_engine
+    first = dict[str, AsyncEngine]()
+
+    def created(url: URL, **how: Any) -> AsyncEngine:
+        engine = create(url, **how)
+        known = first.setdefault(url.drivername, engine).sync_engine
+        engine.sync_engine.dialect, engine.sync_engine._compiled_cache = known.dialect, known._compiled_cache
+        return engine
+
+    patch.setattr(database, "create_async_engine", created)
 
 
 @cache

@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 import bot.catalogue
-import bot.rulebook
+from bot.rulebook.everyday import _empty_words, _everyday, _known, _phrases, _weights
+from bot.rulebook.facts import _facts
+from bot.rulebook.statements import _ledger
 from engine.core.phrases import ENGLISH
 from engine.words import catalogue, refusals
 from engine.words.catalogue import own_words
@@ -22,7 +24,13 @@ CACHES = (
     catalogue,
     refusals,
     bot.catalogue.refusals,
-    bot.rulebook._ledger,
+    _ledger,
+    _everyday,
+    _empty_words,
+    _known,
+    _phrases,
+    _weights,
+    _facts,
 )
 
 

@@ -4,6 +4,8 @@ import ast
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -147,6 +149,12 @@ def arrows(root: Path) -> dict[str, set[str]]:
     return found
 
 
+@cache
+def own() -> dict[str, set[str]]:
+    """Those of the product as it is."""
+    return arrows(ROOT)
+
+
 def circles(ties: dict[str, set[str]]) -> list[set[str]]:
     """Modules that import each other, directly or through others."""
 
@@ -168,7 +176,7 @@ def circles(ties: dict[str, set[str]]) -> list[set[str]]:
 
 
 def test_nothing_is_imported_in_a_circle():
-    ties = arrows(ROOT)
+    ties = own()
     assert len(ties) > 400
     assert [sorted(one) for one in circles(ties)] == []
 
@@ -337,3 +345,63 @@ def test_no_moves_name_stands_in_the_bot_outside_its_words_and_typed_commands():
     }
     found = {(path, word) for path, word in named if not path.startswith((*TYPED, STRATEGIES))}
     assert found == ORDINARY.keys()
+
+
+VAGUE = {"found", "given", "made", "one", "told"}
+NEAR = 3
+"""So many lines below where it is made, everybody still sees what a vague name means."""
+SCOPES = (
+    ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
+)
+
+
+def within(scope: ast.AST) -> Iterator[ast.AST]:
+    """What stands in a scope: of scopes in it only themselves."""
+    for node in ast.iter_child_nodes(scope):
+        yield node
+        if not isinstance(node, SCOPES):
+            yield from within(node)
+
+
+def used_far(scope: ast.AST, known: dict[str, list[int]]) -> Iterator[tuple[int, str]]:
+    """Where vague names are used far from where they are made; `known`: the lines where scopes around make theirs."""
+    own, made = list(within(scope)), dict[str, list[int]]()
+    for node in own:
+        match node:
+            case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name) | ast.MatchAs(name=str(name)) if name in VAGUE:
+                made.setdefault(name, []).append(node.lineno)
+    known = known | made
+    for node in own:
+        if isinstance(node, SCOPES):
+            yield from used_far(node, known)
+        elif isinstance(node, ast.Name) and node.id in known and isinstance(node.ctx, ast.Load):
+            lines = known[node.id]
+            nearest = max((line for line in lines if line <= node.lineno), default=min(lines))
+            if abs(node.lineno - nearest) > NEAR:
+                yield node.lineno, node.id
+
+
+@pytest.mark.parametrize("package", ["bot", "engine", "render", "sandbox"])
+def test_vague_names_are_used_only_near_where_they_are_made(package: str):
+    far = [
+        f"{path.relative_to(ROOT)}:{number} {name}"
+        for path in (ROOT / package).rglob("*.py")
+        for number, name in used_far(ast.parse(path.read_text(encoding="utf-8")), {})
+    ]
+    assert far == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "def first():\n    found = 1\n{gap}    return found\n",
+        "def first(told):\n{gap}    return told\n",
+        "def first():\n    for one in ():\n{gap}        print(one)\n",
+        "def first(made):\n{gap}    return lambda: made\n",
+        "every = [\n    one\n{gap}    for one in ()\n]\n",
+        "match 1:\n    case given:\n{gap}        print(given)\n",
+    ],
+)
+def test_every_use_far_from_its_making_is_found(code: str):
+    assert not list(used_far(ast.parse(code.format(gap="\n")), {}))
+    assert list(used_far(ast.parse(code.format(gap="\n" * 4)), {}))

@@ -46,6 +46,7 @@ READ_BY_PROGRAMS = {
 ALLOWED = {
     "bot/discord/domains/shared/former.py": {
         *("league standings files:True", "spectate join on:False", "spectate open on:False"),
+        "spectate start on:False",
     },
     # What a check on Discord writes and deletes again.
     "bot/beliefs": {"Made by a check and deleted again", "How many?", "Which?", "What?", "One.", "kept"}
@@ -100,14 +101,14 @@ def name_of(node: ast.expr) -> str:
     return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
-def unread(tree: ast.AST) -> set[int]:
+def unread(nodes: list[ast.AST]) -> set[int]:
     """Literals that no player reads: docstrings, the log, what only a mistake in the program raises, types."""
     found: set[int] = set()
 
     def within(*nodes: ast.AST | None) -> None:
         found.update(id(part) for node in nodes if node is not None for part in ast.walk(node))
 
-    for node in ast.walk(tree):
+    for node in nodes:
         match node:
             case ast.Expr(value=ast.Constant()):
                 within(node)
@@ -132,9 +133,9 @@ def unread(tree: ast.AST) -> set[int]:
     return found
 
 
-def shown(tree: ast.AST) -> Iterator[ast.expr]:
+def shown(nodes: list[ast.AST]) -> Iterator[ast.expr]:
     """Whatever is passed on to be read at once."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Call):
             yield from (one.value for one in node.keywords if one.arg in SHOWN)
             if name_of(node.func) in SHOWN_BY:
@@ -154,14 +155,15 @@ def known_in(source: str) -> frozenset[str]:
 @cache
 def english(source: str) -> list[str]:
     """The English texts that a file itself contains."""
-    tree = ast.parse(source)
-    known, ignored = known_in(source), unread(tree)
-    found = [node for node in ast.walk(tree) if id(node) not in ignored and PROSE.search(text_of(node).strip())]
-    found += [node for node in shown(tree) if id(node) not in ignored and WORD.search(text_of(node).replace("{}", ""))]
+    nodes = list(ast.walk(ast.parse(source)))
+    known, ignored = known_in(source), unread(nodes)
+    found = [node for node in nodes if id(node) not in ignored and PROSE.search(text_of(node).strip())]
+    found += [node for node in shown(nodes) if id(node) not in ignored and WORD.search(text_of(node).replace("{}", ""))]
     texts = dict.fromkeys(text_of(node).strip() for node in found)
     return [text for text in texts if text not in known and not any(text in one for one in known)]
 
 
+@cache
 def files() -> list[Path]:
     """The sources of what somebody may read."""
     return [

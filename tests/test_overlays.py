@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -178,3 +179,17 @@ def test_a_mix_cannot_be_written_for_the_site():
         write_site_game(record)
     record, _ = new_record("1870", PEOPLE, {"rules": SITE}, setup={"order": list(PEOPLE)})
     assert json.loads(write_site_game(record))["title"] == "1870"
+
+
+@pytest.mark.parametrize("name", titles_on_site())
+def test_a_title_as_on_the_site_is_defined_without_reading_the_same_sheets_again(
+    name: str, monkeypatch: pytest.MonkeyPatch
+):
+    overlay = overlay_of(name)
+    assert overlay is not None
+    overlay.native.define(overlay.native.chosen({}))
+    read: list[str] = []
+    parse = tomllib.loads
+    monkeypatch.setattr(tomllib, "loads", lambda text: read.append(text) or parse(text))
+    overlay.title.define(overlay.title.chosen({}))
+    assert read == []

@@ -26,7 +26,7 @@ from engine.words import Words, refusal_text, using_language
 from render import draw_choices, draw_map, draw_market, draw_runs, draw_sheet
 from render.charts import draw_prices, draw_revenue, draw_worth
 from render.draw import Piece, Text
-from render.picture import Picture, finish
+from render.picture import Picture
 from tests.again import repeatable
 from tests.test_sentences import wrong_moves
 
@@ -63,9 +63,9 @@ def drawn(shown: View) -> Iterator[str]:
     """Everything written in the pictures of a game, and their alt texts."""
     pieces: list[Piece] = []
 
-    def noted(view, theme, size, made, *rest):  # type: ignore[no-untyped-def]
+    def noted(view, theme, size, made, alt, problems=()):  # type: ignore[no-untyped-def]
         pieces.extend(made)
-        return finish(view, theme, size, made, *rest)
+        return Picture(b"", alt, size, tuple(problems))
 
     with pytest.MonkeyPatch.context() as patch:
         for module in (render.board, render.choices, render.market, render.runs, render.sheet):

@@ -17,7 +17,7 @@ from engine.game import menu
 from engine.play import next_to_act, random_act
 from engine.titles import title_named, titles
 from tests.again import repeatable
-from tests.random_play import MOST_MOVES, Setup, play_twice, setups
+from tests.random_play import MOST_MOVES, Setup, play, setups
 
 FIRST_SEED = 106
 FUZZ_MOVES = 500
@@ -57,7 +57,7 @@ def short_and_long() -> list[object]:
 
 @pytest.mark.parametrize("setup", short_and_long())
 def test_a_random_game_is_played_twice_to_the_same_end(setup: Setup):
-    play_twice(setup)
+    play(setup, stored=True)
 
 
 @pytest.mark.parametrize("name", titles())

@@ -19,7 +19,7 @@ from tests.again import repeatable
 from tests.toy.title import TITLE as TOY
 
 TITLES = [name for name in titles() if name != TOY.id]
-GAMES, MOVES = (50, 600) if os.environ.get("LONG") else (5, 400)
+GAMES, MOVES = (50, 600) if os.environ.get("LONG") else (3, 400)
 """Games of each title in the soak, and moves of each."""
 INTERNAL = re.compile(
     r"\b[pc]\d\b|/[a-z]\d|\b[a-z]+_[a-z_]+\b|\bipo\b|\w:\d+-\d+|\w-\d+=|[{}]|\bNone\b|\b[A-Z]\d+\.[A-Z]+\b|,[A-Z]\d+\."

@@ -2,12 +2,11 @@
 
 import ast
 from collections.abc import Iterable, Mapping
-from functools import cache
 from pathlib import Path
 
 import pytest
 
-from tests.test_house import arrows
+from tests.test_house import own as ties
 
 ROOT = Path(__file__).resolve().parent.parent
 HOUSES = ("bot", "sandbox")
@@ -17,7 +16,7 @@ BELOW = {
     "bot.discord": (("kit",), ("games",), ("turn", "channel"), ("domains",), ("app",)),
     "bot.discord.domains": (
         ("shared",),
-        ("exploring", "games", "leagues", "looking", "people", "turns"),
+        ("exploring", "games", "leagues", "learning", "looking", "people", "turns"),
         ("all",),
     ),
     "bot.table": (
@@ -25,6 +24,7 @@ BELOW = {
         ("play",),
         ("seats",),
         ("past",),
+        ("lessons",),
         ("leagues", "files"),
         ("upkeep",),
         ("table",),
@@ -40,11 +40,6 @@ KIT_MAY_USE = (
     *("engine", "engine.core.phrases", "engine.core.sentences", "engine.words", "engine.words.buttons"),
 )
 """What the kit knows of the project; from `bot.store`, whether an interaction was done and that a database fails."""
-
-
-@cache
-def ties() -> dict[str, set[str]]:
-    return arrows(ROOT)
 
 
 def folders() -> list[Path]:

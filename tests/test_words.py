@@ -205,7 +205,8 @@ def test_values_have_labels(verb: str, slot: str, value: str | int, label: str):
     ("title", "stop", "said"),
     [
         ("1830", "H16/c0", "Lancaster (H16)"),
-        ("1830", "E11/c0", "the city in Dunkirk & Buffalo (E11), no. 1"),
+        ("1830", "E11/c0", "Dunkirk (E11)"),
+        ("1830", "G7/t0", "the town in Akron & Canton (G7), no. 1"),
         ("1839", "K12/c0", "Tilburg (K12)"),
         ("1839", "G10/c0", "Amsterdam (G10), no. 1"),
     ],

@@ -15,7 +15,6 @@ LIMITS = (
     "bot.discord.app.client.LAST_ANSWERS",
     "bot.discord.app.invitation.PATIENCE",
     "bot.discord.channel.pinned.LAST_CHANGES",
-    "bot.discord.channel.posting.GATHERED_FOR",
     "bot.discord.app.run.LAST_POSTS",
     "bot.discord.app.vitals.PATIENCE",
     "bot.host.workers.PATIENCE",

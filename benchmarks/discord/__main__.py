@@ -136,6 +136,15 @@ def memory(pid: int) -> float:
     return total / 1024
 
 
+def processor(pid: int) -> float:
+    """Seconds of processor that a process and its children have used so far."""
+    ticks = 0
+    for one in (pid, *children(pid)):
+        after_name = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
+        ticks += sum(int(field) for field in after_name[11:15])  # user and system, its own and its ended children's
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
 def children(pid: int) -> list[int]:
     """A process's children, and their children."""
     found = [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]

@@ -16,9 +16,10 @@ import random
 import sys
 import tempfile
 import time
+from datetime import UTC, datetime
 from pathlib import Path
 
-from benchmarks.discord.__main__ import Hall, figure, prepared
+from benchmarks.discord.__main__ import Hall, figure, posted, prepared, processor
 from benchmarks.discord.typing import typed
 from bot.store import Database
 from bot.table.table import Table
@@ -71,6 +72,7 @@ async def measure(games: int, people: int, seconds: float, folder: Path) -> bool
         }
         bot = await asyncio.create_subprocess_exec(sys.executable, "-m", "bot", "run", env=env)
         answered = list[float]()
+        used, beginning = 0.0, datetime.now(UTC)
         try:
             await sandbox.ready()
             for warming in (True, False):
@@ -80,11 +82,15 @@ async def measure(games: int, people: int, seconds: float, folder: Path) -> bool
                 if warming:  # the drawing process starts and caches fill
                     hall.acknowledged.clear()
                     answered.clear()
+                    used = processor(bot.pid)
+            await posted(table, beginning)
+            used = processor(bot.pid) - used
         finally:
             bot.terminate()
             await bot.wait()
             await table.close()
     print(f"load average {os.getloadavg()[0]:.1f}; {len(answered)} moves; failures {dict(hall.failures)}")
+    print(f"processor a move {1000 * used / len(answered):.0f} ms")
     signs, answers = sorted(hall.acknowledged), sorted(answered)
     met = [
         figure("first sign, 99th percentile", 1000 * signs[int(0.99 * len(signs))], SIGN, "ms"),

@@ -175,6 +175,8 @@ class Counted:
         self.room = self.sandbox.channel(self.guild, f"room-{len(self.sandbox.world.channels)}")
         begun = (self.guild.id, self.room.id, seated[0].id, position.title.id)
         self.game = await table.seating.create(*begun, {}, len(seated), 1)
+        # As in a channel: first the message with the seats, then that the game begins.
+        await self.bot.pinned.show(self.game)
         for person in seated:
             await table.seating.join(self.game, person.id, person.name)
         await self.settled()
@@ -336,9 +338,16 @@ class NoHousekeeping(Housekeeping):
         await (stop or asyncio.Event()).wait()
 
 
+async def no_beat(*_: object, **__: object) -> None:
+    """The same for the look whether the database answers."""
+    await asyncio.Event().wait()
+
+
 @contextlib.asynccontextmanager
 async def people(folder: Path, counter: Counter) -> AsyncIterator[Counted]:
-    """A bot in this process, without pictures and hints, and its people."""
+    """A bot in this process, without pictures and hints, and its people, who have played before: for somebody who is
+    coached, opening a panel takes one reading and six queries more.
+    """
     bots: list[Stationmaster] = []
 
     class Known(Stationmaster):
@@ -348,8 +357,9 @@ async def people(folder: Path, counter: Counter) -> AsyncIterator[Counted]:
             bots.append(self)
 
     run = bot.discord.app.run
-    kept = run.Stationmaster, run.Robots, run.Housekeeping, pinned.REST
-    run.Stationmaster, run.Robots, run.Housekeeping, pinned.REST = Known, NoRobots, NoHousekeeping, 0.1
+    kept = run.Stationmaster, run.Robots, run.Housekeeping, run.beat, pinned.REST
+    run.Stationmaster, run.Robots, run.Housekeeping = Known, NoRobots, NoHousekeeping
+    run.beat, pinned.REST = no_beat, 0.1
     try:
         async with Sandbox.running() as sandbox:
             guild, stop = sandbox.guild(), asyncio.Event()
@@ -366,12 +376,14 @@ async def people(folder: Path, counter: Counter) -> AsyncIterator[Counted]:
                 await sandbox.ready()
                 await bots[0].wait_until_ready()
                 seated = [sandbox.person(name, guild) for name in NAMES]
+                for person in seated:
+                    await bots[0].table.preferences.set_person(person.id, coach="never")
                 yield Counted(bots[0], sandbox, seated, guild, sandbox.channel(guild, "games"), counter)
             finally:
                 stop.set()
                 await running
     finally:
-        run.Stationmaster, run.Robots, run.Housekeeping, pinned.REST = kept
+        run.Stationmaster, run.Robots, run.Housekeeping, run.beat, pinned.REST = kept
 
 
 async def counts(names: Sequence[str], folder: Path, verbs: Sequence[str] = ()) -> dict[str, list[tuple[str, Count]]]:

@@ -118,21 +118,21 @@ async def _room(stage: Stage) -> None:
         stage.room = str(post["id"])
 
 
-async def _tried(one: Probe, stage: Stage, tally: Tally, show: Print) -> None:
+async def _tried(probe: Probe, stage: Stage, tally: Tally, show: Print) -> None:
     try:
-        await one.attempt(stage)
+        await probe.attempt(stage)
     except CannotTry as e:
-        tally.untried[one.belief] = sentence_of(e)
-        show(say("untried", group="live", belief=one.belief, why=finding_text(e)))
+        tally.untried[probe.belief] = sentence_of(e)
+        show(say("untried", group="live", belief=probe.belief, why=finding_text(e)))
     except Differs as e:
-        _differs(one, sentence_of(e), tally, show)
+        _differs(probe, sentence_of(e), tally, show)
     except (KeyError, IndexError, TypeError, ValueError) as e:
         # An answer in an unexpected form is reported, and the other beliefs are still tried.
         detail = f"{type(e).__name__}: {e}"
-        _differs(one, because("an answer in an unexpected form ({detail})", detail=detail), tally, show)
+        _differs(probe, because("an answer in an unexpected form ({detail})", detail=detail), tally, show)
     else:
-        tally.good.append(one.belief)
-        show(say("good", group="live", belief=one.belief))
+        tally.good.append(probe.belief)
+        show(say("good", group="live", belief=probe.belief))
 
 
 def _differs(one: Probe, seen: str, tally: Tally, show: Print) -> None:

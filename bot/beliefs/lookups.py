@@ -28,11 +28,11 @@ async def guild_unknown(stage: Stage) -> None:
 @probe("session-limit")
 async def session_limit(stage: Stage) -> None:
     """Discord reports how many gateway sessions may still be started today, and how many at once."""
-    found = done(because("asking for the gateway"), await stage.api.ask("GET", "/gateway/bot"))
-    start = found.get("session_start_limit", {})
+    gateway = done(because("asking for the gateway"), await stage.api.ask("GET", "/gateway/bot"))
+    start = gateway.get("session_start_limit", {})
     for name in ("total", "remaining", "reset_after", "max_concurrency"):
         seen(name in start, because("it does not say {name}", name=name))
-    seen(found["shards"] >= 1, because("it advises no shards"))
+    seen(gateway["shards"] >= 1, because("it advises no shards"))
 
 
 @probe("command-returns")

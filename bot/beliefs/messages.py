@@ -97,6 +97,15 @@ async def message_unknown(stage: Stage) -> None:
     refused(because("a change of a deleted message"), answer, 404, UNKNOWN_MESSAGE)
 
 
+@probe("channel-last")
+async def channel_last(stage: Stage) -> None:
+    """A channel or thread that is asked for names its newest message, by whomever it is."""
+    message = await stage.sent(because("a message"), {})
+    found = done(because("looking at it"), await stage.api.ask("GET", f"/channels/{message['channel_id']}"))
+    # Somebody may have written meanwhile.
+    seen(int(found["last_message_id"] or 0) >= int(message["id"]), because("it named an older message"))
+
+
 @probe("edit-keeps")
 async def edit_keeps(stage: Stage) -> None:
     """An edit of the text alone keeps files, embeds and buttons."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.discord.app.invitation import ADMINISTRATOR, PERMISSIONS
+from bot.discord.app.invitation import ADDITIONS, ADMINISTRATOR, PERMISSIONS
 
 ALL = (1 << 64) - 1
 
@@ -33,4 +33,5 @@ def rights_in(channel: dict[str, Any], guild: dict[str, Any], member: dict[str, 
 
 def lacking(rights: int, *names: str) -> list[str]:
     """The missing ones among these permissions, by Discord's names."""
-    return [name for name in names if not rights & PERMISSIONS[name]]
+    bits = PERMISSIONS | ADDITIONS
+    return [name for name in names if not rights & bits[name]]

@@ -30,12 +30,12 @@ PAGE = 200
 @probe("session")
 async def session(stage: Stage) -> None:
     """A session needs only the intent for servers, gets events of its own servers only, and can be resumed."""
-    found = done(because("asking for the gateway"), await stage.api.ask("GET", "/gateway/bot"))
-    if found["session_start_limit"]["remaining"] < FEW:
+    gateway = done(because("asking for the gateway"), await stage.api.ask("GET", "/gateway/bot"))
+    if gateway["session_start_limit"]["remaining"] < FEW:
         raise CannotTry(because("too few sessions are left today"))
     shard = [await _quiet_shard(stage), SHARDS]
     try:
-        ready = await _begun(stage, found["url"], shard)
+        ready = await _begun(stage, gateway["url"], shard)
         await _resumed(stage, ready)
     except (aiohttp.ClientError, OSError) as e:
         # Running out of time is an OSError as well.

@@ -178,21 +178,21 @@ class Stage:
 
     async def _forgotten(self, rooms: set[str]) -> list[tuple[str, str]]:
         """What exists although no answer confirmed it, and Discord's notices about it: path and description."""
-        found: list[tuple[str, str]] = []
+        left_over: list[tuple[str, str]] = []
         for room in sorted(rooms):
             if self.kind in (FORUM, MEDIA) and room == str(self.channel["id"]):
                 continue
             for one in await self._listed(f"/channels/{room}/messages?limit={HISTORY}"):
                 if str(one["author"]["id"]) == self.me and self._belongs(one):
-                    found.append((f"/channels/{room}/messages/{one['id']}", _message(one["id"])))
+                    left_over.append((f"/channels/{room}/messages/{one['id']}", _message(one["id"])))
         for one in await self._listed(self.registry):
             if one["name"] == COMMAND:
-                found.append((f"{self.registry}/{one['id']}", _command(one["id"])))
+                left_over.append((f"{self.registry}/{one['id']}", _command(one["id"])))
         listed = await self._listed(f"/guilds/{self.guild}/threads/active")
         for one in listed.get("threads", []) if isinstance(listed, dict) else []:
             if one["name"].startswith(self.mark):
-                found.append((f"/channels/{one['id']}", _thread(one["id"])))
-        return found
+                left_over.append((f"/channels/{one['id']}", _thread(one["id"])))
+        return left_over
 
     async def _listed(self, path: str) -> Any:
         try:

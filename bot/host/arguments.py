@@ -56,21 +56,21 @@ class Parser(argparse.ArgumentParser):
 
 def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
     """Read the command; raises BadCommand if it cannot be understood."""
-    found, left = parser().parse_known_args(given)
+    command, left = parser().parse_known_args(given)
     if left:
-        called = f"{_called()} {found.command}"
+        called = f"{_called()} {command.command}"
         raise BadCommand(
             because("{called} takes no {left!r}; {called} --help says what it takes.", called=called, left=left[0])
         )
-    return found
+    return command
 
 
 def parser() -> argparse.ArgumentParser:
     """The argument parser, with help in the current language."""
     about = partial(say, group="commands")
-    found = Parser(prog=_called(), description=about("bot"))
-    found.add_argument("--language", metavar="LANGUAGE", help=about("language"))
-    commands = found.add_subparsers(dest="command", required=True, parser_class=Parser)
+    parser = Parser(prog=_called(), description=about("bot"))
+    parser.add_argument("--language", metavar="LANGUAGE", help=about("language"))
+    commands = parser.add_subparsers(dest="command", required=True, parser_class=Parser)
     begin = commands.add_parser("run", help=about("run"))
     begin.add_argument("--discord", action="store_true", help=about("run_discord"))
     commands.add_parser("sandbox", help=about("sandbox"))
@@ -99,8 +99,8 @@ def parser() -> argparse.ArgumentParser:
     bring.add_argument(
         "--player", type=_player, action="append", default=[], metavar="NAME=ID", help=about("import_player")
     )
-    found.names = tuple(commands.choices)
-    return found
+    parser.names = tuple(commands.choices)
+    return parser
 
 
 def _called() -> str:

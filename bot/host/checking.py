@@ -40,7 +40,7 @@ def read_settings() -> Settings:
     """Read the settings; raises BadSettings with everything that is wrong."""
     faults = [*_misspelt()]
     try:
-        found = Settings()
+        settings = Settings()
     except ValidationError as e:
         raise BadSettings([*faults, *(_sentence(dict(error)) for error in e.errors())]) from None
     except UnicodeDecodeError as e:
@@ -49,10 +49,10 @@ def read_settings() -> Settings:
         raise BadSettings(
             [because(".env cannot be read ({reason}); let the bot's user read it.", reason=e.strerror)]
         ) from e
-    faults += [*_token(found), *_addresses(found), *_database(found), *_places(found)]
+    faults += [*_token(settings), *_addresses(settings), *_database(settings), *_places(settings)]
     if faults:
         raise BadSettings(faults)
-    return found
+    return settings
 
 
 def _sentence(error: dict[str, Any]) -> str:
@@ -97,20 +97,20 @@ def _addresses(found: Settings) -> Iterator[str]:
             yield because("{name} must begin with {schemes:or}.", name=name, schemes=schemes)
 
 
-def _database(found: Settings) -> Iterator[str]:
+def _database(settings: Settings) -> Iterator[str]:
     try:
-        db = Database(found.database_url)
+        db = Database(settings.database_url)
     except StoreTrouble as e:
         yield sentence_of(e)
         return
     try:
-        if share_of(found.shards) is not None and db.is_sqlite:
+        if share_of(settings.shards) is not None and db.is_sqlite:
             yield because("SHARDS is for several processes on one PostgreSQL database; SQLite is for one process.")
     except ValueError:
         yield because(
             "SHARDS cannot be {value!r}: it must say which shards this bot has and how many there are, at most {most}; "
             "0-3/8 are the first four of eight.",
-            value=found.shards,
+            value=settings.shards,
             most=MOST_SHARDS,
         )
     if db.is_sqlite and db.path.is_dir():
@@ -119,14 +119,14 @@ def _database(found: Settings) -> Iterator[str]:
         yield because("The folder of DATABASE_URL, {folder}, {fault}.", folder=str(db.path.parent), fault=fault)
 
 
-def _places(found: Settings) -> Iterator[str]:
-    if found.health_file.is_dir():
-        yield because("HEALTH_FILE: {folder} is a folder; name a file in it.", folder=str(found.health_file))
-    folders = {"HEALTH_FILE": found.health_file.parent}
-    if found.backup_hours:
-        folders["BACKUP_DIR"] = found.backup_dir
-    if not found.discord_token.get_secret_value():
-        folders["SANDBOX_DIR"] = found.sandbox_dir
+def _places(settings: Settings) -> Iterator[str]:
+    if settings.health_file.is_dir():
+        yield because("HEALTH_FILE: {folder} is a folder; name a file in it.", folder=str(settings.health_file))
+    folders = {"HEALTH_FILE": settings.health_file.parent}
+    if settings.backup_hours:
+        folders["BACKUP_DIR"] = settings.backup_dir
+    if not settings.discord_token.get_secret_value():
+        folders["SANDBOX_DIR"] = settings.sandbox_dir
     for name, folder in folders.items():
         if fault := _unwritable(folder):
             yield because("{name}: {folder} {fault}.", name=name, folder=str(folder), fault=fault)

@@ -48,7 +48,7 @@ async def beat(path: Path, vitals: Vitals, every: float = EVERY, noted: Callable
 
 def sign(path: Path, now: datetime, connected: datetime, ailing: str = "", notes: Sequence[str] = ()) -> None:
     """Write the health file once. `connected`: when the bot was last connected."""
-    found = {
+    facts = {
         "at": now.isoformat(),
         "connected": connected.isoformat(),
         "ailment": encode_sentence(ailing),
@@ -57,7 +57,7 @@ def sign(path: Path, now: datetime, connected: datetime, ailing: str = "", notes
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         new = path.with_name(f"{path.name}.new")
-        new.write_text(json.dumps(found), encoding="utf-8")
+        new.write_text(json.dumps(facts), encoding="utf-8")
         new.replace(path)
     except OSError as e:
         log.warning("the health file cannot be written: %s", e.strerror)

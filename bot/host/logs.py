@@ -63,7 +63,7 @@ class Json(Discreet):
 
     def format(self, record: logging.LogRecord) -> str:
         """Time, level, logger, text, and any extra fields."""
-        found = {
+        fields = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(),
             "level": record.levelname.lower(),
             "logger": record.name,
@@ -71,8 +71,8 @@ class Json(Discreet):
             **{key: str(value) for key, value in record.__dict__.items() if key not in STANDARD},
         }
         if fault := self.fault(record):
-            found["fault"] = fault
-        return self.hidden(json.dumps(found, ensure_ascii=False))
+            fields["fault"] = fault
+        return self.hidden(json.dumps(fields, ensure_ascii=False))
 
 
 def begin(settings: Settings) -> None:

@@ -43,21 +43,21 @@ class Workers:
     """Seconds for one job, if the default is not enough."""
     _pool: _Pool | None = field(default=None, init=False)
 
-    async def do(self, job: Callable[..., T], *given: object) -> T:
+    async def do(self, job: Callable[..., T], *arguments: object) -> T:
         """Run a module's function; its own exceptions are raised unchanged."""
         if self._pool is None:
             self._pool = _Pool(self.number, self.niceness)
         pool = self._pool
         try:
-            working = asyncio.get_running_loop().run_in_executor(pool.threads, pool.ask, job, given)
-            good, found = await asyncio.wait_for(working, self.patience or PATIENCE)
+            working = asyncio.get_running_loop().run_in_executor(pool.threads, pool.ask, job, arguments)
+            good, result = await asyncio.wait_for(working, self.patience or PATIENCE)
         except (Lost, TimeoutError) as e:
             if self._pool is pool:
                 self.close()
             raise Lost(type(e).__name__) from e
         if not good:
-            raise found
-        return found
+            raise result
+        return result
 
     def close(self) -> None:
         """Stop; unfinished jobs are dropped."""

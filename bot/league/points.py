@@ -84,6 +84,6 @@ def standings(
     ]
 
 
-def shown(points: Fraction) -> str:
+def points_text(points: Fraction) -> str:
     """`4`, `4.5`, `3.33`."""
     return f"{float(points):.2f}".rstrip("0").rstrip(".")

@@ -40,14 +40,14 @@ class Rating:
 def ratings(games: Iterable[Rated]) -> dict[int, Rating]:
     """Everybody's ratings, computed from the results alone, in the order in which the games ended."""
     model = PlackettLuce()
-    found: dict[int, Rating] = {}
+    ratings: dict[int, Rating] = {}
     for game in sorted(games, key=lambda one: (one.ended, one.game)):
         people = sorted(game.places)
         if len(people) < 2:
             continue
-        before = [found.get(person) for person in people]
+        before = [ratings.get(person) for person in people]
         teams = [[model.rating() if one is None else model.rating(mu=one.strength, sigma=one.sigma)] for one in before]
         after = model.rate(teams, ranks=[float(game.places[person]) for person in people])
         for person, was, (now,) in zip(people, before, after, strict=True):
-            found[person] = Rating(now.mu, now.sigma, 1 + (was.games if was else 0))
-    return found
+            ratings[person] = Rating(now.mu, now.sigma, 1 + (was.games if was else 0))
+    return ratings

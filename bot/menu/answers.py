@@ -21,12 +21,12 @@ def is_asked(moves: Moves) -> bool:
     return moves.decides and top is not None and top.shape in QUESTIONS
 
 
-def outcomes(moves: Moves, found: Sequence[Choice]) -> list[str]:
+def outcomes(moves: Moves, answers: Sequence[Choice]) -> list[str]:
     """What each answer leads to, one line each, leaving out what all answers have in common.
 
     If more questions follow, it is the outcome if each of them gets its first answer.
     """
-    told = [_outcome(moves, one) if one.whole else (list[str](), False) for one in found]
+    told = [_outcome(moves, one) if one.whole else (list[str](), False) for one in answers]
     alike = set(told[0][0]).intersection(*(parts for parts, _ in told)) if len(told) > 1 else set[str]()
     return [_line([part for part in parts if part not in alike], asked=asked) for parts, asked in told]
 

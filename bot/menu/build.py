@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.menu.answers import is_asked, outcomes
-from bot.menu.lines import line_about
+from bot.menu.lines import about
 from bot.menu.move.choices import Choice, Choosing
 from bot.menu.move.hints import Hints
 from bot.menu.move.moves import Moves
@@ -20,7 +20,10 @@ from engine import Game
 from engine.core.verbs import Answers, Shown, Text
 from engine.words import Words
 from engine.words.buttons import capital
+from render import market_shape
 
+MARKET_WIDE = 1400
+"""The width in pixels of the market on a panel."""
 FEW_ASIDE = 3
 """The most moves of a secondary verb offered one by one; with more, only the verb is."""
 
@@ -57,16 +60,17 @@ def menu_of(moves: Moves, hints: Hints | None = None, lead: str = "") -> Menu:
     """The same from moves that may have been asked about before. `lead`: a verb whose choices are shown already, such
     as the best runs; then nothing else is chosen from a picture.
     """
-    found = Choosing(moves)
+    choosing = Choosing(moves)
     verbs = likeliest_first(moves)
     seldom = [verb for verb in verbs if moves.shown(verb) is Shown.RARE]
     usual = [verb for verb in verbs if verb not in seldom] or (seldom if moves.decides else [])
-    walks = {verb: found.walk(verb) for verb in usual}
+    walks = {verb: choosing.walk(verb) for verb in usual}
     first, above, chart = (lead, "", None) if lead else _charted(moves, walks, hints)
-    offered = [one for verb in usual if verb != first for one in _offered(found, verb, alone=len(usual) == 1)]
+    offered = [one for verb in usual if verb != first for one in _offered(choosing, verb, alone=len(usual) == 1)]
+    offered = [replace(one, about=about(moves.words, one)) if one.shown is Shown.LIST else one for one in offered]
     listed = [replace(one, line=line) for one, line in zip(offered, _lines(moves, offered), strict=True)]
-    pictures = (chart.picture,) if chart is not None else () if lead else _moment(moves)
-    rare = [replace(found.verb(verb), label=capital(moves.words.verb(verb))) for verb in seldom if verb not in usual]
+    pictures = (chart.picture,) if chart is not None else () if lead else _position(moves)
+    rare = [replace(choosing.verb(verb), label=capital(moves.words.verb(verb))) for verb in seldom if verb not in usual]
     return Menu(
         "\n".join([standing(moves), *need_lines(moves)]),
         (*pictures, *phases_pictured(moves, listed)),
@@ -93,12 +97,12 @@ def written(moves: Moves) -> Walk | None:
     return next((made for made in map(Choosing(moves).walk, usual) if isinstance(made.choices, Text)), None)
 
 
-def _offered(found: Choosing, verb: str, *, alone: bool) -> list[Choice]:
+def _offered(choosing: Choosing, verb: str, *, alone: bool) -> list[Choice]:
     """A verb's choices; for a secondary verb with many, only the verb."""
-    moves = found.at_least(verb)
-    shown = found.moves.shown(verb)
+    moves = choosing.at_least(verb)
+    shown = choosing.moves.shown(verb)
     most = 1 if shown is Shown.ASIDE else FEW_ASIDE
-    return moves if alone or shown is Shown.LIST or len(moves) <= most else [found.verb(verb)]
+    return moves if alone or shown is Shown.LIST or len(moves) <= most else [choosing.verb(verb)]
 
 
 def _charted(moves: Moves, walks: Mapping[str, Walk], hints: Hints | None) -> tuple[str, str, Chart | None]:
@@ -117,7 +121,7 @@ def _charted(moves: Moves, walks: Mapping[str, Walk], hints: Hints | None) -> tu
 
 def _lines(moves: Moves, listed: Sequence[Choice]) -> list[str]:
     """What is said of each choice: what there is to know of its object, or where an answer leads."""
-    known = [line_about(moves.words, one) if one.shown is Shown.LIST else "" for one in listed]
+    known = [one.about.line if one.about is not None else "" for one in listed]
     asked = [
         n
         for n, one in enumerate(listed)
@@ -135,7 +139,7 @@ def _explained(moves: Moves, verb: str) -> str:
     return f"**{capital(moves.words.verb(verb))}**\n{outcome}" if outcome else ""
 
 
-def _moment(moves: Moves) -> tuple[DrawingJob, ...]:
+def _position(moves: Moves) -> tuple[DrawingJob, ...]:
     """The picture that helps with the current choice."""
     view = moves.view
     top = view.agenda[-1] if view.agenda else None
@@ -144,5 +148,5 @@ def _moment(moves: Moves) -> tuple[DrawingJob, ...]:
     if top.step == "dividend":
         return (DrawingJob("runs", (view, top.subject)),)
     if view.clock.round == "stock" and not view.clock.of:
-        return (DrawingJob("market", (view,), {"wide": 1400}),)
+        return (DrawingJob("market", (view,), {"wide": MARKET_WIDE}, tall=market_shape(view, MARKET_WIDE)),)
     return ()

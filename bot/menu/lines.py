@@ -1,9 +1,11 @@
-"""The line beside a button about its object: a company, a private company or a kind of train."""
+"""What there is to know of the object of a choice: a company, a private company or a kind of train."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from bot.menu.move.about import About
 from bot.menu.move.choices import TRAIN, Choice
 from bot.menu.say import say
 from engine.core.verbs import Shown
@@ -13,77 +15,70 @@ from engine.words import Words
 TENTH = 10
 
 
-def line_about(words: Words, one: Choice) -> str:
-    """The line about the first chosen object that has one; empty if none has."""
-    for slot, value in one.got.items():
-        if words.slot_kind(one.verb, slot) == TRAIN and (line := _train(words, one, str(value))):
-            left = _treasury_after(words, one)
+def about(words: Words, choice: Choice) -> About | None:
+    """What there is to know of the first chosen object of which there is anything; None if there is none."""
+    for slot, value in choice.got.items():
+        if words.slot_kind(choice.verb, slot) == TRAIN and (train := _train(words, choice, str(value))):
+            left = _treasury_after(words, choice)
             if left is None:
-                return line
-            return say("leaves" if left else "leaves_nothing", group="lines", line=line, amount=words.money(left))
-        if line := _about(words, words.slot_kind(one.verb, slot), str(value)):
-            return line
+                return train
+            name = "leaves" if left else "leaves_nothing"
+            return replace(train, facts=(*train.facts, say(name, group="lines", amount=words.money(left))))
+        if found := _about(words, words.slot_kind(choice.verb, slot), str(value)):
+            return found
     top = words.view.agenda[-1] if words.view.agenda else None
-    if top is not None and one.shown is Shown.LIST and top.shape == "ask":
+    if top is not None and choice.shown is Shown.LIST and top.shape == "ask":
         # What answers a question without naming a company is about the company that the question is about.
         return _about(words, "company", next(iter(top.about), ""))
-    return _about(words, "private", one.private)
+    return _about(words, "private", choice.private)
 
 
-def _treasury_after(words: Words, one: Choice) -> int | None:
+def _treasury_after(words: Words, choice: Choice) -> int | None:
     """What the acting company's treasury would have left."""
     top = words.view.agenda[-1] if words.view.agenda else None
     company = next(
         (one for one in (*words.view.companies, *words.view.builders) if top and one.symbol == top.subject), None
     )
-    if company is None or company.treasury is None or not (one.whole and one.spent):
+    if company is None or company.treasury is None or not (choice.whole and choice.spent):
         return None
-    return one.left
+    return choice.left
 
 
-def _about(words: Words, kind: str, name: str) -> str:
+def _about(words: Words, kind: str, name: str) -> About | None:
     view = words.view
     match kind:
         case "company":
             company = next((one for one in (*view.companies, *view.builders) if one.symbol == name), None)
-            return company_line(words, company) if company else ""
+            return about_company(words, company) if company else None
         case "private":
             private = next((one for one in view.privates if one.id == name), None)
-            return private_line(words, private) if private else ""
+            return about_private(words, private) if private else None
         case _:
-            return ""
+            return None
 
 
-def alike(words: Words, one: Choice) -> str:
-    """What is said of a company without a home that has not started, but for its name: the same for some of them."""
-    company = next((found for found in words.view.companies if found.symbol == one.got.get("company")), None)
-    if company is None or company.started or company.homes:
-        return ""
-    return " · ".join([*_facts(words, company), one.label.replace(company.symbol, "")])
-
-
-def company_line(words: Words, company: CompanyView) -> str:
-    """A company's price, where its shares are, its president, and the reader's holding."""
-    return _line(company.symbol, company.name if company.name != company.symbol else "", _facts(words, company))
-
-
-def _facts(words: Words, company: CompanyView) -> list[str]:
+def about_company(words: Words, company: CompanyView) -> About:
+    """A company's price, where its shares are, its president, and the reader's holding; its name as long as it has not
+    started.
+    """
     parts = [words.money(company.price)] if company.price else []
     places = (("in_offering", company.offered), ("in_pool", company.pool), ("in_treasury", company.own))
     parts += [words.text(word, percent=units * TENTH) for word, units in places if units and company.started]
     if company.into:
         parts.append(say("part_of", group="lines", company=company.into))
     elif not company.started:
-        parts.append(say("not_started", group="lines"))
         if company.homes:
             hexes = dict.fromkeys(home.partition("/")[0] for home in company.homes)
             parts.append(say("home", group="lines", places=list(map(words.hex, hexes))))
         parts.append(say("markers", group="lines", number=len(company.markers_left)))
     if company.president:
         parts.append(say("led_by", group="lines", role=words.president, name=words.holder(company.president)))
-    if held := _held(words.view, company.symbol):
+    held = _held(words.view, company.symbol)
+    if held:
         parts.append(say("you_hold", group="lines", percent=held))
-    return parts
+    full = company.name if company.name != company.symbol and not company.started else ""
+    printed = not (company.started or company.into)
+    return About(company.symbol, full, tuple(parts), mine=bool(held), printed=printed)
 
 
 def _held(view: View, company: str) -> int:
@@ -91,7 +86,7 @@ def _held(view: View, company: str) -> int:
     return next((one.percent for one in mine.shares if one.company == company), 0) if mine else 0
 
 
-def private_line(words: Words, private: PrivateView) -> str:
+def about_private(words: Words, private: PrivateView) -> About:
     """A private company's price, income and bids, and what it does."""
     cost = words.money(private.cost)
     if private.price != private.cost:
@@ -105,39 +100,35 @@ def private_line(words: Words, private: PrivateView) -> str:
     if bids:
         parts.append(say("bids", group="lines", bids=bids))
     parts += map(words.mark, private.other_marks)
-    line = _line(private.id, private.name, parts)
-    power = words.words.privates.get(private.id)
-    return say("does", group="lines", line=line, power=power) if power else line
+    mine = any(bid.seat == words.view.seat for bid in private.bids)
+    return About(private.id, private.name, tuple(parts), words.words.privates.get(private.id, ""), mine)
 
 
-def _train(words: Words, one: Choice, kind: str) -> str:
+def _train(words: Words, choice: Choice, kind: str) -> About | None:
     ware = next((ware for ware in words.view.trains if ware.kind == kind), None)
     if ware is None:
-        return ""
-    seller = str(one.got.get("from", ""))
+        return None
+    seller, name = str(choice.got.get("from", "")), words.value_of(TRAIN, kind)
     if any(company.symbol == seller for company in (*words.view.companies, *words.view.builders)):
-        return _line(words.value_of(TRAIN, kind), "", [_of_company(words, seller, ware)])
-    if "from" not in one.got:
+        return About(name, facts=_of_company(words, seller, ware), printed=True)
+    if "from" not in choice.got:
         # A train over the limit: what its purchase would do is of no interest.
         lasts = [words.text("scrapped_by", kind=ware.rusted_by)] if ware.rusted_by else []
-        return _line(words.value_of(TRAIN, kind), "", [words.money(ware.price), *lasts])
-    return train_line(words, ware, phases_begun(words, one))
+        return About(name, facts=(words.money(ware.price), *lasts))
+    return about_train(words, ware, phases_begun(words, choice))
 
 
-def _of_company(words: Words, seller: str, ware: WareView) -> str:
+def _of_company(words: Words, seller: str, ware: WareView) -> tuple[str, ...]:
     """Another company's train: its owner and printed price."""
     led = next((one.president for one in words.view.companies if one.symbol == seller), "")
-    return say(
-        "from_company",
-        group="lines",
-        company=seller,
-        role=words.president,
-        name=words.holder(led),
-        price=words.money(ware.price),
+    fields = {"company": seller, "role": words.president, "name": words.holder(led)}
+    return (
+        say("from_company", group="lines", **fields),
+        say("printed_price", group="lines", price=words.money(ware.price)),
     )
 
 
-def train_line(words: Words, ware: WareView, phases: Sequence[str]) -> str:
+def about_train(words: Words, ware: WareView, phases: Sequence[str]) -> About:
     """A train's price, how many are left, and what its first purchase begins and rusts."""
     parts = [words.money(ware.price)]
     if ware.left > 0:
@@ -149,18 +140,14 @@ def train_line(words: Words, ware: WareView, phases: Sequence[str]) -> str:
         parts.append(words.text("scraps", kinds=words.view.cards_rusted(ware)))
     if ware.rusted_by:
         parts.append(words.text("scrapped_by", kind=ware.rusted_by))
-    return _line(words.value_of(TRAIN, ware.kind), "", parts)
+    return About(words.value_of(TRAIN, ware.kind), facts=tuple(parts))
 
 
-def phases_begun(words: Words, one: Choice) -> tuple[str, ...]:
+def phases_begun(words: Words, choice: Choice) -> tuple[str, ...]:
     """The phases that buying the train begins: by the rules, or, if the choice is incomplete, as printed."""
-    if one.whole:
-        return one.phases
+    if choice.whole:
+        return choice.phases
     view, names = words.view, [phase.name for phase in words.view.phases]
-    kinds = [str(value) for slot, value in one.got.items() if words.slot_kind(one.verb, slot) == TRAIN]
+    kinds = [str(value) for slot, value in choice.got.items() if words.slot_kind(choice.verb, slot) == TRAIN]
     later = view.phases[names.index(view.phase) + 1 :] if view.phase in names else []
     return tuple(phase.name for phase in later if phase.on and phase.on in kinds)
-
-
-def _line(name: str, more: str, parts: list[str]) -> str:
-    return say("line_named" if more else "line", group="lines", name=name, more=more, parts=" · ".join(parts))

@@ -15,5 +15,7 @@ class DrawingJob:
     args: tuple[Any, ...]
     options: dict[str, Any] = field(default_factory=dict)
     ending: str = "png"
+    tall: float = 1.0
+    """Its height as a part of its width, as far as that is known before it is drawn."""
     late: Callable[[], tuple[Any, ...]] | None = None
     """Computes the arguments in the drawing process, if that takes long."""

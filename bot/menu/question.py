@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bot.menu.lines import line_about, phases_begun
+from bot.menu.lines import about, phases_begun
 from bot.menu.move.choices import Choice, Choosing
 from bot.menu.move.hints import Hints
 from bot.menu.move.moves import Moves
@@ -16,6 +16,7 @@ from bot.menu.say import say
 from engine import Span
 from engine.core.verbs import Answers, Shown, Text
 from engine.words.buttons import begun, capital
+from render import phases_shape
 
 FEW = 10
 """The most values shown as buttons; more become a list."""
@@ -42,10 +43,11 @@ class Question:
 
 def question(moves: Moves, walk: Walk, page: int = 0, hints: Hints | None = None) -> Question:
     """The next choice of a move; its pictures and places page by page."""
-    above, found = heading(moves, walk), Choosing(moves)
+    above, choosing = heading(moves, walk), Choosing(moves)
     if isinstance(walk.choices, Span):
-        line = line_about(moves.words, Choice(walk.verb, walk.got, shown=moves.shown(walk.verb)))
-        amounts = found.amounts(walk, walk.choices)
+        known = about(moves.words, Choice(walk.verb, walk.got, shown=moves.shown(walk.verb)))
+        line = known.line if known is not None else ""
+        amounts = choosing.amounts(walk, walk.choices)
         more = (walk.choices.high - walk.choices.low) // walk.choices.step >= len(amounts)
         return Question(walk, "\n".join(filter(None, [above, line])), tuple(amounts), more=more)
     if isinstance(walk.choices, Text):
@@ -53,11 +55,14 @@ def question(moves: Moves, walk: Walk, page: int = 0, hints: Hints | None = None
     if chart := charted(moves, walk, page, hints, alone="hex" not in walk.got):
         text = "\n".join(filter(None, [above, chart.text]))
         return Question(walk, text, chart.choices, (chart.picture,), chart)
-    choices = found.of(walk.verb, walk.got)
+    choices = choosing.of(walk.verb, walk.got)
     if len(choices) <= FEW:
-        lines = ["" if one.shown is Shown.MAP else line_about(moves.words, one) for one in choices]
-        told = tuple(replace(one, line=line) for one, line in zip(choices, lines, strict=True))
-        return Question(walk, above, told, phases_pictured(moves, choices))
+        known = [None if one.shown is Shown.MAP else about(moves.words, one) for one in choices]
+        lined = tuple(
+            replace(choice, about=facts, line=facts.line if facts is not None else "")
+            for choice, facts in zip(choices, known, strict=True)
+        )
+        return Question(walk, above, lined, phases_pictured(moves, choices))
     labels = {str(one.got.get(walk.slot)): one.label for one in choices}
     # Where each value is a move, its label says what it costs.
     named = labels if len(labels) == len(choices) and all(one.whole for one in choices) else {}
@@ -95,4 +100,7 @@ def outcome_of(moves: Moves, verb: str) -> str:
 def phases_pictured(moves: Moves, choices: Sequence[Choice]) -> tuple[DrawingJob, ...]:
     """The current phase and those that trains on sale begin."""
     phases = list(dict.fromkeys(phase for one in choices for phase in phases_begun(moves.words, one)))
-    return (DrawingJob("phases", (moves.view,), {"only": [moves.view.phase, *phases]}),) if phases else ()
+    if not phases:
+        return ()
+    only = [moves.view.phase, *phases]
+    return (DrawingJob("phases", (moves.view,), {"only": only}, tall=phases_shape(moves.view, only)),)

@@ -10,6 +10,7 @@ from bot.robots.steady import easy, steady
 from bot.robots.steady.scored import Advised
 from bot.robots.strong import strong
 from engine import Act, Game
+from engine.neutral import neutral_act
 from engine.play import random_act
 
 NEUTRAL = "neutral"
@@ -27,18 +28,9 @@ def dice(game: Game, seat: str, stream: random.Random, seconds: float | None, tr
 
 
 def neutral(game: Game, seat: str, stream: random.Random, seconds: float | None, tries: int) -> Advised | None:
-    """What changes least: a pass or a refusal, as verbs say of themselves. Where something must be done, any legal
-    move, but none that ends the game or somebody's part in it.
-    """
-    laws = game.title.verbs
-    for name in sorted(game.verbs(seat), key=lambda name: not laws[name].declines):
-        if laws[name].grave:
-            continue
-        only = {one: float(one == name) for one in laws}
-        act = random_act(game, seat, stream, only)
-        if act is not None and not game.grave(seat, act):
-            return Advised(act, reason("neutral"))
-    return None
+    """What changes least."""
+    act = neutral_act(game, seat)
+    return None if act is None else Advised(act, reason("neutral"))
 
 
 MINDS: Mapping[str, Mind] = {"easy": easy, "steady": steady, "strong": strong, "random": dice}

@@ -14,6 +14,7 @@ from bot.robots.choosing import NEUTRAL
 from bot.robots.thinking import Thinker
 from bot.store import StoreTrouble
 from bot.store.processes.shared import leading
+from bot.store.rows import SeatRow
 from bot.table.ground.services import Present
 from bot.table.table import Table
 from engine import Act
@@ -148,17 +149,17 @@ class Robots:
     async def _move(self, game_id: int, now: Present, seat: str, *, hasty: bool) -> bool:
         """Choose and make a move; False if the table refuses. After a refusal the robot plays safe."""
         row = next(one for one in now.seats if one.seat == seat)
-        kind = NEUTRAL if hasty else row.robot
+        kind = NEUTRAL if hasty else row.robot or row.meanwhile
         seed = f"{self.salt}/{now.row.id}/{now.row.last}"
         act = await self.thinker.think(now.game, seat, kind, seed)
         if act is None:
             log.error("game %d: the robot at %s finds no move", game_id, seat)
             return False
-        made = asyncio.create_task(self._made(game_id, row.user_id, now, seat, act))
-        self._in_hand.add(made)
-        made.add_done_callback(self._in_hand.discard)
+        moving = asyncio.create_task(self._made(game_id, row, now, act))
+        self._in_hand.add(moving)
+        moving.add_done_callback(self._in_hand.discard)
         try:
-            await asyncio.shield(made)
+            await asyncio.shield(moving)
         except Stale:
             return True
         except Refused as e:
@@ -166,12 +167,17 @@ class Robots:
             return False
         return True
 
-    async def _made(self, game_id: int, robot: int, now: Present, seat: str, act: Act) -> Any:
-        given = (game_id, robot, seat, act.verb, dict(act.args), now.answered_by(act), now.epoch)
-        return await self.table.act(*given, seen=now.row.last)
+    async def _made(self, game_id: int, row: SeatRow, now: Present, act: Act) -> None:
+        if not row.robot:
+            await self.table.clocks.act_late(game_id, row.seat, act, now.row.last)
+            return
+        given = (game_id, row.user_id, row.seat, act.verb, dict(act.args), now.answered_by(act), now.epoch)
+        await self.table.act(*given, seen=now.row.last)
 
 
 def _next_robot(now: Present) -> str | None:
-    """A robot's seat that must decide something."""
-    robots = {one.seat for one in now.seats if one.robot}
+    """A robot's seat that must decide something, unless the game pauses."""
+    if now.row.settings.get("paused"):
+        return None
+    robots = {one.seat for one in now.seats if one.robot or one.meanwhile}
     return next((one.seat for one in now.game.decisions() if one.seat in robots), None)

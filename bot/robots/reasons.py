@@ -21,6 +21,11 @@ def reason(key: str, /, **values: str | float) -> Reason:
     return Reason(key, {name: value if isinstance(value, str) else round(value) for name, value in values.items()})
 
 
+def tried(gain: float) -> Reason:
+    """Of a move that was tried out: what it brings, or that it costs least."""
+    return reason("tried", gain=gain) if round(gain) > 0 else reason("tried_least")
+
+
 def worded(why: Reason, view: View) -> str:
     """The sentence for the viewer of this view, in the current language."""
     return Words(view).phrase(ROBOTS.words()["reasons"][why.key], why.values)

@@ -32,18 +32,19 @@ class Apart:
     async def think(self, game: Game, seat: str, kind: str, seed: str) -> Act | None:
         """A move; the one that changes least if the worker fails."""
         try:
-            found = await self.workers.do(_think, game.encode(), seat, kind, seed, self.seconds)
+            thought = await self.workers.do(think, game.encode(), seat, kind, seed, self.seconds)
         except (Lost, ValueError) as e:
             log.error("a robot could not think: %s", e if isinstance(e, Lost) else type(e).__name__)
             return await asyncio.to_thread(choose, game, seat, NEUTRAL, seed, self.seconds)
-        if found is not None and found.cut:
+        if thought is not None and thought.cut:
             log.warning("a %s robot ran out of time before it had looked at everything", kind)
-        return None if found is None else found.act
+        return None if thought is None else thought.act
 
     def close(self) -> None:
         """Stop; unfinished jobs are dropped."""
         self.workers.close()
 
 
-def _think(raw: bytes, seat: str, kind: str, seed: str, seconds: float) -> Advised | None:
+def think(raw: bytes, seat: str, kind: str, seed: str, seconds: float) -> Advised | None:
+    """A move and its reason; for a worker process."""
     return advice(decode_game(raw), seat, kind, seed, seconds)

@@ -62,7 +62,7 @@ def check(copy: Path, called: str = "") -> None:
     was_alone = not log.exists() and not index.exists()
     try:
         with contextlib.closing(sqlite3.connect(f"{copy.resolve().as_uri()}?mode=ro", uri=True)) as opened:
-            found = opened.execute("PRAGMA integrity_check").fetchone()[0]
+            verdict = opened.execute("PRAGMA integrity_check").fetchone()[0]
             tables = {name for (name,) in opened.execute("SELECT name FROM sqlite_master WHERE type='table'")}
     except sqlite3.Error as e:
         raise StoreTrouble(
@@ -73,7 +73,7 @@ def check(copy: Path, called: str = "") -> None:
         if was_alone and log.exists() and not log.stat().st_size:
             log.unlink()
             index.unlink(missing_ok=True)
-    if found != "ok":
+    if verdict != "ok":
         raise _damaged(name)
     if not {"game", "action", "alembic_version"} <= tables:
         raise StoreTrouble(because("{name} is not a database of this program.", name=name))

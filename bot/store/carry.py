@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import SQLModel
 
 from bot.store.database import Database
-from bot.store.rows import LeaseRow
+from bot.store.processes.lease import LeaseRow
 from bot.store.troubles import StoreTrouble
 from engine.core.sentences import because
 

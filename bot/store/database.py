@@ -46,6 +46,8 @@ DRIVER = "asyncpg"
 """The PostgreSQL driver."""
 BUSY_SECONDS = 5.0
 """How long a write waits for another program that writes."""
+SYNCHRONOUS = "FULL"
+"""SQLite returns from a commit when the disk has it: a committed move survives even a power cut."""
 CONNECTING, ANSWERING = 15.0, 60.0
 """Seconds a PostgreSQL server may take to connect, and for one command."""
 AGAIN = 0.5
@@ -263,8 +265,8 @@ class Database:
             yield session
 
     @contextlib.asynccontextmanager
-    async def write(self, about: int | str | None = None, *, told: bool = True) -> AsyncIterator[AsyncSession]:
-        """A write transaction: everything is stored at the end, or nothing; then listeners are called, if `told`. No
+    async def write(self, about: int | str | None = None, *, notify: bool = True) -> AsyncIterator[AsyncSession]:
+        """A write transaction: everything is stored at the end, or nothing; then listeners are called, if `notify`. No
         other writer comes between reading and writing, so a value may be read, changed and written back. SQLite
         ensures that itself; in PostgreSQL a lock does. `about`: the only game changed in it, or the only target of
         announcements, so that others can write about other games meanwhile. Raises AlreadyDone if this is the first
@@ -284,7 +286,7 @@ class Database:
             await session.commit()
             if cause is not None:
                 cause.stored = True
-            if told:
+            if notify:
                 self.on_commit()
 
     @contextlib.asynccontextmanager
@@ -380,8 +382,7 @@ def _prepare(engine: AsyncEngine, busy_seconds: float, *, foreign_keys: bool) ->
         cursor = connection.cursor()
         cursor.execute(f"PRAGMA busy_timeout={int(busy_seconds * 1000)}")
         cursor.execute("PRAGMA journal_mode=WAL")
-        # FULL: a committed move survives even a power cut.
-        cursor.execute("PRAGMA synchronous=FULL")
+        cursor.execute(f"PRAGMA synchronous={SYNCHRONOUS}")
         cursor.execute(f"PRAGMA foreign_keys={'ON' if foreign_keys else 'OFF'}")
         cursor.close()
 

@@ -1,4 +1,4 @@
-"""The tables of leagues."""
+"""The tables of what brings people together: leagues, wishes for games, and how long somebody takes to answer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sqlalchemy import BigInteger, Text, UniqueConstraint
 from sqlmodel import Field
 
 from bot.store.columns import Moment
-from bot.store.rows import GATHERING, Row
+from bot.store.rows import GATHERING, Row, RowOfGame
 
 
 class LeagueRow(Row, table=True):
@@ -74,6 +74,8 @@ class LeagueTableRow(Row, table=True):
     """Empty while it is running; otherwise how it ended (`bot/table/leagues/terms.py`)."""
     places: list[int] = Field(default_factory=list, sa_type=Json)
     """Each member's place; negative if somebody else had the seat at the end."""
+    by_clock: list[int] = Field(default_factory=list, sa_type=Json)
+    """How many of each member's moves were made because their time was up."""
 
 
 class LeagueLogRow(Row, table=True):
@@ -88,3 +90,40 @@ class LeagueLogRow(Row, table=True):
     member: int | None = None
     points: int = 0
     reason: str = Field(default="", sa_type=Text)
+
+
+class TimeUsedRow(RowOfGame, table=True):
+    """How long somebody has had something to decide in a game, outside their quiet hours and absences."""
+
+    seat: str = Field(primary_key=True)
+    user_id: int = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False}, index=True)
+    seconds: float = 0.0
+    """As of `counted`."""
+    answers: int = 0
+    """How many moves of their own it took."""
+    leave: float
+    """Seconds for which an absence still counts for nothing."""
+    counted: datetime = Field(sa_type=Moment)
+    forgotten: bool = False
+    """Does it say nothing about them outside this game, because they asked for that?"""
+
+
+class SeekRow(Row, table=True):
+    """Somebody's wish for a game, until people are found or its time is over."""
+
+    __table_args__ = ({"sqlite_autoincrement": True},)
+    id: int | None = Field(default=None, primary_key=True)
+    guild_id: int = Field(sa_type=BigInteger, index=True)
+    channel_id: int = Field(sa_type=BigInteger)
+    user_id: int = Field(sa_type=BigInteger, index=True)
+    name: str
+    titles: list[str] = Field(default_factory=list, sa_type=Json)
+    players: int = 0
+    pace: str = ""
+    languages: list[str] = Field(default_factory=list, sa_type=Json)
+    beginners: bool = True
+    zone: str = "UTC"
+    game_id: int | None = Field(default=None, foreign_key="game.id", ondelete="SET NULL", index=True)
+    """The game for which they have been asked to confirm."""
+    until: datetime = Field(sa_type=Moment)
+    """When it ends; once there is a game, by when to confirm."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -11,7 +12,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store.due import has_come
 from bot.store.processes.share import Share
-from bot.store.rows import FAILED, SENT, WAITING, OutboxRow
+from bot.store.rows import FAILED, MOVE, MOVES, SENT, WAITING, OutboxRow, PostRow
 
 LONGEST = timedelta(minutes=30)
 LEFT = timedelta(seconds=3)
@@ -100,7 +101,12 @@ async def is_readable(session: AsyncSession, row_id: int) -> bool:
         row = await session.get(OutboxRow, row_id)
     except (ValueError, TypeError, LookupError, OverflowError, RecursionError):
         return False
-    return row is None or isinstance(row.payload, dict)
+    return row is None or has_payload(row)
+
+
+def has_payload(row: OutboxRow) -> bool:
+    """Is there anything to post in it? The database takes any JSON."""
+    return isinstance(row.payload, dict)
 
 
 async def set_aside(session: AsyncSession, row_id: int, why: str) -> tuple[int | None, str] | None:
@@ -124,9 +130,8 @@ async def said_lately(
 
 async def joins(session: AsyncSession, row_id: int, message: int) -> None:
     """Record that a row is being added to this message, so that a retry adds it there, and not twice."""
-    row = await session.get(OutboxRow, row_id)
-    if row is not None and row.state == WAITING:
-        row.message_id = message
+    waits = col(OutboxRow.id) == row_id, col(OutboxRow.state) == WAITING
+    await session.exec(update(OutboxRow).where(*waits).values(message_id=message))
 
 
 async def joined(session: AsyncSession, row: OutboxRow, message: int) -> list[OutboxRow]:
@@ -135,20 +140,65 @@ async def joined(session: AsyncSession, row: OutboxRow, message: int) -> list[Ou
     return list(await session.exec(select(OutboxRow).where(*same).order_by(col(OutboxRow.id))))
 
 
-async def last_said(session: AsyncSession, row: OutboxRow) -> list[OutboxRow]:
-    """The rows of the previous message in the same channel, in order."""
-    same = OutboxRow.target == row.target, OutboxRow.state == SENT, col(OutboxRow.id) < (row.id or 0)
-    posted = (
-        select(OutboxRow)
-        .where(*same, col(OutboxRow.message_id) > 0)
-        # Discord numbers messages by its own clock.
-        .order_by(col(OutboxRow.message_id).desc(), col(OutboxRow.id).desc())
-    )
-    last = (await session.exec(posted.limit(1))).first()
-    if last is None:
-        return []
-    found = select(OutboxRow).where(*same, OutboxRow.message_id == last.message_id).order_by(col(OutboxRow.id))
-    return list(await session.exec(found))
+async def told_in(session: AsyncSession, post: PostRow) -> list[OutboxRow]:
+    """The announcements of a message, in order."""
+    same = OutboxRow.target == post.target, OutboxRow.message_id == post.message_id, OutboxRow.state == SENT
+    return list(await session.exec(select(OutboxRow).where(*same).order_by(col(OutboxRow.id))))
+
+
+async def following(session: AsyncSession, row: OutboxRow, most: int) -> list[OutboxRow]:
+    """What waits to be posted there after it, in order."""
+    same = OutboxRow.target == row.target, OutboxRow.state == WAITING, col(OutboxRow.id) > (row.id or 0)
+    return list(await session.exec(select(OutboxRow).where(*same).order_by(col(OutboxRow.id)).limit(most)))
+
+
+async def posts_together(session: AsyncSession, rows: Sequence[OutboxRow]) -> None:
+    """Record that these, and nothing that comes later, are posted as one message, so that a retry posts the same."""
+    these = col(OutboxRow.id).in_([one.id for one in rows]), col(OutboxRow.state) == WAITING
+    await session.exec(update(OutboxRow).where(*these).values(along=rows[0].id))
+
+
+async def posted_along(session: AsyncSession, row: OutboxRow, message: int, now: datetime) -> None:
+    """Record that those others have been posted with it."""
+    others = col(OutboxRow.target) == row.target, col(OutboxRow.along) == row.id, col(OutboxRow.id) != row.id
+    sent = {"state": SENT, "message_id": message, "sent_at": now, "error": ""}
+    await session.exec(update(OutboxRow).where(*others, col(OutboxRow.state) == WAITING).values(sent))
+
+
+async def newest_post(session: AsyncSession, target: str, game_id: int | None = None) -> PostRow | None:
+    """The last message about any game there, or about this one."""
+    mine = () if game_id is None else (col(PostRow.game_id) == game_id,)
+    found = select(PostRow).where(PostRow.target == target, *mine).order_by(col(PostRow.message_id).desc())
+    return (await session.exec(found.limit(1))).first()
+
+
+async def rewritten(session: AsyncSession, game_id: int, first: int) -> None:
+    """Record that moves since this one are no longer those that were told, or are so again."""
+    of_game = OutboxRow.game_id == game_id, OutboxRow.kind == MOVE, col(OutboxRow.number) >= first
+    told = select(OutboxRow.message_id).where(*of_game)
+    these = col(PostRow.game_id) == game_id, col(PostRow.message_id).in_(told)
+    await session.exec(update(PostRow).where(*these).values(stale=True))
+
+
+async def posted(session: AsyncSession, post: PostRow, *, latest: bool) -> None:
+    """Record a message about a game. The `latest` position is told in it: no other message offers moves any more."""
+    await session.merge(post)
+    if latest:
+        others = col(PostRow.game_id) == post.game_id, col(PostRow.message_id) != post.message_id
+        await session.exec(update(PostRow).where(*others, col(PostRow.buttons) == MOVES).values(stale=True))
+
+
+async def has_later(session: AsyncSession, row: OutboxRow, kinds: Collection[str]) -> bool:
+    """Is a later announcement of one of these kinds about the same game waiting to be posted there?"""
+    same = OutboxRow.target == row.target, OutboxRow.game_id == row.game_id, OutboxRow.state == WAITING
+    found = select(OutboxRow.id).where(*same, col(OutboxRow.id) > (row.id or 0), col(OutboxRow.kind).in_(kinds))
+    return (await session.exec(found.limit(1))).first() is not None
+
+
+async def has_waiting(session: AsyncSession, target: str) -> bool:
+    """Is anything waiting to be posted there?"""
+    found = select(OutboxRow.id).where(OutboxRow.target == target, OutboxRow.state == WAITING)
+    return (await session.exec(found.limit(1))).first() is not None
 
 
 async def dated_ahead(session: AsyncSession, now: datetime, slack: timedelta) -> bool:

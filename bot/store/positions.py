@@ -79,7 +79,7 @@ def rewritten(rows: list[PositionRow], change: Callable[[int, bytes], bytes]) ->
     """A game's positions with a change in each, as data for rows chained as before. A position that cannot be unpacked,
     and those that depend on it, stay as they are: nobody can read them.
     """
-    raws, changed, found = dict[int, bytes](), dict[int, bytes](), dict[int, bytes]()
+    raws, changed, packed_again = dict[int, bytes](), dict[int, bytes](), dict[int, bytes]()
     for row in sorted(rows, key=lambda one: one.number):
         if row.base is not None and row.base not in raws:
             continue
@@ -89,5 +89,5 @@ def rewritten(rows: list[PositionRow], change: Callable[[int, bytes], bytes]) ->
             continue
         raws[row.number], changed[row.number] = raw, change(row.number, raw)
         squeeze = zlib.compressobj(9) if row.base is None else zlib.compressobj(9, zdict=changed[row.base])
-        found[row.number] = squeeze.compress(changed[row.number]) + squeeze.flush()
-    return found
+        packed_again[row.number] = squeeze.compress(changed[row.number]) + squeeze.flush()
+    return packed_again

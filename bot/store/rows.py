@@ -18,6 +18,9 @@ named(SQLModel.metadata)
 
 GATHERING, RUNNING, FINISHED, STOPPED = "gathering", "running", "finished", "stopped"
 WAITING, SENT, FAILED = "waiting", "sent", "failed"
+LESSON = 0
+"""What a lesson is a copy of: no game."""
+MOVES, QUESTION = "moves", "question"
 START, MOVE, UNDO, REDO, REPLACE, STOP = "start", "move", "undo", "redo", "replace", "stop"
 
 
@@ -66,6 +69,8 @@ class PersonRow(Row, table=True):
     """Who has declined, and is not asked again."""
     wishes: dict[str, Any] = Field(default_factory=dict, sa_type=Json)
     """The person's other settings, such as the theme and confirming moves."""
+    coached: list[str] = Field(default_factory=list, sa_type=Json)
+    """The occasions that the coach has explained to them."""
     language: str = ""
     """The language of their Discord (`pt-BR`); empty if it is not known yet."""
 
@@ -103,14 +108,16 @@ class GameRow(Row, table=True):
     """How often its positions were rewritten with other names, which makes cached ones useless."""
     trouble: str = ""
     copy_of: int | None = Field(default=None, index=True)
-    """The game it is a private copy of; copies count nowhere."""
+    """The game it is a private copy of, or LESSON; copies count nowhere."""
+    lesson: str = ""
+    """The title's lesson that somebody plays in it."""
     created_at: datetime = Field(sa_type=Moment)
     started_at: datetime | None = Field(default=None, sa_type=Moment)
     ended_at: datetime | None = Field(default=None, sa_type=Moment)
 
     @property
     def is_copy(self) -> bool:
-        """Is it somebody's private copy?"""
+        """Is it somebody's private copy, or a lesson of theirs?"""
         return self.copy_of is not None
 
 
@@ -124,6 +131,8 @@ class SeatRow(RowOfGame, table=True):
     seat: str = ""
     robot: str = ""
     """The kind of robot; empty for a person. The `user_id` of robots and empty seats is negative."""
+    meanwhile: str = ""
+    """The kind of robot that plays for its owner, whose time is up, until they are back."""
     invited: int | None = Field(default=None, sa_type=BigInteger)
     """Who has been asked to take the empty seat."""
 
@@ -156,6 +165,8 @@ class ActionRow(RowOfGame, table=True):
     cause: int | None = None
     """The action that triggered this one through an order."""
     order_id: int | None = None
+    by_clock: bool = False
+    """Was it made for somebody whose time was up?"""
     at: datetime = Field(sa_type=Moment)
 
     @property
@@ -183,6 +194,17 @@ class EventsRow(RowOfGame, table=True):
     data: bytes = Field(sa_type=LargeBinary)
 
 
+class ReviewRow(RowOfGame, table=True):
+    """A game's review as it was worked out (engine/review)."""
+
+    seat: str = Field(primary_key=True)
+    """Whose knowledge limits it; empty once the game is over."""
+    part: str = Field(primary_key=True)
+    until: int
+    """The last move that is in it."""
+    data: bytes = Field(sa_type=LargeBinary)
+
+
 class TurnRow(RowOfGame, table=True):
     """A seat that must act, and when it will be reminded."""
 
@@ -193,6 +215,36 @@ class TurnRow(RowOfGame, table=True):
     due_at: datetime | None = Field(default=None, sa_type=Moment, index=True)
     count: int = 0
     muted: bool = False
+
+
+class BankRow(RowOfGame, table=True):
+    """What is left of a seat's time, in a game with a clock."""
+
+    seat: str = Field(primary_key=True)
+    left: float
+    """Seconds, as of `counted`."""
+    leave: float
+    """Seconds for which it can still stand still because its owner is away."""
+    counted: datetime = Field(sa_type=Moment)
+    told: int = 0
+    """How many warnings its owner has had since it was last refilled."""
+    due_at: datetime | None = Field(default=None, sa_type=Moment, index=True)
+    """When the next warning is due, or its end; None while it stands still."""
+
+
+class AddedTimeRow(RowOfGame, table=True):
+    """What a move has added to a bank, which is taken back with the move."""
+
+    number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    seat: str
+    seconds: float
+
+
+class AwakeRow(Row, table=True):
+    """A time in which the bot ran; of the last one, until its last heartbeat."""
+
+    since: datetime = Field(sa_type=Moment, primary_key=True)
+    until: datetime = Field(sa_type=Moment)
 
 
 class OrderRow(Row, table=True):
@@ -260,11 +312,21 @@ class LineRow(RowOfGame, table=True):
     position: int
 
 
+class LessonRow(Row, table=True):
+    """A lesson that a person has passed."""
+
+    user_id: int = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    title: str = Field(primary_key=True)
+    name: str = Field(primary_key=True)
+    passed_at: datetime = Field(sa_type=Moment)
+
+
 class NoteRow(RowOfGame, table=True):
-    """A person's private notes on a game."""
+    """A person's private notes on a game, and the last move that they were shown as new."""
 
     user_id: int = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
     text: str = Field(default="", sa_type=Text)
+    looked: int | None = None
 
 
 class ParkedRow(Row, table=True):
@@ -297,15 +359,21 @@ class MirrorRow(RowOfGame, table=True):
     """When pictures are posted: with every move, once a turn, or never."""
 
 
-class LeaseRow(Row, table=True):
-    """Which process works on the database (lease.py). Not part of the games, and never copied."""
+class PostRow(RowOfGame, table=True):
+    """A message about a game in a channel."""
 
-    name: str = Field(primary_key=True)
-    epoch: int = Field(sa_type=BigInteger)
-    """Raised with every takeover."""
-    holder: str
-    seen: datetime = Field(sa_type=Moment)
-    """The time of its last heartbeat."""
+    message_id: int = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    target: str = Field(index=True)
+    first: int
+    """Its first announcement."""
+    buttons: str = ""
+    """What its buttons are for: moves, or the answer to a question."""
+    pictures: list[dict[str, Any]] = Field(default_factory=list, sa_type=Json)
+    since: int = 0
+    drawn: int = 0
+    """The positions with which its pictures compare, and up to which they show everything."""
+    stale: bool = False
+    """Must it be changed, because its moves are offered elsewhere or have been taken back?"""
 
 
 class OutboxRow(Row, table=True):
@@ -327,4 +395,6 @@ class OutboxRow(Row, table=True):
     sent_at: datetime | None = Field(default=None, sa_type=Moment)
     message_id: int | None = Field(default=None, sa_type=BigInteger)
     """The message it was posted as; while waiting, the message it is being added to."""
+    along: int | None = None
+    """The announcement with which it is posted as one message."""
     error: str = Field(default="", sa_type=Text)

@@ -19,7 +19,7 @@ from bot.host.settings import Settings
 from bot.store import Database, InUse, StoreTrouble, Unreachable, outbox, share_of
 from bot.store.backup import backup, dated, made_at, prune
 from bot.store.processes.shared import leading
-from bot.store.rows import InteractionRow, ParkedRow
+from bot.store.rows import InteractionRow, ParkedRow, PostRow
 from bot.table.ground.services import utc_now
 from bot.table.table import Table
 from engine.core.sentences import because, sentence_of
@@ -113,8 +113,13 @@ class Housekeeping:
         for step in (
             self._tell_of_upgrade,
             self.table.reminders.tick,
+            self.table.clocks.tick,
+            self.table.idle.tick,
+            self.table.seeking.tick,
             self.table.leagues.rounds.tick,
             self.table.exploring.tick,
+            self.table.lessons.tick,
+            self.table.reviewing.tick,
             self._look_at_the_clock,
             self._forget,
             self.back_up,
@@ -142,10 +147,12 @@ class Housekeeping:
         """Delete announcements posted long ago, their buttons' parked arguments, and interactions nobody can repeat."""
         now = self.table.clock()
         before = now - timedelta(days=self.settings.outbox_keep_days)
-        repeatable = (now - INTERACTIONS_KEPT - DISCORDS_EPOCH) // timedelta(milliseconds=1) << 22
+        done = col(PostRow.buttons) == "", col(PostRow.stale).is_(False), col(PostRow.message_id) < _first_id(before)
         async with self.table.db.write() as session:
             await outbox.prune(session, before)
             await session.exec(delete(ParkedRow).where(col(ParkedRow.made_at) < before))
+            await session.exec(delete(PostRow).where(*done))
+            repeatable = _first_id(now - INTERACTIONS_KEPT)
             await session.exec(delete(InteractionRow).where(col(InteractionRow.id) < repeatable))
 
     async def back_up(self) -> Path | None:
@@ -155,12 +162,12 @@ class Housekeeping:
             return None
         now, folder = self.table.clock(), self.settings.backup_dir
         try:
-            made = await self._copied(now, folder, timedelta(hours=hours))
+            copy = await self._copied(now, folder, timedelta(hours=hours))
         except (StoreTrouble, OSError) as e:
             self.note("backup", because("The database could not be backed up: {reason}", reason=_reason(e)))
             raise
         self.note("backup", "")
-        return made
+        return copy
 
     async def _copied(self, now: datetime, folder: Path, every: timedelta) -> Path | None:
         past, future = dated(folder, now)
@@ -172,6 +179,11 @@ class Housekeeping:
         made = await asyncio.to_thread(backup, self.table.db.path, folder, now)
         prune(folder, self.settings.backup_keep, spared=future)
         return made
+
+
+def _first_id(at: datetime) -> int:
+    """The lowest number that Discord can have given to anything at this time."""
+    return (at - DISCORDS_EPOCH) // timedelta(milliseconds=1) << 22
 
 
 def _reason(e: Exception) -> str:

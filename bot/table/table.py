@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
+from sqlmodel.sql.expression import Select
 
 from bot.errors import Overtaken, Refused, Stale
 from bot.store import Database
@@ -22,10 +23,15 @@ from bot.store.rows import (
     UNDO,
     ActionRow,
     GameRow,
+    LessonRow,
     OfferRow,
     SeatRow,
     TurnRow,
 )
+from bot.table.clock.habits import Habits
+from bot.table.clock.idle import IdleGames
+from bot.table.clock.late import LateSeats
+from bot.table.company.seeking import Seeking
 from bot.table.files.transfer import Transfer
 from bot.table.ground.parsing import discord_number, readable, whole_number
 from bot.table.ground.rights import check_may_act
@@ -38,8 +44,11 @@ from bot.table.ground.services import (
 )
 from bot.table.leagues.leagues import Leagues
 from bot.table.leagues.rated_games import Ratings
+from bot.table.lessons.lessons import Lessons
+from bot.table.past.coaching import Coaching
 from bot.table.past.exploring import Exploring
 from bot.table.past.past import Past
+from bot.table.past.reviewing import Reviewing
 from bot.table.past.takeback import TakeBack
 from bot.table.play import telling
 from bot.table.play.keeping import (
@@ -53,9 +62,10 @@ from bot.table.play.playing import (
     check_current,
     check_harmless,
     check_new,
+    current_decision,
     equal_offer,
-    moment,
     play,
+    reply,
 )
 from bot.table.play.troubles import answers
 from bot.table.seats.preferences import Preferences
@@ -67,6 +77,7 @@ from bot.table.upkeep.forgetting import Forgetting
 from engine import Act, Game
 from engine.core.offers import WITHDRAW
 from engine.core.sentences import because
+from engine.lessons import lesson_of
 from engine.view import view
 
 AGAIN = 3
@@ -115,7 +126,14 @@ class Table:
     reminders: Reminders = field(init=False)
     transfer: Transfer = field(init=False)
     past: Past = field(init=False)
+    clocks: LateSeats = field(init=False)
+    idle: IdleGames = field(init=False)
+    habits: Habits = field(init=False)
+    seeking: Seeking = field(init=False)
     exploring: Exploring = field(init=False)
+    reviewing: Reviewing = field(init=False)
+    coaching: Coaching = field(init=False)
+    lessons: Lessons = field(init=False)
     leagues: Leagues = field(init=False)
     ratings: Ratings = field(init=False)
 
@@ -129,14 +147,22 @@ class Table:
         self.past = Past(self.services)
         self.takeback = TakeBack(self.services, self.past)
         self.orders = Orders(self.services)
-        self.reminders = Reminders(self.services, self._expire, self.seating.replacing.fall_due)
+        self.reminders = Reminders(self.services, self.preferences, self._expire, self.seating.replacing.fall_due)
         self.transfer = Transfer(self.services, self.past)
+        self.clocks = LateSeats(self.services, self._make_late)
+        self.idle = IdleGames(self.services)
+        self.habits = Habits(self.services)
+        self.seeking = Seeking(self.services, self.seating)
         self.exploring = Exploring(self.services)
+        self.reviewing = Reviewing(self.services, self.past)
+        self.coaching = Coaching(self.services)
+        self.lessons = Lessons(self.services)
         self.ratings = Ratings(self.services, self.past)
         self.leagues = Leagues(self.services, self.seating, self.past)
 
     async def close(self) -> None:
         """No more moves."""
+        self.reviewing.close()
         self.services.close()
         await self.db.close()
 
@@ -207,23 +233,29 @@ class Table:
         lasts: timedelta | None,
         *,
         grave: bool = True,
+        by_clock: bool = False,
     ) -> Outcome:
         now, began = self.clock(), time.monotonic()
 
         def job() -> tuple[Any, ...]:
             played = play(loaded.game, seat, act, decision, loaded.orders)
+            lesson = lesson_of(loaded.row.title, loaded.row.lesson) if loaded.row.lesson else None
+            if lesson is not None:
+                reply(played, lesson)
             if not grave:
                 check_harmless(loaded.game, seat, act, played.steps[0].after)
-            change = change_of(loaded, played, clicker, now)
+            change = change_of(loaded, played, clicker, now, by_clock=by_clock)
             shown = view(played.game)
-            announce(loaded, change, MOVE, now, shown, moves=telling.sentences(played, shown))
+            announce(loaded, change, MOVE, now, shown, moves=telling.announced(played, shown, by_clock=by_clock))
             announce_end(loaded, change, now, shown)
+            if lesson is not None and lesson.passed(played.game):
+                change.passed = [LessonRow(user_id=clicker, title=loaded.row.title, name=lesson.name, passed_at=now)]
             with self.services.speaking_to(clicker):
                 own = [one.seat for one in loaded.seats if one.has_person and one.user_id == clicker]
-                told = telling.sentences(played, shown, own)
-            return change, told, telling.secrets(played, loaded)
+                sentences = telling.sentences(played, shown, own)
+            return change, sentences, telling.secrets(played, loaded)
 
-        change, told, secrets = await self.services.work(job)
+        change, sentences, secrets = await self.services.work(job)
         for user, lines in secrets.items() if not loaded.row.is_copy else ():
             target, key = telling.person(user), f"secret {user}"
             change.outbox.append(telling.row(target, "secret", key, now, loaded.id, change.last, text=lines))
@@ -233,7 +265,7 @@ class Table:
             change.offers = [self._falls(loaded, offer.id, seat, lasts) for offer in new]
         await store(self.services, loaded, change, now)
         self.services.measured("move", time.monotonic() - began)
-        return Outcome(_present(loaded, change.game), told, secrets, change.pinged)
+        return Outcome(_present(loaded, change.game), sentences, secrets, change.pinged)
 
     def _falls(self, loaded: LoadedGame, offer: int, seat: str, lasts: timedelta) -> OfferRow:
         """When an offer expires."""
@@ -246,7 +278,11 @@ class Table:
             loaded = await self.services.load(game_id)
             if all(open_offer.id != offer for open_offer in loaded.game.state.offers):
                 return
-            await self._made(loaded, 0, seat, readable(WITHDRAW, {"offer": offer}), moment(loaded.game), None)
+            await self._made(loaded, 0, seat, readable(WITHDRAW, {"offer": offer}), current_decision(loaded.game), None)
+
+    async def _make_late(self, loaded: LoadedGame, seat: str, act: Act) -> None:
+        """Make a move for somebody whose time is up."""
+        await self._made(loaded, 0, seat, act, current_decision(loaded.game), None, grave=False, by_clock=True)
 
     # --- looking
 
@@ -254,33 +290,32 @@ class Table:
         """A game now, or as it stood after an action."""
         async with answers(self.services):
             async with self.db.read() as session:
-                found = await self.services.seated(session, game_id)
-                if found.row.started_at is None:
+                seated = await self.services.seated(session, game_id)
+                if seated.row.started_at is None:
                     raise Refused("This game has not begun.")
-                number = found.row.position if at is None else await self._position_after(session, found.row, at)
+                number = seated.row.position if at is None else await self._position_after(session, seated.row, at)
                 # The past has today's names too; the log says when a seat changed hands.
-                undecoded = await self.services.position(session, found.row, number, found.names)
+                undecoded = await self.services.position(session, seated.row, number, seated.names)
             cached = await self.services.decoded(undecoded)
-        return _present(found, cached.game)
+        return _present(seated, cached.game)
 
     async def seated(self, game_id: int) -> SeatedGame:
         """A game, begun or not, without its position."""
         async with answers(self.services), self.db.read() as session:
             return await self.services.seated(session, game_id)
 
-    async def present_of(self, found: SeatedGame, after: ActionRow | None = None) -> Present:
+    async def present_of(self, seated: SeatedGame, after: ActionRow | None = None) -> Present:
         """A game that has just been read, then or as it stood after an action. It is only read again if the position is
         not in the cache.
         """
-        cached = await self.services.cached(found, found.row.position if after is None else after.position)
+        cached = await self.services.cached(seated, seated.row.position if after is None else after.position)
         if cached is None:
-            return await self.present(found.id, at=None if after is None else after.number)
-        return _present(found, cached.game)
+            return await self.present(seated.id, at=None if after is None else after.number)
+        return _present(seated, cached.game)
 
     async def _position_after(self, session: AsyncSession, row: GameRow, at: int) -> int:
         """A game's position after an action."""
-        known = isinstance(at, int) and not isinstance(at, bool) and 0 <= at <= row.last
-        found = await session.get(ActionRow, (row.id, at)) if known else None
+        found = await session.get(ActionRow, (row.id, at)) if 0 <= at <= row.last else None
         if found is None:
             raise Refused(because("There is no move {at}; the last one is {last}.", at=str(at)[:20], last=row.last))
         return found.position
@@ -295,7 +330,7 @@ class Table:
         """The actions in order, including undone ones."""
         async with answers(self.services), self.db.read() as session:
             await self.services.row(session, game_id)
-            found = (
+            actions = (
                 select(ActionRow)
                 .where(
                     ActionRow.game_id == game_id,
@@ -304,14 +339,14 @@ class Table:
                 .order_by(col(ActionRow.number))
                 .limit(whole_number(most, because("How many")))
             )
-            return list(await session.exec(found))
+            return list(await session.exec(actions))
 
     async def games_of(self, user: int) -> list[tuple[GameRow, SeatRow, bool]]:
         """A person's open games, with their seat and whether they must act."""
         async with answers(self.services), self.db.read() as session:
             user = discord_number(user, "person")
-            found = (
-                select(GameRow, SeatRow, TurnRow)
+            games = (
+                Select[GameRow, SeatRow, TurnRow | None](GameRow, SeatRow, TurnRow)
                 .join(SeatRow, col(SeatRow.game_id) == col(GameRow.id))
                 .join(
                     TurnRow,
@@ -322,8 +357,8 @@ class Table:
                 .where(col(GameRow.copy_of).is_(None))
                 .order_by(col(GameRow.id))
             )
-            return [(row, seat, turn is not None) for row, seat, turn in await session.exec(found)]
+            return [(row, seat, turn is not None) for row, seat, turn in await session.exec(games)]
 
 
 def _present(found: SeatedGame, game: Game) -> Present:
-    return Present(found.row, found.seats, found.people, game, found.row.epoch, moment(game))
+    return Present(found.row, found.seats, found.people, game, found.row.epoch, current_decision(game))

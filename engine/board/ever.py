@@ -65,3 +65,18 @@ def _ever(p: Position, tile: str, rotation: int, at_once: set[str]) -> Ever:
         later = order[order.index(p.s.phase) + 1 :]
         return Ever(tile, rotation, PHASE, next((name for name in later if color in p.d.phases[name].tiles), ""))
     return Ever(tile, rotation, NOW if tile in at_once else AFTER)
+
+
+def can_lie_now(p: Position) -> dict[str, tuple[str, ...]]:
+    """What can be laid in each hex in this phase, for some company, of the tiles that are left."""
+    colors = p.d.phases[p.s.phase].tiles
+    return {
+        hex_id: tuple(
+            tile
+            for tile in may_follow(p, hex_id)
+            if p.d.tiles[tile].color in colors
+            and tiles_left(p, tile)
+            and any(turn_refusal(p, hex_id, tile, rotation) is None for rotation in range(6))
+        )
+        for hex_id in p.d.map.hexes
+    }

@@ -82,7 +82,7 @@ def is_upgrade(p: Position, hex_id: str) -> bool:
 
 def tile_refusal(p: Position, hex_id: str, tile: str) -> Refusal | None:
     """Why a tile may not be laid in a hex, in any rotation."""
-    found = p.d.tiles[tile]
+    sheet = p.d.tiles[tile]
     if tile not in may_follow(p, hex_id):
         laid = p.board.tiles.get(hex_id)
         if laid is None:
@@ -96,9 +96,9 @@ def tile_refusal(p: Position, hex_id: str, tile: str) -> Refusal | None:
             ),
             p.title.sections["upgrade"],
         )
-    if found.color not in p.d.phases[p.s.phase].tiles:
+    if sheet.color not in p.d.phases[p.s.phase].tiles:
         return Refusal(
-            because("{color} tiles are not available in {phase}", color=found.color, phase=p.s.phase),
+            because("{color} tiles are not available in {phase}", color=sheet.color, phase=p.s.phase),
             p.title.sections["phase"],
         )
     if tiles_left(p, tile) == 0:

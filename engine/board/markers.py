@@ -22,13 +22,13 @@ def stop_def(p: Position, stop: str) -> StopDef:
     raise KeyError(stop)
 
 
-def printed_amount(p: Position, found: StopDef) -> int:
+def printed_amount(p: Position, stop: StopDef) -> int:
     """The printed value of a stop; where it differs by phase, the latest one reached."""
-    if not isinstance(found.revenue, dict):
-        return found.revenue
+    if not isinstance(stop.revenue, dict):
+        return stop.revenue
     value = 0
     for phase in p.d.phases.values():
-        value = found.revenue.get(phase.offboard, value)
+        value = stop.revenue.get(phase.offboard, value)
         if phase.name == p.s.phase:
             break
     return value
@@ -101,6 +101,18 @@ def put_marker(p: Position, company: str, stop: str, slot: int) -> None:
     """Place a marker."""
     p.board.markers.append(Marker(company, stop, slot))
     p.board_changed()
+
+
+def side_by_side(p: Position, hex_id: str) -> None:
+    """Where cities have become one, each of their markers takes a space of its own, unless it has one already."""
+    taken: set[tuple[str, int]] = set()
+    for marker in p.board.markers:
+        if marker.slot == BESIDE or not marker.stop.startswith(f"{hex_id}/"):
+            continue
+        while (marker.stop, marker.slot) in taken:
+            marker.slot += 1
+            p.board_changed()
+        taken.add((marker.stop, marker.slot))
 
 
 def remove_markers(p: Position, company: str) -> None:

@@ -129,14 +129,14 @@ class Reach:
     def _before(self) -> dict[Arrival, list[Arrival]]:
         """Each arrival and those that lead to it directly."""
         if not self._previous:
-            found: dict[Arrival, list[Arrival]] = {}
+            before: dict[Arrival, list[Arrival]] = {}
             for arrival in self.arrivals:
                 for _, edge_out, hex_id in _ways_on(self, *arrival):
                     other = self.ground.map.hexes[hex_id].around[edge_out]
                     if other:
-                        found.setdefault((other, opposite(edge_out)), []).append(arrival)
+                        before.setdefault((other, opposite(edge_out)), []).append(arrival)
             # Only now: other threads ask too and must not see half of it.
-            self._previous = found
+            self._previous = before
         return self._previous
 
 
@@ -148,12 +148,12 @@ def reach(
     barred: frozenset[str] = frozenset(),
 ) -> Reach:
     """Everything that runs from these stops (hex, end number) can reach."""
-    found = Reach(ground, tuple(starts), blocked, shut, barred)
+    reached = Reach(ground, tuple(starts), blocked, shut, barred)
     place = ground.map.place
     hexes = ground.map.hexes
     queue: list[Arrival] = []
     origin: dict[Arrival, str] = {}
-    arrivals, entries = found.arrivals, found.entries
+    arrivals, entries = reached.arrivals, reached.entries
 
     def leave(hex_id: str, edge: int, source: tuple[str, int], start: str) -> None:
         other = hexes[hex_id].around[edge]
@@ -166,13 +166,13 @@ def reach(
 
     for hex_id, end in starts:
         track = ground.track(hex_id)
-        found.hexes.add(hex_id)
+        reached.hexes.add(hex_id)
         start = f"{hex_id}/{track.stops[end - STOP].key}"
         entries.setdefault(start, [])
         stops, sides = _within(track, hex_id, end, blocked)
         for stop in stops:
             entries.setdefault(stop, [])
-            found.next_door.add(stop)
+            reached.next_door.add(stop)
         for edge in sides:
             leave(hex_id, edge, (hex_id, end), start)
     index = 0
@@ -180,17 +180,17 @@ def reach(
         arrival = queue[index]
         index += 1
         hex_id, edge = arrival
-        found.hexes.add(hex_id)
+        reached.hexes.add(hex_id)
         track = ground.track(hex_id)
         start = origin[arrival]
         stops, sides = _within(track, hex_id, edge, blocked)
         for stop in stops:
             entries.setdefault(stop, []).append(arrival)
             if stop not in barred and place.get(stop, stop) != place.get(start, start):
-                found.joins.append(arrival)
+                reached.joins.append(arrival)
         for onward in sides:
             leave(hex_id, onward, arrival, start)
-    return found
+    return reached
 
 
 def _within(track: Track, hex_id: str, end: int, blocked: frozenset[str]) -> tuple[list[str], list[int]]:
@@ -213,24 +213,24 @@ def _within(track: Track, hex_id: str, end: int, blocked: frozenset[str]) -> tup
     return stops, sides
 
 
-def _search(found: Reach, goal: Arrival, onward: int) -> bool:
+def _search(reached: Reach, goal: Arrival, onward: int) -> bool:
     """Look for a run to the goal that uses no stop, side or piece of track twice, and one side not at all."""
-    ground, hexes = found.ground, found.ground.map.hexes
-    steps_to = found.steps_to(goal)
+    ground, hexes = reached.ground, reached.ground.map.hexes
+    steps_to = reached.steps_to(goal)
     steps = 0
-    kept = _side(found, goal[0], onward) if onward < STOP else None
+    kept = _side(reached, goal[0], onward) if onward < STOP else None
 
     def ways(hex_id: str, end: int) -> list[tuple[tuple[object, ...], Arrival]]:
         """Ways that may lead to the goal, the nearest last because it is tried first."""
         open_ways: list[tuple[tuple[object, ...], Arrival]] = []
-        for uses, edge_out, at in _ways_on(found, hex_id, end):
+        for uses, edge_out, at in _ways_on(reached, hex_id, end):
             arrival = (hexes[at].around[edge_out], opposite(edge_out))
             if arrival in steps_to:
-                open_ways.append(((*uses, _side(found, at, edge_out)), arrival))
+                open_ways.append(((*uses, _side(reached, at, edge_out)), arrival))
         open_ways.sort(key=lambda way: -steps_to[way[1]])
         return open_ways
 
-    for start_hex, start_end in found.starts:
+    for start_hex, start_end in reached.starts:
         start = f"{start_hex}/{ground.track(start_hex).stops[start_end - STOP].key}"
         used: set[object] = {start, kept}
         levels = [ways(start_hex, start_end)]
@@ -261,9 +261,9 @@ def _side(found: Reach, hex_id: str, edge: int) -> Arrival:
     return (hex_id, edge) if hex_id < other else (other, opposite(edge))
 
 
-def _ways_on(found: Reach, hex_id: str, end: int) -> list[tuple[tuple[object, ...], int, str]]:
+def _ways_on(reached: Reach, hex_id: str, end: int) -> list[tuple[tuple[object, ...], int, str]]:
     """The ways through a hex from one end of its track: what each uses up, the side it leaves by, the hex."""
-    track = found.ground.track(hex_id)
+    track = reached.ground.track(hex_id)
     ways: list[tuple[tuple[object, ...], int, str]] = []
 
     def go_on(at: int, uses: tuple[object, ...], seen: tuple[int, ...]) -> None:
@@ -272,11 +272,11 @@ def _ways_on(found: Reach, hex_id: str, end: int) -> list[tuple[tuple[object, ..
                 continue
             piece = (hex_id, min(at, other), max(at, other))
             if other < STOP:
-                if (hex_id, other) not in found.shut:
+                if (hex_id, other) not in reached.shut:
                     ways.append(((*uses, piece), other, hex_id))
                 continue
             stop = f"{hex_id}/{track.stops[other - STOP].key}"
-            if stop not in found.blocked:
+            if stop not in reached.blocked:
                 go_on(other, (*uses, piece, stop), (*seen, other))
 
     go_on(end, (), (end,))

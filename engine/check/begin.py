@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.core import agenda
 from engine.core.position import Position
-from engine.title import Title, bare_state, definition
+from engine.title import Title, bare_state, printed
 
 SEED = 1
 
@@ -17,7 +17,8 @@ def faults(title: Title) -> Iterator[str]:
     for count in sorted(set(title.players)):
         names = [f"Player{number}" for number in range(1, count + 1)]
         try:
-            p = Position(title, definition(title, options), bare_state(title, names, options, SEED))
+            state = bare_state(title, names, options, SEED)
+            p = Position(title, printed(title, state), state)
             title.begin(p, {})
             if not p.s.agenda:
                 yield "Nothing begins: begin pushes no frame."

@@ -47,11 +47,11 @@ def _facts(title: Title) -> Iterator[str]:
 
 
 def _sections(sections: Sections) -> Iterator[str]:
-    given: Mapping[str, Any] = sections
+    texts: Mapping[str, Any] = sections
     for name in Sections.__annotations__:
-        if not given.get(name):
+        if not texts.get(name):
             yield f'Section "{name}" is missing.'
-    for name in given:
+    for name in texts:
         if name not in Sections.__annotations__:
             yield f'Section "{name}" is cited by no rule of the family.'
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Protocol, runtime_checkable
 
 from engine.board.map import MapDef
 from engine.board.tiles import TileDef
@@ -52,6 +53,15 @@ class Definition:
     def is_company(self, account: str) -> bool:
         """Is this account a public company's?"""
         return account in self.companies
+
+
+@runtime_checkable
+class Dealt(Protocol):
+    """What a title remembers whose box depends on the number of players, or on chance."""
+
+    def in_play(self, d: Definition, players: int) -> Definition:
+        """What is in the box -> what of it this game is played with."""
+        ...
 
 
 def certificates(companies: dict[str, CompanySheet]) -> tuple[dict[str, CertDef], dict[str, tuple[str, ...]]]:

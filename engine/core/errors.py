@@ -66,7 +66,7 @@ class IncompleteTitle(EngineError):
 
     def __init__(self, title: str, sentences: list[str]) -> None:
         super().__init__(because("The title {title} is not complete. {all}", title=title, all=" ".join(sentences)))
-        self.sentences = sentences
+        self.title, self.sentences = title, sentences
 
 
 class AuditFailed(EngineError):

@@ -52,17 +52,17 @@ def stop_name(p: Position, value: Value) -> str:
     if hex_id not in p.d.map.hexes or not key:
         return hex_name(p, value)
     stops = p.ground.track(hex_id).stops
-    found = next((stop for stop in stops if stop.key == key), None)
-    if found is None:
+    named_stop = next((stop for stop in stops if stop.key == key), None)
+    if named_stop is None:
         return hex_name(p, hex_id)
     printed = {stop.key: stop.name for stop in p.d.map.hexes[hex_id].stops}
-    name = found.name or printed.get(key, "")
+    name = named_stop.name or printed.get(key, "")
     alone = len(stops) == 1 and p.d.map.hexes[hex_id].sheet.name
-    if not name and (alone or found.kind not in UNNAMED):
+    if not name and (alone or named_stop.kind not in UNNAMED):
         return hex_name(p, hex_id)
-    shown = f"{name} ({hex_id})" if name else because(UNNAMED[found.kind], hex=hex_name(p, hex_id))
+    shown = f"{name} ({hex_id})" if name else because(UNNAMED[named_stop.kind], hex=hex_name(p, hex_id))
     names = {stop.key: stop.name or printed.get(stop.key, "") for stop in stops}
-    alike = [stop.key for stop in stops if names[stop.key] == name and (name or stop.kind == found.kind)]
+    alike = [stop.key for stop in stops if names[stop.key] == name and (name or stop.kind == named_stop.kind)]
     return shown if len(alike) == 1 else because("{stop}, no. {number}", stop=shown, number=alike.index(key) + 1)
 
 

@@ -41,12 +41,12 @@ def make(p: Position, seat: str, verb: str, args: Got, needs: list[str]) -> None
     p.s.offers = [offer for offer in p.s.offers if offer.by != seat or subject(offer.verb, offer.args) != asked]
     frame = 0 if _of_any_moment(p, verb) else p.top.id
     p.s.offers.append(Offer(id=p.next_id(), by=seat, verb=verb, args=args, needs=needs, given=[], frame=frame))
-    told: dict[str, str | int] = {"verb": verb, "subject": " ".join(f"{slot}={value}" for slot, value in args.items())}
+    terms: dict[str, str | int] = {"verb": verb, "subject": " ".join(f"{slot}={value}" for slot, value in args.items())}
     data: dict[str, str | int] = {"player": seat, "to": " ".join(needs), "offer": p.s.ids}
     if p.title.open_table:
-        p.events.append(Event("offered", data | told))
+        p.events.append(Event("offered", data | terms))
     else:
-        p.events.append(Event("offered", data, told, (seat, *needs)))
+        p.events.append(Event("offered", data, terms, (seat, *needs)))
 
 
 def _of_any_moment(p: Position, verb: str) -> bool:

@@ -54,11 +54,11 @@ class Position:
         """Record that something was paid for. The price is secret if nobody else can work it out: between two accounts
         that are both hidden, it is told to those who may see one of them."""
         hidden = {seat.id: self.title.secret_accounts(self, seat.id) for seat in self.s.players}
-        told = tuple(seat for seat, accounts in hidden.items() if not (payer in accounts and payee in accounts))
-        if len(told) == len(hidden):
+        knowing = tuple(seat for seat, accounts in hidden.items() if not (payer in accounts and payee in accounts))
+        if len(knowing) == len(hidden):
             self.emit(kind, **data, price=price)
         else:
-            self.events.append(Event(kind, data, {"price": price}, told))
+            self.events.append(Event(kind, data, {"price": price}, knowing))
 
     def once(self, key: object, answer: Callable[[], T]) -> T:
         """An answer computed once as long as nothing changes."""

@@ -39,11 +39,11 @@ def open_to(p: Position, seat: str) -> list[str]:
 
 def pause(p: Position, moment: str) -> bool:
     """Pause at a moment for those who asked for it, in seating order; nobody waits for anybody else."""
-    found = [hold for seat in p.living for hold in p.s.holds if hold.seat == seat and hold.moment == moment]
+    waiting = [hold for seat in p.living for hold in p.s.holds if hold.seat == seat and hold.moment == moment]
     p.s.holds = [hold for hold in p.s.holds if hold.moment != moment]
-    for hold in reversed(found):
+    for hold in reversed(waiting):
         p.push(Run(rule=HOLD, subject=hold.seat, step=hold.power))
-    return bool(found)
+    return bool(waiting)
 
 
 # --- the frame: it runs, so that windows below it stay open

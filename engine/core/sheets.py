@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from functools import lru_cache
 from typing import Any, Literal, TypeVar, cast, get_args, get_origin
 
 import msgspec
@@ -160,10 +161,16 @@ class PrivateSheet(Sheet, frozen=True, kw_only=True):
     """Can it be sold to a company?"""
 
 
+@lru_cache(maxsize=8)
+def _parsed(text: str) -> dict[str, Any]:
+    """A sheet as it is written. A title is defined several times in succession: by the rulebook, as on the site."""
+    return tomllib.loads(text)
+
+
 def read(text: str, kind: type[T], where: str) -> T:
     """Decode one TOML sheet to its type, or say which sheet is wrong."""
     try:
-        raw = tomllib.loads(text)
+        raw = _parsed(text)
     except tomllib.TOMLDecodeError as e:
         raise Damaged(because("The sheet {where} cannot be read: {line}{e}.", where=where, line="", e=e)) from e
     return converted(raw, kind, where)

@@ -246,8 +246,8 @@ def _possible(p: Position, verb: Verb, seat: str, got: Choices, slot: str) -> st
     """What could be chosen instead, or why nothing can."""
     values = offered(p, verb, seat, got, slot)
     assert not isinstance(values, (Span, Text))
-    found = [naming.choice(p, slot, value) for value in islice(values, LISTED + 1)]
-    if not found:
+    choices = [naming.choice(p, slot, value) for value in islice(values, LISTED + 1)]
+    if not choices:
         refusal = naming.named_refusal(p, _why_nothing(p, verb, seat, got, slot))
         why, section = refusal.why, refusal.section
         if refusal.fact:
@@ -258,10 +258,11 @@ def _possible(p: Position, verb: Verb, seat: str, got: Choices, slot: str) -> st
         if first is None:
             return why
         return because("{first} is not possible either, because {why}", first=naming.choice(p, slot, first), why=why)
-    if len(found) > LISTED:
-        return because("the choices include {values:list}", values=tuple(found[:LISTED]))
+    if len(choices) > LISTED:
+        return because("the choices include {values:list}", values=tuple(choices[:LISTED]))
     return because(
-        "the only choice is {values:list}" if len(found) == 1 else "the choices are {values:list}", values=tuple(found)
+        "the only choice is {values:list}" if len(choices) == 1 else "the choices are {values:list}",
+        values=tuple(choices),
     )
 
 
@@ -279,16 +280,16 @@ def _only_value(p: Position, verb: Verb, seat: str, got: Choices, slot: str) -> 
         raise Ambiguous(
             slot, naming.slot(p, slot), list(known), [naming.choice(p, slot, value) for value in known[:LISTED]]
         )
-    found = list(values)
-    if len(found) == 1:
-        return found[0]
-    if not found:
+    choices = list(values)
+    if len(choices) == 1:
+        return choices[0]
+    if not choices:
         raise Illegal(_why_nothing(p, verb, seat, got, slot))
     raise Ambiguous(
         slot,
         naming.slot(p, slot),
-        [str(value) for value in found],
-        [naming.choice(p, slot, value) for value in found[:LISTED]],
+        [str(value) for value in choices],
+        [naming.choice(p, slot, value) for value in choices[:LISTED]],
     )
 
 

@@ -120,20 +120,20 @@ def read(raw: bytes, title: str | None = None) -> tuple[Record, Game]:
 
 def open_file(raw: bytes, title: str | None = None) -> OpenedFile:
     """A file with its game set up, and no move made yet."""
-    found = _decoded(raw)
-    if title is not None and found.title != title:
+    file = _decoded(raw)
+    if title is not None and file.title != title:
         raise Damaged(
-            because("The file contains a game of {title!r}, not of {title2!r}.", title=found.title, title2=title)
+            because("The file contains a game of {title!r}, not of {title2!r}.", title=file.title, title2=title)
         )
-    if not 0 <= found.seed <= MOST_SEED:
+    if not 0 <= file.seed <= MOST_SEED:
         raise Damaged("The file is damaged: its seed is not a valid number.")
-    moves = [_move(number, action) for number, action in enumerate(found.actions, 1)]
+    moves = [_move(number, action) for number, action in enumerate(file.actions, 1)]
     record = Record(
-        title=found.title,
-        players=found.players,
-        options=found.options,
-        seed=found.seed,
-        setup=found.setup,
+        title=file.title,
+        players=file.players,
+        options=file.options,
+        seed=file.seed,
+        setup=file.setup,
         moves=moves,
     )
     try:
@@ -145,22 +145,22 @@ def open_file(raw: bytes, title: str | None = None) -> OpenedFile:
     except (KeyError, ValueError, TypeError, AttributeError) as e:
         raise Damaged(because("The game cannot be set up: its setup cannot be read ({e!r}).", e=e)) from e
     seating = _seating(start)
-    if seating != found.seating:
+    if seating != file.seating:
         raise Damaged(
             because(
                 "The file seats the players as {seating}; its seed and setup give {seating2}.",
-                seating=", ".join(found.seating),
+                seating=", ".join(file.seating),
                 seating2=", ".join(seating),
             )
         )
-    position = _position(found, start) if isinstance(found, CarryingFile) else None
-    return OpenedFile(record, start, found.result, position)
+    position = _position(file, start) if isinstance(file, CarryingFile) else None
+    return OpenedFile(record, start, file.result, position)
 
 
-def _position(found: CarryingFile, start: Game) -> Game:
+def _position(file: CarryingFile, start: Game) -> Game:
     """The position that a file carries, if it is of this game, its books balance and it can be played on from."""
     try:
-        game = decode_game(bytes(found.position))
+        game = decode_game(bytes(file.position))
         game.audit()
         for seat in (None, *(one.id for one in game.state.players)):
             view(game, seat)
@@ -171,13 +171,13 @@ def _position(found: CarryingFile, start: Game) -> Game:
     except (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError) as e:
         raise Damaged("The game cannot be continued from the position in the file: no game looks like that.") from e
     state = game.state
-    if state.title != found.title or _seating(game) != _seating(start):
+    if state.title != file.title or _seating(game) != _seating(start):
         raise Damaged("The position in the file belongs to another game.")
-    if state.end != found.result:
+    if state.end != file.result:
         raise Damaged(
             because(
                 "The file ends with {ending}; its position with {ending2}.",
-                ending=_ending(found.result),
+                ending=_ending(file.result),
                 ending2=_ending(state.end),
             )
         )

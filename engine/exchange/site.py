@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 
 from engine.core.errors import Damaged, EngineError, Unreadable
 from engine.core.sentences import because, sentence_of
-from engine.exchange.site_log import MOST_NAMED, Action, SiteGame, Step, is_silent, read_site_game
+from engine.exchange.site_following import Follower
+from engine.exchange.site_log import MOST_NAMED, SiteGame, Step, is_silent, read_site_game
+from engine.exchange.site_writing import SiteWriter, as_json
 from engine.game import Game
 from engine.record import Record
 from engine.titles import site_package, titles_on_site
@@ -27,60 +29,12 @@ ROUNDS = {"Stock Round": "stock", "Operating Round": "operating"}
 """How the site calls the rounds that all titles have."""
 
 
-class RunJudgement(Protocol):
-    """Runs compared with the best possible."""
-
-    judge_runs: bool
-    runs_judged: int
-    short_runs: list[str]
-
-
-class Translator(Protocol):
-    """What turns one title's actions into moves."""
-
-    record: Record
-
-    @property
-    def judgement(self) -> RunJudgement:
-        """Whether runs are compared with the best."""
-        ...
-
-    def carry_out(self, step: Step, following: Step | None) -> None:
-        """Make the moves that an action means, and those implied by the next one."""
-        ...
-
-    def player_of(self, step: Step) -> str:
-        """The name of the player who acts, as far as the position tells."""
-        ...
-
-    def state(self) -> dict[str, Any]:
-        """The position in the site's terms."""
-        ...
-
-    def run(self) -> dict[str, Any]:
-        """Routes and total of the step, if it ran trains."""
-        ...
-
-    def left_over(self) -> Action | None:
-        """An action that waits for another one, which the file does not have any more."""
-        ...
-
-    def acting(self) -> list[str]:
-        """The players whom the site may name as those who must act."""
-        ...
-
-    @property
-    def game(self) -> Game:
-        """The game as it stands."""
-        ...
-
-
 @dataclass(frozen=True)
 class Site:
     """How a title's games are read from the site and written for it."""
 
-    translator: Callable[[SiteGame], Translator]
-    write: Callable[[Record], bytes]
+    reader: type[Follower[Any]]
+    writer: type[SiteWriter[Any]]
 
 
 def _site_of(title: str) -> Site | None:
@@ -98,7 +52,7 @@ def write_site_game(record: Record) -> bytes:
                 titles_on_site=", ".join(titles_on_site()),
             )
         )
-    return site.write(record)
+    return as_json(site.writer(record, site.reader).file())
 
 
 @dataclass(frozen=True)
@@ -142,30 +96,30 @@ def import_game(source: SiteGame, lines: list[bytes] | None = None, *, judge_run
                 titles_on_site=", ".join(titles_on_site()),
             )
         )
-    translator = site.translator(source)
-    translator.judgement.judge_runs = judge_runs
+    reader = site.reader(source)
+    reader.moves.judge_runs = judge_runs
     if lines is not None:
-        lines.append(_line(0, None, translator, source))
+        lines.append(_line(0, None, reader, source))
     number = 0
     for step, following in _pairs(source.steps):
         number += 1
         try:
-            translator.carry_out(step, following)
+            reader.carry_out(step, following)
         except (EngineError, LookupError, ValueError, TypeError, AttributeError, ArithmeticError) as e:
-            called = step.called(dict(source.players), translator.player_of(step))
+            called = step.called(dict(source.players), reader.player_of(step))
             raise Damaged(
                 because("Action {action} cannot be carried out: {why}", action=called, why=_why(e, step))
             ) from e
         if lines is not None:
-            lines.append(_line(number, step, translator, source))
-    _check_all_done(source, translator)
-    problems = _disagreements(source, translator)
+            lines.append(_line(number, step, reader, source))
+    _check_all_done(source, reader)
+    problems = _disagreements(source, reader)
     if lines is not None:
-        lines.append(_end_line(source, translator, number))
-    judged = translator.judgement
+        lines.append(_end_line(source, reader, number))
+    judged = reader.moves
     return ImportResult(
-        translator.game,
-        translator.record,
+        reader.game,
+        reader.record,
         number,
         not problems,
         source.is_over and bool(source.result),
@@ -175,13 +129,13 @@ def import_game(source: SiteGame, lines: list[bytes] | None = None, *, judge_run
     )
 
 
-def _check_all_done(source: SiteGame, translator: Translator) -> None:
+def _check_all_done(source: SiteGame, reader: Follower[Any]) -> None:
     """We ask one company after another to discard, the site all of them: the file may end where we cannot stop."""
-    left = translator.left_over()
+    left = reader.left_over()
     if left is None:
         return
     step = Step(left, None)
-    called = step.called(dict(source.players), translator.player_of(step))
+    called = step.called(dict(source.players), reader.player_of(step))
     why = because("another company must discard first; download the file again when it has.")
     raise Damaged(because("Action {action} cannot be carried out: {why}", action=called, why=why))
 
@@ -209,18 +163,18 @@ def _pairs(steps: tuple[Step, ...]) -> Iterator[tuple[Step, Step | None]]:
     yield from zip(steps, following, strict=True)
 
 
-def _worth(source: SiteGame, translator: Translator) -> dict[str, int]:
-    end = translator.game.state.end
+def _worth(source: SiteGame, reader: Follower[Any]) -> dict[str, int]:
+    end = reader.game.state.end
     if end is None:
         return {}
     return {player: end.worth[f"p{number}"] for number, (player, _) in enumerate(source.players, 1)}
 
 
-def _disagreements(source: SiteGame, translator: Translator) -> list[str]:
-    clock = translator.game.state.clock
-    found: list[str] = []
+def _disagreements(source: SiteGame, reader: Follower[Any]) -> list[str]:
+    clock = reader.game.state.clock
+    differences: list[str] = []
     if source.turn not in (None, clock.turn):
-        found.append(
+        differences.append(
             because(
                 "The file stands in turn {theirs}, and the game here in turn {ours}.",
                 theirs=source.turn,
@@ -228,30 +182,30 @@ def _disagreements(source: SiteGame, translator: Translator) -> list[str]:
             )
         )
     if ROUNDS.get(source.round, clock.round) != clock.round:
-        found.append(
+        differences.append(
             because("The file says that the game stands in its “{round}”; here it does not.", round=source.round)
         )
-    return found + (_result_differs(source, translator) if source.is_over else _acting_differs(source, translator))
+    return differences + (_result_differs(source, reader) if source.is_over else _acting_differs(source, reader))
 
 
-def _acting_differs(source: SiteGame, translator: Translator) -> list[str]:
+def _acting_differs(source: SiteGame, reader: Follower[Any]) -> list[str]:
     """A page of the site that was open while the game went on writes files that name who had to act before."""
-    ours, names = translator.acting(), dict(source.players)
+    ours, names = reader.acting(), dict(source.players)
     if set(source.acting) <= set(ours):
         return []
     theirs = tuple(names.get(player, player[:MOST_NAMED]) for player in source.acting)
-    told = {"theirs": theirs, "ours": tuple([names[player] for player in ours] or ["nobody"])}
+    fields = {"theirs": theirs, "ours": tuple([names[player] for player in ours] or ["nobody"])}
     return [
         because(
             "The file says that {theirs:and} must act next, and here it is {ours:or}: load the game's page again and"
             " download the file from there.",
-            **told,
+            **fields,
         )
     ]
 
 
-def _result_differs(source: SiteGame, translator: Translator) -> list[str]:
-    worth = _worth(source, translator)
+def _result_differs(source: SiteGame, reader: Follower[Any]) -> list[str]:
+    worth = _worth(source, reader)
     if not worth:
         return [because("The file says that the game is finished, but here it is not over.")]
     names = dict(source.players)
@@ -271,7 +225,7 @@ def _result_differs(source: SiteGame, translator: Translator) -> list[str]:
     ]
 
 
-def _line(number: int, step: Step | None, translator: Translator, source: SiteGame) -> bytes:
+def _line(number: int, step: Step | None, reader: Follower[Any], source: SiteGame) -> bytes:
     line: dict[str, Any] = {"n": number}
     if step is None:
         line["game"] = {
@@ -285,14 +239,14 @@ def _line(number: int, step: Step | None, translator: Translator, source: SiteGa
         line["a"] = {k: v for k, v in step.action.items() if k not in ("auto_actions", "created_at", "user")}
         if step.carrier is not None:
             line["auto"] = step.carrier
-        line |= translator.run()
-    line["s"] = translator.state()
+        line |= reader.run()
+    line["s"] = reader.state()
     return msgspec.json.encode(line)
 
 
-def _end_line(source: SiteGame, translator: Translator, number: int) -> bytes:
-    end = translator.game.state.end
-    worth = _worth(source, translator)
+def _end_line(source: SiteGame, reader: Follower[Any], number: int) -> bytes:
+    end = reader.game.state.end
+    worth = _worth(source, reader)
     summary = {
         "finished": end is not None,
         "reason": end.why if end else None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from engine.core.agenda import deciders
 from engine.core.errors import EngineError, Illegal, Refusal, Unreadable
@@ -12,19 +12,24 @@ from engine.core.position import Position, copy_of
 from engine.core.sentences import because
 from engine.core.state import Ask, Run
 from engine.core.verbs import Act, completes
+from engine.exchange.site_labels import Labels
 from engine.exchange.site_log import CHAT, MOST_NAMED, Action, SiteGame, Step, is_silent
 from engine.exchange.site_moves import SiteMoves
+from engine.exchange.site_states import SiteState
 from engine.finance import shares
 from engine.game import Game, move
 from engine.overlay import RULES, SITE
 from engine.record import Record
-from engine.title import definition
+from engine.title import printed
 from engine.titles import setup_today
 
 MovesT = TypeVar("MovesT", bound=SiteMoves[Any, Any])
 
 PAUSES = ("home", "discard")
 """Questions that the site lets wait while private companies are bought or used."""
+
+
+EMPTY: Mapping[str, Any] = {}
 
 
 def options_for_rules(source: SiteGame, theirs: Mapping[str, str]) -> dict[str, str]:
@@ -42,7 +47,19 @@ def is_decline(action: Action) -> bool:
 class Follower(Generic[MovesT]):
     """Plays a file of the site on our board: what it says, and what it omits because the site does it by itself."""
 
-    def __init__(self, source: SiteGame, title: str, options: Mapping[str, str], setup: Mapping[str, Any]) -> None:
+    id: ClassVar[str]
+    """Our id of the title."""
+    there: ClassVar[str] = ""
+    """The title's name on the site, if it is another."""
+    theirs: ClassVar[Mapping[str, str]] = {}
+    """The site's name of a rule -> our option, which is `yes` then."""
+    printed: ClassVar[Mapping[str, str]] = {}
+    """Printed cities as the site calls them, where there are several alike."""
+    moves_class: type[MovesT]
+    view_class: ClassVar[type[SiteState[Any]]] = SiteState
+
+    def __init__(self, source: SiteGame, setup: Mapping[str, Any] = EMPTY) -> None:
+        title, options = self.id, self.options(source)
         names = [name for _, name in source.players]
         if len(set(names)) != len(names):
             names = [f"{name} ({number})" for number, name in enumerate(names, 1)]
@@ -50,7 +67,7 @@ class Follower(Generic[MovesT]):
         self.record = Record(title=title, players=names, options=dict(options), setup=begun)
         start = self.record.begin()
         self.title = start.title
-        self.p = Position(self.title, definition(self.title, start.state.options), copy_of(self.title, start.state))
+        self.p = Position(self.title, printed(self.title, start.state), copy_of(self.title, start.state))
         self.seats = {player: f"p{number}" for number, (player, _) in enumerate(source.players, 1)}
         self.ids = {seat: player for player, seat in self.seats.items()}
         self.steps = source.steps
@@ -62,13 +79,19 @@ class Follower(Generic[MovesT]):
         """Private companies bought or used before the answer to a question of ours; they follow it."""
         self.laid = ""
         """Entity that laid a tile with the last action."""
-        self.moves = self.begin()
+        labels = self.labels()
+        self.moves = self.moves_class(self.p, labels, self.view_class(self.p, labels, self.ids), self.seats, self.do)
 
     # --- what a title says in its own way
 
-    def begin(self) -> MovesT:
-        """Its actions, with its labels and its way to tell a state."""
-        raise NotImplementedError
+    @classmethod
+    def options(cls, source: SiteGame) -> dict[str, str]:
+        """Our options for a game of the site."""
+        return options_for_rules(source, cls.theirs)
+
+    def labels(self) -> Labels:
+        """The site's names for things that are alike."""
+        return Labels(self.p, self.printed)
 
     def lead_to(self, action: Action) -> None:
         """What the site has done by itself before an action: in most titles nothing, as we ask whom the site asks."""
@@ -78,11 +101,6 @@ class Follower(Generic[MovesT]):
         self.moves.make(action)
 
     # --- what an import asks for
-
-    @property
-    def judgement(self) -> MovesT:
-        """Where runs are compared with the best."""
-        return self.moves
 
     @property
     def game(self) -> Game:

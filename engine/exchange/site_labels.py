@@ -59,7 +59,12 @@ class Labels:
 
     def units(self, names: list[str]) -> int:
         """How many tenths certificates are."""
-        return sum(2 if name.endswith("_0") else 1 for name in names)
+        return sum(self.worth(name) for name in names)
+
+    def worth(self, name: str) -> int:
+        """How many tenths a certificate is."""
+        company, _, number = name.rpartition("_")
+        return self.p.d.certs[f"{company}.{number}"].units
 
     def numbers(self, place: str, company: str) -> list[int]:
         """Numbers of a company's certificates at a place."""
@@ -79,17 +84,15 @@ class Labels:
 
     def sell(self, names: list[str], seller: str, units: int) -> None:
         """All named go to the market; of a president's certificate sold in part the rest comes back in single ones."""
-        company = names[0].rpartition("_")[0]
-        chief = f"{company}_0"
-        worth = sum(2 if name == chief else 1 for name in names)
+        worth = self.units(names)
         self.move(names, "pool")
         self.owed = (seller, worth - units)
 
     def new_president(self, company: str, new: str) -> None:
-        """The president's certificate against the first two single ones of the new president."""
+        """The president's certificate against the first single ones of the new president."""
         chief = f"{company}_0"
         place = self.place(chief)
-        singles = self.singles(new, company)[:2]
+        singles = self.singles(new, company)[: self.worth(chief)]
         self.move(singles, place)
         self.move([chief], new)
         seller, count = self.owed

@@ -106,7 +106,7 @@ def site_game(game: dict[str, Any]) -> SiteGame:
             raise Damaged(because("The file is not a game of 18xx.games: {key} is missing.", key=key))
     if not isinstance(game["title"], str):
         raise Damaged("The file does not say which game it is.")
-    found = SiteGame(
+    source = SiteGame(
         id=str(game.get("id", "")),
         title=str(game["title"]),
         players=_players(game["players"]),
@@ -116,26 +116,26 @@ def site_game(game: dict[str, Any]) -> SiteGame:
         status=str(game.get("status", "")),
         seed=_seed(game),
     )
-    if not found.is_over and any(game.get(mark) for mark in ENDED):
-        return found  # Its last actions have been cut off.
+    if not source.is_over and any(game.get(mark) for mark in ENDED):
+        return source  # Its last actions have been cut off.
     stated: Any = game.get("acting")
     acting = tuple(str(one) for one in cast(list[Any], stated)) if isinstance(stated, list) else ()
-    now = replace(found, turn=_number_in(game.get("turn")), round=str(game.get("round", "")))
-    return now if found.is_over else replace(now, acting=acting)
+    now = replace(source, turn=_number_in(game.get("turn")), round=str(game.get("round", "")))
+    return now if source.is_over else replace(now, acting=acting)
 
 
 def _players(raw: Any) -> tuple[tuple[str, str], ...]:
     if not isinstance(raw, list) or not raw:
         raise Damaged("The file names no players.")
-    found: list[tuple[str, str]] = []
+    players: list[tuple[str, str]] = []
     for player in cast(list[Any], raw):
         if not isinstance(player, dict) or "name" not in player:
             raise Damaged("The file has a player without a name.")
         entry = cast(dict[str, Any], player)
         # Games on one screen have no ids; their actions then use the name.
         named = entry["name"] if entry.get("id") is None else entry["id"]
-        found.append((str(named), str(entry["name"])))
-    return tuple(found)
+        players.append((str(named), str(entry["name"])))
+    return tuple(players)
 
 
 def _rules(game: dict[str, Any]) -> list[str]:

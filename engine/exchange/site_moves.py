@@ -221,7 +221,8 @@ class SiteMoves(Actors[ViewT], Generic[LabelsT, ViewT]):
         if self.labels.check_together(names) != self.seat(action):
             raise Illegal(Refusal(because("{share!r} is not theirs to sell", share=names[0])))
         most = self.labels.units(names)
-        units = check_percent(action, most - any(name.endswith("_0") for name in names), most)
+        kept = max(map(self.labels.worth, names)) - 1
+        units = check_percent(action, most - kept, most)
         self.labels.sell(names, self.seat(action), units)
         self.do(self.seat(action), "sell", company=names[0].rpartition("_")[0], shares=units)
 
@@ -331,12 +332,12 @@ class SiteMoves(Actors[ViewT], Generic[LabelsT, ViewT]):
         self.move_discarded(action)
         self.discard(action)
 
-    def run_trains(self, action: Action, verb: str, told: list[dict[str, Any]]) -> None:
+    def run_trains(self, action: Action, verb: str, runs: list[dict[str, Any]]) -> None:
         """The run itself; compared with the best if that is asked for."""
         company = self.company(action)
         check_nothing(action, ("extra_revenue", "subsidy"))
-        cards = [self.labels.card(company, str(route["train"])) for route in told]
-        routes = find_routes(self.p, company, list(zip(cards, told, strict=True)))
+        cards = [self.labels.card(company, str(route["train"])) for route in runs]
+        routes = find_routes(self.p, company, list(zip(cards, runs, strict=True)))
         possible = None
         if self.judge_runs:
             self.runs_judged += 1

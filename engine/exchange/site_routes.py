@@ -87,15 +87,15 @@ def states_hexes_alone(steps: Sequence[Step]) -> bool:
 
 
 def find_routes(
-    p: Position, company: str, told: Sequence[tuple[str, dict[str, Any]]], taken: frozenset[str] = frozenset()
+    p: Position, company: str, runs: Sequence[tuple[str, dict[str, Any]]], taken: frozenset[str] = frozenset()
 ) -> tuple[Route, ...]:
     """Trains with their routes in the file, as routes of ours; `taken` is the track of those before.
 
     Where track fits a route in several ways, one that leaves the others theirs.
     """
-    if not told:
+    if not runs:
         return ()
-    (train, route), *others = told
+    (train, route), *others = runs
     chains = [[str(hex_id) for hex_id in chain] for chain in route.get("connections", ())]
     lines = _by_chains(p, company, chains, taken) if chains else _by_hexes(p, company, train, route, taken)
     refused = because("the route of train {train} cannot be found on the map: {chains}", train=train, chains=chains)

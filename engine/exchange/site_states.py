@@ -123,21 +123,21 @@ class SiteState(Generic[LabelsT]):
 
     def note_run(self, action: Action, events: Sequence[Event]) -> None:
         """Routes of this step as they were valued."""
-        told: list[dict[str, Any]] = []
+        routes: list[dict[str, Any]] = []
         for event in events:
             if event.kind != "ran":
                 continue
             paid = [entry.rpartition(":") for entry in str(event.data["paid"]).split()]
-            told.append(
+            routes.append(
                 {
                     "train": str(event.data["train"]),
                     "stops": [[site_stop(stop), int(amount)] for stop, _, amount in paid],
                     "revenue": event.data["amount"],
                 }
             )
-        for route, ours in zip(action["routes"], told, strict=False):
+        for route, ours in zip(action["routes"], routes, strict=False):
             ours["train"] = str(route["train"])
-        self.routes = {"routes": told, "total": sum(int(route["revenue"]) for route in told)}
+        self.routes = {"routes": routes, "total": sum(int(route["revenue"]) for route in routes)}
 
     # --- told
 
@@ -176,33 +176,33 @@ class SiteState(Generic[LabelsT]):
                     "certs": numbers,
                     **({"pres": True} if 0 in numbers else {}),
                 }
-        found: dict[str, Any] = {"cash": self.purse(seat.id)}
+        state: dict[str, Any] = {"cash": self.purse(seat.id)}
         if held:
-            found["shares"] = held
+            state["shares"] = held
         privates = self.privates_of(seat.id)
         if privates:
-            found["companies"] = [self.kind_name(private) for private in privates]
+            state["companies"] = [self.kind_name(private) for private in privates]
         if seat.out == "bankrupt":
-            found["bankrupt"] = True
-        return found
+            state["bankrupt"] = True
+        return state
 
     def corporation(self, company: str) -> dict[str, Any]:
         """A company with trains, markers and unsold shares."""
         p = self.p
         facts = p.company(company)
-        found: dict[str, Any] = {"cash": p.s.cash[company]}
+        state: dict[str, Any] = {"cash": p.s.cash[company]}
         president = shares.president(p, company)
         if president and facts.par:
-            found["owner"] = f"p:{self.ids[president]}"
+            state["owner"] = f"p:{self.ids[president]}"
         box = prices.box_of(p, company)
         if box is not None:
-            found |= {"price": box.price, "coord": box.id}
+            state |= {"price": box.price, "coord": box.id}
         if facts.par:
-            found |= {"par": facts.par, "ipoed": True}
+            state |= {"par": facts.par, "ipoed": True}
         if facts.floated:
-            found["floated"] = True
+            state["floated"] = True
         if facts.markers:
-            found["unplaced"] = list(facts.markers)
+            state["unplaced"] = list(facts.markers)
         rows = {
             "trains": self.named_trains(company),
             "placed": self.placed(company),
@@ -211,7 +211,7 @@ class SiteState(Generic[LabelsT]):
             "treasury": self.unsold(company, company),
             "companies": [self.kind_name(private) for private in self.privates_of(company)],
         }
-        return found | {key: row for key, row in rows.items() if row}
+        return state | {key: row for key, row in rows.items() if row}
 
     def named_trains(self, company: str) -> list[str]:
         """A company's trains, marked if they have run in this round."""
@@ -243,12 +243,12 @@ class SiteState(Generic[LabelsT]):
 
     def upcoming(self) -> dict[str, int | str]:
         """Trains that have not been sold."""
-        found: dict[str, int | str] = {}
+        left_over: dict[str, int | str] = {}
         for kind in self.p.d.trains:
             left = sum(1 for card in self.p.s.trains.values() if card.kind == kind and card.at == "supply")
             if left:
-                found[self.kind_name(kind)] = "*" if self.p.d.train_counts[kind] < 0 else left
-        return found
+                left_over[self.kind_name(kind)] = "*" if self.p.d.train_counts[kind] < 0 else left
+        return left_over
 
     def tiles(self) -> dict[str, str]:
         """Tiles that have been laid, with their rotations."""

@@ -6,7 +6,7 @@ the importer would, so that what is written is what will be read.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
@@ -17,13 +17,14 @@ from engine.core.offers import OneOffer
 from engine.core.sentences import because
 from engine.core.state import Offer
 from engine.core.verbs import Act
-from engine.exchange.site_following import Follower, options_for_rules
+from engine.exchange.site_following import Follower
 from engine.exchange.site_log import Action, SiteGame
 from engine.exchange.site_moves import DIVIDENDS
 from engine.family.as_on_site import PurchaseWithShare
 from engine.family.choices import TrainPurchase
 from engine.family.route_text import read_routes
 from engine.family.running import RunTrains
+from engine.game import Game
 from engine.overlay import READINGS
 from engine.record import Record
 from engine.routes import Refused, Route
@@ -56,12 +57,12 @@ def not_known(title: str, options: Mapping[str, str], differing: tuple[str, str]
     )
 
 
-def rules_of(title: str, options: Mapping[str, str], theirs: Mapping[str, str]) -> list[str]:
+def rules_of(reader: type[Follower[Any]], options: Mapping[str, str]) -> list[str]:
     """The site's optional rules for a game's options, or a sentence about the reading it does not know."""
-    rules = [rule for rule, ours in theirs.items() if options.get(ours) == "yes"]
-    differing = unknown_reading(title, options, options_for_rules(empty_game(title, (), rules), theirs))
+    rules = [rule for rule, ours in reader.theirs.items() if options.get(ours) == "yes"]
+    differing = unknown_reading(reader.id, options, reader.options(empty_game(reader.id, (), rules)))
     if differing:
-        raise not_known(title, options, differing)
+        raise not_known(reader.id, options, differing)
     return rules
 
 
@@ -81,24 +82,33 @@ class SiteWriter(Generic[FollowerT]):
     sold_before: ClassVar[Mapping[str, tuple[int, ...]]] = {}
     """Numbers of trains that are never bought, by kind."""
 
-    def __init__(
-        self, record: Record, follower: Callable[[SiteGame], FollowerT], there: str, rules: list[str], seed: int = 1
-    ) -> None:
+    def __init__(self, record: Record, reader: type[FollowerT]) -> None:
         self.source = record
-        self.there = there
-        """The title's name on the site."""
-        self.rules = rules
-        self.seed = seed
-        seated = record.begin().state.players
-        self.players = tuple((str(number), seat.name) for number, seat in enumerate(seated, 1))
-        self.follower = follower(empty_game(there, self.players, rules, seed))
-        self.p = self.follower.p
         self.before = record.begin()
         """The game before the move that is being written."""
+        self.players = tuple((str(number), seat.name) for number, seat in enumerate(self.before.state.players, 1))
+        self.reader = reader
+        self.there = reader.there or reader.id
+        self.rules = self.site_rules(self.before.state.options)
+        self.seed = self.seed_of(self.before)
+        self.follower = self.begin(empty_game(self.there, self.players, self.rules, self.seed))
+        self.p = self.follower.p
         self.actions: list[Action] = []
         self.sold_trains: dict[str, int] = {}
 
     # --- what a title says in its own way
+
+    def site_rules(self, options: Mapping[str, str]) -> list[str]:
+        """The site's optional rules for a game's options."""
+        return rules_of(self.reader, options)
+
+    def seed_of(self, begun: Game) -> int:
+        """The number by which the site draws what it draws."""
+        return 1
+
+    def begin(self, source: SiteGame) -> FollowerT:
+        """What follows the actions as they are written."""
+        return self.reader(source)
 
     def write(self, seat: str, act: Act, events: list[Event]) -> None:
         """Write what a move was on the site and follow it; `events`: what the move did."""
@@ -180,12 +190,9 @@ class SiteWriter(Generic[FollowerT]):
         return {"type": kind, "entity": company, "entity_type": "corporation", **more}
 
     def operator(self) -> str:
-        """The company whose turn it is."""
-        for frame in reversed(self.p.s.agenda):
-            subject = getattr(frame, "subject", "")
-            if subject in self.p.s.companies:
-                return str(subject)
-        raise Illegal(Refusal("no company operates"))
+        """The company whose turn it is, if it is any company's."""
+        subjects = (str(getattr(frame, "subject", "")) for frame in reversed(self.p.s.agenda))
+        return next((subject for subject in subjects if subject in self.p.s.companies), "")
 
     # --- names
 
@@ -204,7 +211,7 @@ class SiteWriter(Generic[FollowerT]):
     def sold(self, seat: str, company: str, units: int) -> list[str]:
         """Certificates for a sale: single ones first, the president's if they are not enough."""
         names = self.shares(seat, company)[:units]
-        return names if len(names) == units else [*names, f"{company}_0"]
+        return names if len(names) == units else [*names, f"{self.name(company)}_0"]
 
     def par_box(self, price: int) -> str:
         """A price at which companies start, with its place in the market."""

@@ -16,10 +16,32 @@ from engine.core.sentences import because
 from engine.core.state import Raise, Run
 from engine.core.verbs import Values
 from engine.family import defaults, emergency, homes, privates, stock
-from engine.family.choices import PrivatePurchase, Purchase
+from engine.family.choices import OwnTile, PrivatePurchase, Purchase
 from engine.family.ending import finish
 from engine.family.operating import Step
+from engine.family.own_hex import FreeTile
 from engine.finance import lots, money, prices, shares
+from engine.overlay import site_first
+from engine.title import BankRules, Title
+
+# --- the title
+
+
+def as_usual(native: Title) -> Title:
+    """A title whose rules are the family's, with what the site plays differently in each of them.
+
+    The first of its powers is the exchange of a private company, which the site allows at any time after the auction.
+    """
+    exchange, *others = native.powers
+    return replace(
+        native,
+        options=site_first(native.options, {"runs": "free"}),
+        frames={**native.frames, emergency.RULE: in_need(native.operating.any_time)},
+        bank=BankRules(),
+        operating=replace(native.operating, bankrupt=bankrupt, help_for_any_train=True),
+        powers=(at_any_time(exchange), *(power for power in others if power.verb != exchange.verb)),
+    )
+
 
 # --- the stock round
 
@@ -114,6 +136,24 @@ def home_laid(p: Position, hex_id: str, first: bool) -> None:
 def track_waits(p: Position, frame: Run) -> bool:
     """The site asks for track until a tile is laid, whether one could be or not."""
     return not any(used(frame, what) for what in ("yellow", "upgrade"))
+
+
+TILE_LAID = "burlington"
+"""In a title's own part of the state; stored games have it under the name of the first hex that had such a tile."""
+
+
+class RememberedTile(FreeTile):
+    """A private company's tile: until it is laid, its owner is asked."""
+
+    def do(self, p: Position, seat: str, args: OwnTile) -> None:
+        """Once."""
+        super().do(p, seat, args)
+        setattr(p.s.own, TILE_LAID, True)
+
+
+def own_tile_waits(p: Position, company: str, private: str) -> bool:
+    """Does the company own a private company whose tile has not been laid, whether it still can be or not?"""
+    return p.s.privates[private] == company and not getattr(p.s.own, TILE_LAID)
 
 
 def steps(native: Sequence[Step], private_waits: Callable[[Position, Run], bool]) -> tuple[Step, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
 from engine.core.agenda import FrameRule
 from engine.core.errors import Refusal
@@ -43,6 +44,34 @@ def clockwise(p: Position, private: str, after: str) -> list[str]:
     return p.from_left_of(after)
 
 
+def bid_account(player: str, private: str) -> str:
+    """Money set aside for a bid."""
+    return f"bid:{player}:{private}"
+
+
+def bound_bids(p: Position, private: str) -> dict[str, int]:
+    """Bids whose money is set aside: as a rule all, until the private company is sold or their bidder drops out."""
+    bids: dict[str, int] = {}
+    for player in p.s.players:
+        amount = p.s.cash.get(bid_account(player.id, private), 0)
+        if amount:
+            bids[player.id] = amount
+    return bids
+
+
+@runtime_checkable
+class FreedBids(Protocol):
+    """What a title remembers in which not every bid binds its money."""
+
+    outbid: dict[str, int]
+    """Bids that still count in a contest, and whose money is free."""
+
+
+def freed_bid(player: str, private: str) -> str:
+    """The name of such a bid."""
+    return f"{player} {private}"
+
+
 @dataclass(frozen=True, kw_only=True)
 class AuctionRules(AuctionSeams[Position]):
     """The initial auction as most games have it."""
@@ -60,19 +89,14 @@ def unsold(p: Position) -> list[str]:
     return [private for private in p.d.privates if p.s.privates[private] == SALE]
 
 
-def bid_account(player: str, private: str) -> str:
-    """Money set aside for a bid."""
-    return f"bid:{player}:{private}"
-
-
 def bids_on(p: Position, private: str) -> dict[str, int]:
-    """Players' bids on a private company, in seating order."""
-    found: dict[str, int] = {}
-    for player in p.s.players:
-        amount = p.s.cash.get(bid_account(player.id, private), 0)
-        if amount:
-            found[player.id] = amount
-    return found
+    """Players' bids on a private company, in seating order, also those whose money is free."""
+    bound = bound_bids(p, private)
+    if p.s.privates[private] != SALE or not isinstance(p.s.own, FreedBids):
+        return bound
+    freed = p.s.own.outbid
+    bids = {seat.id: bound.get(seat.id) or freed.get(freed_bid(seat.id, private), 0) for seat in p.s.players}
+    return {player: amount for player, amount in bids.items() if amount}
 
 
 def lowest_first(p: Position, private: str, after: str) -> list[str]:
@@ -257,7 +281,9 @@ class PassAuction(Plain[Choices]):
         if frame.rule == CONTEST:
             account = bid_account(seat, frame.subject)
             following = next_in_contest(p, frame.subject, seat)
-            money.pay(p, account, seat, p.s.cash[account])
+            if isinstance(p.s.own, FreedBids):
+                p.s.own.outbid.pop(freed_bid(seat, frame.subject), None)
+            money.pay(p, account, seat, p.s.cash.get(account, 0))
             frame.step = following
             return
         stock.remember(frame, "pass", by=seat)

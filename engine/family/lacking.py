@@ -19,10 +19,10 @@ from engine.family.track import Lay
 def for_track(p: Position, frame: Run) -> None:
     """Money for any of the tiles that it could lay."""
     company, law = frame.subject, cast("Lay[LayChoices]", p.title.verbs["lay"])
-    dear = any(found.cost > p.s.cash[company] for found in p.d.map.hexes.values())
-    if not dear or any(note.what in ("yellow", "upgrade") for note in frame.used):
+    if any(note.what in ("yellow", "upgrade") for note in frame.used):
         return
-    if _hidden(p, company):
+    dear = any(found.cost > p.s.cash[company] for found in p.d.map.hexes.values())
+    if not dear or _hidden(p, company):
         return
     tried = p.fork()
     tried.s.cash[company] = PLENTY

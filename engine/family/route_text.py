@@ -141,13 +141,13 @@ def further(p: Position, asked: Callable[[], Problem], broken: Breach, text: str
     if named:
         over = islice(builder.over(train, [_stops_in(p, one) for one in named], hands), FEW_WAYS)
         ways = [builder.on(hand, one) for hand in over for one in builder.onward(hands, hand)]
-    before, found = f"{head}{kind.strip()}: {''.join(f'{one} ' for one in named)}", dict[str, Further]()
+    before, by_stop = f"{head}{kind.strip()}: {''.join(f'{one} ' for one in named)}", dict[str, Further]()
     for hand in ways:
         stop = builder.name(hand.stops[-1])
         one = Further(f"{before}{_called(p, stop)}", stop, builder.worth([*hands, hand]) if hand.legs else None)
         if _called(p, stop).casefold().startswith(typed.casefold()):
-            found[stop] = max(one, found.get(stop, one), key=lambda way: way.worth or 0)
-    return sorted(found.values(), key=lambda one: (-(one.worth or 0), one.text))
+            by_stop[stop] = max(one, by_stop.get(stop, one), key=lambda way: way.worth or 0)
+    return sorted(by_stop.values(), key=lambda one: (-(one.worth or 0), one.text))
 
 
 def _called(p: Position, stop: str) -> str:

@@ -89,17 +89,17 @@ def _problem(p: Position, company: str, trains: list[str], required: tuple[str, 
     for hex_id in sorted(reach.hexes):
         track = p.ground.track(hex_id)
         names: list[str] = []
-        for end, found in enumerate(track.stops, STOP):
-            name = p.d.map.place.get(f"{hex_id}/{found.key}", f"{hex_id}/{found.key}")
+        for end, stop in enumerate(track.stops, STOP):
+            name = p.d.map.place.get(f"{hex_id}/{stop.key}", f"{hex_id}/{stop.key}")
             names.append(f"stop:{name}")
             if name in seen or (end not in track.at and name not in own):
                 continue
             seen.add(name)
-            worth, more_at_end = p.title.operating.stop_value(p, company, name, found)
+            worth, more_at_end = p.title.operating.stop_value(p, company, name, stop)
             stops.append(
                 Stop(
                     id=name,
-                    kind=found.kind,  # type: ignore[arg-type]
+                    kind=stop.kind,  # type: ignore[arg-type]
                     values=tuple(worth * each for each in times),
                     own=name in own,
                     passable=name not in blocked,
@@ -192,13 +192,13 @@ class RunTrains(Plain[Routes]):
         if isinstance(valued, Refused):
             return self.broken(p, valued, routes)
         if p.s.options.get("runs") == "best":
-            found = best(p, company, self.required(p))
-            if valued.total < found.total:
-                better = write_routes(found.routes)
+            most = best(p, company, self.required(p))
+            if valued.total < most.total:
+                better = write_routes(most.routes)
                 return Refusal(
                     because("your run earns only {earned}", earned=valued.total),
                     p.title.sections["best run"],
-                    because("{routes} would earn {earned}", routes=better, earned=found.total),
+                    because("{routes} would earn {earned}", routes=better, earned=most.total),
                 )
         return None
 

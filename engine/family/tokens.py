@@ -78,12 +78,13 @@ def space_refusal(p: Position, company: str, stop: str, section: str) -> Refusal
 
 def all_cities(p: Position) -> tuple[str, ...]:
     """Every city as the map lies, in map order."""
-    found, ground = list[str](), p.ground
-    for hex_id in p.d.map.hexes:
-        for stop in ground.track(hex_id).stops:
+    cities, ground, laid = list[str](), p.ground, p.board.tiles
+    for hex_id, found in p.d.map.hexes.items():
+        track = ground.track(hex_id) if hex_id in laid else found.printed
+        for stop in track.stops:
             if stop.kind == "city":
-                found.append(f"{hex_id}/{stop.key}")
-    return tuple(found)
+                cities.append(f"{hex_id}/{stop.key}")
+    return tuple(cities)
 
 
 def station_refusal(p: Position, company: str, stop: str) -> Refusal | None:
@@ -108,3 +109,12 @@ def place_free(p: Position, company: str, stop: str, slot: int) -> None:
     markers.put_marker(p, company, stop, slot)
     frame.used.append(Used("token", stop))
     p.emit("token", company=company, stop=stop, cost=0)
+
+
+class OneInHex(Token):
+    """One marker of a company in a hex, whatever cities are there."""
+
+    def refuse(self, p: Position, seat: str, got: OneCity) -> Refusal | None:
+        """Also where the hex has another city."""
+        found = station_refusal(p, operating.operator(p), got.city) if "city" in got else None
+        return found or super().refuse(p, seat, got)

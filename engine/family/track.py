@@ -7,7 +7,7 @@ from itertools import takewhile
 from operator import not_
 from typing import TypeVar
 
-from engine.board import lay
+from engine.board import lay, markers
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
@@ -151,6 +151,7 @@ def put_tile(p: Position, company: str, hex_id: str, tile: str, rotation: int, c
     p.board_changed()
     p.emit("laid", company=company, hex=hex_id, tile=tile, rotation=rotation, cost=cost)
     p.title.build.laid(p, hex_id, first)
+    markers.side_by_side(p, hex_id)
 
 
 def yellow_or_upgrade(p: Position, frame: Run | None, hex_id: str, yellows: int, section: str) -> Refusal | None:

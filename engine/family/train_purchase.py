@@ -143,14 +143,14 @@ class BuyTrain(Plain[B]):
         return None
 
     def room_refusal(self, p: Position, company: str, got: B) -> Refusal | None:
-        given = got.trade
+        traded = got.trade
         owned = trains_of(p, company)
-        if given != "nothing" and (given not in self.trades(p, got) or given not in trains.kinds_at(p, company)):
+        if traded != "nothing" and (traded not in self.trades(p, got) or traded not in trains.kinds_at(p, company)):
             return Refusal(
-                because("{company} has no {given} train to trade in", company=company, given=given),
+                because("{company} has no {given} train to trade in", company=company, given=traded),
                 p.title.sections["train"],
             )
-        if not trains.charter_with_room(p, company, given if given != "nothing" else "", got.kind):
+        if not trains.charter_with_room(p, company, traded if traded != "nothing" else "", got.kind):
             cards = p.d.phases[p.s.phase].card_limit
             most = because("{limit} trains", limit=trains.limit(p))
             if cards:

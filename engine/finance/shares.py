@@ -56,12 +56,17 @@ def in_offering(p: Position, company: str) -> list[str]:
     return [cert for cert in certs_at(p, IPO, company) if not p.d.certs[cert].president]
 
 
+def presidents_units(p: Position, company: str) -> int:
+    """How many shares the president's certificate is, which nobody with fewer can take."""
+    return p.d.certs[p.d.certs_of[company][0]].units
+
+
 def successor(p: Position, company: str, left_with: int, seller: str) -> str:
     """Who becomes president if the president has this many units left; empty if they stay."""
-    best, best_units = "", left_with
+    best, best_units, least = "", left_with, presidents_units(p, company)
     for player in p.from_left_of(seller):
         units = units_at(p, player, company)
-        if units > best_units and units >= 2:
+        if units > best_units and units >= least:
             best, best_units = player, units
     return best
 
@@ -71,12 +76,14 @@ def sale_refusal(p: Position, seller: str, company: str, units: int) -> Refusal 
     if president(p, company) != seller:
         return None
     left_with = units_at(p, seller, company) - units
-    if left_with >= 2 or successor(p, company, left_with, seller):
+    least = presidents_units(p, company)
+    if left_with >= least or successor(p, company, left_with, seller):
         return None
     return Refusal(
         because(
-            "the {president_word} of {company} must keep two shares unless another player holds two",
+            "the {president_word} of {company} must keep {least} shares unless another player holds {least}",
             president_word=p.title.president_word,
+            least=least,
             company=company,
         ),
         p.title.sections["presidency"],

@@ -39,14 +39,14 @@ class Network:
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         self.track = Track(problem)
-        found = _explore(problem, self.track)
-        reached = sorted({leg.u for leg in found} | {leg.v for leg in found})
+        legs = _explore(problem, self.track)
+        reached = sorted({leg.u for leg in legs} | {leg.v for leg in legs})
         number = {old: new for new, old in enumerate(reached)}
         self.stops: list[Stop] = [problem.stops[old] for old in reached]
         self.legs = _with_few_bits(
             [
                 Leg(number[leg.u], number[leg.v], leg.track, leg.ends_at_u, leg.ends_at_v, leg.pieces)
-                for leg in _not_dominated(found)
+                for leg in _not_dominated(legs)
             ]
         )
         self.bits = max((leg.track.bit_length() for leg in self.legs), default=0)

@@ -38,7 +38,7 @@ def _places(mix: Counts) -> Plan:
     return tuple(Place(kind, count) for kind, count in enumerate(mix) if count)
 
 
-def routes_of(fleet: Fleet, plan: Plan, found: Set) -> tuple[Route, ...]:
+def routes_of(fleet: Fleet, plan: Plan, numbered: Set) -> tuple[Route, ...]:
     """The set of runs as routes of named trains, in the order of the problem's trains."""
     network = fleet.network
     mix = [0] * len(fleet.classes)
@@ -46,7 +46,7 @@ def routes_of(fleet: Fleet, plan: Plan, found: Set) -> tuple[Route, ...]:
         mix[place.kind] += place.count
     # Equal trains take their routes in one order, so that sets that differ in nothing else are the same.
     runs: list[list[Run]] = [[] for _ in fleet.classes]
-    for number, run in found:
+    for number, run in numbered:
         runs[plan[number].kind].append(run)
     routes: list[tuple[int, Route]] = []
     for trains, mine in zip(fleet.trains_for(tuple(mix)), runs, strict=True):

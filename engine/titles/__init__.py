@@ -25,10 +25,19 @@ def _folders() -> dict[str, str]:
 
 
 @cache
-def _on_site() -> dict[str, str]:
-    """Name of a title -> what its folder has for 18xx.games, if there is such a part."""
+def _with_part(part: str) -> dict[str, str]:
+    """Name of a title -> the package of a part that not every title's folder has."""
     here = Path(__path__[0])
-    return {name: f"{package}.site" for name, package in _folders().items() if (here / f"t{name}" / "site").is_dir()}
+    return {
+        name: f"{package}.{part}"
+        for name, package in _folders().items()
+        if (here / f"t{name}" / part / "__init__.py").is_file()
+    }
+
+
+def _on_site() -> dict[str, str]:
+    """What the titles' folders have for 18xx.games."""
+    return _with_part("site")
 
 
 def titles() -> list[str]:
@@ -37,9 +46,13 @@ def titles() -> list[str]:
 
 
 def easiest_first() -> list[Title]:
-    """All titles in the order in which somebody sees them who chooses one: those to begin with stand first."""
-    order = ("beginners", "medium", "hard")
-    return sorted(map(title_named, titles()), key=lambda title: order.index(title.suits.difficulty))
+    """All titles in the order in which somebody sees them who chooses one: those to begin with, the shortest first."""
+    difficulties, lengths = ("beginners", "medium", "hard"), ("short", "medium", "long")
+
+    def key(title: Title) -> tuple[int, int]:
+        return difficulties.index(title.suits.difficulty), lengths.index(title.suits.length)
+
+    return sorted(map(title_named, titles()), key=key)
 
 
 def title_named(name: str) -> Title:
@@ -109,3 +122,13 @@ def titles_on_site() -> list[str]:
 def site_package(name: str) -> str:
     """Where a title keeps the code that exchanges games with 18xx.games."""
     return _on_site()[name]
+
+
+def titles_with_lessons() -> list[str]:
+    """Names of the titles that teach how they are played."""
+    return list(_with_part("lessons"))
+
+
+def lessons_package(name: str) -> str:
+    """Where a title keeps its lessons."""
+    return _with_part("lessons")[name]

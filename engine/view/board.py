@@ -4,16 +4,29 @@ from __future__ import annotations
 
 from engine.board import lay, markers
 from engine.board.geometry import row_column
-from engine.board.network import shut_sides
+from engine.board.network import reach_of, shut_sides
 from engine.board.tiles import STOP, StopDef
 from engine.core.position import Position
-from engine.view.shapes import Barrier, HexView, MarkerView, River, StopView, Terrain, TileStop, TileView
+from engine.view.shapes import Barrier, HexView, MarkerView, ReachView, River, StopView, Terrain, TileStop, TileView
 
 
 def hex_views(p: Position) -> list[HexView]:
     """Every hex as it lies now, in map order."""
     shut = shut_sides(p)
     return [_hex(p, hex_id, shut) for hex_id in p.d.map.hexes]
+
+
+def reach_views(p: Position) -> dict[str, ReachView]:
+    """Where the trains of every company with a station marker could run."""
+    return {company: _reach(p, company) for company in dict.fromkeys(one.company for one in p.board.markers)}
+
+
+def _reach(p: Position, company: str) -> ReachView:
+    if company not in p.s.companies:
+        return ReachView()
+    reach = reach_of(p, company)
+    stops = [stop for stop in reach.entries if reach.comes_to(stop) and stop not in reach.barred]
+    return ReachView(stops, [stop for stop in stops if stop in reach.blocked])
 
 
 def _hex(p: Position, hex_id: str, shut: frozenset[tuple[str, int]]) -> HexView:

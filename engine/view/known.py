@@ -115,18 +115,18 @@ def reveals(before: Game, mover: str, act: Act, after: Game, seat: str) -> bool:
         # The answers are told together, when the last one is there.
         p, left = before.position(), {frame.id for frame in after.state.agenda}
         return any(who(p, role) != seat for frame in sealed if frame.id not in left for role in frame.got)
-    found = view(after, seat)
-    for one in suppositions(before, seat):
-        if one is before:
+    learned = view(after, seat)
+    for world in suppositions(before, seat):
+        if world is before:
             continue
         try:
-            tried, _ = one.apply(mover, act)
+            tried, _ = world.apply(mover, act)
         except EngineError:
             # Others may have money for a move of theirs of which the seat does not know.
             if mover == seat:
                 return True
             continue
-        if view(tried, seat) != found:
+        if view(tried, seat) != learned:
             return True
     return False
 

@@ -41,11 +41,11 @@ def distinct(view: View, hex_id: str, choices: Iterable[Choice]) -> list[Choice]
     A straight turned by three sides is the same straight. Two cities change places without a difference as long as no
     marker stands in either and no home is kept there.
     """
-    found: dict[Hashable, Choice] = {}
+    distinct: dict[Hashable, Choice] = {}
     for choice in choices:
         laid = hex_with_tile(view, hex_id, choice)
-        found.setdefault(choice if laid is None else (choice[0], _look(laid)), choice)
-    return list(found.values())
+        distinct.setdefault(choice if laid is None else (choice[0], _look(laid)), choice)
+    return list(distinct.values())
 
 
 def _turned(tile: TileView, rotation: int) -> tuple[Piece, ...]:
@@ -60,12 +60,12 @@ def _stops(place: HexView, tile: TileView, pieces: tuple[Piece, ...]) -> list[St
     named = {stop.id: stop.name for stop in place.stops}
     places = {stop.id: stop.place for stop in place.stops}
     seen = Counter[str]()
-    made: list[StopView] = []
+    stops: list[StopView] = []
     for n, stop in enumerate(tile.stops):
         name = f"{place.id}/{stop.kind[0]}{seen[stop.kind]}"
         seen[stop.kind] += 1
         merged = [place.stops[old] for old, new in enumerate(becomes) if new == n]
-        made.append(
+        stops.append(
             StopView(
                 id=name,
                 kind=stop.kind,
@@ -79,7 +79,7 @@ def _stops(place: HexView, tile: TileView, pieces: tuple[Piece, ...]) -> list[St
                 reserved={company: slot for old in merged for company, slot in old.reserved.items()},
             )
         )
-    return made
+    return stops
 
 
 def _track(stops: Iterable[tuple[str, int]], pieces: Iterable[Piece]) -> Track:
@@ -90,14 +90,14 @@ def _track(stops: Iterable[tuple[str, int]], pieces: Iterable[Piece]) -> Track:
 def _together(markers: list[MarkerView]) -> list[MarkerView]:
     """Markers of cities that have become one: each in its own space."""
     taken: set[int] = set()
-    found: list[MarkerView] = []
+    together: list[MarkerView] = []
     for marker in markers:
         slot = marker.slot
         while not marker.beside and slot in taken:
             slot += 1
         taken.add(slot)
-        found.append(structs.replace(marker, slot=slot))
-    return found
+        together.append(structs.replace(marker, slot=slot))
+    return together
 
 
 def _look(place: HexView) -> Hashable:

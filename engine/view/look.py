@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec.msgpack import encode as encode_own
@@ -16,10 +17,10 @@ from engine.core.kept import Kept
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import AnyFrame, Ask, Gather, Raise, Run, Trial
-from engine.family import dividend, operating, stock, trains
+from engine.family import auction, dividend, operating, stock, trains
 from engine.finance import holding, lots, prices, shares
 from engine.game import Game, decisions
-from engine.view.board import hex_views, tile_views
+from engine.view.board import hex_views, reach_views, tile_views
 from engine.view.shapes import (
     Bid,
     BoxView,
@@ -34,6 +35,7 @@ from engine.view.shapes import (
     PayoutView,
     PriceMarkerView,
     PrivateView,
+    ReachView,
     SeatView,
     TileView,
     TrainView,
@@ -45,8 +47,8 @@ KEPT = 32
 """The number of spectators' views that are kept: after each move the same view is announced, drawn and pinned."""
 _public: Kept[int, tuple[Game, View]] = Kept(KEPT)
 """By the id() of the game. It is kept with its view, so nothing else can have that id."""
-_boards: Kept[tuple[Any, ...], tuple[Definition, list[HexView], list[TileView]]] = Kept(KEPT)
-"""Map and tiles, which are alike for everybody and change with few moves, by all that they depend on."""
+_boards: Kept[tuple[Any, ...], tuple[Definition, list[HexView], list[TileView], dict[str, ReachView]]] = Kept(KEPT)
+"""Map, tiles and companies' reach, alike for everybody, which change with few moves, by all that they depend on."""
 
 
 def view(game: Game, seat: str | None = None) -> View:
@@ -60,11 +62,11 @@ def view(game: Game, seat: str | None = None) -> View:
 def foreseen(before: Game, after: Game, seat: str | None = None) -> View:
     """The game after a move that is only considered: a seat learns nothing that only the real move would tell."""
     hidden = hidden_from(before, seat)
-    found = _view(after, seat, hidden | hidden_from(after, seat))
+    foreseen = _view(after, seat, hidden | hidden_from(after, seat))
     was, now = before.state.companies, after.state.companies
     closed = [one for one in was if one in hidden and now[one].closed and not was[one].closed]
     # The bank would show what they had.
-    return replace(found, bank=found.bank - sum(before.state.cash[one] for one in closed)) if closed else found
+    return replace(foreseen, bank=foreseen.bank - sum(before.state.cash[one] for one in closed)) if closed else foreseen
 
 
 def hidden_from(game: Game, seat: str | None = None) -> frozenset[str]:
@@ -79,7 +81,7 @@ def _view(game: Game, seat: str | None, hidden: frozenset[str]) -> View:
     p = game.position()
     looker = seat or ""
     key = _board_key(p)
-    _, hexes, tiles = _boards.get(key) or _boards.keep(key, (p.d, hex_views(p), tile_views(p)))
+    _, hexes, tiles, reaches = _boards.get(key) or _boards.keep(key, (p.d, hex_views(p), tile_views(p), reach_views(p)))
     return View(
         title=p.title.id,
         name=p.title.name,
@@ -88,8 +90,8 @@ def _view(game: Game, seat: str | None, hidden: frozenset[str]) -> View:
         president_word=p.title.president_word,
         seat=looker,
         seats=_seats(p, looker, hidden),
-        companies=_companies(p, looker, hidden),
-        builders=_builders(p, hidden),
+        companies=_companies(p, looker, hidden, reaches),
+        builders=_builders(p, hidden, reaches),
         privates=_privates(p, looker, hidden),
         bank=p.s.cash["bank"],
         broken=p.s.broken,
@@ -143,10 +145,10 @@ def _seats(p: Position, looker: str, hidden: frozenset[str]) -> list[SeatView]:
     round_frame = stock.round_of(p)
     notes = round_frame.used if round_frame is not None else []
     limit = p.title.holding.limit(p)
-    found: list[SeatView] = []
+    seats: list[SeatView] = []
     for player in p.s.players:
         cash = None if player.id in hidden else p.s.cash[player.id]
-        found.append(
+        seats.append(
             SeatView(
                 id=player.id,
                 name=player.name,
@@ -165,7 +167,7 @@ def _seats(p: Position, looker: str, hidden: frozenset[str]) -> list[SeatView]:
                 marks=list(marks.get(player.id, ())),
             )
         )
-    return found
+    return seats
 
 
 def _holdings(p: Position, player: str) -> list[Holding]:
@@ -202,12 +204,13 @@ def _sellable(p: Position, player: str) -> int:
 # --- companies
 
 
-def _companies(p: Position, looker: str, hidden: frozenset[str]) -> list[CompanyView]:
+def _companies(p: Position, looker: str, hidden: frozenset[str], reaches: Mapping[str, ReachView]) -> list[CompanyView]:
     marks = p.title.marks(p, looker)
-    found: list[CompanyView] = []
+    companies: list[CompanyView] = []
     for symbol, sheet in p.d.companies.items():
         box = prices.box_of(p, symbol)
         shown = _builder(p, symbol, hidden)
+        shown.reach = reaches.get(symbol, shown.reach)
         shown.name, shown.nickname, shown.color = sheet.name, sheet.nickname, sheet.color
         shown.president = shares.president(p, symbol)
         shown.price, shown.box = (box.price, box.id) if box else (0, "")
@@ -221,12 +224,15 @@ def _companies(p: Position, looker: str, hidden: frozenset[str]) -> list[Company
         if any(facts.into == symbol for facts in p.s.companies.values()):
             shown.par = 0
         shown.marks = list(marks.get(symbol, ()))
-        found.append(shown)
+        companies.append(shown)
+    return companies
+
+
+def _builders(p: Position, hidden: frozenset[str], reaches: Mapping[str, ReachView]) -> list[CompanyView]:
+    found = [_builder(p, name, hidden) for name in sorted(set(p.s.companies) - set(p.d.companies))]
+    for shown in found:
+        shown.reach = reaches.get(shown.symbol, shown.reach)
     return found
-
-
-def _builders(p: Position, hidden: frozenset[str]) -> list[CompanyView]:
-    return [_builder(p, name, hidden) for name in sorted(set(p.s.companies) - set(p.d.companies))]
 
 
 def _builder(p: Position, symbol: str, hidden: frozenset[str]) -> CompanyView:
@@ -271,25 +277,21 @@ def _builder(p: Position, symbol: str, hidden: frozenset[str]) -> CompanyView:
 
 def _privates(p: Position, looker: str, hidden: frozenset[str]) -> list[PrivateView]:
     marks = p.title.marks(p, looker)
-    found: list[PrivateView] = []
+    privates: list[PrivateView] = []
     for private, sheet in p.d.privates.items():
-        accounts = [(seat.id, f"bid:{seat.id}:{private}") for seat in p.s.players]
-        found.append(
+        bids = [(one, auction.bid_account(one, private), amount) for one, amount in auction.bids_on(p, private).items()]
+        privates.append(
             PrivateView(
                 id=private,
                 name=sheet.name,
                 cost=sheet.cost,
                 revenue=sheet.revenue,
                 owner=p.s.privates[private],
-                bids=[
-                    Bid(seat, p.s.cash[account])
-                    for seat, account in accounts
-                    if p.s.cash.get(account) and account not in hidden
-                ],
+                bids=[Bid(one, amount, at in p.s.cash) for one, at, amount in bids if at not in hidden],
                 marks=list(marks.get(f"private {private}", ())),
             )
         )
-    return found
+    return privates
 
 
 # --- market, trains
@@ -310,7 +312,7 @@ def _market(p: Position) -> MarketView:
 
 def _wares(p: Position) -> list[WareView]:
     selling = trains.on_sale(p)
-    cards = list(p.s.trains.values())
+    pool = Counter(card.kind for card in p.s.trains.values() if card.at == trains.POOL)
     again = {kind for train in trains.used_cards(p) for kind in p.title.operating.used_as(p, train)}
     return [
         WareView(
@@ -319,7 +321,7 @@ def _wares(p: Position) -> list[WareView]:
             stops=sheet.stops,
             left=-1 if p.d.train_counts[kind] < 0 else trains.left(p, kind),
             back_of=sheet.back_of,
-            pool=sum(c.kind == kind and c.at == trains.POOL for c in cards),
+            pool=pool[kind],
             count=p.d.train_counts[kind],
             on_sale=kind in selling,
             rusts=[other for other, older in p.d.trains.items() if older.rusted_by == kind and kind not in again],
@@ -340,7 +342,7 @@ def _payouts(p: Position) -> list[PayoutView]:
     if p.s.end is not None or not isinstance(top := p.top, Run) or top.step != "dividend":
         return []
     amount, company = dividend.income(p), top.subject
-    found: list[PayoutView] = []
+    payouts: list[PayoutView] = []
     law = p.title.verbs["dividend"]
     offered = law.values(p, "", law.choices(), "kind")
     kinds = [kind for kind in dividend.KINDS if isinstance(offered, Sequence) and kind in offered]
@@ -349,8 +351,8 @@ def _payouts(p: Position) -> list[PayoutView]:
     for kind in kinds:
         paid, kept = dividend.split(amount, kind)
         price = dividend.marker_price_after(p, company, kind)
-        found.append(PayoutView(kind=kind, dividend=paid, each=paid // 10, kept=kept, price=price))
-    return found
+        payouts.append(PayoutView(kind=kind, dividend=paid, each=paid // 10, kept=kept, price=price))
+    return payouts
 
 
 # --- agenda

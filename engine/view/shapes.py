@@ -58,6 +58,14 @@ class TrainView(Struct, kw_only=True):
     marks: list[str]
 
 
+class ReachView(Struct, frozen=True):
+    """Where trains of any length could run, from a company's station markers, on the track that lies."""
+
+    stops: list[str] = []
+    shut: list[str] = []
+    """Those among them that they cannot go through, for others' markers fill them."""
+
+
 class CompanyView(Struct, kw_only=True):
     """A public company."""
 
@@ -97,6 +105,7 @@ class CompanyView(Struct, kw_only=True):
     turns: int
     last_run: int
     last_routes: list[TrainRun]
+    reach: ReachView = ReachView()
     homes: list[str]
     destination: str
     marks: list[Mark]
@@ -107,10 +116,12 @@ PRICE = "price"
 
 
 class Bid(Struct, frozen=True):
-    """Money set aside for a private company."""
+    """What somebody has bid on a private company."""
 
     seat: str
     amount: int
+    bound: bool = True
+    """Is its money set aside? In some games only the highest bid's is."""
 
 
 class PrivateView(Struct, kw_only=True):

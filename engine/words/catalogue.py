@@ -73,6 +73,34 @@ class OptionWords(Struct, kw_only=True, forbid_unknown_fields=True):
     values: dict[str, str] = field(default_factory=dict[str, str])
 
 
+class EverydayWords(Struct, kw_only=True, forbid_unknown_fields=True):
+    """A question that newcomers ask, the words in which they ask it, and its answer; titles may differ."""
+
+    name: str = ""
+    asked: str = ""
+    says: Phrase = ""
+    """Empty if there is nothing to say."""
+
+    def with_own(self, own: EverydayWords) -> EverydayWords:
+        """The same with what a title says instead."""
+        return EverydayWords(name=own.name or self.name, asked=own.asked or self.asked, says=own.says or self.says)
+
+
+class LessonWords(Struct, kw_only=True, forbid_unknown_fields=True):
+    """What a lesson says; its sentences name numbers of its position."""
+
+    name: str
+    about: Phrase
+    """What it is about, in two sentences."""
+    passed: Phrase
+    """What has happened, and why."""
+    notes: dict[str, Phrase] = field(default_factory=dict[str, Phrase])
+    """What the words of a panel mean that have not been met before."""
+    goals: dict[str, Phrase]
+    losing: dict[str, Phrase] = field(default_factory=dict[str, Phrase])
+    """What is said to somebody who has taken a way that leads past the goals."""
+
+
 class Catalogue(Struct, kw_only=True, forbid_unknown_fields=True):
     """Everything that is ever said, in one language."""
 
@@ -134,6 +162,12 @@ class Catalogue(Struct, kw_only=True, forbid_unknown_fields=True):
     """What the rulebook says, by the number of a statement; the English text is in the title's ledger."""
     topics: dict[str, str] = field(default_factory=dict[str, str])
     """What its sections are about, by the English word."""
+    everyday: dict[str, EverydayWords] = field(default_factory=dict[str, EverydayWords])
+    """What newcomers ask, by the name of the entry."""
+    lessons: dict[str, LessonWords] = field(default_factory=dict[str, LessonWords])
+    """What a title's lessons say, by their names."""
+    everyday_parts: dict[str, Phrase] = field(default_factory=dict[str, Phrase])
+    """Parts of the answers, and the words of a question that say nothing about what is asked."""
     refusals: dict[str, Phrase] = field(default_factory=dict[str, Phrase])
     """What the rules refuse, by the English pattern in the code; English itself needs none."""
 
@@ -189,6 +223,10 @@ def catalogue(language: str, package: str = "") -> Catalogue:
         option_groups=core.option_groups | own.option_groups,
         rules=own.rules,
         topics=own.topics,
+        everyday=core.everyday
+        | {name: core.everyday.get(name, EverydayWords()).with_own(one) for name, one in own.everyday.items()},
+        lessons=own.lessons,
+        everyday_parts=core.everyday_parts | own.everyday_parts,
         refusals=core.refusals | own.refusals,
         commands=core.commands | {name: _joined(core.commands.get(name), one) for name, one in own.commands.items()},
     )

@@ -13,31 +13,31 @@ from engine.words.language import current_language
 
 def commands(title: Title, language: str = "") -> dict[str, CommandWords]:
     """The commands of one title: as its words declare them, and one for each verb that no declaration names."""
-    words, found = catalogue(language or current_language(), title.words), dict[str, CommandWords]()
+    words, by_name = catalogue(language or current_language(), title.words), dict[str, CommandWords]()
     for name, declared in words.commands.items():
         verbs = [verb for verb in declared.verbs if verb in title.verbs]
         if verbs:
-            found[name] = replace(declared, verbs=verbs)
-    named = {verb for one in found.values() for verb in one.verbs}
+            by_name[name] = replace(declared, verbs=verbs)
+    named = {verb for one in by_name.values() for verb in one.verbs}
     for verb in title.verbs:
         if verb not in named:
             name = verb.replace("_", "-")
             own = CommandWords(about=_label(words, verb), verbs=[verb])
-            found[name] = found[name].with_more(own) if name in found else own
-    return found
+            by_name[name] = by_name[name].with_more(own) if name in by_name else own
+    return by_name
 
 
 def ordinary_commands(titles: Iterable[Title], language: str = "") -> dict[str, CommandWords]:
     """The usual commands that the engine's own words declare, with what the titles add to them: none adds another."""
     ordinary = _ordinary(language)
-    found = {name: CommandWords() for name in ordinary}
+    by_name = {name: CommandWords() for name in ordinary}
     for title in titles:
         for name, one in commands(title, language).items():
-            if name in found:
-                found[name] = found[name].with_more(one)
-    for name, one in found.items():
+            if name in by_name:
+                by_name[name] = by_name[name].with_more(one)
+    for name, one in by_name.items():
         one.about = ordinary[name].about
-    return {name: one for name, one in found.items() if one.verbs}
+    return {name: one for name, one in by_name.items() if one.verbs}
 
 
 def special_commands(title: Title, language: str = "") -> dict[str, CommandWords]:

@@ -33,17 +33,17 @@ def compared(
 
     `elsewhere`: by their keys, texts whose English stands in no file of words.
     """
-    found, own = Place(package), own_texts(package, language) or {}
+    place, own = Place(package), own_texts(package, language) or {}
     refusals = cast("dict[str, Any]", own.get("refusals", {}))
     wanted = dict(_texts(own_texts(package, ENGLISH) or {})) | dict(elsewhere or {})
     there = dict(_texts({name: table for name, table in own.items() if name != "refusals"}))
-    found.missing = {key: text for key, text in wanted.items() if key not in there}
-    found.missing |= {f"refusals.{one}": one for one in english if one not in refusals}
-    found.unknown = [key for key, text in there.items() if fields(text) - fields(wanted.get(key, text))]
-    found.unknown += [one for one, text in refusals.items() if isinstance(text, str) and fields(text) - fields(one)]
-    found.outdated = [key for key in there if key not in wanted]
-    found.outdated += [f"refusals.{one}" for one in refusals if english and one not in english]
-    return found
+    place.missing = {key: text for key, text in wanted.items() if key not in there}
+    place.missing |= {f"refusals.{one}": one for one in english if one not in refusals}
+    place.unknown = [key for key, text in there.items() if fields(text) - fields(wanted.get(key, text))]
+    place.unknown += [one for one, text in refusals.items() if isinstance(text, str) and fields(text) - fields(one)]
+    place.outdated = [key for key in there if key not in wanted]
+    place.outdated += [f"refusals.{one}" for one in refusals if english and one not in english]
+    return place
 
 
 def fields(text: str) -> set[str]:

@@ -25,15 +25,15 @@ def seat_named(game: Game, text: str) -> str:
 
 def typed_choices(texts: Iterable[str]) -> dict[str, str]:
     """`slot=value` pairs."""
-    found: dict[str, str] = {}
+    choices: dict[str, str] = {}
     for text in texts:
         slot, sign, value = text.partition("=")
         if not sign or not slot or not value:
             raise Unreadable(because("{text!r} is not a choice such as company=SP.", text=text))
-        if slot in found:
+        if slot in choices:
             raise Unreadable(because("The choice {slot!r} appears twice.", slot=slot))
-        found[slot] = value
-    return found
+        choices[slot] = value
+    return choices
 
 
 def typed_act(game: Game, seat: str, verb: str, texts: Mapping[str, str]) -> Act:

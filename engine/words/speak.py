@@ -82,7 +82,7 @@ class Words:
             return f"{_plain(event.kind).capitalize()}."
         return self.phrase(found, data)
 
-    def phrase(self, found: Phrase, data: Mapping[str, Value]) -> str:
+    def phrase(self, pattern: Phrase, data: Mapping[str, Value]) -> str:
         """A phrase with the fields of an event, each shown as what it is."""
         if data.get("stop") and data["stop"] in (data.get("old"), data.get("station")):
             # A marker moves to another space in its city.
@@ -94,7 +94,7 @@ class Words:
             data = {**data, "source": "treasury"}
         # A company may sell shares of its own.
         lot = "own" if "company" in data and data.get("player") == data["company"] else data.get("shares", "")
-        return self._fill(chosen(found, {**data, "lot": lot}, self.language), data)
+        return self._fill(chosen(pattern, {**data, "lot": lot}, self.language), data)
 
     def _fill(self, sentence: str, data: Mapping[str, Value]) -> str:
         def shown(name: str, kind: str) -> str:
@@ -242,21 +242,21 @@ class Words:
         """A stop by name and hex: `Topeka (B9)`, or `the town in A10`."""
         hex_id = str(value).split("/")[0]
         stops = self.hexes[hex_id].stops if hex_id in self.hexes else list[StopView]()
-        found = next((stop for stop in stops if stop.id == value), None)
-        if found is None:
+        named = next((stop for stop in stops if stop.id == value), None)
+        if named is None:
             return str(value)
         place = self.hex(hex_id)
-        if found.name:
-            shown = self.words.names["hex"].format(name=found.name, id=hex_id)
+        if named.name:
+            shown = self.words.names["hex"].format(name=named.name, id=hex_id)
         elif len(stops) == 1 and self.hexes[hex_id].name:
             # Nothing else in the hex could be meant.
             shown = place
         else:
-            shown = self.words.names[found.kind].format(hex=place)
-        alike = [stop.id for stop in stops if stop.name == found.name and (found.name or stop.kind == found.kind)]
+            shown = self.words.names[named.kind].format(hex=place)
+        alike = [stop.id for stop in stops if stop.name == named.name and (named.name or stop.kind == named.kind)]
         if len(alike) == 1:
             return shown
-        return self.words.names["second"].format(stop=shown, number=alike.index(found.id) + 1)
+        return self.words.names["second"].format(stop=shown, number=alike.index(named.id) + 1)
 
     def train(self, value: Value) -> str:
         """A train card by its kind."""
@@ -274,12 +274,12 @@ class Words:
 
     def offer(self, value: Value) -> str:
         """An open offer by what it is about."""
-        found = next((offer for offer in self.view.offers if offer.id == value), None)
-        if found is None:
+        open_offer = next((offer for offer in self.view.offers if offer.id == value), None)
+        if open_offer is None:
             return self.words.names["unknown_offer"].format(id=value)
-        what = self.what(found.verb, found.args)
+        what = self.what(open_offer.verb, open_offer.args)
         return self.words.names["offer_with" if what else "offer"].format(
-            name=self.holder(found.by), verb=self.verb(found.verb), what=what
+            name=self.holder(open_offer.by), verb=self.verb(open_offer.verb), what=what
         )
 
     # --- moves

@@ -44,14 +44,14 @@ def own_texts(package: str, language: str) -> Texts | None:
 
 def merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> Texts:
     """Two files as one: entries of the upper one win."""
-    found = dict(below)
+    both = dict(below)
     for name, value in above.items():
-        under = found.get(name)
+        under = both.get(name)
         if isinstance(value, Mapping) and isinstance(under, Mapping):
-            found[name] = merged(cast("Mapping[str, Any]", under), cast("Mapping[str, Any]", value))
+            both[name] = merged(cast("Mapping[str, Any]", under), cast("Mapping[str, Any]", value))
         else:
-            found[name] = value
-    return found
+            both[name] = value
+    return both
 
 
 def marked(node: Any) -> Any:

@@ -64,31 +64,31 @@ def _options(faults: Faults, at: str, options: list[dict[str, Any]], depth: int)
     if len({one.get("type") in (SUBCOMMAND, GROUP) for one in options}) > 1:
         faults.add(at, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Sub-commands do not stand beside options")
     optional = False
-    for index, one in enumerate(options):
+    for index, option in enumerate(options):
         here = f"{at}.{index}"
-        kind = one.get("type")
+        kind = option.get("type")
         allowed = (
             range(1, 12) if depth == 0 else [1, *range(3, 12)] if depth == 1 and kind == SUBCOMMAND else range(3, 12)
         )
         faults.one_of(f"{here}.type", kind, allowed)
-        _name(faults, f"{here}.name", one.get("name"))
-        faults.length(f"{here}.description", one.get("description") or "", DESCRIPTION, 1)
-        if one.get("required") and optional:
+        _name(faults, f"{here}.name", option.get("name"))
+        faults.length(f"{here}.description", option.get("description") or "", DESCRIPTION, 1)
+        if option.get("required") and optional:
             faults.add(
                 here, "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", "Required options must be placed before optional"
             )
-        optional |= not one.get("required")
+        optional |= not option.get("required")
         if kind in (SUBCOMMAND, GROUP):
-            _options(faults, f"{here}.options", one.get("options") or [], depth + (1 if kind == GROUP else 2))
+            _options(faults, f"{here}.options", option.get("options") or [], depth + (1 if kind == GROUP else 2))
             continue
         for bound in ("min_value", "max_value"):
-            if kind == INTEGER and not isinstance(one.get(bound, 0), int | None):
+            if kind == INTEGER and not isinstance(option.get(bound, 0), int | None):
                 faults.add(f"{here}.{bound}", "NUMBER_TYPE_COERCE", "Value is not int.")
-        choices = one.get("choices") or []
+        choices = option.get("choices") or []
         faults.many(f"{here}.choices", choices, CHOICES)
-        if choices and one.get("autocomplete"):
+        if choices and option.get("autocomplete"):
             faults.add(here, "APPLICATION_COMMAND_AUTOCOMPLETE_CHOICES", "No choices beside autocomplete")
-        if (choices or one.get("autocomplete")) and kind not in (STRING, INTEGER, NUMBER):
+        if (choices or option.get("autocomplete")) and kind not in (STRING, INTEGER, NUMBER):
             faults.add(here, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "No choices for this type")
         for number, choice in enumerate(choices):
             _choice(faults, f"{here}.choices.{number}", choice, kind or STRING)
@@ -132,15 +132,15 @@ class Filled:
         kinds = {len(self.path) - 1: SUBCOMMAND, 1: GROUP if len(self.path) == 3 else SUBCOMMAND}
         for depth in range(len(self.path) - 1, 0, -1):
             options = [{"name": self.path[depth], "type": kinds[depth], "options": options}]
-        found = {
+        data = {
             "id": self.command["id"],
             "name": self.command["name"],
             "type": self.command["type"],
             "options": options,
         }
         if self.command.get("guild_id"):
-            found["guild_id"] = self.command["guild_id"]
-        return found | ({"resolved": resolved} if resolved else {})
+            data["guild_id"] = self.command["guild_id"]
+        return data | ({"resolved": resolved} if resolved else {})
 
 
 class Commands:
@@ -155,17 +155,17 @@ class Commands:
         """A place's commands, by id."""
         return self.by_place.setdefault(place, {})
 
-    def overwrite(self, place: int | None, given: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    def overwrite(self, place: int | None, commands: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """Replace a place's commands; refused as a whole if one is invalid."""
         faults: dict[str, tuple[str, str]] = {}
         names: set[tuple[int, str]] = set()
-        for index, one in enumerate(given):
+        for index, command in enumerate(commands):
             try:
-                check(one)
+                check(command)
             except ApiError as e:
                 for path, fault in getattr(e, "faults", {}).items():
                     faults[f"{index}.{path}".rstrip(".")] = fault
-            key = (one.get("type") or CHAT, one.get("name", ""))
+            key = (command.get("type") or CHAT, command.get("name", ""))
             if key in names:
                 faults[f"{index}.name"] = (
                     "APPLICATION_COMMANDS_DUPLICATE_NAME",
@@ -179,7 +179,7 @@ class Commands:
         for kind, most in COUNTS.items():
             if sum(1 for of, _ in names if of == kind) > most:
                 raise ApiError(30032)
-        return self._replace(place, given)
+        return self._replace(place, commands)
 
     def _replace(self, place: int | None, given: list[dict[str, Any]]) -> list[dict[str, Any]]:
         old = {(one["type"], one["name"]): one for one in self.at(place).values()}
@@ -192,40 +192,40 @@ class Commands:
         self.events.changed()
         return list(new.values())
 
-    def put(self, place: int | None, given: dict[str, Any]) -> dict[str, Any]:
+    def put(self, place: int | None, command: dict[str, Any]) -> dict[str, Any]:
         """Add a command, or replace the one of the same name."""
         same = [
             one
             for one in self.at(place).values()
-            if (one["type"], one["name"]) == (given.get("type") or CHAT, given.get("name"))
+            if (one["type"], one["name"]) == (command.get("type") or CHAT, command.get("name"))
         ]
         others = [one for one in self.at(place).values() if one not in same]
-        return self.overwrite(place, [*others, given])[-1]
+        return self.overwrite(place, [*others, command])[-1]
 
-    def _stored(self, given: dict[str, Any], place: int | None, known: dict[str, Any] | None) -> dict[str, Any]:
+    def _stored(self, command: dict[str, Any], place: int | None, known: dict[str, Any] | None) -> dict[str, Any]:
         world = self.world
         if known is None:
             self.created[place] = self.created.get(place, 0) + 1
             if self.created[place] > NEW_A_DAY:
                 raise ApiError(30034)
-        kind = given.get("type") or CHAT
-        found = {
+        kind = command.get("type") or CHAT
+        stored = {
             "id": known["id"] if known else str(world.new_id()),
             "application_id": str(world.application_id),
             "version": str(world.new_id()),
             "type": kind,
-            "name": given["name"],
-            "description": given.get("description") or "",
-            "default_member_permissions": _text(given.get("default_member_permissions")),
-            "dm_permission": given.get("dm_permission", True) is not False,
-            "contexts": given.get("contexts"),
-            "integration_types": given.get("integration_types") or [0, 1],
-            "nsfw": bool(given.get("nsfw")),
+            "name": command["name"],
+            "description": command.get("description") or "",
+            "default_member_permissions": _text(command.get("default_member_permissions")),
+            "dm_permission": command.get("dm_permission", True) is not False,
+            "contexts": command.get("contexts"),
+            "integration_types": command.get("integration_types") or [0, 1],
+            "nsfw": bool(command.get("nsfw")),
         }
         for key in ("name_localizations", "description_localizations", "options"):
-            if given.get(key):
-                found[key] = given[key]
-        return found | ({"guild_id": str(place)} if place else {})
+            if command.get(key):
+                stored[key] = command[key]
+        return stored | ({"guild_id": str(place)} if place else {})
 
     # --- a person
 
@@ -258,9 +258,9 @@ class Commands:
     def find(self, text: str, guild: Guild | None, user: Somebody | None = None) -> Filled:
         """The command that `/game new` names."""
         path = tuple(text.removeprefix("/").split())
-        for one in self.visible(guild, user):
-            if one["type"] == CHAT and one["name"] == path[0]:
-                leaf = one
+        for command in self.visible(guild, user):
+            if command["type"] == CHAT and command["name"] == path[0]:
+                leaf = command
                 for part in path[1:]:
                     inner = [
                         it for it in leaf.get("options", []) if it["type"] in (SUBCOMMAND, GROUP) and it["name"] == part
@@ -270,7 +270,7 @@ class Commands:
                     leaf = inner[0]
                 if any(it["type"] in (SUBCOMMAND, GROUP) for it in leaf.get("options", [])):
                     raise ClientRefuses("half_command", command=text)
-                return Filled(one, path, leaf)
+                return Filled(command, path, leaf)
         raise ClientRefuses("no_command", command=text)
 
 

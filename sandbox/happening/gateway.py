@@ -245,17 +245,17 @@ class Gateway:
         ids = data.get("user_ids", [])
         wanted = {int(one) for one in (ids if isinstance(ids, list) else [ids])}
         query = (data.get("query") or "").lower()
-        found = [
+        members = [
             one
             for one in guild.members.values()
             if (one.user.id in wanted if wanted else one.user.name.lower().startswith(query))
         ][: data.get("limit") or None]
         chunk = {
             "guild_id": str(guild.id),
-            "members": [payloads.member(one) for one in found],
+            "members": [payloads.member(one) for one in members],
             "chunk_index": 0,
             "chunk_count": 1,
-            "not_found": [str(one) for one in wanted - {it.user.id for it in found}],
+            "not_found": [str(one) for one in wanted - {it.user.id for it in members}],
         }
         await session.dispatch("GUILD_MEMBERS_CHUNK", chunk | ({"nonce": data["nonce"]} if "nonce" in data else {}))
 

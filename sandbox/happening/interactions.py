@@ -107,7 +107,7 @@ class Interactions:
         source: Message | None = None,
     ) -> Interaction:
         """Send it to the bot, and start the clock."""
-        found = Interaction(
+        interaction = Interaction(
             self.world.new_id(),
             secrets.token_urlsafe(48),
             kind,
@@ -118,111 +118,113 @@ class Interactions:
             source,
             name,
         )
-        found.began = asyncio.get_running_loop().time()
-        self.all.append(found)
-        self._by_token[found.token] = found
+        interaction.began = asyncio.get_running_loop().time()
+        self.all.append(interaction)
+        self._by_token[interaction.token] = interaction
         if len(self.all) > REMEMBERED:
             del self._by_token[self.all.pop(0).token]
-        self.events.tell("INTERACTION_CREATE", self._payload(found), 0, channel.guild)
-        self.world.clock.later(FIRST_ANSWER, lambda: self._give_up(found))
-        return found
+        self.events.tell("INTERACTION_CREATE", self._payload(interaction), 0, channel.guild)
+        self.world.clock.later(FIRST_ANSWER, lambda: self._give_up(interaction))
+        return interaction
 
     def _give_up(self, one: Interaction) -> None:
         if one.answer is None:
             one.failure = words(ENGLISH)["failed"][FAILED[one.kind]]
             self.events.changed()
 
-    def _payload(self, one: Interaction) -> dict[str, Any]:
-        guild, world = one.channel.guild, self.world
-        where = payloads.channel(one.channel, world)
-        found: dict[str, Any] = {
-            "id": str(one.id),
+    def _payload(self, interaction: Interaction) -> dict[str, Any]:
+        guild, world = interaction.channel.guild, self.world
+        where = payloads.channel(interaction.channel, world)
+        payload: dict[str, Any] = {
+            "id": str(interaction.id),
             "application_id": str(world.application_id),
-            "type": one.kind,
-            "data": one.data,
-            "channel_id": str(one.channel.id),
-            "token": one.token,
+            "type": interaction.kind,
+            "data": interaction.data,
+            "channel_id": str(interaction.channel.id),
+            "token": interaction.token,
             "version": 1,
-            "locale": one.user.locale,
-            "app_permissions": str(int(in_channel(one.channel, world.bot))),
+            "locale": interaction.user.locale,
+            "app_permissions": str(int(in_channel(interaction.channel, world.bot))),
             "entitlements": [],
             "entitlement_sku_ids": [],
             "attachment_size_limit": limits.FILE_SIZE,
         }
         if guild:
-            rights = str(int(in_channel(one.channel, one.user)))
-            found |= {
+            rights = str(int(in_channel(interaction.channel, interaction.user)))
+            payload |= {
                 "channel": where | {"permissions": rights},
                 "guild_id": str(guild.id),
                 "guild": {"id": str(guild.id), "locale": guild.locale, "features": []},
                 "guild_locale": guild.locale,
-                "member": payloads.member(guild.members[one.user.id]) | {"permissions": rights},
+                "member": payloads.member(guild.members[interaction.user.id]) | {"permissions": rights},
                 "authorizing_integration_owners": {"0": str(guild.id)},
                 "context": 0,
             }
         else:
             owners = {"0": "0"}
-            found |= {"channel": where, "user": payloads.user(one.user), "context": 1}
-            found["authorizing_integration_owners"] = owners
-        if one.source:
-            found["message"] = payloads.message(one.source, world)
-        return found
+            payload |= {"channel": where, "user": payloads.user(interaction.user), "context": 1}
+            payload["authorizing_integration_owners"] = owners
+        if interaction.source:
+            payload["message"] = payloads.message(interaction.source, world)
+        return payload
 
     # --- the bot answers
 
     def answer(self, id: int, token: str, body: dict[str, Any], draft: Draft) -> Interaction:
         """Give the first answer: refused if late (10062), repeated (40060), or of the wrong kind."""
-        one = self._by_token.get(token)
-        if one is None or one.id != id or one.failure:
+        interaction = self._by_token.get(token)
+        if interaction is None or interaction.id != id or interaction.failure:
             raise ApiError(10062)
-        if one.answer is not None:
+        if interaction.answer is not None:
             raise ApiError(40060)
         kind = body.get("type")
         faults = limits.Faults()
-        faults.one_of("type", kind, FITTING[one.kind] - ({LATER, UPDATE} if one.source is None else set()))
-        if one.kind == MODAL and one.source is None:
+        faults.one_of(
+            "type", kind, FITTING[interaction.kind] - ({LATER, UPDATE} if interaction.source is None else set())
+        )
+        if interaction.kind == MODAL and interaction.source is None:
             faults.found.pop("type", None)
             faults.one_of("type", kind, {MESSAGE, THINKING})
         faults.end()
         data: dict[str, Any] = body.get("data") or {}
         if kind in (MESSAGE, THINKING):
-            one.original = self._message(one, draft, loading=kind == THINKING)
+            interaction.original = self._message(interaction, draft, loading=kind == THINKING)
         elif kind == UPDATE:
-            assert one.source
-            one.original = self.posting.edit(one.source, draft)
+            assert interaction.source
+            interaction.original = self.posting.edit(interaction.source, draft)
         elif kind == LATER:
-            one.original = one.source
+            interaction.original = interaction.source
         elif kind == CHOICES:
-            one.choices = check_choices(data, self._focused(one.data.get("options", [])))
+            interaction.choices = check_choices(data, self._focused(interaction.data.get("options", [])))
         elif kind == FORM:
             modals.check(data)
-            one.modal = data
-        one.answer = kind
-        one.seconds = asyncio.get_running_loop().time() - one.began
+            interaction.modal = data
+        interaction.answer = kind
+        interaction.seconds = asyncio.get_running_loop().time() - interaction.began
         self.events.changed()
-        return one
+        return interaction
 
-    def callback_payload(self, one: Interaction) -> dict[str, Any]:
+    def callback_payload(self, interaction: Interaction) -> dict[str, Any]:
         """What the bot gets when it asks for the response."""
-        found: dict[str, Any] = {"interaction": {"id": str(one.id), "type": one.kind}}
-        if one.original:
-            found["interaction"] |= {
-                "response_message_id": str(one.original.id),
-                "response_message_loading": one.original.loading,
-                "response_message_ephemeral": one.original.ephemeral,
+        payload: dict[str, Any] = {"interaction": {"id": str(interaction.id), "type": interaction.kind}}
+        if interaction.original:
+            payload["interaction"] |= {
+                "response_message_id": str(interaction.original.id),
+                "response_message_loading": interaction.original.loading,
+                "response_message_ephemeral": interaction.original.ephemeral,
             }
-        if one.original and one.answer in (MESSAGE, UPDATE):
-            message = payloads.message(one.original, self.world)
-            found["resource"] = {"type": one.answer, "message": message}
-        return found
+        if interaction.original and interaction.answer in (MESSAGE, UPDATE):
+            message = payloads.message(interaction.original, self.world)
+            payload["resource"] = {"type": interaction.answer, "message": message}
+        return payload
 
     def follow(self, token: str, draft: Draft) -> Message:
         """Give a follow-up, which replaces the "thinking" message if there is one."""
-        one = self.by_valid_token(token)
-        if one.original and one.original.loading:
-            return self.posting.edit(one.original, draft)
-        message = self._message(one, draft, reference=one.original)
-        one.followups.append(message)
+        interaction = self.by_valid_token(token)
+        if interaction.original and interaction.original.loading:
+            return self.posting.edit(interaction.original, draft)
+        message = self._message(interaction, draft, reference=interaction.original)
+        interaction.followups.append(message)
         return message
 
     def message(self, token: str, id: int | None) -> Message:
@@ -235,55 +237,55 @@ class Interactions:
 
     def by_valid_token(self, token: str) -> Interaction:
         """The interaction of a valid token that has been answered."""
-        one = self._by_token.get(token)
-        if one is None:
+        interaction = self._by_token.get(token)
+        if interaction is None:
             raise ApiError(10015)
-        if self.world.clock.now() - one.opened > ALIVE:
+        if self.world.clock.now() - interaction.opened > ALIVE:
             raise ApiError(50027)
-        if one.answer is None:
+        if interaction.answer is None:
             raise ApiError(10015)
-        return one
+        return interaction
 
     def _message(
-        self, one: Interaction, draft: Draft, *, loading: bool = False, reference: Message | None = None
+        self, interaction: Interaction, draft: Draft, *, loading: bool = False, reference: Message | None = None
     ) -> Message:
         private = bool((draft.body.get("flags") or 0) & EPHEMERAL)
-        if one.original and one.original is not one.source and one.original.loading:
-            private = one.original.ephemeral
-        reference = reference or (one.source if one.kind == COMPONENT else None)
-        kind = 20 if one.kind == COMMAND and reference is None else 19 if reference else 0
+        if interaction.original and interaction.original is not interaction.source and interaction.original.loading:
+            private = interaction.original.ephemeral
+        reference = reference or (interaction.source if interaction.kind == COMPONENT else None)
+        kind = 20 if interaction.kind == COMMAND and reference is None else 19 if reference else 0
         return self.posting.create(
-            one.channel,
+            interaction.channel,
             self.world.bot,
             draft,
             kind=kind,
-            only_for=one.user.id if private else None,
-            interaction=self._metadata(one),
+            only_for=interaction.user.id if private else None,
+            interaction=self._metadata(interaction),
             reference=reference,
             loading=loading,
         )
 
-    def _metadata(self, one: Interaction) -> dict[str, Any]:
-        guild = one.channel.guild
-        found: dict[str, Any] = {
-            "id": str(one.id),
-            "type": one.kind,
-            "user": payloads.user(one.user),
+    def _metadata(self, interaction: Interaction) -> dict[str, Any]:
+        guild = interaction.channel.guild
+        metadata: dict[str, Any] = {
+            "id": str(interaction.id),
+            "type": interaction.kind,
+            "user": payloads.user(interaction.user),
             "authorizing_integration_owners": {"0": str(guild.id) if guild else "0"},
         }
-        if one.kind == COMMAND:
-            found |= {"name": one.name, "command_type": 1}
-        elif one.kind == COMPONENT:
-            assert one.source
-            found["interacted_message_id"] = str(one.source.id)
+        if interaction.kind == COMMAND:
+            metadata |= {"name": interaction.name, "command_type": 1}
+        elif interaction.kind == COMPONENT:
+            assert interaction.source
+            metadata["interacted_message_id"] = str(interaction.source.id)
         else:
-            found["triggering_interaction_metadata"] = (
-                one.source.interaction
-                if one.source and one.source.interaction
-                else {key: found[key] for key in ("id", "user", "authorizing_integration_owners")}
-                | {"type": COMMAND, "name": one.name, "command_type": 1}
+            metadata["triggering_interaction_metadata"] = (
+                interaction.source.interaction
+                if interaction.source and interaction.source.interaction
+                else {key: metadata[key] for key in ("id", "user", "authorizing_integration_owners")}
+                | {"type": COMMAND, "name": interaction.name, "command_type": 1}
             )
-        return found
+        return metadata
 
     def _focused(self, options: list[dict[str, Any]]) -> int:
         for option in options:

@@ -31,19 +31,19 @@ def when(moment: datetime | None) -> str | None:
     return moment.isoformat() if moment else None
 
 
-def user(one: User) -> Json:
+def user(model: User) -> Json:
     """A user as others see them."""
-    found: Json = {
-        "id": str(one.id),
-        "username": one.name.lower().replace(" ", "_"),
-        "global_name": None if one.bot else one.name,
-        "discriminator": "0000" if one.bot else "0",
+    payload: Json = {
+        "id": str(model.id),
+        "username": model.name.lower().replace(" ", "_"),
+        "global_name": None if model.bot else model.name,
+        "discriminator": "0000" if model.bot else "0",
         "avatar": None,
         "public_flags": 0,
         "flags": 0,
         "primary_guild": None,
     }
-    return found | ({"bot": True} if one.bot else {})
+    return payload | ({"bot": True} if model.bot else {})
 
 
 def me(world: World) -> Json:
@@ -85,34 +85,34 @@ def application(world: World) -> Json:
     }
 
 
-def role(one: Role) -> Json:
+def role(model: Role) -> Json:
     """A role."""
-    found: Json = {
-        "id": str(one.id),
-        "name": one.name,
-        "permissions": str(one.permissions),
-        "position": one.position,
-        "color": one.color,
-        "colors": {"primary_color": one.color, "secondary_color": None, "tertiary_color": None},
-        "hoist": one.hoist,
-        "managed": one.bot_id is not None,
-        "mentionable": one.mentionable,
+    payload: Json = {
+        "id": str(model.id),
+        "name": model.name,
+        "permissions": str(model.permissions),
+        "position": model.position,
+        "color": model.color,
+        "colors": {"primary_color": model.color, "secondary_color": None, "tertiary_color": None},
+        "hoist": model.hoist,
+        "managed": model.bot_id is not None,
+        "mentionable": model.mentionable,
         "icon": None,
         "unicode_emoji": None,
         "flags": 0,
     }
-    return found | ({"tags": {"bot_id": str(one.bot_id)}} if one.bot_id else {})
+    return payload | ({"tags": {"bot_id": str(model.bot_id)}} if model.bot_id else {})
 
 
-def member(one: Member) -> Json:
+def member(model: Member) -> Json:
     """A member with their user."""
     return {
-        "user": user(one.user),
-        "nick": one.nick,
+        "user": user(model.user),
+        "nick": model.nick,
         "avatar": None,
         "banner": None,
-        "roles": [str(id) for id in one.roles],
-        "joined_at": when(one.joined),
+        "roles": [str(id) for id in model.roles],
+        "joined_at": when(model.joined),
         "premium_since": None,
         "communication_disabled_until": None,
         "deaf": False,
@@ -122,41 +122,41 @@ def member(one: Member) -> Json:
     }
 
 
-def channel(one: Channel, world: World) -> Json:
+def channel(model: Channel, world: World) -> Json:
     """A channel, a thread, or direct messages."""
-    last = next(reversed(one.public), None)
-    found: Json = {
-        "id": str(one.id),
-        "type": one.kind,
+    last = next(reversed(model.public), None)
+    payload: Json = {
+        "id": str(model.id),
+        "type": model.kind,
         "last_message_id": str(last.id) if last else None,
         "flags": 0,
     }
-    if one.guild is None:
-        others = [user(world.users[id]) for id in one.recipients if id != world.bot.id]
-        return found | {"recipients": others}
-    found |= {
-        "guild_id": str(one.guild.id),
-        "name": one.name,
-        "parent_id": str(one.parent.id) if one.parent else None,
-        "rate_limit_per_user": one.slowmode,
+    if model.guild is None:
+        others = [user(world.users[id]) for id in model.recipients if id != world.bot.id]
+        return payload | {"recipients": others}
+    payload |= {
+        "guild_id": str(model.guild.id),
+        "name": model.name,
+        "parent_id": str(model.parent.id) if model.parent else None,
+        "rate_limit_per_user": model.slowmode,
     }
-    if one.last_pin:
-        found["last_pin_timestamp"] = when(one.last_pin)
-    if one.thread is None:
-        found |= {
-            "topic": one.topic,
-            "position": one.position,
-            "nsfw": one.nsfw,
+    if model.last_pin:
+        payload["last_pin_timestamp"] = when(model.last_pin)
+    if model.thread is None:
+        payload |= {
+            "topic": model.topic,
+            "position": model.position,
+            "nsfw": model.nsfw,
             "permission_overwrites": [
                 {"id": str(it.id), "type": it.kind, "allow": str(it.allow), "deny": str(it.deny)}
-                for it in one.overwrites.values()
+                for it in model.overwrites.values()
             ],
         }
-        if one.needs_tag:
-            found["flags"] = REQUIRE_TAG
-        return found | ({"available_tags": one.tags} if one.tags else {})
-    thread = one.thread
-    found |= {
+        if model.needs_tag:
+            payload["flags"] = REQUIRE_TAG
+        return payload | ({"available_tags": model.tags} if model.tags else {})
+    thread = model.thread
+    payload |= {
         "owner_id": str(thread.owner_id),
         "thread_metadata": {
             "archived": thread.archived,
@@ -166,49 +166,49 @@ def channel(one: Channel, world: World) -> Json:
             "create_timestamp": when(thread.archived_at),
         }
         | ({"invitable": thread.invitable} if thread.private else {}),
-        "message_count": len(one.public),
+        "message_count": len(model.public),
         "member_count": len(thread.members),
         "total_message_sent": thread.sent,
         "applied_tags": [str(tag) for tag in thread.tags],
     }
-    return found | ({"member": thread_member(one, world.bot.id)} if world.bot.id in thread.members else {})
+    return payload | ({"member": thread_member(model, world.bot.id)} if world.bot.id in thread.members else {})
 
 
 NOT_RESOLVED = ("permission_overwrites", "available_tags", "recipients", "member")
 
 
-def chosen(one: Channel, by: User, world: World) -> Json:
+def chosen(model: Channel, by: User, world: World) -> Json:
     """A channel as it comes with a command that names it: in part, with the rights of whoever chose it.
 
     They do "not include implicit permissions, which may need to be checked separately" (Discord's documentation,
     Channel Object): who does not see a channel, or is not in a private thread, may seem to write there.
     """
-    found = {key: value for key, value in channel(one, world).items() if key not in NOT_RESOLVED}
-    return found | {"permissions": str(int(computed(one, by)))}
+    found = {key: value for key, value in channel(model, world).items() if key not in NOT_RESOLVED}
+    return found | {"permissions": str(int(computed(model, by)))}
 
 
-def thread_member(one: Channel, user_id: int) -> Json:
+def thread_member(model: Channel, user_id: int) -> Json:
     """Somebody in a thread."""
-    assert one.thread
-    joined = one.thread.members[user_id]
-    return {"id": str(one.id), "user_id": str(user_id), "join_timestamp": when(joined), "flags": 0}
+    assert model.thread
+    joined = model.thread.members[user_id]
+    return {"id": str(model.id), "user_id": str(user_id), "join_timestamp": when(joined), "flags": 0}
 
 
-def guild(one: Guild, world: World, *, everyone: bool = True) -> Json:
+def guild(model: Guild, world: World, *, everyone: bool = True) -> Json:
     """A server as GUILD_CREATE brings it: channels and active threads that the bot sees, members if asked for."""
     bot = world.bot
-    members = [member(it) for it in one.members.values() if everyone or it.user is bot]
-    return partial_guild(one) | {
-        "joined_at": when(one.joined),
+    members = [member(it) for it in model.members.values() if everyone or it.user is bot]
+    return partial_guild(model) | {
+        "joined_at": when(model.joined),
         "large": False,
         "unavailable": False,
-        "member_count": len(one.members),
+        "member_count": len(model.members),
         "voice_states": [],
         "members": members,
-        "channels": [channel(it, world) for it in one.channels.values()],
+        "channels": [channel(it, world) for it in model.channels.values()],
         "threads": [
             channel(it, world)
-            for it in one.threads.values()
+            for it in model.threads.values()
             if it.thread and not it.thread.archived and in_channel(it, bot)
         ],
         "presences": [],
@@ -218,11 +218,11 @@ def guild(one: Guild, world: World, *, everyone: bool = True) -> Json:
     }
 
 
-def partial_guild(one: Guild) -> Json:
+def partial_guild(model: Guild) -> Json:
     """A server without its channels and members."""
     return {
-        "id": str(one.id),
-        "name": one.name,
+        "id": str(model.id),
+        "name": model.name,
         "icon": None,
         "description": None,
         "home_header": None,
@@ -230,7 +230,7 @@ def partial_guild(one: Guild) -> Json:
         "discovery_splash": None,
         "features": [],
         "banner": None,
-        "owner_id": str(one.owner_id),
+        "owner_id": str(model.owner_id),
         "application_id": None,
         "region": "us-east",
         "afk_channel_id": None,
@@ -240,7 +240,7 @@ def partial_guild(one: Guild) -> Json:
         "widget_enabled": False,
         "widget_channel_id": None,
         "verification_level": 0,
-        "roles": [role(it) for it in one.roles.values()],
+        "roles": [role(it) for it in model.roles.values()],
         "default_message_notifications": 1,
         "mfa_level": 0,
         "explicit_content_filter": 0,
@@ -251,7 +251,7 @@ def partial_guild(one: Guild) -> Json:
         "vanity_url_code": None,
         "premium_tier": 0,
         "premium_subscription_count": 0,
-        "preferred_locale": one.locale,
+        "preferred_locale": model.locale,
         "rules_channel_id": None,
         "safety_alerts_channel_id": None,
         "public_updates_channel_id": None,
@@ -264,57 +264,57 @@ def partial_guild(one: Guild) -> Json:
     }
 
 
-def attachment(one: Attachment, address: str) -> Json:
+def attachment(model: Attachment, address: str) -> Json:
     """A file, with the place where it is served."""
-    name = quote(one.filename, errors="replace")
-    url = f"{address}/attachments/{one.channel_id}/{one.id}/{name}?key={key_of(one.id)}"
-    found: Json = {
-        "id": str(one.id),
-        "filename": one.filename,
-        "size": one.length,
+    name = quote(model.filename, errors="replace")
+    url = f"{address}/attachments/{model.channel_id}/{model.id}/{name}?key={key_of(model.id)}"
+    payload: Json = {
+        "id": str(model.id),
+        "filename": model.filename,
+        "size": model.length,
         "url": url,
         "proxy_url": url,
-        "content_type": one.content_type,
+        "content_type": model.content_type,
     }
-    if one.description:
-        found["description"] = one.description
-    if one.size:
-        found |= {"width": one.size[0], "height": one.size[1]}
-    return found
+    if model.description:
+        payload["description"] = model.description
+    if model.size:
+        payload |= {"width": model.size[0], "height": model.size[1]}
+    return payload
 
 
-def message(one: Message, world: World, *, deep: bool = True) -> Json:
+def message(model: Message, world: World, *, deep: bool = True) -> Json:
     """A message; `deep` brings the one it answers."""
-    files = {it.filename: attachment(it, world.address) for it in one.attachments}
-    found: Json = {
-        "id": str(one.id),
-        "channel_id": str(one.channel.id),
-        "type": one.kind,
-        "content": one.content,
-        "author": user(one.author),
-        "timestamp": when(one.sent),
-        "edited_timestamp": when(one.edited),
-        "flags": one.flags,
+    files = {it.filename: attachment(it, world.address) for it in model.attachments}
+    payload: Json = {
+        "id": str(model.id),
+        "channel_id": str(model.channel.id),
+        "type": model.kind,
+        "content": model.content,
+        "author": user(model.author),
+        "timestamp": when(model.sent),
+        "edited_timestamp": when(model.edited),
+        "flags": model.flags,
         "tts": False,
-        "pinned": one.pinned is not None,
-        "mention_everyone": one.mention_everyone,
-        "mentions": [user(world.users[id]) for id in one.mentions],
-        "mention_roles": [str(id) for id in one.mention_roles],
+        "pinned": model.pinned is not None,
+        "mention_everyone": model.mention_everyone,
+        "mentions": [user(world.users[id]) for id in model.mentions],
+        "mention_roles": [str(id) for id in model.mention_roles],
         # A message of components shows its files in them alone (discord-api-docs issue 8277).
-        "attachments": [] if one.flags & COMPONENTS_V2 else list(files.values()),
-        "embeds": [served(embed, files) for embed in one.embeds],
-        "components": [served(part, files) for part in one.components],
+        "attachments": [] if model.flags & COMPONENTS_V2 else list(files.values()),
+        "embeds": [served(embed, files) for embed in model.embeds],
+        "components": [served(part, files) for part in model.components],
     }
-    if one.nonce is not None:
-        found["nonce"] = one.nonce
-    if one.interaction:
-        found |= {
+    if model.nonce is not None:
+        payload["nonce"] = model.nonce
+    if model.interaction:
+        payload |= {
             "application_id": str(world.application_id),
             "webhook_id": str(world.application_id),
-            "interaction_metadata": one.interaction,
+            "interaction_metadata": model.interaction,
         }
-    if one.reactions:
-        found["reactions"] = [
+    if model.reactions:
+        payload["reactions"] = [
             {
                 "emoji": {"id": None, "name": name},
                 "count": len(who),
@@ -325,21 +325,21 @@ def message(one: Message, world: World, *, deep: bool = True) -> Json:
                 "me": world.bot.id in who,
                 "burst_count": 0,
             }
-            for name, who in one.reactions.items()
+            for name, who in model.reactions.items()
             if who
         ]
-    if one.thread:
-        found["thread"] = channel(one.thread, world)
-    if one.reference:
-        found["message_reference"] = {
+    if model.thread:
+        payload["thread"] = channel(model.thread, world)
+    if model.reference:
+        payload["message_reference"] = {
             "type": 0,
-            "channel_id": str(one.reference.channel.id),
-            "message_id": str(one.reference.id),
-        } | ({"guild_id": str(one.channel.guild.id)} if one.channel.guild else {})
+            "channel_id": str(model.reference.channel.id),
+            "message_id": str(model.reference.id),
+        } | ({"guild_id": str(model.channel.guild.id)} if model.channel.guild else {})
         if deep:
-            gone = one.reference.deleted
-            found["referenced_message"] = None if gone else message(one.reference, world, deep=False)
-    return found
+            gone = model.reference.deleted
+            payload["referenced_message"] = None if gone else message(model.reference, world, deep=False)
+    return payload
 
 
 def served(part: Any, files: Mapping[str, Json]) -> Any:

@@ -210,12 +210,12 @@ class Posting:
     # --- inside
 
     def _answered(self, channel: Channel, asked: dict[str, Any]) -> Message | None:
-        found = channel.messages.get(int(asked["message_id"]))
-        if (found is None or found.only_for) and asked.get("fail_if_not_exists", True):
+        message = channel.messages.get(int(asked["message_id"]))
+        if (message is None or message.only_for) and asked.get("fail_if_not_exists", True):
             faults = limits.Faults()
             faults.add("message_reference", "REPLIES_UNKNOWN_MESSAGE", "Unknown message")
             faults.end()
-        return found
+        return message
 
     def _after(self, message: Message, body: dict[str, Any]) -> dict[str, Any]:
         """The message as the edit leaves it, for the limits."""
@@ -244,17 +244,17 @@ class Posting:
         def number(part: dict[str, Any]) -> dict[str, Any]:
             nonlocal last
             last += 1
-            found = {key: value for key, value in part.items() if value is not None}
-            found["id"] = part.get("id") or last
+            numbered = {key: value for key, value in part.items() if value is not None}
+            numbered["id"] = part.get("id") or last
             if part["type"] in limits.SELECTS:
-                found = {"min_values": 1, "max_values": 1} | found
+                numbered = {"min_values": 1, "max_values": 1} | numbered
                 # Only a form asks for it.
-                found.pop("required", None)
+                numbered.pop("required", None)
             if "components" in part:
-                found["components"] = [number(one) for one in part["components"]]
+                numbered["components"] = [number(one) for one in part["components"]]
             if "accessory" in part:
-                found["accessory"] = number(part["accessory"])
-            return found
+                numbered["accessory"] = number(part["accessory"])
+            return numbered
 
         return [number(one) for one in parts]
 
@@ -264,17 +264,17 @@ class Posting:
         """Those of the old that the body names, then the new with what the body says of them."""
         listed: list[dict[str, Any]] = body.get("attachments") or [{"id": id} for id in files]
         by_id = {str(one.id): one for one in kept}
-        found: list[Attachment] = []
-        for one in listed:
-            id = str(one.get("id"))
+        attached: list[Attachment] = []
+        for item in listed:
+            id = str(item.get("id"))
             if id in by_id:
-                found.append(by_id[id])
+                attached.append(by_id[id])
             elif id in files:
                 file = files[id]
-                name = one.get("filename") or file.name
-                new = self.world.file(channel, name, file.data, file.content_type, one.get("description"))
-                found.append(new)
-        return found
+                name = item.get("filename") or file.name
+                new = self.world.file(channel, name, file.data, file.content_type, item.get("description"))
+                attached.append(new)
+        return attached
 
     def _mention(self, message: Message, allowed: dict[str, Any] | None, *, ring: bool) -> None:
         """The allowed mentions, and who is pinged."""

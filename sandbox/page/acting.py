@@ -18,7 +18,8 @@ from sandbox.happening.commands import (
 from sandbox.happening.interactions import Interaction
 from sandbox.happening.parts import Parts
 from sandbox.happening.posting import File
-from sandbox.people import ACKNOWLEDGED, Answer, Person, shortcuts
+from sandbox.page.shortcuts import shortcuts
+from sandbox.people import ACKNOWLEDGED, Answer, Person
 from sandbox.world.errors import ApiError, ClientRefuses
 from sandbox.world.world import Channel, Message
 
@@ -106,15 +107,15 @@ class Acting:
             one["name"]: one
             for one in self.sandbox.commands.find(asked["command"], where.guild).leaf.get("options", [])
         }
-        found: Json = {}
+        values: Json = {}
         for name, value in (asked.get("options") or {}).items():
             kind = declared[name]["type"] if name in declared else 0
             try:
-                found[name] = self._thing(kind, value, where)
+                values[name] = self._thing(kind, value, where)
             except (ValueError, KeyError, ClientRefuses):
                 if not lenient:
                     raise ClientRefuses("wrong_value", option=name, value=value) from None
-        return found
+        return values
 
     def _thing(self, kind: int | None, value: Any, where: Channel) -> Any:
         world = self.sandbox.world

@@ -14,7 +14,7 @@ from sandbox.happening.parts import Parts
 from sandbox.page import showing
 from sandbox.page.acting import Acting
 from sandbox.people import Person, somebody
-from sandbox.world.say import language_of, page
+from sandbox.world.say import ENGLISH, language_of, page
 from sandbox.world.world import Channel
 
 KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -96,6 +96,9 @@ class Column:
             case "be":
                 name = str(asked.get("name") or "")[:32].strip() or "Ann"
                 self.person = somebody(self.sandbox, name)
+                if self.language != ENGLISH:
+                    # As Discord's client, it tells the bot which language is spoken.
+                    self.person.user.locale = self.language
                 self._go(asked.get("channel"))
             case "go" if self.person:
                 self._go(asked.get("channel"))
@@ -127,7 +130,7 @@ class Column:
                 continue
             if self.where not in showing.channels(self.sandbox, self.person):
                 self._go(None)
-            place = json.dumps(showing.place(self.sandbox, self.person, self.where))
+            place = json.dumps(showing.place(self.sandbox, self.person, self.where, self.language))
             if place != self._place:
                 self._place = place
                 await self._send({"t": "place", "fresh": not self._sent} | json.loads(place))

@@ -7,10 +7,11 @@ from typing import Any
 from sandbox.happening import payloads
 from sandbox.happening.interactions import AUTOCOMPLETE, FAILED, Interaction
 from sandbox.happening.parts import Parts
-from sandbox.people import Person, shortcuts
+from sandbox.page.shortcuts import lessons, shortcuts
+from sandbox.people import Person
 from sandbox.world.permissions import Perm
 from sandbox.world.rights import in_channel
-from sandbox.world.say import ENGLISH, words
+from sandbox.world.say import ENGLISH, translated, words
 from sandbox.world.world import (
     CATEGORY,
     DM,
@@ -23,7 +24,7 @@ from sandbox.world.world import (
 Json = dict[str, Any]
 
 
-def place(sandbox: Parts, person: Person, where: Channel) -> Json:
+def place(sandbox: Parts, person: Person, where: Channel, language: str = ENGLISH) -> Json:
     """Everything in a column but the messages: the person, the channels they see, the commands they can use."""
     world = sandbox.world
     return {
@@ -36,10 +37,11 @@ def place(sandbox: Parts, person: Person, where: Channel) -> Json:
         else [{"id": str(it.id), "name": it.name} for it in where.guild.roles.values()],
         "channel": str(where.id),
         "may_write": Perm.SEND_MESSAGES in in_channel(where, person.user),
-        "shortcuts": [one.name for one in shortcuts(sandbox, where.guild)] if where.kind == TEXT else [],
+        "lessons": lessons(sandbox, where.guild),
+        "shortcuts": [one.name for one in shortcuts(sandbox, where.guild, language)] if where.kind == TEXT else [],
         "commands": []
         if where.thread and where.thread.archived
-        else sandbox.commands.visible(where.guild, person.user),
+        else translated(sandbox.commands.visible(where.guild, person.user), language),
     }
 
 
@@ -59,16 +61,16 @@ def channels(sandbox: Parts, person: Person) -> list[Channel]:
     return found + [it for it in direct if it.messages]
 
 
-def entry(sandbox: Parts, person: Person, one: Channel) -> Json:
+def entry(sandbox: Parts, person: Person, channel: Channel) -> Json:
     """A line of the list of channels."""
-    last = max((it.id for it in one.messages.values() if person.id in it.pinged), default=0)
+    last = max((it.id for it in channel.messages.values() if person.id in it.pinged), default=0)
     return {
-        "id": str(one.id),
-        "name": one.name or sandbox.world.bot.name,
-        "kind": one.kind,
-        "parent": str(one.parent.id) if one.parent else None,
-        "topic": one.topic,
-        "archived": bool(one.thread and one.thread.archived),
+        "id": str(channel.id),
+        "name": channel.name or sandbox.world.bot.name,
+        "kind": channel.kind,
+        "parent": str(channel.parent.id) if channel.parent else None,
+        "topic": channel.topic,
+        "archived": bool(channel.thread and channel.thread.archived),
         "pinged": str(last),
     }
 
@@ -85,13 +87,13 @@ def messages(sandbox: Parts, person: Person, where: Channel, most: int, language
     return dict(sorted(found.items(), key=lambda it: int(it[0])))
 
 
-def message(sandbox: Parts, person: Person, one: Message) -> Json:
+def message(sandbox: Parts, person: Person, model: Message) -> Json:
     """A message as a person sees it."""
-    found = payloads.message(one, sandbox.world)
+    found = payloads.message(model, sandbox.world)
     return found | {
-        "only_you": one.only_for is not None,
-        "rang": person.id in one.pinged,
-        "thinking": one.loading,
+        "only_you": model.only_for is not None,
+        "rang": person.id in model.pinged,
+        "thinking": model.loading,
     }
 
 

@@ -41,24 +41,24 @@ def check(data: dict[str, Any]) -> None:
     faults.end()
 
 
-def _field(faults: limits.Faults, at: str, one: dict[str, Any], seen: set[str]) -> None:
-    kind = one.get("type")
+def _field(faults: limits.Faults, at: str, field: dict[str, Any], seen: set[str]) -> None:
+    kind = field.get("type")
     if kind in limits.SELECTS:
-        limits.select(faults, at, one, seen)
+        limits.select(faults, at, field, seen)
         return
-    limits.custom_id(faults, at, one, seen)
+    limits.custom_id(faults, at, field, seen)
     if kind == TEXT_INPUT:
-        faults.one_of(f"{at}.style", one.get("style"), (1, 2))
+        faults.one_of(f"{at}.style", field.get("style"), (1, 2))
         for key in ("min_length", "max_length"):
-            if one.get(key) is not None:
-                faults.between(f"{at}.{key}", one[key], 0 if key == "min_length" else 1, TEXT)
-        if one.get("value") is not None:
-            most = one.get("max_length") or TEXT
-            faults.length(f"{at}.value", one["value"], most)
-        if one.get("placeholder") is not None:
-            faults.length(f"{at}.placeholder", one["placeholder"], TEXT_PLACEHOLDER)
+            if field.get(key) is not None:
+                faults.between(f"{at}.{key}", field[key], 0 if key == "min_length" else 1, TEXT)
+        if field.get("value") is not None:
+            most = field.get("max_length") or TEXT
+            faults.length(f"{at}.value", field["value"], most)
+        if field.get("placeholder") is not None:
+            faults.length(f"{at}.placeholder", field["placeholder"], TEXT_PLACEHOLDER)
     elif kind in (RADIO, CHECKBOXES):
-        faults.many(f"{at}.options", one.get("options") or [], 10, 2 if kind == RADIO else 1)
+        faults.many(f"{at}.options", field.get("options") or [], 10, 2 if kind == RADIO else 1)
 
 
 def fields(modal: dict[str, Any]) -> list[dict[str, Any]]:
@@ -72,14 +72,14 @@ def fields(modal: dict[str, Any]) -> list[dict[str, Any]]:
     return found
 
 
-def submission(modal: dict[str, Any], given: dict[str, Any]) -> list[dict[str, Any]]:
+def submission(modal: dict[str, Any], filled: dict[str, Any]) -> list[dict[str, Any]]:
     """The components of the submit: `given` names fields by custom id or label. A client checks lengths and choices."""
     known = {key for one in fields(modal) for key in (one["custom_id"], one["label"])}
-    if strange := set(given) - known:
+    if strange := set(filled) - known:
         raise ClientRefuses("no_field", field=", ".join(sorted(strange)))
 
     def fill(field: dict[str, Any], label: str) -> dict[str, Any]:
-        value = given.get(field["custom_id"], given.get(label))
+        value = filled.get(field["custom_id"], filled.get(label))
         return {"type": field["type"], "id": field.get("id", 0), "custom_id": field["custom_id"]} | _value(field, value)
 
     parts: list[dict[str, Any]] = []

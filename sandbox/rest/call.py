@@ -64,11 +64,11 @@ class Call:
 
     def channel(self, needed: Perm = NONE) -> Channel:
         """The channel of the path, if the bot sees it and may do what is needed."""
-        found = self.world.channels.get(self.id("channel_id"))
-        if found is None:
+        channel = self.world.channels.get(self.id("channel_id"))
+        if channel is None:
             raise ApiError(10003)
-        demand(found, self.bot, needed)
-        return found
+        demand(channel, self.bot, needed)
+        return channel
 
     def message(self, needed: Perm = NONE) -> Message:
         """The message of the path."""
@@ -79,11 +79,11 @@ class Call:
 
     def guild(self, needed: Perm = NONE) -> Guild:
         """The server of the path, if the bot is on it and may do what is needed."""
-        found = self.world.guilds.get(self.id("guild_id"))
-        if found is None:
+        guild = self.world.guilds.get(self.id("guild_id"))
+        if guild is None:
             raise ApiError(10004)
-        demand_on_server(found, self.bot, needed)
-        return found
+        demand_on_server(guild, self.bot, needed)
+        return guild
 
     def user(self, name: str = "user_id") -> User:
         """The user of the path; `@me` is the bot."""

@@ -75,14 +75,14 @@ def edit(call: Call) -> Any:
 def order(call: Call) -> Any:
     """Put them in another order."""
     guild = call.guild(Perm.MANAGE_CHANNELS)
-    for one in call.body or []:
-        channel = guild.channels.get(int(one["id"]))
+    for entry in call.body or []:
+        channel = guild.channels.get(int(entry["id"]))
         if channel is None:
             raise ApiError(10003)
-        if one.get("position") is not None:
-            channel.position = one["position"]
-        if "parent_id" in one:
-            channel.parent = _category(guild, one["parent_id"])
+        if entry.get("position") is not None:
+            channel.position = entry["position"]
+        if "parent_id" in entry:
+            channel.parent = _category(guild, entry["parent_id"])
         _told(call, "CHANNEL_UPDATE", channel)
 
 
@@ -128,14 +128,14 @@ def _overwrite(given: dict[str, Any]) -> Overwrite:
 def _category(guild: Guild, id: Any) -> Channel | None:
     if id is None:
         return None
-    found = guild.channels.get(int(id))
+    category = guild.channels.get(int(id))
     faults = limits.Faults()
-    if found is None or found.kind != CATEGORY:
+    if category is None or category.kind != CATEGORY:
         faults.add("parent_id", "CHANNEL_PARENT_INVALID", "Category does not exist")
-    elif sum(one.parent is found for one in guild.channels.values()) >= limits.CHANNELS_IN_CATEGORY:
+    elif sum(one.parent is category for one in guild.channels.values()) >= limits.CHANNELS_IN_CATEGORY:
         faults.add("parent_id", "CHANNEL_PARENT_MAX_CHANNELS", "Maximum number of channels in category reached (50)")
     faults.end()
-    return found
+    return category
 
 
 def _change(call: Call, channel: Channel, body: dict[str, Any]) -> None:
@@ -159,11 +159,11 @@ def _change(call: Call, channel: Channel, body: dict[str, Any]) -> None:
             channel.overwrites = dict(parent.overwrites)
         channel.parent = parent
     if body.get("permission_overwrites") is not None:
-        found = [_overwrite(one) for one in body["permission_overwrites"]]
-        rights = call.guild(Perm.MANAGE_ROLES) if found and "guild_id" in call.given else None
-        if rights is None and found and not call.may(channel, Perm.MANAGE_ROLES):
+        overwrites = [_overwrite(one) for one in body["permission_overwrites"]]
+        rights = call.guild(Perm.MANAGE_ROLES) if overwrites and "guild_id" in call.given else None
+        if rights is None and overwrites and not call.may(channel, Perm.MANAGE_ROLES):
             raise ApiError(50013)
-        channel.overwrites = {one.id: one for one in found}
+        channel.overwrites = {one.id: one for one in overwrites}
     if body.get("name"):
         # Only text-like channels have their names put into small letters and hyphens.
         as_text = channel.kind in TITLED
@@ -179,13 +179,13 @@ def _change(call: Call, channel: Channel, body: dict[str, Any]) -> None:
     if body.get("available_tags") is not None:
         channel.tags = [
             {
-                "id": str(one.get("id") or call.world.new_id()),
-                "name": one["name"],
-                "moderated": bool(one.get("moderated")),
-                "emoji_id": one.get("emoji_id"),
-                "emoji_name": one.get("emoji_name"),
+                "id": str(tag.get("id") or call.world.new_id()),
+                "name": tag["name"],
+                "moderated": bool(tag.get("moderated")),
+                "emoji_id": tag.get("emoji_id"),
+                "emoji_name": tag.get("emoji_name"),
             }
-            for one in tags
+            for tag in tags
         ]
 
 

@@ -60,22 +60,22 @@ def search(call: Call) -> Any:
 def give(call: Call) -> Any:
     """Give a role."""
     guild = call.guild()
-    found, id = _member(guild, call.user()), call.id("role_id")
+    member, id = _member(guild, call.user()), call.id("role_id")
     _may_give(call, guild, id)
-    if id not in found.roles:
-        found.roles.append(id)
-        _told_member(call, guild, found)
+    if id not in member.roles:
+        member.roles.append(id)
+        _told_member(call, guild, member)
 
 
 @route("DELETE", MEMBER + "/roles/{role_id}")
 def take(call: Call) -> Any:
     """Take a role away."""
     guild = call.guild()
-    found, id = _member(guild, call.user()), call.id("role_id")
+    member, id = _member(guild, call.user()), call.id("role_id")
     _may_give(call, guild, id)
-    if id in found.roles:
-        found.roles.remove(id)
-        _told_member(call, guild, found)
+    if id in member.roles:
+        member.roles.remove(id)
+        _told_member(call, guild, member)
 
 
 @route("GET", ONE + "/roles")
@@ -122,12 +122,12 @@ def _role(guild: Guild, id: int) -> Role:
 
 def _may_give(call: Call, guild: Guild, id: int) -> None:
     call.guild(Perm.MANAGE_ROLES)
-    found = _role(guild, id)
-    if found.bot_id or found is guild.everyone:
+    role = _role(guild, id)
+    if role.bot_id or role is guild.everyone:
         raise ApiError(50028)
     # Roles at or above one's own highest are out of reach.
     own = max((guild.roles[id].position for id in guild.members[call.bot.id].roles), default=0)
-    if found.position >= own:
+    if role.position >= own:
         raise ApiError(50013)
 
 

@@ -94,11 +94,11 @@ def delete(call: Call) -> Any:
 def pins(call: Call) -> Any:
     """The board, latest first."""
     channel = call.channel(Perm.READ_MESSAGE_HISTORY)
-    found = [one for one in channel.public if one.pinned]
-    found.sort(key=lambda one: one.pinned or one.sent, reverse=True)
+    pinned = [one for one in channel.public if one.pinned]
+    pinned.sort(key=lambda one: one.pinned or one.sent, reverse=True)
     most = int(call.query.get("limit", 50))
-    items = [{"pinned_at": payloads.when(one.pinned), "message": shown(call, one)} for one in found[:most]]
-    return {"items": items, "has_more": len(found) > most}
+    items = [{"pinned_at": payloads.when(one.pinned), "message": shown(call, one)} for one in pinned[:most]]
+    return {"items": items, "has_more": len(pinned) > most}
 
 
 @route("PUT", PINNED + "/{message_id}")

@@ -19,18 +19,18 @@ def myself(call: Call) -> Any:
 @route("GET", "/users/@me/guilds")
 def my_guilds(call: Call) -> Any:
     """The servers that the bot is on."""
-    found = [one for one in call.world.guilds.values() if call.bot.id in one.members]
+    guilds = [one for one in call.world.guilds.values() if call.bot.id in one.members]
     return [
         {
-            "id": str(one.id),
-            "name": one.name,
+            "id": str(guild.id),
+            "name": guild.name,
             "icon": None,
             "banner": None,
             "owner": False,
-            "permissions": str(int(on_server(one, call.bot))),
+            "permissions": str(int(on_server(guild, call.bot))),
             "features": [],
         }
-        for one in found
+        for guild in guilds
     ]
 
 

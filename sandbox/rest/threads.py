@@ -195,12 +195,14 @@ def _made(call: Call, parent: Channel, body: dict[str, Any], kind: int, on: Mess
     tags = [int(one) for one in body.get("applied_tags") or []]
     private = kind == PRIVATE_THREAD
     thread = Thread(call.bot.id, private, now, auto_archive=minutes, members={call.bot.id: now}, tags=tags)
-    made = Channel(on.id if on else call.world.new_id(), kind, body["name"], parent.guild, parent, thread=thread)
-    parent.guild.threads[made.id] = call.world.channels[made.id] = made
-    call.sandbox.threads.stirred(made)
+    thread_channel = Channel(
+        on.id if on else call.world.new_id(), kind, body["name"], parent.guild, parent, thread=thread
+    )
+    parent.guild.threads[thread_channel.id] = call.world.channels[thread_channel.id] = thread_channel
+    call.sandbox.threads.stirred(thread_channel)
     if on:
-        on.thread, on.flags = made, on.flags | HAS_THREAD
-    return made
+        on.thread, on.flags = thread_channel, on.flags | HAS_THREAD
+    return thread_channel
 
 
 def _check(faults: limits.Faults, body: dict[str, Any], *, needs_name: bool = True) -> None:
@@ -250,14 +252,14 @@ def _thread(call: Call) -> tuple[Channel, Thread]:
 
 def _archived(call: Call, parent: Channel, *, private: bool) -> Any:
     assert parent.guild
-    found = [
+    threads = [
         one
         for one in parent.guild.threads.values()
         if one.parent is parent and one.thread and one.thread.archived and one.thread.private == private
     ]
-    found.sort(key=lambda one: payloads.when(one.thread.archived_at if one.thread else None) or "", reverse=True)
+    threads.sort(key=lambda one: payloads.when(one.thread.archived_at if one.thread else None) or "", reverse=True)
     most = int(call.query.get("limit", 50))
-    return _listed(call, found[:most]) | {"has_more": len(found) > most}
+    return _listed(call, threads[:most]) | {"has_more": len(threads) > most}
 
 
 def _listed(call: Call, found: list[Channel]) -> dict[str, Any]:

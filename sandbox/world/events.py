@@ -45,15 +45,15 @@ class Events:
         finally:
             self._waiting.discard(event)
 
-    async def until(self, found: Callable[[], T | bool | None], what: str = "") -> T:
+    async def until(self, event: Callable[[], T | bool | None], what: str = "") -> T:
         """Wait until a function finds something; it is called again at every change."""
         with self.watched() as changes:
             try:
                 async with asyncio.timeout(HANG_GUARD):
                     while True:
-                        if result := found():
+                        if result := event():
                             return result  # pyright: ignore[reportReturnType]
                         await changes.wait()
                         changes.clear()
             except TimeoutError:
-                raise TimeoutError(f"waited {HANG_GUARD} s in vain for {what or found}") from None
+                raise TimeoutError(f"waited {HANG_GUARD} s in vain for {what or event}") from None

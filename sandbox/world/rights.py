@@ -49,15 +49,15 @@ def computed(channel: Channel, user: User) -> Perm:
 
 def in_channel(channel: Channel, user: User) -> Perm:
     """What a user may do in a channel, with what follows from not seeing it."""
-    found = computed(channel, user)
+    rights = computed(channel, user)
     guild = channel.guild
-    if guild is None or found == ALL or user.id not in guild.members:
-        return found
-    if Perm.VIEW_CHANNEL not in found:
+    if guild is None or rights == ALL or user.id not in guild.members:
+        return rights
+    if Perm.VIEW_CHANNEL not in rights:
         return Perm(0)
     if channel.thread and channel.thread.private and user.id not in channel.thread.members:
-        return found if Perm.MANAGE_THREADS in found else Perm(0)
-    return found
+        return rights if Perm.MANAGE_THREADS in rights else Perm(0)
+    return rights
 
 
 def demand(channel: Channel, user: User, needed: Perm = NONE) -> None:

@@ -9,6 +9,7 @@ from functools import cache
 from html import escape
 from importlib.resources import files
 from string import Template
+from typing import Any
 
 ENGLISH = "en"
 _ASKED = re.compile(r"([A-Za-z]{2,8})(-[A-Za-z]{2})?[^,]*")
@@ -45,3 +46,16 @@ def page(template: str, language: str) -> str:
     # A text must not end the element in which it stands.
     script = json.dumps(found["script"], ensure_ascii=False).replace("<", "\\u003c")
     return Template(template).substitute(told, language=language, script=script)
+
+
+def translated(node: Any, language: str) -> Any:
+    """Commands as a client shows them, their descriptions and choices in a language if they are registered in it."""
+    if isinstance(node, list):
+        return [translated(one, language) for one in node]
+    if not isinstance(node, dict):
+        return node
+    plain = {name: translated(value, language) for name, value in node.items() if not name.endswith("_localizations")}
+    # Commands and options are typed by the name that they have in every language.
+    shown = ("name",) if "value" in node else ("description",)
+    own = {name: (node.get(f"{name}_localizations") or {}).get(language) for name in shown}
+    return plain | {name: text for name, text in own.items() if text}

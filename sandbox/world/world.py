@@ -199,14 +199,14 @@ class Message:
 
     def parts(self) -> list[dict[str, Any]]:
         """All components, from outside in."""
-        found: list[dict[str, Any]] = []
+        parts: list[dict[str, Any]] = []
         waiting = list(self.components)
         while waiting:
             one = waiting.pop(0)
-            found.append(one)
+            parts.append(one)
             inner = list(one.get("components", []))
             waiting = inner + ([one["accessory"]] if "accessory" in one else []) + waiting
-        return found
+        return parts
 
     @property
     def buttons(self) -> list[dict[str, Any]]:
@@ -265,11 +265,11 @@ class World:
 
     def guild(self, name: str, owner: User) -> Guild:
         """A server with its @everyone role."""
-        found = Guild(self.new_id(), name, owner.id, locale=self.locale, joined=self.clock.now())
-        found.roles[found.id] = Role(found.id, "@everyone", int(EVERYONE), 0)
-        self.guilds[found.id] = found
-        self.enter(found, owner)
-        return found
+        guild = Guild(self.new_id(), name, owner.id, locale=self.locale, joined=self.clock.now())
+        guild.roles[guild.id] = Role(guild.id, "@everyone", int(EVERYONE), 0)
+        self.guilds[guild.id] = guild
+        self.enter(guild, owner)
+        return guild
 
     def enter(self, guild: Guild, user: User) -> Member:
         """A user becomes a member."""
@@ -287,14 +287,16 @@ class World:
         """A file that is sent; of a picture (PNG) the size is known."""
         picture = data.startswith(PNG)
         size = struct.unpack(">II", data[16:24]) if picture else None
-        found = Attachment(self.new_id(), channel.id, name, "image/png" if picture else kind, len(data), about, size)
+        attachment = Attachment(
+            self.new_id(), channel.id, name, "image/png" if picture else kind, len(data), about, size
+        )
         if self.folder:
-            found.path = self.folder / str(found.id)
-            found.path.write_bytes(data)
+            attachment.path = self.folder / str(attachment.id)
+            attachment.path.write_bytes(data)
         else:
-            found.bytes_ = data
-        self.attachments[found.id] = found
-        return found
+            attachment.bytes_ = data
+        self.attachments[attachment.id] = attachment
+        return attachment
 
     def direct(self, user: User) -> Channel:
         """The direct messages between a user and the bot."""

@@ -14,7 +14,7 @@ from bot.__main__ import main
 from bot.beliefs.api import Answer, Api
 from bot.beliefs.live import Tally, check_live
 from bot.beliefs.probe import PROBES
-from bot.discord.app.invitation import PERMISSIONS, WELCOME, CannotAsk
+from bot.discord.app.invitation import ADDITIONS, PERMISSIONS, CannotAsk
 from bot.host.settings import Settings
 from engine.core.phrases import PSEUDO
 from engine.words import using_language
@@ -154,7 +154,7 @@ async def test_the_check_is_translated(house: House, monkeypatch: pytest.MonkeyP
     with using_language(PSEUDO):
         await house.check(house.room())
     names = {word for one in PROBES for word in PLAIN.findall(one.belief)}
-    names |= {word for right in (*PERMISSIONS, *WELCOME) for word in PLAIN.findall(right)}
+    names |= {word for right in (*PERMISSIONS, *ADDITIONS) for word in PLAIN.findall(right)}
     names |= {"docs", "discord", "md"}
     assert {word: line for line in house.said for word in unmarked(line, names)} == {}
 

@@ -58,5 +58,7 @@ def test_the_picture_says_when_each_can_lie_there():
     found = of(game, "F16")
     when = {(one.tile, one.rotation): one.when for one in found.values()}
     picture = draw_ever(view(game), "F16", list(when), when, wide=540)
-    assert picture.problems == () and all(f"{tile}: {said}" in picture.alt for (tile, _), said in when.items())
+    assert picture.problems == ()
+    for (tile, rotation), said in when.items():
+        assert f": tile {tile}, rotation {rotation}, {said} (" in picture.alt
     assert {one.when for one in found.values()} == {NOW, PHASE} and found["57"].when == NOW

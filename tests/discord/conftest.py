@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import copy
 import logging
 import pickle
 import random
@@ -12,14 +13,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import discord
 import pytest
+from discord import app_commands
+from PIL import Image
 from pydantic import SecretStr
 from sqlmodel import select
 
 import bot.discord.app.run
 import render
+import render.picture
 from bot.discord.app.client import Stationmaster
+from bot.discord.app.registering import register
 from bot.discord.app.run import serve
+from bot.discord.domains.all import COMMANDS
 from bot.discord.domains.shared.importing import Imports
 from bot.discord.games.drawing import (
     Drawers,
@@ -28,7 +35,9 @@ from bot.discord.games.drawing import (
     _draw,
 )
 from bot.discord.kit.background import BackgroundJobs
+from bot.discord.kit.command import Tree, add_commands
 from bot.discord.kit.custom_ids import decode_id
+from bot.discord.kit.localising import translates
 from bot.discord.kit.press import Press, press_of
 from bot.discord.kit.say import say
 from bot.host.settings import Settings
@@ -55,13 +64,15 @@ _PICTURES: Kept[Hashable, list[PictureFile]] = Kept(200)
 
 
 class DrawnHere(Drawers):
-    """Draws the same pictures in this process, each once, so that no test waits for a worker to start."""
+    """Lays the same pictures out in this process, each once, so that no test waits for a worker to start. They are not
+    painted: nobody here looks at them, and what is painted is tested in `tests/render`.
+    """
 
     async def _drawn(self, sketches: list[DrawingJob]) -> list[PictureFile]:
         if any(sketch.late for sketch in sketches):
             return await asyncio.to_thread(_draw, sketches)
         how = tuple(getattr(render, f"draw_{sketch.what}") for sketch in sketches)
-        key = (how, current_language(), pickle.dumps(sketches))
+        key = (how, render.picture.compose, current_language(), pickle.dumps(sketches))
         return _PICTURES.get(key) or _PICTURES.keep(key, await asyncio.to_thread(_draw, sketches))
 
 
@@ -191,6 +202,7 @@ class Hall:
 
     async def sure(self, person: Person, asked: Answer) -> Answer:
         """Confirm a grave act."""
+        assert len(asked.message.buttons) == 2, asked.text
         yes, no = (str(one["label"]) for one in asked.message.buttons)
         assert no == say("button_rather_not", group="sure"), asked.text
         return await self.press(person, asked.message, yes)
@@ -246,8 +258,64 @@ class Hall:
         return next(person for person in (self.ann, self.bob, self.cem) if person.id == user)
 
 
+def as_it_was(message: Message) -> Message:
+    """A message for somebody whose client has not heard yet of what changes in it from now on, such as its buttons."""
+    return copy.copy(message)
+
+
+def unpainted(size: object, ground: object, pieces: object) -> Image.Image:
+    """A picture of a single pixel, whatever is on it."""
+    return Image.new("RGB", (1, 1))
+
+
+@pytest.fixture(scope="session")
+def built() -> list[app_commands.Command[Any, ..., Any] | app_commands.Group]:
+    """The commands for discord.py, which know no bot. Building them takes longer than all else that a bot begins
+    with."""
+    tree = Tree(discord.Client(intents=discord.Intents.none()))
+    add_commands(tree, COMMANDS)
+    return tree.get_commands()
+
+
+class Registered:
+    """What a bot without translations has registered with Discord. Those that are started after it find it there and do
+    not compare it with their own, which would be a third of their start: `test_weather.py` has bots that do.
+    """
+
+    def __init__(self) -> None:
+        self._commands: list[dict[str, Any]] = []
+        self._translated = False
+
+    async def register(self, tree: Tree) -> None:
+        """Register the commands, unless they are there already."""
+        self._translated = translates()
+        if self._translated or not self._commands:
+            await register(tree)
+
+    def put(self, sandbox: Sandbox) -> None:
+        """Register it."""
+        own = {"application_id": str(sandbox.world.application_id)}
+        sandbox.commands.at(None).update({int(one["id"]): one | own for one in self._commands})
+
+    def keep(self, sandbox: Sandbox) -> None:
+        """Note it for the next one."""
+        if not self._translated:
+            self._commands = list(sandbox.commands.at(None).values())
+
+
+@pytest.fixture(scope="session")
+def registered() -> Registered:
+    """Kept from test to test."""
+    return Registered()
+
+
 @pytest.fixture
-async def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Hall]:
+async def hall(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    built: list[app_commands.Command[Any, ..., Any] | app_commands.Group],
+    registered: Registered,
+) -> AsyncIterator[Hall]:
     """A sandbox in which the bot is not running yet."""
     bots: list[Stationmaster] = []
 
@@ -259,12 +327,22 @@ async def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
             self.later = LaterHere()
             bots.append(self)
 
+    def add_built(tree: Tree, commands: object) -> None:
+        assert commands is COMMANDS
+        for one in built:
+            tree.add_command(one)
+
     monkeypatch.setattr(bot.discord.app.run, "Stationmaster", Known)
+    monkeypatch.setattr("bot.discord.app.client.add_commands", add_built)
+    monkeypatch.setattr("bot.discord.app.client.register", registered.register)
+    monkeypatch.setattr("render.picture.compose", unpainted)
     monkeypatch.setattr("bot.table.files.transfer.run_in_process", asyncio.to_thread)
+    monkeypatch.setattr("bot.table.past.reviewing.run_alone", asyncio.to_thread)
     misread = unreadable_presses(monkeypatch)
     async with Sandbox.running() as sandbox:
         guild = sandbox.guild()
         room = sandbox.channel(guild, "games")
+        registered.put(sandbox)
         settings = Settings(
             _env_file=None,  # pyright: ignore[reportCallIssue]
             discord_token=SecretStr(sandbox.token),
@@ -276,6 +354,7 @@ async def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
         )
         people = [sandbox.person(name, guild) for name in ("Ann", "Bob", "Cem")]
         yield Hall(sandbox, guild, room, *people, settings, bots)
+        registered.keep(sandbox)
         assert [one.path for one in sandbox.records.unknown] == []
         assert careless(sandbox) == []
         assert misread == []

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import itertools
 import os
 import random
 import signal
@@ -25,7 +26,7 @@ from typing import Any
 from sqlmodel import col, select, update
 
 from bot.discord.channel.pinned import standing
-from bot.discord.channel.texts import lines_of
+from bot.discord.channel.texts import first_move, lines_of
 from bot.discord.kit.say import say
 from bot.store import Database
 from bot.store.rows import MOVE, SENT, WAITING, OutboxRow
@@ -161,8 +162,9 @@ class Hall:
             told = not self.dead.is_set() and asked.failure is None and "✓" in asked.text
             # An offer that is open already is not made again; of that there is nothing more to say.
             told = told and say("done") not in asked.text
-            after = await table.present(game)
-            new = after.row.last - before.row.last
+            since = await table.actions(game, after=before.row.last)
+            # What follows by itself is no move of its own.
+            new = len([one for one in since if one.cause is None])
             assert new <= 1, f"game {game}: one press made {new} moves"
             assert new == 1 or not told, f"game {game}: {act.verb} was confirmed and is lost"
             self.made += new
@@ -201,7 +203,7 @@ class Hall:
                 rows = await _rows(table, room)
                 made = [one for one in await table.actions(game, after=BEFORE, most=100_000) if one.kind == MOVE]
                 assert {one.number for one in made if one.cause is None} == {
-                    one.number for one in rows if one.kind == MOVE
+                    first_move(one) for one in rows if one.kind == MOVE
                 }, f"game {game}: moves without an announcement, or the other way round"
                 moves += len(made)
                 there, wanted = _said(self.sandbox, room), _told(rows)
@@ -221,7 +223,9 @@ class Hall:
         now = await table.present(game)
         status = [one for one in self.rooms[game].public if one.author.bot and one.embeds]
         wanted = standing(now.row, view(now.game)).text
-        return [(one.pinned is not None, one.embeds[0]["description"]) for one in status] == [(True, wanted)]
+        # What everybody has used of their time stands below.
+        said = [(one.pinned is not None, one.embeds[0]["description"]) for one in status]
+        return len(said) == 1 and said[0][0] and f"{said[0][1]}\n".startswith(f"{wanted}\n")
 
 
 async def _nothing_waits(table: Table) -> bool:
@@ -243,17 +247,20 @@ async def _rows(table: Table, room: Channel) -> list[OutboxRow]:
 def _told(rows: list[OutboxRow]) -> list[str]:
     """The lines that a room must hold, in order."""
     found: list[str] = []
-    for row in rows:
-        lines, calls = lines_of(row), "".join(f"<@{user}> " for user in row.payload.get("ping", []))
-        waits = " ".join(row.payload.get("waits", []))
-        first = row.message_id != 0 and not any(one.message_id == row.message_id for one in rows if one.id < row.id)
+    for message, group in itertools.groupby(rows, key=lambda one: one.message_id):
+        first, *others = group
+        # Pings that waited together are one message: what led to them, then the calls.
+        opening = [first, *(one for one in others if one.along == first.id)]
+        lines = [line for one in opening for line in lines_of(one)]
+        calls = "".join(f"<@{user}> " for one in opening for user in one.payload.get("ping", []))
         found += lines
-        last = not any(one.message_id == row.message_id for one in rows if one.id > row.id)
-        if calls or (first and not lines):
-            found.append(calls + waits)
-        elif last and row.payload.get("asks"):
+        if calls or (message and not lines):
+            found.append(calls + " ".join(opening[-1].payload.get("waits", [])))
+        found += [line for one in others if one not in opening for line in lines_of(one)]
+        last = [first, *others][-1]
+        if not last.payload.get("ping") and last.payload.get("asks"):
             # What whoever goes on is asked stands below, until the message goes on.
-            found.append(" ".join(row.payload["asks"]))
+            found.append(" ".join(last.payload["asks"]))
     return found
 
 

@@ -87,7 +87,7 @@ def test_refusals_name_options_that_the_command_has(kind: str):
     assert set(KINDS[kind].options.values()) <= {option.name for option in command.options}
 
 
-@pytest.mark.parametrize("title", [name for name in titles() if name.isdigit()])
+@pytest.mark.parametrize("title", [name for name in titles() if name[0].isdigit()])
 async def test_every_question_that_a_game_asks_is_offered_in_words(club: Hall, title: str):
     number = await club.game(title=title, options="")
     rules = set((await club.table.present(number)).game.title.frames)

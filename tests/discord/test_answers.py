@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from bot.discord.games.game_lookup import GameContext
 from bot.discord.kit.reply import Button, Entry, Select
-from bot.discord.turn.moment import Moment
+from bot.discord.turn.context import PanelContext
 from bot.discord.turn.panel import Panel, front, next_choice
 from bot.discord.turn.route_building import RouteDraft
 from bot.menu.answers import _changes
 from bot.menu.build import menu_of
-from bot.menu.lines import train_line
+from bot.menu.lines import about_train
 from bot.menu.move.choices import Choosing
 from bot.menu.move.moves import Moves
 from bot.menu.need import _needed
@@ -41,12 +41,12 @@ def panel(table: AnyTable, who: str) -> Panel:
     """What somebody is shown who is on turn."""
     game, seat = table.game, table.seat(who)
     row = GameRow(id=1, title=game.title.id)
-    at = Moment(GameContext(Present(row, [], {}, game, 0, 1), seat))
+    at = PanelContext(GameContext(Present(row, [], {}, game, 0, 1), seat))
     return front(at, menu_of(at.moves))
 
 
 def beside(shown: Panel) -> dict[str, str]:
-    """The button of every line with the line, and the line above them of buttons that share one."""
+    """The button of every line with the line that is beside it, or just above it."""
     found: dict[str, str] = {}
     above = ""
     for part in shown.rows:
@@ -56,6 +56,7 @@ def beside(shown: Panel) -> dict[str, str]:
             above = part
         elif isinstance(part, tuple):
             found |= {one.label: above for one in part if isinstance(one, Button) and above}
+            above = ""
     return found
 
 
@@ -168,7 +169,7 @@ def test_a_free_token_does_not_name_what_track_would_cost():
     walk = Choosing(here.moves).walk("cattle")
     assert isinstance(walk.choices, tuple)
     assert any(one.cost for one in here.view.hexes if one.id in walk.choices)
-    shown = next_choice(Moment(here), question(here.moves, walk))
+    shown = next_choice(PanelContext(here), question(here.moves, walk))
     said = [one.label for part in shown.rows for one in buttons(part)]
     assert len(said) > 5 and "$" not in "".join([*said, *shown.text.split("`")[1:]])
 
@@ -184,19 +185,19 @@ def test_a_nationalised_company_is_held_by_nobody_and_has_no_price():
     assert not any("f0" in change for change in changes)
 
 
-def test_of_companies_that_differ_only_by_their_names_one_has_a_line_and_the_others_a_list():
+def test_companies_that_differ_only_by_their_names_are_one_list():
     table = Table1839().stock_round("Ann").with_cash("Ann", 100)
     shown = panel(table, "Ann")
-    starts = [one.button.label for one in shown.rows if isinstance(one, Entry)]
-    [others] = [one for one in shown.rows if isinstance(one, Select) and one.placeholder.startswith("7 others like")]
-    assert [one.split(",")[0] for one in starts] == ["Start L1"]
-    assert [one.press.texts()[-1] for one in others.picks] == [f"L{n}" for n in range(2, 9)]
+    [starts] = [one for one in shown.rows if isinstance(one, Select) and one.placeholder.startswith("Start a company")]
+    assert starts.placeholder == "Start a company (8)…" and "Start" not in "".join(beside(shown))
+    assert [one.press.texts()[-1] for one in starts.picks] == [f"L{n}" for n in range(1, 9)]
+    assert starts.picks[0].about == "Lokaalspoorwegen #1 · 3 markers"
 
 
 def test_a_train_rusts_cards_and_not_their_faces():
     words = Words(view(Table1843().game))
     [five] = [one for one in words.view.trains if one.kind == "5+2"]
-    assert "rusts 2+1, 2x2 or 3+1 · rusted by 8E" in train_line(words, five, [])
+    assert "rusts 2+1, 2x2 or 3+1 · rusted by 8E" in about_train(words, five, []).line
 
 
 def test_somebody_who_must_sell_first_is_told_why():
@@ -299,7 +300,7 @@ def test_where_one_train_begins_its_run_is_shown_close_to_the_company():
         gulf().with_company("SP", "Ann", Ann=6).with_train("SP", "2").with_connected("SP").operating_turn("SP", "run")
     )
     game, seat = table.game, table.seat("Ann")
-    at = Moment(GameContext(Present(GameRow(id=1, title="1870"), [], {}, game, 0, 1), seat))
+    at = PanelContext(GameContext(Present(GameRow(id=1, title="1870"), [], {}, game, 0, 1), seat))
     shown = RouteDraft.read(at, "run", "0").panel()
     assert shown.text == "**2 train**: choose where it starts"
     [sketch] = shown.sketches

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 import pytest
 
 from bot.discord.games.game_lookup import GameContext
-from bot.discord.turn.moment import Moment
+from bot.discord.turn.context import PanelContext
 from bot.discord.turn.panel import front
 from bot.discord.turn.usual_moves import call_buttons
 from bot.menu.build import menu_of
@@ -76,7 +76,7 @@ async def test_an_offer_during_anothers_turn_comes_before_the_turn_in_a_ping(clu
     assert f"> {owner} must accept or decline an offer." in club.room.public[-1].text
 
 
-async def test_a_step_with_nothing_left_to_do_is_finished_not_passed(club: Hall):
+async def test_a_step_with_nothing_left_to_do_is_left_by_itself(club: Hall):
     number = await club.game(title="1830", options="")
     table = Table1830().with_phase("3").with_company("C&O", "Ann", Ann=6).with_private("SV", "Ann")
     await club.lay_out(number, table.operating_turn("C&O", "track").game)
@@ -86,7 +86,8 @@ async def test_a_step_with_nothing_left_to_do_is_finished_not_passed(club: Hall)
     move = next(act for act in now.game.legal(now.game.decisions()[0].seat) if act.verb == "lay")
     await club.ann.slash("/lay", club.room, **{slot: str(value) for slot, value in move.args.items()})
     panel = await club.ann.slash("/turn", club.room)
-    assert "Lay no track" not in labels(panel.message) and "Done with track" in labels(panel.message)
+    assert "Lay no track" not in labels(panel.message) and "Done with track" not in labels(panel.message)
+    assert "Buy no train" in labels(panel.message), "SV can be bought here as well"
 
 
 async def test_trains_for_two_shells_are_described_once(club: Hall):
@@ -112,7 +113,7 @@ def test_a_map_choice_without_a_step_of_its_own_has_a_heading():
         if {"swap", "token"} & set(game.verbs(seat)) == {"swap"} and _stations(game, seat) > 1
     )
     here = GameContext(Present(GameRow(id=1, title="1839"), [], {}, game, 0, 1), seat)
-    assert "**Swap station markers for f80**\n" in front(Moment(here), menu_of(here.moves)).text
+    assert "**Swap station markers for f80**\n" in front(PanelContext(here), menu_of(here.moves)).text
 
 
 def _stations(game: Game, seat: str) -> int:
@@ -142,7 +143,7 @@ def test_an_answer_says_if_the_price_stays(box: str, label: str):
     assert one.label.startswith(label) and ("→" in one.label) == ("stays" not in label)
 
 
-@pytest.mark.parametrize("title", one_of([name for name in titles() if name.isdigit()]))
+@pytest.mark.parametrize("title", one_of([name for name in titles() if name[0].isdigit()]))
 async def test_every_post_names_its_game_and_round_in_all_channels(club: Hall, title: str):
     number = await club.game(title=title, options="", pictures="request")
     stands = club.sandbox.channel(club.guild, "stands")
@@ -159,7 +160,7 @@ async def test_every_post_names_its_game_and_round_in_all_channels(club: Hall, t
         await club.table.act(number, user, seat, act.verb, dict(act.args), now.decision, now.epoch)
         await club.posted()
     posts = [*club.room.public[begun:], *stands.public[1:]]
-    assert len(posts) > 8
+    assert len(posts) > 4
     place = re.compile(rf"-# Game {number} · {title} · (Auction|(SR|OR) [\d.]+)\n")
     assert [one.text for one in posts if not place.match(one.text)] == []
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from sqlmodel import select
 
+from bot.discord.kit.say import say, words
 from bot.store.rows import OfferRow, OutboxRow
 from sandbox.happening.interactions import COMPONENT
 from sandbox.people import SENT, Answer, Person
@@ -111,21 +112,23 @@ async def test_an_expiring_offer_is_previewed_for_people_who_want_previews(club:
         assert len(list(await session.exec(select(OfferRow)))) == 1, "it falls at its hour"
 
 
-async def test_a_lobbys_robot_button_seats_one_robot_however_often_it_is_pressed(club: Hall):
+async def test_a_lobbys_list_of_robots_seats_one_robot_however_often_it_is_used(club: Hall):
     await club.ann.slash("/game new", club.room, title="1870", seats=6, place="here")
-    lobby = await club.sandbox.until(lambda: next((one for one in club.room.public if one.buttons), None), "the lobby")
-    button = next(one for one in lobby.buttons if str(one["custom_id"]).startswith("b:robot:"))
-    first, *others = await asyncio.gather(*(press(club, club.ann, lobby, button) for _ in range(5)))
+    lobby = await club.sandbox.until(lambda: next((one for one in club.room.public if one.selects), None), "the lobby")
+    easy, robots = str(words()["choices"]["robots"]["easy"]), say("choose_robot")
+    first, *others = await asyncio.gather(*(club.choose(club.ann, lobby, easy, robots) for _ in range(5)))
     row, seats = await club.bot.extras.game(1)
-    assert len(seats) == 2 and row.places == 6
+    assert len(seats) == 2 and row.places == 6 and [one.robot for one in seats] == ["", "easy"]
     texts = sorted(one.text for one in (first, *others))
     assert sum("robot has joined" in text for text in texts) == 1
     assert sum("Somebody has joined or left" in text for text in texts) == 4
-    old = button | {"custom_id": button["custom_id"].rpartition(":")[0]}
-    assert "robot has joined" in (await press(club, club.ann, lobby, old)).text, (
-        "one that was posted before it told more"
-    )
-    assert len((await club.bot.extras.game(1))[1]) == 3
+    for number, old in enumerate(("b:robot:1", "b:robot:1:3"), 3):
+        button = lobby.buttons[0] | {"custom_id": old}
+        assert "robot has joined" in (await press(club, club.ann, lobby, button)).text, (
+            "one that was posted before it told more"
+        )
+        _, seats = await club.bot.extras.game(1)
+        assert len(seats) == number and seats[-1].robot == "steady"
 
 
 async def test_an_invalid_expiry_of_an_offer_is_refused(club: Hall):

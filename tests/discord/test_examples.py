@@ -30,7 +30,7 @@ AT: dict[str, tuple[str, ...]] = {
     "/lay hex:N17": ("1870-lay",),
     "/lay hex:N17 tile:15 rotation:0": ("1870-lay",),
     "/token city:New Orleans (N17)": ("1870-token",),
-    "/special move:home with:the city in Dunkirk & Buffalo (E11), no. 1": ("1830-home",),
+    "/special move:home with:Buffalo (E11)": ("1830-home",),
     "/run": ("1870-run",),
     "/run routes:2: M2 N1": ("1870-run",),
     "/dividend kind:half": ("1870-dividend",),
@@ -70,6 +70,11 @@ AT: dict[str, tuple[str, ...]] = {
     "/special move:port with:B11, 437, 2": ("1889-port",),
     "/special move:ohzu with:14, 1": ("1889-ohzu",),
     "/special move:decline-ohzu": ("1889-ohzu",),
+    "/special move:columbia-tiles with:H2, 9, 2": ("18Chesapeake-columbia-tiles",),
+    "/special move:baltimore-tiles with:F4, 9, 2": ("18Chesapeake-baltimore-tiles",),
+    "/special move:canal-tile with:57, 1": ("18Chesapeake-canal-tile",),
+    "/special move:canal-station": ("18Chesapeake-canal-station",),
+    "/special move:decline-canal": ("18Chesapeake-canal-station",),
     "/special move:coal": ("1828-coal",),
     "/special move:shells with:GT, 2, nothing": ("1828-shells",),
     "/special move:winner with:Bob": ("1828-winner",),
@@ -135,7 +140,7 @@ def test_every_move_in_the_docs_has_a_stored_position():
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("title", ["1828", "1830", "1839", "1843", "1870", "1889"])
+@pytest.mark.parametrize("title", ["1828", "1830", "1839", "1843", "1870", "1889", "18Chesapeake"])
 async def test_moves_are_accepted_where_they_can_be_made(club: Hall, taken: Taken, title: str):
     """Typed by the player who may make them; the moves are only previewed, not made."""
     rooms: dict[int, tuple[int, Channel, list[Person]]] = {}

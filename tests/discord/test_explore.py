@@ -163,7 +163,7 @@ async def test_nobody_else_can_use_a_copy(club: Hall):
         club.bot.extras.mirror(copy, club.guild.id, club.room.id, club.ann.id, "every"),
         seating.replace(copy, club.ann.id, "p2", club.bob.id, "Bob"),
         seating.inviting.ask(copy, club.ann.id, "p2", club.bob.id),
-        seating.hand_over(copy, club.ann.id, club.bob.id),
+        seating.handing_over.hand_over(copy, club.ann.id, club.bob.id),
         seating.move(copy, club.ann.id, club.room.id),
         club.table.preferences.set_game(copy, club.ann.id, interval=60),
     ):
@@ -393,7 +393,7 @@ async def test_where_a_game_is_shown_elsewhere_it_is_explored_until_it_is_no_lon
         now = await club.table.present(number)
         await club.on_turn(now).slash("/pass", club.room, game=str(number))
         if not shown:
-            await dan.slash("/spectate stop", stands)
+            await dan.slash("/spectate start", stands, on=False)
         panel = await dan.slash("/turn", place)
         again = await club.press(dan, panel.message, "Copy the game again")
         assert ("Your new copy" in again.text) == shown, again.text

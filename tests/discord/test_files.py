@@ -18,7 +18,7 @@ from engine.overlay import SITE
 from engine.record import Record
 from sandbox.happening.posting import File
 from sandbox.people import Answer
-from tests.discord.conftest import Hall, labels
+from tests.discord.conftest import Hall, as_it_was, labels
 from tests.exchange.material import FOLDER, needs_games
 
 
@@ -60,6 +60,7 @@ async def test_a_game_of_the_site_is_shown_first_and_then_played_in_a_place_of_i
     asked = next(one for one in place.public if "says that you are B" in one.text)
     assert asked.pinged == {club.bob.id} and labels(asked) == ["Yes, that is me", "Not me"]
     assert "There is nothing for you to answer" in (await club.press(club.cem, asked, "Yes, that is me")).text
+    asked = as_it_was(asked)
     await club.press(club.bob, asked, "Yes, that is me")
     assert "already been settled" in (await club.press(club.bob, asked, "Not me")).text
     now = await club.table.present(1)
@@ -94,7 +95,8 @@ async def test_names_from_a_file_are_harmless_in_messages(club: Hall):
         ), text
 
 
-async def test_a_finished_import_is_history_and_counts_only_for_those_who_accept(club: Hall):
+def finished_file() -> bytes:
+    """A game of the site that ended before anybody did anything."""
     players = ["Ann", "Bob", "Cem"]
     options = {"rules": "18xx.games"}
     record = Record(title="1870", players=players, options=options, setup={"order": players})
@@ -102,8 +104,11 @@ async def test_a_finished_import_is_history_and_counts_only_for_those_who_accept
     ended = json.loads(write_site_game(record))
     worth = {str(one["id"]): start.state.cash["p1"] for one in ended["players"]}
     ending = {"type": "end_game", "entity": 1, "entity_type": "player", "id": 1}
-    raw = json.dumps({**ended, "actions": [ending], "status": "finished", "result": worth}).encode()
-    shown = await brought(club, raw, player1=club.ann, player2=club.bob, place="here")
+    return json.dumps({**ended, "actions": [ending], "status": "finished", "result": worth}).encode()
+
+
+async def test_a_finished_import_is_history_and_counts_only_for_those_who_accept(club: Hall):
+    shown = await brought(club, finished_file(), player1=club.ann, player2=club.bob, place="here")
     assert "A finished game of" in shown.text
     await club.press(club.ann, shown.message, "Import")
     row, _ = await club.bot.extras.game(1)
@@ -113,6 +118,14 @@ async def test_a_finished_import_is_history_and_counts_only_for_those_who_accept
     await club.press(club.bob, await club.bob.sees_text("says that you were Bob", club.room), "Yes, that is me")
     assert club.bob.mention in (await club.ann.slash("/standings", club.room)).text
     assert "begins" in (await club.cem.slash("/show", club.room, what="log")).text
+
+
+async def test_a_finished_import_that_nobody_here_played_stands_in_no_standings(club: Hall):
+    shown = await brought(club, finished_file(), player2=club.bob, place="here")
+    await club.press(club.ann, shown.message, "Import")
+    assert "No game has been finished" in (await club.ann.slash("/standings", club.room)).text
+    await club.press(club.bob, await club.bob.sees_text("says that you were Bob", club.room), "Yes, that is me")
+    assert club.bob.mention in (await club.ann.slash("/standings", club.room)).text
 
 
 @pytest.mark.parametrize(

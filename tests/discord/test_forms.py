@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-import bot.discord.channel.posting
 import bot.discord.kit.custom_ids
-from bot.discord.channel.posting import Poster
 from bot.discord.channel.texts import fitting
 from bot.discord.domains.people.notes import NoteWritten
 from bot.discord.kit.custom_ids import KEPT_READY, LONG_ARGUMENTS, LongArguments
 from bot.discord.kit.reply import CONTENT, Button, Reply
 from tests.discord.conftest import Hall, labels
-from tests.discord.test_lost_messages import kept, noted
 
 LONG = "4+1-1=F17/c0,A" + "x" * 40
 
@@ -56,18 +53,6 @@ async def test_parked_arguments_dropped_from_the_cache_still_work(club: Hall, mo
     assert mark not in LONG_ARGUMENTS._texts
     assert await LONG_ARGUMENTS.text(mark, club.bot.extras) == LONG
     LONG_ARGUMENTS.forget()
-
-
-async def test_messages_that_get_no_more_lines_are_forgotten(club: Hall, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(bot.discord.channel.posting, "GATHERED_FOR", 3600.0)
-    number = await club.game()
-    poster = Poster(club.bot)
-    await noted(club, poster, await kept(club, number, "line 1"))
-    (running,) = poster._running.values()
-    poster._running = {f"channel:{one}": running for one in range(9)}
-    running.at -= 3601
-    await noted(club, poster, await kept(club, number, "line 2"))
-    assert len(poster._running) == 1
 
 
 def test_a_ping_fits_however_long_the_text_before_it():

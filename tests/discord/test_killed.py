@@ -9,7 +9,7 @@ import pytest
 
 from tests.discord.killed import AIMS, kill
 
-TIMES = 300 if os.environ.get("LONG") else 30
+TIMES = 300 if os.environ.get("LONG") else 18
 
 
 @pytest.mark.soak

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
 from collections import Counter
@@ -17,9 +18,9 @@ from bot.discord.kit.reply import (
     Part,
     Select,
 )
-from bot.discord.turn.moment import Moment
+from bot.discord.turn.context import PanelContext
 from bot.discord.turn.panel import next_choice
-from bot.menu.lines import private_line, train_line
+from bot.menu.lines import about_private, about_train
 from bot.menu.move.choices import Choice, Choosing
 from bot.menu.question import question
 from bot.store.rows import GameRow
@@ -32,13 +33,16 @@ from engine.titles import titles
 from engine.view import view
 from engine.words import Words
 from engine.words.buttons import move_label
-from tests.long_runs import one_of
+from tests.long_runs import one_short_all_long
 from tests.t1830.table import boston
 from tests.t1843.table import Table as Table1843
 from tests.t1870.table import Table
 
 MOST = 80
 """Characters of a button."""
+REAL = [name for name in titles() if name != "toy"]
+GAMES = 4 if os.environ.get("LONG") else 1
+"""How many games of each title are gone through."""
 EAGER = {**WEIGHTS, "concede": 0.02, "skip": 0.3, "buy_train": 4.0, "take": 1.5}
 RAW = re.compile(
     r"_|/[ct]\d|\bp\d\b|\b[a-z]+=|\b[Aa] ((8|11|18)(?!\d)|Electric)"
@@ -60,7 +64,7 @@ def labels(parts: tuple[Part, ...]) -> Iterator[str]:
 
 def offered(game: Game, seat: str, stream: random.Random) -> Iterator[str]:
     """The labels of every choice along one path through each move open to a seat."""
-    at = Moment(GameContext(Present(GameRow(id=1, title=game.title.id), [], {}, game, 0, 1), seat), GO)
+    at = PanelContext(GameContext(Present(GameRow(id=1, title=game.title.id), [], {}, game, 0, 1), seat), GO)
     for verb in game.verbs(seat):
         made = Choosing(at.moves).walk(verb)
         yield from (one.label for one in Choosing(at.moves).at_least(verb) if not isinstance(made.choices, Text))
@@ -85,41 +89,42 @@ def wrong(label: str) -> bool:
     return len(label) > MOST or not label.strip() or bool(RAW.search(label))
 
 
-@pytest.mark.parametrize(("seeds", "moves", "every"), [(1, 150, 25), pytest.param(2, 1500, 12, marks=pytest.mark.soak)])
-@pytest.mark.parametrize("title", one_of([name for name in titles() if name != "toy"]))
-def test_every_label_is_short_and_in_words(title: str, seeds: int, moves: int, every: int):
+@pytest.mark.parametrize(("title", "most"), one_short_all_long(REAL, (150, 25), (1500, 12)))
+def test_every_label_is_short_and_in_words(title: str, most: tuple[int, int]):
     found: set[str] = set()
-    for seed in range(40, 40 + seeds):
+    moves, every = most
+    for seed in range(40, 40 + GAMES):
         stream, game = random.Random(seed), new(title, ["Ann", "Bob", "Cem"], {}, seed)
         for count in range(moves):
             decision = next_to_act(game, stream)
             act = random_act(game, decision.seat, stream, EAGER) if decision is not None else None
             if decision is None or act is None:
                 break
-            found.add(made(game, decision.seat, act))
+            after, events = game.apply(decision.seat, act)
+            found.add(move_label(Words(view(game, decision.seat)), act, events, 0))
             if count % every == 0:
                 found.update(offered(game, decision.seat, stream))
-            game, _ = game.apply(decision.seat, act)
+            game = after
     assert len(found) > 20 and {label for label in found if wrong(label)} == set()
 
 
-@pytest.mark.parametrize(("seeds", "moves", "every"), [(1, 200, 10), pytest.param(2, 1200, 6, marks=pytest.mark.soak)])
-@pytest.mark.parametrize("title", one_of([name for name in titles() if name != "toy"]))
-def test_every_button_names_what_it_costs_and_none_reads_like_another(title: str, seeds: int, moves: int, every: int):
+@pytest.mark.parametrize(("title", "most"), one_short_all_long(REAL, (200, 10), (1200, 6)))
+def test_every_button_names_what_it_costs_and_none_reads_like_another(title: str, most: tuple[int, int]):
     silent, alike, costly = set[str](), set[str](), 0
-    for seed in range(60, 60 + seeds):
+    moves, every = most
+    for seed in range(60, 60 + GAMES):
         stream, game = random.Random(seed), new(title, ["Ann", "Bob", "Cem"], {}, seed)
         for count in range(moves):
             decision = next_to_act(game, stream)
             act = random_act(game, decision.seat, stream, EAGER) if decision is not None else None
             if decision is None or act is None:
                 break
-            at = Moment(GameContext(Present(GameRow(id=1, title=title), [], {}, game, 0, 1), decision.seat), GO)
+            at = PanelContext(GameContext(Present(GameRow(id=1, title=title), [], {}, game, 0, 1), decision.seat), GO)
             for verb in game.verbs(decision.seat) if count % every == 0 else ():
                 found = Choosing(at.moves).at_least(verb)
                 paid = [one for one in found if one.whole and one.spent and not game.title.verbs[verb].grave]
                 costly += len(paid)
-                silent |= {one.label for one in paid if not priced(at.here.words, one)}
+                silent |= {one.label for one in paid if not priced(at.at.words, one)}
                 alike |= {label for label, number in Counter(one.label for one in found).items() if number > 1}
             game, _ = game.apply(decision.seat, act)
     assert (silent, alike) == (set(), set()) and costly > 5
@@ -142,7 +147,9 @@ def test_a_dividend_says_where_the_price_goes_or_that_it_stays(kind: str, label:
 def test_a_sale_that_pays_for_a_train_names_the_train_and_no_other_amount():
     table = boston(treasury=20).with_cash("Ann", 0).with_company("NYC", "Bob", par=82, Bob=4, Ann=3)
     table.operating_turn("B&M", "train")
-    at = Moment(GameContext(Present(GameRow(id=1, title="1830"), [], {}, table.game, 0, 1), table.seat("Ann")), GO)
+    at = PanelContext(
+        GameContext(Present(GameRow(id=1, title="1830"), [], {}, table.game, 0, 1), table.seat("Ann")), GO
+    )
     assert "Sell 1 share of NYC for $82 · $82 → $76, then buy the 2 train" in {
         one.label for one in Choosing(at.moves).at_least("sell")
     }
@@ -153,7 +160,7 @@ def test_a_reduced_price_is_shown_with_the_printed_one():
     seat = game.decisions()[0].seat
     cheaper, _ = game.apply(seat, Act("discount", {"private": "KR"}))
     shown = Words(view(cheaper, seat))
-    lines = {one.id: private_line(shown, one) for one in shown.view.privates}
+    lines = {one.id: about_private(shown, one).line for one in shown.view.privates}
     assert "· f90 instead of f110 · pays f30\n" in lines["KR"] and "instead" not in lines["WCTS"]
 
 
@@ -166,5 +173,5 @@ def test_what_a_local_reserves_is_named():
 def test_a_train_that_has_rusted_says_that_it_does_not_count():
     table = Table1843().with_phase("gray").with_company("PO", "Ann", par=79, treasury=1000, Ann=4)
     words = Words(view(table.operating_turn("PO", "train").game))
-    told = {ware.kind: train_line(words, ware, ()) for ware in words.view.trains if ware.on_sale}
+    told = {ware.kind: about_train(words, ware, ()).line for ware in words.view.trains if ware.on_sale}
     assert "rusted before" in told["2+1"] and "rusted before" not in told["Electric"]

@@ -79,8 +79,8 @@ async def test_a_tile_that_looks_the_same_either_way_round_is_laid_when_its_hex_
 
 async def test_a_move_typed_whole_is_made_without_what_only_a_panel_needs(club: Hall, monkeypatch: pytest.MonkeyPatch):
     number = await club.game()
-    looked, act, moment = list[str](), acting.act, acting.Moment
-    monkeypatch.setattr(acting, "Moment", lambda *given: looked.append("panel") or moment(*given))
+    looked, act, moment = list[str](), acting.act, acting.PanelContext
+    monkeypatch.setattr(acting, "PanelContext", lambda *given: looked.append("panel") or moment(*given))
     monkeypatch.setattr(acting, "act", lambda *given: looked.append("move") or act(*given))
     await club.ann.slash("/bid", club.room, private="MKT", amount="165")
     assert (await club.table.present(number)).row.last == 1

@@ -9,7 +9,7 @@ from bot.errors import Refused
 from bot.store.rows import GameRow
 from bot.table.leagues.leagues import Leagues
 from sandbox import Channel, Message
-from tests.discord.conftest import Hall, labels
+from tests.discord.conftest import Hall, as_it_was, labels
 from tests.discord.test_languages import direct
 from tests.discord.test_leagues import NEW, opened, shown
 
@@ -28,7 +28,7 @@ async def test_a_place_is_offered_and_taken_with_a_button(club: Hall):
     answer = await ann.slash("/league replace", club.room, member="Bob", by=cem)
     assert "to take Bob's place" in answer.text and "Bob" in shown(club)
     await club.posted()
-    question = asked_in(club, club.room)
+    question = as_it_was(asked_in(club, club.room))
     assert question.text.count(cem.mention) == 1 and cem.id in question.pinged
     assert "There is nothing for you to answer" in (await club.press(bob, question, "Accept")).text
     taken = await club.press(cem, question, "Accept")

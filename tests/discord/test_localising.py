@@ -7,11 +7,17 @@ from typing import Any
 
 import pytest
 
+from sandbox.page import showing
 from tests.discord.conftest import Hall
 from tests.learned import learned
 
 GERMAN: dict[str, dict[str, Any]] = {
-    "engine": {"commands": {"bid": {"about": "Auf eine Privatgesellschaft bieten"}}, "slots": {"amount": "Gebot"}},
+    "engine": {
+        "commands": {"bid": {"about": "Auf eine Privatgesellschaft bieten"}},
+        "slots": {"amount": "Gebot"},
+        "texts": {"title": "{name} · {low} bis {high} · {length} · {difficulty}"},
+        "values": {"length": {"short": "kurz"}, "difficulty": {"beginners": "für den Anfang"}},
+    },
     "bot.discord": {
         "commands": {
             "note": {"about": "Dein Notizbuch", "options": {"text": "Was dort stehen soll"}},
@@ -47,6 +53,28 @@ async def test_descriptions_and_choices_are_registered_in_every_language(german:
     assert named(pace["choices"], "usual")["name_localizations"] == {"de": "Gemütlich"}
     # What German does not say yet is English, and so are the names of commands.
     assert "description_localizations" not in pace and "name_localizations" not in bid
+
+
+EASIEST = "1889: History of Shikoku Railways · 2 bis 6 · kurz · für den Anfang"
+
+
+async def test_whoever_chooses_a_title_reads_whom_it_suits_in_their_language(german: None, club: Hall):
+    for command, options in (("game", "new"), ("title", "")):
+        found = named(list(club.sandbox.commands.at(None).values()), command)
+        found = named(found["options"], options) if options else found
+        choice = named(named(found["options"], "title")["choices"], "1889")
+        assert choice["name"] == "1889: History of Shikoku Railways · 2 to 6 · short · start here"
+        assert choice["name_localizations"] == {"de": EASIEST}
+
+
+async def test_the_sandboxs_page_offers_titles_in_the_language_of_the_browser(german: None, club: Hall):
+    place = showing.place(club.sandbox, club.ann, club.room, "de")
+    assert place["shortcuts"][0] == EASIEST
+    bid, note = named(place["commands"], "bid"), named(place["commands"], "note")
+    assert (bid["name"], bid["description"]) == ("bid", "Auf eine Privatgesellschaft bieten")
+    assert named(note["options"], "text")["description"] == "Was dort stehen soll"
+    assert "localizations" not in str(place)
+    assert showing.place(club.sandbox, club.ann, club.room)["shortcuts"][0].endswith("start here")
 
 
 async def test_commands_are_registered_again_only_if_a_translation_changed(hall: Hall):

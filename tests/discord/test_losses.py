@@ -282,6 +282,7 @@ async def test_managers_can_name_a_new_organiser_when_theirs_has_left(club: Hall
     host = club.sandbox.person("x", club.guild)
     host.user = club.sandbox.host
     assert club.bob.mention in (await host.slash("/game organiser", club.room, to=club.bob)).text
+    await club.press(club.bob, await club.bob.pinged(), "Organise it")
     assert (await club.table.present(number)).row.organiser_id == club.bob.id
     await club.sure(club.bob, await club.bob.slash("/game robot", club.room, player="p1"))
     await club.sandbox.until(lambda: club.bob.pings, "the robot's move")

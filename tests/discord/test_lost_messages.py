@@ -62,11 +62,11 @@ async def said(club: Hall, number: int, *lines: str, where: Channel | None = Non
 
 
 def texts(club: Hall, where: Channel | None = None) -> list[str]:
-    """What the bot has said of Ann's moves, message by message, each below the name of its game."""
+    """What the bot has said of Ann's moves, message by message, each below the name of its game and what led to it."""
     place = where or club.room
     found = [one.text for one in place.public if "line" in one.text and one.author is club.sandbox.world.bot]
     assert all(text.startswith("-# Game ") for text in found)
-    return [text.partition("\n")[2] for text in found]
+    return ["\n".join(line for line in text.splitlines() if "line" in line) for text in found]
 
 
 def message(club: Hall, text: str, where: Channel | None = None) -> Message:
@@ -98,19 +98,20 @@ async def noted(club: Hall, poster: Poster, row: OutboxRow) -> None:
 
 async def test_a_line_added_before_a_kill_is_not_posted_again(club: Hall):
     number = await club.game()
+    await club.settled()
     killed, started = Poster(club.bot), Poster(club.bot)
     await noted(club, killed, await kept(club, number, "line 1"))
     row = await kept(club, number, "line 2")
     await killed.post(row)
     await noted(club, started, await read(club, "line 2"))
     assert texts(club) == ["line 1\nline 2"]
-    # What is said after the restart is said anew.
     await noted(club, started, await kept(club, number, "line 3"))
-    assert texts(club) == ["line 1\nline 2", "line 3"]
+    assert texts(club) == ["line 1\nline 2\nline 3"]
 
 
 async def test_a_line_not_yet_added_at_a_kill_is_posted(club: Hall, monkeypatch: pytest.MonkeyPatch):
     number = await club.game()
+    await club.settled()
     killed, started = Poster(club.bot), Poster(club.bot)
     await noted(club, killed, await kept(club, number, "line 1"))
     row = await kept(club, number, "line 2")
@@ -128,6 +129,7 @@ async def test_a_line_not_yet_added_at_a_kill_is_posted(club: Hall, monkeypatch:
 
 async def test_lines_that_do_not_fit_start_a_new_message(club: Hall):
     number = await club.game()
+    await club.settled()
     lines = [f"line {n} " + "x" * 400 for n in range(10)]
     await said(club, number, *lines)
     assert [line for one in texts(club) for line in one.split("\n")] == lines
@@ -174,6 +176,7 @@ async def test_a_deleted_channel_is_noticed_when_posting(club: Hall):
 
 async def test_a_pinned_message_that_somebody_deleted_is_posted_and_pinned_again(club: Hall):
     number = await club.game()
+    await club.sandbox.until(lambda: any(one.pinned for one in club.room.public), "the pinned message")
     pinned = next(one for one in club.room.public if one.pinned)
     club.sandbox.posting.delete(pinned)
     assert await club.bot.pinned.show(number)
@@ -188,6 +191,7 @@ async def test_a_pinned_message_that_somebody_deleted_is_posted_and_pinned_again
 @pytest.mark.usefixtures("hurried")
 async def test_a_lobby_whose_message_was_deleted_gets_it_again(club: Hall):
     await club.ann.slash("/game new", club.room, title="1870", seats=3, place="here")
+    await club.sandbox.until(lambda: any(one.pinned for one in club.room.public), "the pinned message")
     club.sandbox.posting.delete(next(one for one in club.room.public if one.pinned))
     await club.bob.slash("/game join", club.room)
     await club.sandbox.until(
@@ -228,7 +232,7 @@ async def test_the_pinned_message_is_corrected_at_the_start(hall: Hall, monkeypa
         await quiet(hall)
         assert await hall.bot.pinned.show(number)
         # Killed before the message could be changed.
-        monkeypatch.setattr(type(hall.bot.pinned), "_shown", nothing)
+        monkeypatch.setattr(type(hall.bot.pinned), "_update", nothing)
         now = await hall.table.present(number)
         await hall.table.act(number, hall.ann.id, "p1", "pass_auction", {}, now.decision, now.epoch)
         await quiet(hall)
@@ -255,6 +259,7 @@ async def test_a_pinned_message_cut_off_by_a_kill_is_posted_once_and_pinned(
 
     number = await club.game()
     await quiet(club)
+    await club.sandbox.until(lambda: any(one.pinned for one in club.room.public), "the pinned message")
     club.sandbox.posting.delete(next(one for one in club.room.public if one.pinned))
     where = (Extras, "put") if cut == "before it was noted" else (discord.PartialMessage, "pin")
     with monkeypatch.context() as patched:
@@ -289,7 +294,7 @@ async def test_a_failed_update_at_the_start_is_tried_again(club: Hall, monkeypat
     [pinned] = [one for one in club.room.public if one.pinned]
     await club.sandbox.until(lambda: "It is Ann's turn" in pinned.text, "the pinned message")
     with monkeypatch.context() as killed:
-        killed.setattr(type(club.bot.pinned), "_shown", nothing)
+        killed.setattr(type(club.bot.pinned), "_update", nothing)
         now = await club.table.present(number)
         await club.table.act(number, club.ann.id, "p1", "pass_auction", {}, now.decision, now.epoch)
         await quiet(club)

@@ -155,6 +155,7 @@ async def test_a_player_with_a_pending_offer_is_pinged_when_their_turn_starts(cl
         number, club.ann.id, "p1", "merge", {"stays": "GT", "goes": "NKP"}, *(await moment(club, number))
     )
     await club.table.act(number, club.ann.id, "p1", "pass", {}, *(await moment(club, number)))
+    await club.posted()
     await club.table.act(number, club.bob.id, "p2", "pass", {}, *(await moment(club, number)))
     said = await club.sandbox.until(lambda: [one.text for one in club.cem.sees(club.room) if "Bob passes." in one.text])
     assert "It is Cem's turn in the stock round." in said[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.discord.domains.turns._order_lookup import moves, open_choices
 from bot.discord.games.game_lookup import GameContext
 from bot.discord.kit.reply import Button, Entry, Select
-from bot.discord.turn.moment import Moment, Panel
+from bot.discord.turn.context import Panel, PanelContext
 from bot.discord.turn.panel import front
 from bot.discord.turn.typed_moves import next_values, open_verb
 from bot.discord.turn.usual_moves import call_buttons
@@ -27,7 +27,7 @@ def here(shown: Shown) -> GameContext:
 def laid_out(shown: Shown) -> Panel:
     """The panel of whoever is on turn."""
     at = here(shown)
-    return front(Moment(at), menu_of(at.moves))
+    return front(PanelContext(at), menu_of(at.moves))
 
 
 def waves(panel: Panel, kind: type) -> list[str]:

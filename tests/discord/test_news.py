@@ -1,5 +1,7 @@
 """What is new since somebody's last turn, by the button under the message that calls them."""
 
+from datetime import UTC, datetime, timedelta
+
 from bot.discord.domains.looking.news import last_turn
 from bot.store.rows import ActionRow
 from tests.discord.conftest import Hall, labels
@@ -44,3 +46,55 @@ async def test_prices_that_moved_are_listed(club: Hall):
     call = next(one for one in reversed(club.room.public) if "What's new" in labels(one))
     bob = await club.press(club.bob, call, "What's new")
     assert "Prices: ATSF" in bob.text and " → " in bob.text
+
+
+async def test_somebody_who_does_not_play_sees_the_past_day_and_who_is_next(club: Hall):
+    await club.game(title="1870")
+    dee = club.sandbox.person("Dee", club.guild)
+    await club.ann.slash("/bid", club.room, private="MRBC", amount="45")
+    await club.posted()
+    call = next(one for one in reversed(club.room.public) if "What's new" in labels(one))
+    for looked in (await club.press(dee, call, "What's new"), await dee.slash("/show", club.room, what="news")):
+        assert looked.ephemeral and "One move in the past 24 hours" in looked.text and "$45" in looked.text
+        assert "Bob" in looked.text
+    club.table.clock = lambda: datetime.now(UTC) + timedelta(days=2)
+    later = await dee.slash("/show", club.room, what="news")
+    assert "Nobody has moved in the past 24 hours" in later.text and "$45" not in later.text
+
+
+async def test_a_player_can_ask_what_is_new_at_any_time(club: Hall):
+    await club.game(title="1870")
+    await club.ann.slash("/bid", club.room, private="MRBC", amount="45")
+    await club.bob.slash("/pass", club.room)
+    asked = await club.ann.slash("/show", club.room, what="news")
+    assert "since your last turn" in asked.text or "since the game began" in asked.text
+
+
+async def test_somebody_who_looks_again_sees_what_is_new_since_they_last_looked(club: Hall):
+    number = await club.game(title="1870")
+    dee = club.sandbox.person("Dee", club.guild)
+    await club.ann.slash("/bid", club.room, private="MRBC", amount="45")
+    await club.posted()
+    assert "One move in the past 24 hours" in (await dee.slash("/show", club.room, what="news")).text
+    again = await dee.slash("/show", club.room, what="news")
+    assert "Nothing has happened since you last looked" in again.text and "$45" in again.text
+    await club.bob.slash("/bid", club.room, private="SCC", amount="80")
+    later = await dee.slash("/show", club.room, what="news")
+    assert "One move since you last looked" in later.text and "$80" in later.text and "$45" not in later.text
+    eve = club.sandbox.person("Eve", club.guild)
+    assert "2 moves in the past 24 hours" in (await eve.slash("/show", club.room, what="news")).text
+    assert (await club.bot.extras.note(number, dee.id)) == "", "notes are something else"
+    await club.table.forgetting.forget(dee.id)
+    assert "2 moves in the past 24 hours" in (await dee.slash("/show", club.room, what="news")).text
+
+
+async def test_what_was_looked_at_and_taken_back_is_not_new_and_what_comes_instead_is(club: Hall):
+    await club.game(title="1870")
+    dee = club.sandbox.person("Dee", club.guild)
+    await club.ann.slash("/bid", club.room, private="MRBC", amount="45")
+    await dee.slash("/show", club.room, what="news")
+    asked = await club.ann.slash("/undo", club.room)
+    await club.press(club.ann, asked.message, labels(asked.message)[0])
+    await club.ann.slash("/bid", club.room, private="SCC", amount="80")
+    seen = await dee.slash("/show", club.room, what="news")
+    assert "One move since you last looked" in seen.text and "$80" in seen.text

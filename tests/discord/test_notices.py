@@ -31,7 +31,7 @@ async def test_the_end_of_a_game_pings_everybody_once_with_result_and_buttons(cl
     (told,) = [one for one in club.room.public if "🏁" in one.content]
     assert all(f"<@{one.id}>" in told.content for one in (club.ann, club.bob, club.cem))
     assert "**1** · " in told.content and "$" in told.content and f"Game {game} · 1870" in told.content
-    assert [one["label"] for one in told.buttons] == ["Replay", "Chart"]
+    assert [one["label"] for one in told.buttons] == ["Review", "Replay", "Chart"]
     chart = await club.press(club.bob, told, "Chart")
     assert chart.message.attachments and "net worth" in chart.text
 
@@ -157,7 +157,9 @@ async def test_pings_can_also_come_by_direct_message(club: Hall):
     await club.posted()
     direct = [one for one in club.sandbox.world.direct(club.bob.user).messages.values() if "'s turn in" in one.content]
     assert direct and f"<#{club.room.id}>" in direct[-1].content and f"Game {game}" in direct[-1].content
-    assert [one["label"] for one in direct[-1].buttons] == ["Your turn"]
+    newest = list(club.sandbox.world.direct(club.bob.user).messages.values())[-1]
+    assert [one["label"] for one in newest.buttons] == ["Your turn", "Learn to play"]
+    assert not any(one.buttons for one in direct if one is not newest)
     assert not any("'s turn in" in one.content for one in club.sandbox.world.direct(club.ann.user).messages.values()), (
         "nobody else asked for it"
     )

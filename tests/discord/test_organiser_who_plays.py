@@ -126,6 +126,7 @@ async def test_an_organiser_without_a_seat_or_without_secrets_acts_as_before(clu
     await laid_out(club, hidden_table())
     olga = club.sandbox.person("Olga", club.guild)
     await club.ann.slash("/game organiser", club.room, to=olga)
+    await club.press(olga, await olga.pinged(), "Organise it")
     assert tells((await olga.slash("/turn", club.room, **{"for": "Ann"})).text, SP_MONEY)
     assert "Only Bob" in await for_bob(club)
 

@@ -8,7 +8,7 @@ from sqlmodel import select
 from bot.store.rows import PositionRow
 from sandbox.people import Person
 from sandbox.world.permissions import Perm
-from tests.discord.conftest import Hall
+from tests.discord.conftest import Hall, as_it_was, labels
 from tests.discord.test_troubles import direct
 
 pytestmark = pytest.mark.soak
@@ -23,14 +23,35 @@ def manager(club: Hall) -> Person:
 
 async def test_the_organiser_hands_the_game_over(club: Hall):
     number = await club.game()
+    await club.posted()
     assert "Only the organiser" in (await club.bob.slash("/game organiser", club.room, to=club.bob)).text
     done = await club.ann.slash("/game organiser", club.room, to=club.bob)
     assert club.bob.mention in done.text
-    ping = await club.bob.pinged()
-    assert "is now the organiser" in ping.text and ping.pinged == {club.bob.id}
+    asked = await club.bob.pinged()
+    assert asked.pinged == {club.bob.id} and labels(asked) == ["Organise it", "Decline"]
+    assert "nothing for you" in (await club.press(club.cem, asked, "Organise it")).text
+    assert (await club.table.present(number)).row.organiser_id == club.ann.id, "Bob has not agreed"
+    await club.press(club.bob, asked, "Organise it")
+    told = await club.bob.sees_text("is now the organiser", club.room)
+    assert told.pinged == {club.bob.id}
     assert "Only the organiser" in (await club.ann.slash("/game settings", club.room, reminders=1)).text
     assert "every hour" in (await club.bob.slash("/game settings", club.room, reminders=1)).text
     assert (await club.table.present(number)).row.organiser_id == club.bob.id
+
+
+async def test_somebody_who_does_not_want_to_organise_declines(club: Hall):
+    number = await club.game()
+    await club.ann.slash("/game organiser", club.room, to=club.bob)
+    first = as_it_was(await club.bob.pinged())
+    await club.ann.slash("/game organiser", club.room, to=club.cem)
+    second = as_it_was(await club.cem.pinged())
+    assert "already been settled" in (await club.press(club.bob, first, "Organise it")).text
+    await club.press(club.cem, second, "Decline")
+    told = await club.ann.sees_text("does not want to organise", club.room)
+    assert told.pinged == {club.ann.id}
+    assert "already been settled" in (await club.press(club.cem, second, "Organise it")).text
+    assert (await club.table.present(number)).row.organiser_id == club.ann.id
+    assert "already organises" in (await club.ann.slash("/game organiser", club.room, to=club.ann)).text
 
 
 async def test_a_bot_cannot_be_the_organiser(club: Hall):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from bot.discord.app.invitation import PERMISSIONS
 from sandbox.refusing.limits import PINS
 from sandbox.world.errors import ClientRefuses
-from sandbox.world.permissions import Perm
+from sandbox.world.permissions import EVERYONE, Perm
 from sandbox.world.world import (
     CATEGORY,
     FORUM,
@@ -32,6 +33,40 @@ async def test_a_game_is_a_post_in_a_forum_with_its_status_and_its_moves(club: H
     made = await mover.slash("/pass", post)
     assert "passes" in made.text
     await mover.sees_text("passes", post)
+
+
+async def test_the_first_link_asks_for_all_that_playing_in_a_thread_needs(club: Hall):
+    role = next(one for one in club.guild.roles.values() if one.bot_id == club.sandbox.world.bot.id)
+    role.permissions = sum(PERMISSIONS.values())
+    club.sandbox.role(club.guild, "People", EVERYONE, club.ann, club.bob)
+    club.guild.everyone.permissions = 0
+    await club.ann.slash("/game new", club.room, title="1870", seats=2)
+    (thread,) = (one for one in club.guild.threads.values() if one.parent is club.room)
+    status = next(one for one in club.ann.sees(thread) if one.pinned)
+    await club.press(club.bob, status, "Join")
+    called = (await club.sandbox.until(lambda: club.ann.pings or club.bob.pings))[0]
+    assert called.channel is thread and called.attachments
+    mover = club.on_turn(await club.table.present(1))
+    assert "passes" in (await mover.slash("/pass", thread)).text
+    await mover.sees_text("passes", thread)
+
+
+async def test_where_a_game_was_opened_a_word_with_join_is_left(club: Hall):
+    await club.ann.slash("/game new", club.room, title="1870", seats=3)
+    word = await club.bob.sees_text("has opened game 1", club.room)
+    await club.press(club.bob, word, "Join")
+    assert [seat.user_id for seat in (await club.bot.extras.game(1))[1]] == [club.ann.id, club.bob.id]
+    assert not club.bob.pings
+    await club.posted()
+    before = len(club.room.public)
+    await club.ann.slash("/game new", club.room, title="1870", seats=3, invited_only=True)
+    await club.posted()
+    assert len(club.room.public) == before, "nobody could join it"
+
+
+async def test_a_place_is_called_by_the_games_own_name(club: Hall):
+    await club.ann.slash("/game new", club.room, title="1870", seats=2, name="Thursday trains")
+    assert [one.name for one in club.guild.threads.values()] == ["Thursday trains"]
 
 
 async def test_a_forum_that_wants_a_tag_gets_one(club: Hall):

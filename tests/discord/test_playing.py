@@ -30,7 +30,7 @@ async def test_a_game_is_opened_joined_and_begun(club: Hall):
     (called,) = [one for one in thread.public if "Your turn" in labels(one) and not one.pinned]
     assert "turn in the private auction" in called.text
     assert len(called.pinged) == 1
-    assert [one.filename for one in called.attachments][:2] == ["map-1.png", "market-2.png"]
+    assert [one.filename for one in called.attachments][:2] == ["map.png", "market.png"]
 
 
 async def test_a_typed_move_is_announced_and_pings_the_next_player(club: Hall):
@@ -88,7 +88,7 @@ async def test_the_panel_leads_from_a_verb_to_a_move(club: Hall):
     await club.game()
     ping = await club.called(club.ann)
     panel = await club.press(club.ann, ping, "Your turn")
-    assert panel.ephemeral and {"Bid $165 on MKT", "Pass", "Map", "Undo…"} <= set(labels(panel.message))
+    assert panel.ephemeral and {"Bid $45 on MRBC", "Pass", "Map", "Undo…"} <= set(labels(panel.message))
     asked = await club.press(club.ann, panel.message, "Bid another amount…")
     assert "**Bid**\nWhich private company?" in asked.text
     amounts = await club.press(club.ann, asked.message, "Bid on MKT…")
@@ -199,7 +199,8 @@ async def test_a_restart_forgets_nothing(hall: Hall):
         assert "Ann passes" in done.text
         await hall.bob.pinged()
         assert (await hall.table.present(number)).row.last == 1
-    assert len([one for one in hall.ann.pings if "Your turn" in labels(one)]) == 1
+    # Her old message offers nothing any more.
+    assert [one.id for one in hall.ann.pings if "turn in the private auction" in one.text] == [ping.id]
 
 
 @pytest.mark.parametrize("begin", ["take", "lay"])
@@ -298,7 +299,7 @@ async def test_quick_moves_of_one_player_share_one_message(club: Hall):
         await person.slash("/lay", club.room, **{slot: str(value) for slot, value in move.args.items()})
         await club.ann.sees_text(f"lays tile {move.args['tile']} in", club.room)
     new = [one for one in club.ann.sees(club.room)[before:] if not one.ephemeral]
-    assert len(new) == 1 or new[0].text.count("lays tile") == 2, [one.text for one in new]
+    assert len(new) <= 1 or new[0].text.count("lays tile") == 2, [one.text for one in new]
 
 
 async def test_people_can_choose_to_preview_every_move(club: Hall):

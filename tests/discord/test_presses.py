@@ -89,7 +89,7 @@ async def pressed(club: Hall, person: Person, panel: Answer, verb: str, number: 
     ("title", "moves", "least"),
     [
         ("1870", 40, 4),
-        *(pytest.param(name, 500, 8, marks=LONG_RUN, id=name) for name in titles() if name.isdigit()),
+        *(pytest.param(name, 500, 8, marks=LONG_RUN, id=name) for name in titles() if name[0].isdigit()),
     ],
 )
 async def test_every_move_takes_few_presses(club: Hall, title: str, moves: int, least: int):
@@ -124,14 +124,15 @@ def turn_of(title: str) -> Game:
     raise AssertionError(f"no company of {title} runs")
 
 
-@pytest.mark.parametrize("title", one_of([name for name in titles() if name.isdigit()]))
+@pytest.mark.parametrize("title", one_of([name for name in titles() if name[0].isdigit()]))
 async def test_an_ordinary_turn_of_a_company_takes_few_presses_from_its_ping(club: Hall, title: str):
     number = await club.game(title=title, options="")
     await club.lay_out(number, turn_of(title))
     now = await club.table.present(number)
     company, person = acting_company(now.game), club.on_turn(now)
     panel, count, made = await person.slash("/turn", club.room, game=str(number)), 1, list[str]()
-    while acting_company(now.game) == company and club.on_turn(now) is person:
+    turns = now.game.state.companies[company].turns
+    while now.game.state.companies[company].turns == turns and acting_company(now.game) == company:
         verbs = now.game.verbs(now.game.decisions()[0].seat)
         verb = next(one for one in ("lay", "skip", "run", "dividend") if one in verbs and (one != "lay" or not made))
         count += await pressed(club, person, panel, verb, number)

@@ -30,5 +30,5 @@ async def test_the_auction_and_the_sheet_say_what_private_companies_do(club: Hal
 async def test_the_line_stands_below_its_private_company(club: Hall):
     await club.game()
     lines = (await club.ann.slash("/turn", club.room)).text.splitlines()
-    place = next(n for n, line in enumerate(lines) if "Great River Shipping Company" in line)
+    place = next(n for n, line in enumerate(lines) if line.startswith("**GRSC**"))
     assert lines[place + 1] == "-# No special power, only its income."

@@ -34,10 +34,10 @@ async def test_a_stranger_gets_the_same_answers_for_a_game_as_for_none(club: Hal
         for command, options in (
             ("/spectate start", {}),
             ("/spectate start", {"pace": "turn"}),
-            ("/spectate list", {}),
-            ("/spectate stop", {}),
-            ("/spectate stop", {"channel": str(stands.id)}),
-            ("/spectate stop", {"channel": str(club.room.id)}),
+            ("/show", {"what": "watched"}),
+            ("/spectate start", {"on": False}),
+            ("/spectate start", {"on": False, "channel": str(stands.id)}),
+            ("/spectate start", {"on": False, "channel": str(club.room.id)}),
             ("/show", {"what": "history"}),
             ("/show", {"what": "map"}),
             ("/game join", {}),
@@ -46,7 +46,7 @@ async def test_a_stranger_gets_the_same_answers_for_a_game_as_for_none(club: Hal
         ):
             told = [await answered(dan, stands, command, one, **options) for one in (number, ABSENT)]
             assert told[0] == told[1], command
-    listed = await dan.slash("/spectate list", stands)
+    listed = await dan.slash("/show", stands, what="watched")
     assert "No other game is shown here" in listed.text
     await club.posted()
     assert len([one for one in club.ann.sees(club.room) if "asks to show this game" in one.text]) == 1

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import itertools
-
-import pytest
-
 from bot.discord.games.game_lookup import GameContext
 from bot.discord.kit.reply import Part
 from bot.discord.turn.acting import holdings
-from bot.discord.turn.moment import Moment
+from bot.discord.turn.context import PanelContext
 from bot.discord.turn.panel import Panel, front, next_choice
 from bot.menu.build import menu_of
 from bot.menu.move.choices import Choosing
@@ -25,7 +21,6 @@ from tests.table.club import ANN, Club, put
 from tests.table.conftest import table
 
 __all__ = ["table"]
-SOME = ("SP", "IC", "TP", "MP", "MKT", "ATSF")
 
 
 def here(found: AnyTable, who: str) -> GameContext:
@@ -38,15 +33,15 @@ def labels(parts: tuple[Part, ...]) -> list[str]:
     return [one.label for part in parts if isinstance(part, tuple) for one in part]
 
 
-def panel(found: AnyTable, who: str, page: int = 0) -> Panel:
+def panel(found: AnyTable, who: str) -> Panel:
     """What somebody can do."""
     at = here(found, who)
-    return front(Moment(at), menu_of(at.moves), page)
+    return front(PanelContext(at), menu_of(at.moves))
 
 
 def choices(found: AnyTable, who: str, verb: str) -> list[str]:
     """The buttons of a move's next choice."""
-    at = Moment(here(found, who))
+    at = PanelContext(here(found, who))
     return labels(next_choice(at, question(at.moves, Choosing(at.moves).walk(verb))).rows)
 
 
@@ -55,21 +50,6 @@ def test_a_place_on_the_map_says_what_is_done_there():
     assert first == "1 · Swap Amsterdam (G10), no. 1 with MSS for f80…"
     port = Table().with_company("SP", "Ann", Ann=3).with_private("GSC", "SP").operating_turn("SP", "track")
     assert "1 · Place the port token: Memphis (H17)…" in choices(port, "Ann", "port")
-
-
-@pytest.mark.parametrize("single", ["", "ATSF"])
-def test_a_line_is_on_the_same_page_as_its_buttons(single: str):
-    found = Table()
-    for symbol in SOME:
-        found.with_company(symbol, "Bob", Bob=2, pool=int(symbol != single))
-    found.with_cash("Ann", 900).stock_round("Ann")
-    pages = [panel(found, "Ann", page).rows for page in range(3)]
-    assert any(label.startswith("Next ▶ 1/") for label in labels(pages[0])), "they do not fit on one page"
-    for page in pages:
-        lines = [(line, after) for line, after in itertools.pairwise(page) if isinstance(line, str)]
-        assert all(labels((after,))[:1] and labels((after,))[0].startswith("Buy ") for _, after in lines), lines
-    bought = {label for page in pages for label in labels(page) if label.startswith("Buy ")}
-    assert len(bought) == 2 * len([one for one in SOME if one != single]), "nothing is lost between the pages"
 
 
 def test_a_purchase_of_which_the_source_is_open_says_what_it_costs():

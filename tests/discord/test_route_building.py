@@ -8,7 +8,7 @@ from bot.discord.games.drawing import _draw
 from bot.discord.games.game_lookup import GameContext
 from bot.discord.games.presses.moves import GO, Tap
 from bot.discord.kit.reply import Button
-from bot.discord.turn.moment import Moment, Panel
+from bot.discord.turn.context import Panel, PanelContext
 from bot.discord.turn.route_building import RouteDraft
 from bot.errors import Stale
 from bot.store.rows import GameRow
@@ -26,7 +26,7 @@ def position() -> Table:
 
 def panel(text: str) -> Panel:
     here = GameContext(Present(GameRow(id=1, title="1870"), [], {}, position().game, 0, 1), "p1")
-    return RouteDraft.read(Moment(here, GO), "run", text).panel()
+    return RouteDraft.read(PanelContext(here, GO), "run", text).panel()
 
 
 def states(shown: Panel) -> dict[str, str]:
@@ -41,7 +41,7 @@ def test_two_ways_to_a_stop_are_drawn_and_numbered_with_a_button_each():
     assert [sketch.what for sketch in asked.sketches] == ["ways"]
     [drawn] = _draw(list(asked.sketches))
     assert drawn.alt == (
-        "Map of 1870: The Trans-Mississippi: routes from Topeka to Kansas City. 1: straight, 2: through C10."
+        "Map of 1870: The Trans-Mississippi: 2 routes from Topeka to Kansas City. 1: straight. 2: through C10."
     )
     ways = states(asked)
     assert list(ways) == ["Way 1", "Way 2", "Another stop"] and ways["Another stop"] == begun

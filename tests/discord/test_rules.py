@@ -2,8 +2,7 @@
 
 import pytest
 
-from bot import rulebook
-from bot.rulebook import ledger, ledgers, search, section
+from bot.rulebook import Setting, answer, ledger, ledgers, search, section, statements
 from engine.words.catalogue import Catalogue
 from tests.discord.asking import Asking
 from tests.table.club import ANN, Club
@@ -23,10 +22,27 @@ async def test_a_section_shows_its_statements(table: Club):
 
 
 async def test_a_search_finds_statements_with_topics_first(table: Club):
-    reply = await Asking(table).slash(ANN, "rule", what="price protection", title="1870")
-    assert reply.text.startswith("**§5.9** share price protection")
-    found = search("1870", "price protection")
-    assert len(found) > len(section("1870", "5.9")) and f"({len(found)})" in reply.title
+    reply = await Asking(table).slash(ANN, "rule", what="obliged", title="1870")
+    found = search("1870", "obliged")
+    assert found and f"({len(found)})" in reply.title and reply.text.startswith(f"**§{found[0].section}** ")
+
+
+async def test_a_question_is_answered_before_the_rulebook_speaks(table: Club):
+    reply = await Asking(table).slash(ANN, "rule", what="What is price protection?", title="1870")
+    assert reply.title == "1870: Price protection"
+    said = answer(Setting("1870"), "protection")
+    assert reply.text.startswith(said) and "**§5.9** share price protection" in reply.text
+    named = await Asking(table).slash(ANN, "rule", what="dividends", title="1830")
+    assert named.title == "1830 Dividends" and named.text.startswith(answer(Setting("1830"), "dividend"))
+
+
+async def test_an_answer_has_the_numbers_of_the_askers_game(table: Club):
+    ask = Asking(table)
+    apart = (await ask.slash(ANN, "rule", what="certificate limit", title="1870")).text
+    await table.game()
+    here = (await ask.slash(ANN, "rule", what="certificate limit", title="1870")).text
+    assert "with 3 players" in apart and here.startswith(answer(Setting("1870", (), 4), "certificate_limit"))
+    assert "with 3 players" not in here
 
 
 async def test_without_a_title_the_current_game_is_meant(table: Club):
@@ -74,10 +90,10 @@ async def test_every_statement_of_every_rulebook_can_be_found_by_its_section_and
 
 
 def test_a_rulebook_is_translated_as_far_as_possible(monkeypatch: pytest.MonkeyPatch):
-    first, second = rulebook.ledger("1870")[:2]
+    first, second = ledger("1870")[:2]
     german = Catalogue(rules={first.id: "Die Regel."}, topics={first.topic: "Thema"})
-    monkeypatch.setattr(rulebook, "catalogue", lambda language, package: german)
-    said = rulebook._ledger.__wrapped__("1870", "de")
+    monkeypatch.setattr(statements, "catalogue", lambda language, package: german)
+    said = statements._ledger.__wrapped__("1870", "de")
     assert (said[0].id, said[0].rule, said[0].topic) == (first.id, "Die Regel.", "Thema")
     assert said[1].rule == second.rule
 

@@ -28,6 +28,7 @@ from tests.positions.table import Table
 async def test_a_private_picture_can_be_shown_to_everybody(club: Hall, door: str, given: dict[str, str], said: str):
     await club.game()
     alone = await club.ann.slash(door, club.room, **given)
+    await club.posted()
     before = len(club.room.public)
     await club.press(club.ann, alone.message, "Show it to everybody")
     (shown,) = [one for one in club.room.public[before:] if " shows " in one.content]

@@ -30,18 +30,18 @@ async def test_a_game_is_shown_in_another_channel_without_pings(club: Hall):
     refused = await club.bob.slash("/spectate start", stands, game=str(number))
     assert "Manage Messages permission" in refused.text
     shown = await club.ann.slash("/spectate start", stands, game=str(number))
-    assert "is shown here from its next move" in shown.text
+    assert "is shown here from now on" in shown.text
     await club.called(club.ann)
     await club.ann.slash("/bid", club.room, private="MKT", amount="165")
     seen = await club.cem.sees_text("Ann bids $165", stands)
     assert seen.pinged == set() or not seen.pinged
-    assert [one.filename for one in seen.attachments][:1] == ["map-1.png"] and labels(seen) == []
+    assert [one.filename for one in seen.attachments][:1] == ["map.png"] and labels(seen) == []
     assert "<@" not in seen.text
-    assert f"Game {number} is shown in this channel" in (await club.bob.slash("/spectate list", stands)).text
-    assert "stands" in str((await club.ann.autocomplete("/spectate stop", club.room, "channel", ""))[0]["name"])
-    not_his = await club.bob.slash("/spectate stop", stands)
+    assert f"Game {number} is shown in this channel" in (await club.bob.slash("/show", stands, what="watched")).text
+    assert "stands" in str((await club.ann.autocomplete("/spectate start", club.room, "channel", ""))[0]["name"])
+    not_his = await club.bob.slash("/spectate start", stands, on=False)
     assert "Only the organiser" in not_his.text
-    assert "no longer shown" in (await club.ann.slash("/spectate stop", stands)).text
+    assert "no longer shown" in (await club.ann.slash("/spectate start", stands, on=False)).text
     before = len(club.cem.sees(stands))
     await club.bob.slash("/bid", club.room, private="MKT", amount="170")
     await club.cem.sees_text("Bob bids $170", club.room)
@@ -58,8 +58,8 @@ async def test_showing_a_game_on_another_server_needs_the_organisers_consent(clu
     assert "organiser of game" in asked.text and "I have asked" in asked.text
     request = await club.ann.sees_text("asks to show this game on another server, in Rail Fans", club.room)
     assert request.pinged and set(request.pinged) == {club.ann.id}
-    assert "not allowed it yet" in (await club.ann.slash("/spectate list", club.room)).text
-    assert "No other game is shown here" in (await dan.slash("/spectate list", stands)).text
+    assert "not allowed it yet" in (await club.ann.slash("/show", club.room, what="watched")).text
+    assert "No other game is shown here" in (await dan.slash("/show", stands, what="watched")).text
     await club.ann.slash("/bid", club.room, private="MKT", amount="165")
     await club.cem.sees_text("Ann bids $165", club.room)
     assert dan.sees(stands) == [one for one in dan.sees(stands) if "bids" not in one.text]
@@ -67,7 +67,8 @@ async def test_showing_a_game_on_another_server_needs_the_organisers_consent(clu
     not_his = await club.bob.press(request, "Allow")
     assert "Only the organiser" in not_his.text
     await club.ann.press(request, "Allow")
-    await dan.sees_text("is shown here from its next move on", stands)
+    shown = await dan.sees_text("is shown here from now on", stands)
+    assert "It is waiting for Bob." in shown.text and len(shown.attachments) == 2, "at once, with map and market"
     await club.bob.slash("/bid", club.room, private="MKT", amount="170")
     await dan.sees_text("Bob bids $170", stands)
     assert "After move 2" in (await dan.slash("/show", stands, what="history", game=str(number))).text

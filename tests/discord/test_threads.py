@@ -113,6 +113,7 @@ async def test_a_new_player_is_added_to_the_thread(club: Hall):
 
 async def test_players_but_not_strangers_can_press_in_an_archived_thread(club: Hall):
     thread, person = await thread_game(club)
+    await club.sandbox.until(lambda: any(one.pinned for one in thread.public), "the pinned message")
     status = next(one for one in thread.public if one.pinned)
     # Nobody but its members may wake it.
     club.sandbox.rule(club.room, club.guild.everyone, deny=Perm.SEND_MESSAGES_IN_THREADS)
@@ -166,6 +167,7 @@ async def test_locked_threads_and_those_of_lobbies_may_stay_archived(club: Hall)
 async def test_messages_in_an_archived_thread_are_still_updated(club: Hall, known: bool):
     thread, person = await thread_game(club)
     await said(club, 1, "line 1", where=thread)
+    await club.sandbox.until(lambda: any(one.pinned for one in thread.public), "the pinned message")
     status = next(one for one in thread.public if one.pinned)
     for what in ("status", "line"):
         await shown(club)

@@ -47,4 +47,6 @@ async def test_the_panel_of_trains_shows_the_row_of_the_phase_that_one_begins(cl
     shown = await mover.slash("/turn", club.room)
     assert "begins phase 3" in shown.text
     [picture] = [one for one in shown.message.attachments if one.filename.startswith("phases")]
-    assert "3: begins with 3 train" in str(picture.description) and "5: begins" not in str(picture.description)
+    assert "3: begins with the first 3 train" in str(picture.description) and "5: begins" not in str(
+        picture.description
+    )

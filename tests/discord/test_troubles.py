@@ -142,9 +142,9 @@ async def test_a_refused_post_does_not_block_later_ones(club: Hall):
     await club.called(club.ann)
     services = club.table.services
     async with services.db.write() as session:
-        bad = telling.row(
-            telling.channel(club.room.id), "call", "bad", services.clock(), number, 0, text=["Never read."]
-        )
+        # It calls somebody, and so is a message of its own.
+        said = {"text": ["Never read."], "ping": [club.cem.id]}
+        bad = telling.row(telling.channel(club.room.id), "call", "bad", services.clock(), number, 0, **said)
         bad.nonce = "n" * 60  # Longer than Discord takes.
         session.add(bad)
     await club.ann.slash("/pass", club.room)

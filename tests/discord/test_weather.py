@@ -50,6 +50,14 @@ async def test_a_bot_started_during_an_outage_connects_when_it_ends(hall: Hall, 
         assert answer.text
 
 
+@pytest.fixture
+def first_start(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No bot has registered any commands yet, and each compares its own with what is there."""
+    monkeypatch.setattr("bot.discord.app.client.register", bot.discord.app.registering.register)
+    hall.sandbox.commands.at(None).clear()
+
+
+@pytest.mark.usefixtures("first_start")
 async def test_commands_that_could_not_be_registered_at_the_start_are_registered_later(hall: Hall):
     hall.sandbox.faults.broken(f"GET {COMMANDS}".replace("{", r"\{").replace("}", r"\}"), status=503, times=2)
     async with hall.open():
@@ -59,6 +67,7 @@ async def test_commands_that_could_not_be_registered_at_the_start_are_registered
     assert sent(hall, "GET") == 3
 
 
+@pytest.mark.usefixtures("first_start")
 async def test_commands_are_sent_only_when_they_have_changed(hall: Hall):
     async with hall.open():
         assert sent(hall, "PUT") == 1

@@ -6,7 +6,7 @@ import pytest
 
 from bot.discord.games.drawing import DrawingJob, _draw
 from bot.discord.games.game_lookup import GameContext
-from bot.discord.turn.moment import Moment
+from bot.discord.turn.context import PanelContext
 from bot.discord.turn.panel import front
 from bot.menu.build import menu_of
 from bot.store.rows import GameRow
@@ -24,7 +24,7 @@ def sketches(game: Game, seat: str) -> tuple[DrawingJob, ...]:
     """The pictures of the panel of somebody on turn; routes are shown by the same picture as dividends."""
     here = GameContext(Present(GameRow(id=1, title=game.title.id), [], {}, game, 0, 1), seat)
     runs = next((verb for verb in here.moves.verbs if isinstance(game.title.verbs[verb], RunTrains)), "")
-    return front(Moment(here), menu_of(here.moves, lead=runs)).sketches
+    return front(PanelContext(here), menu_of(here.moves, lead=runs)).sketches
 
 
 def weights(title: str, seeds: range, most: int) -> dict[str, list[int]]:

@@ -9,7 +9,8 @@ What remains of an action is its type, who acts, and the choices that say what i
   game ("Beg9") are of the same kind; of certificates whose they are, how many, and
   whether the president's is among them;
 - of a run its stops in order (from either end) and what each train earns; where a file states no connections, the
-  hexes that each train runs over, since the oldest files have them in any order;
+  hexes that each train runs over, since the oldest files have them in any order; where it states nothing else, the ends
+  of its connections, and nothing of what it earns;
 - what the site works out or ignores is left out: slots, variants, shells' names of single companies, extra revenue.
 
 Where the site accepts two orders, or more, and the position does not tell which was taken, one is normal:
@@ -25,6 +26,7 @@ Where the site accepts two orders, or more, and the position does not tell which
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 from engine.exchange.site_log import SiteGame, is_silent
@@ -32,10 +34,22 @@ from engine.exchange.site_log import SiteGame, is_silent
 Step = tuple[str, str, tuple[tuple[str, Any], ...]]
 
 
-def normal_form(source: SiteGame) -> list[Step]:
-    """The actions that do something, one after another."""
+def normal_form(source: SiteGame, *, earned: bool = True) -> list[Step]:
+    """The actions that do something, one after another; `earned`: with what routes earn."""
     seats = seats_of(source)
-    return _in_order([normal_step(one.action, seats) for one in source.steps if not is_silent(one.action)])
+    found = [normal_step(one.action, seats) for one in source.steps if not is_silent(one.action)]
+    return _in_order(found if earned else [_without_revenue(step) for step in found])
+
+
+def states_revenue(source: SiteGame) -> bool:
+    """Do its routes say what they earn? Some of the oldest files have only their connections."""
+    return all("revenue" in route for step in source.steps for route in step.action.get("routes", ()))
+
+
+def _without_revenue(step: Step) -> Step:
+    kind, who, choices = step
+    bare = ((name, tuple(route[:2] for route in value) if name == "routes" else value) for name, value in choices)
+    return kind, who, tuple(bare)
 
 
 def seats_of(source: SiteGame) -> dict[str, str]:
@@ -130,8 +144,19 @@ def _shares(names: list[str]) -> tuple[str, int, bool]:
     return " ".join(sorted(companies)), len(names), any(name.endswith("_0") for name in names)
 
 
+def _ends(chains: list[list[str]]) -> list[str]:
+    """The stops of a run in order, from chains that are listed in either direction."""
+    ends = [[str(chain[0]), str(chain[-1])] for chain in chains]
+    if len(ends) > 1 and ends[0][1] not in ends[1]:
+        ends[0].reverse()
+    for before, after in pairwise(ends):
+        if after[0] != before[1]:
+            after.reverse()
+    return [*ends[0][:1], *(end for _, end in ends)] if ends else []
+
+
 def _route(route: dict[str, Any]) -> tuple[str, tuple[str, ...], int]:
-    stops = tuple(str(hex_id) for hex_id in route.get("hexes", ()))
+    stops = tuple(str(hex_id) for hex_id in route.get("hexes") or _ends(route.get("connections") or []))
     if not route.get("connections"):
         stops = tuple(sorted(set(stops)))
     return _kind(str(route["train"])), min(stops, stops[::-1]), int(route.get("revenue", 0))

@@ -15,6 +15,7 @@ from engine.exchange.any_file import open_any_file
 from engine.exchange.site import import_game
 from engine.exchange.site_following import Follower
 from engine.exchange.site_log import Step, is_silent, read_site_game, site_game
+from engine.titles.t18Chesapeake.site.following import Translator18Chesapeake
 from engine.titles.t1828.site.following import Translator1828
 from engine.titles.t1830.site.following import Translator1830
 from engine.titles.t1870.site.following import Translator1870
@@ -25,7 +26,13 @@ from tests.exchange.stating import snapshot
 from tests.exchange.test_site_stated import cut
 from tests.long_runs import LONG_RUN
 
-READERS = {"1828": Translator1828, "1830": Translator1830, "1870": Translator1870, "1889": Translator1889}
+READERS = {
+    "1828": Translator1828,
+    "1830": Translator1830,
+    "1870": Translator1870,
+    "1889": Translator1889,
+    "18Chesapeake": Translator18Chesapeake,
+}
 pytestmark = needs_games
 
 

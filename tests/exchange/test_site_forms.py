@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import random
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +14,10 @@ import pytest
 
 from engine.exchange.site import import_game
 from engine.exchange.site_log import parse_site_game
-from engine.titles.t1828.site.writing import Writer1828
-from engine.titles.t1830.site.writing import Writer1830
-from engine.titles.t1870.site.writing import Writer1870
+from engine.titles.t1828 import site as site_1828
+from engine.titles.t1830 import site as site_1830
+from engine.titles.t1870 import site as site_1870
+from engine.titles.t1889 import site as site_1889
 from tests.exchange.material import FOLDER, content, files, name_of, needs_games
 
 pytestmark = needs_games
@@ -134,20 +137,40 @@ NUMBERED = (with_actions_brought_along, with_actions_on_their_own, with_chat_and
 """These give actions other numbers, so none may be undone by its number."""
 BEGINNING = 250
 """How many actions of a game `make test` reads again and again."""
+EACH = 99 if os.environ.get("LONG") else 2
+"""In how many of the forms the long runs read each whole game: all games together in each form several times."""
 
 
 def plain_games() -> list[object]:
-    """A beginning for each title; all games, whole, in the long runs."""
+    """A beginning for each title, in all forms; all games, whole, in the long runs."""
     found = list[object]()
     for title in ("1870", "1828", "1830"):
         first = min(files(title), key=lambda path: path.stat().st_size if path.suffix == ".gz" else 10**9)
-        found.append(pytest.param(first, BEGINNING, id=f"{title}-beginning"))
-        found += [pytest.param(path, 0, id=f"{title}-{name_of(path)}", marks=pytest.mark.soak) for path in files(title)]
+        found.append(pytest.param(first, BEGINNING, None, id=f"{title}-beginning"))
+        found += [
+            pytest.param(path, 0, number, id=f"{title}-{name_of(path)}", marks=pytest.mark.soak)
+            for number, path in enumerate(files(title))
+        ]
     return found
 
 
-@pytest.mark.parametrize(("path", "actions"), plain_games() if FOLDER.exists() else [])
-def test_a_file_in_another_form_means_the_same(path: Path, actions: int):
+def forms(file: File, number: int | None) -> list[Callable[[File], None]]:
+    """Those that a file can have; of the game of this number some of them, and the next game has the next ones."""
+    undone = any(action["type"] in ("undo", "redo") for action in file["actions"])
+    found = [*FORMS, *(() if undone else NUMBERED)]
+    if number is None:
+        return found
+    first = number * EACH % len(found)
+    return [*found[first:], *found[:first]][:EACH]
+
+
+def test_all_whole_games_together_are_read_in_every_form_several_times():
+    read = Counter(form for one in range(30) for form in forms({"actions": []}, one))
+    assert read.keys() == {*FORMS, *NUMBERED} and min(read.values()) >= 6
+
+
+@pytest.mark.parametrize(("path", "actions", "number"), plain_games() if FOLDER.exists() else [])
+def test_a_file_in_another_form_means_the_same(path: Path, actions: int, number: int | None):
     def known() -> File:
         file = content(path)
         return {**file, "actions": file["actions"][:actions], "status": "active", "result": {}} if actions else file
@@ -158,15 +181,14 @@ def test_a_file_in_another_form_means_the_same(path: Path, actions: int):
         return result.game.encode()
 
     told = imported(known())
-    undone = any(action["type"] in ("undo", "redo") for action in known()["actions"])
-    for form in FORMS if undone else (*FORMS, *NUMBERED):
+    for form in forms(known(), number):
         file = known()
         form(file)
         assert imported(file) == told, form.__name__
 
 
-WRITERS = {"1828": Writer1828, "1830": Writer1830, "1870": Writer1870}
-SHEETS = {"1828": "1828Games", "1830": "1830", "1870": "1870"}
+SITES = {"1828": site_1828.SITE, "1830": site_1830.SITE, "1870": site_1870.SITE, "1889": site_1889.SITE}
+SHEETS = {"1828": "1828Games", "1830": "1830", "1870": "1870", "1889": "1889"}
 
 
 @pytest.mark.parametrize("title", SHEETS)
@@ -176,7 +198,7 @@ def test_a_printed_city_has_the_sites_number(title: str):
     source = parse_site_game(
         json.dumps({**content(files(title)[0]), "actions": [], "result": {}, "status": "new"}).encode()
     )
-    writer = WRITERS[title](import_game(source).record)
+    writer = SITES[title].writer(import_game(source).record, SITES[title].reader)
     for hex_id, printed in sheet["hexes"].items():
         for number, name in enumerate(printed.get("city_ids", ())):
             if printed["nodes"][number]["slots"] and hex_id in writer.p.d.map.hexes:

@@ -10,7 +10,7 @@ import pytest
 from engine.exchange.site import import_game, write_site_game
 from engine.exchange.site_log import SiteGame, parse_site_game, read_site_game
 from tests.exchange.material import files, games, name_of, needs_games
-from tests.exchange.normal_form import first_difference, kinds, normal_form
+from tests.exchange.normal_form import first_difference, kinds, normal_form, states_revenue
 from tests.exchange.strict import NotLegal, follow
 from tests.long_runs import LONG_RUN
 
@@ -36,7 +36,8 @@ def fields(source: SiteGame) -> dict[tuple[str, str], dict[str, str]]:
 def comes_back(source: SiteGame) -> SiteGame:
     """Import a file, export it, and compare what each does and the fields that it has; returns the export."""
     written = parse_site_game(write_site_game(import_game(source).record))
-    theirs, ours = normal_form(source), normal_form(written)
+    earned = states_revenue(source)
+    theirs, ours = normal_form(source, earned=earned), normal_form(written, earned=earned)
     at = first_difference(kinds(theirs), kinds(ours))
     assert at is None, f"action {at}: {theirs[at : at + 3]} came back as {ours[at : at + 3]}"
     at = first_difference(theirs, ours)

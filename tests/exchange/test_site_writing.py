@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from engine.core.errors import Unreadable
-from engine.exchange.site import import_game
+from engine.exchange.site import import_game, write_site_game
 from engine.exchange.site_log import SiteGame, is_silent, parse_site_game, read_site_game
 from engine.game import Game
 from engine.play import next_to_act, random_act
 from engine.record import Record
 from engine.titles.t1870.site.options import options_for
-from engine.titles.t1870.site.writing import rules_of, write_site_game
+from engine.titles.t1870.site.writing import rules_of
 from tests.again import repeatable
 from tests.exchange.material import games, needs_games
 from tests.long_runs import LONG_RUN
@@ -61,7 +61,13 @@ def _in_one_direction(path: re.Match[str]) -> str:
 
 
 @pytest.mark.parametrize(
-    ("seed", "players", "rules"), [(1, 2, ()), (2, 4, ("original_rules",)), (3, 3, ("diesels",)), (4, 6, ())]
+    ("seed", "players", "rules"),
+    [
+        (1, 2, ()),
+        (2, 4, ("original_rules",)),
+        (3, 3, ("diesels",)),
+        pytest.param(4, 6, (), marks=pytest.mark.soak),
+    ],
 )
 @repeatable
 def test_a_random_game_by_the_sites_readings_comes_back_from_its_file(seed: int, players: int, rules: tuple[str, ...]):

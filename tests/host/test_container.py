@@ -71,7 +71,7 @@ def test_a_host_pins_the_base_images_by_digest_in_env_alone():
     assert SERVICE["build"]["args"] == {"PYTHON_IMAGE": f"${{PYTHON_IMAGE:-{default}}}"}
     named = re.fullmatch(r"\$\{POSTGRES_IMAGE:-(\S+)\}", SERVICES["db"]["image"])
     assert named
-    page = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "hosting-large.md").read_text(encoding="utf-8")
     assert f"PYTHON_IMAGE={default} POSTGRES_IMAGE={named[1]}" in page
     for image in (default, named[1]):
         assert re.fullmatch(r"[a-z]+:\d+[\w.-]*", image), "a version, never `latest`"

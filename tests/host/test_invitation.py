@@ -11,11 +11,10 @@ import pytest
 from pydantic import SecretStr
 
 from bot.discord.app.invitation import (
+    ADDITIONS,
     PERMISSIONS,
-    WELCOME,
     CannotAsk,
     examine,
-    invite_link,
 )
 from bot.host.settings import Settings
 from sandbox import Sandbox
@@ -71,28 +70,43 @@ async def test_channels_in_which_embeds_or_files_are_denied_are_named():
         assert "Club: the same in 4 more channels." in lines
 
 
-async def test_optional_permissions_are_mentioned_but_not_missing():
+async def test_a_server_that_only_plays_lacks_nothing_and_hears_what_could_be_added():
     async with Sandbox.running() as sandbox:
-        sandbox.guild("Careful", PLAYING_BOT & ~Perm.MANAGE_ROLES)
+        careful = sandbox.guild("Careful", Perm(sum(PERMISSIONS.values())))
+        careful.everyone.permissions = 0
         found = await examine(settings(sandbox))
     assert found.missing == 0
-    assert any("without Manage Roles there can be no spectator role" in line for line in found.lines)
+    (line,) = (line for line in found.lines if "games work without" in line)
+    assert all(name in line for name in ADDITIONS)
 
 
-async def test_a_bot_on_no_server_gets_the_invite_link():
+def asked(line: str) -> set[str]:
+    """The permissions for which the link in a line asks."""
+    link = urlparse(re.findall(r"https://\S+", line)[0])
+    query = parse_qs(link.query)
+    assert link.hostname == "discord.com" and query["scope"] == ["bot applications.commands"]
+    return {name for name, bit in (PERMISSIONS | ADDITIONS).items() if int(query["permissions"][0]) & bit}
+
+
+async def test_a_bot_on_no_server_gets_a_link_for_playing_and_one_that_says_what_it_adds():
     async with Sandbox.running() as sandbox:
         found = await examine(settings(sandbox))
     assert found.missing == 1
-    link = urlparse(re.findall(r"https://\S+", found.lines[-1])[0])
-    asked = parse_qs(link.query)
-    assert link.hostname == "discord.com"
-    assert asked["scope"] == ["bot applications.commands"]
-    assert int(asked["permissions"][0]) == sum((PERMISSIONS | WELCOME).values())
+    playing, more = found.lines[-2:]
+    assert asked(playing) == {*PERMISSIONS}
+    assert asked(more) == {*PERMISSIONS, *ADDITIONS}
+    assert "spectators a role" in more
 
 
 def test_the_requested_permissions_are_those_the_tests_grant():
-    assert Perm(sum((PERMISSIONS | WELCOME).values())) & ~PLAYING_BOT == Perm(0)
-    assert "client_id=42" in invite_link("42")
+    assert Perm(sum((PERMISSIONS | ADDITIONS).values())) & ~PLAYING_BOT == Perm(0)
+
+
+def test_the_page_on_discord_gives_a_reason_for_each_permission():
+    page = (ROOT / "docs" / "discord.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ([A-Z][A-Za-z ]+) \| (first|second) \| (\S.*) \|$", page, re.MULTILINE)
+    assert {name for name, link, _ in rows if link == "first"} == {*PERMISSIONS}
+    assert {name for name, link, _ in rows if link == "second"} == {*ADDITIONS}
 
 
 async def test_a_wrong_token_no_token_and_no_network_are_one_sentence_each():

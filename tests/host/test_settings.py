@@ -138,4 +138,4 @@ def test_make_run_installs_what_the_database_needs(tmp_path: Path, where: str, u
     else:
         env["DATABASE_URL"] = url
     said = subprocess.run(["make", "-n", "run"], cwd=tmp_path, env=env, check=True, capture_output=True, text=True)
-    assert re.findall(r"-r requirements/(\S+)", said.stdout) == [lock]
+    assert re.findall(r"-r requirements/(\S+)", said.stdout) == ["pip.lock", lock]

@@ -54,7 +54,9 @@ class Installed:
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installed]:
     folder = tmp_path_factory.mktemp("wheel")
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
-    subprocess.run([*pip, "wheel", "--no-deps", "--no-index", "--wheel-dir", folder, ROOT], check=True)
+    subprocess.run(
+        [*pip, "wheel", "--no-deps", "--no-index", "--no-build-isolation", "--wheel-dir", folder, ROOT], check=True
+    )
     (wheel,) = folder.glob("stationmaster-*.whl")
     venv.create(folder / "env", with_pip=False)
     python = str(folder / "env" / "bin" / "python")

@@ -9,7 +9,6 @@ import signal
 import sys
 import tempfile
 import threading
-import time
 from collections.abc import AsyncIterator
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
@@ -205,8 +204,8 @@ if __name__ == "__main__":
 """
 
 
-async def stopped_by_signal(program: Path, number: int, stream: random.Random) -> float:
-    """Start the program, stop it in the middle of its results, and say how many seconds it took."""
+async def stopped_by_signal(program: Path, number: int, stream: random.Random) -> None:
+    """Start the program and stop it in the middle of its results, half of all times by a signal to the whole group."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         str(program),
@@ -218,36 +217,35 @@ async def stopped_by_signal(program: Path, number: int, stream: random.Random) -
         assert process.stdout is not None
         assert await process.stdout.readline() == b"ready\n"
         await asyncio.sleep(stream.uniform(0, 0.05))
-        began = time.monotonic()
         (os.killpg if number % 2 else os.kill)(process.pid, signal.SIGTERM)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(HANG_GUARD):
             assert await process.wait() == 0
-        return time.monotonic() - began
     finally:
         if process.returncode is None:
             os.killpg(process.pid, signal.SIGKILL)
             await process.wait()
 
 
-async def stops(folder: Path, times: int) -> float:
-    """The longest of so many stops, half of them by a signal to the whole group."""
+async def stops(folder: Path, times: int) -> None:
+    """Each of so many programs ends once it is told to."""
     program, stream = folder / "program.py", random.Random(9)
     program.write_text(PROGRAM)
-    return max([await stopped_by_signal(program, number, stream) for number in range(times)])
+    for number in range(times):
+        await stopped_by_signal(program, number, stream)
 
 
 async def test_a_program_stops_in_the_middle_of_results(tmp_path: Path):
-    assert await stops(tmp_path, 2) < 10
+    await stops(tmp_path, 2)
 
 
 @pytest.mark.soak
 async def test_200_stops_in_the_middle_of_results(tmp_path: Path):
-    assert await stops(tmp_path, 200) < 10
+    await stops(tmp_path, 200)
 
 
 @pytest.mark.parametrize("number", [pytest.param(number, marks=LONG_RUN) for number in range(5)])
 async def test_a_thousand_stops(tmp_path: Path, number: int):
-    assert await stops(tmp_path, 200) < 10
+    await stops(tmp_path, 200)
 
 
 async def test_as_many_processes_as_wanted_work_at_once(tmp_path: Path):

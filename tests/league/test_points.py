@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from bot.league.points import Correction, Result, points_by_place, shared_points, shown, standings
+from bot.league.points import Correction, Result, points_by_place, points_text, shared_points, standings
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_a_correction_counts_and_a_stranger_does_not():
 
 
 def test_points_are_shown_short():
-    assert [shown(Fraction(*one)) for one in ((4, 1), (9, 2), (10, 3), (-3, 1), (100, 1))] == [
+    assert [points_text(Fraction(*one)) for one in ((4, 1), (9, 2), (10, 3), (-3, 1), (100, 1))] == [
         "4",
         "4.5",
         "3.33",

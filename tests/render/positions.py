@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import random
 from functools import cache
 
+from engine import new
+from engine.play import next_to_act, random_act
+from engine.titles import titles
 from engine.view import View, view
 from tests.t1870.table import Table
+
+TITLES = [name for name in titles() if name[0].isdigit()]
+MOVES = 500
+"""How long the games are whose moments are drawn."""
 
 
 @cache
@@ -42,3 +50,25 @@ def with_runs() -> View:
     """Two trains have run and the dividend is to be chosen."""
     table = middle_table().operating_turn("ATSF", step="run", number=2, of=3)
     return view(table.run_best("Ann").game)
+
+
+@cache
+def course(title: str) -> tuple[View, ...]:
+    """A random game of a title, every tenth move of it."""
+    stream, game = random.Random(11), new(title, ["Ann", "Bob", "Cem", "Dan"], {}, 11)
+    views = [view(game)]
+    for move in range(1, MOVES + 1):
+        who = next_to_act(game, stream)
+        act = random_act(game, who.seat, stream) if who is not None else None
+        if who is None or act is None:
+            break
+        game, _ = game.apply(who.seat, act)
+        if move % 10 == 0:
+            views.append(view(game))
+    return tuple(views)
+
+
+def moments(title: str) -> tuple[View, ...]:
+    """That game at its start, early, in the middle and late."""
+    views = course(title)
+    return tuple(views[len(views) * part // 10] for part in (0, 3, 6, 9))

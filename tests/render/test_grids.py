@@ -44,7 +44,7 @@ def test_a_company_earns_in_the_rounds_in_which_it_has_its_turn():
     grid = earnings(views)
     assert grid.columns == ["SP"] and [name for name, _ in grid.rows] == ["OR 1.1", "OR 1.2"]
     assert [cells[0].value for _, cells in grid.rows] == [30, None] and grid.total[0].value == 30
-    assert "Earnings: OR 1.1  $30." in draw_company(views, "SP", wide=375).alt
+    assert "Earnings, the latest first: OR 1.1  $30." in draw_company(views, "SP", wide=375).alt
 
 
 def test_worth_is_shown_by_round_with_changes_and_hidden_worth_stays_hidden():

@@ -1,9 +1,15 @@
 """Charts and animation: the numbers behind them, and that they are drawn."""
 
+from __future__ import annotations
+
 import subprocess
 import sys
+from collections.abc import Callable
 from io import BytesIO
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING, Any
 
+import pytest
 from msgspec import structs
 from PIL import Image
 from pytest import MonkeyPatch
@@ -11,9 +17,12 @@ from pytest import MonkeyPatch
 from engine.view import View
 from render import draw_animation, draw_prices, draw_revenue, draw_worth
 from render.animation import LIMIT
-from render.charts import _labelled, history_of
+from render.charts import LINE, _apart, _labelled, history_of
 from tests.render.pictures import opened
-from tests.render.positions import at_start, in_the_middle
+from tests.render.positions import TITLES, at_start, course, in_the_middle
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 
 def story() -> list[View]:
@@ -57,12 +66,57 @@ def test_amounts_at_the_ends_of_the_lines_have_the_currency(monkeypatch: MonkeyP
 
 
 def test_a_line_that_ends_early_has_its_name_where_it_ends(monkeypatch: MonkeyPatch):
-    said: list[tuple[str, object]] = []
-    monkeypatch.setattr("matplotlib.axes.Axes.annotate", lambda _self, text, at, **_: said.append((text, at)))
+    said: dict[str, tuple[float, float]] = {}
+    monkeypatch.setattr("matplotlib.axes.Axes.text", lambda _self, x, y, text, **_: said.update({text: (x, y)}))
     *before, last = story()
     closed = [structs.replace(one, price=0) if one.symbol == "MKT" else one for one in last.companies]
     draw_prices([*before, structs.replace(last, companies=closed)], wide=400)
-    assert said == [("MKT", (1, 100))]
+    x, y = said["MKT"]
+    assert x == pytest.approx(0.5 + 0.01) and 0.9 < y < 1, (
+        "right of the middle of three moments, beside the highest price"
+    )
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_no_name_on_a_chart_covers_another_or_leaves_it(title: str, monkeypatch: MonkeyPatch):
+    """`PLM, EST, ETA, MID, PO` ended at one point, lay on `OU 0fr` and ran over the edge. On a phone, as posted."""
+    from matplotlib.figure import Figure
+
+    figures: list[Figure] = []
+    monkeypatch.setattr(Figure, "__init__", _noting(Figure.__init__, figures))
+    for draw in (draw_worth, draw_prices, draw_revenue):
+        draw(list(course(title)), wide=1400)
+    assert len(figures) == 3
+    for axes in (figure.axes[0] for figure in figures):
+        low, high = axes.get_ylim()
+        steps = [one for at, one in zip(axes.get_yticks(), axes.get_yticklabels(), strict=True) if low <= at <= high]
+        shown = [one for one in (*axes.texts, *axes.get_xticklabels(), *steps) if one.get_text()]
+        boxes = [(one.get_text(), one.get_window_extent()) for one in shown]
+        out = [text for text, box in boxes if box.x0 < 0 or box.x1 > 1400 or box.y0 < 0 or box.y1 > 868]
+        assert not out, f"{out} beyond the edge"
+        for (one, box), (other, second) in combinations(boxes, 2):
+            wide = min(box.x1, second.x1) - max(box.x0, second.x0)
+            down = min(box.y1, second.y1) - max(box.y0, second.y0)
+            assert wide < 2 or down < 6, f"{one} on {other}"
+        on_phone = min(float(one.get_fontsize()) for one in shown) * 100 / 72 * 375 / 1400
+        assert on_phone >= 6.5, "the smallest letters in pixels"
+
+
+def _noting(begin: Callable[..., None], figures: list[Figure]) -> Callable[..., None]:
+    def noted(self: Figure, *given: Any, **named: Any) -> None:
+        begin(self, *given, **named)
+        figures.append(self)
+
+    return noted
+
+
+def test_names_at_the_ends_of_many_lines_stay_on_the_chart():
+    for count in (1, 2, 13, 24):
+        for values in ([0.0] * count, [100.0] * count, [n * 100 / count for n in range(count)]):
+            found = _apart(values, 0.0, 100.0)
+            gaps = [b - a for a, b in pairwise(found)]
+            assert all(gap >= 100 * min(LINE, 1 / count) - 1e-9 for gap in gaps)
+            assert max(found) <= 100 and min(found) >= -1e-9
 
 
 def test_a_chart_of_nothing_says_so(monkeypatch: MonkeyPatch):

@@ -10,7 +10,8 @@ from engine.titles import titles
 from engine.view import view
 from engine.words import Words
 from engine.words.buttons import capital
-from render import draw_phases, draw_tiles, tile_pages
+from render import describe, draw_phases, draw_tiles, tile_pages
+from render.hearing import LONGEST
 from render.tiles import tiles_alt
 from tests.positions.table import Table
 from tests.toy.title import TITLE as TOY
@@ -22,8 +23,12 @@ def test_every_title_has_its_phases_and_its_ends(title: str):
     picture = draw_phases(found, wide=540)
     assert picture.problems == () and found.name in picture.alt
     for phase in found.phases:
-        begins = f"begins with {phase.on} train" if phase.on else "begins with the start"
-        assert f"{capital(Words(found).phase(phase.name))}: {begins}, train limit {phase.train_limit}" in picture.alt
+        name = capital(Words(found).phase(phase.name)) + (" now" if phase.name == found.phase else "")
+        begins = f"begins with the first {phase.on} train" if phase.on else "from the start"
+        said = [f"{name}: {begins}, train limit {phase.train_limit}", f"{name}: first {phase.on} train, train limit"]
+        assert any(one in picture.alt for one in said) or picture.alt.endswith("more are left out here."), name
+        assert any(one.startswith(said[0]) for one in describe(found, "phases"))
+    assert len(picture.alt) <= LONGEST
     ends = Words(found).endings()
     assert (len(ends) >= 2 or title == TOY.id) and all(end in picture.alt for end in ends)
     marked = draw_phases(structs.replace(found, phase=found.phases[-1].name), wide=540)
@@ -34,7 +39,7 @@ def test_the_rows_of_some_phases_alone():
     found = view(new("1870", ["Ann", "Bob", "Cem"], {}, 1))
     whole, part = draw_phases(found, wide=540), draw_phases(found, only=[found.phases[1].name], wide=540)
     assert part.problems == () and len(part.png) < len(whole.png)
-    begins = [one for one in found.phases if f"begins with {one.on} train" in part.alt]
+    begins = [one for one in found.phases if f"begins with the first {one.on} train" in part.alt]
     assert begins == [found.phases[1]] and not any(end in part.alt for end in Words(found).endings())
 
 

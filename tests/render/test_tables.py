@@ -5,12 +5,14 @@ from collections.abc import Sequence
 import pytest
 from msgspec import structs
 
+from engine.tables import lines
 from engine.view import BoxView, TrainRun, View, hex_with_tile, view
 from engine.view.shapes import PriceMarkerView
 from render import draw_choices, draw_market, draw_runs, draw_sheet, pages
 from render.choices import PAGE
-from render.draw import Disc, Fill, Piece, Text
-from render.market import Cell, Chip, cell_items, operating_order
+from render.draw import Fill, Piece, Text
+from render.markers import Chip
+from render.market import Cell, cell_items, operating_order
 from render.runs import read_route, running_company
 from render.themes import LIGHT
 from tests.render.pictures import opened
@@ -51,21 +53,6 @@ def test_arrows_up_and_down_point_apart():
     down = next(i for i in cell_items(cell(arrow="down"), LIGHT, 80, 80) if isinstance(i, Fill)).points
     assert up[2][1] < up[0][1]
     assert down[2][1] > down[0][1]
-
-
-@pytest.mark.parametrize("count", range(1, 9))
-def test_stacks_show_every_marker_from_the_top(count: int):
-    chips = tuple(Chip(f"C{n}", (9, 9, 9), operated=False, fresh=False) for n in range(count))
-    found = cell_items(cell(chips=chips), LIGHT, 80, 85)
-    names = [(item.at[1], item.text) for item in found if isinstance(item, Text) and item.text != "100"]
-    assert [text for _, text in sorted(names)] == [f"C{n}" for n in range(count)]
-    # The marker that operates first is drawn last: it lies on top.
-    assert [text for _, text in names][-1] == "C0"
-    for disc in found:
-        if isinstance(disc, Disc):
-            assert disc.at[0] - disc.radius + 1e-9 >= 0
-            assert disc.at[0] + disc.radius <= 80 + 1e-9
-            assert disc.at[1] + disc.radius <= 85 + 1e-9
 
 
 def test_markers_that_have_operated_look_otherwise():
@@ -169,13 +156,13 @@ def test_a_choice_is_drawn_among_its_neighbours(written: list[Piece]):
 
 def test_choices_name_tile_and_place():
     alt = draw_choices(at_start(), "B11", [("57", 0), ("57", 1)]).alt
-    assert "1: tile 57, rotation 0, 2: tile 57, rotation 1" in alt
+    assert "1: tile 57, rotation 0, city 20 to SW and NE. 2: tile 57, rotation 1, city 20 to W and E." in alt
 
 
 def test_each_choice_says_what_it_costs(written: list[Piece]):
     costs = {("57", 0): 35, ("57", 1): 0}
     alt = draw_choices(at_start(), "B11", [("57", 0), ("57", 1), ("57", 2)], costs=costs).alt
-    assert "1: tile 57, rotation 0 ($35), 2: tile 57, rotation 1 (free), 3: tile 57, rotation 2." in alt
+    assert "city 20 to SW and NE ($35). 2: tile 57, rotation 1, city 20 to W and E (free). 3:" in alt
     assert words(written).count("$35") == 1
     assert words(written).count("free") == 1
 
@@ -237,7 +224,7 @@ def test_every_train_shows_what_it_earned_and_which_stops_counted(written: list[
     shown = words(written)
     assert {"(Topeka) – Kansas City 40", "Kansas City 40 – Springfield, MO 30 + 40 bonus"} <= set(shown)
     assert {"$40", "$110", "ATSF earns $150 (stops in brackets do not count)"} <= set(shown)
-    assert "5E train: Topeka – Kansas City, for $40; 4 train" in alt
+    assert "5E train: (Topeka) – Kansas City 40, for $40. 4 train" in alt and "Stops in brackets do not count." in alt
 
 
 def test_a_stop_without_a_name_of_its_own_has_that_of_its_hex(written: list[Piece]):
@@ -302,3 +289,23 @@ def test_a_run_of_nothing_is_no_train():
     view = with_runs()
     companies = [structs.replace(one, last_routes=[TrainRun("none")], last_run=0) for one in view.companies]
     assert "no train has run" in draw_runs(structs.replace(view, companies=companies)).alt
+
+
+@pytest.mark.parametrize("name", ["NYNH", "OS&H", "ATSF"])
+def test_a_name_on_the_market_is_never_cut(name: str):
+    chips = tuple(Chip(symbol, (20, 20, 20), operated=False, fresh=False) for symbol in (name, "NYC", "B&O"))
+    shown = [item.text for item in cell_items(cell(chips=chips), LIGHT, 100, 100) if isinstance(item, Text)]
+    assert name in shown
+
+
+def test_a_bank_below_zero_is_overdrawn(written: list[Piece]):
+    overdrawn = structs.replace(in_the_middle(), bank=-5122, broken=True)
+    draw_sheet(overdrawn)
+    assert "Bank overdrawn by $5122" in words(written)
+    assert "Bank overdrawn by $5122." in list(lines(overdrawn))
+
+
+def test_twelve_choices_stand_three_side_by_side():
+    turns = [(tile, turn) for tile in ("1", "2") for turn in range(6)]
+    picture = opened(draw_choices(at_start(), "I10", turns, wide=600))
+    assert picture.height > 4 * 200

@@ -34,7 +34,7 @@ async def thoughts(game: Game, seat: str) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("title", [name for name in titles() if name.isdigit()])
+@pytest.mark.parametrize("title", [name for name in titles() if name[0].isdigit()])
 async def test_a_failed_thought_passes_where_it_can_and_is_never_grave(title: str):
     passed = 0
     for moves in (0, 40, 120):

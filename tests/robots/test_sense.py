@@ -1,8 +1,13 @@
 """What the sensible robot does where a person would know at once."""
 
+import random
+
 import pytest
 
 from bot.robots.choosing import choose
+from bot.robots.steady.fleet import buy
+from bot.robots.steady.look import Look
+from bot.robots.steady.stock import sell
 from engine import Act
 from engine.view import view
 from tests.positions.lines import lay
@@ -74,3 +79,73 @@ def test_it_agrees_when_the_others_want_to_stop():
     table.do(first, "stop")
     found = move(table, second if first != second else "Cem")
     assert found.verb == "accept"
+
+
+def shares(**cash: int) -> Table:
+    """Ann's FW has sold four shares of the six with which it floats; Bob's SP runs well, and is a bargain."""
+    table = row_b().with_company("SP", "Bob", Bob=6).with_train("SP", "2", "2")
+    table.with_company("FW", "Ann", Ann=4, floated=False)
+    with table.arrange() as p:
+        p.company("SP").last_run = 200
+    for who, amount in cash.items():
+        table.with_cash(who, amount)
+    return table.stock_round("Ann")
+
+
+def bought(table: Table) -> object:
+    found = move(table)
+    return found.verb == "buy" and found.args["company"]
+
+
+def test_it_floats_its_own_company_before_it_buys_others_shares():
+    """In 1843 it bought bargains with the money for the last two shares, and had no company for two rounds."""
+    assert bought(shares(Ann=200)) == "FW"
+
+
+def test_it_does_not_hurry_to_float_a_company_that_could_not_pay_for_a_train():
+    assert bought(shares(Ann=200).with_supply_from("8").stock_round("Ann")) == "SP"
+
+
+def test_it_buys_bargains_if_it_cannot_float_its_own_company_yet():
+    assert bought(shares(Ann=110)) == "SP"
+
+
+@pytest.mark.parametrize(("owned", "hurries"), [(2, True), (3, False)])
+def test_it_fills_no_company_up_with_trains_only_to_bring_the_next_ones_nearer(owned: int, hurries: bool):
+    """In 1830 a company filled up with four 2 trains, ran two, and could not buy the 3 trains it had money for."""
+    table = row_b().with_train("ATSF", *["2"] * owned).with_supply_from("2").with_phase("1").with_cash("ATSF", 2_000)
+    look = Look(table.operating_turn("ATSF", "train").game, table.seat("Ann"), random.Random(1), None, 12)
+    found = next(one for one in buy(look, "buy_train") if one.act.args["kind"] == "2")
+    assert (found.why.key == "buy_hurries") == hurries
+    assert (found.score > 0) == hurries
+
+
+def test_the_last_share_that_floats_its_own_company_is_bought_even_if_its_home_is_poor():
+    """In 1870 it bought another company's share with the money for the last one, and waited for two rounds."""
+    table = shares(Ann=150)
+    with table.arrange() as p:
+        p.s.certs[next(cert for cert in p.d.certs_of["FW"] if p.s.certs[cert] == "ipo")] = table.seat("Ann")
+    assert bought(table) == "FW"
+
+
+def test_it_makes_no_room_for_a_share_that_it_may_not_buy_any_more():
+    """In 1830 it bought a share and sold it again in the same turn, to make room for another that it might not buy."""
+    table = row_b().with_company("SP", "Bob", Bob=6).with_train("SP", "2", "2")
+    for company, held in {"FW": 4, "MP": 4, "SSW": 4, "IC": 2}.items():
+        table.with_company(company, "Cem", Cem=5, Ann=held)
+    with table.arrange() as p:
+        p.company("SP").last_run = 400
+    table.with_cash("Ann", 900).stock_round("Ann")
+    assert "sell_room" not in rooms(table)
+    table.do("Ann", "buy", company="IC", **{"from": "ipo"})
+    me = next(one for one in view(table.game).seats if one.id == table.seat("Ann"))
+    assert me.certificates == me.limit
+    assert rooms(table) and "sell_room" not in rooms(table)
+    table.done("Ann").done("Bob").done("Cem")
+    assert "sell_room" in rooms(table)
+
+
+def rooms(table: Table) -> list[str]:
+    """Why Ann would sell what."""
+    look = Look(table.game, table.seat("Ann"), random.Random(1), None, 12)
+    return [one.why.key for one in sell(look, "sell")]

@@ -155,12 +155,12 @@ async def test_a_phone_shows_one_column_and_nothing_overflows(club: Club, tiny: 
 async def test_the_page_reconnects_and_says_that_the_bot_is_offline(club: Club):
     async with browser.opened(f"{club.sandbox.address}/?as=Ann") as page:
         ann = column(page, "Ann")
-        await expect(ann.get_by_role("status")).to_have_text("The bot is not connected.")
+        await expect(ann.locator(".offline")).to_have_text("The bot is not connected.")
         async with at_work(club.sandbox):
-            await expect(ann.get_by_role("status")).not_to_be_visible()
+            await expect(ann.locator(".offline")).not_to_be_visible()
             await typed(ann, "echo", text="there you are")
             await expect(ann.locator(".message")).to_contain_text(["there you are"])
-        await expect(ann.get_by_role("status")).to_be_visible()
+        await expect(ann.locator(".offline")).to_be_visible()
 
 
 @pytest.mark.parametrize(

@@ -69,6 +69,22 @@ async def test_the_page_is_served_in_english_where_there_is_nothing_else():
     assert '<html lang="en">' in html and "+ person</button>" in html and "$" not in html.replace("${", "")
 
 
+async def test_the_bot_hears_which_language_the_browser_speaks(monkeypatch: pytest.MonkeyPatch):
+    texts = {"en": words("en"), "hr": {"html": {"people": "Ljudi"}}}
+    monkeypatch.setattr(page_words, "_file", lambda name: texts.get(name, {}))
+    async with Sandbox.running() as sandbox:
+        sandbox.channel(sandbox.guild(), "games")
+        for spoken, locale in (("en", "en-US"), ("hr-HR, hr;q=0.9", "hr")):
+            async with (
+                aiohttp.ClientSession(headers={"Accept-Language": spoken, "Origin": sandbox.address}) as http,
+                http.ws_connect(f"{sandbox.address}/page/live") as column,
+            ):
+                await column.send_json({"do": "be", "name": locale})
+                await column.receive_json()
+                user = next(one for one in sandbox.world.users.values() if one.name == locale)
+                assert user.locale == locale
+
+
 REFUSED = re.compile(r'ClientRefuses\(\s*"(\w+)"')
 
 

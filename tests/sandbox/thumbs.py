@@ -21,7 +21,7 @@ from tests.waiting import HANG_GUARD
 ROOT = Path(__file__).resolve().parents[2]
 ENDINGS = {"Propose to end the game here", "Propose a winner", "Propose who has won", "Concede"}
 COPIES = {"Undo", "Redo", "Name this line…", "Back to the beginning", "Your lines…", "Delete the copy…"}
-TOOLS = {"Map", "Market", "Sheet", "What if…", "Explore…", "Undo…", "Your turn", "Back", "Something else…"}
+TOOLS = {"Map", "Market", "Sheet", "Describe", "What if…", "Explore…", "Undo…", "Your turn", "Back", "Something else…"}
 LOOKS = TOOLS | COPIES | ENDINGS
 """Buttons and lists that make no move, or would end the game for no reason."""
 STEPS = 10

@@ -28,6 +28,7 @@ from bot.store.opening import migrate
 from bot.store.opening.migrate import configuration, head
 from bot.store.rows import ActionRow, PersonRow, SeatRow
 from engine.core.state import NOW
+from tests.fresh import ON_DISK
 from tests.table.club import NOON, club, older
 
 
@@ -125,13 +126,22 @@ async def test_a_backup_is_made_only_before_tables_change(tmp_path: Path, monkey
     assert made == ["older"]
 
 
-async def test_connections_have_the_required_settings(tmp_path: Path):
-    async with club(tmp_path / "x.db", busy_seconds=5) as table, table.db.read() as session:
+async def settings(address: Path) -> dict[str, object]:
+    """What a new connection of the table is set to."""
+    async with club(address, busy_seconds=5) as table, table.db.read() as session:
         connection = await session.connection()
-        found = {}
-        for name in ("journal_mode", "foreign_keys", "synchronous", "busy_timeout"):
-            found[name] = (await connection.exec_driver_sql(f"PRAGMA {name}")).scalar_one()
-    assert found == {"journal_mode": "wal", "foreign_keys": 1, "synchronous": 2, "busy_timeout": 5000}
+        return {
+            name: (await connection.exec_driver_sql(f"PRAGMA {name}")).scalar_one()
+            for name in ("journal_mode", "foreign_keys", "synchronous", "busy_timeout")
+        }
+
+
+async def test_connections_have_the_required_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    required = {"journal_mode": "wal", "foreign_keys": 1, "synchronous": 2, "busy_timeout": 5000}
+    assert ON_DISK == "FULL"
+    assert await settings(tmp_path / "x.db") == {**required, "synchronous": 0}, "ordinary tests wait for no disk"
+    monkeypatch.setattr("bot.store.database.SYNCHRONOUS", ON_DISK)
+    assert await settings(tmp_path / "x.db") == required
 
 
 async def test_transactions_begin_explicitly(tmp_path: Path):

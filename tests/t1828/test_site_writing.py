@@ -16,12 +16,13 @@ from engine.core.errors import Unreadable
 from engine.core.state import Trial
 from engine.exchange.site import import_game, write_site_game
 from engine.exchange.site_log import parse_site_game, read_site_game
-from engine.exchange.site_writing import empty_game
+from engine.exchange.site_writing import empty_game, rules_of
 from engine.play import next_to_act, random_act
 from engine.record import Record, new_record
+from engine.titles.t1828.site.following import Translator1828
 from engine.titles.t1828.site.hopes import IN_ORDER
-from engine.titles.t1828.site.names import BIG, GOOD, options_for
-from engine.titles.t1828.site.writing import HERE, rules_of, seed_for
+from engine.titles.t1828.site.names import BIG, GOOD
+from engine.titles.t1828.site.writing import seed_for
 from tests.again import repeatable
 from tests.exchange.material import games, needs_games
 from tests.exchange.test_site_writing import holdings, without_numbers
@@ -33,7 +34,7 @@ UNTOLD = ("scranton_station", "agree_winner", "hold")
 
 
 def site_options(*rules: str) -> dict[str, str]:
-    return options_for(empty_game(HERE, (), list(rules)))
+    return Translator1828.options(empty_game(Translator1828.there, (), list(rules)))
 
 
 def begun(seed: int, players: int, **options: str) -> tuple[Record, Game]:
@@ -89,7 +90,7 @@ def test_a_new_games_private_companies_are_drawn_and_lie_as_the_site_would_have_
 
 
 @needs_games
-@pytest.mark.parametrize("path", games("1828", short=1))
+@pytest.mark.parametrize("path", games("1828", short=1, others=LONG_RUN))
 def test_an_imported_game_is_written_and_read_to_the_same_bytes(path: Path):
     first = import_game(read_site_game(str(path)))
     second = import_game(parse_site_game(write_site_game(first.record)))
@@ -164,7 +165,7 @@ def test_a_game_in_mid_merger_comes_back_with_its_question(asked: int):
 @pytest.mark.parametrize("rules", [(), (GOOD,)])
 def test_the_optional_rule_is_found_from_the_options(rules: tuple[str, ...]):
     record = Record(title="1828", players=["A", "B", "C"], options=site_options(*rules))
-    assert rules_of(record.begin().state.options) == list(rules)
+    assert rules_of(Translator1828, record.begin().state.options) == list(rules)
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
@@ -173,7 +174,7 @@ def test_the_seed_in_the_file_draws_the_private_companies_in_play(players: int):
     raw = write_site_game(record)
     again = import_game(parse_site_game(raw))
     assert again.record.setup["privates"] == record.setup["privates"]
-    assert json.loads(raw)["title"] == HERE
+    assert json.loads(raw)["title"] == "1828.Games"
 
 
 def test_what_the_site_does_not_know_is_refused_with_a_sentence():

@@ -10,11 +10,12 @@ import pytest
 from engine.core.errors import Unreadable
 from engine.exchange.site import import_game, write_site_game
 from engine.exchange.site_log import parse_site_game, read_site_game
-from engine.titles.t1830.site.following import THEIRS
+from engine.titles.t1830.site.following import Translator1830
 from tests.again import repeatable
 from tests.exchange.compare import check_same_states
 from tests.exchange.material import games, needs_games, played
 from tests.exchange.test_site_writing import holdings, without_numbers
+from tests.long_runs import LONG_RUN
 
 
 @needs_games
@@ -24,7 +25,7 @@ def test_a_game_goes_through_the_same_states(path: Path):
 
 
 @needs_games
-@pytest.mark.parametrize("path", games("1830", short=1))
+@pytest.mark.parametrize("path", games("1830", short=1, others=LONG_RUN))
 def test_an_imported_game_is_written_and_read_to_the_same_bytes(path: Path):
     first = import_game(read_site_game(str(path)))
     second = import_game(parse_site_game(write_site_game(first.record)))
@@ -45,11 +46,11 @@ def test_a_random_game_by_the_sites_readings_comes_back_from_its_file(seed: int,
         assert without_numbers(getattr(again, name)) == without_numbers(getattr(game.state, name)), name
 
 
-@pytest.mark.parametrize("rules", [(), ("optional_6_train",), tuple(THEIRS)])
+@pytest.mark.parametrize("rules", [(), ("optional_6_train",), tuple(Translator1830.theirs)])
 def test_the_optional_rules_come_back_from_the_file(rules: tuple[str, ...]):
-    record, game = played("1830", 1, 3, 3, **{THEIRS[rule]: "yes" for rule in rules})
+    record, game = played("1830", 1, 3, 3, **{Translator1830.theirs[rule]: "yes" for rule in rules})
     file = json.loads(write_site_game(record))
-    assert file["settings"]["optional_rules"] == sorted(rules, key=list(THEIRS).index)
+    assert file["settings"]["optional_rules"] == sorted(rules, key=list(Translator1830.theirs).index)
     assert import_game(parse_site_game(json.dumps(file).encode())).game.state.options == game.state.options
 
 

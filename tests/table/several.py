@@ -357,7 +357,7 @@ async def check(evening: Evening, table: Table, found: Outcome) -> None:
     made = Counter(one.game_id for one in actions)
     assert all(made[game] >= heard for game, heard in evening.heard.items()), "a move that was confirmed is lost"
     numbers = {(one.game_id, one.number) for one in actions if one.cause is None}
-    told = Counter((row.game_id, row.number) for row in rows if row.kind == MOVE)
+    told = Counter((row.game_id, row.number - len(row.payload["moves"]) + 1) for row in rows if row.kind == MOVE)
     assert set(told) == numbers, "moves without an announcement, or the other way round"
     assert set(told.values()) <= {1}, "a move announced twice"
     new = {row.nonce: row for row in rows if row.sent_at is not None}

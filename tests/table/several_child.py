@@ -49,13 +49,13 @@ class PinnedToFile(Pinned):
 
     def __init__(self, folder: Path, table: Table) -> None:
         nothing: Any = None
-        super().__init__(nothing, table, Extras(table.services), *[nothing] * 4)
+        super().__init__(nothing, table, Extras(table.services), *[nothing] * 5)
         self._file = os.open(folder / PINS, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
 
     async def _turn(self, game: int, known: GameRow | None = None) -> None:
         self._due.discard(game)
 
-    async def _shown(self, game: int) -> None:
+    async def _update(self, game: int) -> None:
         alone = self.table.db.one_at_a_time(MESSAGE, f"game {game}")
         async with self._locks.setdefault(game, asyncio.Lock()), alone:
             row, _ = await self.extras.game(game)
@@ -63,7 +63,7 @@ class PinnedToFile(Pinned):
             os.write(self._file, (json.dumps([game, row.last, time.time()]) + "\n").encode())
 
     async def _shown_unless_asleep(self, game: int) -> None:
-        await self._shown(game)
+        await self._update(game)
 
 
 class ToFile:

@@ -1,9 +1,10 @@
-"""Every function of the table with nonsense for each argument: a sentence comes back."""
+"""Every function of the table with nonsense of the right type for each argument: a sentence comes back."""
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, get_type_hints
 
+import msgspec
 import pytest
 
 from bot.errors import Refused, Trouble
@@ -13,6 +14,20 @@ from tests.table.club import ANN, BOB, Club
 
 ODD: list[Any] = [None, True, -1, 0, 2**70, 1.5, float("nan"), "", "\0", "p1", "x" * 5000, [], [[]], {}, b"", object()]
 ODD += [timedelta(1), datetime.max, datetime.max.replace(tzinfo=UTC)]
+
+
+def _is_of_type(odd: Any, kind: Any) -> bool:
+    try:
+        return type(msgspec.convert(odd, kind)) is type(odd)
+    except msgspec.ValidationError:
+        return False
+
+
+def arguments(ask: Callable[..., Any]) -> dict[str, Any]:
+    """The types of what a function is asked with, by name: those that the type checker lets nobody ignore."""
+    return {name: kind for name, kind in get_type_hints(ask).items() if name != "return"}
+
+
 Ask = tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]
 
 
@@ -30,7 +45,7 @@ class Asker:
         yield table.act, (game, ANN, "p1", "take", {}, 1, 0), {"lasts": None}
         yield table.seating.create, (1, 2, 3, "1870", {}, 4, 5), {}
         yield table.seating.replace, (game, ANN, "p2", 99, "Zoe"), {}
-        yield table.seating.hand_over, (game, ANN, ANN), {}
+        yield table.seating.handing_over.hand_over, (game, ANN, ANN), {}
         yield table.seating.stop, (99, ANN), {}
         yield table.seating.move, (game, ANN, 5, 6), {}
         for name in ("interval", "urgent", "stop", "organiser_acts", "channel_id", "most_games", "pictures", "nothing"):
@@ -55,19 +70,33 @@ class Asker:
             for name in terms:
                 yield self.give, (*give, OneWrong(terms, name)), {}
 
-    async def give(self, game: int, clicker: int, seat: str, kind: str, terms: Any, **more: Any) -> int:
+    async def give(
+        self,
+        game: int,
+        clicker: int,
+        seat: str,
+        kind: str,
+        terms: dict[str, Any],
+        public: bool = False,
+        most: int | None = None,
+        until: datetime | None = None,
+    ) -> int:
         """Give an order in the form in which it is stored."""
-        return await self.table.orders.give(game, clicker, seat, order_of(kind, terms), **more)
+        order = order_of(kind, terms)
+        return await self.table.orders.give(game, clicker, seat, order, public=public, most=most, until=until)
 
     def wrong(self, odd: Any) -> Iterator[Ask]:
         for ask, given, named in self.sound():
             if given and isinstance(given[-1], OneWrong):
                 yield ask, (*given[:-1], given[-1].made(odd)), named
                 continue
-            for place in range(len(given)):
-                yield ask, (*given[:place], odd, *given[place + 1 :]), named
+            types = arguments(ask)
+            for place, kind in enumerate(list(types.values())[: len(given)]):
+                if _is_of_type(odd, kind):
+                    yield ask, (*given[:place], odd, *given[place + 1 :]), named
             for name in named:
-                yield ask, given, {**named, name: odd}
+                if _is_of_type(odd, types.get(name, Any)):
+                    yield ask, given, {**named, name: odd}
 
 
 class OneWrong:
@@ -111,24 +140,25 @@ async def test_any_input_in_a_lobby_gets_a_sentence(table: Club, odd: Any):
     game = await seating.create(1, 2, ANN, "1870", places=3)
     await seating.join(game, ANN, "Ann")
     await seating.join(game, BOB, "Bob")
+    numbers, texts = [odd] * isinstance(odd, int), [odd] * isinstance(odd, str)
     asked = [
-        seating.join(odd, 5, "Eve"),
-        seating.choose(odd, ANN, "runs", "free"),
-        seating.choose(game, odd, "runs", "free"),
-        seating.choose(game, ANN, odd, "free"),
-        seating.choose(game, ANN, "runs", odd),
-        seating.join(game, odd, odd),
-        seating.join(game, 5, odd),
-        seating.leave(odd, ANN),
-        seating.leave(game, odd),
-        seating.start(odd, ANN),
-        seating.start(game, odd, [BOB, ANN]),
-        seating.start(game, ANN, [odd, ANN, BOB]),
-        *([seating.start(game, ANN, odd)] if odd is not None else []),
+        *(seating.join(number, 5, "Eve") for number in numbers),
+        *(seating.choose(number, ANN, "runs", "free") for number in numbers),
+        *(seating.choose(game, number, "runs", "free") for number in numbers),
+        *(seating.choose(game, ANN, text, "free") for text in texts),
+        *(seating.choose(game, ANN, "runs", text) for text in texts),
+        *(seating.join(game, number, "Eve") for number in numbers),
+        *(seating.join(game, 5, text) for text in texts),
+        *(seating.leave(number, ANN) for number in numbers),
+        *(seating.leave(game, number) for number in numbers),
+        *(seating.start(number, ANN) for number in numbers),
+        *(seating.start(game, number, [BOB, ANN]) for number in numbers),
+        *(seating.start(game, ANN, [number, ANN, BOB]) for number in numbers),
+        seating.start(game, ANN, []),
     ]
-    for one in asked:
+    for call in asked:
         try:
-            await one
+            await call
         except Refused as e:
             assert not isinstance(e, Trouble), str(e)
     row = (await table.table.games_of(ANN))[0][0]

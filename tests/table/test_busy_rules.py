@@ -12,6 +12,7 @@ import pytest
 from bot.table.play.extras import Extras
 from bot.table.play.orders.kinds import order_of
 from tests.table.club import ANN, BOB, CEM, CHANNEL, DAN, EVE, GUILD, Club
+from tests.waiting import HANG_GUARD
 
 POOL = 16
 """More readers than SQLAlchemy's pool has connections."""
@@ -91,7 +92,7 @@ async def test_a_note_does_not_wait_for_the_rules(table: Club, what: Callable[[C
     async with busy(table):
         asked = asyncio.create_task(what(table, game))
         await waits(table)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(HANG_GUARD):
             await extras.add_note(game, BOB, "Bob thinks ahead.")
         assert not asked.done()
     await asyncio.gather(asked, return_exceptions=True)
@@ -103,6 +104,6 @@ async def test_readers_who_wait_for_the_rules_leave_connections_to_others(table:
     async with busy(table):
         asked = [asyncio.create_task(table.table.present(game)) for _ in range(POOL)]
         await waits(table, POOL)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(HANG_GUARD):
             await table.db.ping()
     assert len({present.decision for present in await asyncio.gather(*asked)}) == 1

@@ -7,7 +7,7 @@ import pytest
 from bot.errors import Refused
 from bot.store.rows import PersonRow, SeatRow
 from bot.table.ground.clocks import Pace, after_quiet, next_due
-from tests.table.club import ANN, BOB, CEM, EVE, NOON, Club, club
+from tests.table.club import ANN, BOB, CEM, CHANNEL, EVE, NOON, Club, club
 
 SEAT = SeatRow(game_id=1, place=1, user_id=ANN, name="Ann", seat="p1")
 
@@ -146,3 +146,70 @@ async def test_no_reminders_for_games_that_are_over(table: Club):
     await table.table.seating.stop(game, ANN)
     table.clock.pass_by(days=9)
     assert await table.table.reminders.tick() == 0
+
+
+def test_the_daily_message_comes_when_quiet_hours_end_or_in_the_morning():
+    daily = {"wishes": {"calls": "daily"}, "zone": "Europe/Berlin"}
+    assert next_due(at(2, 12), SEAT, {ANN: PersonRow(user_id=ANN, **daily)}, Pace(interval=60)) == at(3, 7)
+    assert next_due(at(2, 6), SEAT, {ANN: PersonRow(user_id=ANN, **daily)}, Pace(interval=0)) == at(2, 7)
+    late = PersonRow(user_id=ANN, quiet_from=22 * 60, quiet_to=10 * 60, **daily)
+    assert next_due(at(2, 12), SEAT, {ANN: late}, Pace()) == at(3, 9)
+    away = PersonRow(user_id=ANN, away_until=at(5, 12), **daily)
+    assert next_due(at(2, 12), SEAT, {ANN: away}, Pace()) == at(6, 7)
+    assert next_due(at(2, 12), SEAT, {ANN: away}, Pace(paused=True)) is None
+
+
+async def test_one_message_a_day_names_all_games_that_wait_and_nobody_is_pinged_for_a_turn(table: Club):
+    await table.table.preferences.set_person(BOB, calls="daily")
+    first, second = await table.game(), await table.game()
+    for game in (first, second):
+        [begun] = await table.outbox(game, "start")
+        assert begun.payload["ping"] == [ANN, BOB], "everybody hears that a game begins"
+        await table.act(game, ANN, "take")
+        [moved] = await table.outbox(game, "move")
+        assert moved.payload["ping"] == [] and moved.payload["asks"] == ["It is Bob's turn in the private auction."]
+    table.clock.pass_by(hours=19)
+    assert await table.table.reminders.tick() == 0 and not await table.outbox(kind="daily")
+    table.clock.pass_by(hours=1)
+    assert await table.table.reminders.tick() == 1
+    [told] = await table.outbox(kind="daily")
+    assert told.target == f"person:{BOB}" and told.payload["text"][0] == "**2 games wait for you.**"
+    assert [one["game"] for one in told.payload["turns"]] == [first, second]
+    assert await table.table.reminders.tick() == 0
+    await table.act(first, BOB, "take")
+    table.clock.pass_by(hours=24)
+    assert await table.table.reminders.tick() >= 1
+    *_, again = await table.outbox(kind="daily")
+    assert [one["game"] for one in again.payload["turns"]] == [second]
+    assert not [row for row in await table.outbox(kind="reminder") if BOB in row.payload["ping"]]
+
+
+async def test_the_organiser_hears_of_somebody_who_keeps_a_game_waiting_and_gets_one_message_a_day(table: Club):
+    game = await table.game()
+    await table.table.preferences.set_game(game, ANN, urgent=2, stop=3)
+    await table.table.preferences.set_person(BOB, calls="daily")
+    await table.act(game, ANN, "take")
+    for _ in range(5):
+        table.clock.pass_by(hours=24)
+        await table.table.reminders.tick()
+    assert len(await table.outbox(kind="daily")) == 3
+    told = await table.outbox(game, "call")
+    assert [row.payload["ping"] for row in told] == [[ANN], [ANN]] and "Bob" in told[0].payload["text"][0]
+
+
+async def test_pings_come_back_with_the_preference_and_a_private_copy_waits_for_nobody(table: Club):
+    game = await table.game()
+    await table.table.preferences.set_person(BOB, calls="daily")
+    await table.act(game, ANN, "take")
+    exploring, shown = table.table.exploring, await table.table.present(game)
+    opening = await exploring.prepared(shown, "p2", {})
+    await exploring.open(shown, opening, shown.row.position, BOB, CHANNEL + 1)
+    table.clock.pass_by(hours=24)
+    assert await table.table.reminders.tick() == 1
+    [told] = await table.outbox(kind="daily")
+    assert [one["game"] for one in told.payload["turns"]] == [game], "a private copy waits for nobody else"
+    await table.table.preferences.set_person(BOB, calls="channel")
+    table.clock.pass_by(hours=12)
+    assert await table.table.reminders.tick() == 1
+    assert [row.payload["ping"] for row in await table.outbox(kind="reminder")] == [[BOB]]
+    assert len(await table.outbox(kind="daily")) == 1

@@ -66,9 +66,9 @@ async def test_a_consent_that_was_given_does_not_outlive_the_organiser(tmp_path:
         assert not await preferences.consenting.answer(game, BOB, number, yes=True)
         assert await preferences.consenting.answer(game, CEM, number, yes=True)
         assert not await preferences.set_game(game, ANN, organiser_acts=True)
-        await table.table.seating.hand_over(game, ANN, BOB)
+        await table.table.seating.handing_over.hand_over(game, ANN, BOB)
         table.clock.pass_by(hours=1)
-        await table.table.seating.hand_over(game, BOB, ANN)
+        await table.table.seating.handing_over.hand_over(game, BOB, ANN)
         assert await preferences.set_game(game, ANN, organiser_acts=True)
         assert len(await table.outbox(game, "acts_ask")) == 2
 
@@ -139,7 +139,7 @@ async def test_an_older_question_counts_no_longer(table: Club):
 
 async def test_an_organiser_who_stands_in_for_one_player_acts_for_no_other(table: Club):
     game, _ = await asked(table)
-    await table.table.seating.hand_over(game, ANN, DAN)
+    await table.table.seating.handing_over.hand_over(game, ANN, DAN)
     assert await may(table, game, DAN, "p2") and await may(table, game, DAN, "p3"), "Dan sees nothing of his own"
     until = table.clock() + timedelta(days=5)
     await table.table.preferences.set_person(BOB, stand_in=DAN, away_until=until)
@@ -178,7 +178,7 @@ async def test_every_way_in_which_a_seat_or_the_organiser_changes_ends_the_conse
     assert await table.table.seating.replacing.replace(game, CEM, "p3", EVE, "Eve") is None
     assert await ended(table, game, "replace")
     game = await agreed(table)
-    await table.table.seating.hand_over(game, ANN, BOB)
+    await table.table.seating.handing_over.hand_over(game, ANN, BOB)
     assert await ended(table, game, "organiser")
     game = await agreed(table)
     await moved(table, game, user_id=-5)

@@ -43,6 +43,15 @@ async def test_a_mirror_on_another_server_waits_for_the_organiser(table: Club):
     assert len(await table.outbox(game, "move")) == 3
 
 
+async def test_a_mirror_is_shown_at_once_how_the_game_stands_and_only_once(table: Club):
+    game, extras = await table.game(), Extras(table.table.services)
+    for pace in ("every", "turn"):
+        assert await extras.mirror(game, GUILD, CHANNEL + 1, BOB, pace)
+    [shown] = await table.outbox(game, "mirror_on")
+    assert shown.target == f"channel:{CHANNEL + 1}" and not shown.payload["ping"]
+    assert shown.payload["text"][1] == "It is waiting for Ann." and shown.payload["position"] == 0
+
+
 async def test_a_refused_mirror_tells_the_players_nothing(table: Club):
     game, extras = await table.game(), Extras(table.table.services)
     await extras.mirror(game, GUILD + 1, CHANNEL + 1, BOB, "every")
@@ -56,7 +65,7 @@ async def test_spectators_are_told_of_a_new_player_and_of_the_end(table: Club):
     await table.table.seating.replace(game, ANN, "p2", 99, "Zoe")
     await table.table.seating.stop(game, ANN)
     told = [row for row in await table.outbox(game) if row.target == f"channel:{CHANNEL + 1}"]
-    assert [row.kind for row in told] == ["replace", "stop"]
+    assert [row.kind for row in told] == ["mirror_on", "replace", "stop"]
     assert all(not row.payload["ping"] for row in told)
 
 
@@ -65,7 +74,7 @@ async def test_secrets_of_players_never_reach_a_mirror(table: Club):
     await extras.mirror(game, GUILD, CHANNEL + 1, BOB, "every")
     await table.play(game, 40)
     mirrored = [row for row in await table.outbox(game) if row.target == f"channel:{CHANNEL + 1}"]
-    assert mirrored and {row.kind for row in mirrored} <= {"move"}
+    assert mirrored and {row.kind for row in mirrored} == {"mirror_on", "move"}
     with pytest.raises(NotYours):
         await extras.unmirror(game, CHANNEL + 1, 99)
     await extras.unmirror(game, CHANNEL + 1, BOB)

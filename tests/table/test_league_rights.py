@@ -75,7 +75,7 @@ async def test_a_games_own_organiser_cannot_end_a_leagues_game(table: Club):
     season = await Season.opened(table, 3, rounds=1)
     (one,) = await season.drawn(first=True)
     assert one.game_id is not None
-    await table.table.seating.hand_over(one.game_id, GUS, 2)
+    await table.table.seating.handing_over.hand_over(one.game_id, GUS, 2)
     with pytest.raises(Refused, match=f"only <@{GUS}>, who organises the league"):
         await table.table.seating.stop(one.game_id, 2)
     await table.table.seating.stop(one.game_id, GUS)
@@ -104,7 +104,7 @@ async def test_a_game_that_gives_no_more_points_is_ended_by_its_own_organiser(ta
     season = await Season.opened(table, 3, rounds=2)
     (one,) = await season.drawn(first=True)
     assert one.game_id is not None
-    await table.table.seating.hand_over(one.game_id, GUS, 2)
+    await table.table.seating.handing_over.hand_over(one.game_id, GUS, 2)
     if over == "league":
         await season.leagues.end(season.number, GUS)
     else:

@@ -29,7 +29,7 @@ from tests.store.postgres import empty_database
 from tests.table.club import ANN, BOB, Club, club
 from tests.table.processes import at_server, blind, silent
 from tests.table.test_outbox import Wall
-from tests.waiting import until, until_stored
+from tests.waiting import HANG_GUARD, until, until_stored
 
 pytestmark = pytest.mark.soak
 
@@ -212,7 +212,7 @@ async def test_a_standby_process_says_so_and_takes_over(
         await asyncio.sleep(0.3)
         assert not waiting.done()
         await at_server(elsewhere, f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
-    second = await asyncio.wait_for(waiting, 30)
+    second = await asyncio.wait_for(waiting, HANG_GUARD)
     async with second.read() as session:
         assert (await session.exec(text(f"SELECT id FROM game WHERE id = {game}"))).scalar() == game  # type: ignore[call-overload]
     await second.close()

@@ -23,7 +23,7 @@ from tests.table.club import BOB, Club
         ("bid", {"private": "GRSC"}, "`limit:` must be a whole number"),
         ("bid", {"private": "GRSC", "limit": True}, "whole number"),
         ("answer", {"rule": "protect"}, "read `move:`"),
-        ("answer", {"rule": "protect", "verb": "x", "args": [1]}, "cannot be read"),
+        ("answer", {"rule": "protect", "verb": "x", "args": [1]}, "read `choice:`"),
         ("consent", {"verb": "buy_private", "least": {"price": "x"}}, "`at_least:` must be a whole number"),
         ("consent", {"verb": "buy_private", "most": {"price": "x"}}, "`at_most:` must be a whole number"),
         ("consent", {"verb": "buy_private", "match": {"private": "<@1>"}}, "read `private:`"),

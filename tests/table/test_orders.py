@@ -47,10 +47,22 @@ async def test_an_order_to_pass_acts_after_the_move_before(table: Club):
     assert [one.clicker for one in actions[:3]] == [ANN, BOB, CEM]
     mine = await table.table.orders.mine(game, BOB, "p2")
     assert [(one.active, one.reason, one.fired) for one in mine] == [(False, "", 1)]
-    # One click, one announcement; the orders' moves are marked.
+    # One click, one announcement; the orders' moves are marked, once.
     rows = await table.outbox(game, "move")
     assert len(rows) == 1
-    assert rows[0].payload["moves"][1]["text"] == ["Bob passes. (by an order given ahead of time)"]
+    assert [one["text"][:1] for one in rows[0].payload["moves"]] == [
+        ["Ann passes."],
+        ["By orders given ahead of time: Bob passes. Cem passes."],
+        [],
+    ]
+
+
+async def test_a_single_move_of_an_order_is_marked(table: Club):
+    game = await in_stock_round(table)
+    await table.table.orders.give(game, BOB, "p2", order_of("pass", {"until": "round"}))
+    await table.act(game, ANN, "pass")
+    [row] = await table.outbox(game, "move")
+    assert row.payload["moves"][1]["text"] == ["Bob passes. (by an order given ahead of time)"]
 
 
 async def test_what_an_order_did_is_undone_with_its_cause_and_the_order_is_in_force_again(table: Club):

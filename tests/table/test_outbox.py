@@ -4,14 +4,19 @@ import asyncio
 import sqlite3
 from contextlib import closing
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
+from alembic import command
+from sqlalchemy import create_engine
+from sqlmodel import select
 
 from bot.store import outbox
-from bot.store.rows import FAILED, SENT, WAITING, OutboxRow
+from bot.store.opening.migrate import configuration
+from bot.store.rows import FAILED, MOVES, SENT, WAITING, OutboxRow, PostRow
 from bot.table.play import telling
 from bot.table.upkeep.sender import MOST_TRIES, Sender, TargetGone
-from tests.table.club import ANN, BOB, Club
+from tests.table.club import ANN, BOB, NOON, Clock, Club, club, older
 from tests.waiting import HANG_GUARD, until
 
 
@@ -279,3 +284,31 @@ async def test_a_game_with_a_lost_announcement_pings_again(table: Club):
     await table.table.seating.call_anew(game)
     [call] = await table.outbox(game, "call")
     assert call.payload["ping"] == [ANN] and "skipped" in call.payload["text"][0]
+
+
+async def test_after_an_upgrade_older_messages_with_buttons_are_known(tmp_path: Path):
+    path = tmp_path / "club.db"
+    async with club(path) as before:
+        running, over = await before.game(), await before.game()
+        for game in (running, over):
+            await before.act(game, ANN, "take")
+        await before.table.seating.stop(over, ANN)
+        async with before.db.write() as session:
+            for row in await session.exec(select(OutboxRow)):
+                row.state, row.message_id = SENT, 1000 + (row.id or 0)
+    older(path, "0022")
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        command.upgrade(configuration(connection), "head")
+    engine.dispose()
+    async with club(path, Clock(NOON)) as after:
+        told = {(row.game_id, row.kind): row.message_id for row in await after.outbox()}
+        async with after.db.read() as session:
+            posts = {
+                one.message_id: (one.game_id, one.buttons, one.stale) for one in await session.exec(select(PostRow))
+            }
+    assert {number for number, post in posts.items() if post == (running, MOVES, True)} == {
+        told[running, "start"],
+        told[running, "move"],
+    }
+    assert not [post for post in posts.values() if post[0] == over]

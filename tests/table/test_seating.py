@@ -25,6 +25,16 @@ async def test_people_join_leave_and_a_full_table_begins(table: Club):
     assert [row.kind for row in await table.outbox(game)] == ["join", "join", "leave", "join", "start"]
 
 
+async def test_the_first_ping_says_what_wins_and_where_the_game_is_explained(table: Club):
+    game, seating = await gathering(table, places=2), table.table.seating
+    await seating.join(game, ANN, "Ann")
+    assert await seating.join(game, BOB, "Bob")
+    (begun,) = [row for row in await table.outbox(game) if row.kind == "start"]
+    assert begun.payload["ping"]
+    assert "Whoever is worth the most at the end wins" in begun.payload["text"][1]
+    assert "`/title title:1870`" in begun.payload["text"][1]
+
+
 @pytest.mark.parametrize(
     ("asked", "sentence"),
     [
@@ -109,7 +119,7 @@ async def test_a_player_may_give_their_own_seat_away(table: Club):
 
 async def test_a_manager_of_the_server_may_do_what_the_organiser_may(table: Club):
     game = await table.game(ANN, BOB, CEM)
-    await table.table.seating.hand_over(game, EVE, BOB, manager=True)
+    await table.table.seating.handing_over.hand_over(game, EVE, BOB, manager=True)
     with pytest.raises(NotYours):
         await table.table.seating.stop(game, ANN)
     await table.table.seating.stop(game, BOB)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import timedelta
 
 import pytest
 
@@ -151,21 +150,6 @@ async def test_a_row_two_processes_cannot_read_is_reported_once(address: str):
                 await Sender(each.db, Wall(), each.clock, set_aside=tell)._set_aside(row, "unreadable")
         assert told == [bad]
         assert {row.id: row.state for row in await two.outbox()}[posted] == SENT
-
-
-async def test_a_turns_next_move_is_added_to_what_was_posted_last(address: str):
-    """Of two processes one may post an older row later, and its clock may be behind: Discord's numbers tell."""
-    async with together(address) as (one, _):
-        now, rows = one.clock(), list[OutboxRow]()
-        async with one.db.write() as session:
-            for number, later in enumerate((0, 1, 2), 1):
-                row = telling.row("channel:1", telling.TROUBLE, f"said {number}", now, None, number, text=[])
-                row.state, row.message_id, row.sent_at = SENT, 20 - number, now + timedelta(seconds=later)
-                rows.append(row)
-            rows[2].state, rows[2].message_id, rows[2].sent_at = WAITING, None, None
-            session.add_all(rows)
-        async with one.db.read() as session:
-            assert [row.message_id for row in await outbox.last_said(session, rows[2])] == [19]
 
 
 async def stored(one: Club, number: int) -> list[OutboxRow]:

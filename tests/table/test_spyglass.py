@@ -79,7 +79,7 @@ async def test_the_organiser_cannot_take_it_back_alone(table: Club):
 
 async def test_an_organiser_without_a_seat_cannot_either(table: Club):
     game = await bought(table, secrets="hidden")
-    await table.table.seating.hand_over(game, ANN, DAN)
+    await table.table.seating.handing_over.hand_over(game, ANN, DAN)
     assert not await undo(table, game, DAN, as_organiser=True)
     assert [await agree(table, game, person) for person in (ANN, BOB, CEM)] == [False, False, True]
 

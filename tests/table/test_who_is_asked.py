@@ -24,6 +24,7 @@ OTHERS = {
     ("inviting.py", "question"),
     ("asks.py", "_ask"),
     ("guests.py", "invite"),
+    ("seeking.py", "_opened"),
     # No stand-in may agree that others see a player's secrets.
     ("consenting.py", "ask"),
     # Decided by an organiser, or told to one.
@@ -36,15 +37,26 @@ OTHERS = {
     ("rounds.py", "_closed"),
     ("rounds.py", "_unread"),
     ("asks.py", "_lead"),
-    ("seating.py", "hand_over"),
+    ("inviting.py", "ask"),
+    ("inviting.py", "answer"),
+    ("inviting.py", "_hand_over"),
     ("seating.py", "join"),
     ("losses.py", "_instead"),
+    # Told to everybody at the table, or to whose time is up, whoever stands in for them, and the organiser.
+    ("idle.py", "_tell"),
+    ("late.py", "_tell"),
+    # For those who want one message a day: that a game begins, what waits for them, and that it cannot reach them.
+    ("seating.py", "_begin"),
+    ("reminding.py", "_tell_daily"),
+    ("reminding.py", "no_longer_daily"),
     # Asks nothing: what has become of somebody, or of what they asked.
+    ("seeking.py", "_given_back"),
     ("guests.py", "kick"),
+    ("extras.py", "_show"),
     ("keeping.py", "announce_end"),
     ("asks.py", "answer"),
     ("asks.py", "_give"),
-    ("leagues.py", "_drawn"),
+    ("leagues.py", "_store_draw"),
     ("replacing.py", "_give"),
     ("replacing.py", "_keep"),
     ("settling.py", "answer"),

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from engine.check import check
+from engine.cli import main
 from engine.core.errors import IncompleteTitle
 from engine.game import begin
 from engine.play import next_to_act, random_act
@@ -32,7 +33,9 @@ def example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, sections: str) -
     (folder / "sheets" / "sections.toml").write_text(sections, encoding="utf-8")
     a_map = folder / "sheets" / "map.toml"
     a_map.write_text(a_map.read_text(encoding="utf-8").replace(', home = ["FERRY"]', ""), encoding="utf-8")
-    (folder / "__init__.py").write_text("", encoding="utf-8")
+    first = re.search(r"__init__.py +(from .*)", PAGE)
+    assert first is not None
+    (folder / "__init__.py").write_text(first[1], encoding="utf-8")
     (folder / "title.py").write_text(code, encoding="utf-8")
     titles = sys.modules["engine.titles"]  # The package: `engine.titles` as an attribute is a function.
     monkeypatch.setattr(titles, "__path__", [*titles.__path__, str(tmp_path)])
@@ -69,3 +72,19 @@ def test_all_missing_sections_are_told_at_once(tmp_path: Path, monkeypatch: pyte
         check(title)
     assert 'Section "turn" is missing.' in told.value.sentences
     assert 'Section "private" is missing.' in told.value.sentences
+
+
+def test_the_command_line_lists_what_a_title_lacks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    """It ended with a traceback: to word the refusal it read the words of all titles, the incomplete one's too."""
+    example(tmp_path, monkeypatch, sections='"auction" = "1"\n')
+    folders = sys.modules["engine.titles"]._folders
+    folders.cache_clear()
+    try:
+        assert main(["titles"]) == 1
+    finally:
+        folders.cache_clear()
+    heading, *lacking = capsys.readouterr().err.splitlines()
+    assert heading == "18xx is not complete:"
+    assert {'- Section "turn" is missing.', '- Section "private" is missing.'} <= set(lacking)

@@ -245,7 +245,7 @@ def test_the_map_is_looked_at_once_for_everybody_and_anew_after_each_move():
     assert not any(one.tile for one in view(game, "p2").hexes)
 
 
-@pytest.mark.parametrize("title", [name for name in titles() if name.isdigit()])
+@pytest.mark.parametrize("title", [name for name in titles() if name[0].isdigit()])
 def test_a_map_that_is_kept_is_the_map_as_it_is_now(title: str):
     """It is shown again as long as nothing that it depends on has changed."""
     game, stream, kept = new(title, ["Ann", "Bob", "Cem"], seed=5), random.Random(5), 0

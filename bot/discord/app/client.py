@@ -19,11 +19,12 @@ from bot.discord.channel.league_pins import LeaguePins
 from bot.discord.channel.losses import Losses
 from bot.discord.channel.pinned import Pinned
 from bot.discord.channel.threads import Threads
+from bot.discord.channel.tidying import Tidying
 from bot.discord.domains.all import COMMANDS
 from bot.discord.domains.shared.former import now_called
 from bot.discord.domains.shared.importing import Imports
 from bot.discord.domains.shared.request import Bot, Request
-from bot.discord.domains.shared.setting_lists import check_words
+from bot.discord.domains.shared.settings import check_words
 from bot.discord.games.drawing import Drawers
 from bot.discord.kit.answers import ANSWERS, FORMS, OneLine
 from bot.discord.kit.background import BackgroundJobs
@@ -36,9 +37,10 @@ from bot.discord.kit.press import Press, press_of
 from bot.discord.kit.reply import Button, Form, Reply
 from bot.discord.kit.retries import FAILURES
 from bot.discord.kit.say import say
-from bot.discord.turn.usual_moves import call_buttons
+from bot.discord.turn.usual_moves import call_buttons, call_picture
 from bot.host.settings import Settings
 from bot.host.watch import Watch
+from bot.menu.picture import DrawingJob
 from bot.safe_text import legible
 from bot.store import share_of
 from bot.store.processes.shared import IDENTIFY
@@ -61,16 +63,16 @@ class Stationmaster(Bot):
     """The bot on Discord. It needs only the intent for guilds."""
 
     def __init__(self, table: Table, settings: Settings) -> None:
-        given: dict[str, Any] = {"guild_ready_timeout": 0.0} if settings.discord_gateway else {}
+        options: dict[str, Any] = {"guild_ready_timeout": 0.0} if settings.discord_gateway else {}
         share = share_of(settings.shards)
         if share is not None:
-            given |= {"shard_ids": list(share.ids), "shard_count": share.count}
+            options |= {"shard_ids": list(share.ids), "shard_count": share.count}
         super().__init__(
             share,
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
-            **given,
+            **options,
         )
         drop_unreadable(self._connection.parsers)
         self.table = table
@@ -83,8 +85,9 @@ class Stationmaster(Bot):
             self, table, self.extras, self.threads, lambda game: self.pinned.refresh(game), self.serves
         )
         self.board = Board(self, table, self.extras, self.edits)
-        self.pinned = Pinned(self, table, self.extras, self.edits, self.threads, self.losses, self.board)
-        self.league_pins = LeaguePins(self, table, self.edits, self.threads)
+        self.tidying = Tidying(table, self.edits, self.threads)
+        self.pinned = Pinned(self, table, self.extras, self.edits, self.threads, self.losses, self.board, self.tidying)
+        self.league_pins = LeaguePins(self, table, self.edits, self.threads, self.tidying)
         table.services.language_of = self.language_of
         self.drawers = Drawers(settings.draw_workers)
         self.imports = Imports()
@@ -249,3 +252,7 @@ class Stationmaster(Bot):
     async def usual_moves(self, now: Present) -> tuple[Button, ...]:
         """The most common moves of whoever is on turn, to post with what has happened."""
         return await self.thinking(lambda: call_buttons(now, self.table.clock()))
+
+    async def call_picture(self, now: Present) -> DrawingJob | None:
+        """What whoever is on turn looks at first."""
+        return await self.thinking(lambda: call_picture(now))

@@ -22,13 +22,16 @@ PERMISSIONS = {
     "Read Message History": 1 << 16,
     "Create Public Threads": 1 << 35,
     "Send Messages in Threads": 1 << 38,
-    "Manage Threads": 1 << 34,
     "Pin Messages": 1 << 51,
-    "Manage Channels": 1 << 4,
 }
-"""The permissions the bot asks for, by Discord's names: posting, attaching, threads, channels, pins."""
-WELCOME = {"Manage Roles": 1 << 28, "Create Private Threads": 1 << 36}
-"""Optional permissions: the spectators' role and channels, and private threads for copies."""
+"""What playing needs, by Discord's names: the first link asks for these alone."""
+ADDITIONS = {
+    "Manage Channels": 1 << 4,
+    "Manage Threads": 1 << 34,
+    "Create Private Threads": 1 << 36,
+    "Manage Roles": 1 << 28,
+}
+"""What the second link asks for besides."""
 SHOWING = ("Embed Links", "Attach Files")
 """Permissions a channel may deny while the bot can write there; posts are then plain text or lack pictures."""
 WRITABLE = (0, 5, 15, 16)
@@ -57,9 +60,9 @@ class CheckReport:
         self.lines.append(line)
 
 
-def invite_link(application: str) -> str:
+def invite_link(application: str, permissions: dict[str, int]) -> str:
     """The link with which a server's manager invites the bot."""
-    asked = {"client_id": application, "permissions": sum((PERMISSIONS | WELCOME).values()), "scope": SCOPES}
+    asked = {"client_id": application, "permissions": sum(permissions.values()), "scope": SCOPES}
     return f"https://discord.com/oauth2/authorize?{urlencode(asked)}"
 
 
@@ -100,19 +103,33 @@ async def _examined(api: _Api) -> CheckReport:
         raise CannotAsk("Discord does not accept DISCORD_TOKEN; copy the bot's token from the developer portal again.")
     if status != 200:
         raise CannotAsk(because("Discord answers with an error ({status}); try again later.", status=status))
-    found = CheckReport([because("The token is valid; the bot is called {name}.", name=str(me["username"]))])
+    report = CheckReport([because("The token is valid; the bot is called {name}.", name=str(me["username"]))])
     status, application = await api.get("/applications/@me")
     number = str(application["id"]) if status == 200 else str(me["id"])
     if status == 200 and application.get("bot_require_code_grant"):
-        found.lacks(because("Turn off “Requires OAuth2 Code Grant” on the Bot page of the developer portal."))
+        report.lacks(because("Turn off “Requires OAuth2 Code Grant” on the Bot page of the developer portal."))
     servers = await _servers(api)
     if not servers:
-        found.lacks(because("The bot is on no server yet; open the link below."))
+        report.lacks(because("The bot is on no server yet; open the link below."))
     for server in servers:
-        await _examine_server(api, number, server, found)
-    link = invite_link(number)
-    found.lines.append(because("To invite it to a server, or to add missing permissions there: {link}", link=link))
-    return found
+        await _examine_server(api, number, server, report)
+    report.lines += _invitations(number)
+    return report
+
+
+def _invitations(application: str) -> list[str]:
+    """The link for playing, and the one that adds what not every server wants."""
+    return [
+        because(
+            "To invite it to a server, or to add missing permissions there: {link}",
+            link=invite_link(application, PERMISSIONS),
+        ),
+        because(
+            "If it is also to create channels for games, to write in locked threads, to keep private copies in threads "
+            "and to give spectators a role: {link}",
+            link=invite_link(application, PERMISSIONS | ADDITIONS),
+        ),
+    ]
 
 
 async def _servers(api: _Api) -> list[dict[str, Any]]:
@@ -130,48 +147,53 @@ async def _servers(api: _Api) -> list[dict[str, Any]]:
         after = str(page[-1]["id"])
 
 
-async def _examine_server(api: _Api, application: str, server: dict[str, Any], found: CheckReport) -> None:
+async def _examine_server(api: _Api, application: str, server: dict[str, Any], report: CheckReport) -> None:
     name = " ".join(str(server["name"]).split())[:60]
-    given = int(server.get("permissions") or 0)
-    lacking = [word for word, bit in PERMISSIONS.items() if not given & (bit | ADMINISTRATOR)]
+    permissions = int(server.get("permissions") or 0)
+    lacking = [word for word, bit in PERMISSIONS.items() if not permissions & (bit | ADMINISTRATOR)]
     status, _ = await api.get(f"/applications/{application}/guilds/{server['id']}/commands")
     if status == 403:
-        found.lacks(because("{name}: the scope applications.commands is missing, so there are no commands.", name=name))
+        report.lacks(
+            because("{name}: the scope applications.commands is missing, so there are no commands.", name=name)
+        )
     if lacking:
-        found.lacks(because("{name}: these permissions are missing: {lacking:list}.", name=name, lacking=lacking))
-    if not given & (WELCOME["Manage Roles"] | ADMINISTRATOR):
-        found.lines.append(
-            because("{name}: without Manage Roles there can be no spectator role; everything else works.", name=name)
+        report.lacks(because("{name}: these permissions are missing: {lacking:list}.", name=name, lacking=lacking))
+    absent = [word for word, bit in ADDITIONS.items() if not permissions & (bit | ADMINISTRATOR)]
+    if absent:
+        report.lines.append(
+            because("{name}: games work without {absent:list}; the second link adds them.", name=name, absent=absent)
         )
     if status != 403 and not lacking:
-        found.lines.append(
+        report.lines.append(
             because("{name}: no permissions are missing. Single channels may still deny some of them.", name=name)
         )
-    if not given & ADMINISTRATOR:
-        await _examine_channels(api, server, name, found)
+    if not permissions & ADMINISTRATOR:
+        await _examine_channels(api, server, name, report)
 
 
-async def _examine_channels(api: _Api, server: dict[str, Any], name: str, found: CheckReport) -> None:
+async def _examine_channels(api: _Api, server: dict[str, Any], name: str, report: CheckReport) -> None:
     """Channels where the bot may write but not embed links or attach files."""
     _, me = await api.get("/users/@me")
     known, member = await api.get(f"/guilds/{server['id']}/members/{me['id']}")
     listed, channels = await api.get(f"/guilds/{server['id']}/channels")
     if known != 200 or listed != 200:
         return
-    given = int(server.get("permissions") or 0)
+    permissions = int(server.get("permissions") or 0)
     lines: list[str] = []
     for channel in channels:
-        here = _in_channel(given, channel, str(server["id"]), {str(one) for one in member["roles"]}, str(me["id"]))
+        here = _in_channel(
+            permissions, channel, str(server["id"]), {str(one) for one in member["roles"]}, str(me["id"])
+        )
         writes = here & PERMISSIONS["View Channels"] and here & PERMISSIONS["Send Messages"]
-        lacking = [one for one in SHOWING if given & ~here & PERMISSIONS[one]]
+        lacking = [one for one in SHOWING if permissions & ~here & PERMISSIONS[one]]
         if channel["type"] in WRITABLE and writes and lacking:
             where = f"{name}, #{channel['name']}"
             lines.append(because("{name}: these permissions are missing: {lacking:list}.", name=where, lacking=lacking))
     for line in lines[:MOST_LINES]:
-        found.lacks(line)
+        report.lacks(line)
     if len(lines) > MOST_LINES:
         more = len(lines) - MOST_LINES
-        found.lacks(because("{name}: the same in {more} more channels.", name=name, more=more))
+        report.lacks(because("{name}: the same in {more} more channels.", name=name, more=more))
 
 
 def _in_channel(given: int, channel: dict[str, Any], everyone: str, roles: set[str], me: str) -> int:

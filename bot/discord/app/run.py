@@ -11,8 +11,10 @@ from datetime import timedelta
 from functools import partial
 
 import discord
+import discord.gateway
+import discord.http
+import yarl
 
-from bot.discord.app.address import go_by
 from bot.discord.app.client import Stationmaster
 from bot.discord.app.metrics import PortTaken, served
 from bot.discord.app.vitals import Vitals
@@ -72,7 +74,7 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
         raise CannotRun(
             "DISCORD_TOKEN is not set; put the bot's token into .env (docs/hosting.md says where to get it)."
         )
-    go_by(settings)
+    _go_by(settings)
     db = await _opened(settings, stop)
     if db is None:
         return
@@ -125,6 +127,14 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
         beating.cancel()
         hearing.cancel()
         await table.close()
+
+
+def _go_by(settings: Settings) -> None:
+    """Make the client use the addresses in the settings, if there are any."""
+    if settings.discord_api:
+        discord.http.Route.BASE = settings.discord_api.rstrip("/")
+    if settings.discord_gateway:
+        discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway)
 
 
 async def _opened(settings: Settings, stop: asyncio.Event) -> Database | None:

@@ -12,10 +12,12 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.discord.channel.edits import Edits
-from bot.discord.kit.reply import DESCRIPTION, Reply
+from bot.discord.games.presses.lobby import JoinSeek
+from bot.discord.kit.reply import DESCRIPTION, Button, Reply
 from bot.discord.kit.retries import FAILURES, final
-from bot.discord.kit.say import say
+from bot.discord.kit.say import say, words
 from bot.errors import Refused
+from bot.store.league_rows import SeekRow
 from bot.store.processes.shared import MESSAGE
 from bot.table.ground.say import called
 from bot.table.play import telling
@@ -27,6 +29,8 @@ from engine.words import Words
 log = logging.getLogger("stationmaster.board")
 REST = 5.0
 """Seconds between two updates of the same board; only the latest state is shown."""
+MOST_SEEKS = 5
+"""The most wishes for games that it shows, each with a button."""
 KEPT = 500
 """How many games' rounds are cached, by position."""
 
@@ -143,11 +147,18 @@ class Board:
 
     async def reply(self, guild: int) -> Reply:
         """All open games of a server, in its language."""
-        games = await self.extras.listed(guild)
+        games, seeks = await self.extras.listed(guild), await self.table.seeking.listed(guild)
         self._places = dict(list(self._places.items())[-KEPT:])
         places = {one.row.id or 0: await self._place(one) for one in games}
         with self.table.services.speaking_on(guild):
-            lines, room = list[str](), DESCRIPTION
+            lines = [_seek(one) for one in seeks[:MOST_SEEKS]]
+            room = DESCRIPTION - sum(len(line) + 1 for line in lines)
+            buttons = tuple(
+                Button(
+                    say("button_seek", group="board", name=one.name, title=one.titles[0]), JoinSeek(seek=one.id or 0)
+                )
+                for one in seeks[:MOST_SEEKS]
+            )
             for number, one in enumerate(games):
                 line = _line(one, places[one.row.id or 0])
                 if len(line) + 80 > room:
@@ -155,31 +166,43 @@ class Board:
                     break
                 lines.append(line)
                 room -= len(line) + 1
-            return Reply("\n".join(lines or [say("none", group="board")]), say("title", group="board"))
+            rows = (buttons,) if buttons else ()
+            return Reply("\n".join(lines or [say("none", group="board")]), say("title", group="board"), rows=rows)
 
-    async def _place(self, one: OpenGame) -> str:
+    async def _place(self, game: OpenGame) -> str:
         """The round being played; unchanged games are not loaded."""
-        number = one.row.id or 0
-        if one.row.started_at is None:
+        number = game.row.id or 0
+        if game.row.started_at is None:
             return ""
         known = self._places.get(number)
-        if known is None or known[0] != one.row.position:
+        if known is None or known[0] != game.row.position:
             try:
                 now = await self.table.present(number)
             except Refused:
                 return ""
             place = await self.table.services.work(lambda: Words(view(now.game)).short_round)
-            self._places[number] = known = (one.row.position, place)
+            self._places[number] = known = (game.row.position, place)
         return known[1]
 
 
-def _line(one: OpenGame, place: str) -> str:
+def _seek(wish: SeekRow) -> str:
+    """One wish for a game."""
+    more = [say("seek_players", group="board", players=wish.players)] if wish.players else []
+    more += [words()["choices"]["pace"][wish.pace]] if wish.pace else []
+    more += [", ".join(wish.languages)] if wish.languages else []
+    more += [say("seek_experienced", group="board")] if not wish.beginners else []
+    until = f"<t:{int(wish.until.timestamp())}:R>"
+    about = {"titles": list(wish.titles), "more": " · ".join([*more, wish.zone]), "until": until}
+    return say("seek", group="board", name=wish.name, **about)
+
+
+def _line(game: OpenGame, place: str) -> str:
     """One game: title, players, and who it is waiting for since when."""
-    names = {seat.seat: seat.name for seat in one.seats}
-    fields = {"game": called(one.row), "title": one.row.title, "channel": one.row.channel_id, "place": place}
-    players = [seat.name for seat in one.seats] or [say("nobody")]
-    if one.row.started_at is None:
-        return say("gathering", group="board", **fields, players=players, taken=len(one.seats), places=one.row.places)
-    waiting = [names.get(turn.seat, turn.seat) for turn in one.turns] or [say("nobody")]
-    since = min((int(turn.since.timestamp()) for turn in one.turns), default=int(one.row.created_at.timestamp()))
+    names = {seat.seat: seat.name for seat in game.seats}
+    fields = {"game": called(game.row), "title": game.row.title, "channel": game.row.channel_id, "place": place}
+    players = [seat.name for seat in game.seats] or [say("nobody")]
+    if game.row.started_at is None:
+        return say("gathering", group="board", **fields, players=players, taken=len(game.seats), places=game.row.places)
+    waiting = [names.get(turn.seat, turn.seat) for turn in game.turns] or [say("nobody")]
+    since = min((int(turn.since.timestamp()) for turn in game.turns), default=int(game.row.created_at.timestamp()))
     return say("running", group="board", **fields, players=players, waiting=waiting, since=f"<t:{since}:R>")

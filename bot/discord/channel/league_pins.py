@@ -14,6 +14,7 @@ from sqlmodel import col, select
 from bot.discord.channel.edits import Edits
 from bot.discord.channel.league_sheet import PLAIN, pinned
 from bot.discord.channel.threads import Threads, bots_rights
+from bot.discord.channel.tidying import Tidying
 from bot.discord.kit.reply import Reply
 from bot.discord.kit.retries import FAILURES
 from bot.errors import Refused
@@ -35,6 +36,7 @@ class LeaguePins:
     table: Table
     edits: Edits
     threads: Threads
+    tidying: Tidying
     opening: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     """Locks for opening a league's games, so that no table gets two places."""
     _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
@@ -44,7 +46,7 @@ class LeaguePins:
         lock = self._locks.setdefault(league, asyncio.Lock())
         try:
             async with lock, self.table.db.one_at_a_time(MESSAGE, f"league {league}"):
-                await self._shown(league)
+                await self._update(league)
         except (Refused, *FAILURES) as e:
             log.warning("league %d cannot be shown: %s", league, type(e).__name__)
             return False
@@ -62,7 +64,7 @@ class LeaguePins:
         for league in leagues:
             await self.show(league or 0)
 
-    async def _shown(self, league: int) -> None:
+    async def _update(self, league: int) -> None:
         book = await self.table.leagues.book(league)
         message = int(book.row.place.get("status") or 0)
         if message:
@@ -76,6 +78,7 @@ class LeaguePins:
             shown = pinned(book, games) if embeds else pinned(book, games, PLAIN).plain()
         if not message or not await self.edits.edit_if_there(book.row.channel_id, message, shown.contents):
             await self._sent(book, message, shown)
+        await self.tidying.tidy_league(book)
 
     async def _sent(self, book: Book, before: int, shown: Reply) -> None:
         place = self.client.get_partial_messageable(book.row.channel_id)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from bot.discord.games.presses.leagues import JoinLeague, LeagueStandings, LeaveLeague
 from bot.discord.kit.reply import Button, Reply
 from bot.discord.kit.say import say, words
-from bot.league.points import shown
+from bot.league.points import points_text
 from bot.store.league_rows import LeagueMemberRow, LeagueTableRow
 from bot.store.rows import (
     FINISHED,
@@ -18,7 +18,7 @@ from bot.store.rows import (
 from bot.table.leagues.book import Book
 from bot.table.leagues.terms import FINISHED_GAME
 from engine.titles import title_named
-from render import StandingsLine, StandingsSheet
+from render import StandingsLine, StandingsSheet, as_many
 
 NOTHING = "–"
 ANSWER, PIN, PLAIN = 3500, 3900, 1800
@@ -78,11 +78,13 @@ def standings_name(member: LeagueMemberRow) -> str:
 def standings_lines(book: Book) -> list[str]:
     """All members, in order."""
     lines: list[str] = []
-    for one in book.standings():
-        member = book.member(one.member)
+    for standing in book.standings():
+        member = book.member(standing.member)
         name = standings_name(member)
-        told = {"points": shown(one.points), "played": one.played, "wins": one.wins}
-        lines.append(say("line", group="league", rank=one.rank, name=name, **told))
+        told = {"points": points_text(standing.points), "played": standing.played, "wins": standing.wins}
+        line = say("line", group="league", rank=standing.rank, name=name, **told)
+        late = book.by_clock(standing.member)
+        lines.append(line + (say("by_clock", group="standings", games=late) if late else ""))
     return lines
 
 
@@ -90,12 +92,14 @@ def sheet_of(book: Book) -> StandingsSheet:
     """The standings, ready to be drawn."""
     columns = range(1, book.row.round + 1)
     lines: list[StandingsLine] = []
-    for one in book.standings():
-        member = book.member(one.member)
-        places = [_place(book, number, one.member) for number in columns]
+    for standing in book.standings():
+        member = book.member(standing.member)
+        places = [_place(book, number, standing.member) for number in columns]
         won = tuple(text == "1" for text in places)
         lines.append(
-            StandingsLine(one.rank, member.name, tuple(places), won, shown(one.points), member.left_at is not None)
+            StandingsLine(
+                standing.rank, member.name, tuple(places), won, points_text(standing.points), member.left_at is not None
+            )
         )
     alt = [
         say("alt_line", group="league", rank=one.rank, name=one.name, points=one.points, places=one.rounds)
@@ -108,7 +112,7 @@ def sheet_of(book: Book) -> StandingsSheet:
         tuple(say("round_short", group="league", number=number) for number in columns),
         say("points", group="league"),
         tuple(lines),
-        "\n".join([head, *alt]),
+        as_many(head, alt, lambda number: say("alt_left_out", group="league", number=number)),
     )
 
 
@@ -135,13 +139,13 @@ def _table(book: Book, table: LeagueTableRow, games: Mapping[int, GameRow]) -> s
     game = games.get(table.game_id or 0)
     if game is None:
         return say("table_unopened", group="league", number=table.number, names=names)
-    found = {"number": table.number, "names": names, "game": game.id, "channel": game.channel_id}
+    fields = {"number": table.number, "names": names, "game": game.id, "channel": game.channel_id}
     if not table.ending:
-        return say("table", group="league", **found)
+        return say("table", group="league", **fields)
     if table.ending != FINISHED_GAME:
-        return say("table_shared", group="league", **found)
+        return say("table_shared", group="league", **fields)
     order = sorted(zip(table.places, names, strict=True), key=lambda pair: abs(pair[0]))
-    return say("table_over", group="league", **found | {"names": [f"{abs(place)}. {name}" for place, name in order]})
+    return say("table_over", group="league", **fields | {"names": [f"{abs(place)}. {name}" for place, name in order]})
 
 
 def pinned(book: Book, games: Mapping[int, GameRow], room: int = PIN) -> Reply:

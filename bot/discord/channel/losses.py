@@ -136,6 +136,8 @@ class Losses:
     async def unreachable(self, row: OutboxRow, why: str) -> None:
         """An announcement could never be delivered to its target."""
         await self.forward_warning(row)
+        if row.kind == telling.DAILY:
+            await self.table.reminders.no_longer_daily(row)
         if row.kind == telling.LEAGUE:
             await self.table.leagues.lost(int(row.target.partition(":")[2]))
         if row.game_id is None or row.target.startswith("person:"):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Coroutine
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Coroutine, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from weakref import WeakValueDictionary
 
@@ -17,6 +17,7 @@ from bot.discord.channel.board import Board
 from bot.discord.channel.edits import Edits
 from bot.discord.channel.losses import Losses
 from bot.discord.channel.threads import Threads, bots_rights
+from bot.discord.channel.tidying import Tidying
 from bot.discord.games.options import said_of, usual_of
 from bot.discord.games.presses.lobby import (
     AddRobot,
@@ -25,19 +26,24 @@ from bot.discord.games.presses.lobby import (
     ShowSettings,
     Start,
 )
+from bot.discord.games.presses.looks import Describe
 from bot.discord.games.presses.moves import Look, Turn
-from bot.discord.kit.reply import Button, Reply
+from bot.discord.games.times import habit_said, time_lines
+from bot.discord.kit.command import choices
+from bot.discord.kit.reply import Button, Pick, Reply, Select
 from bot.discord.kit.retries import FAILURES, UNKNOWN_MESSAGE, final
 from bot.discord.kit.say import say
 from bot.errors import Refused, Trouble
 from bot.store import StoreTrouble
 from bot.store.processes.shared import MESSAGE
 from bot.store.rows import FINISHED, GATHERING, RUNNING, STOPPED, GameRow, OutboxRow, SeatRow
+from bot.table.clock.habits import Habit
 from bot.table.ground.say import called
 from bot.table.ground.services import SeatedGame, setup_of
 from bot.table.ground.settings import may_be_copied
 from bot.table.play import telling
 from bot.table.play.extras import Extras
+from bot.table.seats.robots import KINDS
 from bot.table.seats.settling import RESULT
 from bot.table.table import Table
 from engine.view import View, view
@@ -75,6 +81,7 @@ class Pinned:
     threads: Threads
     losses: Losses
     board: Board
+    tidying: Tidying
     _due: set[int] = field(default_factory=set)
     _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     _jobs: set[asyncio.Task[None]] = field(default_factory=set)
@@ -102,7 +109,7 @@ class Pinned:
             try:
                 await self._turn(game, known)
                 if not unless_asleep:
-                    await self._shown(game)
+                    await self._update(game)
                     return
                 # After an outage there are many, all due at once.
                 async with self._abreast:
@@ -122,8 +129,9 @@ class Pinned:
         async with self.table.db.read() as session:
             latest = select(OutboxRow.game_id, func.max(OutboxRow.id)).group_by(col(OutboxRow.game_id))
             last_said = dict(list(await session.exec(latest)))
-            alive = select(GameRow.id).where(col(GameRow.status).in_((GATHERING, RUNNING)))
-            ended = select(GameRow.id).where(col(GameRow.ended_at).is_not(None))
+            shown = select(GameRow.id).where(col(GameRow.lesson) == "")  # A lesson has no place of its own.
+            alive = shown.where(col(GameRow.status).in_((GATHERING, RUNNING)))
+            ended = shown.where(col(GameRow.ended_at).is_not(None))
             games = [*await session.exec(alive)]
             games += await session.exec(ended.order_by(col(GameRow.ended_at).desc()).limit(JUST_ENDED))
         waiting = sorted((game for game in games if game is not None), key=lambda game: -(last_said.get(game) or 0))
@@ -168,7 +176,7 @@ class Pinned:
 
     async def show(self, game: int) -> bool:
         """Update the message, or post and pin it if it does not exist; returns whether that was possible."""
-        return await self._tried(game, self._turn(game)) and await self._tried(game, self._shown(game))
+        return await self._tried(game, self._turn(game)) and await self._tried(game, self._update(game))
 
     async def moved(self, before: GameRow, to: int) -> None:
         """Unpin a moved game's old message and make it say where the game is now."""
@@ -201,21 +209,22 @@ class Pinned:
         finally:
             self._due.discard(game)
 
-    async def _shown(self, game: int) -> None:
+    async def _update(self, game: int) -> None:
         # One at a time: otherwise two that find no message would both post one.
         alone = self.table.db.one_at_a_time(MESSAGE, f"game {game}")
         async with self._locks.setdefault(game, asyncio.Lock()), alone:
-            found = await self.table.seated(game)
-            row = found.row
+            seated = await self.table.seated(game)
+            row = seated.row
             await self.board.refresh(row.guild_id)
-            await self._put(row, await self.reply(found))
+            await self._put(row, await self.reply(seated))
             await self.losses.regained(game, row.place, telling.channel(row.channel_id))
-            await self.threads.bring_in(row, found.seats)
+            await self.threads.bring_in(row, seated.seats)
+            await self.tidying.tidy(row)
 
     async def _shown_unless_asleep(self, game: int) -> None:
         row = (await self.table.seated(game)).row
         if not await self.threads.stays_archived(row):
-            await self._shown(game)
+            await self._update(game)
 
     async def _put(self, row: GameRow, reply: Reply) -> None:
         game, message, channel = row.id or 0, _message(row), row.channel_id
@@ -283,11 +292,15 @@ class Pinned:
             if e.code != MOST_PINS:
                 raise
 
-    async def reply(self, found: SeatedGame) -> Reply:
+    async def reply(self, seated: SeatedGame) -> Reply:
         """A game's public status, in the server's language."""
-        now = await self.table.present_of(found) if found.row.started_at is not None else None
-        with self.table.services.speaking_on(found.row.guild_id):
-            return gathering(found.row, found.seats) if now is None else standing(now.row, view(now.game))
+        now = await self.table.present_of(seated) if seated.row.started_at is not None else None
+        with self.table.services.speaking_on(seated.row.guild_id):
+            if now is None:
+                people = {seat.user_id for seat in seated.seats if seat.has_person}
+                return gathering(seated.row, seated.seats, await self.table.habits.shown(people))
+            found = standing(now.row, view(now.game))
+            return replace(found, text="\n".join([found.text, *await time_lines(self.table, now.row, now.seats)]))
 
 
 def may_be_mended(error: BaseException) -> bool:
@@ -300,12 +313,15 @@ def _message(row: GameRow) -> int:
     return int(row.place.get("status") or 0) if row.place.get("status_in") == row.channel_id else 0
 
 
-def gathering(row: GameRow, seats: list[SeatRow]) -> Reply:
-    """A game that is gathering players."""
+def gathering(row: GameRow, seats: list[SeatRow], habits: Mapping[int, Habit]) -> Reply:
+    """A game that is gathering players, with how those play who let others see it."""
     said, options = said_of(row), setup_of(row).options
     lines = [
         say("gathering", taken=len(seats), places=row.places, organiser=row.organiser_id),
-        *(f"{number}. {seat.name}" for number, seat in enumerate(seats, 1)),
+        *(
+            f"{number}. {seat.name}" + (f" · {habit_said(habit)}" if (habit := habits.get(seat.user_id)) else "")
+            for number, seat in enumerate(seats, 1)
+        ),
     ]
     unusual = said.unusual(options, usual_of(said.title))
     lines += [say("chosen", group="options", name=name, value=value) for name, value in unusual]
@@ -318,15 +334,17 @@ def gathering(row: GameRow, seats: list[SeatRow]) -> Reply:
         Button(say("button_join"), Join(game=game), discord.ButtonStyle.success),
         Button(say("button_leave"), Leave(game=game)),
         Button(say("button_start"), Start(game=game), discord.ButtonStyle.primary),
-        Button(say("button_robot"), AddRobot(game=game, taken=len(seats))),
         Button(say("button_settings"), ShowSettings(game=game)),
     )
-    return Reply("\n".join(lines), heading, rows=(buttons,))
+    robots = tuple(
+        Pick(label(), AddRobot(game=game, taken=len(seats), kind=kind)) for label, kind in choices("robots", KINDS)
+    )
+    return Reply("\n".join(lines), heading, rows=(buttons, Select(say("choose_robot"), robots)))
 
 
-def standing(row: GameRow, found: View) -> Reply:
+def standing(row: GameRow, shown: View) -> Reply:
     """A game that has begun."""
-    words = Words(found)
+    words = Words(shown)
     lines: list[str] = []
     if row.is_copy:
         lines.append(say("is_copy", game=row.copy_of))
@@ -334,12 +352,13 @@ def standing(row: GameRow, found: View) -> Reply:
         lines.append(say("no_copies"))
     if row.status == STOPPED:
         lines.append(say("settled" if row.settings.get(RESULT) else "stopped"))
-    elif found.end is not None or row.status == FINISHED:
+    elif shown.end is not None or row.status == FINISHED:
         lines.append(say("game_over"))
     else:
-        lines += [words.decision(one) for one in found.decisions]
-    lines.append(say("phase", phase=capital(words.phase(found.phase)), bank=words.money(found.bank)))
-    ranked = sorted(found.seats, key=lambda seat: -(seat.worth or 0)) if found.end is not None else found.seats
+        lines += [words.decision(one) for one in shown.decisions]
+    bank = "overdrawn" if shown.bank < 0 else "phase"
+    lines.append(say(bank, phase=capital(words.phase(shown.phase)), bank=words.money(abs(shown.bank))))
+    ranked = sorted(shown.seats, key=lambda seat: -(seat.worth or 0)) if shown.end is not None else shown.seats
     for seat in ranked:
         owned = [*(f"{one.company} {one.percent}%" for one in seat.shares), *seat.privates]
         cash = words.money(seat.cash) if seat.cash is not None else "–"
@@ -352,5 +371,6 @@ def standing(row: GameRow, found: View) -> Reply:
         Button(say("button_map"), Look(game=row.id or 0, what="map")),
         Button(say("button_market"), Look(game=row.id or 0, what="market")),
         Button(say("button_sheet"), Look(game=row.id or 0, what="sheet")),
+        Button(say("button", group="describe"), Describe(game=row.id or 0, what="", about="")),
     )
-    return Reply("\n".join(lines), say("status_title", game=called(row), title=found.name), rows=(buttons,))
+    return Reply("\n".join(lines), say("status_title", game=called(row), title=shown.name), rows=(buttons,))

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
-from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field, replace
-from itertools import takewhile
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import discord
-from sqlmodel import col, func, select
 
+from bot.discord.channel.adding import Adding, MessageSoFar
 from bot.discord.channel.edits import Edits
 from bot.discord.channel.league_pins import LeaguePins
-from bot.discord.channel.league_sheet import sheet_of
 from bot.discord.channel.losses import Losses
+from bot.discord.channel.pictures import Drawn, Pictures, is_outrun
 from bot.discord.channel.pinned import Pinned
 from bot.discord.channel.questions import answers_to
-from bot.discord.channel.texts import fitting, heading, lines_of, question_of
+from bot.discord.channel.texts import first_move, heading, server_of, text_of
 from bot.discord.channel.threads import Threads
-from bot.discord.games.drawing import Drawers, PictureFile
+from bot.discord.channel.tidying import Tidying
+from bot.discord.games.drawing import Drawers
+from bot.discord.games.presses.learn import learn_button
 from bot.discord.games.presses.moves import Turn
 from bot.discord.kit.figures import Figures
 from bot.discord.kit.reply import (
     CONTENT,
-    Attachment,
     Button,
     Reply,
     cut,
@@ -36,38 +36,23 @@ from bot.discord.kit.say import say
 from bot.errors import Refused
 from bot.menu.picture import DrawingJob
 from bot.store import outbox
-from bot.store.rows import MOVE, WAITING, ActionRow, OutboxRow
+from bot.store.rows import MOVES, QUESTION, REDO, UNDO, ActionRow, OutboxRow, PostRow
 from bot.table.ground.say import called
 from bot.table.ground.services import Present, SeatedGame
-from bot.table.ground.settings import (
-    PICTURES,
-    personal_setting,
-    pictures_of,
-    table_setting,
-)
 from bot.table.play import telling
 from bot.table.table import Table
 from bot.table.upkeep.sender import TargetGone
 from engine import EngineError
-from engine.view import View, view
 
-PICTURED = ("start", "move", "undo", "redo", "imported", "copy")
-"""Announcements that come with pictures."""
-GATHERED_FOR = 90.0
-"""Seconds within which a player's further moves are added to the same message."""
-MOVES, DRAWN = 12, 2
-"""How many moves back to look for a turn's runs, and how many companies' runs to draw."""
 LACKS_PERMISSION = 50013
 
 
-@dataclass
-class TurnMessage:
-    """The message to which a player's further moves are added."""
+@dataclass(frozen=True)
+class Buttons:
+    """A message's buttons, and what they are for."""
 
-    message: int
-    seats: set[str]
-    length: int
-    at: float
+    kind: str
+    shown: tuple[Button, ...]
 
 
 class Channels(Protocol):
@@ -81,9 +66,14 @@ class Channels(Protocol):
     losses: Losses
     pinned: Pinned
     threads: Threads
+    tidying: Tidying
 
     async def usual_moves(self, now: Present) -> tuple[Button, ...]:
         """The most common moves of whoever is on turn."""
+        ...
+
+    async def call_picture(self, now: Present) -> DrawingJob | None:
+        """What whoever is on turn looks at first."""
         ...
 
     def get_channel(self, id: int, /) -> object | None:
@@ -108,7 +98,6 @@ class Poster:
     """Posts outbox rows."""
 
     bot: Channels
-    _running: dict[str, TurnMessage] = field(default_factory=dict)
 
     async def post(self, row: OutboxRow) -> int:
         """Post it and return the message's id."""
@@ -154,10 +143,7 @@ class Poster:
 
     def _public(self, about: SeatedGame | None, channel: int) -> AbstractContextManager[None]:
         """In the language of the server it is posted on."""
-        found = self.bot.get_channel(channel)
-        server = getattr(getattr(found, "guild", None), "id", 0)
-        if not server and about is not None:
-            server = about.row.guild_id
+        server = server_of(self.bot.get_channel(channel), None if about is None else about.row)
         return self.bot.table.services.speaking_on(server)
 
     # --- to one person
@@ -168,41 +154,46 @@ class Poster:
         text = cut("\n".join([*where, *row.payload.get("text", [])]), CONTENT)
         mine = Turn(game=row.game_id or 0, seat=row.payload.get("seat"))
         turn = Button(say("button_turn"), mine, discord.ButtonStyle.primary)
-        rows = ((turn,),) if row.kind == "called" else in_rows(answers_to(row, row.game_id or 0, row.payload))
+        rows = (
+            ((turn, *await self._learn({user})),)
+            if row.kind == "called"
+            else in_rows(answers_to(row, row.game_id or 0, row.payload))
+        )
         reply = Reply(text, rows=rows)
         sent = await person.send(nonce=row.nonce, **reply.message())
+        if row.kind in ("called", telling.DAILY):
+            # Whatever hinders this, the message has been posted.
+            with contextlib.suppress(discord.HTTPException):
+                await self.bot.tidying.tidy_direct(row, sent.channel.id)
         return sent.id
 
     # --- to a channel
 
     async def _to_channel(self, row: OutboxRow, about: SeatedGame | None, channel: int) -> int:
-        place, name = self.bot.get_partial_messageable(channel), "" if about is None else called(about.row)
-        lines, pinged = lines_of(row), list(row.payload.get("ping", []))
-        pictures = await self._pictures(row, about)
-        if self.bot.table.db.shared is not None:
-            await self._recall(row)
+        place = self.bot.get_partial_messageable(channel)
+        adding = Adding(self.bot.table, self.bot.edits.client)
         # A row that a killed bot was adding, or had added, to a message belongs there.
-        if joined := row.message_id or await self._joins(row, lines):
+        if about is not None and (message := await adding.message_of(row, about)) is not None:
             try:
-                return await self._added(row, about, place, joined, pictures)
+                return await self._added(row, about, place, message)
             except discord.NotFound as e:
                 if e.code != UNKNOWN_MESSAGE:
                     raise
-        waits = " ".join(row.payload.get("waits", []))
-        # Some moves have no text, and the next player may already have been pinged for something else.
-        told = "\n".join(lines) or ("" if pinged else waits)
-        # Whoever is named in the lines is pinged by them.
-        why = " ".join(row.payload.get("why", []) if "mirror" not in row.payload else [])
-        unnamed = [mention for mention in (f"<@{user}>" for user in pinged) if mention not in f"{told} {why}"]
-        call = " ".join(filter(None, [*unnamed, why, waits])) if pinged else ""
-        # Nobody is pinged to go on themselves; their question comes above the buttons that answer it.
-        call = call or (question_of(row) if lines else "")
-        if not told and not call and not pictures:
+        rows = [row, *await adding.along(row, about)]
+        return await self._new(rows, about, place)
+
+    async def _new(self, rows: list[OutboxRow], about: SeatedGame | None, place: discord.PartialMessageable) -> int:
+        """Post announcements as one new message."""
+        row, last = rows[0], rows[-1]
+        game = "" if about is None else called(about.row)
+        text, drawn = text_of(rows, game, await self._gone(row, about)), await self._drawn(last, about)
+        if text == heading(row, game) and not drawn.files:
             return 0
-        text = fitting(heading(row, name), told, call)
-        reply = Reply(text, pictures=pictures, rows=await self._buttons(row, about), mentions=tuple(pinged))
+        buttons = await self._buttons(rows, about)
+        pinged = tuple(user for one in rows for user in one.payload.get("ping", []))
+        reply = Reply(text, pictures=drawn.files, rows=in_rows(buttons.shown), mentions=pinged)
         sent = await self._sent(place, row, reply)
-        self._remember(row, sent.id, lines)
+        await self._record(rows, sent, row.id or 0, buttons, drawn)
         return sent.id
 
     async def _sent(self, place: discord.PartialMessageable, row: OutboxRow, reply: Reply) -> discord.Message:
@@ -220,88 +211,94 @@ class Poster:
         await self.bot.losses.without_pictures(row)
         return found
 
-    async def _joins(self, row: OutboxRow, lines: list[str]) -> int | None:
-        """The message with the same player's last moves, if it is still the latest and has room."""
-        running = self._running.get(row.target)
-        if row.kind != "move" or row.payload.get("ping") or running is None:
-            return None
-        mine = {one["seat"] for one in row.payload.get("moves", [])}
-        length = running.length + 1 + len("\n".join(lines))
-        late = time.monotonic() - running.at > GATHERED_FOR
-        if late or mine != running.seats or len(mine) != 1 or length > CONTENT:
-            return None
-        running.length = length
-        # Recorded before the edit: an edit has no nonce by which a retry could be recognised.
-        async with self.bot.table.db.write(row.target) as session:
-            await outbox.joins(session, row.id or 0, running.message)
-        return running.message
-
     async def _added(
-        self,
-        row: OutboxRow,
-        about: SeatedGame | None,
-        place: discord.PartialMessageable,
-        message: int,
-        pictures: tuple[Attachment, ...],
+        self, row: OutboxRow, about: SeatedGame, place: discord.PartialMessageable, message: MessageSoFar
     ) -> int:
-        async with self.bot.table.db.read() as session:
-            rows = await outbox.joined(session, row, message)
-        head = heading(rows[0], "" if about is None else called(about.row))
-        told = "\n".join(line for one in rows for line in lines_of(one))
-        shown = Reply(fitting(head, told, question_of(row)), rows=await self._buttons(row, about)).contents()
-        text = {key: shown[key] for key in ("content", "view", "allowed_mentions")}
+        """Add an announcement to a message."""
+        post, rows = message.post, message.rows
+        drawn = await Pictures(self.bot.table, self.bot.drawers, self.bot.call_picture).of(row, about, post, added=True)
+        buttons = await self._buttons(rows, about)
+        text = text_of(rows, called(about.row), await self._gone(rows[0], about))
+        shown = Reply(text, rows=in_rows(buttons.shown)).contents()
+        said = {key: shown[key] for key in ("content", "view", "allowed_mentions")}
 
         def pictured() -> dict[str, Any]:
-            return text | ({"attachments": [picture.file() for picture in pictures]} if pictures else {})
+            return said | ({"attachments": drawn.attachments()} if drawn.files else {})
 
-        await self.bot.edits.turn(place.id, message)
+        await self.bot.edits.turn(place.id, post.message_id)
         try:
-            await self.bot.edits.edit(place.id, message, pictured)
+            edited = await self.bot.edits.edit(place.id, post.message_id, pictured)
         except discord.Forbidden as e:
-            if e.code != LACKS_PERMISSION or not pictures:
+            if e.code != LACKS_PERMISSION or not drawn.files:
                 raise
-            await self.bot.edits.edit(place.id, message, lambda: text)
+            edited = await self.bot.edits.edit(place.id, post.message_id, lambda: said)
             await self.bot.losses.without_pictures(row)
-        if (running := self._running.get(row.target)) is not None:
-            running.at = time.monotonic()
-        return message
+        await self._record([row], edited, rows[0].id or 0, buttons, drawn)
+        return post.message_id
 
-    async def _recall(self, row: OutboxRow) -> None:
-        """Look up the message to which a player's move may be added, which another process may have posted."""
-        self._running.pop(row.target, None)
-        if row.kind != "move" or row.payload.get("ping"):
-            return
+    async def _drawn(self, row: OutboxRow, about: SeatedGame | None) -> Drawn:
+        """The pictures of a new message."""
+        pictures = Pictures(self.bot.table, self.bot.drawers, self.bot.call_picture)
+        if about is None:
+            return await pictures.of_league(row) if row.kind == telling.LEAGUE else Drawn()
         async with self.bot.table.db.read() as session:
-            rows = await outbox.last_said(session, row)
-        if not rows or any(one.kind != "move" or one.payload.get("ping") for one in rows):
-            return
-        last, first = rows[-1], rows[0]
-        if last.game_id != row.game_id or last.sent_at is None or last.message_id is None:
-            return
-        seats = {one["seat"] for one in first.payload.get("moves", [])}
-        length = len("\n".join(line for one in rows for line in lines_of(one)))
-        late = abs((self.bot.table.clock() - last.sent_at).total_seconds())
-        self._running[row.target] = TurnMessage(last.message_id, seats, length, time.monotonic() - late)
+            last = await outbox.newest_post(session, row.target, about.id)
+        return await pictures.of(row, about, last, added=False)
 
-    def _remember(self, row: OutboxRow, message: int, lines: list[str]) -> None:
-        since = time.monotonic() - GATHERED_FOR
-        self._running = {target: one for target, one in self._running.items() if one.at >= since}
-        seats = {one["seat"] for one in row.payload.get("moves", [])}
-        if row.kind == "move" and not row.payload.get("ping"):
-            self._running[row.target] = TurnMessage(message, seats, len("\n".join(lines)), time.monotonic())
-        else:
-            self._running.pop(row.target, None)
+    async def _gone(self, first: OutboxRow, about: SeatedGame | None) -> set[int]:
+        """The moves since an announcement that have been taken back."""
+        if about is None or not about.row.epoch:
+            return set()
+        return await self.bot.table.past.taken_back(about.id, first_move(first), about.row.position)
+
+    async def _record(
+        self, rows: list[OutboxRow], message: discord.Message, first: int, buttons: Buttons, drawn: Drawn
+    ) -> None:
+        """Record what a message about a game tells, shows and offers."""
+        row = rows[0]
+        # The sender looks for more by itself once this is posted.
+        async with self.bot.table.db.write(row.target, notify=False) as session:
+            if len(rows) > 1:
+                await outbox.posted_along(session, row, message.id, self.bot.table.clock())
+            if row.game_id is None:
+                return
+            for one in rows:
+                if one.kind in (UNDO, REDO) and (action := await session.get(ActionRow, (one.game_id, one.number))):
+                    await outbox.rewritten(session, row.game_id, min(action.parent, action.position) + 1)
+            post = PostRow(
+                game_id=row.game_id,
+                message_id=message.id,
+                target=row.target,
+                first=first,
+                buttons=buttons.kind,
+                pictures=[{"id": one.id, "filename": one.filename} for one in message.attachments],
+                since=drawn.since,
+                drawn=drawn.until,
+            )
+            await outbox.posted(session, post, latest=any(map(tells_position, rows)))
 
     # --- buttons
 
-    async def _buttons(self, row: OutboxRow, about: SeatedGame | None) -> tuple[tuple[Button, ...], ...]:
+    async def _buttons(self, rows: list[OutboxRow], about: SeatedGame | None) -> Buttons:
         """Buttons for the people who are pinged."""
-        return in_rows(answers_to(row, row.game_id or 0, row.payload) or await self._moves(row, about))
+        answers = dict.fromkeys(one for row in rows for one in answers_to(row, row.game_id or 0, row.payload))
+        if answers:
+            return Buttons(MOVES if rows[0].kind == "reminder" else QUESTION, tuple(answers))
+        moves = await self._moves(rows[-1], about) if any(map(tells_position, rows)) else ()
+        learn = await self._learn({user for row in rows for user in row.payload.get("ping", [])})
+        return Buttons(MOVES if moves else "", (*moves, *learn))
+
+    async def _learn(self, people: set[int]) -> tuple[Button, ...]:
+        """The way to the lessons, if one of them is a newcomer: it may be the first that they see of any such game."""
+        for user in sorted(people):
+            if await self.bot.table.coaching.is_new(user):
+                return (learn_button(),)
+        return ()
 
     async def _moves(self, row: OutboxRow, about: SeatedGame | None) -> tuple[Button, ...]:
         """The most common moves of whoever is on turn, under the game's latest message."""
         # Whatever has changed the position since it was read is announced after this, and so is newer.
-        if about is None or "waits" not in row.payload or "mirror" in row.payload or await self._newer(row):
+        if about is None or await is_outrun(self.bot.table, row):
             return ()
         try:
             now = await self.bot.table.present_of(about)
@@ -309,86 +306,7 @@ class Poster:
         except (Refused, EngineError):
             return ()
 
-    # --- pictures
 
-    async def _pictures(self, row: OutboxRow, about: SeatedGame | None) -> tuple[Attachment, ...]:
-        """Map, market, and the sheet if money or shares have changed; none if newer announcements are waiting."""
-        if row.kind == telling.LEAGUE and row.payload.get("standings"):
-            book = await self.bot.table.leagues.book(int(row.payload["league"]))
-            return shown(await self.bot.drawers.draw([DrawingJob("standings", (sheet_of(book),))], row.target, _always))
-        if row.kind not in PICTURED or about is None or "position" not in row.payload:
-            return ()
-        pace = await self._pace(row, about)
-        called = row.payload.get("ping") or row.payload.get("turned")
-        if pace == "request" or (pace == "turn" and not called):
-            return ()
-        # A move and those that orders added are one announcement.
-        first = max(0, row.number - max(1, len(row.payload.get("moves", []))))
-        done, events = await self.bot.table.past.actions(about.id, min(first, row.number - MOVES + 1), row.number)
-        began = next((one for one in done if one.number == first), None)
-        if began is None:
-            return ()
-        try:
-            now = view((await self.bot.table.present_of(about)).game)
-            before = view((await self.bot.table.present_of(about, began)).game)
-        except Refused:
-            return ()
-        theme = table_setting(about.row, "theme")
-        sketches = [
-            DrawingJob("map", (now,), {"before": before, "wide": 1600, "theme": theme}),
-            DrawingJob("market", (now,), {"before": before, "wide": 1400, "theme": theme}),
-        ]
-        if row.kind == "move":
-            ran = await self._ran(about, done, events)
-            sketches = [*(DrawingJob("runs", (now, company), {"theme": theme}) for company in ran), *sketches]
-        if row.kind not in ("start", "copy") and holdings(now) != holdings(before):
-            sketches.append(DrawingJob("sheet", (now,), {"theme": theme}))
-
-        async def wanted() -> bool:
-            return not await self._newer(row)
-
-        return shown(await self.bot.drawers.draw(sketches, row.target, wanted))
-
-    async def _ran(self, about: SeatedGame, done: list[ActionRow], events: dict[int, bytes]) -> list[str]:
-        """The companies that ran in the turn a move belongs to, since a turn's moves share one message."""
-        moves = [one for one in done if one.kind == MOVE][-MOVES:]
-        turn = list(takewhile(lambda one: one.seat == moves[-1].seat, reversed(moves)))
-        stories = await self.bot.table.past.stories(about.id, turn[::-1], events)
-        ran = [event for story in stories.values() for event in story.events or () if event.kind == "ran"]
-        return list(dict.fromkeys(str(event.data["company"]) for event in ran))[-DRAWN:]
-
-    async def _pace(self, row: OutboxRow, about: SeatedGame) -> str:
-        """How often to post pictures: a mirror has its own pace, and a player may want fewer."""
-        if "mirror" in row.payload:
-            return str(row.payload["mirror"])
-        moves = row.payload.get("moves", [])
-        mover = next((seat.user_id for seat in about.seats if moves and seat.seat == moves[0]["seat"]), 0)
-        person = about.people.get(mover) or await self.bot.table.preferences.person(mover)
-        wished = personal_setting(person, "pictures")
-        return max(pictures_of(about.row), wished, key=PICTURES.index)
-
-    async def _newer(self, row: OutboxRow) -> bool:
-        async with self.bot.table.db.read() as session:
-            found = select(func.count()).where(
-                OutboxRow.target == row.target,
-                OutboxRow.state == WAITING,
-                col(OutboxRow.id) > (row.id or 0),
-                col(OutboxRow.kind).in_(PICTURED),
-                OutboxRow.game_id == row.game_id,
-            )
-            return bool((await session.exec(found)).one())
-
-
-async def _always() -> bool:
-    return True
-
-
-def shown(drawn: Sequence[PictureFile]) -> tuple[Attachment, ...]:
-    """Drawn pictures as a message's files."""
-    return tuple(Attachment(one.name, one.data, one.alt) for one in drawn)
-
-
-def holdings(found: View) -> tuple[Any, ...]:
-    """Money and shares, to see whether they have changed."""
-    players = [(seat.cash, [(one.company, one.units) for one in seat.shares], seat.privates) for seat in found.seats]
-    return players, [(company.treasury, company.president, len(company.trains)) for company in found.companies]
+def tells_position(row: OutboxRow) -> bool:
+    """Does it tell the players who must act now?"""
+    return "waits" in row.payload and "mirror" not in row.payload

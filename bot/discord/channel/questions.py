@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import discord
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.discord.games.presses.leagues import AcceptInLeague, DeclineInLeague
 from bot.discord.games.presses.lobby import (
@@ -15,13 +17,16 @@ from bot.discord.games.presses.lobby import (
     KeepSeat,
     LetNobodyAct,
     LetOrganiserAct,
+    Organise,
+    OrganiseNot,
     RefuseMirror,
     Settle,
     SettleNot,
     Start,
+    TakeLateSeat,
     TakeSeat,
 )
-from bot.discord.games.presses.looks import Course
+from bot.discord.games.presses.looks import Course, Review
 from bot.discord.games.presses.moves import Turn
 from bot.discord.games.presses.person import (
     AgreeToStandIn,
@@ -35,8 +40,15 @@ from bot.discord.kit.reply import (
     Button,
 )
 from bot.discord.kit.say import say
-from bot.store.rows import OutboxRow
+from bot.store.rows import GATHERING, BankRow, GameRow, MirrorRow, OutboxRow, PersonRow, SeatAskRow, SeatRow, UndoAskRow
+from bot.table.ground.counting import is_offered
 from bot.table.play import telling
+from bot.table.seats.consenting import open_question
+from bot.table.seats.inviting import asked_to_organise
+from bot.table.seats.settling import proposal_of
+
+MOST = 25
+"""The most buttons of a message."""
 
 
 def answers_to(row: OutboxRow, game: int, payload: dict[str, Any]) -> tuple[Button, ...]:
@@ -49,10 +61,16 @@ def answers_to(row: OutboxRow, game: int, payload: dict[str, Any]) -> tuple[Butt
             # Whoever is pinged for somebody else is not away themselves.
             away = () if payload.get("stand_in") else (Button(say("button_away"), WriteAway()),)
             return (turn, mute, *away)
+        case telling.DAILY:
+            turns = [Turn(game=one["game"], seat=one["seat"]) for one in payload.get("turns", [])]
+            return tuple(
+                Button(say("button_turn_in", game=one.game), one, discord.ButtonStyle.primary) for one in turns[:MOST]
+            )
         case "ended":
             replay = Button(say("button_replay", group="history"), Course(game=game, what="animation"))
             chart = Button(say("button_chart", group="history"), Course(game=game, what="worth"))
-            return (replay, chart)
+            review = Button(say("button", group="review"), Review(game=game, part="story"))
+            return (review, replay, chart)
         case "end_ask":
             proposal = payload.get("proposal", payload.get("last", 0))
             agree, disagree = Settle(game=game, proposal=proposal), SettleNot(game=game, proposal=proposal)
@@ -79,10 +97,16 @@ def answers_to(row: OutboxRow, game: int, payload: dict[str, Any]) -> tuple[Butt
             seat = payload.get("seat", "")
             take, refuse = (say(name, group="files") for name in ("button_take", "button_not_me"))
             return _yes_or_no(take, TakeSeat(game=game, seat=seat), refuse, DeclineSeat(game=game, seat=seat))
+        case "clock" if payload.get("offered"):
+            take = TakeLateSeat(game=game, seat=payload.get("seat", ""))
+            return (Button(say("button_take", group="sure"), take, discord.ButtonStyle.success),)
         case telling.LEAGUE if payload.get("ask"):
             asked = {"league": payload["league"], "what": payload["ask"], "since": payload["since"]}
             yes, no = say("button_take", group="league"), say("button_rather_not", group="league")
             return _yes_or_no(yes, AcceptInLeague(**asked), no, DeclineInLeague(**asked))
+        case "organiser_ask":
+            asked = {"game": game, "asked": payload.get("asked", 0)}
+            return _yes_or_no(say("button_organise"), Organise(**asked), say("button_decline"), OrganiseNot(**asked))
         case "mirror_ask":
             there = payload.get("channel", 0)
             allow, refuse = (say(name, group="spectate") for name in ("button_allow", "button_refuse"))
@@ -95,3 +119,40 @@ def answers_to(row: OutboxRow, game: int, payload: dict[str, Any]) -> tuple[Butt
 
 def _yes_or_no(yes: str, agree: Press, no: str, refuse: Press) -> tuple[Button, ...]:
     return (Button(yes, agree, discord.ButtonStyle.success), Button(no, refuse, discord.ButtonStyle.danger))
+
+
+async def is_open(session: AsyncSession, game: GameRow, row: OutboxRow) -> bool:
+    """Can a question in a game's channel still be answered?"""
+    payload = row.payload
+    match row.kind:
+        case "end_ask":
+            proposal = proposal_of(game)
+            return proposal is not None and proposal.number == payload.get("proposal", payload.get("last", 0))
+        case "invited" | "join":
+            return game.status == GATHERING
+        case "acts_ask":
+            question = open_question(game)
+            return question is not None and question.number == payload.get("question", 0)
+        case "undo_ask":
+            undo = await session.get(UndoAskRow, game.id)
+            return undo is not None and undo.last == game.last and undo.epoch == game.epoch == payload.get("epoch", 0)
+        case "seat_ask":
+            seat = await session.get(SeatAskRow, (game.id, payload.get("seat", "")))
+            return seat is not None and int(seat.asked_at.timestamp()) == payload.get("asked", 0)
+        case "seat_offer":
+            mine = SeatRow.game_id == game.id, SeatRow.seat == payload.get("seat", ""), col(SeatRow.user_id) < 0
+            offered = (await session.exec(select(SeatRow.invited).where(*mine))).first()
+            return offered is not None and offered in payload.get("ping", [])
+        case "stand_in_ask":
+            asker = await session.get(PersonRow, payload.get("by", 0))
+            return asker is not None and asker.stand_in_asked == payload.get("to")
+        case "organiser_ask":
+            known = asked_to_organise(game)
+            return known is not None and known["number"] == payload.get("asked")
+        case "clock" if payload.get("offered"):
+            return is_offered(game, await session.get(BankRow, (game.id, payload.get("seat", ""))))
+        case "mirror_ask":
+            mirror = await session.get(MirrorRow, (game.id, payload.get("channel", 0)))
+            return mirror is not None and not (mirror.allowed or mirror.refused)
+        case _:
+            return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from bot.discord.kit.reply import (
@@ -9,29 +10,82 @@ from bot.discord.kit.reply import (
     cut,
 )
 from bot.discord.kit.say import say
-from bot.store.rows import OutboxRow
+from bot.store.rows import GameRow, OutboxRow
 
 
-def fitting(head: str, told: str, call: str) -> str:
+def text_of(rows: Sequence[OutboxRow], game: str, gone: Collection[int] = (), *, over: bool = False) -> str:
+    """All that a message about a game says: what led to its call, the call, what followed, and the next question,
+    unless that is `over`. `gone`: moves that have been taken back, which are struck through.
+    """
+    first, last = rows[0], rows[-1]
+    opening = [row for row in rows if row is first or (row.along is not None and row.along == first.id)]
+    lines = [line for row in opening for line in lines_of(row, gone)]
+    call = " ".join(filter(None, [call_of(row, opening[-1]) for row in opening]))
+    followed = [line for row in rows if row not in opening for line in lines_of(row, gone)]
+    question = "" if over else question_of(last)
+    said = fitting(
+        heading(first, game), "\n".join(lines) or told_of_nobody(first), call or ("" if followed else question)
+    )
+    if not followed:
+        return said
+    apart = "\n\n" if call else "\n"
+    return "\n\n".join(filter(None, [apart.join(filter(None, [said, "\n".join(followed)])), question]))
+
+
+def fits(rows: Sequence[OutboxRow], game: str) -> bool:
+    """Can one message say all this, even if every move in it is taken back?"""
+    struck = sum(len(STRUCK.format(line="")) for row in rows for _ in lines_of(row))
+    whole = sum(len("\n".join([*lines_of(row), call_of(row)])) + 2 for row in rows)
+    return whole + struck + len(heading(rows[0], game)) + len(question_of(rows[-1])) + 2 <= CONTENT
+
+
+def fitting(head: str, rows: str, call: str) -> str:
     """Shorten a message so that the ping always fits."""
     call = cut(call, CONTENT // 2)
-    apart = "\n\n" if told else "\n"
-    body = cut("\n".join(filter(None, [head, told])), CONTENT - len(call) - len(apart))
+    apart = "\n\n" if rows else "\n"
+    body = cut("\n".join(filter(None, [head, rows])), CONTENT - len(call) - len(apart))
     return apart.join(filter(None, [body, call]))
 
 
-def lines_of(row: OutboxRow) -> list[str]:
-    """The lines that tell what happened; a mirror also says who must act."""
+STRUCK = "~~{line}~~"
+
+
+def lines_of(row: OutboxRow, gone: Collection[int] = ()) -> list[str]:
+    """The lines that tell what happened."""
     moves: list[dict[str, Any]] = row.payload.get("moves", [])
-    lines = [line for one in moves for line in one["text"]] or list(row.payload.get("text", []))
-    if "mirror" in row.payload:
-        lines += row.payload.get("waits", [])
-    return lines
+    numbered = enumerate(moves, first_move(row))
+    lines = [STRUCK.format(line=line) if number in gone else line for number, one in numbered for line in one["text"]]
+    return lines or list(row.payload.get("text", []))
+
+
+def is_call(row: OutboxRow) -> bool:
+    """Does it ping somebody?"""
+    return bool(row.payload.get("ping"))
+
+
+def call_of(row: OutboxRow, last: OutboxRow | None = None) -> str:
+    """The ping, with what is asked of those who are pinged; whoever is named in the lines is pinged by them. `last`:
+    what was asked before it in the same message has been decided since.
+    """
+    if not is_call(row):
+        return ""
+    lines = "\n".join(lines_of(row))
+    why = " ".join(row.payload.get("why", []) if "mirror" not in row.payload else [])
+    unnamed = [one for one in (f"<@{user}>" for user in row.payload["ping"]) if one not in f"{lines} {why}"]
+    waits = row.payload.get("waits", []) if last in (None, row) or "waits" not in last.payload else []
+    return " ".join(filter(None, [*unnamed, why, *waits]))
+
+
+def told_of_nobody(row: OutboxRow) -> str:
+    """Some moves have no text, and the next player may already have been pinged for something else."""
+    return "" if is_call(row) or "mirror" in row.payload else " ".join(row.payload.get("waits", []))
 
 
 def question_of(row: OutboxRow) -> str:
-    """The next question for whoever goes on, if there is one."""
-    return "" if "mirror" in row.payload else " ".join(row.payload.get("asks", []))
+    """The next question for whoever goes on, if there is one; a mirror says who must act."""
+    if "mirror" in row.payload:
+        return " ".join(row.payload.get("waits", []))
+    return " ".join(row.payload.get("asks", [])) if lines_of(row) and not is_call(row) else ""
 
 
 def heading(row: OutboxRow, game: str) -> str:
@@ -40,3 +94,13 @@ def heading(row: OutboxRow, game: str) -> str:
         return ""
     place = row.payload.get("place", "")
     return say("heading_placed" if place else "heading", game=game, place=place)
+
+
+def first_move(row: OutboxRow) -> int:
+    """The number of the first move that an announcement tells."""
+    return row.number - len(row.payload.get("moves", [])) + 1
+
+
+def server_of(channel: object, game: GameRow | None) -> int:
+    """The server in whose language is spoken in a channel; 0 if there is none."""
+    return getattr(getattr(channel, "guild", None), "id", 0) or (game.guild_id if game is not None else 0)

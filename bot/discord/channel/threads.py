@@ -77,6 +77,14 @@ class Threads:
             self._woken[thread] = now
             await self.wake(thread, locked_too=False)
 
+    async def is_archived(self, channel: int) -> bool:
+        """Is it an archived thread?"""
+        # Open threads are in the cache, archived ones are not.
+        if self.client.get_channel(channel) is not None:
+            return False
+        found = await self.client.fetch_channel(channel)
+        return isinstance(found, discord.Thread) and found.archived
+
     async def stays_archived(self, row: GameRow) -> bool:
         """Is the game's place an archived thread that is to stay so: locked, or of a game that is not running?"""
         if self.client.get_channel(row.channel_id) is not None:

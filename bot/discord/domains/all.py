@@ -10,15 +10,19 @@ from bot.discord.domains.games import (  # noqa: F401
     listing,
     lobby,
     organising,
+    seeking,
     settings,
 )
 from bot.discord.domains.leagues import leading, leagues, standings  # noqa: F401
+from bot.discord.domains.learning import learning  # noqa: F401
 from bot.discord.domains.looking import (  # noqa: F401
     cards,
+    describing,
     helping,
     history,
     looking,
     news,
+    reviewing,
     rules,
     sharing,
     titles,
@@ -38,5 +42,13 @@ from bot.discord.domains.turns import (  # noqa: F401
 )
 from bot.discord.kit.command import TYPED, Command
 
-LOOKS: dict[str, Look] = {**looking.LOOKS, **cards.LOOKS, **history.LOOKS}
+LOOKS: dict[str, Look] = {
+    **looking.LOOKS,
+    **describing.LOOKS,
+    **cards.LOOKS,
+    **news.LOOKS,
+    **history.LOOKS,
+    **reviewing.LOOKS,
+    **spectating.LOOKS,
+}
 COMMANDS: tuple[Command, ...] = (*moves.COMMANDS, *TYPED, show_command(LOOKS))

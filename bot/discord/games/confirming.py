@@ -1,4 +1,4 @@
-"""Grave actions need confirmation: the question names the effects, and holds for one person and moment."""
+"""Grave actions need confirmation: the question names the effects, and holds for one person until anything happens."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ class Confirmation:
     text: str
     label: str
     """The label of the button that does it."""
-    moment: tuple[object, ...]
+    version: tuple[object, ...]
     title: str = ""
     pictures: tuple[Attachment, ...] = ()
 
 
 class Sure(Press):
-    """The button that confirms: it holds for one person and moment, which `ask` fills in."""
+    """The button that confirms: it holds for one person, and until anything happens, which `ask` fills in."""
 
     until: int = 0
     mark: str = ""
@@ -80,7 +80,7 @@ async def ask(request: Request, sure: Sure) -> Reply:
 
 def _mark(request: Request, confirmation: Confirmation, sure: Sure) -> str:
     asked = list(replace(sure, until=0, mark="").texts()[2:])
-    what = repr((sure.name, request.user, confirmation.text, confirmation.moment, asked))
+    what = repr((sure.name, request.user, confirmation.text, confirmation.version, asked))
     return blake2b(what.encode(), digest_size=8).hexdigest()
 
 
@@ -90,6 +90,6 @@ async def rather_not(request: Request, press: RatherNot) -> Reply:
     return Reply(say("not_done", group="sure"))
 
 
-def moment_of(row: GameRow) -> tuple[object, ...]:
-    """Identifies a moment of a game; changes as soon as anything happens in it."""
+def version_of(row: GameRow) -> tuple[object, ...]:
+    """Identifies what a game is like now; changes as soon as anything happens in it."""
     return (row.id, row.status, row.last, row.epoch, row.organiser_id)

@@ -87,7 +87,8 @@ class GameContext:
     @property
     def heading(self) -> str:
         """The heading of every answer about the game: its name and the current round."""
-        return say("panel_title", game=self.called, place=place_of(self.now.row, self.view))
+        place = place_of(self.now.row, self.view)
+        return place if self.now.row.lesson else say("panel_title", game=self.called, place=place)
 
     def name(self, seat: str) -> str:
         """The name of a seat's player."""
@@ -197,31 +198,31 @@ async def game_at_call(request: Request, game: int, seat: str | None) -> GameCon
     """The game of a button under a ping: for the seat it is about if the asker stands in for it, otherwise for their
     own, or else for one that must act. Older buttons do not name the seat.
     """
-    found = await game_here(request, str(game))
-    decides = [one.seat for one in found.now.game.decisions()]
-    if found.seat in decides and seat is None:
-        return found
+    at = await game_here(request, str(game))
+    decides = [one.seat for one in at.now.game.decisions()]
+    if at.seat in decides and seat is None:
+        return at
     about = decides if seat is None else [seat]
-    if found.now.row.is_copy:
+    if at.now.row.is_copy:
         # Its owner plays every seat.
         mine = next((seat for seat in about if seat in decides), "")
     else:
-        mine = seat_of(found.now, about, request.user, request.table.clock())
-    return GameContext(found.now, mine) if mine else found
+        mine = seat_of(at.now, about, request.user, request.table.clock())
+    return GameContext(at.now, mine) if mine else at
 
 
 async def visible_game(request: Request, game: int, at: int | None = None) -> GameContext:
     """The same wherever it is asked, such as in direct messages, for whoever plays or sees the game somewhere now."""
     now = await request.table.present(game, at=at)
-    found = GameContext(now, find_seat(request, now))
-    if not found.seat and now.row.organiser_id != request.user:
+    context = GameContext(now, find_seat(request, now))
+    if not context.seat and now.row.organiser_id != request.user:
         mirrors = [(one.guild_id, one.channel_id) for one in await request.bot.extras.mirrors(game) if one.allowed]
         for guild, channel in ((now.row.guild_id, now.row.channel_id), *mirrors):
             with contextlib.suppress(Refused, *FAILURES):
                 await check_sees(request, guild, channel)
-                return found
+                return context
         raise Refused(say("not_a_game"))
-    return found
+    return context
 
 
 def find_seat(request: Request, now: Present) -> str:
@@ -245,12 +246,12 @@ def seat_named(now: Present, text: str) -> SeatRow:
 
 async def game_for_seat(request: Request, game: str | None, seat: str | None = None) -> GameContext:
     """The same for a named seat, if the asker may act for it."""
-    found = await game_here(request, game)
+    at = await game_here(request, game)
     if seat is None:
-        return found
-    seat = seat_named(found.now, seat).seat
-    check_may_act(found.now, request.user, seat, request.table.clock())
-    return GameContext(found.now, seat)
+        return at
+    seat = seat_named(at.now, seat).seat
+    check_may_act(at.now, request.user, seat, request.table.clock())
+    return GameContext(at.now, seat)
 
 
 async def game_to_act_in(request: Request, game: str | None, seat: str | None = None) -> GameContext:

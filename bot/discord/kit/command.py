@@ -131,21 +131,21 @@ def _as_it_is(value: Any) -> Any:
     return value
 
 
-def _parameter(one: inspect.Parameter, kind: Any) -> Parameter:
-    name, typed = one.name.removesuffix("_"), Typed()
+def _parameter(parameter: inspect.Parameter, kind: Any) -> Parameter:
+    name, typed = parameter.name.removesuffix("_"), Typed()
     if get_origin(kind) in (Union, types.UnionType):
         (kind,) = (part for part in get_args(kind) if part is not types.NoneType)
     if is_dataclass(kind) and isinstance(kind, type):
         fields = _parameters(kind)
         options = tuple(option for field in fields for option in field.options)
-        return Parameter(one.name, options, lambda given: kind(**_meant(fields, given)), always=True)
+        return Parameter(parameter.name, options, lambda given: kind(**_meant(fields, given)), always=True)
     if get_origin(kind) is Annotated:
         kind, typed = get_args(kind)
     read: Callable[[Any], Any] = typed.read or _as_it_is
     if typed.each:
         names = [option.name for option in typed.each]
         return Parameter(
-            one.name, typed.each, lambda given: read({it: given[it] for it in names if it in given}), always=True
+            parameter.name, typed.each, lambda given: read({it: given[it] for it in names if it in given}), always=True
         )
     low, high = None, None
     if isinstance(kind, app_commands.transformers.RangeTransformer):
@@ -154,14 +154,14 @@ def _parameter(one: inspect.Parameter, kind: Any) -> Parameter:
     option = Option(
         name,
         str if fixed or typed.read is not None else kind,
-        one.default is inspect.Parameter.empty,
+        parameter.default is inspect.Parameter.empty,
         by_options(typed.complete) if typed.complete is not None else None,
         typed.choices or choices(name, fixed),
         typed.about,
         None if low is None else int(low),
         None if high is None else int(high),
     )
-    return Parameter(one.name, (option,), lambda given: read(given[name]))
+    return Parameter(parameter.name, (option,), lambda given: read(given[name]))
 
 
 @cache
@@ -264,13 +264,13 @@ def build_command(command: Command, name: str) -> app_commands.Command[Any, ...,
         if option.choices:
             found = [app_commands.Choice(name=_label(label), value=value) for label, value in option.choices]
             callback = app_commands.choices(**{f"o_{option.name}": found})(callback)
-    made = app_commands.Command[Any, ..., None](
+    built = app_commands.Command[Any, ..., None](
         name=name, description=localised(command.about or partial(about, command.name)), callback=callback
     )
     for option in command.options:
         if option.complete is not None:
-            made.autocomplete(f"o_{option.name}")(_completing(command.name, option.complete))
-    return made
+            built.autocomplete(f"o_{option.name}")(_completing(command.name, option.complete))
+    return built
 
 
 def _label(text: str | Text) -> str | app_commands.locale_str:

@@ -19,6 +19,8 @@ from bot.safe_text import legible
 log = logging.getLogger("stationmaster.discord")
 CUSTOM_ID = 100
 SEPARATOR = ":"
+TAIL = "␟"
+"""What is between the arguments in an entry of a list."""
 ALWAYS_STORED = 32
 """Arguments longer than this are stored, and the button carries a mark."""
 NEVER_STORED = 18
@@ -65,13 +67,13 @@ class LongArguments:
 
     def park(self, text: str) -> str:
         """Park a text, however short, and return its mark."""
-        found = "~" + blake2b(text.encode(), digest_size=9).hexdigest()
-        if found not in self._texts:
-            self._new[found] = text
+        mark = "~" + blake2b(text.encode(), digest_size=9).hexdigest()
+        if mark not in self._texts:
+            self._new[mark] = text
             if len(self._new) > MOST_CACHED:
                 del self._new[next(iter(self._new))]
-        self._remember(found, text)
-        return found
+        self._remember(mark, text)
+        return mark
 
     def _remember(self, mark: str, text: str) -> None:
         now = self.clock()
@@ -96,11 +98,11 @@ class LongArguments:
         if not mark.startswith("~"):
             return legible(unquote(mark))
         ready = self._texts.get(mark)
-        found = ready[0] if ready else await kept.parked(legible(mark))
-        if found is None:
+        parked = ready[0] if ready else await kept.parked(legible(mark))
+        if parked is None:
             raise Stale(say("old_button"))
-        self._remember(mark, found)
-        return found
+        self._remember(mark, parked)
+        return parked
 
     def forget(self) -> None:
         """Forget everything cached, as after a restart."""
@@ -136,9 +138,9 @@ def decode_id(custom_id: str) -> tuple[str, list[str]]:
 
 def values_of(data: Any) -> list[str]:
     """The values chosen in a list, or the lines of a form."""
-    found = [str(one) for one in data.get("values") or ()]
+    values = [part for one in data.get("values") or () for part in str(one).split(TAIL)]
     for part in data.get("components", []):
         for one in part.get("components", [part.get("component", {})]):
             if "value" in one:
-                found.append(str(one["value"]))
-    return found
+                values.append(str(one["value"]))
+    return values

@@ -15,16 +15,16 @@ Row = tuple[Button, ...]
 
 def pages(lines: Sequence[str]) -> list[list[str]]:
     """Lines split into pages, without breaking any; there is always at least one page."""
-    found: list[list[str]] = [[]]
+    leaves: list[list[str]] = [[]]
     room = PAGE
     for line in lines:
         line = cut(line, PAGE)
-        if len(line) + 1 > room and found[-1]:
-            found.append([])
+        if len(line) + 1 > room and leaves[-1]:
+            leaves.append([])
             room = PAGE
-        found[-1].append(line)
+        leaves[-1].append(line)
         room -= len(line) + 1
-    return found
+    return leaves
 
 
 def paged(title: str, lines: Sequence[str], page: int, to: Callable[[int], Press]) -> Reply:

@@ -123,25 +123,25 @@ def _number(text: str) -> int:
 @cache
 def slots_of(owner: type[Any], record: tuple[str, Callable[..., Any]] | None = None) -> tuple[Slot, ...]:
     """The fields of a press in order, those of a record in the place of its field."""
-    hints, found = get_type_hints(owner), list[Slot]()
-    for one in dataclasses.fields(owner):
-        kind = hints[one.name]
+    hints, slots = get_type_hints(owner), list[Slot]()
+    for field in dataclasses.fields(owner):
+        kind = hints[field.name]
         if dataclasses.is_dataclass(kind) and isinstance(kind, type):
-            found += slots_of(kind, (one.name, kind))
+            slots += slots_of(kind, (field.name, kind))
             continue
         optional = get_origin(kind) in (Union, types.UnionType)
         if optional:
             (kind,) = (part for part in get_args(kind) if part is not types.NoneType)
         many = get_origin(kind) is tuple
         if not many and kind not in (int, str, bool) and get_origin(kind) is not Literal:
-            raise TypeError(f"{owner.__name__}.{one.name} cannot stand in a custom_id")
-        found.append(Slot(one.name, kind, record, optional, many))
-    several = [at for at, slot in enumerate(found) if slot.many]
-    left_out = [at for at, slot in enumerate(found) if slot.optional]
+            raise TypeError(f"{owner.__name__}.{field.name} cannot stand in a custom_id")
+        slots.append(Slot(field.name, kind, record, optional, many))
+    several = [at for at, slot in enumerate(slots) if slot.many]
+    left_out = [at for at, slot in enumerate(slots) if slot.optional]
     gaps = any(after - before > 1 for before, after in pairwise(left_out))
     if len(several) > 1 or (several and left_out) or gaps:
         raise TypeError(f"the arguments of {owner.__name__} cannot be told apart")
-    return tuple(found)
+    return tuple(slots)
 
 
 def _dealt(slots: Sequence[Slot], texts: Sequence[str]) -> list[tuple[Slot, Sequence[str]]]:
@@ -150,17 +150,17 @@ def _dealt(slots: Sequence[Slot], texts: Sequence[str]) -> list[tuple[Slot, Sequ
     spare = len(texts) - least
     if spare < 0:
         raise Malformed
-    found, at = list[tuple[Slot, Sequence[str]]](), 0
+    dealt, at = list[tuple[Slot, Sequence[str]]](), 0
     for slot in slots:
         count = spare if slot.many else min(spare, 1) if slot.optional else 1
         if slot.optional:
             spare -= count
         if count or slot.many:
-            found.append((slot, texts[at : at + count]))
+            dealt.append((slot, texts[at : at + count]))
         at += count
     if at != len(texts):
         raise Malformed
-    return found
+    return dealt
 
 
 def press_of(name: str, texts: Sequence[str]) -> Press | None:

@@ -11,7 +11,7 @@ from typing import Any
 import discord
 from discord.ui.view import BaseView
 
-from bot.discord.kit.custom_ids import encode_id
+from bot.discord.kit.custom_ids import TAIL, encode_id
 from bot.discord.kit.press import Press
 
 CONTENT = 2000
@@ -66,7 +66,7 @@ class Pick:
 
 @dataclass(frozen=True)
 class Select:
-    """A select, whose entries differ in the last argument of their presses only."""
+    """A select, whose entries are presses of one kind."""
 
     placeholder: str
     picks: tuple[Pick, ...]
@@ -146,14 +146,14 @@ class Reply:
         """The buttons and lists."""
         if not self.rows:
             return None
-        found = Rows()
+        rows = Rows()
         for number, row in enumerate(self.rows[:ROWS]):
             if isinstance(row, Select):
-                found.add_item(_select(row, number))
+                rows.add_item(_select(row, number))
             elif isinstance(row, tuple):
                 for one in row[:PER_ROW]:
-                    found.add_item(_button(one, number))
-        return found
+                    rows.add_item(_button(one, number))
+        return rows
 
 
 class Unkept(BaseView):
@@ -177,7 +177,7 @@ class Layout(Unkept, discord.ui.LayoutView):
 
 def laid_out(parts: Sequence[Part]) -> Layout:
     """Parts as components. Whatever does not fit is left out or cut; consecutive pictures form one gallery."""
-    found, parts = Layout(), _leaving_room(_fitting(parts))
+    layout, parts = Layout(), _leaving_room(_fitting(parts))
     room = LAYOUT_TEXT - sum(map(_labelled, parts))
     texts = sum(isinstance(part, str | Entry) for part in parts)
 
@@ -191,30 +191,30 @@ def laid_out(parts: Sequence[Part]) -> Layout:
 
     for pictured, run in groupby(parts, lambda part: isinstance(part, Attachment) and part.pictured):
         if pictured:
-            found.add_item(_gallery([part for part in run if isinstance(part, Attachment)]))
+            layout.add_item(_gallery([part for part in run if isinstance(part, Attachment)]))
             continue
         for part in run:
             match part:
                 case str():
-                    found.add_item(discord.ui.TextDisplay[Any](share(part)))
+                    layout.add_item(discord.ui.TextDisplay[Any](share(part)))
                 case Entry():
-                    found.add_item(discord.ui.Section[Any](share(part.text), accessory=_button(part.button)))
+                    layout.add_item(discord.ui.Section[Any](share(part.text), accessory=_button(part.button)))
                 case Select():
-                    found.add_item(discord.ui.ActionRow[Any](_select(part)))
+                    layout.add_item(discord.ui.ActionRow[Any](_select(part)))
                 case Attachment():
-                    found.add_item(discord.ui.File[Any](f"attachment://{part.name}"))
+                    layout.add_item(discord.ui.File[Any](f"attachment://{part.name}"))
                 case _:
-                    found.add_item(discord.ui.ActionRow[Any](*map(_button, part[:PER_ROW])))
-    return found
+                    layout.add_item(discord.ui.ActionRow[Any](*map(_button, part[:PER_ROW])))
+    return layout
 
 
 def _fitting(parts: Sequence[Part]) -> list[Part]:
     """As many parts as one message can have: the last lines of a list are left out first."""
-    found = list(parts)
-    while size(found) > LAYOUT_PARTS:
-        lines = [at for at, part in enumerate(found) if isinstance(part, Entry)]
-        found.pop(lines[-1] if lines else -1)
-    return found
+    kept = list(parts)
+    while size(kept) > LAYOUT_PARTS:
+        lines = [at for at, part in enumerate(kept) if isinstance(part, Entry)]
+        kept.pop(lines[-1] if lines else -1)
+    return kept
 
 
 def _leaving_room(parts: list[Part]) -> list[Part]:
@@ -288,32 +288,33 @@ def _size(part: Part) -> int:
             return 1 + len(part)
 
 
-def _button(found: Button, row: int | None = None) -> discord.ui.Button[Any]:
+def _button(button: Button, row: int | None = None) -> discord.ui.Button[Any]:
     return discord.ui.Button[Any](
-        label=cut(found.label, LABEL),
-        style=found.style,
-        custom_id=encode_id("b", found.press.name, found.press.texts()),
-        disabled=found.disabled,
+        label=cut(button.label, LABEL),
+        style=button.style,
+        custom_id=encode_id("b", button.press.name, button.press.texts()),
+        disabled=button.disabled,
         row=row,
     )
 
 
-def _select(found: Select, row: int | None = None) -> discord.ui.Select[Any]:
-    common = {(one.press.name, one.press.texts()[:-1]) for one in found.picks}
-    if len(common) != 1:
-        raise ValueError("the entries of a select differ in more than their last argument")
-    name, args = common.pop()
+def _select(select: Select, row: int | None = None) -> discord.ui.Select[Any]:
+    names, texts = {one.press.name for one in select.picks}, [one.press.texts() for one in select.picks]
+    if len(names) != 1:
+        raise ValueError("the entries of a select differ in more than their arguments")
+    shortest = min(len(one) for one in texts) - 1
+    alike = next((n for n in range(shortest) if len({one[n] for one in texts}) > 1), shortest)
     options = [
         discord.SelectOption(
-            value=one.press.texts()[-1],
+            value=TAIL.join(args[alike:]),
             label=cut(one.label, OPTION_TEXT),
             description=cut(one.about, OPTION_TEXT) or None,
         )
-        for one in found.picks[:OPTIONS]
+        for one, args in zip(select.picks[:OPTIONS], texts, strict=False)
     ]
-    custom_id = encode_id("s", name, args)
+    custom_id = encode_id("s", names.pop(), texts[0][:alike])
     return discord.ui.Select[Any](
-        placeholder=cut(found.placeholder, PLACEHOLDER), custom_id=custom_id, options=options, row=row
+        placeholder=cut(select.placeholder, PLACEHOLDER), custom_id=custom_id, options=options, row=row
     )
 
 

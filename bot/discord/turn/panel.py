@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from bot.discord.games.presses.explore import Explore
+from bot.discord.games.presses.looks import Describe
 from bot.discord.games.presses.moves import (
     GO,
     TRY,
+    AskRobot,
     Begin,
     Choose,
     Look,
@@ -31,126 +33,140 @@ from bot.discord.kit.reply import (
     size,
 )
 from bot.discord.kit.say import say
-from bot.discord.turn.moment import (
+from bot.discord.turn.context import (
     PLAIN,
     PRIMARY,
-    Moment,
     Panel,
+    PanelContext,
 )
+from bot.discord.turn.phone import SCREEN, SCREENS, breaks, height
 from bot.menu.build import Menu
-from bot.menu.lines import alike
+from bot.menu.folding import Listed, alike, lists
 from bot.menu.move.choices import Choice
 from bot.menu.move.places import Chart
 from bot.menu.question import Question
-from bot.table.ground.settings import may_be_copied
+from bot.table.ground.settings import may_ask_robot, may_be_copied
 from engine import Span
 from engine.core.verbs import Answers, Shown, Text
 
-ALIKE = 3
-"""Of so many companies that differ by nothing but their names, one has a line; the others are in a list."""
-ENTRY, TURNING = 3, 3
-"""The number of components in a line with its button, and in a pair of paging buttons."""
+ENTRY = 3
+"""The number of components in a line with its button."""
 
 
 # --- what can be done
 
 
-def front(at: Moment, menu: Menu, page: int = 0, lead: Panel | None = None, last: Sequence[Part] = ()) -> Panel:
+NOTHING = Panel("")
+
+
+TOOLS_ABREAST = 3
+"""As many as stand side by side on a phone."""
+
+
+def front(
+    context: PanelContext,
+    menu: Menu,
+    lead: Panel | None = None,
+    coach: Panel = NOTHING,
+    last: Sequence[Part] = (),
+) -> Panel:
     """What a seat may do: the current picture, the likeliest moves with their costs, the rest below. `lead` has been
     computed before, such as the best runs: it shows the verb whose choices are text. `last` comes at the bottom.
     """
     answers, others = list[tuple[str, Button]](), list[tuple[str, Button]]()
     objects, buttons = list[Choice](), list[Button]()
-    for one in menu.listed:
-        button = _button(at, menu, one)
-        if at.moves.answers(one.verb) is Answers.OFFER:
+    for choice in menu.listed:
+        button = _button(context, menu, choice)
+        if context.moves.answers(choice.verb) is Answers.OFFER:
             # Somebody waits for the answer: it comes before what is chosen from a picture.
-            answers.append((one.line, button))
-        elif one.line and one.shown is Shown.LIST:
-            # Only lists of objects are turned page by page: what else can be done stays in sight.
-            objects.append(one)
-        elif one.line:
-            others.append((one.line, button))
+            answers.append((choice.line, button))
+        elif choice.line and choice.shown is Shown.LIST:
+            objects.append(choice)
+        elif choice.line:
+            others.append((choice.line, button))
         else:
             buttons.append(button)
-    if round_passed := _pass_round(at, menu):
+    if round_passed := _pass_round(context, menu):
         buttons.append(round_passed)
-    chart = lead or _chart(at, menu.chart, menu.heading)
+    chart = lead or _chart(context, menu.chart, menu.heading)
     sketches = (*chart.sketches, *menu.pictures)
-    below = (*_lined(others), *in_rows(buttons, 3), *_seldom(at, menu.rare), _tools(at), *last)
+    all_tools = (*_tools(context), *_helpers(context))
+    tools = (all_tools[:TOOLS_ABREAST], all_tools[TOOLS_ABREAST:])
+    below = (*_lined(others), *in_rows(buttons, 3), *coach.rows, *_seldom(context, menu.rare), *tools, *last)
     above = (*_lined(answers), *chart.rows)
-    room = LAYOUT_PARTS - 1 - len(sketches) - size([*above, *below])
-    text = "\n".join(filter(None, [menu.standing, chart.text]))
-    return Panel(text, (*above, *_page(at, _entries(at, menu, objects), room, page), *below), sketches, chart.offers)
+    text = "\n".join(filter(None, [menu.standing, coach.text, chart.text]))
+
+    def fits(entries: Sequence[Part]) -> bool:
+        parts = (*above, *entries, *below)
+        room = LAYOUT_PARTS - 1 - len(sketches)
+        return size(parts) <= room and height(text, sketches, parts) <= SCREENS * SCREEN
+
+    entries = _entries(context, menu, objects, fits) if objects else ()
+    return Panel(text, (*above, *entries, *below), sketches, chart.offers)
 
 
-def _button(at: Moment, menu: Menu, one: Choice) -> Button:
-    return at.button(one, style=PRIMARY if one.verb == menu.usual[0] else PLAIN)
+def _button(context: PanelContext, menu: Menu, one: Choice) -> Button:
+    return context.button(one, style=PRIMARY if one.verb == menu.usual[0] else PLAIN)
 
 
-def _entries(at: Moment, menu: Menu, objects: Sequence[Choice]) -> list[Part]:
-    """A line with a button for each object; of many that differ only by their names, one, and a list of the others."""
-    parts: list[Part] = []
-    for key, group in groupby(objects, lambda one: (one.verb, alike(at.here.words, one))):
-        found = list(group)
-        folded = found[1:] if key[1] and len(found) >= ALIKE else []
-        parts += _lined([(one.line, _button(at, menu, one)) for one in found[: len(found) - len(folded)]])
-        if folded:
-            picks = tuple(Pick(one.label, at.choose(key[0], one.texts[0])) for one in folded)
-            parts.append(Select(say("more_alike", number=len(folded)), picks))
-    return parts
+def _entries(
+    context: PanelContext, menu: Menu, objects: Sequence[Choice], fits: Callable[[Sequence[Part]], bool]
+) -> list[Part]:
+    """A line with a button for each object. What is told by its print is a list, and so are as many of the last ones
+    as it takes to fit; those of which the reader has something go last.
+    """
+    listed = alike(objects)
+    lined = [one for one in objects if one not in listed]
+    groups = [list(group) for _, group in groupby(lined, lambda one: one.line)]
+    spare = sorted(range(len(groups)), key=lambda n: (_is_mine(groups[n]), -n))
+
+    def folding(count: int) -> list[Part]:
+        folded = {id(one) for n in spare[:count] for one in groups[n]}
+        lines = [(one.line, _button(context, menu, one)) for one in lined if id(one) not in folded]
+        others = [one for one in objects if id(one) in folded or one in listed]
+        return [*_lined(lines), *(part for one in lists(context.moves, others) for part in _selects(context, one))]
+
+    ways = map(folding, (0, *range(2, len(groups))))
+    return next((parts for parts in ways if fits(parts)), folding(len(groups)))
 
 
-def _pass_round(at: Moment, menu: Menu) -> Button | None:
+def _is_mine(group: Sequence[Choice]) -> bool:
+    return any(one.about is not None and one.about.mine for one in group)
+
+
+def _selects(context: PanelContext, found: Listed) -> list[Select]:
+    """A list of choices, with what there is to know of each; as many lists as Discord needs for them."""
+    picks = [Pick(one.label, context.choose(one.verb, *one.texts), _told(one)) for one in found.choices]
+    return [Select(found.label, tuple(picks[n : n + OPTIONS])) for n in range(0, len(picks), OPTIONS)]
+
+
+def _told(one: Choice) -> str:
+    return one.about.short if one.about is not None else ""
+
+
+def _pass_round(context: PanelContext, menu: Menu) -> Button | None:
     """A button to pass for the rest of a stock round."""
-    passes = any(at.moves.game.title.verbs[verb].passes for verb in menu.usual)
-    stock = at.here.view.clock.round == "stock" and passes
-    if not stock or at.mode == TRY or not at.here.decides or at.here.now.row.is_copy:
+    passes = any(context.moves.game.title.verbs[verb].passes for verb in menu.usual)
+    stock = context.at.view.clock.round == "stock" and passes
+    if not stock or context.mode == TRY or not context.at.decides or context.at.now.row.is_copy:
         return None
-    return Button(say("button_pass_round"), PassRound(at=at.asked))
+    return Button(say("button_pass_round"), PassRound(at=context.asked))
 
 
-def _page(at: Moment, entries: Sequence[Part], room: int, page: int) -> tuple[Part, ...]:
-    """One page of a list, with paging buttons if it does not fit."""
-    if not entries or size(entries) <= room:
-        return tuple(entries)
-    pages = _pages(entries, room - TURNING)
-    last = len(pages) - 1
-    page = min(max(page, 0), last)
-    earlier = at.front(at.mode, page - 1, say("button_earlier"), disabled=page == 0)
-    later = at.front(at.mode, page + 1, say("button_later", page=page + 1, pages=last + 1), disabled=page == last)
-    return (*pages[page], (earlier, later))
-
-
-def _pages(entries: Sequence[Part], room: int) -> list[list[Part]]:
-    """As many entries on each page as fit; a line keeps the buttons under it."""
-    pages: list[list[Part]] = []
-    together: list[list[Part]] = []
-    for part in entries:
-        if isinstance(part, tuple) and together:
-            together[-1].append(part)
-        else:
-            together.append([part])
-    for parts in together:
-        if not pages or size([*pages[-1], *parts]) > room:
-            pages.append([])
-        pages[-1] += parts
-    return pages
-
-
-def _seldom(at: Moment, rare: Sequence[Choice]) -> tuple[Part, ...]:
+def _seldom(context: PanelContext, rare: Sequence[Choice]) -> tuple[Part, ...]:
     """Rare verbs, and those that end something."""
     if not rare:
         return ()
-    picks = tuple(Pick(one.label, Begin(mode=at.mode, at=at.asked, verb=one.verb)) for one in rare)
+    picks = tuple(Pick(one.label, Begin(mode=context.mode, at=context.asked, verb=one.verb)) for one in rare)
     return (Select(say("more_moves"), picks),)
 
 
-def _tools(at: Moment) -> tuple[Button, ...]:
-    game, now = at.here.game, at.here.now
+def _tools(context: PanelContext) -> tuple[Button, ...]:
+    game, now = context.at.game, context.at.now
     undo = Button(say("button_undo"), Undo(game=game))
     if now.row.is_copy:
-        undo = Button(say("button_undo_now"), UndoNow(game=game, epoch=now.epoch, last=now.row.last))
+        back = UndoNow(game=game, epoch=now.epoch, last=now.row.last)
+        undo = Button(say("button_undo_now"), back, disabled=now.row.position == 0)
     tools = [
         Button(say("button_map"), Look(game=game, what="map")),
         Button(say("button_market"), Look(game=game, what="market")),
@@ -158,75 +174,94 @@ def _tools(at: Moment) -> tuple[Button, ...]:
         undo,
     ]
     explore = (Button(say("button", group="explore"), Explore(game=game)),) if may_be_copied(now.row) else ()
-    if at.mode == TRY:
+    if context.mode == TRY:
         if explore:
             # There is nothing to undo in What-if mode.
             tools[-1:] = explore
-        tools.insert(0, at.front(GO, 0, say("button_for_real")))
-    elif at.here.decides:
-        tools.insert(0, at.front(TRY, 0, say("button_what_if")))
+        tools.insert(0, context.front(GO, say("button_for_real")))
+    elif context.at.decides:
+        tools.insert(0, context.front(TRY, say("button_what_if")))
     else:
         tools[:0] = explore
     return tuple(tools)
 
 
+def _helpers(context: PanelContext) -> tuple[Button, ...]:
+    """A button to read what the pictures show and, where that is allowed, one to ask the robot."""
+    now = context.at.now
+    if context.mode == TRY or not context.at.decides or not may_ask_robot(now.row, now.seats):
+        return (_describe(context),)
+    return (_describe(context), Button(say("button_robot_would"), AskRobot(at=context.asked)))
+
+
+def _describe(context: PanelContext) -> Button:
+    """A button to read what the pictures show."""
+    return Button(say("button", group="describe"), Describe(game=context.at.game, what="", about=""))
+
+
 # --- one choice after another
 
 
-def next_choice(at: Moment, asked: Question, page: int = 0) -> Panel:
+def next_choice(context: PanelContext, asked: Question, page: int = 0) -> Panel:
     """The panel for a move's next choice."""
     walk = asked.walk
     if asked.chart is not None:
-        return Panel(asked.text, (*_numbered(at, asked.chart), (at.back(),)), asked.pictures, asked.chart.offers)
+        return Panel(
+            asked.text,
+            (*_numbered(context, asked.chart), (context.back(), _describe(context))),
+            asked.pictures,
+            asked.chart.offers,
+        )
     if isinstance(walk.choices, Text):
-        write = Button(say("button_write"), at.so_far(WriteMove, walk), PRIMARY)
-        return Panel(asked.text, ((write, at.back()),))
+        write = Button(say("button_write"), context.so_far(WriteMove, walk), PRIMARY)
+        return Panel(asked.text, ((write, context.back()),))
     if isinstance(walk.choices, Span):
-        buttons = [at.button(one) for one in asked.choices]
+        buttons = [context.button(one) for one in asked.choices]
         if asked.more:
-            buttons.append(Button(say("button_other_amount"), at.so_far(WriteAmount, walk)))
-        return Panel(asked.text, (*in_rows(buttons), (at.back(),)))
+            buttons.append(Button(say("button_other_amount"), context.so_far(WriteAmount, walk)))
+        return Panel(asked.text, (*in_rows(buttons), (context.back(),)))
     if not asked.values:
-        lined = _lined([(one.line, at.button(one)) for one in asked.choices])
-        return Panel(asked.text, (*lined, (at.back(),)), asked.pictures)
+        lined = _lined([(one.line, context.button(one)) for one in asked.choices])
+        return Panel(asked.text, (*lined, (context.back(),)), asked.pictures)
     last = math.ceil(len(asked.values) / OPTIONS) - 1
     page = min(max(page, 0), last)
     shown = asked.values[page * OPTIONS : (page + 1) * OPTIONS]
-    picks = tuple(Pick(label, at.so_far(Choose, walk, value)) for value, label in shown)
-    listed = Select(at.here.words.question(walk.verb, walk.slot), picks)
-    return Panel(asked.text, (listed, (at.back(), *at.turning(walk, page, last))))
+    picks = tuple(Pick(label, context.so_far(Choose, walk, value)) for value, label in shown)
+    listed = Select(context.at.words.question(walk.verb, walk.slot), picks)
+    return Panel(asked.text, (listed, (context.back(), *context.turning(walk, page, last))))
 
 
-def _chart(at: Moment, chart: Chart | None, above: str) -> Panel:
+def _chart(context: PanelContext, chart: Chart | None, above: str) -> Panel:
     """What is chosen from a picture; the picture itself is the menu's."""
     if chart is None:
         return Panel("")
     text = "\n".join(filter(None, [above, chart.text]))
-    return Panel(text, tuple(_numbered(at, chart)), (), chart.offers)
+    return Panel(text, tuple(_numbered(context, chart)), (), chart.offers)
 
 
-def _numbered(at: Moment, chart: Chart) -> list[Part]:
+def _numbered(context: PanelContext, chart: Chart) -> list[Part]:
     """Buttons or a list for what is numbered in a picture, and those that turn its pages."""
     walk = chart.walk
-    turning = at.turning(walk, chart.page, chart.last)
-    buttons = in_rows([at.button(one) for one in chart.choices]) if chart.few else ()
+    turning = context.turning(walk, chart.page, chart.last)
+    buttons = in_rows([context.button(one) for one in chart.choices]) if chart.few else ()
     if not chart.places:
         # The buttons that turn the picture's page are next to it.
         return [*filter(None, [turning]), *buttons]
-    typed = Button(say("button_place"), at.so_far(WritePlace, walk))
+    typed = Button(say("button_place"), context.so_far(WritePlace, walk))
     if chart.few:
         return [*buttons, (typed,)]
-    picks = tuple(Pick(one.label, at.so_far(Choose, walk, str(one.got[walk.slot]))) for one in chart.choices)
-    listed = Select(at.here.words.question(walk.verb, walk.slot), picks)
+    picks = tuple(Pick(one.label, context.so_far(Choose, walk, str(one.got[walk.slot]))) for one in chart.choices)
+    listed = Select(context.at.words.question(walk.verb, walk.slot), picks)
     return [listed, (*turning, typed)]
 
 
 def _lined(pairs: Sequence[tuple[str, Button]]) -> list[Part]:
-    """Buttons next to their lines; a line shared by several buttons comes once, above them."""
+    """Buttons next to their lines; a line comes above several buttons, and above one that has too much to say."""
     parts: list[Part] = []
     for line, group in groupby(pairs, lambda pair: pair[0]):
         alike = [button for _, button in group]
         # No row has more components than a line with its button.
         rows = [tuple(alike[at : at + ENTRY - 1]) for at in range(0, len(alike), ENTRY - 1)]
-        parts += [Entry(line, alike[0])] if line and len(alike) == 1 else [*filter(None, [line]), *rows]
+        beside = line and len(alike) == 1 and not breaks(alike[0])
+        parts += [Entry(line, alike[0])] if beside else [*filter(None, [line]), *rows]
     return parts

@@ -16,7 +16,7 @@ from bot.discord.kit.reply import (
     in_rows,
 )
 from bot.discord.kit.say import say
-from bot.discord.turn.moment import GREEN, Moment, Panel
+from bot.discord.turn.context import GREEN, Panel, PanelContext
 from bot.errors import Stale
 from bot.menu.move.foresight import with_routes
 from bot.menu.picture import DrawingJob
@@ -38,21 +38,21 @@ UNKNOWN = -1
 class RouteDraft:
     """The routes so far: for each train its number, its first stop, and its legs."""
 
-    at: Moment
+    context: PanelContext
     verb: str
     chosen: tuple[tuple[int, ...], ...]
     to: int | None = None
     """The stop to which one of several ways must be chosen."""
 
     @classmethod
-    def read(cls, at: Moment, verb: str, text: str) -> RouteDraft:
+    def read(cls, context: PanelContext, verb: str, text: str) -> RouteDraft:
         """Decode a button's argument: `0.5.2_1.3`, or `0.5.2_1.3w7` before one of several ways to stop 7 is chosen."""
         routes, asked, stop = text.partition(WHICH)
         hands = [[number(one) for one in part.split(".")] for part in routes.split("_")]
         to = number(stop)
         if any(one is None for hand in hands for one in hand) or (asked and to is None):
             raise Stale(say("old_button"))
-        return cls(at, verb, tuple(tuple(one or 0 for one in hand) for hand in hands), to)
+        return cls(context, verb, tuple(tuple(one or 0 for one in hand) for hand in hands), to)
 
     def encode(self, *chosen: tuple[int, ...]) -> str:
         """Encode it as a button's argument."""
@@ -61,7 +61,7 @@ class RouteDraft:
     @cached_property
     def builder(self) -> ByHand:
         """A builder with the stops and track that the company's trains can use."""
-        found = builder_of(self.at.here.supposed, self.verb)
+        found = builder_of(self.context.at.supposed, self.verb)
         if found is None:
             raise Stale(say("old_button"))
         return found
@@ -74,11 +74,11 @@ class RouteDraft:
             return self._which(before, now, self.to)
         routes, valued = self.builder.routes(hands), self.builder.valued(hands)
         worth = valued.total if valued is not None else None
-        company = self.at.here.view.agenda[-1].subject
+        company = self.context.at.view.agenda[-1].subject
         earning = Earning(company, worth or UNKNOWN, True, tuple(train_runs(routes, valued)))
         next_stops = {one.to for one in self.builder.onward(before, now)} if now.stops else self.builder.starts()
         around = sorted({self.builder.name(stop).partition("/")[0] for stop in {*next_stops, *now.stops}})
-        sketch = DrawingJob("runs", (with_routes(self.at.here.view, earning), company), {"around": around})
+        sketch = DrawingJob("runs", (with_routes(self.context.at.view, earning), company), {"around": around})
         below = (*self._next(before, now), *self._end(hands, worth, write_routes(routes)))
         return Panel(self._text(hands, worth), below, (sketch,))
 
@@ -98,7 +98,7 @@ class RouteDraft:
         return hands
 
     def _text(self, hands: Sequence[Hand], worth: int | None) -> str:
-        words, lines = self.at.here.words, list[str]()
+        words, lines = self.context.at.words, list[str]()
         kinds = {
             train.id: words.value_of("kind of train", train.kind) for train in self.builder.problem.trains if train.kind
         }
@@ -129,10 +129,10 @@ class RouteDraft:
             self._button(say("way", group="route_building", number=n), self.encode(*others, (*current, one.leg)))
             for n, one in enumerate(ways, 1)
         ]
-        ends = [self.at.here.words.stop(self.builder.name(stop)) for stop in (now.stops[-1], to)]
+        ends = [self.context.at.words.stop(self.builder.name(stop)) for stop in (now.stops[-1], to)]
         text = say("which_way", group="route_building", start=ends[0], end=ends[1])
         again = self._button(say("not_there", group="route_building"), self.encode(*self.chosen))
-        return Panel(text, (*in_rows(buttons), (again,)), (DrawingJob("ways", (self.at.here.view, drawn)),))
+        return Panel(text, (*in_rows(buttons), (again,)), (DrawingJob("ways", (self.context.at.view, drawn)),))
 
     def _next(self, before: Sequence[Hand], now: Hand) -> tuple[Part, ...]:
         """The stops where the train can begin or go next."""
@@ -146,7 +146,7 @@ class RouteDraft:
         labels: list[str] = []
         states: list[str] = []
         for stop, steps in ways.items():
-            name = capital(self.at.here.words.stop(self.builder.name(stop)))
+            name = capital(self.context.at.words.stop(self.builder.name(stop)))
             several = len(steps) > 1
             labels.append(
                 say("several_ways", group="route_building", stop=name, number=len(steps)) if several else name
@@ -167,17 +167,17 @@ class RouteDraft:
             label = say("next_train", group="route_building")
             buttons.append(self._button(label, self.encode(*self.chosen, (free,))))
         if worth:
-            label = say("run_these", group="route_building", total=self.at.here.words.money(worth))
-            buttons.append(Button(label, self.at.choose(self.verb, routes), GREEN))
+            label = say("run_these", group="route_building", total=self.context.at.words.money(worth))
+            buttons.append(Button(label, self.context.choose(self.verb, routes), GREEN))
         if self.chosen != ((0,),):
             buttons.append(self._button(say("again", group="route_building"), "0"))
         state = self.encode(*self.chosen)
-        typed = WriteRoutes(mode=self.at.mode, at=self.at.asked, verb=self.verb, state=state)
+        typed = WriteRoutes(mode=self.context.mode, at=self.context.asked, verb=self.verb, state=state)
         write = Button(say("button_write"), typed)
-        return (*in_rows(buttons), (write, self.at.back()))
+        return (*in_rows(buttons), (write, self.context.back()))
 
     def _button(self, label: str, state: str) -> Button:
         return Button(label, self._tap(state))
 
     def _tap(self, state: str) -> Tap:
-        return Tap(mode=self.at.mode, at=self.at.asked, verb=self.verb, state=state)
+        return Tap(mode=self.context.mode, at=self.context.asked, verb=self.verb, state=state)

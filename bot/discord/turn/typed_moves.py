@@ -49,46 +49,46 @@ def open_verb(at: GameContext, name: str, words: CommandWords) -> str:
 
 
 async def played(
-    request: Request, at: GameContext, made: Walk, name: str, *, preview: bool = False, lasts: int | None = None
+    request: Request, at: GameContext, walk: Walk, name: str, *, preview: bool = False, lasts: int | None = None
 ) -> Reply:
     """Make the move, preview it, or ask for the missing choices; an offer may last some hours."""
     mode = TRY if preview else GO
     if not lasts:
-        return await step(request, at, made, mode)
-    if made.slot:
-        raise Refused(say("lasts_with_all", slot=made.slot, command=name))
-    return await offer(request, at, made.act, mode, timedelta(hours=lasts))
+        return await step(request, at, walk, mode)
+    if walk.slot:
+        raise Refused(say("lasts_with_all", slot=walk.slot, command=name))
+    return await offer(request, at, walk.act, mode, timedelta(hours=lasts))
 
 
-def next_values(at: GameContext, made: Walk, typed: str) -> list[tuple[str, str]]:
+def next_values(at: GameContext, walk: Walk, typed: str) -> list[tuple[str, str]]:
     """The next choices that match what has been typed: pairs of label and value."""
-    if isinstance(made.choices, Text):
+    if isinstance(walk.choices, Text):
         return [
             (typed or say("leave_empty"), typed or "-"),
-            *(_further(at, one) for one in made.choices.further(typed)),
+            *(_further(at, one) for one in walk.choices.further(typed)),
         ]
-    if isinstance(made.choices, Span):
-        return _numbers(at, made, made.choices, typed)
+    if isinstance(walk.choices, Span):
+        return _numbers(at, walk, walk.choices, typed)
     label = at.words.value
-    return matching([(capital(label(made.verb, made.slot, value)), str(value)) for value in made.choices], typed)
+    return matching([(capital(label(walk.verb, walk.slot, value)), str(value)) for value in walk.choices], typed)
 
 
-def _further(at: GameContext, one: Further) -> tuple[str, str]:
+def _further(at: GameContext, longer: Further) -> tuple[str, str]:
     """A text with one more item, and a remark that is ignored when somebody goes on typing."""
-    total = at.words.money(one.worth) if one.worth is not None else ""
-    stop = at.words.stop(one.added) if "/" in one.added else ""
+    total = at.words.money(longer.worth) if longer.worth is not None else ""
+    stop = at.words.stop(longer.added) if "/" in longer.added else ""
     remarks = [remark for remark in (", ".join(filter(None, (total, stop))), total) if remark]
-    labels = [say("goes_on", text=one.text, remark=remark) for remark in remarks]
+    labels = [say("goes_on", text=longer.text, remark=remark) for remark in remarks]
     # A truncated remark would swallow what is typed after it.
-    return next((label for label in labels if len(label) <= VALUE), one.text), one.text
+    return next((label for label in labels if len(label) <= VALUE), longer.text), longer.text
 
 
-def _numbers(at: GameContext, made: Walk, span: Span, typed: str) -> list[tuple[str, str]]:
-    def shown(value: int) -> tuple[str, str]:
-        return at.words.value(made.verb, made.slot, value), str(value)
+def _numbers(at: GameContext, walk: Walk, span: Span, typed: str) -> list[tuple[str, str]]:
+    def labelled(value: int) -> tuple[str, str]:
+        return at.words.value(walk.verb, walk.slot, value), str(value)
 
     if (asked := number(typed.strip())) is not None:
-        return [shown(asked)] if asked in span else [(at.words.span(made.verb, made.slot, span), "-")]
+        return [labelled(asked)] if asked in span else [(at.words.span(walk.verb, walk.slot, span), "-")]
     low, high = span.low, span.high
     few = sorted({min(low + span.step * n, high - (high - low) % span.step) for n in (*range(15), 20, 30, 50)} | {high})
-    return [shown(value) for value in few if value in span]
+    return [labelled(value) for value in few if value in span]

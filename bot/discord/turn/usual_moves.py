@@ -1,4 +1,4 @@
-"""The most common moves as buttons on a ping, with those that lead to everything else."""
+"""The most common moves as buttons on a ping, with those that lead to everything else, and its first picture."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from bot.discord.games.presses.looks import Since
 from bot.discord.games.presses.moves import Turn
 from bot.discord.kit.reply import Button
 from bot.discord.kit.say import say
-from bot.discord.turn.moment import PLAIN, PRIMARY, Moment
+from bot.discord.turn.context import PLAIN, PRIMARY, PanelContext
+from bot.menu.build import menu_of
+from bot.menu.move.moves import public_moves_of
 from bot.menu.move.usual import usual_moves
+from bot.menu.picture import DrawingJob
 from bot.table.ground.clocks import person_to_ping
 from bot.table.ground.services import Present
 
@@ -19,15 +22,27 @@ def call_buttons(now: Present, moment: datetime | None = None) -> tuple[Button, 
     """Buttons for whoever must act, in the channel's language; may have to find the best runs. Without a `moment`,
     nobody counts as away.
     """
-    seats = list(dict.fromkeys(one.seat for one in now.game.decisions()))
+    robots = {one.seat for one in now.seats if one.robot}
+    seats = [seat for seat in dict.fromkeys(one.seat for one in now.game.decisions()) if seat not in robots]
     if len(seats) != 1:
         return _turns(now, seats, moment)
-    at = Moment(GameContext(now, seats[0]))
+    context = PanelContext(GameContext(now, seats[0]))
     # Whoever stands in for the seat gets its panel, not their own.
-    turn = Button(say("button_turn"), Turn(game=at.here.game, seat=at.here.seat), PRIMARY)
-    new = Since(game=at.here.game, seat=at.here.seat)
+    turn = Button(say("button_turn"), Turn(game=context.at.game, seat=context.at.seat), PRIMARY)
+    new = Since(game=context.at.game, seat=context.at.seat)
     news = (Button(say("button", group="since"), new),) if now.row.position else ()
-    return (turn, *(at.button(one, style=PLAIN) for one in usual_moves(now.game, at.here.seat)), *news)
+    return (turn, *(context.button(one, style=PLAIN) for one in usual_moves(now.game, context.at.seat)), *news)
+
+
+def call_picture(now: Present) -> DrawingJob | None:
+    """What somebody who must act looks at first: the part of the map with the next choices numbered, the market, a
+    run. Everybody sees it, so that it shows what everybody may know.
+    """
+    seats = [seat for seat in dict.fromkeys(one.seat for one in now.game.decisions()) if not now.owner(seat).robot]
+    if len(seats) != 1:
+        return None
+    found = menu_of(public_moves_of(now.game, seats[0])[0])
+    return found.pictures[0] if found.pictures else None
 
 
 def _turns(now: Present, seats: list[str], moment: datetime | None) -> tuple[Button, ...]:

@@ -25,14 +25,14 @@ class Best:
     pictures: tuple[DrawingJob, ...]
 
 
-def best(moves: Moves, made: Walk) -> Best | None:
+def best(moves: Moves, walk: Walk) -> Best | None:
     """The values the rules have found for a text; None if they know none. May take seconds."""
-    assert isinstance(made.choices, Text)
-    known, proven = made.choices.known(), made.choices.proven()
+    assert isinstance(walk.choices, Text)
+    known, proven = walk.choices.known(), walk.choices.proven()
     if not known:
         return None
-    one = Choosing(moves).next(made, known[0])
-    foreseen = foresee(moves, one.act)
+    choice = Choosing(moves).next(walk, known[0])
+    foreseen = foresee(moves, choice.act)
     # The picture shows which train runs where, next to the button, so the same in words comes after them.
     runs = [line for line in foreseen.lines if line.startswith(QUOTED)]
     heading = say("best_runs" if proven else "best_runs_found", number=len(runs))
@@ -42,7 +42,7 @@ def best(moves: Moves, made: Walk) -> Best | None:
     for routes in known:
         different.setdefault(_ways(routes), routes)
     others = tuple(
-        replace(one, got={**one.got, made.slot: routes}, label=say("button_show_runs", number=number))
+        replace(choice, got={**choice.got, walk.slot: routes}, label=say("button_show_runs", number=number))
         for number, routes in enumerate([*different.values()][1:], 2)
     )
     below = ["\n".join(runs)] if runs else []
@@ -53,7 +53,7 @@ def best(moves: Moves, made: Walk) -> Best | None:
             for number, text in enumerate(told[1:], 2)
         ]
         below.append("\n".join([say("equally_good"), *named]))
-    return Best(one, text, tuple(below), others, foreseen.sketches)
+    return Best(choice, text, tuple(below), others, foreseen.sketches)
 
 
 def _ways(routes: str) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 import msgspec
 
+from bot.menu.move.about import About
 from bot.menu.move.moves import Moves
 from bot.menu.move.tiles import place_of, tile_rotations
 from bot.menu.move.walk import Chosen, Walk, walk_named
@@ -55,8 +56,10 @@ class Choice(Chosen):
     fails: bool = False
     """It would come to nothing, whatever anybody answers."""
     shown: Shown = Shown.BUTTON
+    about: About | None = None
+    """What there is to know of its object; a menu fills it in."""
     line: str = ""
-    """What there is to know of its object, or where it leads; a menu fills it in."""
+    """The same as a line, or else where it leads; a menu fills it in."""
 
 
 @dataclass(frozen=True)
@@ -75,13 +78,13 @@ class Choosing:
         given = {slot: str(value) for slot, value in (got or {}).items()}
         return self.moves.once(("walk", verb, *given.items()), lambda: self.turned(walk_named(self.moves, verb, given)))
 
-    def turned(self, made: Walk) -> Walk:
+    def turned(self, walk: Walk) -> Walk:
         """With the rotation of a tile that looks the same whichever way round it is laid, so that nobody is asked."""
-        place = place_of(self.moves, made) if made.slot == ROTATION else ""
+        place = place_of(self.moves, walk) if walk.slot == ROTATION else ""
         if not place:
-            return made
-        choices = distinct(self.words.view, place, tile_rotations(self.moves, made))
-        return self.walk(made.verb, {**made.got, ROTATION: choices[0][1]}) if len(choices) == 1 else made
+            return walk
+        choices = distinct(self.words.view, place, tile_rotations(self.moves, walk))
+        return self.walk(walk.verb, {**walk.got, ROTATION: choices[0][1]}) if len(choices) == 1 else walk
 
     def of(self, verb: str, got: Mapping[str, Value] | None = None) -> list[Choice]:
         """A verb's choices: complete moves if there are only a few."""
@@ -98,12 +101,12 @@ class Choosing:
         """Without what would come to nothing, each named so that it is told from the others; likely trains first."""
         return sorted(self.distinguished([one for one in map(self.named, moves) if not one.fails]), key=self._unlikely)
 
-    def _unlikely(self, one: Choice) -> tuple[bool, bool, int]:
+    def _unlikely(self, choice: Choice) -> tuple[bool, bool, int]:
         """Sort key of a train: other companies' come last, before them those that have rusted, cheap ones first."""
-        if not self.moves.game.title.verbs[one.verb].gets_train:
+        if not self.moves.game.title.verbs[choice.verb].gets_train:
             return False, False, 0
-        ware = next((ware for ware in self.words.view.trains if ware.kind == one.got.get("kind")), None)
-        seller = one.got.get(SELLER) in self.moves.game.state.companies
+        ware = next((ware for ware in self.words.view.trains if ware.kind == choice.got.get("kind")), None)
+        seller = choice.got.get(SELLER) in self.moves.game.state.companies
         return (seller, ware.again, ware.price) if ware is not None else (seller, False, 0)
 
     def verb(self, verb: str) -> Choice:
@@ -122,11 +125,11 @@ class Choosing:
         counted = Counter(one.label for one in moves)
         return [self._with_choices(one, moves) if counted[one.label] > 1 else one for one in moves]
 
-    def _with_choices(self, one: Choice, moves: Sequence[Choice]) -> Choice:
-        alike = [other.got for other in moves if other.label == one.label]
-        differing = [slot for slot in one.got if any(other.get(slot) != one.got[slot] for other in alike)]
-        choices = self.words.listed(self.words.choice(one.verb, slot, one.got[slot]) for slot in differing)
-        return replace(one, label=button_with(self.words, one.label, choices)) if choices else one
+    def _with_choices(self, choice: Choice, moves: Sequence[Choice]) -> Choice:
+        alike = [other.got for other in moves if other.label == choice.label]
+        differing = [slot for slot in choice.got if any(other.get(slot) != choice.got[slot] for other in alike)]
+        choices = self.words.listed(self.words.choice(choice.verb, slot, choice.got[slot]) for slot in differing)
+        return replace(choice, label=button_with(self.words, choice.label, choices)) if choices else choice
 
     def named_with(self, verb: str, got: Mapping[str, Value]) -> Choice:
         """A choice for a move with these choices."""
@@ -136,15 +139,15 @@ class Choosing:
         """A choice for an incomplete or complete move, with its label."""
         return self.moves.once(("named", made.verb, *made.got.items()), lambda: self._named(made))
 
-    def _named(self, made: Walk) -> Choice:
-        if made.slot:
-            span = made.choices if isinstance(made.choices, Span) and made.slot == "price" else None
-            ends = (span.low, span.high) if span is not None else self._costs(made)
-            label = beginning_label(self.words, made.verb, made.got, span=ends)
-            return self._begun(made.verb, made.got, label, 0 if span is not None or ends is None else ends[0])
-        law = self.moves.game.title.verbs[made.verb]
-        after, events = self.moves.tried(made.act)
-        paid = self._price(made.act)
+    def _named(self, walk: Walk) -> Choice:
+        if walk.slot:
+            span = walk.choices if isinstance(walk.choices, Span) and walk.slot == "price" else None
+            ends = (span.low, span.high) if span is not None else self._costs(walk)
+            label = beginning_label(self.words, walk.verb, walk.got, span=ends)
+            return self._begun(walk.verb, walk.got, label, 0 if span is not None or ends is None else ends[0])
+        law = self.moves.game.title.verbs[walk.verb]
+        after, events = self.moves.tried(walk.act)
+        paid = self._price(walk.act)
         if after.state.lots and any(event.kind == "sold" for event in events):
             _, more = if_nobody_takes_them(after)
             events = [*events, *(event for event in more if event.kind in PRICED)]
@@ -167,33 +170,33 @@ class Choosing:
         company = acting_company(self.moves.game)
         left = after.state.cash.get(company, 0) - _income(events, company)
         events = self._read(events)
-        label = move_label(self.words, made.act, events, spent, self._read(later))
+        label = move_label(self.words, walk.act, events, spent, self._read(later))
         private = str(events[0].data.get("private", "")) if events else ""
         phases = tuple(str(event.data["phase"]) for event in events if event.kind == "phase")
-        shown = self.moves.shown(made.verb)
-        return Choice(made.verb, made.got, label, True, spent, left, private, phases, fails, shown)
+        shown = self.moves.shown(walk.verb)
+        return Choice(walk.verb, walk.got, label, True, spent, left, private, phases, fails, shown)
 
-    def _cost(self, made: Walk) -> int:
+    def _cost(self, walk: Walk) -> int:
         """What a move costs if all that is open gets its first value."""
-        got = dict(made.got)
-        while (asked := self.moves.slot(made.verb, got)) is not None:
+        got = dict(walk.got)
+        while (asked := self.moves.slot(walk.verb, got)) is not None:
             slot, values = asked
             if isinstance(values, Span | Text):
                 return 0
             # All other values would take long to find, and are not wanted.
             got[slot] = next(iter(values))
-        whole = Walk(made.verb, got)
+        whole = Walk(walk.verb, got)
         self.named(whole)
         return self._price(whole.act)
 
-    def _costs(self, made: Walk) -> tuple[int, int] | None:
+    def _costs(self, walk: Walk) -> tuple[int, int] | None:
         """The least and the most that a move costs of which something is chosen. All tiles of a hex cost the same."""
-        if not made.got or not isinstance(made.choices, tuple) or len(made.choices) > 2 * MOST:
+        if not walk.got or not isinstance(walk.choices, tuple) or len(walk.choices) > 2 * MOST:
             return None
-        drawn = self.words.slot_kind(made.verb, made.slot) in DRAWN
-        choices = made.choices[:1] if drawn else made.choices
-        ways = [{**made.got, made.slot: one} for one in choices]
-        costs = [cost for way in ways if (cost := self._cost(Walk(made.verb, way)))]
+        drawn = self.words.slot_kind(walk.verb, walk.slot) in DRAWN
+        choices = walk.choices[:1] if drawn else walk.choices
+        ways = [{**walk.got, walk.slot: one} for one in choices]
+        costs = [cost for way in ways if (cost := self._cost(Walk(walk.verb, way)))]
         return (min(costs), max(costs)) if costs else None
 
     def _is_step_done(self) -> bool:
@@ -208,33 +211,33 @@ class Choosing:
         """Sensible amounts: the lowest, the usual one, half and all."""
         return [self.next(made, one) for one in self._sensible(made, span)]
 
-    def _sensible(self, made: Walk, span: Span) -> list[int]:
-        if made.slot == "amount":
+    def _sensible(self, walk: Walk, span: Span) -> list[int]:
+        if walk.slot == "amount":
             wanted = {span.low + max(span.step, RAISE) * n for n in (0, 1, 2, 4, 10)}
         else:
-            wanted = {span.low, *self._face(made), (span.low + span.high) // 2}
+            wanted = {span.low, *self._face(walk), (span.low + span.high) // 2}
         fitting = {span.low + (one - span.low) // span.step * span.step for one in wanted}
         return sorted({one for one in (*fitting, span.high) if one in span})
 
-    def _face(self, made: Walk) -> list[int]:
+    def _face(self, walk: Walk) -> list[int]:
         """What is printed on the things that were chosen; a company and a private company may be called alike."""
         view = self.words.view
         printed = {
             "private": {one.id: one.cost for one in view.privates},
             TRAIN: {one.kind: one.price for one in view.trains},
         }
-        found = (printed.get(self.words.slot_kind(made.verb, slot), {}).get(str(one)) for slot, one in made.got.items())
+        found = (printed.get(self.words.slot_kind(walk.verb, slot), {}).get(str(one)) for slot, one in walk.got.items())
         return [price for price in found if price is not None]
 
     def _spread(self, first: Walk) -> list[Walk]:
         """All complete moves from here, as long as there are only a few."""
-        found = [first]
+        walks = [first]
         while True:
-            ways = [self._ways(made) for made in found]
+            ways = [self._ways(made) for made in walks]
             count = sum(map(len, ways))
-            if count == len(found) or count > (MOST if len(found) > 1 else 2 * MOST):
-                return found
-            found = [way for some in ways for way in some]
+            if count == len(walks) or count > (MOST if len(walks) > 1 else 2 * MOST):
+                return walks
+            walks = [way for some in ways for way in some]
 
     def _ways(self, made: Walk) -> list[Walk]:
         if not isinstance(made.choices, tuple) or not made.slot or self.words.slot_kind(made.verb, made.slot) in DRAWN:

@@ -36,7 +36,7 @@ class Foresight:
 def foresee(moves: Moves, move: Act) -> Foresight:
     """Preview a move; may take seconds if there are many routes."""
     after, events = moves.tried(move)
-    told = len(events)
+    known = len(events)
     would = if_all_agree(after, events)
     after, events = would.game, [*events, *would.events]
     later = foreseen(moves.game, after, moves.seat)
@@ -44,7 +44,7 @@ def foresee(moves: Moves, move: Act) -> Foresight:
     lines = [f"{QUOTED}{words.event(seen(event, moves.seat))}" for event in events]
     sketches = _ground(moves.view, later, events)
     if would.events:
-        lines.insert(told, say("if_first_answers" if would.asked else "if_all_agree"))
+        lines.insert(known, say("if_first_answers" if would.asked else "if_all_agree"))
         sketches.append(DrawingJob("sheet", (later,)))
     if "routes" in move.args:
         lines.append(_income(moves, move, events, words))
@@ -108,7 +108,7 @@ def _routes(
     return [line], [] if then is None or not then.total else [DrawingJob("runs", (with_routes(later, then), company))]
 
 
-def with_routes(found: View, would: Earning) -> View:
+def with_routes(looker: View, would: Earning) -> View:
     """A view in which the company has made these runs."""
 
     def run(companies: list[CompanyView]) -> list[CompanyView]:
@@ -117,7 +117,7 @@ def with_routes(found: View, would: Earning) -> View:
             for one in companies
         ]
 
-    return replace(found, companies=run(found.companies), builders=run(found.builders))
+    return replace(looker, companies=run(looker.companies), builders=run(looker.builders))
 
 
 # --- prices

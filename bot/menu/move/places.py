@@ -85,22 +85,22 @@ def _map(moves: Moves, walk: Walk, page: int, hints: Hints | None) -> Chart:
     for way in ways:
         named.append(choosing.named(way))
         stations.append(_station(moves, named[-1]))
-    made = choosing.distinguished(named)
+    moves_there = choosing.distinguished(named)
     laid = walk.slot == "hex" and any(way.slot in TILE or "tile" in way.got for way in ways)
-    costs = [one.spent if laid else 0 for one in made]
+    costs = [one.spent if laid else 0 for one in moves_there]
     few = len(places) <= BUTTONS
     # Only where every place begins the usual choice of a tile, or in a list, its name is enough.
     usual = laid and moves.shown(walk.verb) is Shown.MAP
-    by_name = (usual and not any(one.whole for one in made)) or not few
+    by_name = (usual and not any(one.whole for one in moves_there)) or not few
     labels = [
         f"{numbers[place]} · {_named(moves, names[place], cost) if by_name and not one.whole else one.label}"
-        for place, one, cost in zip(shown, made, costs, strict=True)
+        for place, one, cost in zip(shown, moves_there, costs, strict=True)
     ]
     lines = [
         f"`{numbers[place]}` {_line(moves, hints, cost, _becoming(moves, names[place], way), place)}{station}"
         for place, way, station, cost in zip(shown, ways, stations, costs, strict=True)
     ]
-    choices = tuple(replace(one, label=label) for one, label in zip(made, labels, strict=True))
+    choices = tuple(replace(one, label=label) for one, label in zip(moves_there, labels, strict=True))
     picture = DrawingJob("map", (moves.view,), {"numbers": numbers})
     text = "\n".join([*lines, *_hinted(moves, hints)])
     return Chart(walk, picture, text, choices, page, last, places=True, few=few, offers=walk if laid else None)
@@ -131,21 +131,21 @@ def _line(moves: Moves, hints: Hints | None, cost: int, name: str, place: str) -
     return say("place", group="hints", place=line, change=gain.sentence(words, best=True)) if gain else line
 
 
-def _station(moves: Moves, one: Choice) -> str:
+def _station(moves: Moves, choice: Choice) -> str:
     """What a station marker costs, how many spaces it leaves, and who it blocks."""
-    if not one.whole:
+    if not choice.whole:
         return ""
     words = moves.words
-    found = station_of(moves.game, moves.tried(one.act)[0])
-    if found is None:
+    station = station_of(moves.game, moves.tried(choice.act)[0])
+    if station is None:
         return ""
-    parts = [words.money(one.spent)] if one.spent else []
-    parts.append(say("spaces_left", group="stations", number=found.left))
-    if found.stopped:
-        parts.append(say("stops", group="stations", companies=[company for company, _ in found.stopped]))
+    parts = [words.money(choice.spent)] if choice.spent else []
+    parts.append(say("spaces_left", group="stations", number=station.left))
+    if station.stopped:
+        parts.append(say("stops", group="stations", companies=[company for company, _ in station.stopped]))
     parts += [
         say("cuts_off", group="stations", company=company, stops=_first(map(words.stop, cut)))
-        for company, cut in found.stopped
+        for company, cut in station.stopped
         if cut
     ]
     return say("station", group="stations", parts=" · ".join(parts))
@@ -174,14 +174,14 @@ def _sheet(moves: Moves, walk: Walk, hex_id: str, page: int, hints: Hints | None
     page = min(max(page, 0), last)
     choices, costs, gains = list[Choice](), dict[tuple[str, int], int](), dict[tuple[str, int], str]()
     for number, (tile, rotation) in enumerate(tiles[page * PAGE : (page + 1) * PAGE], page * PAGE + 1):
-        one = choosing.named_with(walk.verb, {**walk.got, "tile": tile, "rotation": rotation})
+        choice = choosing.named_with(walk.verb, {**walk.got, "tile": tile, "rotation": rotation})
         named = words.value(walk.verb, "tile", tile)
-        costs[tile, rotation] = one.spent
-        label = f"{number} · {named}" + (f", {words.money(one.spent)}" if one.spent else "")
+        costs[tile, rotation] = choice.spent
+        label = f"{number} · {named}" + (f", {words.money(choice.spent)}" if choice.spent else "")
         if hints and (gain := hints.of_tile(hex_id, tile, rotation)):
             gains[tile, rotation] = gain.sentence(words)
             label = say("place", group="hints", place=label, change=gains[tile, rotation])
-        choices.append(replace(one, label=label))
+        choices.append(replace(choice, label=label))
     options = {"page": page, "costs": costs, **({"gains": gains} if gains else {})}
     picture = DrawingJob("choices", (moves.view, hex_id, tiles), options)
     lines = [f"**{capital(words.hex(hex_id))}**"] if alone else []

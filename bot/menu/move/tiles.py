@@ -43,28 +43,28 @@ def by_use(hexes: Iterable[HexView], places: Iterable[object]) -> list[str]:
     return sorted(map(str, places), key=use)
 
 
-def tile_rotations(moves: Moves, made: Walk) -> list[tuple[str, int]]:
+def tile_rotations(moves: Moves, walk: Walk) -> list[tuple[str, int]]:
     """Every tile in every legal rotation in the chosen hex."""
     found: list[tuple[str, int]] = []
-    assert isinstance(made.choices, tuple)
-    if made.slot == "rotation":
-        return [(str(made.got["tile"]), int(rotation)) for rotation in made.choices]
-    for tile in made.choices:
-        asked = moves.slot(made.verb, {**made.got, made.slot: tile})
+    assert isinstance(walk.choices, tuple)
+    if walk.slot == "rotation":
+        return [(str(walk.got["tile"]), int(rotation)) for rotation in walk.choices]
+    for tile in walk.choices:
+        asked = moves.slot(walk.verb, {**walk.got, walk.slot: tile})
         assert asked is not None and not isinstance(asked[1], (Span, Text))
         found += [(str(tile), int(rotation)) for rotation in asked[1]]
     return found
 
 
-def place_of(moves: Moves, made: Walk) -> str:
+def place_of(moves: Moves, walk: Walk) -> str:
     """The hex where a tile would be laid: the chosen one, or the only possible one."""
-    if "hex" in made.got:
-        return str(made.got["hex"])
-    while made.slot:
-        if not isinstance(made.choices, tuple) or not made.choices:
+    if "hex" in walk.got:
+        return str(walk.got["hex"])
+    while walk.slot:
+        if not isinstance(walk.choices, tuple) or not walk.choices:
             return ""
-        made = walk_named(moves, made.verb, {**_choices(made), made.slot: str(made.choices[0])})
-    _, events = moves.tried(made.act)
+        walk = walk_named(moves, walk.verb, {**_choices(walk), walk.slot: str(walk.choices[0])})
+    _, events = moves.tried(walk.act)
     return next((str(event.data["hex"]) for event in events if event.kind == "laid"), "")
 
 
@@ -75,21 +75,21 @@ def candidates(raw: bytes, seat: str, verb: str, texts: list[str], page: int) ->
     """The tiles a panel offers: all for the hex it shows, or for several hexes as long as there are only a few."""
     game = _read(raw)
     moves = Moves(game, seat, Words(view(game, seat)))
-    made, seen = walk(moves, verb, texts), moves.view
-    if made.slot in ("tile", "rotation") and (place := place_of(moves, made)):
-        return _of_hex(moves, made, place, distinct(seen, place, tile_rotations(moves, made)), page)[:MOST]
-    found: list[Candidate] = []
-    assert isinstance(made.choices, tuple)
-    for place in by_use(seen.hexes, made.choices):
-        one = walk_named(moves, verb, {**_choices(made), "hex": place})
-        if one.slot and one.slot not in ("tile", "rotation"):
+    begun, seen = walk(moves, verb, texts), moves.view
+    if begun.slot in ("tile", "rotation") and (place := place_of(moves, begun)):
+        return _of_hex(moves, begun, place, distinct(seen, place, tile_rotations(moves, begun)), page)[:MOST]
+    offered: list[Candidate] = []
+    assert isinstance(begun.choices, tuple)
+    for place in by_use(seen.hexes, begun.choices):
+        there = walk_named(moves, verb, {**_choices(begun), "hex": place})
+        if there.slot and there.slot not in ("tile", "rotation"):
             return []
-        tiles = tile_rotations(moves, one) if one.slot else [(str(one.got["tile"]), int(one.got["rotation"]))]
-        more = _of_hex(moves, one, place, distinct(seen, place, tiles))
-        if len(found) + len(more) > MOST:
+        tiles = tile_rotations(moves, there) if there.slot else [(str(there.got["tile"]), int(there.got["rotation"]))]
+        more = _of_hex(moves, there, place, distinct(seen, place, tiles))
+        if len(offered) + len(more) > MOST:
             break
-        found += more
-    return found
+        offered += more
+    return offered
 
 
 def worth(raw: bytes, seat: str, move: Act | None = None) -> tuple[int, bool] | None:
@@ -105,15 +105,15 @@ def worth(raw: bytes, seat: str, move: Act | None = None) -> tuple[int, bool] | 
 
 
 def _of_hex(
-    moves: Moves, made: Walk, place: str, tiles: list[tuple[str, int]], page: int | None = None
+    moves: Moves, begun: Walk, place: str, tiles: list[tuple[str, int]], page: int | None = None
 ) -> list[Candidate]:
     shown = tiles if page is None else tiles[page * PAGE : (page + 1) * PAGE]
-    found: list[Candidate] = []
+    candidates: list[Candidate] = []
     for tile, rotation in shown:
-        one = walk_named(moves, made.verb, {**_choices(made), "tile": tile, "rotation": str(rotation)})
+        one = walk_named(moves, begun.verb, {**_choices(begun), "tile": tile, "rotation": str(rotation)})
         if not one.slot:
-            found.append(Candidate(place, tile, rotation, one.act))
-    return found
+            candidates.append(Candidate(place, tile, rotation, one.act))
+    return candidates
 
 
 def _choices(made: Walk) -> Mapping[str, str]:

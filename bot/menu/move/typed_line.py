@@ -33,12 +33,12 @@ class Line:
         if isinstance(choices, Text):
             return self._read(self.left, self.left, self.left)
         if isinstance(choices, Span):
-            found = AMOUNT.match(self.left)
-            if found is None:
+            amount_typed = AMOUNT.match(self.left)
+            if amount_typed is None:
                 return None
-            amount = found[1].replace(",", "")
+            amount = amount_typed[1].replace(",", "")
             label = self.moves.words.value(verb, slot, int(amount))
-            return self._read(label if self._begins(label) else found[0], label, amount)
+            return self._read(label if self._begins(label) else amount_typed[0], label, amount)
         ways = [(text, one) for one in choices for text in self._ways(verb, slot, one) if self._begins(text)]
         if not ways:
             return None

@@ -60,14 +60,14 @@ def walk_to(moves: Moves, verb: str, given: Mapping[str, str], wanted: str) -> W
     return walk_read(moves, verb, lambda _, slot, _choices: given.get(slot), wanted)
 
 
-def walk_read(moves: Moves, verb: str, given: Callable[[str, str, Choices], str | None], until: str = "") -> Walk:
+def walk_read(moves: Moves, verb: str, read: Callable[[str, str, Choices], str | None], until: str = "") -> Walk:
     """Walk with a function that reads each choice from the slot and its values."""
     got: dict[str, Value] = {}
     while (found := moves.slot(verb, got)) is not None:
         slot, choices = found
         if slot == until:
             return Walk(verb, got, slot, choices)
-        text = given(verb, slot, choices)
+        text = read(verb, slot, choices)
         if text is None:
             only = _only(choices)
             if only is None:
@@ -117,22 +117,22 @@ def read_value(moves: Moves, verb: str, slot: str, text: str, choices: Choices) 
     return typed if typed is not None and any(isinstance(one, int) for one in choices) else text
 
 
-def place_typed(moves: Moves, made: Walk, text: str, numbered: Sequence[str] = ()) -> Value:
+def place_typed(moves: Moves, walk: Walk, text: str, numbered: Sequence[str] = ()) -> Value:
     """The place somebody typed, by its hex, its name, both, or its number on the map. The refusal lists the possible
     places.
     """
-    assert isinstance(made.choices, tuple)
+    assert isinstance(walk.choices, tuple)
     speaker, asked = moves.words, text.strip().casefold()
-    names = {value: speaker.value(made.verb, made.slot, value) for value in made.choices}
+    names = {value: speaker.value(walk.verb, walk.slot, value) for value in walk.choices}
     whole = {value: (str(value), name) for value, name in names.items()}
     short = {value: (str(value).partition("/")[0], name.partition(" (")[0]) for value, name in names.items()}
     for called in (whole, short):
-        alike = [value for value in made.choices if asked in map(str.casefold, called[value])]
+        alike = [value for value in walk.choices if asked in map(str.casefold, called[value])]
         if len(alike) == 1:
             return alike[0]
     typed = number(asked)
     if typed is not None and 1 <= typed <= len(numbered):
-        return next(value for value in made.choices if str(value) == numbered[typed - 1])
+        return next(value for value in walk.choices if str(value) == numbered[typed - 1])
     raise Refused(say("no_such_place", text=escaped(text.strip()[:40]), places=sorted(names.values())))
 
 

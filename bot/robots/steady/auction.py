@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.robots.reasons import reason
+from bot.robots.reasons import reason, tried
 from bot.robots.steady.look import Look
 from bot.robots.steady.scored import Advice, Scored
 from bot.robots.steady.worth import private_value
@@ -15,7 +15,9 @@ def bid(look: Look, verb: str) -> Advice:
     """Bid or buy where the price is below the worth, best bargain first."""
     privates = {one.id: one for one in look.view.privates}
     companies = {one.symbol: one for one in look.view.companies}
-    bound = sum(one.amount for private in privates.values() for one in private.bids if one.seat == look.seat)
+    bound = sum(
+        one.amount for private in privates.values() for one in private.bids if one.seat == look.seat and one.bound
+    )
     owned = sum(privates[name].cost for name in look.me.privates)
     purse = SPENT * (look.cash + bound + owned) - bound - owned
     for act in look.moves(verb):
@@ -32,12 +34,12 @@ def bid(look: Look, verb: str) -> Advice:
         elif amount is None:
             gain = look.gain(act)
             if gain is not None:
-                yield Scored(gain + look.stream.uniform(-0.02, 0.05) * look.cash, act, reason("tried", gain=gain))
+                yield Scored(gain + look.stream.uniform(-0.02, 0.05) * look.cash, act, tried(gain))
             continue
         else:
             price = amount
             worth = 1.1 * (companies[about].price or amount) if about else 0.3 * (look.cash + bound)
-            why = reason("bid_par", company=about, price=price) if about else reason("tried", gain=worth - price)
+            why = reason("bid_par", company=about, price=price) if about else tried(worth - price)
         fits = purse >= price or price <= 0.1 * look.cash
         if not fits or worth <= price:
             why = reason("bid_dear", price=price)

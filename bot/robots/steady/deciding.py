@@ -6,7 +6,7 @@ import random
 import time
 from collections.abc import Callable, Mapping
 
-from bot.robots.reasons import reason
+from bot.robots.reasons import reason, tried
 from bot.robots.steady import auction, building, fleet, stock
 from bot.robots.steady.look import Look
 from bot.robots.steady.scored import EASY, STEADY, Advice, Advised, Level, Scored
@@ -38,7 +38,7 @@ def accept(look: Look, verb: str) -> Advice:
         if act.args.get("offer") in stops:
             yield Scored(1.0, act, reason("agrees"))
         elif (gain := look.gain(act)) is not None:
-            yield Scored(gain - stock.FEE, act, reason("tried", gain=gain))
+            yield Scored(gain - stock.FEE, act, tried(gain))
 
 
 def try_out(look: Look, verb: str) -> Advice:
@@ -48,7 +48,7 @@ def try_out(look: Look, verb: str) -> Advice:
         gain, after = look.gain(act), look.after(act)
         if gain is not None and after is not None:
             score = gain + building.NOW * (_income(look, after) - before) - 1.0
-            yield Scored(score, act, reason("tried", gain=score))
+            yield Scored(score, act, tried(score))
         if look.late():
             return
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.robots.reasons import Reason, reason
+from bot.robots.reasons import Reason, reason, tried
 from bot.robots.steady.leads import Lead, leads, soon
 from bot.robots.steady.look import Look
 from bot.robots.steady.scored import Advice, Scored
 from bot.robots.steady.worth import cheapest, dying, rounds_left, ware_of
 from engine import Act
+from engine.family.trains import charter_with_room
 from engine.view import CompanyView, PayoutView, View, WareView
 
 SURE = 1000.0
@@ -46,7 +47,7 @@ def pay(look: Look, verb: str) -> Advice:
         payout = next((choices[str(value)] for value in act.args.values() if value in choices), None)
         if payout is None:
             gain = look.gain(act) or 0.0
-            yield Scored(gain, act, reason("tried", gain=gain))
+            yield Scored(gain, act, tried(gain))
             continue
         each = payout.dividend / 10
         saved = 1.2 * min(payout.kept, gap) + 0.02 * look.units * payout.kept
@@ -143,7 +144,8 @@ def _scored(look: Look, buyer: _Buyer, act: Act, kind: str, price: int, *, from_
     weight = 0.4 + 0.06 * look.units
     score = more * rounds * weight - idle * min(price, buyer.treasury) - added
     why = reason("buy_earns", company=symbol, kind=kind, price=price, more=more, rounds=rounds)
-    if coming and from_supply and left >= coming.price:
+    room = coming is None or _leaves_room(look, act, symbol, coming.kind)
+    if coming and from_supply and left >= coming.price and room:
         # Every train bought brings the next kind, and the phase that comes with it, nearer.
         cards = ware_of(look.view, kind).left
         nearer = max(0.0, buyer.ahead) * rounds_left(look.view, coming.kind) * 0.5 * weight / max(1, cards)
@@ -152,6 +154,9 @@ def _scored(look: Look, buyer: _Buyer, act: Act, kind: str, price: int, *, from_
         if cards == 1:
             why = reason("buy_last", company=symbol, kind=kind, next=coming.kind)
         score += nearer
+    if not room and not _runs_more(look, buyer, kind):
+        # The last place on a charter is not for a train that has nothing to run.
+        score = min(score, 0.0) - 1.0
     if not buyer.lasting and not dying(look.view, kind):
         # A train is needed anyway, and it will hardly get cheaper.
         score = max(score, 0) + 200 - 0.1 * price
@@ -167,6 +172,17 @@ def _scored(look: Look, buyer: _Buyer, act: Act, kind: str, price: int, *, from_
     if score <= 0:
         why = reason("buy_costly", company=symbol, kind=kind, price=price)
     return Scored(score, act, why)
+
+
+def _runs_more(look: Look, buyer: _Buyer, kind: str) -> bool:
+    """Would it add to what the company can run at once?"""
+    return look.income(look.game, [*buyer.lasting, kind]) > look.income(look.game, list(buyer.lasting))
+
+
+def _leaves_room(look: Look, act: Act, company: str, coming: str) -> bool:
+    """Could the company still buy one of the next kind?"""
+    after = look.after(act)
+    return after is not None and charter_with_room(after.position(), company, "", coming) != ""
 
 
 def _rust(look: Look, kind: str, buyer: CompanyView) -> tuple[float, float, str, str]:
@@ -196,11 +212,6 @@ def _rust(look: Look, kind: str, buyer: CompanyView) -> tuple[float, float, str,
             losers.append(company.symbol)
             old |= {train.kind for train in gone}
     return net, lost, " ".join(losers), ", ".join(sorted(old))
-
-
-def _held_by_others(look: Look, company: str) -> int:
-    others = [seat for seat in look.view.seats if seat.id != look.seat]
-    return sum(held.units for seat in others for held in seat.shares if held.company == company)
 
 
 def _next_kind(seen: View) -> WareView | None:

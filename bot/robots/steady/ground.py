@@ -24,17 +24,17 @@ def home_value(view: View, company: CompanyView) -> float:
 def distances(grid: HexGrid, starts: Iterable[str], hexes: Iterable[str]) -> dict[str, int]:
     """Hexes near some others, with their distances."""
     known, edge = set(hexes), sorted(starts)
-    found = {one: 0 for one in edge if one in known}
+    distances = {one: 0 for one in edge if one in known}
     for away in range(1, NEAR + 1):
         edge = [
             other
             for one in edge
             for side in range(6)
-            if (other := neighbour(one, side, grid)) in known and other not in found
+            if (other := neighbour(one, side, grid)) in known and other not in distances
         ]
         edge = list(dict.fromkeys(edge))
-        found |= dict.fromkeys(edge, away)
-    return found
+        distances |= dict.fromkeys(edge, away)
+    return distances
 
 
 def paying(view: View) -> dict[str, float]:

@@ -64,20 +64,20 @@ def soon(leads: Sequence[Lead], lengths: Sequence[int]) -> float:
 
 def wanted(leads: Sequence[Lead]) -> dict[Leg, float]:
     """What each missing piece of track would lead to."""
-    found: dict[Leg, float] = {}
+    worth: dict[Leg, float] = {}
     for lead in leads:
         for leg in lead.way:
-            found[leg] = found.get(leg, 0.0) + lead.worth
-    return found
+            worth[leg] = worth.get(leg, 0.0) + lead.worth
+    return worth
 
 
 def serves(track: Sequence[tuple[int, int]], rotation: int, leg: Leg) -> bool:
     """Does a tile turned this way have that piece of track?"""
-    _, one, other = leg
-    turned = [tuple((end + rotation) % 6 if end < 6 else STOP for end in piece) for piece in track]
-    if STOP in (one, other):
-        return max(one, other) in {end for piece in turned for end in piece}
-    return (one, other) in turned or (other, one) in turned or {(one, STOP), (other, STOP)} <= set(_both(turned))
+    _, start, end = leg
+    turned = [tuple((side + rotation) % 6 if side < 6 else STOP for side in piece) for piece in track]
+    if STOP in (start, end):
+        return max(start, end) in {side for piece in turned for side in piece}
+    return (start, end) in turned or (end, start) in turned or {(start, STOP), (end, STOP)} <= set(_both(turned))
 
 
 def _both(pieces: Sequence[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:

@@ -30,8 +30,8 @@ def income(game: Game, company: str, kinds: Sequence[str] | None = None) -> int:
 
 def _cards(p: Position, kinds: Sequence[str]) -> list[str]:
     """Train cards of these kinds, wherever they are, as many of each as are named and exist."""
-    found: list[str] = []
+    cards: list[str] = []
     for kind in kinds:
-        cards = (train for train, card in p.s.trains.items() if card.kind == kind and train not in found)
-        found.extend(list(cards)[:1])
-    return found
+        more = (train for train, card in p.s.trains.items() if card.kind == kind and train not in cards)
+        cards.extend(list(more)[:1])
+    return cards

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.robots.reasons import Reason, reason
+from bot.robots.reasons import Reason, reason, tried
 from bot.robots.steady.ground import home_value
 from bot.robots.steady.look import Look
 from bot.robots.steady.scored import Advice, Scored
-from bot.robots.steady.worth import FLOATING, missing, shortage, sold, to_float, unit_value
+from bot.robots.steady.worth import FLOATING, cheapest, missing, shortage, sold, standing, to_float, unit_value
 from engine import Act
 from engine.core.verbs import Verb
 from engine.view import CompanyView
@@ -16,6 +16,8 @@ from engine.view import CompanyView
 FEE = 4.0
 """A trade must bring more than this, or shares would change hands forever."""
 STARTING = 120.0
+OWN_FIRST = 2.0
+"""What puts the shares that float its own company before others, in parts of their price."""
 JOIN = 0.3
 """The part of their spare money that others put into somebody else's new company."""
 STUCK = 150.0
@@ -28,9 +30,34 @@ def buy(look: Look, verb: str) -> Advice:
     for act in moves[: look.most]:
         gain = look.gain(act) if look.level.trial else _promise(look, act)
         if gain is not None:
-            yield Scored(gain - FEE, act, _why_buy(look, act, gain))
+            first = _floats_its_own(look, act)
+            if first and look.level.trial:
+                gain = max(gain, _gain_once_floated(look, act))
+            yield Scored(gain + first - FEE, act, _why_buy(look, act, gain))
         if look.late():
             return
+
+
+def _floats_its_own(look: Look, act: Act) -> float:
+    """What it adds that the seat floats its own company with the money it has: until then that does nothing. One that
+    could not pay for a train then would only cost its president.
+    """
+    company = _company_of(look, act)
+    if company is None or company.president != look.seat or company.floated:
+        return 0.0
+    price, left = company.par or company.price, to_float(look.view, company)
+    ware = cheapest(look.view)
+    can_buy = ware is None or company.floats_at * price >= ware.price
+    return OWN_FIRST * price if can_buy and 0 < left <= look.cash else 0.0
+
+
+def _gain_once_floated(look: Look, act: Act) -> float:
+    """What it gains, if the hope that its companies float counts for nothing: that ends when they do."""
+    after = look.after(act)
+    if after is None:
+        return 0.0
+    now, then = (standing(one, look.seat, look.promised, floating=0.0) for one in (look.view, look.ahead(after)))
+    return then - now
 
 
 def sell(look: Look, verb: str) -> Advice:
@@ -46,12 +73,18 @@ def sell(look: Look, verb: str) -> Advice:
             continue
         company = _company_of(look, act)
         score, why = gain - FEE, _why_sell(look, company)
-        if better is not None and company is not None and better[1].symbol != company.symbol:
+        if better is not None and company is not None and better[1].symbol != company.symbol and _may_buy(look, act):
             score += better[0]
             why = reason("sell_room", company=company.symbol, other=better[1].symbol, gain=score) if gain < FEE else why
         yield Scored(score, act, why)
         if look.late():
             return
+
+
+def _may_buy(look: Look, sale: Act) -> bool:
+    """Can something be bought after a sale, in the same turn?"""
+    after = look.after(sale)
+    return after is not None and "buy" in after.verbs(look.seat)
 
 
 def _verbs(look: Look) -> list[Verb]:
@@ -96,7 +129,7 @@ def _best_to_buy(look: Look) -> tuple[float, CompanyView] | None:
 def _why_buy(look: Look, act: Act, gain: float) -> Reason:
     company = _company_of(look, act)
     if company is None:
-        return reason("tried", gain=gain)
+        return tried(gain)
     if company.president == look.seat and (left := missing(look.view, company)):
         return reason("buy_float", company=company.symbol, missing=left)
     return reason("buy_share", company=company.symbol, price=_price(company), gain=gain)
@@ -104,7 +137,7 @@ def _why_buy(look: Look, act: Act, gain: float) -> Reason:
 
 def _why_sell(look: Look, company: CompanyView | None) -> Reason:
     if company is None:
-        return reason("tried", gain=0)
+        return tried(0)
     owed = shortage(look.view, company)
     if company.president == look.seat and owed:
         return reason("sell_dump", company=company.symbol, owed=owed)
@@ -183,16 +216,16 @@ def _sold_now(company: CompanyView) -> int:
 def _spare_of_others(look: Look, price: int) -> float:
     """The others want to float companies of their own first."""
     found = 0.0
-    for one in look.view.seats:
-        if one.id == look.seat:
+    for seat in look.view.seats:
+        if seat.id == look.seat:
             continue
         own = sum(
             to_float(look.view, company)
             for company in look.view.companies
-            if company.president == one.id and company.started and not company.floated
+            if company.president == seat.id and company.started and not company.floated
         )
-        any_company = any(company.president == one.id and not company.closed for company in look.view.companies)
-        found += max(0.0, (one.cash or 0) - (own if any_company else 6 * price))
+        any_company = any(company.president == seat.id and not company.closed for company in look.view.companies)
+        found += max(0.0, (seat.cash or 0) - (own if any_company else 6 * price))
     return found
 
 

@@ -61,20 +61,22 @@ def _promise(view: View, company: CompanyView) -> float:
     return soon(leads(view, company), [ware_of(view, kind).stops for kind in trains]) if trains else 0.0
 
 
-def standing(view: View, seat: str, promised: Mapping[str, float]) -> float:
-    """A seat's worth: everything it has, valued by what it will bring."""
+def standing(view: View, seat: str, promised: Mapping[str, float], floating: float = FLOATING) -> float:
+    """A seat's worth: everything it has, valued by what it will bring. `floating` is what each share sold of its own
+    company is worth until that floats.
+    """
     me = next(one for one in view.seats if one.id == seat)
     companies = {one.symbol: one for one in view.companies}
     cash, total, owed = me.cash or 0, float(me.cash or 0), 0.0
     for held in me.shares:
         total += held.units * unit_value(view, companies[held.company], promised)
     total += sum(private_value(view, one) for one in view.privates if one.id in me.privates)
-    total += sum(bid.amount for one in view.privates for bid in one.bids if bid.seat == seat)
+    total += sum(bid.amount for one in view.privates for bid in one.bids if bid.seat == seat and bid.bound)
     for company in view.companies:
         if company.president != seat or company.closed:
             continue
         if not company.floated:
-            total += FLOATING * (company.par or company.price) * min(sold(view, company), company.floats_at)
+            total += floating * (company.par or company.price) * min(sold(view, company), company.floats_at)
             continue
         units = next((held.units for held in me.shares if held.company == company.symbol), 0)
         total += 0.025 * units * (company.treasury or 0)

@@ -46,34 +46,34 @@ def strong(game: Game, seat: str, stream: random.Random, seconds: float | None, 
     return Advised(chosen[best].act, reason("ahead", rounds=ROUNDS, playouts=played, gain=ahead), cut)
 
 
-def candidates(look: Look, found: Sequence[Scored]) -> list[Scored]:
+def candidates(look: Look, scored: Sequence[Scored]) -> list[Scored]:
     """What is worth playing on: the best move, and others that are close to it; just the best if nothing depends on it.
 
     Of what is bought, sold or laid only the best of a kind is tried; of pars, trains and dividends, two.
     """
-    if not found or not any(_matters(look, one, found[0]) for one in found):
-        return list(found[:1])
-    chosen, seen = [found[0]], {found[0].act.verb: 1}
-    for one in found[1:]:
-        many = 2 if one.act.verb in CLOSE and one.act.verb != "sell" else 1
-        margin = CLOSE.get(one.act.verb, max(CLOSE.get(found[0].act.verb, 0.0), 40.0))
-        if seen.get(one.act.verb, 0) < many and one.score >= found[0].score - margin:
-            seen[one.act.verb] = seen.get(one.act.verb, 0) + 1
-            chosen.append(one)
+    if not scored or not any(_matters(look, one, scored[0]) for one in scored):
+        return list(scored[:1])
+    chosen, seen = [scored[0]], {scored[0].act.verb: 1}
+    for move in scored[1:]:
+        many = 2 if move.act.verb in CLOSE and move.act.verb != "sell" else 1
+        margin = CLOSE.get(move.act.verb, max(CLOSE.get(scored[0].act.verb, 0.0), 40.0))
+        if seen.get(move.act.verb, 0) < many and move.score >= scored[0].score - margin:
+            seen[move.act.verb] = seen.get(move.act.verb, 0) + 1
+            chosen.append(move)
         if len(chosen) == CANDIDATES:
             break
     return chosen
 
 
-def _matters(look: Look, one: Scored, best: Scored) -> bool:
-    verb = one.act.verb
-    if verb not in CLOSE or one.score < best.score - CLOSE[verb]:
+def _matters(look: Look, move: Scored, best: Scored) -> bool:
+    verb = move.act.verb
+    if verb not in CLOSE or move.score < best.score - CLOSE[verb]:
         return False
     if verb == "buy_train":
-        return _is_turning_point(look, str(one.act.args.get("kind", "")))
+        return _is_turning_point(look, str(move.act.args.get("kind", "")))
     if verb == "sell":
         # Little depends on the sale of a share that is not even the best move in sight.
-        return one is best and any(look.game.title.verbs[name].declines for name in look.game.verbs(look.seat))
+        return move is best and any(look.game.title.verbs[name].declines for name in look.game.verbs(look.seat))
     return verb != "dividend" or len(look.view.payouts) > 1
 
 
@@ -91,11 +91,11 @@ def _play_on(look: Look, chosen: Sequence[Scored], seed: int, until: float | Non
     for number in range(PLAYOUTS):
         start = world(look.game, look.seat, seed + number)
         values: list[float] = []
-        for one in chosen:
+        for candidate in chosen:
             if until is not None and time.monotonic() > until:
                 return totals, played
             # The same chance for all of them.
-            values.append(_value_after(start, look.seat, one, random.Random(f"{seed}/{number}")))
+            values.append(_value_after(start, look.seat, candidate, random.Random(f"{seed}/{number}")))
         totals = [total + found for total, found in zip(totals, values, strict=True)]
         played += 1
     return totals, played

@@ -34,13 +34,13 @@ def world(game: Game, seat: str, seed: int) -> Game:
     prices = {one.symbol: one.price for one in view(supposed, seat).companies}
     guesses = {account: GUESS * prices.get(account, 0) for account in unknown_money(supposed, seat)}
     try:
-        found = known_game(supposed, seat, guesses, seed)
+        known = known_game(supposed, seat, guesses, seed)
     except EngineError:
-        found = known_game(supposed, seat, {}, seed)
-    if "runs" in found.state.options:
+        known = known_game(supposed, seat, {}, seed)
+    if "runs" in known.state.options:
         # Nobody has to prove here that a run is the best.
-        found.state.options["runs"] = "free"
-    return found
+        known.state.options["runs"] = "free"
+    return known
 
 
 def after(game: Game, stream: random.Random) -> Game:
@@ -74,13 +74,13 @@ def quick(game: Game, seat: str, stream: random.Random) -> Act | None:
         if (act := _run(game, verb)) is not None and not game.why_not(seat, act):
             return act
     idle = [verb for verb in verbs if laws[verb].declines]
-    found = []
+    moves = []
     for verb in verbs:
         if verb in idle:
-            found.extend(nothing(look, verb))
+            moves.extend(nothing(look, verb))
         elif not idle or verb in PLAIN:
-            found.extend(ADVICE[verb](look, verb) if verb in ADVICE else ())
-    best = max(found, key=lambda one: one.score, default=None)
+            moves.extend(ADVICE[verb](look, verb) if verb in ADVICE else ())
+    best = max(moves, key=lambda one: one.score, default=None)
     return best.act if best is not None else random_act(game, seat, stream)
 
 
@@ -101,7 +101,8 @@ def value(game: Game, seat: str) -> float:
     else:
         seen = view(game, seat)
         promised = promises(seen)
-        worth = {one.id: standing(seen, one.id, promised) for one in seen.seats}
+        # A company that still has not floated has brought nothing.
+        worth = {one.id: standing(seen, one.id, promised, floating=0.0) for one in seen.seats}
     others = [amount for name, amount in worth.items() if name != seat]
     ruined = any(one.id == seat and one.out for one in game.state.players)
     return worth[seat] - RIVALS * sum(others) / max(1, len(others)) - (RUINED if ruined else 0.0)

@@ -55,7 +55,7 @@ class Steady(Connection):
             await super().rollback()
             self._used = False
 
-    async def trip(self, sql: str, given: Any, *, many: bool) -> tuple[sqlite3.Cursor, list[Any]]:
+    async def trip(self, sql: str, values: Any, *, many: bool) -> tuple[sqlite3.Cursor, list[Any]]:
         """Execute a statement and fetch its first rows."""
         begin, self._to_begin, self._used = self._to_begin, False, True
 
@@ -63,7 +63,7 @@ class Steady(Connection):
             if begin:
                 self._conn.execute(BEGIN)
             cursor = self._conn.cursor()
-            (cursor.executemany if many else cursor.execute)(sql, given)
+            (cursor.executemany if many else cursor.execute)(sql, values)
             return cursor, cursor.fetchmany(AT_ONCE) if cursor.description else []
 
         return await self._execute(there)
@@ -103,12 +103,12 @@ class Trip:
         """The number of the row inserted last."""
         return None if self._cursor is None else self._cursor.lastrowid
 
-    async def execute(self, sql: str, given: Any = ()) -> Trip:
+    async def execute(self, sql: str, values: Any = ()) -> Trip:
         """Execute a statement."""
         if sql == BEGIN:
             self._connection.begin_with_next()
         else:
-            await self._executed(sql, given, many=False)
+            await self._executed(sql, values, many=False)
         return self
 
     async def executemany(self, sql: str, given: Iterable[Any]) -> Trip:

@@ -11,15 +11,19 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator
+from datetime import datetime
 from typing import Any
 from uuid import uuid4
 
-from sqlalchemy import text
+from sqlalchemy import BigInteger, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
+from sqlmodel import Field
 
+from bot.store.columns import Moment
+from bot.store.rows import Row
 from engine.core.sentences import because
 
 log = logging.getLogger("stationmaster.lease")
@@ -70,6 +74,17 @@ async def nobody_writes(held: AsyncConnection) -> AsyncIterator[None]:
     async with raw.transaction():
         await held.execute(text(f"SELECT pg_advisory_xact_lock({WRITING})"))
         yield
+
+
+class LeaseRow(Row, table=True):
+    """Which process works on the database. Not part of the games, and never copied."""
+
+    name: str = Field(primary_key=True)
+    epoch: int = Field(sa_type=BigInteger)
+    """Raised with every takeover."""
+    holder: str
+    seen: datetime = Field(sa_type=Moment)
+    """The time of its last heartbeat."""
 
 
 class Lease:

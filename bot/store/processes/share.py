@@ -34,11 +34,11 @@ def share_of(text: str) -> Share | None:
     """Parse `0-3/8`, or `2/8` for a single shard; None for an empty text, ValueError for an invalid one."""
     if not text.strip():
         return None
-    found = WRITTEN.fullmatch(text.strip())
-    if found is None:
+    match = WRITTEN.fullmatch(text.strip())
+    if match is None:
         raise ValueError(text)
-    first, count = int(found[1]), int(found[3])
-    last = int(found[2]) if found[2] else first
+    first, count = int(match[1]), int(match[3])
+    last = int(match[2]) if match[2] else first
     if not first <= last < count <= MOST:
         raise ValueError(text)
     return Share(first, last, count)

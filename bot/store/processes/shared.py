@@ -295,13 +295,13 @@ class Shared(Lease):
         return await asyncio.shield(self._to_its_end(self._answer(question, given, holding)))
 
     async def _answer(
-        self, question: str, given: tuple[object, ...], holding: tuple[int, str] | None
+        self, question: str, values: tuple[object, ...], holding: tuple[int, str] | None
     ) -> list[tuple[Any, ...]]:
         async with self._using:
             if self._held is None or (holding is not None and holding not in self._kept):
                 return []
             try:
-                return await _fetched(self._held, question, *given)
+                return await _fetched(self._held, question, *values)
             except Exception as e:
                 # Without a connection, nothing else can be expected.
                 level = logging.INFO if self._cut.is_set() or self._held.invalidated else logging.ERROR

@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 import time
 from dataclasses import dataclass, replace
-from typing import Any
+
+from pydantic import JsonValue
 
 from bot.errors import Refused
 from bot.store.positions import packed
@@ -63,11 +64,11 @@ class IncomingGame:
     """Do its moves lead there? Otherwise the game counts in no standings."""
 
 
-def require_game(found: IncomingGame | Stored) -> IncomingGame:
+def require_game(read: IncomingGame | Stored) -> IncomingGame:
     """The game; raises Refused with the sentence that came instead."""
-    if isinstance(found, IncomingGame):
-        return found
-    raise Refused(decode_sentence(found))
+    if isinstance(read, IncomingGame):
+        return read
+    raise Refused(decode_sentence(read))
 
 
 def read_game(raw: bytes) -> IncomingGame | Stored:
@@ -84,19 +85,23 @@ def read_game(raw: bytes) -> IncomingGame | Stored:
         return pattern("The file cannot be read: it contains something that does not belong in a game file.")
 
 
-def _short(told: Any) -> Any:
+def _short(sentence: Stored) -> Stored:
     """The sentence, with overlong texts and numbers from the file shortened."""
-    match told:
-        case str() if len(told) > MOST_TEXT:
-            return f"{told[:MOST_TEXT]}…"
+    if isinstance(sentence, str):
+        return sentence if len(sentence) <= MOST_TEXT else f"{sentence[:MOST_TEXT]}…"
+    return {**sentence, "of": {name: _short_field(value) for name, value in sentence["of"].items()}}
+
+
+def _short_field(value: JsonValue) -> JsonValue:
+    match value:
+        case str() | dict():
+            return _short(value)
         case int() | float():
-            return max(-MOST_NUMBER, min(told, MOST_NUMBER))
-        case dict():
-            return {name: value if name == "says" else _short(value) for name, value in told.items()}
+            return max(-MOST_NUMBER, min(value, MOST_NUMBER))
         case list():
-            return [_short(one) for one in told[:MOST_LISTED]]
-        case _:
-            return told
+            return [_short_field(one) for one in value[:MOST_LISTED]]
+        case None:
+            return None
 
 
 def _played(raw: bytes) -> IncomingGame:
@@ -116,17 +121,17 @@ def _by_moves(file: PlayableFile) -> IncomingGame:
     row = packed(0, 0, before, None, b"")
     positions, stories = [StoredPosition.of(row)], list[list[Event]]()
     runs: list[tuple[int, Game, Game]] = []
-    for number, (_, after, told) in enumerate(file.states(), 1):
-        if any(one.kind == "ran" for one in told):
+    for number, (_, after, story) in enumerate(file.states(), 1):
+        if any(one.kind == "ran" for one in story):
             runs.append((number, game, after))
         game, raw = after, after.encode()
         row = packed(0, number, raw, row, before)
         before = raw
         positions.append(StoredPosition.of(row))
-        stories.append(told)
+        stories.append(story)
     if game.state.end is not None:
         _judge(file.record.moves, runs, stories)
-    events = [encode_events(told) for told in stories]
+    events = [encode_events(story) for story in stories]
     return _incoming(file.record, file.start, game, file.record.moves, positions, events)
 
 

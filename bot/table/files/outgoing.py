@@ -33,8 +33,8 @@ def site_file(record: Record) -> bytes | Stored:
 _UNSAYABLE = pattern("18xx.games cannot describe something that happened in this game; use our own format.")
 
 
-def require_file(found: bytes | Stored) -> bytes:
+def require_file(written: bytes | Stored) -> bytes:
     """The file; raises Refused with the sentence that came instead."""
-    if isinstance(found, bytes):
-        return found
-    raise Refused(decode_sentence(found))
+    if isinstance(written, bytes):
+        return written
+    raise Refused(decode_sentence(written))

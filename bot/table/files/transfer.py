@@ -22,13 +22,12 @@ from bot.store.rows import (
     GameRow,
     PositionRow,
     SeatRow,
-    TurnRow,
     place_with,
 )
-from bot.table.files.file_process import PATIENCE, run_in_process
+from bot.table.files.file_process import run_in_process
 from bot.table.files.incoming import IncomingGame, read_game, require_game
 from bot.table.files.outgoing import require_file, site_file
-from bot.table.ground.clocks import next_due, pace_of
+from bot.table.ground.own_process import PATIENCE
 from bot.table.ground.parsing import discord_number
 from bot.table.ground.say import clean_name, distinct_name, say
 from bot.table.ground.services import Services, known_id, setup_of
@@ -37,6 +36,7 @@ from bot.table.past.reading import check_may_export
 from bot.table.play import telling
 from bot.table.play.troubles import answers
 from bot.table.seats import inviting
+from bot.table.seats.opening import first_turns
 from bot.table.seats.preferences import settings_for
 from bot.table.seats.replacing import newcomer
 from engine import Game, decode_game
@@ -120,18 +120,14 @@ class Transfer:
         self, raw: bytes, guild: int, channel: int, organiser: int, people: dict[str, int], *, manager: bool = False
     ) -> int:
         """Import a game for the host, who vouches for the people; `people` says who each player is."""
-        if not isinstance(raw, bytes):
-            raise Refused("That is not a file.")
         guild, channel = discord_number(guild, "server"), discord_number(channel, "channel")
         organiser = discord_number(organiser, "person")
-        if not isinstance(people, dict):
-            raise Refused("Say who each player in the file is.")
         people = {name: discord_number(person, "person") for name, person in people.items()}
-        found = require_game(await self.services.work(lambda: read_game(raw), PATIENCE))
-        if set(people) != set(found.players) or len(set(people.values())) != len(people):
-            raise Refused(because("Say who each of these players is: {players:list}.", players=tuple(found.players)))
-        game = await self.open_table(found, guild, channel, organiser, manager=manager)
-        await self.fill(game, found, {seat: people[name] for seat, name in found.seats}, agreed=True)
+        incoming = require_game(await self.services.work(lambda: read_game(raw), PATIENCE))
+        if set(people) != set(incoming.players) or len(set(people.values())) != len(people):
+            raise Refused(because("Say who each of these players is: {players:list}.", players=tuple(incoming.players)))
+        game = await self.open_table(incoming, guild, channel, organiser, manager=manager)
+        await self.fill(game, incoming, {seat: people[name] for seat, name in incoming.seats}, agreed=True)
         return game
 
     async def check_may_bring(self, guild: int, organiser: int, *, manager: bool) -> None:
@@ -141,7 +137,7 @@ class Transfer:
 
     async def open_table(
         self,
-        found: IncomingGame,
+        incoming: IncomingGame,
         guild: int,
         channel: int,
         organiser: int,
@@ -155,11 +151,11 @@ class Transfer:
                 guild_id=guild,
                 channel_id=channel,
                 organiser_id=organiser,
-                title=found.title,
-                options=found.options,
-                setup=found.setup,
-                seed=found.seed,
-                places=len(found.seats),
+                title=incoming.title,
+                options=incoming.options,
+                setup=incoming.setup,
+                seed=incoming.seed,
+                places=len(incoming.seats),
                 settings=await settings_for(session, guild, organiser, manager=manager),
                 place=place_with({}, no_pin=no_pin),
                 created_at=self.services.clock(),
@@ -168,34 +164,34 @@ class Transfer:
             await session.flush()
             return known_id(row)
 
-    async def fill(self, game_id: int, found: IncomingGame, people: dict[str, int], *, agreed: bool = False) -> None:
+    async def fill(self, game_id: int, incoming: IncomingGame, people: dict[str, int], *, agreed: bool = False) -> None:
         """Store an imported game at its table. `people` by seat: all but the organiser are asked, unless `agreed`."""
-        game = await self.services.work(lambda: decode_game(found.last))
+        game = await self.services.work(lambda: decode_game(incoming.last))
         async with self.services.lock(game_id), answers(self.services), self.services.db.write() as session:
             row, now = await self.services.row(session, game_id), self.services.clock()
             if row.status != GATHERING or await self.services.seats(session, game_id):
                 raise Stale("Somebody has joined or left since this was shown; please check and try again.")
-            seats = _seated(row, found, people, agreed=agreed)
-            row.players, row.status, row.started_at = found.players, RUNNING, now
-            row.position = row.last = len(found.moves)
-            row.proven = found.is_proven
-            if found.is_over:
+            seats = _seated(row, incoming, people, agreed=agreed)
+            row.players, row.status, row.started_at = incoming.players, RUNNING, now
+            row.position = row.last = len(incoming.moves)
+            row.proven = incoming.is_proven
+            if incoming.is_over:
                 row.status, row.ended_at = FINISHED, now
             session.add_all(seats)
-            await self._store(session, row, found, now)
+            await self._store(session, row, incoming, now)
             named = game.named({seat.seat: seat.name for seat in seats})
             await self._call(session, row, {seat.seat: seat for seat in seats}, named, now)
             for seat in seats:
                 if seat.invited is not None:
                     session.add(inviting.question(row, seat, now))
 
-    async def _store(self, session: AsyncSession, row: GameRow, found: IncomingGame, now: datetime) -> None:
+    async def _store(self, session: AsyncSession, row: GameRow, incoming: IncomingGame, now: datetime) -> None:
         """Store the moves, some hundred rows at a time."""
         game_id = known_id(row)
         start = {"seat": "", "verb": "", "args": {"code": self.services.code}}
-        played = [{"seat": move.seat, "verb": move.verb, "args": dict(move.args)} for move in found.moves]
-        for first in range(0, len(found.positions), AT_ONCE):
-            numbers = range(first, min(first + AT_ONCE, len(found.positions)))
+        played = [{"seat": move.seat, "verb": move.verb, "args": dict(move.args)} for move in incoming.moves]
+        for first in range(0, len(incoming.positions), AT_ONCE):
+            numbers = range(first, min(first + AT_ONCE, len(incoming.positions)))
             common = {"game_id": game_id, "clicker": row.organiser_id, "decision": 0, "at": now}
             actions = [
                 {
@@ -209,10 +205,12 @@ class Transfer:
                 for number in numbers
             ]
             positions = [
-                {"game_id": game_id, "number": number, **asdict(found.positions[number])} for number in numbers
+                {"game_id": game_id, "number": number, **asdict(incoming.positions[number])} for number in numbers
             ]
             events = [
-                {"game_id": game_id, "number": number, "data": found.events[number - 1]} for number in numbers if number
+                {"game_id": game_id, "number": number, "data": incoming.events[number - 1]}
+                for number in numbers
+                if number
             ]
             for kind, rows in ((ActionRow, actions), (PositionRow, positions), (EventsRow, events)):
                 if rows:
@@ -223,10 +221,7 @@ class Transfer:
     ) -> None:
         """Announce the import and ping whoever must act."""
         shown, people = view(game), await self.services.people(session, {seat.user_id for seat in seats.values()})
-        for one in game.decisions():
-            due = next_due(now, seats[one.seat], people, pace_of(row.settings))
-            turn = {"seat": one.seat, "decision": one.number, "rule": one.rule, "since": now, "due_at": due}
-            session.add(TurnRow(game_id=known_id(row), **turn))
+        await first_turns(session, row, seats, people, game, now)
         waits = telling.decisions(shown)
         text = say("imported", moves=row.last) if row.proven else say("imported_as_it_stands")
         payload: dict[str, Any] = {"text": [text], "position": row.position}

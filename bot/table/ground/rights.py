@@ -17,7 +17,7 @@ CONSENT = "acts_agreed"
 """The key in a game's settings under which the other players' consent is stored that the organiser acts for them."""
 
 
-def stands_for(at: SeatedGame, user: int, seat: object, now: datetime) -> bool:
+def stands_for(at: SeatedGame, user: int, seat: str, now: datetime) -> bool:
     """Is it the seat's player, or their stand-in while they are away?"""
     owner = at.owner(seat)
     return speaks_for(owner, at.people.get(owner.user_id), user, now)
@@ -28,7 +28,7 @@ def speaks_for(owner: SeatRow, person: PersonRow | None, user: int, now: datetim
     return user == owner.user_id or (person is not None and is_away(person, now) and person.stand_in == user)
 
 
-def check_may_act(at: Present | LoadedGame, user: int, seat: object, now: datetime) -> None:
+def check_may_act(at: Present | LoadedGame, user: int, seat: str, now: datetime) -> None:
     """Refuse anybody but the seat's player, their stand-in, or the organiser if the game allows it. Whoever acts for
     others also sees what they see; so while a game hides anything, an organiser who plays needs the others' consent.
     """
@@ -65,7 +65,7 @@ def has_consent(row: GameRow, seats: Sequence[SeatRow]) -> bool:
     return (found.get("organiser"), found.get("seats")) == (row.organiser_id, seating(seats))
 
 
-def to_decide(at: SeatedGame, seat: object) -> NotYours:
+def to_decide(at: SeatedGame, seat: str) -> NotYours:
     """The sentence why somebody else may not."""
     return NotYours(because("Only {name} can decide this.", name=at.owner(seat).name))
 

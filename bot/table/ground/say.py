@@ -5,7 +5,6 @@ from __future__ import annotations
 from bot.catalogue import TABLE, refusals
 from bot.safe_text import short_name
 from bot.store.rows import GameRow
-from bot.table.ground.parsing import readable_name
 from bot.table.ground.settings import name_of_game
 from engine.core.sentences import translated
 from engine.words import current_language
@@ -26,7 +25,7 @@ def called(row: GameRow) -> str:
 
 def clean_name(given: str) -> str:
     """A person's name as one short line that pings, formats and links nothing."""
-    return short_name(readable_name(given)) or "Player"
+    return short_name(given) or "Player"
 
 
 def distinct_name(called: str, others: list[str]) -> str:

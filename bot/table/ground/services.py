@@ -7,17 +7,18 @@ import contextlib
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncGenerator, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, TypeVar
+from typing import TypeVar, TypeVarTuple
 from weakref import WeakValueDictionary
 
 from sqlalchemy import ColumnElement
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
+from sqlmodel.sql.expression import Select
 
 from bot.errors import Refused, Trouble
 from bot.store import Database, StoreTrouble
@@ -35,6 +36,7 @@ from engine.upcast import options_now
 from engine.words import current_language, language_for, using_language
 
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 log = logging.getLogger("stationmaster.table")
 
 
@@ -47,7 +49,7 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-def owner_among(seats: Iterable[SeatRow], seat: object) -> SeatRow:
+def owner_among(seats: Iterable[SeatRow], seat: str) -> SeatRow:
     """The seat's row; raises Refused if there is no such seat."""
     for one in seats:
         if one.seat == seat:
@@ -73,7 +75,7 @@ class SeatedGame:
         """The players' current names."""
         return {seat.seat: seat.name for seat in self.seats}
 
-    def owner(self, seat: object) -> SeatRow:
+    def owner(self, seat: str) -> SeatRow:
         """The seat's row; raises Refused if there is no such seat."""
         return owner_among(self.seats, seat)
 
@@ -93,13 +95,14 @@ class Present(SeatedGame):
         return self.decision or (offer if isinstance(offer, int) else 0)
 
 
-_SEATED = (
-    select(GameRow, SeatRow, PersonRow)
-    .join(SeatRow, col(SeatRow.game_id) == col(GameRow.id), isouter=True)
-    .join(PersonRow, col(PersonRow.user_id) == col(SeatRow.user_id), isouter=True)
-    .order_by(col(SeatRow.place))
-)
-"""A game once for each seat: read for each press and each post, so as one query."""
+def _for_each_seat(found: Select[*Ts], game_id: int) -> Select[*Ts]:
+    """A game once for each seat: read for each press and each post, so as one query."""
+    return (
+        found.join(SeatRow, col(SeatRow.game_id) == col(GameRow.id), isouter=True)
+        .join(PersonRow, col(PersonRow.user_id) == col(SeatRow.user_id), isouter=True)
+        .where(col(GameRow.id) == game_number(game_id))
+        .order_by(col(SeatRow.place))
+    )
 
 
 def _of_seat(of: type[TurnRow] | type[OrderRow]) -> ColumnElement[bool]:
@@ -176,7 +179,7 @@ class Services:
     _worker: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "rules"))
 
     @contextlib.asynccontextmanager
-    async def lock(self, game_id: int) -> AsyncIterator[None]:
+    async def lock(self, game_id: int) -> AsyncGenerator[None]:
         """One writer per game; meanwhile, speak the server's language."""
         found = self._locks.setdefault(game_number(game_id), asyncio.Lock())
         async with found:
@@ -240,11 +243,11 @@ class Services:
 
     async def row(self, session: AsyncSession, game_id: int) -> GameRow:
         """A game's row."""
-        found = await session.get(GameRow, game_number(game_id))
-        if found is None:
+        row = await session.get(GameRow, game_number(game_id))
+        if row is None:
             raise Refused("There is no such game.")
-        self._servers[game_id] = found.guild_id
-        return found
+        self._servers[game_id] = row.guild_id
+        return row
 
     async def seats(self, session: AsyncSession, game_id: int) -> list[SeatRow]:
         """A game's seats, in the order of joining."""
@@ -253,18 +256,18 @@ class Services:
 
     async def seated(self, session: AsyncSession, game_id: int) -> SeatedGame:
         """A game, begun or not, with its seats and its people's settings."""
-        found = _SEATED.where(col(GameRow.id) == game_number(game_id))
-        return await self._seated(session, [(row, seat, person) for row, seat, person in await session.exec(found)])
+        columns = Select[GameRow, SeatRow | None, PersonRow | None](GameRow, SeatRow, PersonRow)
+        return await self._seated(session, list(await session.exec(_for_each_seat(columns, game_id))))
 
     async def _seated(
-        self, session: AsyncSession, found: list[tuple[GameRow, SeatRow | None, PersonRow | None]]
+        self, session: AsyncSession, rows: list[tuple[GameRow, SeatRow | None, PersonRow | None]]
     ) -> SeatedGame:
-        if not found:
+        if not rows:
             raise Refused("There is no such game.")
-        row = found[0][0]
+        row = rows[0][0]
         self._servers[known_id(row)] = row.guild_id
-        seats = {seat.place: seat for _, seat, _ in found if seat is not None}
-        people = {person.user_id: person for _, _, person in found if person is not None}
+        seats = {seat.place: seat for _, seat, _ in rows if seat is not None}
+        people = {person.user_id: person for _, _, person in rows if person is not None}
         stand_ins = {person.stand_in for person in people.values() if person.stand_in is not None} - set(people)
         return SeatedGame(row, list(seats.values()), people | await self.people(session, stand_ins))
 
@@ -272,24 +275,26 @@ class Services:
         """A begun game with everything that belongs to it."""
         until = col(OrderRow.until)
         in_force = col(OrderRow.active) & (until.is_(None) | (until > self.clock()))
-        query: Any = (
-            _SEATED.add_columns(TurnRow, OrderRow)
+        columns = Select[GameRow, SeatRow | None, PersonRow | None, TurnRow | None, OrderRow | None](
+            GameRow, SeatRow, PersonRow, TurnRow, OrderRow
+        )
+        query = (
+            _for_each_seat(columns, game_id)
             .join(TurnRow, _of_seat(TurnRow), isouter=True)
             .join(OrderRow, _of_seat(OrderRow) & in_force, isouter=True)
-            .where(col(GameRow.id) == game_number(game_id))
         )
         rows = list(await session.exec(query))
-        found = await self._seated(session, [(row, seat, person) for row, seat, person, _, _ in rows])
-        if found.row.started_at is None:
+        seated = await self._seated(session, [(row, seat, person) for row, seat, person, _, _ in rows])
+        if seated.row.started_at is None:
             raise Refused("This game has not begun.")
-        if running and found.row.status != RUNNING:
+        if running and seated.row.status != RUNNING:
             raise Refused("This game is over.")
-        orders = {order.id: order for *_, order in rows if order is not None}
+        orders = {order.id or 0: order for *_, order in rows if order is not None}
         return BegunGame(
-            row=found.row,
-            seats=found.seats,
-            people=found.people,
-            turns={turn.seat: turn for *_, turn, _ in rows if turn is not None},
+            row=seated.row,
+            seats=seated.seats,
+            people=seated.people,
+            turns={turn.seat: turn for _, _, _, turn, _ in rows if turn is not None},
             orders=[orders[number] for number in sorted(orders)],
             speaks=self.speaking_to,
         )

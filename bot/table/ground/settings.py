@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from bot.errors import Refused
-from bot.store.rows import GameRow, PersonRow
+from bot.store.rows import GameRow, PersonRow, SeatRow
+from bot.table.ground.banks import Clock
 from bot.table.ground.clocks import (
+    DAILY,
     DAY,
     LONGEST_AWAY,
     Pace,
@@ -24,8 +26,22 @@ PACES = {"quick": 4 * 60, "usual": 12 * 60, "leisurely": 24 * 60, "silent": 0}
 PICTURES = ("every", "turn", "request")
 """When pictures are posted: with every move, when the turn passes, or only on request."""
 PACE = ("interval", "urgent", "stop")
-CALLS = ("channel", "both")
-"""Where somebody is pinged: in the game's channel, or by direct message as well."""
+CLOCKS = {
+    "off": None,
+    "evening": Clock(timedelta(hours=1), timedelta(minutes=3), timedelta(hours=1)),
+    "postal": Clock(timedelta(days=4), timedelta(hours=12), timedelta(days=6)),
+    "holiday": Clock(timedelta(days=14), timedelta(days=1), timedelta(days=21)),
+    "own": None,
+}
+"""The clocks by their names; `own` has the table's own values."""
+LATE = ("neutral", "robot", "offer")
+"""What happens when a bank is empty: the move that changes least, a robot's until its owner is back, or the organiser
+is asked to give the seat to somebody else.
+"""
+CALLS = ("channel", "both", DAILY)
+"""How somebody is called: pinged in the game's channel, by direct message as well, or by one message a day."""
+COACH = ("first", "always", "never")
+"""When the coach explains what happens for the first time: until somebody has finished a game, always, or never."""
 
 
 HOUR = 60
@@ -109,6 +125,12 @@ SETTINGS = (
     Setting(
         "stop", Pace.stop, BOTH, "pace", offered=(2, 4, 7, 10, 14, 20, 28, 50), low=1, high=100, unit="after_reminders"
     ),
+    Setting("clock", "off", BOTH, "clock", choices=tuple(CLOCKS), widens=("evening", "postal", "holiday", "own")),
+    Setting("clock_bank", 4 * DAY, BOTH, "clock", low=0, high=60 * DAY, unit="hours", step=HOUR, typed="bank"),
+    Setting("clock_added", 12 * HOUR, BOTH, "clock", low=0, high=7 * DAY, unit="hours", step=HOUR, typed="added"),
+    Setting("clock_cap", 6 * DAY, BOTH, "clock", low=0, high=60 * DAY, unit="hours", step=HOUR, typed="most_saved"),
+    Setting("late", LATE[0], BOTH, "clock", choices=LATE, widens=LATE[1:]),
+    Setting("paused", False, (GAME,), "clock"),
     Setting("name", "", (GAME,), "table"),
     Setting("least", 0, (GAME,), "table", offered=(0, 2, 3, 4, 5, 6, 7), low=0, high=7, unit="least"),
     Setting("invited_only", False, (GAME,), "table", widens=(False,)),
@@ -129,8 +151,19 @@ SETTINGS = (
     Setting("confirm", False, (PERSON,)),
     Setting("calls", CALLS[0], (PERSON,), choices=CALLS),
     Setting("owners", False, (PERSON,)),
+    Setting("coach", COACH[0], (PERSON,), choices=COACH),
     Setting("rating", "private", (PERSON,), choices=("private", "public")),
+    Setting("review", "public", (PERSON,), choices=("public", "private")),
+    Setting("answering", "private", (PERSON,), choices=("private", "public")),
 )
+
+
+def clock_of(settings: Mapping[str, Any]) -> Clock | None:
+    """The clock that a game's settings ask for; None if it has none."""
+    chosen = in_force(GAME_SETTINGS, settings)
+    if chosen["clock"] != "own":
+        return CLOCKS[chosen["clock"]]
+    return Clock(*(timedelta(minutes=chosen[name]) for name in ("clock_bank", "clock_added", "clock_cap")))
 
 
 def _of(*owners: str) -> dict[str, Setting]:
@@ -165,6 +198,12 @@ def may_be_copied(row: GameRow) -> bool:
     return not row.is_copy and bool(in_force(GAME_SETTINGS, row.settings)["copies"])
 
 
+def may_ask_robot(row: GameRow, seats: Iterable[SeatRow]) -> bool:
+    """May people ask what the robot would do? Against robots alone and on private copies always, else with hints."""
+    alone = sum(not one.robot for one in seats) <= 1
+    return row.is_copy or alone or bool(in_force(GAME_SETTINGS, row.settings)["hints"])
+
+
 def name_of_game(row: GameRow) -> str:
     """A game's name; empty if it has only its number."""
     return str(row.settings.get("name", ""))
@@ -187,13 +226,15 @@ def changed(known: Mapping[str, Setting], before: dict[str, Any], changes: Mappi
             raise Refused(
                 because("There is no setting {name}; the settings are {server:list}.", name=name, server=tuple(known))
             )
-    found = {**before, **changes}
+    settings = {**before, **changes}
     if all(type(changes.get(name, known[name].default)) is int for name in PACE):
         # Its sentences say more.
-        pace_of(found)
+        pace_of(settings)
     for name, value in changes.items():
         known[name].check(value)
-    return found
+    if (clock := clock_of(settings)) is not None:
+        clock.check()
+    return settings
 
 
 def widened(known: Mapping[str, Setting], before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
@@ -224,7 +265,7 @@ def check_personal(user: int, name: str, value: Any, now: datetime) -> None:
         case "away_until" if value is None or (isinstance(value, datetime) and value.tzinfo is not None):
             if value is not None and value.replace(tzinfo=UTC) > now + LONGEST_AWAY:
                 raise Refused("You can be away for a year at most; for longer, give your seat to somebody else.")
-        case "stand_in" if value is None or (discord_number(value, "person") != user):
+        case "stand_in" if value is None or (isinstance(value, int) and discord_number(value, "person") != user):
             pass
         case _ if name in WISHES:
             WISHES[name].check(value)

@@ -153,7 +153,7 @@ class LeagueAsks:
     async def _with_its_games(self, games: list[int], to: int) -> None:
         """A league's organiser also organises its running games."""
         for game in games:
-            await self.seating.hand_over(game, to, to, manager=True)
+            await self.seating.handing_over.hand_over(game, to, to, manager=True)
 
 
 def check_place(book: Book, mine: LeagueMemberRow, new: int) -> None:

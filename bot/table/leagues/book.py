@@ -91,14 +91,19 @@ class Book:
         """The standings, from all ended tables and the corrections."""
         results = [
             Result(
-                {member if place > 0 else -member: abs(place) for member, place in zip(*_both(one), strict=True)},
-                one.ending == FINISHED_GAME,
+                {member if place > 0 else -member: abs(place) for member, place in zip(*_both(table), strict=True)},
+                table.ending == FINISHED_GAME,
             )
-            for one in self.drawn
-            if one.ending
+            for table in self.drawn
+            if table.ending
         ]
         corrections = [Correction(one.member, one.points) for one in self.log if one.member is not None and one.points]
         return standings([one.number for one in self.members], self.terms.points, results, corrections)
+
+    def by_clock(self, member: int) -> int:
+        """In how many games of a member a clock has moved for them."""
+        made = (one.by_clock[one.members.index(member)] for one in self.drawn if one.by_clock and member in one.members)
+        return sum(map(bool, made))
 
     def history(self) -> History:
         """The history of meetings and seats."""

@@ -8,7 +8,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from bot.league.points import shown
+from bot.league.points import points_text
 from bot.table.leagues.book import Book
 
 BOM = "\ufeff"
@@ -23,10 +23,18 @@ def as_files(book: Book) -> dict[str, bytes]:
 
 def _standings(book: Book) -> bytes:
     rows = [
-        (one.rank, book.member(one.member).name, shown(one.points), one.played, one.wins, _day(book, one.member))
-        for one in book.standings()
+        (
+            line.rank,
+            book.member(line.member).name,
+            points_text(line.points),
+            line.played,
+            line.wins,
+            _day(book, line.member),
+            book.by_clock(line.member),
+        )
+        for line in book.standings()
     ]
-    return _file(("rank", "player", "points", "played", "wins", "left"), rows)
+    return _file(("rank", "player", "points", "played", "wins", "left", "games_with_clock_moves"), rows)
 
 
 def _day(book: Book, member: int) -> str:
@@ -61,14 +69,14 @@ def _end(ending: str, place: int) -> tuple[str, object, str]:
 def _log(book: Book) -> bytes:
     rows = [
         (
-            one.at.isoformat(),
-            one.by_id,
-            one.what,
-            book.member(one.member).name if one.member else "",
-            one.points,
-            one.reason,
+            entry.at.isoformat(),
+            entry.by_id,
+            entry.what,
+            book.member(entry.member).name if entry.member else "",
+            entry.points,
+            entry.reason,
         )
-        for one in book.log
+        for entry in book.log
     ]
     return _file(("when", "by", "what", "player", "points", "reason"), rows)
 

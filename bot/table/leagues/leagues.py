@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -79,7 +79,7 @@ class Leagues:
         self.asks = LeagueAsks(self.services, self.seating, self.lock)
 
     @contextlib.asynccontextmanager
-    async def lock(self, league: int) -> AsyncIterator[None]:
+    async def lock(self, league: int) -> AsyncGenerator[None]:
         """One writer per league; meanwhile, speak the server's language."""
         found = self._locks.setdefault(league, asyncio.Lock())
         async with found, answers(self.services):
@@ -202,10 +202,10 @@ class Leagues:
                 again = await read_book(session, league)
                 if again.row.round != book.row.round or _who(again) != _who(book):
                     raise Stale("Somebody else changed this in the meantime; please check and try again.")
-                await self._drawn(session, again, number, plan)
+                await self._store_draw(session, again, number, plan)
             return number
 
-    async def _drawn(self, session: AsyncSession, book: Book, number: int, plan: list[Round]) -> None:
+    async def _store_draw(self, session: AsyncSession, book: Book, number: int, plan: list[Round]) -> None:
         now, terms = self.services.clock(), book.terms
         for table in (LeagueTableRow, LeagueRoundRow):
             at = col(LeagueTableRow.round if table is LeagueTableRow else LeagueRoundRow.number)

@@ -38,8 +38,8 @@ def note(
     points: int = 0,
 ) -> None:
     """Add a log entry."""
-    at, why = {"at": services.clock(), "by_id": by}, clean_reason(reason)
-    session.add(LeagueLogRow(league_id=book.id, what=what, member=member, points=points, reason=why, **at))
+    why, now = clean_reason(reason), services.clock()
+    session.add(LeagueLogRow(league_id=book.id, at=now, by_id=by, what=what, member=member, points=points, reason=why))
 
 
 def tell(services: Services, session: AsyncSession, book: Book, key: str, text: str, **payload: Any) -> None:

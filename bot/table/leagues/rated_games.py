@@ -44,11 +44,11 @@ class Ratings:
             elsewhere = and_(col(ActionRow.kind) == MOVE, col(ActionRow.decision) == 0)
             spoilt = select(ActionRow.game_id).where(or_(col(ActionRow.kind) == REPLACE, elsewhere)).distinct()
             left_out = set(await session.exec(spoilt.where(col(ActionRow.game_id).in_(numbers))))
-            found = [one for one in ended if one.row.id not in left_out]
-            people = {seat.user_id for one in found for seat in one.seats}
+            rated = [one for one in ended if one.row.id not in left_out]
+            people = {seat.user_id for one in rated for seat in one.seats}
             rows = await session.exec(select(PersonRow).where(col(PersonRow.user_id).in_(people)))
             return RatedGames(
-                found, frozenset(row.user_id for row in rows if personal_setting(row, "rating") == PUBLIC)
+                rated, frozenset(row.user_id for row in rows if personal_setting(row, "rating") == PUBLIC)
             )
 
     async def of(self, games: Sequence[FinishedGame]) -> dict[int, Rating]:
@@ -57,9 +57,9 @@ class Ratings:
 
 
 def _results(games: Iterable[FinishedGame]) -> list[Rated]:
-    found: list[Rated] = []
+    results: list[Rated] = []
     for one in games:
         at: Any = one.row.ended_at or one.row.started_at or one.row.created_at
         places = one.places
-        found.append(Rated(at, known_id(one.row), {seat.user_id: places[seat.seat] for seat in one.seats}))
-    return found
+        results.append(Rated(at, known_id(one.row), {seat.user_id: places[seat.seat] for seat in one.seats}))
+    return results

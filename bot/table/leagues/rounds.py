@@ -20,7 +20,7 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.errors import Refused
-from bot.league.points import shown
+from bot.league.points import points_text
 from bot.store.league_rows import LeagueRoundRow, LeagueRow, LeagueTableRow
 from bot.store.rows import (
     FINISHED,
@@ -88,7 +88,7 @@ class Rounds:
                     same = await _games(session, book)
                     if book.current is not None and book.row.status == RUNNING:
                         seen = {
-                            number: row for number, row in same.items() if _moment(row) == _moment(games.get(number))
+                            number: row for number, row in same.items() if _version(row) == _version(games.get(number))
                         }
                         await self._noted(session, book, book.current, seen, ended)
 
@@ -121,7 +121,9 @@ class Rounds:
                 continue
             known[key] = stands
             table.ending = ending
-            table.places = _places(book, table, ended.get(table.game_id), await self.seats(session, table))
+            seats, end = await self.seats(session, table), ended.get(table.game_id)
+            table.places = _places(book, table, end, seats)
+            table.by_clock = [end.by_clock.get(seat.seat, 0) for seat in seats] if end is not None else []
             if ending and game is not None and ending != OVERDUE:
                 about = f"table {key} {ending} {stands} {moment.isoformat()}"
                 tell(self.services, session, book, about, _result_text(book, table))
@@ -138,11 +140,11 @@ class Rounds:
 
     def _unread(self, session: AsyncSession, book: Book, games: list[int], moment: datetime) -> None:
         """Tell the organiser once about each finished game that cannot be read."""
-        told = [one for one in book.row.place.get(UNREAD, []) if one in games]
-        if new := [one for one in games if one not in told]:
+        known = [one for one in book.row.place.get(UNREAD, []) if one in games]
+        if new := [one for one in games if one not in known]:
             text = say("league_unread", games=[str(one) for one in new])
             tell(self.services, session, book, f"unread {new} {moment.isoformat()}", text, ping=[book.row.organiser_id])
-        _remember(book, UNREAD, sorted([*told, *new]))
+        _remember(book, UNREAD, sorted([*known, *new]))
 
     async def seats(self, session: AsyncSession, table: LeagueTableRow) -> list[SeatRow]:
         """A table's current players, in seating order."""
@@ -161,7 +163,9 @@ class Rounds:
             lines.append(say("league_unreadable", games=unreadable))
         ranked = book.standings()
         leaders = [
-            f"{one.rank}. {book.member(one.member).name} ({shown(one.points)})" for one in ranked if one.rank <= LEADERS
+            f"{one.rank}. {book.member(one.member).name} ({points_text(one.points)})"
+            for one in ranked
+            if one.rank <= LEADERS
         ]
         lines.append(say("league_leaders", leaders=leaders))
         if last:
@@ -213,7 +217,7 @@ async def _games(session: AsyncSession, book: Book) -> dict[int, GameRow]:
     return {row.id: row for row in rows if row.id is not None}
 
 
-def _moment(row: GameRow | None) -> tuple[object, ...]:
+def _version(row: GameRow | None) -> tuple[object, ...]:
     return () if row is None else (row.status, row.position, row.last)
 
 
@@ -241,13 +245,13 @@ def _places(book: Book, table: LeagueTableRow, ended: FinishedGame | None, seats
     """The members' places; negative where the seat is no longer theirs."""
     if not table.ending:
         return []
-    found: list[int] = []
+    places: list[int] = []
     for at, member in enumerate(table.members, 1):
         seat = next((one for one in seats if one.place == at), None)
         place = 1 if table.ending != FINISHED_GAME or ended is None or seat is None else ended.places[seat.seat]
         theirs = seat is None or seat.user_id == book.member(member).user_id
-        found.append(place if theirs else -place)
-    return found
+        places.append(place if theirs else -place)
+    return places
 
 
 def _result_text(book: Book, table: LeagueTableRow) -> str:

@@ -12,7 +12,6 @@ from bot.league.deadline import deadline, hour_of
 from bot.league.draw import sizes_for
 from bot.league.points import points_by_place
 from bot.table.ground.clocks import zone_named
-from bot.table.ground.parsing import readable_options
 from engine import EngineError
 from engine.core.sentences import because, sentence_of
 from engine.titles import title_for, title_named
@@ -58,8 +57,8 @@ class Terms:
         """The sizes of a round's tables; raises Refused if the members cannot be seated."""
         title = self.title(number)
         low, high = title_named(title).players
-        found = sizes_for(members, self.seats, low, high)
-        if not found:
+        sizes = sizes_for(members, self.seats, low, high)
+        if not sizes:
             raise Refused(
                 because(
                     "Round {number} needs {low} to {high} players for {title}, and has {members}. Let more people join "
@@ -71,7 +70,7 @@ class Terms:
                     high=high,
                 )
             )
-        return found
+        return sizes
 
     def due(self, start: datetime) -> datetime:
         """The deadline of a round drawn now."""
@@ -80,9 +79,9 @@ class Terms:
 
 def titles_of(text: str, known: Sequence[str]) -> list[str]:
     """Read titles like `1830` or `1830, 1870`."""
-    found = [part for part in text.replace(",", " ").split() if part]
-    unknown = [one for one in found if one not in known]
-    if unknown or not 1 <= len(found) <= MOST_TITLES:
+    titles = [part for part in text.replace(",", " ").split() if part]
+    unknown = [one for one in titles if one not in known]
+    if unknown or not 1 <= len(titles) <= MOST_TITLES:
         raise Refused(
             because(
                 "Name 1 to {most} of these games, separated by commas: {known:list}.",
@@ -90,7 +89,7 @@ def titles_of(text: str, known: Sequence[str]) -> list[str]:
                 known=tuple(known),
             )
         )
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(titles))
 
 
 def checked(
@@ -111,7 +110,7 @@ def checked(
         if not low <= seats <= high:
             raise Refused(because("{title} is for {low} to {high} players.", title=name, low=low, high=high))
         try:
-            title_for(name, readable_options(options)).chosen(readable_options(options))
+            title_for(name, options).chosen(options)
         except EngineError as e:
             raise Refused(sentence_of(e)) from e
     worth, at = points_by_place(points), hour_of(hour)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
 from sqlmodel import col, delete, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.errors import NotYours, Refused
-from bot.store.rows import RUNNING, UNDO, WAITING, ActionRow, GameRow, LineRow, OutboxRow, PersonRow, SeatRow
-from bot.table.ground.parsing import discord_number, readable_name
+from bot.store.rows import LESSON, RUNNING, UNDO, WAITING, ActionRow, GameRow, LineRow, OutboxRow, PersonRow, SeatRow
+from bot.table.ground.parsing import discord_number
 from bot.table.ground.say import say
 from bot.table.ground.services import Present, Services, known_id
 from bot.table.ground.settings import may_be_copied
@@ -32,6 +32,8 @@ LASTS = timedelta(days=14)
 SETTINGS = {"interval": 0, "organiser_acts": True, "copies": False}
 """A copy's settings: no reminders, its owner plays every seat, and it cannot be copied."""
 
+IS_COPY = col(GameRow.copy_of) > LESSON
+"""A copy of a game, and no lesson."""
 MESSAGES, GONE = "messages", "copy_gone"
 """The mark of a copy in direct messages, and the key in a person's row for one that has ended there."""
 
@@ -89,7 +91,9 @@ class Exploring:
             row.place = {"copied": {"at": at, "last": shown.row.last}, **({MESSAGES: 1} if messages else {})}
             session.add(row)
             await session.flush()
-            await self._begun(session, row, _seats(row, shown.seats), opening)
+            await self._begun(
+                session, row, empty_seats(row, [(one.place, one.name, one.seat) for one in shown.seats]), opening
+            )
             return known_id(row)
 
     async def _replaced(self, session: AsyncSession, shown: Present, user: int, instead: int) -> GameRow:
@@ -119,7 +123,7 @@ class Exploring:
     async def mine(self, user: int) -> list[GameRow]:
         """Somebody's copies."""
         async with answers(self.services), self.services.db.read() as session:
-            found = select(GameRow).where(col(GameRow.copy_of).is_not(None), GameRow.organiser_id == user)
+            found = select(GameRow).where(IS_COPY, GameRow.organiser_id == user)
             return list(await session.exec(found.order_by(col(GameRow.id))))
 
     # --- lines
@@ -132,7 +136,7 @@ class Exploring:
 
     async def keep(self, game_id: int, user: int, called: str) -> None:
         """Name the current position, replacing a line of the same name."""
-        called = readable_name(called)[:LONGEST_NAME]
+        called = called[:LONGEST_NAME]
         if not called:
             raise Refused("Please give the line a name.")
         async with self.services.lock(game_id), answers(self.services), self.services.db.write() as session:
@@ -186,13 +190,13 @@ class Exploring:
         now = self.services.clock()
         async with self.services.db.write() as session:
             latest = select(func.max(ActionRow.at)).where(col(ActionRow.game_id) == col(GameRow.id)).scalar_subquery()
-            found = select(GameRow).where(col(GameRow.copy_of).is_not(None), latest < now - LASTS).limit(20)
+            found = select(GameRow).where(IS_COPY, latest < now - LASTS).limit(20)
             for row in list(await session.exec(found)):
-                told = say("copy_over", game=row.copy_of, days=LASTS.days)
+                text = say("copy_over", game=row.copy_of, days=LASTS.days)
                 key = f"{row.id} {now.isoformat()}"
                 target = telling.channel(row.channel_id)
                 await _gone(session, row)
-                session.add(telling.row(target, telling.COPY, key, now, None, row.last, text=[told]))
+                session.add(telling.row(target, telling.COPY, key, now, None, row.last, text=[text]))
 
     async def _own(self, session: AsyncSession, game_id: int, user: int) -> GameRow:
         row = await self.services.row(session, game_id)
@@ -230,13 +234,12 @@ def _row(shown: Present, user: int, channel: int, now: datetime) -> GameRow:
     )
 
 
-def _seats(row: GameRow, seats: Sequence[SeatRow]) -> list[SeatRow]:
-    """The same seats with nobody in them: the owner plays them all, and nobody is pinged."""
-    found: list[SeatRow] = []
-    for one in seats:
-        nobody = newcomer(None, found)
-        found.append(SeatRow(game_id=known_id(row), place=one.place, user_id=nobody, name=one.name, seat=one.seat))
-    return found
+def empty_seats(row: GameRow, seats: Iterable[tuple[int, str, str]]) -> list[SeatRow]:
+    """Seats by place, name and id with nobody in them: the owner plays for them, and nobody is pinged."""
+    empty: list[SeatRow] = []
+    for place, name, seat in seats:
+        empty.append(SeatRow(game_id=known_id(row), place=place, user_id=newcomer(None, empty), name=name, seat=seat))
+    return empty
 
 
 def _check_game(shown: Present) -> None:
@@ -252,20 +255,20 @@ def _check_game(shown: Present) -> None:
 
 
 async def _check_messages(session: AsyncSession, user: int, channel: int) -> None:
-    mine = col(GameRow.copy_of).is_not(None), GameRow.organiser_id == user, GameRow.channel_id == channel
-    if (found := (await session.exec(select(GameRow).where(*mine).limit(1))).first()) is not None:
+    mine = IS_COPY, GameRow.organiser_id == user, GameRow.channel_id == channel
+    if (copy := (await session.exec(select(GameRow).where(*mine).limit(1))).first()) is not None:
         raise Refused(
             because(
                 "Your direct messages have room for one copy, and copy {copy} of game {game} is already "
                 "there. Delete it under `/explore game:{copy}`, then open this one.",
-                copy=found.id,
-                game=found.copy_of,
+                copy=copy.id,
+                game=copy.copy_of,
             )
         )
 
 
 async def _check_room(session: AsyncSession, guild: int, user: int, instead: int | None = None) -> None:
-    others = col(GameRow.copy_of).is_not(None), col(GameRow.id) != (instead or 0)
+    others = IS_COPY, col(GameRow.id) != (instead or 0)
     copies = select(func.count()).select_from(GameRow).where(*others)
     most = MOST_A_PERSON
     if (await session.exec(copies.where(GameRow.organiser_id == user))).one() >= most:

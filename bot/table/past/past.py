@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import dropwhile, pairwise
@@ -11,6 +12,7 @@ from typing import Any, TypeVar
 
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
+from sqlmodel.sql.expression import Select, SelectOfScalar
 
 from bot.errors import Refused
 from bot.store.positions import Unreadable as Unpackable
@@ -45,6 +47,8 @@ class FinishedGame:
     row: GameRow
     seats: list[SeatRow]
     end: End
+    by_clock: Mapping[str, int] = field(default_factory=dict[str, int])
+    """How many of a seat's moves were made because its owner's time was up."""
 
     @property
     def places(self) -> dict[str, int]:
@@ -89,6 +93,14 @@ class Past:
         """The same for the first position, those at the start of each round, and the current one."""
         return await self._picked(game_id, _beginnings)
 
+    async def raw_positions(self, game_id: int, numbers: Sequence[int]) -> list[bytes]:
+        """All positions of a line from the first on, or its beginning, as bytes."""
+        wanted = set(numbers)
+        every = [0, *(move.number for move in await self.line(game_id))]
+        places = {place for place, number in enumerate(every) if number in wanted}
+        raws, _ = await self._picked(game_id, lambda found, _: _those(found, places))
+        return raws
+
     async def _picked(
         self, game_id: int, pick: Callable[[Iterator[bytes], int], list[bytes]]
     ) -> tuple[list[bytes], dict[str, str]]:
@@ -112,14 +124,14 @@ class Past:
         if (known := self._rounds.get(key)) is not None:
             return known
         numbers = [move.number for move in line]
-        stored = await self._events(game_id, numbers)
+        stored = await self.stored_events(game_id, numbers)
         # In another thread: all moves of a long game are read.
         found = await asyncio.to_thread(lambda: [one for one in numbers if one in stored and _begins(stored[one])])
         return self._rounds.keep(key, found)
 
     async def positions(self, game_id: int, numbers: Iterable[int]) -> dict[int, Game]:
         """The game after each of these actions, without unreadable ones."""
-        stored, found = list[UndecodedPosition](), dict[int, Game]()
+        stored, games = list[UndecodedPosition](), dict[int, Game]()
         async with answers(self.services):
             async with self.services.db.read() as session:
                 row = await self._begun(session, game_id)
@@ -130,14 +142,17 @@ class Past:
                         stored.append(await self.services.position(session, row, number, names))
             for undecoded in stored:
                 with contextlib.suppress(Damage):
-                    found[undecoded.number] = (await self.services.decoded(undecoded)).game
-        return found
+                    games[undecoded.number] = (await self.services.decoded(undecoded)).game
+        return games
 
-    async def actions(self, game_id: int, first: int, last: int) -> tuple[list[ActionRow], dict[int, bytes]]:
-        """The actions with these numbers, in order, including undone ones, and their stored events."""
-        between = ActionRow.game_id == game_id, col(ActionRow.number).between(first, last)
+    async def actions(
+        self, game_id: int, first: int, last: int, *others: int
+    ) -> tuple[list[ActionRow], dict[int, bytes]]:
+        """The actions with these numbers, and some others, in order, including undone ones, and their stored events."""
+        numbers = col(ActionRow.number).between(first, last) | col(ActionRow.number).in_(others)
         same = (col(EventsRow.game_id) == col(ActionRow.game_id)) & (col(EventsRow.number) == col(ActionRow.number))
-        found = select(ActionRow, EventsRow).join(EventsRow, same, isouter=True).where(*between)
+        columns = Select[ActionRow, EventsRow | None](ActionRow, EventsRow)
+        found = columns.join(EventsRow, same, isouter=True).where(ActionRow.game_id == game_id, numbers)
         async with answers(self.services), self.services.db.read() as session:
             rows = list(await session.exec(found.order_by(col(ActionRow.number))))
         stored = {action.number: events.data for action, events in rows if events is not None}
@@ -150,30 +165,31 @@ class Past:
         have been read.
         """
         moves = {action.number: action for action in actions if action.kind == MOVE}
-        stored = known if known is not None else await self._events(game_id, moves)
+        stored = known if known is not None else await self.stored_events(game_id, moves)
         found = {number: _stored(move, stored[number]) for number, move in moves.items() if number in stored}
         found |= await self._worked_out(game_id, [move for number, move in moves.items() if number not in stored])
         return {number: found[number] for number in moves}
 
-    async def _events(self, game_id: int, numbers: Iterable[int]) -> dict[int, bytes]:
+    async def stored_events(self, game_id: int, numbers: Iterable[int]) -> dict[int, bytes]:
+        """The events of moves as they are stored, as far as they are."""
         async with answers(self.services), self.services.db.read() as session:
             return {row.number: row.data for row in await session.exec(_events_of(game_id, numbers))}
 
     async def _worked_out(self, game_id: int, moves: Sequence[ActionRow]) -> dict[int, MoveEvents]:
         """The same for moves without stored events, by the current rules, which may differ."""
-        found = {
+        stories = {
             move.number: self._anew[game_id, move.number] for move in moves if (game_id, move.number) in self._anew
         }
-        new = [move for move in moves if move.number not in found]
+        new = [move for move in moves if move.number not in stories]
         before = await self.positions(game_id, [move.parent for move in new]) if new else {}
         # Outside the rules' thread, which must not wait for people looking back.
         for number, story in await asyncio.to_thread(
             lambda: [(move.number, _made_again(move, before.get(move.parent))) for move in new]
         ):
-            found[number] = self._anew[game_id, number] = story
+            stories[number] = self._anew[game_id, number] = story
         while len(self._anew) > REMEMBERED:
             self._anew.pop(next(iter(self._anew)))
-        return found
+        return stories
 
     async def ended(self, guild: int) -> list[FinishedGame]:
         """A server's games with a result, by their moves or by agreement, oldest first."""
@@ -200,7 +216,31 @@ class Past:
             for undecoded in stored:
                 await self._remember_end(undecoded)
             ends = [(row, self._ends.get(_at(row)) if row.status == FINISHED else agreed_end(row)) for row in rows]
-            return [FinishedGame(row, seats[known_id(row)], end) for row, end in ends if end is not None]
+            late = await self._by_clock(rows)
+            return [
+                FinishedGame(row, seats[known_id(row)], end, late.get(known_id(row), {}))
+                for row, end in ends
+                if end is not None
+            ]
+
+    async def _by_clock(self, rows: Sequence[GameRow]) -> dict[int, Counter[str]]:
+        """The moves that clocks made, of those that count, for each game in which there are any."""
+        made = select(ActionRow.game_id).where(col(ActionRow.by_clock), col(ActionRow.game_id).in_(map(known_id, rows)))
+        async with self.services.db.read() as session:
+            some = set(await session.exec(made.distinct()))
+        lines = {known_id(row): await self.line(known_id(row)) for row in rows if row.id in some}
+        return {game: Counter(move.seat for move in line if move.by_clock) for game, line in lines.items()}
+
+    async def taken_back(self, game_id: int, first: int, position: int) -> set[int]:
+        """The moves since this one that do not lead to a position."""
+        moves = select(ActionRow.number, ActionRow.parent).where(ActionRow.game_id == game_id, ActionRow.kind == MOVE)
+        async with answers(self.services), self.services.db.read() as session:
+            parents = dict(list(await session.exec(moves.where(col(ActionRow.number) >= first))))
+        gone = set(parents)
+        while position in parents:
+            gone.discard(position)
+            position = parents[position]
+        return gone
 
     # --- how
 
@@ -232,7 +272,7 @@ def _at(row: GameRow) -> tuple[int, int]:
     return known_id(row), row.position
 
 
-def _events_of(game_id: int, numbers: Iterable[int]) -> Any:
+def _events_of(game_id: int, numbers: Iterable[int]) -> SelectOfScalar[EventsRow]:
     """The stored events of moves. For many, query a range: a long game has more than a query can list."""
     wanted = sorted(numbers) or [0]
     number = col(EventsRow.number)
@@ -278,12 +318,12 @@ def _those(every: Iterator[bytes], places: set[int]) -> list[bytes]:
 
 def _beginnings(every: Iterator[bytes], count: int) -> list[bytes]:
     """The positions at the start of rounds, and the last."""
-    found, before = list[bytes](), None
+    beginnings, before = list[bytes](), None
     for place, raw in enumerate(every, 1):
         if (now := clock_of(raw)) != before or place == count:
-            found.append(raw)
+            beginnings.append(raw)
         before = now
-    return found
+    return beginnings
 
 
 def evenly_spread(every: Sequence[T], most: int) -> list[T]:
@@ -295,9 +335,9 @@ def evenly_spread(every: Sequence[T], most: int) -> list[T]:
 
 
 def last_turn(line: Sequence[ActionRow], seat: str) -> int:
-    """The last move of a seat's previous turn."""
+    """The last move that was made for a seat in its previous turn; what followed by itself nobody made."""
     before = dropwhile(lambda move: move.seat == seat, reversed(line))
-    return next((move.number for move in before if move.seat == seat), 0)
+    return next((move.number for move in before if move.seat == seat and move.cause is None), 0)
 
 
 def turns(line: Sequence[ActionRow]) -> list[int]:

@@ -43,12 +43,12 @@ def sentences(story: MoveEvents, shown: View) -> list[str]:
     if story.events is None:
         # For an offer, even the verb would reveal too much.
         return [say("somebody_moved", name=words.holder(story.seat))]
-    found = [words.event(event) for event in readable(story, shown.seat)]
+    lines = [words.event(event) for event in readable(story, shown.seat)]
     law = title_named(shown.title).verbs.get(story.verb)
-    if not found and law is not None and law.passes:
+    if not lines and law is not None and law.passes:
         # Whoever has bought or sold ends the turn with it; nothing else happens.
         return [say("turn_ended", name=words.holder(story.seat))]
-    return found or [words.move(story.seat, Act(story.verb)) + "."]
+    return lines or [words.move(story.seat, Act(story.verb)) + "."]
 
 
 def brief(lines: Sequence[str], most: int) -> str:

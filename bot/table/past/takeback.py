@@ -171,7 +171,7 @@ class TakeBack:
                 undecoded = await self.services.position(session, row, unit.moves[-1].number, stored.position.names)
                 orders = await orders_involved(session, game_id, unit.moves)
             loaded, cached = await self.services.loaded(stored), await self.services.decoded(undecoded)
-            told = await self._sentences(loaded, unit.moves)
+            moves = await self._sentences(loaded, unit.moves)
             now = self.services.clock()
             own = stands_for(loaded, clicker, unit.root.seat, now)
             if not own and not await self._may_redo(loaded, clicker, unit):
@@ -180,7 +180,7 @@ class TakeBack:
                 check_harmless(loaded.game, unit.root.seat, Act(unit.root.verb, dict(unit.root.args)), cached.game)
             position = unit.moves[-1].number
             tip = None if position == row.tip else row.tip
-            text = say("redone", name=self._name(loaded, clicker), moves=" ".join(told))
+            text = say("redone", name=self._name(loaded, clicker), moves=" ".join(moves))
             also = partial(redone, loaded, orders, unit.moves)
             await go_to(self.services, loaded, REDO, clicker, position, cached.game, text, tip, also)
             with self.services.speaking_to(clicker):
@@ -209,14 +209,14 @@ class TakeBack:
         """Take a game with a damaged position back to its last readable one; returns its number."""
         async with self.services.lock(game_id), answers(self.services):
             async with self.services.db.read() as session:
-                found = await self.services.seated(session, game_id)
-                row = found.row
+                seated = await self.services.seated(session, game_id)
+                row = seated.row
                 check_organiser(row, clicker)
                 line = [0, *(move.number for move in await moves_to(session, game_id, row.position))]
-            goal, cached = await self._last_readable(row, line, found.names)
+            goal, cached = await self._last_readable(row, line, seated.names)
             if goal == row.position:
                 raise Refused("This game is not damaged.")
-            loaded = LoadedGame(**vars(found), turns={}, orders=[], cached=cached, speaks=self.services.speaking_to)
+            loaded = LoadedGame(**vars(seated), turns={}, orders=[], cached=cached, speaks=self.services.speaking_to)
             await go_to(self.services, loaded, UNDO, clicker, goal, cached.game, say("repaired", number=goal))
             return goal
 
@@ -243,7 +243,7 @@ class TakeBack:
         stored = await self.services.stored(session, game_id, running=False)
         if stored.row.status not in (RUNNING, FINISHED):
             raise Refused("This game is over.")
-        if epoch != stored.row.epoch or isinstance(epoch, bool):
+        if epoch != stored.row.epoch:
             raise Stale("Moves have been taken back since this was shown; please check and try again.")
         return stored
 
@@ -252,7 +252,7 @@ class TakeBack:
         if not units:
             raise Refused("There is nothing to take back.")
         goal = units[-1].root.parent if target is None else target
-        back = [unit for unit in units if unit.root.number > goal] if isinstance(goal, int) else []
+        back = [unit for unit in units if unit.root.number > goal]
         if not back or back[0].root.parent != goal:
             raise Refused("The game cannot be taken back to that point; name the last move to keep.")
         now = self.services.clock()
@@ -323,13 +323,13 @@ class TakeBack:
     async def _undone_by(self, game_id: int) -> int:
         """Who took moves back last."""
         async with self.services.db.read() as session:
-            found = (
+            undone = (
                 select(ActionRow.clicker)
                 .where(ActionRow.game_id == game_id, ActionRow.kind == UNDO)
                 .order_by(col(ActionRow.number).desc())
                 .limit(1)
             )
-            return (await session.exec(found)).first() or 0
+            return (await session.exec(undone)).first() or 0
 
     def _name(self, loaded: LoadedGame, clicker: int) -> str:
         mine = [seat.name for seat in loaded.seats if seat.user_id == clicker]

@@ -89,11 +89,11 @@ class Extras:
 
     async def listed(self, guild: int) -> list[OpenGame]:
         """A server's open games, newest first, with whose turn it is."""
-        found = await self.games_on(guild)
+        games = await self.games_on(guild)
         async with answers(self.services), self.services.db.read() as session:
-            numbers = [row.id for row, _ in found]
+            numbers = [row.id for row, _ in games]
             turns = list(await session.exec(select(TurnRow).where(col(TurnRow.game_id).in_(numbers))))
-        return [OpenGame(row, seats, [turn for turn in turns if turn.game_id == row.id]) for row, seats in found]
+        return [OpenGame(row, seats, [turn for turn in turns if turn.game_id == row.id]) for row, seats in games]
 
     async def put(self, game_id: int, **place: Any) -> None:
         """Remember something about a game's place; None forgets it."""
@@ -132,6 +132,18 @@ class Extras:
             if len(row.text) > NOTE:
                 raise Refused(because("Your notes can have up to {note} characters.", note=NOTE))
             session.add(row)
+
+    async def looked(self, game_id: int, user: int, last: int) -> int | None:
+        """Note that somebody sees what is new up to a move; returns what they had seen before, None if nothing."""
+        async with answers(self.services), self.services.db.read() as session:
+            row = await session.get(NoteRow, (game_id, user))
+            before = None if row is None else row.looked
+        if before != last:
+            async with answers(self.services), self.services.db.write() as session:
+                row = await session.get(NoteRow, (game_id, user)) or NoteRow(game_id=game_id, user_id=user)
+                row.looked = last
+                session.add(row)
+        return before
 
     # --- choices too long for a button
 
@@ -186,15 +198,30 @@ class Extras:
             check_game_itself(row)
             if row.status in (FINISHED, STOPPED):
                 raise Refused("This game is over; there is nothing more to show.")
-            found = await session.get(MirrorRow, (game_id, channel))
-            if found is None or not found.allowed:
+            mirror = await session.get(MirrorRow, (game_id, channel))
+            if mirror is None or not mirror.allowed:
                 await _check_room(session, game_id)
                 self._tell(session, row, guild, channel)
-            if found is None:
-                found = MirrorRow(game_id=game_id, channel_id=channel, guild_id=guild, asked_by=by)
-                session.add(found)
-            found.pace, found.allowed, found.refused = pace, True, False
+            is_new = mirror is None or not mirror.allowed
+            if mirror is None:
+                mirror = MirrorRow(game_id=game_id, channel_id=channel, guild_id=guild, asked_by=by)
+                session.add(mirror)
+            mirror.pace, mirror.allowed, mirror.refused = pace, True, False
+            if is_new:
+                await self._show(session, row, mirror)
             return True
+
+    async def _show(self, session: AsyncSession, row: GameRow, mirror: MirrorRow) -> None:
+        """Show a channel at once how the game stands that is shown there from now on, and who it waits for."""
+        now, game_id = self.services.clock(), known_id(row)
+        turns = set(await session.exec(select(TurnRow.seat).where(TurnRow.game_id == game_id)))
+        names = [seat.name for seat in await self.services.seats(session, game_id) if seat.seat in turns]
+        with self.services.speaking_on(mirror.guild_id):
+            text = [say("mirror_on", game=game_id), *([say("mirror_waits", names=names)] if names else [])]
+        place = {"position": row.position, "epoch": row.epoch} if row.started_at is not None else {}
+        payload = {"text": text, "mirror": mirror.pace, "ping": list[int](), "turned": True, **place}
+        target, key = telling.channel(mirror.channel_id), f"{mirror.channel_id} {now.isoformat()}"
+        session.add(telling.row(target, "mirror_on", key, now, game_id, row.last, **payload))
 
     def _tell(self, session: AsyncSession, row: GameRow, guild: int, channel: int) -> None:
         """Tell the players that their game is now also shown in a channel."""
@@ -237,18 +264,13 @@ class Extras:
         async with answers(self.services), self.services.db.write() as session:
             row = await self.services.row(session, game_id)
             check_organiser(row, by)
-            found = await self._mirror(session, game_id, channel)
-            if found.allowed:
+            mirror = await self._mirror(session, game_id, channel)
+            if mirror.allowed:
                 return
             await _check_room(session, game_id)
-            found.allowed = True
-            self._tell(session, row, found.guild_id, channel)
-            now = self.services.clock()
-            with self.services.speaking_on(found.guild_id):
-                text = say("mirror_on", game=game_id)
-            payload = {"text": [text], "mirror": found.pace}
-            target, key = telling.channel(channel), f"{channel} {now.isoformat()}"
-            session.add(telling.row(target, "mirror_on", key, now, game_id, row.last, **payload))
+            mirror.allowed = True
+            self._tell(session, row, mirror.guild_id, channel)
+            await self._show(session, row, mirror)
 
     async def refuse_mirror(self, game_id: int, channel: int, by: int) -> None:
         """Refuse to let a game be shown on another server; whoever asked, and everybody there, cannot ask again."""
@@ -263,17 +285,17 @@ class Extras:
             row = await self._row(session, game_id)
             if row is None:
                 raise _not_shown()
-            found = await self._mirror(session, game_id, channel)
-            if by == row.organiser_id and found.guild_id != row.guild_id:
-                found.allowed, found.refused = False, True
+            mirror = await self._mirror(session, game_id, channel)
+            if by == row.organiser_id and mirror.guild_id != row.guild_id:
+                mirror.allowed, mirror.refused = False, True
                 return
-            if not found.allowed and by != row.organiser_id:
+            if not mirror.allowed and by != row.organiser_id:
                 # A request stays, so that nobody can ask again and again.
                 raise _not_shown()
-            if not manager and by not in (row.organiser_id, found.asked_by):
+            if not manager and by not in (row.organiser_id, mirror.asked_by):
                 why = NotYours("Only the organiser, or whoever asked for it, can do this.")
                 raise why if here else _not_shown()
-            await session.delete(found)
+            await session.delete(mirror)
 
     async def _mirror(self, session: AsyncSession, game_id: int, channel: int) -> MirrorRow:
         found = await session.get(MirrorRow, (game_id, channel))

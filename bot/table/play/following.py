@@ -28,6 +28,7 @@ async def orders_involved(session: AsyncSession, game_id: int, moves: list[Actio
 def undone(loaded: LoadedGame, orders: list[OrderRow], moves: list[ActionRow], change: Change, now: datetime) -> None:
     """Restore the orders that these moves ended. The cause stays recorded, in case of redo."""
     acted, numbers = Counter(move.order_id for move in moves), {move.number for move in moves}
+    change.undone = numbers
     for order in orders:
         order.fired = max(order.fired - acted[order.id], 0)
         change.orders.append(order)
@@ -41,6 +42,7 @@ def undone(loaded: LoadedGame, orders: list[OrderRow], moves: list[ActionRow], c
 def redone(loaded: LoadedGame, orders: list[OrderRow], moves: list[ActionRow], change: Change, now: datetime) -> None:
     """End the orders that these moves had ended, so that nothing is done twice."""
     acted, numbers = Counter(move.order_id for move in moves), {move.number for move in moves}
+    change.redone = numbers
     for order in orders:
         order.fired += acted[order.id]
         change.orders.append(order)

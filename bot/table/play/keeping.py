@@ -20,15 +20,18 @@ from bot.store.rows import (
     ActionRow,
     EventsRow,
     GameRow,
+    LessonRow,
     OfferRow,
     OrderRow,
     OutboxRow,
     PositionRow,
     TurnRow,
 )
-from bot.table.ground.clocks import next_due, pace_of, person_to_ping
+from bot.table.ground.clocks import new_turn, person_to_ping
+from bot.table.ground.counting import Banks, thinking
 from bot.table.ground.positions import CachedPosition
 from bot.table.ground.services import LoadedGame, Services, known_id
+from bot.table.ground.time_used import note_time
 from bot.table.play import telling
 from bot.table.play.extras import mirrored
 from bot.table.play.playing import MoveResult
@@ -60,18 +63,23 @@ class Change:
     acted: set[str] = field(default_factory=set)
     """Seats that have just acted: their reminder clocks restart."""
     pinged: list[int] = field(default_factory=list)
+    undone: set[int] = field(default_factory=set)
+    """Moves that it takes back, or makes again (`redone`)."""
+    redone: set[int] = field(default_factory=set)
     offers: list[OfferRow] = field(default_factory=list)
     """New offers that expire. Rows of offers that are gone stay, because an undo may restore them."""
+    passed: list[LessonRow] = field(default_factory=list)
+    """The lesson that has been passed with it."""
 
 
-def change_of(loaded: LoadedGame, played: MoveResult, clicker: int, now: datetime) -> Change:
-    """The change for a move and those that orders added."""
+def change_of(loaded: LoadedGame, played: MoveResult, clicker: int, now: datetime, *, by_clock: bool = False) -> Change:
+    """The change for a move and those that followed by themselves; `by_clock`: made for somebody whose time was up."""
     change = Change(loaded.row.position, loaded.row.last, [], played.game)
     root: int | None = None
     base = loaded.cached
     for step in played.steps:
         number = change.last + 1
-        fired = step.order is not None
+        fired = step.order is not None or step.silent
         change.actions.append(
             ActionRow(
                 game_id=loaded.id,
@@ -86,6 +94,7 @@ def change_of(loaded: LoadedGame, played: MoveResult, clicker: int, now: datetim
                 decision=step.decision,
                 cause=root,
                 order_id=step.order.id if step.order is not None else None,
+                by_clock=by_clock and not fired,
                 at=now,
             )
         )
@@ -141,7 +150,8 @@ def announce(loaded: LoadedGame, change: Change, kind: str, now: datetime, shown
         if seat not in loaded.turns or (seat not in change.acted and must_ping_again(loaded.turns[seat], decision.rule))
     ]
     called = [] if loaded.row.is_copy else new
-    payload |= telling.calling((loaded.owner(seat) for seat in called), loaded.people, now)
+    payload |= telling.calling_to_move((loaded.owner(seat) for seat in called), loaded.people, now)
+    silent = {seat for seat in called if telling.hears_daily(loaded.owner(seat), loaded.people, now)}
     change.pinged = payload["ping"]
     for seat in called:
         user = person_to_ping(loaded.owner(seat), loaded.people, now)
@@ -153,7 +163,9 @@ def announce(loaded: LoadedGame, change: Change, kind: str, now: datetime, shown
                 loaded.row, loaded.people, user, key, text, now, change.last, of_seat
             )
     if asks := [
-        text for seat, (one, text) in waiting.items() if seat not in new and _is_new_question(loaded, shown, one)
+        text
+        for seat, (one, text) in waiting.items()
+        if seat in silent or (seat not in new and _is_new_question(loaded, shown, one))
     ]:
         payload["asks"] = asks
     change.outbox.insert(
@@ -194,8 +206,16 @@ def announce_end(loaded: LoadedGame, change: Change, now: datetime, shown: View)
 def in_place(row: GameRow, kind: str, clicker: int, now: datetime, **more: Any) -> ActionRow:
     """The next action of a game, of a kind that leaves its position as it is, such as a change of players."""
     row.last += 1
-    at = {"parent": row.position, "position": row.position, "clicker": clicker, "at": now}
-    return ActionRow(game_id=known_id(row), number=row.last, kind=kind, **at, **more)
+    return ActionRow(
+        game_id=known_id(row),
+        number=row.last,
+        kind=kind,
+        parent=row.position,
+        position=row.position,
+        clicker=clicker,
+        at=now,
+        **more,
+    )
 
 
 async def go_to(
@@ -212,8 +232,17 @@ async def go_to(
     """Go to a stored position and announce it. `tip`: the last move that can be redone; `also`: what else changes."""
     row, now = loaded.row, services.clock()
     change = Change(position, row.last + 1, [], game, epoch=1, tip=tip)
-    at = {"parent": row.position, "position": position, "clicker": clicker, "at": now}
-    change.actions = [ActionRow(game_id=loaded.id, number=row.last + 1, kind=kind, **at)]
+    change.actions = [
+        ActionRow(
+            game_id=loaded.id,
+            number=change.last,
+            kind=kind,
+            parent=row.position,
+            position=position,
+            clicker=clicker,
+            at=now,
+        )
+    ]
     also(change, now)
     announce(loaded, change, kind, now, view(game), text=[text])
     await store(services, loaded, change, now)
@@ -245,17 +274,20 @@ async def store(services: Services, loaded: LoadedGame, change: Change, now: dat
             if (await session.exec(taken)).rowcount != 1:
                 raise Overtaken(MOVED_ON)
             turns = await _turns_before(session, loaded.id)
-            watched = await mirrored(session, loaded.id, change.outbox)
-            session.add_all([*change.actions, *change.positions, *change.events, *change.outbox, *watched])
+            session.add_all([*change.actions, *change.positions, *change.events])
+            if not row.lesson:  # Of a lesson its owner sees everything, and there is nobody else to tell.
+                session.add_all([*change.outbox, *await mirrored(session, loaded.id, change.outbox)])
             if loaded.orders:
                 orders = {one.id for one in loaded.orders}
                 off = select(OrderRow.id).where(OrderRow.game_id == loaded.id, col(OrderRow.active).is_(False))
                 if orders.intersection((await session.exec(off)).all()):
                     # Cancelled or ended meanwhile by another process: it must neither act nor be restored.
                     raise Overtaken(MOVED_ON)
-            for order in change.orders:
-                await session.merge(order)
-            session.add_all(_turns(loaded, change, turns, now))
+            for kept in (*change.orders, *change.passed):
+                await session.merge(kept)
+            session.add_all(waits := _turns(loaded, change, turns, now))
+            await note_time(session, row, turns.values(), loaded.seats, loaded.people, now, answered=_answered(change))
+            await _count(session, loaded, change, thinking(turns.values()), thinking(waits), now)
             if fresh := _fresh_offers(loaded, change):
                 # Offer numbers recur after an undo: drop the expiry of the undone offer.
                 hours = col(OfferRow.game_id) == loaded.id, col(OfferRow.offer).in_(fresh)
@@ -269,6 +301,34 @@ async def store(services: Services, loaded: LoadedGame, change: Change, now: dat
         setattr(row, name, value)
     for number, cached in change.cached:
         services.keep(row, number, cached)
+
+
+async def _count(
+    session: AsyncSession, loaded: LoadedGame, change: Change, busy: set[str], next_busy: set[str], now: datetime
+) -> None:
+    """What a change means for the seats' banks of time."""
+    banks = Banks(session, loaded.row, {one.seat: one for one in loaded.seats}, loaded.people, now)
+    if not (rows := await banks.settle(busy, next_busy)):
+        return
+    await banks.change(rows, change.undone, next_busy, -1)
+    await banks.change(rows, change.redone, next_busy, 1)
+    by_clock = ActionRow.game_id == loaded.id, col(ActionRow.number).in_(change.undone), col(ActionRow.by_clock)
+    for seat in await session.exec(select(ActionRow.seat).where(*by_clock)) if change.undone else ():
+        banks.hold(rows[seat])
+    for action in change.actions:
+        if _is_own(action):
+            banks.add(rows[action.seat], action.number, busy=action.seat in next_busy)
+            loaded.owner(action.seat).meanwhile = ""
+            await session.merge(loaded.owner(action.seat))
+
+
+def _is_own(action: ActionRow) -> bool:
+    """Did somebody make this move, and no order or clock for them?"""
+    return action.kind == MOVE and action.cause is None and bool(action.clicker) and not action.by_clock
+
+
+def _answered(change: Change) -> set[str]:
+    return {action.seat for action in change.actions if _is_own(action)}
 
 
 def _fresh_offers(loaded: LoadedGame, change: Change) -> set[int]:
@@ -290,13 +350,11 @@ async def _turns_before(session: AsyncSession, game_id: int) -> dict[str, TurnRo
 
 def _turns(loaded: LoadedGame, change: Change, turns: dict[str, TurnRow], now: datetime) -> list[TurnRow]:
     """Update the turn rows: seats still waiting keep theirs, seats that have acted start anew."""
-    pace, found = pace_of(loaded.row.settings), list[TurnRow]()
+    waiting: list[TurnRow] = []
     for decision in change.game.decisions():
         seat, before = decision.seat, turns.get(decision.seat)
-        turn = TurnRow(game_id=loaded.id, seat=seat, decision=decision.number, rule=decision.rule, since=now)
+        turn = new_turn(loaded.row, decision, loaded.owner(seat), loaded.people, now)
         if before is not None and not must_ping_again(before, decision.rule) and seat not in change.acted:
             turn.since, turn.count, turn.due_at, turn.muted = before.since, before.count, before.due_at, before.muted
-        else:
-            turn.due_at = next_due(now, loaded.owner(seat), loaded.people, pace)
-        found.append(turn)
-    return found
+        waiting.append(turn)
+    return waiting

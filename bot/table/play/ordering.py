@@ -61,28 +61,28 @@ class Orders:
             loaded = await self.services.load(game_id)
             self._check_owner(loaded, clicker, seat)
             most = order.usually if most is None else most
-            if not isinstance(most, int) or isinstance(most, bool) or not 1 <= most <= MOST_FIRED:
+            if not 1 <= most <= MOST_FIRED:
                 raise Refused(because("An order can act 1 to {most_fired} times.", most_fired=MOST_FIRED))
             now = self.services.clock()
-            if until is not None and (not isinstance(until, datetime) or (until.tzinfo and until > now + LONGEST)):
+            if until is not None and until.tzinfo and until > now + LONGEST:
                 raise Refused("An order can stay in force for 1 to 1,440 hours.")
             if until is not None and (until.tzinfo is None or until <= now):
                 raise Refused("That time has already passed.")
-            found = await self.services.work(lambda: order.completed(loaded.game, seat))
-            if not grave and loaded.game.grave(seat, Act(found.named)):
+            completed = await self.services.work(lambda: order.completed(loaded.game, seat))
+            if not grave and loaded.game.grave(seat, Act(completed.named)):
                 raise NeedsConfirmation("This order would end the game, or your part in it; please confirm it first.")
             row = OrderRow(
                 game_id=game_id,
                 seat=seat,
-                kind=found.kind,
-                terms=found.terms,
+                kind=completed.kind,
+                terms=completed.terms,
                 public=public is True,
                 most=most,
                 made_at=now,
                 until=until,
             )
             async with self.services.db.write() as session:
-                await self._check_room(session, row, found)
+                await self._check_room(session, row, completed)
                 session.add(row)
                 await session.flush()
                 if public:
@@ -98,7 +98,7 @@ class Orders:
             change = change_of(loaded, played, loaded.owner(order.seat).user_id, now)
             if played.steps:
                 shown = view(played.game)
-                announce(loaded, change, "move", now, shown, moves=telling.sentences(played, shown))
+                announce(loaded, change, "move", now, shown, moves=telling.announced(played, shown))
                 announce_end(loaded, change, now, shown)
             return played, change
 
@@ -139,16 +139,16 @@ class Orders:
     async def _check_room(self, session: AsyncSession, new: OrderRow, order: Order) -> None:
         in_force = OrderRow.game_id == new.game_id, OrderRow.seat == new.seat, col(OrderRow.active)
         orders = list(await session.exec(select(OrderRow).where(*in_force)))
-        for one in orders:
-            over = one.until is not None and one.until <= new.made_at
-            if (one.kind, one.terms, one.public) == (new.kind, new.terms, new.public) and not over:
-                raise Refused(because("You have already given this order; it is number {number}.", number=one.id))
+        for known in orders:
+            over = known.until is not None and known.until <= new.made_at
+            if (known.kind, known.terms, known.public) == (new.kind, new.terms, new.public) and not over:
+                raise Refused(because("You have already given this order; it is number {number}.", number=known.id))
             if not over:
-                order.check_beside(order_of(one.kind, one.terms), one.id)
+                order.check_beside(order_of(known.kind, known.terms), known.id)
         if len(orders) >= MOST_A_SEAT:
             raise Refused(because("You already have {most_a_seat} orders; cancel one first.", most_a_seat=MOST_A_SEAT))
 
-    def _check_owner(self, at: BegunGame, clicker: int, seat: Any) -> None:
+    def _check_owner(self, at: BegunGame, clicker: int, seat: str) -> None:
         check_game_itself(at.row)
         # Not even the organiser: an order reveals its owner's plans.
         if not stands_for(at, clicker, seat, self.services.clock()):
@@ -160,14 +160,14 @@ async def end_expired(services: Services) -> int:
     now = services.clock()
     over = col(OrderRow.active), come(col(OrderRow.until), now, LONGEST)
     async with services.db.read() as session:
-        found = list(await session.exec(select(OrderRow.game_id, OrderRow.id).where(*over)))
-    for game_id, order_id in found:
+        expired = list(await session.exec(select(OrderRow.game_id, OrderRow.id).where(*over)))
+    for game_id, order_id in expired:
         # A move being made may be changing the order's count.
         async with services.lock(game_id), services.db.write() as session:
             order = (await session.exec(select(OrderRow).where(OrderRow.id == order_id, *over))).first()
             if order is not None:
                 await _lapsed(session, services, order, now)
-    return len(found)
+    return len(expired)
 
 
 async def _lapsed(session: AsyncSession, services: Services, order: OrderRow, now: datetime) -> None:
@@ -176,9 +176,9 @@ async def _lapsed(session: AsyncSession, services: Services, order: OrderRow, no
     owner = next(seat for seat in await services.seats(session, order.game_id) if seat.seat == order.seat)
     order.reason = encode_sentence(EXPIRED)
     with services.speaking_to(owner.user_id):
-        told = telling.order_ended(order, row.title)
+        text = telling.order_ended(order, row.title)
     if row.status == RUNNING and order.public:
         session.add(telling.standing(order, owner.name, row, f"until {now.isoformat()}", now))
     if row.status == RUNNING and not owner.robot:
         target = telling.person(owner.user_id)
-        session.add(telling.row(target, "order", f"until {order.id} {now}", now, order.game_id, row.last, text=[told]))
+        session.add(telling.row(target, "order", f"until {order.id} {now}", now, order.game_id, row.last, text=[text]))

@@ -1,4 +1,6 @@
-"""A move and the moves that orders add, computed with the rules alone: nothing is stored here."""
+"""A move, the moves that orders add, and the stops that nobody needs, computed with the rules alone: nothing is stored
+here.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +21,13 @@ from bot.table.play.orders.order import (
 from engine import Act, Ambiguous, Decision, EngineError, Event, Game, Illegal, Unreadable
 from engine.core import offers
 from engine.core.sentences import sentence_of
+from engine.lessons import MOST_REPLIES, Lesson
+from engine.needless import needless
 from engine.prospects import earning
 from engine.view import supposed, view
 
 CHAIN = 60
-"""The most moves orders may add after one move."""
+"""The most moves that may follow by themselves after one move."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,8 @@ class Step:
     raw: bytes
     decision: int
     order: OrderRow | None = None
+    silent: bool = False
+    """Its maker only went on, since there was nothing to decide."""
 
 
 @dataclass
@@ -60,14 +66,14 @@ class OrderOutcome:
     """The step after which it ended."""
 
 
-def moment(game: Game) -> int:
+def current_decision(game: Game) -> int:
     """The number of the current decision, which buttons carry; 0 when the game is over."""
     return max((one.number for one in game.decisions() if one.rule != offers.ANSWER), default=0)
 
 
 def check_current(game: Game, act: Act, decision: int) -> None:
     """Refuse an answer to an outdated decision."""
-    if decision == moment(game) != 0:
+    if decision == current_decision(game) != 0:
         return
     # An offer stays open while the game goes on, so its own number will do.
     if act.verb in offers.ABOUT and act.args.get("offer") == decision:
@@ -108,25 +114,45 @@ def _press(seat: str, verb: str, args: Mapping[str, str | int]) -> tuple[Any, ..
 
 
 def play(game: Game, seat: str, act: Act, decision: int, orders: list[OrderRow]) -> MoveResult:
-    """Play a move and everything orders add to it, or raise the reason why not."""
+    """Play a move and everything that follows from it by itself, or raise the reason why not."""
     played = MoveResult(game)
     _step(played, seat, act, decision, None)
     follow(played, orders)
     return played
 
 
+def reply(played: MoveResult, lesson: Lesson) -> None:
+    """Make the others' moves in a lesson, until the learner must decide."""
+    while len(played.steps) <= MOST_REPLIES and (found := lesson.reply_to(played.game)) is not None:
+        seat, act = found
+        number = next(one.number for one in played.game.decisions() if one.seat == seat)
+        _step(played, seat, act, number, None)
+
+
 def follow(played: MoveResult, orders: list[OrderRow]) -> MoveResult:
-    """Let orders act as long as any applies."""
+    """Let orders act as long as any applies, and go on where there is nothing to decide."""
     alive = list(orders)
     for _ in range(CHAIN):
         alive = _noticed(played, alive)
-        waiting = played.game.decisions()
-        if not alive or not waiting or not any(_answered(played, one, alive) for one in waiting):
+        if not any(_answered(played, one, alive) for one in played.game.decisions()) and not _went_on(played):
             break
         alive = [order for order in alive if _goes_on(played, order)]
     else:
         _noticed(played, alive)  # The last move may have turned an order off, too.
     return played
+
+
+def _went_on(played: MoveResult) -> bool:
+    """Go on where nobody has to decide anything, in the name of whoever is waited for; was that so?
+
+    Only after a move: what was offered to somebody stays as it is.
+    """
+    found = needless(played.game) if played.steps else None
+    if found is None:
+        return False
+    seat, act = found
+    _step(played, seat, act, current_decision(played.game), None, silent=True)
+    return True
 
 
 def _goes_on(played: MoveResult, order: OrderRow) -> bool:
@@ -174,11 +200,11 @@ def _answered(played: MoveResult, decision: Decision, alive: list[OrderRow]) -> 
             earning=lambda company, game=game: earning(game, company),
             before=last.act if last is not None and last.order is order else None,
         )
-        found = verdict(order, look)
-        if isinstance(found, (Disarm, Complete)):
-            _end(played, order, found)
-        elif isinstance(found, MakeMove) and _says_so(played.game, order, found.act):
-            _step(played, order.seat, found.act, mine.number, order)
+        answer = verdict(order, look)
+        if isinstance(answer, (Disarm, Complete)):
+            _end(played, order, answer)
+        elif isinstance(answer, MakeMove) and _says_so(played.game, order, answer.act):
+            _step(played, order.seat, answer.act, mine.number, order)
             fate = _fate(played, order)
             fate.fired += 1
             if order.fired + fate.fired >= order.most:
@@ -207,12 +233,14 @@ def _values(game: Game, seat: str, verb: str, got: Mapping[str, str | int]) -> A
         return None
 
 
-def _step(played: MoveResult, seat: str, act: Act, decision: int, order: OrderRow | None) -> None:
+def _step(
+    played: MoveResult, seat: str, act: Act, decision: int, order: OrderRow | None, *, silent: bool = False
+) -> None:
     try:
         after, events = played.game.apply(seat, act)
     except (Illegal, Unreadable, Ambiguous) as e:
         raise Refused(sentence_of(e)) from e
     # Wrong books are a bug: better no move than storing a wrong position.
     after.audit()
-    played.steps.append(Step(seat, act, events, after, after.encode(), decision, order))
+    played.steps.append(Step(seat, act, events, after, after.encode(), decision, order, silent))
     played.game = after

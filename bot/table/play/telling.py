@@ -24,14 +24,16 @@ from bot.store.rows import (
     PersonRow,
     SeatRow,
 )
-from bot.table.ground.clocks import person_to_ping
+from bot.table.ground.clocks import DAILY, is_daily, person_to_ping
 from bot.table.ground.say import reason_text, say
 from bot.table.ground.services import LoadedGame, Services
 from bot.table.ground.settings import CALLS, personal_setting
+from bot.table.play.condensed import condensed
 from bot.table.play.orders.kinds import order_of
 from bot.table.play.orders.wording import Wording
 from bot.table.play.playing import MoveResult, Step
 from engine import Event
+from engine.core.events import IDLE
 from engine.core.sentences import decode_sentence
 from engine.core.state import End
 from engine.titles import title_for
@@ -59,10 +61,15 @@ KINDS = frozenset(
             "organiser",
             "call",
             "reminder",
+            "clock",
+            "idle",
             "imported",
             "ended",
             "invited",
             "called",
+            DAILY,
+            "organiser_ask",
+            "organiser_declined",
             "end_ask",
             "end_declined",
         ),
@@ -136,8 +143,10 @@ def tell(
 
 def place_of(game: GameRow, shown: View) -> str:
     """The heading of a post: the game and the round."""
-    place = Words(shown).place
-    return place if game.copy_of is None else say("place_of_copy", game=game.copy_of, place=place)
+    words = Words(shown)
+    if lesson := words.words.lessons.get(game.lesson):
+        return say("place_of_lesson", lesson=lesson.name, place=words.place)
+    return say("place_of_copy", game=game.copy_of, place=words.place) if game.is_copy else words.place
 
 
 def calling(seats: Iterable[SeatRow], people: dict[int, PersonRow], now: datetime, asker: int = 0) -> dict[str, Any]:
@@ -147,6 +156,16 @@ def calling(seats: Iterable[SeatRow], people: dict[int, PersonRow], now: datetim
     called = [(seat, person_to_ping(seat, people, now, asker)) for seat in seats if seat.has_person]
     why = [say("stands_in_for", person=user, name=seat.name) for seat, user in called if user != seat.user_id]
     return {"ping": list(dict.fromkeys(user for _, user in called)), "why": list(dict.fromkeys(why))}
+
+
+def calling_to_move(seats: Iterable[SeatRow], people: dict[int, PersonRow], now: datetime) -> dict[str, Any]:
+    """The same for turns: whoever wants one message a day is not pinged for theirs."""
+    return calling([one for one in seats if not hears_daily(one, people, now)], people, now)
+
+
+def hears_daily(seat: SeatRow, people: dict[int, PersonRow], now: datetime) -> bool:
+    """Does whoever decides in a seat hear of it in their daily message?"""
+    return is_daily(people.get(person_to_ping(seat, people, now)))
 
 
 def personal_call(
@@ -205,35 +224,60 @@ async def rules_changed(
 def sentences(played: MoveResult, shown: View, knowing: Collection[str] = ()) -> list[dict[str, Any]]:
     """Each move's public sentences, without those of events of which these seats are told more."""
     words = Words(shown)
-    told: list[dict[str, Any]] = []
+    moves: list[dict[str, Any]] = []
     for step in played.steps:
         shared = [event for event in step.events if not (event.secret and set(event.audience) & set(knowing))]
-        lines = [words.event(seen(event)) for event in shared]
-        if step.order is not None and lines:
-            lines[0] = say("by_order", text=lines[0])
-        told.append({"seat": step.seat, "text": lines})
-    return told
+        shared = [event for event in shared if not (step.silent and event.kind in IDLE)]
+        moves.append({"seat": step.seat, "text": [words.event(seen(event)) for event in shared]})
+    return moves
+
+
+def announced(played: MoveResult, shown: View, *, by_clock: bool = False) -> list[dict[str, Any]]:
+    """Each move's public sentences for a channel, orders' moves in a row marked once; `by_clock`: the first move was
+    made because somebody's time was up.
+    """
+    words, moves = Words(shown), list[dict[str, Any]]()
+    ordered = list[str]()
+    first: dict[str, Any] = {}
+    for step in played.steps:
+        lines = condensed(step.events, words)
+        moves.append({"seat": step.seat, "text": lines})
+        if step.order is None or not lines:
+            continue
+        if ordered:
+            moves[-1]["text"] = []
+        else:
+            first = moves[-1]
+        ordered.append(lines[0])
+        name = "by_order" if len(ordered) == 1 else "by_orders"
+        first["text"] = [say(name, text=" ".join(ordered)), *lines[1:]]
+        if lines[1:]:
+            # What follows from a move comes before the next one.
+            ordered = []
+    if by_clock:
+        moves[0]["text"] = [say("by_clock", text=" ".join(moves[0]["text"]))]
+    return moves
 
 
 def secrets(played: MoveResult, loaded: LoadedGame) -> dict[int, list[str]]:
     """Each person's private sentences, in their own language, in order."""
-    told: dict[int, list[str]] = {}
+    lines: dict[int, list[str]] = {}
     for seat, events in _private(played.steps).items():
         if not loaded.owner(seat).has_person:
             continue
         with loaded.speaking_to(seat):
             words = Words(view(played.game, seat))
-        told[loaded.owner(seat).user_id] = [words.event(event) for event in events]
-    return told
+        lines[loaded.owner(seat).user_id] = [words.event(event) for event in events]
+    return lines
 
 
 def _private(steps: list[Step]) -> dict[str, list[Event]]:
-    found: dict[str, list[Event]] = {}
+    private: dict[str, list[Event]] = {}
     for step in steps:
         for event in step.events:
             for seat in event.audience if event.secret else ():
-                found.setdefault(seat, []).append(event)
-    return found
+                private.setdefault(seat, []).append(event)
+    return private
 
 
 def decisions(shown: View) -> dict[str, tuple[DecisionView, str]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
 from bot.errors import Refused, Stale, Trouble
@@ -19,7 +19,7 @@ log = logging.getLogger("stationmaster.table")
 
 
 @asynccontextmanager
-async def answers(services: Services) -> AsyncIterator[None]:
+async def answers(services: Services) -> AsyncGenerator[None]:
     """A context for everything a person asks for."""
     try:
         yield

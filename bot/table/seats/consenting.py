@@ -72,17 +72,17 @@ class Consenting:
         seats, now = await self.services.seats(session, row.id or 0), self.services.clock()
         if not must_ask(row, seats) or has_consent(row, seats):
             return False
-        found = open_question(row)
-        if found is None or not found.is_current(row, seats):
+        asked = open_question(row)
+        if asked is None or not asked.is_current(row, seats):
             number = row.settings.get(COUNT, 0) + 1
-            found = Question(number, row.organiser_id, seating(seats), [])
-            row.settings = {**row.settings, ASKED: asdict(found), COUNT: number}
-        elif await said_lately(session, now, telling.ANEW, row.id or 0, QUESTION, question=found.number):
+            asked = Question(number, row.organiser_id, seating(seats), [])
+            row.settings = {**row.settings, ASKED: asdict(asked), COUNT: number}
+        elif await said_lately(session, now, telling.ANEW, row.id or 0, QUESTION, question=asked.number):
             return True
         name = next(seat.name for seat in seats if seat.user_id == row.organiser_id)
-        missing = [user for user in others(row, seats) if user not in found.given]
-        text, about = say(QUESTION, name=name), {"ping": missing, "question": found.number}
-        telling.tell(self.services, session, row, QUESTION, found.number, text, **about)
+        missing = [user for user in others(row, seats) if user not in asked.given]
+        text, about = say(QUESTION, name=name), {"ping": missing, "question": asked.number}
+        telling.tell(self.services, session, row, QUESTION, asked.number, text, **about)
         return True
 
     async def answer(self, game_id: int, by: int, number: int, *, yes: bool) -> bool:

@@ -45,11 +45,11 @@ async def _league_of(session: AsyncSession, row: GameRow) -> LeagueRow | None:
     same_round = (col(LeagueRoundRow.league_id) == col(LeagueTableRow.league_id)) & (
         col(LeagueRoundRow.number) == col(LeagueTableRow.round)
     )
-    found = (
+    played_in = (
         select(LeagueRow)
         .join(LeagueTableRow, col(LeagueTableRow.league_id) == col(LeagueRow.id))
         .join(LeagueRoundRow, same_round)
         .where(LeagueTableRow.game_id == row.id, LeagueRow.status == RUNNING)
         .where(col(LeagueRoundRow.closed_at).is_(None))
     )
-    return (await session.exec(found)).first()
+    return (await session.exec(played_in)).first()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -14,10 +15,11 @@ from bot.store.rows import (
     START,
     ActionRow,
     GameRow,
+    PersonRow,
     SeatRow,
-    TurnRow,
 )
-from bot.table.ground.clocks import next_due, pace_of
+from bot.table.ground.clocks import new_turn
+from bot.table.ground.counting import Banks, thinking
 from bot.table.ground.services import Services, known_id
 from engine import Game
 from engine.record import Record
@@ -48,11 +50,26 @@ async def lay_out(
     game_id = known_id(row)
     row.status, row.started_at = RUNNING, now
     session.add(packed(game_id, 0, opening.raw, None, b""))
-    start = {"parent": 0, "position": 0, "clicker": row.organiser_id, "at": now}
-    session.add(ActionRow(game_id=game_id, number=0, kind=START, args={"code": services.code}, **start))
+    args = {"code": services.code}
+    session.add(
+        ActionRow(
+            game_id=game_id, number=0, kind=START, parent=0, position=0, clicker=row.organiser_id, args=args, at=now
+        )
+    )
     people = await services.people(session, {seat.user_id for seat in seats})
     where = {seat.seat: seat for seat in seats}
-    for one in opening.game.decisions():
-        due = next_due(now, where[one.seat], people, pace_of(row.settings))
-        turn = {"seat": one.seat, "decision": one.number, "rule": one.rule, "since": now, "due_at": due}
-        session.add(TurnRow(game_id=game_id, **turn))
+    await first_turns(session, row, where, people, opening.game, now)
+
+
+async def first_turns(
+    session: AsyncSession,
+    row: GameRow,
+    where: Mapping[str, SeatRow],
+    people: Mapping[int, PersonRow],
+    game: Game,
+    now: datetime,
+) -> None:
+    """Store who must act in a game that begins, or comes from a file."""
+    turns = [new_turn(row, decision, where[decision.seat], people, now) for decision in game.decisions()]
+    session.add_all(turns)
+    await Banks(session, row, where, people, now).settle((), thinking(turns))

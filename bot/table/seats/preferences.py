@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from sqlmodel import col, func, select
+from sqlmodel import col, delete, func, select, update
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.errors import NotYours, Refused
@@ -14,6 +14,7 @@ from bot.store.league_rows import LeagueRow, LeagueTableRow
 from bot.store.rows import (
     GATHERING,
     RUNNING,
+    BankRow,
     GameRow,
     PersonRow,
     SeatRow,
@@ -34,6 +35,7 @@ from bot.table.ground.settings import (
     changed,
     check_personal,
     check_pictures,
+    clock_of,
     in_force,
     widened,
 )
@@ -107,7 +109,16 @@ class Preferences:
             if settings:
                 if "least" in settings:
                     check_least(settings["least"], row.places)
-                before, row.settings = row.settings, changed(TABLE_SETTINGS, row.settings, settings)
+                after = changed(TABLE_SETTINGS, row.settings, settings)
+                if row.status == RUNNING:
+                    await rearming.count_of_game(session, self.services, row)
+                before, row.settings = row.settings, after
+                if clock_of(before) != clock_of(after):
+                    # Everybody begins with a full bank, and nobody is late.
+                    await session.exec(delete(BankRow).where(col(BankRow.game_id) == row.id))
+                    await session.exec(update(SeatRow).where(col(SeatRow.game_id) == row.id).values(meanwhile=""))
+                if row.status == RUNNING:
+                    await rearming.count_of_game(session, self.services, row)
                 self._tell_widened(session, row, by, widened(TABLE_SETTINGS, before, row.settings))
                 await rearming.of_game(session, self.services, row)
             if settings.get("organiser_acts") is False:
@@ -171,16 +182,23 @@ class Preferences:
         user = discord_number(user, "person")
         row = await session.get(PersonRow, user) or PersonRow(user_id=user)
         before = stand_in_of(row, self.services.clock())
+        timed = bool(settings.keys() - (WISHES.keys() - {"calls"}))
+        if timed:
+            await rearming.count_of_person(session, self.services, user)
         for name, value in settings.items():
             check_personal(user, name, value, self.services.clock())
             if name not in WISHES:
                 setattr(row, name, value)
         if "stand_in" in settings:
             row.stand_in_asked = None
+        if "coach" in settings:
+            # Whoever chooses it, chooses it from the beginning.
+            row.coached = []
         row.wishes = {**row.wishes, **{name: settings[name] for name in WISHES if name in settings}}
         session.add(row)
-        if settings.keys() - WISHES.keys():
+        if timed:
             await rearming.of_person(session, self.services, row)
+            await rearming.count_of_person(session, self.services, user)
         if (stands := stand_in_of(row, self.services.clock())) not in (None, before):
             await self._told_of_stand_in(session, row, stands)
         return row
@@ -221,7 +239,7 @@ async def _of_server(session: AsyncSession, guild: int) -> dict[str, Any]:
 async def settings_for(session: AsyncSession, guild: int, organiser: int, *, manager: bool) -> dict[str, Any]:
     """The settings a new game takes from its server; refused if the organiser may not open another game."""
     rules = await _of_server(session, guild)
-    found = await league_settings(session, guild, manager=manager)
+    settings = await league_settings(session, guild, manager=manager)
     open_now = col(GameRow.status).in_((GATHERING, RUNNING))
     # A league's games are opened by the bot and count towards nobody's limit.
     drawn = select(LeagueTableRow.game_id).where(col(LeagueTableRow.game_id).is_not(None))
@@ -230,7 +248,7 @@ async def settings_for(session: AsyncSession, guild: int, organiser: int, *, man
     most = rules["most_games"]
     if (await session.exec(select(func.count()).select_from(GameRow).where(*mine))).one() >= most:
         raise Refused(because("You have {most_games} open games, the most that this server allows.", most_games=most))
-    return found
+    return settings
 
 
 async def check_leads_few(session: AsyncSession, guild: int, organiser: int) -> None:

@@ -5,16 +5,43 @@ from __future__ import annotations
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.store.rows import GameRow, PersonRow, SeatRow, TurnRow
+from bot.store.rows import RUNNING, BankRow, GameRow, PersonRow, SeatRow, TurnRow
 from bot.table.ground.clocks import next_due, pace_of
-from bot.table.ground.services import Services
+from bot.table.ground.counting import Banks, thinking
+from bot.table.ground.services import Services, known_id
+from bot.table.ground.time_used import note_time
 
 TURNS = (
     select(TurnRow, SeatRow, GameRow)
     .join(SeatRow, (col(SeatRow.game_id) == TurnRow.game_id) & (col(SeatRow.seat) == TurnRow.seat))
     .join(GameRow, col(GameRow.id) == col(TurnRow.game_id))
-    .where(col(TurnRow.muted).is_(False))
+    .where(col(TurnRow.muted).is_(False), col(GameRow.copy_of).is_(None))
 )
+
+
+async def count_of_game(session: AsyncSession, services: Services, game: GameRow, refills: str = "") -> None:
+    """Count a game's banks until now, before or after something changes that they depend on; a seat that changes hands
+    gets a full one.
+    """
+    await session.flush()
+    turns = list(await session.exec(select(TurnRow).where(TurnRow.game_id == game.id)))
+    seats = await services.seats(session, known_id(game))
+    people = await services.people(session, {seat.user_id for seat in seats})
+    await note_time(session, game, turns, seats, people, services.clock(), fresh=refills)
+    banks, busy = Banks(session, game, {one.seat: one for one in seats}, people, services.clock()), thinking(turns)
+    found = await banks.settle(busy, busy)
+    if refills in found:
+        banks.refill(found[refills], busy=refills in busy)
+
+
+async def count_of_person(session: AsyncSession, services: Services, user: int) -> None:
+    """The same in all games in which a person has a bank, or something to decide."""
+    await session.flush()
+    theirs = select(GameRow).join(SeatRow, col(SeatRow.game_id) == col(GameRow.id))
+    waits = select(TurnRow.game_id).where(TurnRow.game_id == SeatRow.game_id, TurnRow.seat == SeatRow.seat).exists()
+    counted = col(GameRow.id).in_(select(BankRow.game_id)) | waits
+    for game in list(await session.exec(theirs.where(SeatRow.user_id == user, GameRow.status == RUNNING, counted))):
+        await count_of_game(session, services, game)
 
 
 async def of_person(session: AsyncSession, services: Services, person: PersonRow) -> None:

@@ -14,20 +14,25 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.errors import Refused
 from bot.store import StoreTrouble
 from bot.store.due import come
-from bot.store.rows import RUNNING, GameRow, OfferRow, OutboxRow, SeatAskRow, TurnRow
+from bot.store.rows import RUNNING, GameRow, OfferRow, OutboxRow, PersonRow, SeatAskRow, SeatRow, TurnRow
 from bot.table.ground.clocks import (
+    DAILY,
     SLACK,
+    Pace,
     is_astray,
+    is_daily,
     next_due,
     pace_of,
     person_to_ping,
 )
 from bot.table.ground.rights import stands_for, to_decide
-from bot.table.ground.say import say
+from bot.table.ground.say import called, say
 from bot.table.ground.services import BegunGame, Services
+from bot.table.ground.settings import CALLS
 from bot.table.play import telling
 from bot.table.play.ordering import end_expired
 from bot.table.play.troubles import answers
+from bot.table.seats.preferences import Preferences
 from bot.table.seats.rearming import TURNS
 from bot.table.seats.replacing import ANSWER
 from engine.view import view
@@ -49,20 +54,22 @@ class Reminders:
     def __init__(
         self,
         services: Services,
+        preferences: Preferences,
         expire: Callable[[int, int, str], Awaitable[None]],
         fall_due: Callable[[SeatAskRow], Awaitable[bool]],
     ) -> None:
         self.services = services
+        self._preferences = preferences
         self._expire, self._fall_due = expire, fall_due
 
     async def next_moment(self) -> datetime:
         """When something is due next, at most a few minutes from now."""
         async with self.services.db.read() as session:
-            found = [
+            moments = [
                 (await session.exec(select(func.min(due)).where(due.is_not(None), _running(row)))).one()
                 for row, due in ((kind, col(kind.due_at)) for kind in (TurnRow, OfferRow, SeatAskRow))
             ]
-        return min([moment for moment in found if moment is not None], default=self.services.clock() + IDLE)
+        return min([moment for moment in moments if moment is not None], default=self.services.clock() + IDLE)
 
     async def tick(self) -> int:
         """Do everything that is due; returns how many things."""
@@ -87,11 +94,11 @@ class Reminders:
     async def _astray(self, session: AsyncSession, now: datetime) -> list[tuple[int, str]]:
         """Turns whose reminder a wrong clock has set further ahead than any can be."""
         ahead = TURNS.where(col(TurnRow.due_at) > now + SLACK, _running(TurnRow))
-        found = list(await session.exec(ahead))
-        people = await self.services.people(session, {seat.user_id for _, seat, _ in found})
+        turns = list(await session.exec(ahead))
+        people = await self.services.people(session, {seat.user_id for _, seat, _ in turns})
         return [
             (turn.game_id, turn.seat)
-            for turn, seat, game in found
+            for turn, seat, game in turns
             if is_astray(turn.due_at, now, seat, people, pace_of(game.settings))
         ]
 
@@ -129,16 +136,55 @@ class Reminders:
                 if turn.muted:
                     turn.due_at = None
                     return False
-                told = _reminder(begun, turn, decision, now)
-                called = person_to_ping(begun.owner(seat), begun.people, now)
-                session.add(told)
-                key, text = f"{told.nonce} {called}", told.payload["text"][0]
+                user = person_to_ping(begun.owner(seat), begun.people, now)
+                if is_daily(begun.people.get(user)):
+                    turn.due_at = now
+                    await session.flush()
+                    await self._tell_daily(session, user, now)
+                    return True
+                reminder = _reminder(begun, turn, decision, now)
+                session.add(reminder)
+                key, text = f"{reminder.nonce} {user}", reminder.payload["text"][0]
                 session.add_all(
                     telling.personal_call(
-                        begun.row, begun.people, called, key, text, now, told.number, begun.owner(seat)
+                        begun.row, begun.people, user, key, text, now, reminder.number, begun.owner(seat)
                     )
                 )
                 return True
+
+    async def _tell_daily(self, session: AsyncSession, user: int, now: datetime) -> None:
+        """The daily message: all games that wait for somebody. Organisers hear of long waits as they do of others'."""
+        found = TURNS.where(col(TurnRow.due_at) <= now, _running(TurnRow)).order_by(col(TurnRow.since))
+        due = list(await session.exec(found))
+        people = await self.services.people(session, {seat.user_id for _, seat, _ in due})
+        waiting = [one for one in due if person_to_ping(one[1], people, now) == user]
+        for turn, seat, game in waiting:
+            if _count(turn, seat, people, pace_of(game.settings), now):
+                with self.services.speaking_on(game.guild_id):
+                    text = say("reminder_daily", name=seat.name, since=_since(turn), organiser=game.organiser_id)
+                key = f"{turn.seat} {turn.since.isoformat()} {turn.count}"
+                session.add(telling.to_table(game, "call", key, now, text=[text], ping=[game.organiser_id]))
+        with self.services.speaking_to(user):
+            games = [
+                say("daily_game", game=called(game), title=game.title, since=_since(turn), channel=game.channel_id)
+                for turn, _, game in waiting
+            ]
+            text = [say("daily", games=len(waiting)), *games]
+        turns = [{"game": turn.game_id, "seat": turn.seat} for turn, _, _ in waiting]
+        key = f"{user} {now.isoformat()}"
+        session.add(telling.row(telling.person(user), DAILY, key, now, None, 0, text=text, turns=turns))
+
+    async def no_longer_daily(self, row: OutboxRow) -> None:
+        """A daily message cannot reach somebody: they are pinged again, and told so where a game waits for them."""
+        user = int(row.target.partition(":")[2])
+        async with self.services.db.write() as session:
+            await self._preferences.change_person(session, user, calls=CALLS[0])
+            waiting = [one["game"] for one in row.payload["turns"]]
+            running = col(GameRow.id).in_(waiting), GameRow.status == RUNNING
+            if (game := (await session.exec(select(GameRow).where(*running).limit(1))).first()) is not None:
+                with self.services.speaking_on(game.guild_id):
+                    text = say("daily_closed", person=user)
+                telling.tell(self.services, session, game, "call", f"closed {user}", text, ping=[user])
 
     async def _fall(self, offer: OfferRow) -> bool:
         await self._expire(offer.game_id, offer.offer, offer.seat)
@@ -167,19 +213,28 @@ class Reminders:
 def _reminder(begun: BegunGame, turn: TurnRow, decision: str, now: datetime) -> OutboxRow:
     """Write a turn's next reminder and set when the following one is due."""
     seat, pace, row = begun.owner(turn.seat), pace_of(begun.row.settings), begun.row
-    turn.count += 1
+    late = _count(turn, seat, begun.people, pace, now)
     last = turn.count >= pace.stop
-    level = "last" if last else "urgent" if turn.count >= pace.urgent else "again" if turn.count > 1 else ""
-    since = f"<t:{int(turn.since.timestamp())}:R>"
-    text = [say(f"reminder_{level}" if level else "reminder", since=since, decision=decision).strip()]
+    level = "last" if last else "urgent" if late else "again" if turn.count > 1 else ""
+    text = [say(f"reminder_{level}" if level else "reminder", since=_since(turn), decision=decision).strip()]
     called = telling.calling([seat], begun.people, now)
     text += called["why"]
     stands_in, ping = called["ping"] != [seat.user_id], called["ping"]
-    if level in ("urgent", "last"):
+    if late:
         text.append(say("reminder_organiser", organiser=row.organiser_id))
         ping.append(row.organiser_id)
-    turn.due_at = None if last else next_due(now, seat, begun.people, pace)
     key = f"{turn.seat} {turn.decision} {turn.since.isoformat()} {turn.count}"
     payload = {"text": text, "ping": ping, "count": turn.count, "seat": turn.seat, "last": last}
     payload["stand_in"] = stands_in
     return telling.to_table(row, "reminder", key, now, **payload)
+
+
+def _count(turn: TurnRow, seat: SeatRow, people: dict[int, PersonRow], pace: Pace, now: datetime) -> bool:
+    """Count a reminder, and set when the next one is due; returns whether the organiser hears of it too."""
+    turn.count += 1
+    turn.due_at = None if turn.count >= pace.stop else next_due(now, seat, people, pace)
+    return turn.count >= pace.urgent
+
+
+def _since(turn: TurnRow) -> str:
+    return f"<t:{int(turn.since.timestamp())}:R>"

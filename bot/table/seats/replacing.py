@@ -14,17 +14,20 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.errors import NotYours, Refused, Stale
 from bot.store.due import has_come
 from bot.store.outbox import said_lately
-from bot.store.rows import REPLACE, RUNNING, ActionRow, GameRow, PersonRow, SeatAskRow, SeatRow, TurnRow
+from bot.store.rows import REPLACE, RUNNING, ActionRow, BankRow, GameRow, PersonRow, SeatAskRow, SeatRow, TurnRow
 from bot.table.ground.clocks import Pace, next_due, pace_of
+from bot.table.ground.counting import is_offered
 from bot.table.ground.parsing import discord_number
 from bot.table.ground.rights import check_game_itself, check_organiser, speaks_for
 from bot.table.ground.say import clean_name, distinct_name, say
 from bot.table.ground.services import Services, known_id
+from bot.table.ground.settings import table_setting
 from bot.table.play import telling
 from bot.table.play.extras import mirrored
 from bot.table.play.keeping import in_place
 from bot.table.play.troubles import answers
 from bot.table.seats.consenting import end_consent
+from bot.table.seats.rearming import count_of_game
 from engine.core.sentences import because
 from engine.view import view
 
@@ -38,7 +41,7 @@ SEAT = "seat"
 
 
 def limit(settings: dict[str, Any]) -> timedelta:
-    """How long a player may be inactive before the seat is given away unasked; without reminders, the default."""
+    """How long a player may be inactive before the seat is given away must_tell; without reminders, the default."""
     pace = pace_of(settings)
     return timedelta(minutes=(pace.interval or Pace().interval) * pace.urgent)
 
@@ -79,18 +82,18 @@ class Replacing:
         """
         async with giving(self.services, game_id, seat, name) as (session, waits):
             row, seats = await self._going_on(session, game_id)
-            found = next((one for one in seats if one.seat == seat), None)
-            if found is None:
+            old = next((one for one in seats if one.seat == seat), None)
+            if old is None:
                 raise Refused("There is no such seat in this game.")
-            if by != found.user_id:
+            if by != old.user_id:
                 check_organiser(row, by, manager=manager)
-            if robot and found.robot == robot:
+            if robot and old.robot == robot:
                 raise Refused("That robot already plays this seat.")
             if person != row.organiser_id and not robot:
                 check_game_itself(row)
             # On a private copy, a seat taken back from a robot becomes empty, because the owner plays all of them.
             user = newcomer(None if row.is_copy else person, seats)
-            if found.is_vacant and not robot and user != by:
+            if old.is_vacant and not robot and user != by:
                 raise Refused("This seat is empty, so the new player must accept it first.")
             if any(one.user_id == user for one in seats):
                 raise Refused("That person already has a seat in this game.")
@@ -98,7 +101,7 @@ class Replacing:
             new = SeatAskRow(
                 game_id=game_id,
                 seat=seat,
-                owner=found.user_id,
+                owner=old.user_id,
                 person=user,
                 name=name,
                 robot=robot,
@@ -106,22 +109,58 @@ class Replacing:
                 asked_at=now,
                 due_at=now + ANSWER,
             )
-            if by != found.user_id and not gone and await self._keeps_up(session, row, found, now):
-                return await self._ask(session, row, found, new)
-            await self._give(session, row, seats, found, new, by, waits)
+            if by != old.user_id and not gone and await self._keeps_up(session, row, old, now):
+                return await self._ask(session, row, old, new)
+            await self._give(session, row, seats, old, new, by, waits)
             return None
+
+    async def check_offered(self, game_id: int, user: int, seat: str) -> None:
+        """Refuse who cannot take a seat whose owner's time is up."""
+        async with answers(self.services), self.services.db.read() as session:
+            await self._offered(session, game_id, user, seat)
+
+    async def take_offered(self, game_id: int, user: int, seat: str, name: str) -> None:
+        """Take a seat whose owner's time is up, and which the table offers to anybody."""
+        async with giving(self.services, game_id, seat, name) as (session, waits):
+            row, seats, old = await self._offered(session, game_id, user, seat)
+            now = self.services.clock()
+            new = SeatAskRow(
+                game_id=game_id,
+                seat=seat,
+                owner=old.user_id,
+                person=user,
+                name=name,
+                asked_by=user,
+                asked_at=now,
+                due_at=now,
+            )
+            await self._give(session, row, seats, old, new, user, waits)
+
+    async def _offered(
+        self, session: AsyncSession, game_id: int, user: int, seat: str
+    ) -> tuple[GameRow, list[SeatRow], SeatRow]:
+        row, seats = await self._going_on(session, game_id)
+        old = next((one for one in seats if one.seat == seat), None)
+        if old is None or not is_offered(row, await session.get(BankRow, (game_id, seat))):
+            raise Stale("This seat is not offered any more.")
+        if any(one.user_id == discord_number(user, "person") for one in seats):
+            raise Refused("You already have a seat in this game.")
+        removed, guests = (row.settings.get(name, []) for name in ("removed", "guests"))
+        if user in removed or (table_setting(row, "invited_only") and user not in guests):
+            raise Refused("Only the organiser can give you this seat; they can use `/game replace`.")
+        return row, seats, old
 
     async def answer(self, game_id: int, clicker: int, seat: str, asked: int, *, keep: bool) -> None:
         """Answer the question: keep the seat or give it up. `asked`: the second when it was asked."""
         async with giving(self.services, game_id, seat) as (session, waits):
             row, seats = await self._going_on(session, game_id)
-            found, ask = await self._asked(session, seats, clicker, game_id, seat, asked)
+            old, ask = await self._asked(session, seats, clicker, game_id, seat, asked)
             if keep:
-                await self._keep(session, row, found, ask)
+                await self._keep(session, row, old, ask)
             elif _is_seated(ask, seats):
                 raise Refused("That person already has a seat in this game.")
             else:
-                await self._give(session, row, seats, found, ask, clicker, waits)
+                await self._give(session, row, seats, old, ask, clicker, waits)
 
     async def check_asked(self, game_id: int, clicker: int, seat: str, asked: int) -> None:
         """Refuse anybody who has not been asked about the seat."""
@@ -141,19 +180,19 @@ class Replacing:
 
     async def _fall(self, session: AsyncSession, row: GameRow, ask: SeatAskRow, waits: list[str]) -> None:
         seats = await self.services.seats(session, ask.game_id)
-        found, since = next(one for one in seats if one.seat == ask.seat), col(ActionRow.at) > ask.asked_at
-        if row.status != RUNNING or found.user_id != ask.owner:
+        old, since = next(one for one in seats if one.seat == ask.seat), col(ActionRow.at) > ask.asked_at
+        if row.status != RUNNING or old.user_id != ask.owner:
             await session.delete(ask)
         elif (
             _is_seated(ask, seats)
             # What a wrong clock has dated in the future is no answer.
-            or await self._acted(session, found, since & (col(ActionRow.at) <= self.services.clock()))
+            or await self._acted(session, old, since & (col(ActionRow.at) <= self.services.clock()))
             # With a clock that was wrong, nobody knows how long there was to answer.
             or not timedelta(0) <= self.services.clock() - ask.due_at < UNANSWERABLE
         ):
-            await self._keep(session, row, found, ask)
+            await self._keep(session, row, old, ask)
         else:
-            await self._give(session, row, seats, found, ask, ask.asked_by, waits)
+            await self._give(session, row, seats, old, ask, ask.asked_by, waits)
 
     # --- how
 
@@ -167,12 +206,12 @@ class Replacing:
         self, session: AsyncSession, seats: list[SeatRow], clicker: int, game_id: int, seat: str, asked: int
     ) -> tuple[SeatRow, SeatAskRow]:
         ask = await session.get(SeatAskRow, (game_id, seat))
-        found = next((one for one in seats if one.seat == seat), None)
-        if ask is None or found is None or int(ask.asked_at.timestamp()) != asked or ask.owner != found.user_id:
+        old = next((one for one in seats if one.seat == seat), None)
+        if ask is None or old is None or int(ask.asked_at.timestamp()) != asked or ask.owner != old.user_id:
             raise Stale("This has already been settled.")
-        if not await self._speaks_for(session, found, clicker):
+        if not await self._speaks_for(session, old, clicker):
             raise NotYours("There is nothing for you to answer.")
-        return found, ask
+        return old, ask
 
     async def _speaks_for(self, session: AsyncSession, seat: SeatRow, clicker: int) -> bool:
         person = (await self.services.people(session, {seat.user_id})).get(seat.user_id)
@@ -234,13 +273,15 @@ class Replacing:
         game_id, old, loser, now = known_id(row), seat.name, seat.user_id, self.services.clock()
         if (before := await session.get(SeatAskRow, (game_id, seat.seat))) is not None:
             await session.delete(before)
-        told = seat.has_person and by != loser
+        must_tell = seat.has_person and by != loser
+        await count_of_game(session, self.services, row)
         # Another robot may have joined since this one got its number.
         person = newcomer(None if new.robot else new.person, seats)
         seat.user_id, seat.robot, seat.invited = person, new.robot, None
         seat.name = _named(new.name, seat.seat, seats)
         session.add(in_place(row, REPLACE, by, now, seat=seat.seat, args={"person": person}))
         called: dict[str, Any] = {"ping": [person]}
+        await count_of_game(session, self.services, row, refills=seat.seat)
         if (turn := await session.get(TurnRow, (game_id, seat.seat))) is not None:
             people = await self.services.people(session, {person})
             turn.since, turn.count, turn.muted = now, 0, False
@@ -250,7 +291,7 @@ class Replacing:
         called |= {"text": text} | ({"waits": waits} if waits else {})
         note = telling.to_table(row, REPLACE, "all", now, **called)
         session.add_all([note, *await mirrored(session, game_id, [note])])
-        if told:
+        if must_tell:
             with self.services.speaking_to(loser):
                 lost = say("seat_lost", game=game_id, new=seat.name)
             session.add(telling.warning(row, SEAT, loser, lost, now, to=loser))

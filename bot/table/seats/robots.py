@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
-from sqlmodel import col, select
+from sqlmodel import col
+from sqlmodel.sql.expression import Select
 
 from bot.errors import Refused
 from bot.store.rows import RUNNING, GameRow, SeatRow, TurnRow
@@ -55,16 +57,17 @@ class RobotSeats:
             return say(kind, group="robots")
 
     async def waiting(self) -> list[int]:
-        """Games where robots must act, longest waiting first."""
-        found = (
-            select(TurnRow.game_id)
+        """Games where robots must act, longest waiting first; a paused game stands still."""
+        turns = (
+            Select[int, dict[str, Any]](col(TurnRow.game_id), col(GameRow.settings))
             .join(GameRow, col(GameRow.id) == col(TurnRow.game_id))
             .join(SeatRow, (col(SeatRow.game_id) == col(TurnRow.game_id)) & (col(SeatRow.seat) == col(TurnRow.seat)))
-            .where(GameRow.status == RUNNING, SeatRow.robot != "")
+            .where(GameRow.status == RUNNING, (col(SeatRow.robot) != "") | (col(SeatRow.meanwhile) != ""))
             .order_by(col(TurnRow.since), col(TurnRow.game_id))
         )
         async with self.services.db.read() as session:
-            return list(dict.fromkeys(await session.exec(found)))
+            found = list(await session.exec(turns))
+        return list(dict.fromkeys(game for game, settings in found if not settings.get("paused")))
 
 
 def _check_kind(kind: str) -> None:

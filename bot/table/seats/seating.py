@@ -22,13 +22,8 @@ from bot.store.rows import (
     TurnRow,
     place_with,
 )
-from bot.table.ground.clocks import person_to_ping
-from bot.table.ground.parsing import (
-    discord_number,
-    readable_name,
-    readable_options,
-    user_numbers,
-)
+from bot.table.ground.clocks import is_daily, person_to_ping
+from bot.table.ground.parsing import discord_number
 from bot.table.ground.rights import check_game_itself, check_organiser
 from bot.table.ground.say import clean_name, distinct_name, say
 from bot.table.ground.services import Services, known_id, setup_of
@@ -37,7 +32,6 @@ from bot.table.play.extras import mirrored
 from bot.table.play.keeping import in_place
 from bot.table.play.troubles import answers
 from bot.table.seats import rearming
-from bot.table.seats.consenting import end_consent
 from bot.table.seats.ending import check_may_end
 from bot.table.seats.guests import (
     Guests,
@@ -47,7 +41,7 @@ from bot.table.seats.guests import (
     gathering,
     is_news,
 )
-from bot.table.seats.inviting import Inviting
+from bot.table.seats.inviting import HandingOver, Inviting
 from bot.table.seats.opening import Opening, lay_out, opening_of
 from bot.table.seats.preferences import settings_for
 from bot.table.seats.replacing import Replacing, newcomer
@@ -67,6 +61,7 @@ class Seating:
         self.replacing = Replacing(services)
         self.replace = self.replacing.replace
         self.inviting = Inviting(services)
+        self.handing_over = HandingOver(services)
         self.guests = Guests(services)
         self.settling = Settling(services)
 
@@ -89,7 +84,7 @@ class Seating:
         guild, channel = discord_number(guild, "server"), discord_number(channel, "channel")
         organiser = discord_number(organiser, "person")
         chosen = options_for(title, options or {}, places)
-        if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 2**62):
+        if seed is not None and not 0 <= seed < 2**62:
             raise Refused("A seed is a whole number, 0 or more.")
         async with answers(self.services), self.services.db.write() as session:
             kept = await settings_for(session, guild, organiser, manager=manager)
@@ -115,8 +110,7 @@ class Seating:
             row, seats = await gathering(self.services, session, game_id)
             check_organiser(row, by, manager=manager)
             before, old = title_for(row.title, row.options), row.options
-            changed = readable_options({readable_name(option): value})
-            after = title_for(row.title, {**row.options, **changed})
+            after = title_for(row.title, {**row.options, option: value})
             # Other rules have other defaults: keep only what was chosen, if it is still possible.
             usual, can = before.chosen({}), {one.name: one.values for one in after.options}
             kept = {
@@ -124,7 +118,7 @@ class Seating:
                 for name, chosen in row.options.items()
                 if (before is after or chosen != usual.get(name)) and chosen in can.get(name, ())
             }
-            row.options = options_for(row.title, {**kept, **changed}, row.places)
+            row.options = options_for(row.title, {**kept, option: value}, row.places)
             session.add(row)
             others = [seat.user_id for seat in seats if seat.has_person and seat.user_id != by]
             told = await telling.rules_changed(session, row, old, others, self.services.clock())
@@ -229,7 +223,7 @@ class Seating:
     async def _opening(self, row: GameRow, seats: list[SeatRow], order: list[int] | None) -> Opening:
         """The game these people would begin."""
         names = {seat.user_id: seat.name for seat in seats}
-        if order is not None and sorted(user_numbers(order)) != sorted(names):
+        if order is not None and sorted(order) != sorted(names):
             raise Refused("The seating order must name every player once.")
         setup = row.setup if order is None else {"order": [names[user] for user in order]}
         record = setup_of(row)
@@ -247,30 +241,24 @@ class Seating:
         for seat in seats:
             seat.seat = by_name[seat.name]
         await lay_out(self.services, session, row, seats, opening, now)
-        told = say("started", names=[seat.name for seat in game.state.players])
+        begun = say("started", names=[seat.name for seat in game.state.players])
         waits = telling.decisions(shown)
         where = {seat.seat: seat for seat in seats}
         people = await self.services.people(session, {seat.user_id for seat in seats if seat.has_person})
         waiting = [text for _, text in waits.values()]
-        text = [line for line in (told, Words(shown).advice) if line]
+        goal = say("goal", title=row.title)
+        text = [line for line in (begun, goal, Words(shown).advice) if line]
         payload = {"text": text, "waits": waiting, "place": Words(shown).place, "position": 0}
-        payload |= telling.calling((where[seat] for seat in waits), people, now)
+        called = telling.calling((where[seat] for seat in waits), people, now)
+        # Some are not pinged for turns, but must hear that the game begins.
+        others = [seat.user_id for seat in seats if is_daily(people.get(seat.user_id))]
+        payload |= called | {"ping": list(dict.fromkeys([*called["ping"], *others]))}
         session.add(telling.to_table(row, START, "all", now, **payload))
         for seat, said in zip(waits, waiting, strict=True):
             user = person_to_ping(where[seat], people, now)
             session.add_all(telling.personal_call(row, people, user, f"call {seat} {user}", said, now, 0, where[seat]))
 
     # --- while it goes on
-
-    async def hand_over(self, game_id: int, by: int, person: int, *, manager: bool = False) -> None:
-        """Make somebody else the organiser."""
-        async with self.services.lock(game_id), answers(self.services), self.services.db.write() as session:
-            row = await self.services.row(session, game_id)
-            check_organiser(row, by, manager=manager)
-            check_game_itself(row)
-            row.organiser_id = discord_number(person, "person")
-            text = [say("organiser", person=person), *end_consent(row)]
-            telling.tell(self.services, session, row, "organiser", person, *text, ping=[person])
 
     async def stop(self, game_id: int, by: int, *, manager: bool = False) -> None:
         """Call a game off before it begins, or stop it for good; its moves are kept."""
@@ -294,15 +282,22 @@ class Seating:
             await check_may_end(session, row, seats, by, manager=manager)
 
     async def move(
-        self, game_id: int, by: int, channel: int, guild: int | None = None, *, manager: bool = False
+        self,
+        game_id: int,
+        by: int,
+        channel: int,
+        guild: int | None = None,
+        *,
+        manager: bool = False,
+        **place: int | None,
     ) -> None:
-        """Move a game to another channel."""
+        """Move a game to another channel; `place`: what is known of that, as with `Extras.put`."""
         async with self._calling(game_id) as (session, called):
             row = await self.services.row(session, game_id)
             check_organiser(row, by, manager=manager)
             check_game_itself(row)
             moved = channel != row.channel_id and row.started_at is not None
-            row.channel_id = discord_number(channel, "channel")
+            row.channel_id, row.place = discord_number(channel, "channel"), place_with(row.place, **place)
             if guild is not None:
                 row.guild_id = discord_number(guild, "server")
             await rearming.of_game(session, self.services, row)
@@ -344,7 +339,7 @@ class Seating:
             loaded = await self.services.load(game_id)
             waits = await self.services.work(lambda: telling.decisions(view(loaded.game)))
             now = self.services.clock()
-            called = telling.calling((loaded.owner(seat) for seat in waits), loaded.people, now)
+            called = telling.calling_to_move((loaded.owner(seat) for seat in waits), loaded.people, now)
             return called | {"waits": [said for _, said in waits.values()]}
         return {"waits": []}
 
@@ -353,13 +348,12 @@ def _came_or_went() -> Stale:
     return Stale("Somebody has joined or left since this was shown; please check and try again.")
 
 
-def options_for(title: Any, options: Any, places: Any) -> dict[str, str]:
+def options_for(title: str, options: dict[str, str], places: int) -> dict[str, str]:
     """The title's options with defaults filled in, or refused with the reason."""
     try:
-        asked = readable_options(options)
-        found = title_for(readable_name(title)[:40], asked)
-        chosen = found.chosen(asked)
+        rules = title_for(title[:40], options)
+        chosen = rules.chosen(options)
     except EngineError as e:
         raise Refused(sentence_of(e)) from e
-    check_places(found, places)
+    check_places(rules, places)
     return chosen

@@ -87,21 +87,21 @@ class Settling:
         proposes = by == known.given[0]
         return seat.user_id == by or (not proposes and stands_for(loaded, by, seat.seat, self.services.clock()))
 
-    async def _agreed(self, loaded: LoadedGame, found: Proposal, by: int, *, asked: bool) -> bool:
-        missing = [seat for seat in deciding(loaded) if seat.user_id not in found.given]
-        end = await self.services.work(lambda: result_of(loaded.game, found))
-        words = await self.services.work(lambda: end_in_words(loaded, found, end))
+    async def _agreed(self, loaded: LoadedGame, proposal: Proposal, by: int, *, asked: bool) -> bool:
+        missing = [seat for seat in deciding(loaded) if seat.user_id not in proposal.given]
+        end = await self.services.work(lambda: result_of(loaded.game, proposal))
+        words = await self.services.work(lambda: end_in_words(loaded, proposal, end))
         async with self.services.db.write() as session:
             row, now = await self._unchanged(session, loaded), self.services.clock()
             if not missing:
-                await self._stop(session, loaded, row, found, by, end, words)
+                await self._stop(session, loaded, row, proposal, by, end, words)
                 return True
-            row.settings = {**row.settings, PROPOSED: asdict(found), COUNT: found.number}
+            row.settings = {**row.settings, PROPOSED: asdict(proposal), COUNT: proposal.number}
             if asked:
                 name = next(seat.name for seat in loaded.seats if seat.user_id == by)
-                text = say(f"end_asked_{found.kind}", name=name, winner=sitting_name(loaded, found.winner))
-                about = {"proposal": found.number, **telling.calling(missing, loaded.people, now, by)}
-                telling.tell(self.services, session, row, "end_ask", found.number, text, **about)
+                text = say(f"end_asked_{proposal.kind}", name=name, winner=sitting_name(loaded, proposal.winner))
+                about = {"proposal": proposal.number, **telling.calling(missing, loaded.people, now, by)}
+                telling.tell(self.services, session, row, "end_ask", proposal.number, text, **about)
             return False
 
     async def _unchanged(self, session: AsyncSession, loaded: LoadedGame) -> GameRow:
@@ -116,7 +116,7 @@ class Settling:
         session: AsyncSession,
         loaded: LoadedGame,
         row: GameRow,
-        found: Proposal,
+        proposal: Proposal,
         by: int,
         end: End | None,
         words: list[str],
@@ -124,7 +124,7 @@ class Settling:
         """Stop the game as its organiser would, with the agreed result."""
         now = self.services.clock()
         row.status, row.ended_at = STOPPED, now
-        result = {"kind": found.kind, "winners": end.winners if end else [], "worth": end.worth if end else {}}
+        result = {"kind": proposal.kind, "winners": end.winners if end else [], "worth": end.worth if end else {}}
         row.settings = {**{name: one for name, one in row.settings.items() if name != PROPOSED}, RESULT: result}
         session.add(in_place(row, STOP, by, now))
         await session.exec(delete(TurnRow).where(col(TurnRow.game_id) == loaded.id))
@@ -159,12 +159,12 @@ def proposal_of(row: GameRow) -> Proposal | None:
     return Proposal(**{"number": found["last"], **found}) if found else None
 
 
-def result_of(game: Game, found: Proposal) -> End | None:
+def result_of(game: Game, proposal: Proposal) -> End | None:
     """The recorded result; None if there is none."""
-    if found.kind == NOTHING:
+    if proposal.kind == NOTHING:
         return None
     end = score_now(game)
-    return End(why="agreed", worth=end.worth, winners=[found.winner] if found.kind == WINNER else end.winners)
+    return End(why="agreed", worth=end.worth, winners=[proposal.winner] if proposal.kind == WINNER else end.winners)
 
 
 def agreed_end(row: GameRow) -> End | None:

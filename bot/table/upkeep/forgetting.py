@@ -6,19 +6,20 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from typing import Any
 
 import msgspec
+from pydantic import JsonValue
 from sqlalchemy import Text, cast
 from sqlmodel import col, delete, select, update
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.errors import Refused, Stale
-from bot.store.league_rows import LeagueLogRow, LeagueMemberRow, LeagueRow
+from bot.store.league_rows import LeagueLogRow, LeagueMemberRow, LeagueRow, SeekRow, TimeUsedRow
 from bot.store.positions import rewritten
 from bot.store.rows import (
     GATHERING,
@@ -26,6 +27,7 @@ from bot.store.rows import (
     RUNNING,
     ActionRow,
     GameRow,
+    LessonRow,
     MirrorRow,
     NoteRow,
     OrderRow,
@@ -48,6 +50,7 @@ from bot.table.play.keeping import in_place
 from bot.table.play.troubles import answers
 from bot.table.seats import rearming
 from bot.table.seats.consenting import end_consent, without_consent
+from bot.table.seats.inviting import asked_to_organise, without_question
 from bot.table.seats.replacing import newcomer
 from bot.table.seats.seating import Seating
 
@@ -153,11 +156,13 @@ class Forgetting:
                 await session.exec(update(PositionRow).where(*this).values(data=packed))
         await _nameless(session, game_id, user)
         if row.organiser_id == user:
-            row.settings = without_consent(row.settings)
+            row.settings = without_question(without_consent(row.settings))
             row.organiser_id = next((one.user_id for one in seats if one.has_person and one is not mine), 0)
             if row.organiser_id and row.status in (GATHERING, RUNNING):
                 text, new = say("organiser", person=row.organiser_id), row.organiser_id
                 telling.tell(self.services, session, row, "organiser", new, text, ping=[new])
+        if (asked := asked_to_organise(row)) is not None and user in (asked["person"], asked["by"]):
+            row.settings = without_question(row.settings)
         for seat in seats:
             seat.invited = None if seat.invited == user else seat.invited
         if mine is not None:
@@ -209,9 +214,17 @@ async def _games(session: AsyncSession, user: int) -> list[int]:
         (SeatAskRow.game_id, _asks(user)),
     ):
         found |= {number for number in await session.exec(select(column).where(is_theirs).distinct()) if number}
+    named = await session.exec(select(GameRow).where(cast(GameRow.settings, Text).contains(str(user))))
+    found |= {known_id(row) for row in named if any(_is_about(one, user) for one in row.settings.values())}
     replaced = select(ActionRow).where(ActionRow.kind == REPLACE)
     found |= {action.game_id for action in await session.exec(replaced) if action.args.get("person") == user}
     return sorted(found)
+
+
+def _is_about(setting: JsonValue, user: int) -> bool:
+    """Does a setting name a person? A number alone is of something else, such as days."""
+    inner = list(setting.values()) if isinstance(setting, dict) else setting if isinstance(setting, list) else []
+    return user in inner or any(_is_about(one, user) for one in inner)
 
 
 def _asks(user: int) -> Any:
@@ -228,7 +241,7 @@ async def _traces(session: AsyncSession, services: Services, game_id: int, user:
 
 def _names(traces: PersonalData, user: int) -> Names:
     """Which seats were theirs, and when. The first owner of a seat is known only from who played it."""
-    found = Names(distinct_name(say("former"), [*traces.row.players, *(seat.name for seat in traces.seats)]))
+    names = Names(distinct_name(say("former"), [*traces.row.players, *(seat.name for seat in traces.seats)]))
     for seat in traces.seats:
         changes = [one for one in traces.actions if one.kind == REPLACE and one.seat == seat.seat]
         starts = [0, *(one.number for one in changes)]
@@ -238,8 +251,8 @@ def _names(traces: PersonalData, user: int) -> Names:
                 owner = seat.user_id
             played = any(one.seat == seat.seat and start <= one.number < end for one in traces.actions)
             if seat.seat and (owner == user or (owner is None and played)):
-                found.spans.append((seat.seat, start, end))
-    return found
+                names.spans.append((seat.seat, start, end))
+    return names
 
 
 async def _unchanged(session: AsyncSession, services: Services, traces: PersonalData) -> tuple[GameRow, list[SeatRow]]:
@@ -283,15 +296,15 @@ async def _leagues(session: AsyncSession, user: int, now: datetime) -> None:
         names.setdefault(member.league_id, set()).add(member.name)
         member.user_id, member.name = FORGOTTEN - member.number, say("former")
         member.left_at = member.left_at or now
-    told = list(await session.exec(select(OutboxRow).where(OutboxRow.kind == telling.LEAGUE)))
-    for row in told:
+    posts = list(await session.exec(select(OutboxRow).where(OutboxRow.kind == telling.LEAGUE)))
+    for row in posts:
         # A place they have given away has another name by now.
         if row.payload.get("was", {}).get("person") == user:
             names.setdefault(row.payload["league"], set()).add(row.payload["was"]["name"])
     for league, old in names.items():
         if (called := _any_of(old)) is None:
             continue
-        for row in told:
+        for row in posts:
             if row.payload.get("league") == league:
                 row.payload = _changed(row.payload, partial(called.sub, say("former")), 0)
         for line in await session.exec(select(LeagueLogRow).where(LeagueLogRow.league_id == league)):
@@ -305,7 +318,12 @@ async def _leagues(session: AsyncSession, user: int, now: datetime) -> None:
 
 
 async def _settings(session: AsyncSession, services: Services, user: int) -> None:
-    """Delete their settings, their being a stand-in, and that they posted a server's list of games."""
+    """Delete their settings, the lessons they have passed, how long they took, their being a stand-in, and that they
+    posted a server's list of games.
+    """
+    await session.exec(delete(LessonRow).where(col(LessonRow.user_id) == user))
+    await session.exec(delete(TimeUsedRow).where(col(TimeUsedRow.user_id) == user))
+    await session.exec(delete(SeekRow).where(col(SeekRow.user_id) == user))
     for server in await session.exec(select(ServerRow)):
         if server.settings.get("board_by") == user:
             server.settings = {**server.settings, "board_by": 0}
@@ -345,12 +363,18 @@ async def _announcements(session: AsyncSession, user: int) -> None:
         row.payload = _changed(row.payload, lambda text: text.replace(called, former), user)
 
 
-def _changed(value: Any, text: Any, user: int) -> Any:
+def _changed(payload: dict[str, Any], text: Callable[[str], str], user: int) -> dict[str, Any]:
     """A payload with changed texts and without a person's number."""
-    if isinstance(value, str):
-        return text(value)
-    if isinstance(value, list):
-        return [_changed(one, text, user) for one in value if not user or one != user]
-    if isinstance(value, dict):
-        return {key: _changed(one, text, user) for key, one in value.items()}
-    return 0 if user and value == user else value
+
+    def changed(value: JsonValue) -> JsonValue:
+        match value:
+            case str():
+                return text(value)
+            case list():
+                return [changed(one) for one in value if not user or one != user]
+            case dict():
+                return {name: changed(one) for name, one in value.items()}
+            case _:
+                return 0 if user and value == user else value
+
+    return {name: changed(value) for name, value in payload.items()}

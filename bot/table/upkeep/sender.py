@@ -152,11 +152,11 @@ class Sender:
 
     async def _set_aside(self, row_id: int, why: str) -> None:
         async with self.db.write() as session:
-            found = await outbox.set_aside(session, row_id, why)
-        if found is None:
+            set_aside = await outbox.set_aside(session, row_id, why)
+        if set_aside is None:
             # Another process has found the same row, and reports it.
             return
-        game, kind = found
+        game, kind = set_aside
         log.error("announcement %d, of game %s, is set aside: %s", row_id, game, why)
         await self.set_aside(row_id, game, kind)
 
@@ -185,8 +185,8 @@ class Sender:
         try:
             # Read only now: before the lock was taken, another process may have posted it. Nothing is found if the
             # connection and its lock are lost.
-            found = await self.db.fetch(outbox.FIRST, target, holding=(CHANNEL, target))
-            for first in found:
+            rows = await self.db.fetch(outbox.FIRST, target, holding=(CHANNEL, target))
+            for first in rows:
                 row = outbox.row_of(first)
                 if outbox.is_due(row, self.clock()):
                     await self._try(row)
@@ -194,7 +194,7 @@ class Sender:
             woken = self._woken
             left = await self.db.let_go(CHANNEL, target, outbox.LET_GO)
         waiting = left[0][1] if left else None
-        if waiting is not None and not found:
+        if waiting is not None and not rows:
             await self._look_into(waiting)
         return woken if left and waiting is None else None
 
@@ -210,7 +210,7 @@ class Sender:
     async def _try(self, row: OutboxRow) -> None:
         assert row.id is not None
         row_id = row.id
-        if not isinstance(row.payload, dict):
+        if not outbox.has_payload(row):
             await self._set_aside(row_id, "unreadable")
             return
         try:
@@ -218,7 +218,7 @@ class Sender:
             message = await asyncio.wait_for(self.poster.post(row), LONGEST)
         except TargetGone as e:
             log.warning("announcement %d cannot be posted: %s", row_id, e)
-            async with self.db.write(row.target, told=False) as session:
+            async with self.db.write(row.target, notify=False) as session:
                 await outbox.failed(session, row_id, str(e), self.clock(), for_good=True)
         except (LookupError, TypeError, AttributeError) as e:
             # Not a network error: the row or the program is faulty. Later rows must get through eventually.
@@ -229,13 +229,13 @@ class Sender:
         except Exception as e:
             await self._failed(row, row_id, e)
         else:
-            async with self.db.write(row.target, told=False) as session:
+            async with self.db.write(row.target, notify=False) as session:
                 await outbox.sent(session, row_id, message, self.clock())
 
     async def _failed(self, row: OutboxRow, row_id: int, e: Exception) -> None:
         """After an error the row stays and is retried; its text is not logged."""
         log.warning("announcement %d: %s, tried %d times", row_id, type(e).__name__, row.tries + 1)
-        async with self.db.write(row.target, told=False) as session:
+        async with self.db.write(row.target, notify=False) as session:
             await outbox.failed(session, row_id, type(e).__name__, self.clock(), for_good=False)
 
     async def drain(self) -> None:

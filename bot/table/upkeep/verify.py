@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -16,6 +17,8 @@ from bot.table.ground.services import setup_of
 from engine import Act, EngineError, Game, decode_game
 from engine.core.sentences import because
 from engine.core.stored_events import decode as decode_events
+
+R = TypeVar("R", ActionRow, PositionRow, EventsRow)
 
 
 @dataclass
@@ -90,11 +93,11 @@ def _checked(stored: _StoredGame) -> Report:
     if [action.number for action in stored.actions] != list(range(row.last + 1)):
         report.faults.append(because("The moves are not numbered from 0 to {last}.", last=row.last))
     raws = _unpack(stored.positions, report)
-    for told in stored.events:
+    for stored_events in stored.events:
         try:
-            decode_events(told.data)
+            decode_events(stored_events.data)
         except EngineError as e:
-            report.faults.append(because("Move {number}: {e}", number=told.number, e=e))
+            report.faults.append(because("Move {number}: {e}", number=stored_events.number, e=e))
     _moves(row, stored.actions, raws, report)
     if row.position not in raws:
         report.faults.append(because("The present position {number} cannot be read.", number=row.position))
@@ -106,8 +109,8 @@ def _checked(stored: _StoredGame) -> Report:
     return report
 
 
-async def _rows(session: AsyncSession, kind: type, game_id: int) -> list:
-    found = select(kind).where(kind.game_id == game_id).order_by(kind.number)
+async def _rows(session: AsyncSession, kind: type[R], game_id: int) -> list[R]:
+    found = select(kind).where(kind.game_id == game_id).order_by(col(kind.number))
     return list(await session.exec(found))
 
 

@@ -180,11 +180,11 @@ class ColumnGeneration:
             growth.run()
             self._take_over(place, _lifted(growth.found, self.lifts[place]), worth[place])
 
-    def _take_over(self, place: int, found: Pool, worth: Floats) -> None:
+    def _take_over(self, place: int, fresh: Pool, worth: Floats) -> None:
         team = self.team
         old = team.pools[place]
         kept = np.union1d(np.argsort(-worth, kind="stable")[:KEPT], np.arange(min(KEPT, len(old))))
-        team.pools[place] = Pool.join(self.grid, [old.take(kept), found])
+        team.pools[place] = Pool.join(self.grid, [old.take(kept), fresh])
 
     def _search(self, guess: float, prices: Prices) -> bool | None:
         """List every route that a better set can have at these prices. None: go on with what was learnt.

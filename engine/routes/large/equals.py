@@ -12,21 +12,21 @@ TRIES = 300  # first routes tried for one pair of trains
 
 def equal_sets(team: Team, many: int) -> list[list[Pick]]:
     """Up to this many sets as good as the team's best, which comes first."""
-    found = [team.picks]
+    sets = [team.picks]
     known = {_name(team.picks)}
-    for picks in found:  # grows as sets are found
+    for picks in sets:  # grows as sets are found
         for i in range(len(picks)):
             for j in range(i, len(picks)):
                 others = [pick for k, pick in enumerate(picks) if k not in (i, j)]
                 again = [picks[i]] if i == j else [picks[i], picks[j]]
-                for swap in _swaps(team, others, again, many - len(found)):
+                for swap in _swaps(team, others, again, many - len(sets)):
                     fresh = [*others, *swap]
-                    if _name(fresh) not in known and len(found) < many:
+                    if _name(fresh) not in known and len(sets) < many:
                         known.add(_name(fresh))
-                        found.append(fresh)
-        if len(found) >= many or watch.now() > team.until:
+                        sets.append(fresh)
+        if len(sets) >= many or watch.now() > team.until:
             break
-    return found
+    return sets
 
 
 def _name(picks: list[Pick]) -> frozenset[tuple[int, bytes]]:

@@ -155,17 +155,17 @@ def new_cuts(team: Team, master: Master, many: int) -> list[Cut]:
     bits = master.bits[: team.grid.network.bits, chosen].astype(np.float64)
     both = (bits * share) @ bits.T
     rows = np.flatnonzero(np.diag(both) > 1e-6)
-    found: list[tuple[float, Cut]] = []
+    candidates: list[tuple[float, Cut]] = []
     for a in rows:
         on = bits[a] > 0
         all_three = (bits[:, on] * share[on]) @ bits[:, on].T
         over = both[a][None, :] + both[a][:, None] + both - 2 * all_three
         for b, c in zip(*np.nonzero(np.triu(over, 1) > 1.03), strict=True):
             if b > a:
-                found.append((float(over[b, c]), (int(a), int(b), int(c))))
-    found.sort(key=lambda one: (-one[0], one[1]))
+                candidates.append((float(over[b, c]), (int(a), int(b), int(c))))
+    candidates.sort(key=lambda one: (-one[0], one[1]))
     known, often, cuts = set(master.cuts), dict[int, int](), list[Cut]()
-    for _, cut in found:
+    for _, cut in candidates:
         if cut in known or any(often.get(row, 0) >= 4 for row in cut):
             continue
         for row in cut:

@@ -99,11 +99,11 @@ class LargeSolver:
         proof = Proof(team, until)
         return prove(proof), min(bound, proof.bound)
 
-    def equals(self, plan: Plan, found: Set, many: int, until: float) -> list[Set]:
+    def equals(self, plan: Plan, runs: Set, many: int, until: float) -> list[Set]:
         """Up to this many sets for the plan that earn as much as this one."""
         kinds = [self.fleet.classes[place.kind] for place in plan]
         team = Team(self.grid, kinds, [place.count for place in plan], self.sharing, 0, until)
-        for number, run in found:
+        for number, run in runs:
             pool = Pool.of(self.grid, [run])
             team.picks.append(Pick(number, run.value, pool.track[0], pool.shared[0]))
         team.best = team.total(team.picks)
@@ -176,13 +176,13 @@ class LargeSolver:
         )
 
     def _runs(self, kinds: list[Class], picks: list[Pick], plan: Plan, lifts: list[int]) -> Set:
-        found: list[tuple[int, Run]] = []
+        runs: list[tuple[int, Run]] = []
         for pick in picks:
             ends = self.ends if plan[pick.place].must else None
             value = pick.value - lifts[pick.place]
             run = rebuild(kinds[pick.place], value, mask(pick.track), mask(pick.shared), ends)
-            found.append((pick.place, run))
-        return tuple(sorted(found, key=lambda one: one[0]))
+            runs.append((pick.place, run))
+        return tuple(sorted(runs, key=lambda one: one[0]))
 
 
 def _lifted(pool: Pool, lift: int) -> Pool:

@@ -64,17 +64,17 @@ class _Split:
 
     def _exchange(self, stop: int, dice: Random) -> dict[tuple[int, int], int]:
         """Two legs at the stop swap partners; returns what to restore to undo that."""
-        one, other = dice.sample(self.at[stop], 2)
+        first, other = dice.sample(self.at[stop], 2)
         partner = self.partner
-        a, b = partner[stop, one], partner[stop, other]
-        undo = {(stop, leg): partner[stop, leg] for leg in (one, other, a, b) if leg >= 0}
+        a, b = partner[stop, first], partner[stop, other]
+        undo = {(stop, leg): partner[stop, leg] for leg in (first, other, a, b) if leg >= 0}
         if a in (other, b):
             return undo
-        partner[stop, one], partner[stop, other] = b, a
+        partner[stop, first], partner[stop, other] = b, a
         if a >= 0:
             partner[stop, a] = other
         if b >= 0:
-            partner[stop, b] = one
+            partner[stop, b] = first
         return undo
 
     def _trails(self) -> tuple[list[Trail], int]:

@@ -40,7 +40,7 @@ def subtours(network: Network, legs: Floats, visits: Floats, ends: Floats, runni
             pipes[stop][out] = part
     often = visits.tolist()
     own = set(network.own)
-    found: dict[frozenset[int], Subtour] = {}
+    broken: dict[frozenset[int], Subtour] = {}
     for start in (home, *sorted(range(count), key=lambda stop: (-often[stop], stop))):
         needed = 2 * (running if start == home else often[start])
         if needed < BROKEN:
@@ -50,10 +50,10 @@ def subtours(network: Network, legs: Floats, visits: Floats, ends: Floats, runni
         if inside is None:
             continue
         inside = frozenset(inside - {home})
-        if inside not in found:
+        if inside not in broken:
             most = max(inside, key=lambda stop: (often[stop], -stop))
-            found[inside] = Subtour(tuple(sorted(inside)), None if own <= inside else most)
-    return list(found.values())
+            broken[inside] = Subtour(tuple(sorted(inside)), None if own <= inside else most)
+    return list(broken.values())
 
 
 def _cut_off(pipes: Pipes, start: int, out: int, needed: float) -> set[int] | None:
@@ -88,7 +88,7 @@ def cliques(network: Network, used: Floats) -> list[tuple[int, ...]]:
     tracks = [leg.track for leg in network.legs]
     parts = used.tolist()
     ranked = sorted((i for i, part in enumerate(parts) if part > EPS), key=lambda i: (-parts[i], i))
-    found: dict[tuple[int, ...], float] = {}
+    worth: dict[tuple[int, ...], float] = {}
     for first in ranked:
         clique = [first]
         for leg in ranked:
@@ -100,5 +100,5 @@ def cliques(network: Network, used: Floats) -> list[tuple[int, ...]]:
         for leg in range(len(tracks)):
             if leg not in clique and all(tracks[leg] & tracks[other] for other in clique):
                 clique.append(leg)
-        found[tuple(sorted(clique))] = total
-    return sorted(found, key=lambda clique: (-found[clique], clique))[:CLIQUES]
+        worth[tuple(sorted(clique))] = total
+    return sorted(worth, key=lambda clique: (-worth[clique], clique))[:CLIQUES]

@@ -136,15 +136,15 @@ def laid_in(p: Position) -> str:
 def runs(p: Position, hex_id: str) -> list[tuple[str, str]]:
     """Pairs of stops that a run over the tile joins: one on it and the next, one on each side, or two beyond."""
     track = p.ground.track(hex_id)
-    found: set[tuple[str, str]] = set()
+    joined: set[tuple[str, str]] = set()
     for a, b in track.pieces:
         for start, end in ((a, b), (b, a)):
             if start >= STOP:
                 here = _name(p, hex_id, start)
-                found.update((here, stop) for stop, _, _ in _outward(p, hex_id, end, ()))
+                joined.update((here, stop) for stop, _, _ in _outward(p, hex_id, end, ()))
             elif end < STOP:
-                found.update(_over_plain_track(p, hex_id, start, end))
-    pairs = {(min(pair), max(pair)) for pair in found if _place(p, pair[0]) != _place(p, pair[1])}
+                joined.update(_over_plain_track(p, hex_id, start, end))
+    pairs = {(min(pair), max(pair)) for pair in joined if _place(p, pair[0]) != _place(p, pair[1])}
     return sorted(pair for pair in pairs if not barred(p, COBOURG).intersection(pair))
 
 

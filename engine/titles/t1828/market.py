@@ -66,12 +66,12 @@ def end_price_reached(p: Position) -> bool:
     return own(p).end_price or any(p.d.market.boxes[box].price == END_PRICE for box in p.s.market)
 
 
-def merged_price(p: Position, one: str, other: str) -> Box:
+def merged_price(p: Position, first: str, other: str) -> Box:
     """From the left-most marker up its column and right along the top row: the highest box that is not too high.
 
     Too dear is what exceeds the larger price plus half the smaller, rounded down (7.5.2).
     """
-    boxes = [box for box in (prices.box_of(p, one), prices.box_of(p, other)) if box is not None]
+    boxes = [box for box in (prices.box_of(p, first), prices.box_of(p, other)) if box is not None]
     start = min(boxes, key=lambda box: (box.column, -box.row))
     amounts = sorted(box.price for box in boxes)
     most = amounts[-1] + amounts[0] // 2

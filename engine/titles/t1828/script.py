@@ -50,12 +50,12 @@ def begin(p: Position, setup: Mapping[str, Any]) -> None:
     p.push(Run(rule=GAME))
 
 
-def _drawn(p: Position, given: Any) -> list[str]:
+def _drawn(p: Position, privates: Any) -> list[str]:
     """Which of the $250 private companies are in play, and in which order."""
     big = [private for private in p.d.privates if is_big(p, private)]
     count = len(big) - DISCARDED[len(p.s.players)]
-    if given is not None:
-        chosen = [str(private) for private in given]
+    if privates is not None:
+        chosen = [str(private) for private in privates]
         if len(set(chosen)) != count or not set(chosen) <= set(big):
             raise Unreadable(
                 because(

@@ -78,13 +78,13 @@ class Trading:
         from_own = min(held[self.stays], pairs)
         odd = sum(held.values()) % 2  # Only the pool and the IPO still have one.
         kept = self.stays if odd and (held[self.stays] > from_own or not held[self.goes]) else self.goes
-        given = dict(held)
+        traded = dict(held)
         if odd:
-            given[kept] -= 1
+            traded[kept] -= 1
         self.open[holder] = {self.stays: 0, self.goes: 0} | ({kept: 1} if odd else {})
         self.done[holder] += from_own
-        self.discards[self.stays] += given[self.stays] - from_own
-        self.discards[self.goes] += given[self.goes]
+        self.discards[self.stays] += traded[self.stays] - from_own
+        self.discards[self.goes] += traded[self.goes]
         for number in range(from_own, pairs):
             if self._is_left(holder):  # The pool and the IPO come last and may find nothing left.
                 self._fetch(holder, number)

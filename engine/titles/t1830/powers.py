@@ -6,7 +6,7 @@ from engine.core.position import Position
 from engine.core.powers import Power
 from engine.family.for_share import ExchangeForShare
 from engine.family.own_hex import FreeTile, PaidTile, StationWithTile
-from engine.family.privates import close_private
+from engine.family.with_private import closes_with_train
 from engine.titles.t1830.script import BALTIMORE, COMPANY
 
 MOHAWK, NEW_YORK = "MH", "NYC"
@@ -16,8 +16,8 @@ MOUNTAIN = 120
 
 def train_bought(p: Position, company: str, train: str) -> None:
     """The Baltimore & Ohio closes with its company's first train."""
-    if company == COMPANY and p.s.privates[BALTIMORE] != "closed":
-        close_private(p, BALTIMORE)
+    if company == COMPANY:
+        closes_with_train(p, BALTIMORE)
 
 
 EXCHANGE = ExchangeForShare(MOHAWK, NEW_YORK)

@@ -11,7 +11,7 @@ from engine.family import auction, falling, starting
 from engine.family.auction import AuctionRules
 from engine.family.rounds import GAME, Script, game
 from engine.family.setup import lay_table
-from engine.finance import shares
+from engine.family.with_private import comes_with
 
 CAMDEN, PENNSYLVANIA = "CA", "PRR"
 BALTIMORE, COMPANY = "BO", "B&O"
@@ -25,13 +25,6 @@ def begin(p: Position, setup: Mapping[str, Any]) -> None:
     p.push(Run(rule=GAME))
 
 
-def _bought(p: Position, private: str, player: str) -> None:
-    """A share of the Pennsylvania; the Baltimore & Ohio's president's certificate, whose par is set at once."""
-    shares.move(p, [cert for cert, place in p.s.certs.items() if place == f"with:{private}"], player)
-    if private == BALTIMORE:
-        starting.ask_for_par(p, player, COMPANY)
-
-
-AUCTION = AuctionRules(price=falling.price_of, bought=_bought, order=auction.lowest_first)
+AUCTION = AuctionRules(price=falling.price_of, bought=comes_with, order=auction.lowest_first)
 FRAMES = {**auction.FRAMES, **starting.FRAMES, GAME: game(Script(falling.opening))}
 VERBS = {**auction.VERBS, **starting.VERBS}

@@ -63,11 +63,11 @@ def majors(p: Position) -> list[str]:
 
 
 def _given(p: Position, pairs: object) -> dict[str, str]:
-    found = cast("dict[str, str]", pairs) if isinstance(pairs, dict) else {}
-    right = set(found) == set(BROWN) and len(set(found.values())) == len(BROWN)
-    if not right or any(company not in majors(p) for company in found.values()):
+    companies = cast("dict[str, str]", pairs) if isinstance(pairs, dict) else {}
+    right = set(companies) == set(BROWN) and len(set(companies.values())) == len(BROWN)
+    if not right or any(company not in majors(p) for company in companies.values()):
         raise Unreadable(because("The pairs must give {brown:list} a major each, all different.", brown=tuple(BROWN)))
-    return {private: found[private] for private in BROWN}
+    return {private: companies[private] for private in BROWN}
 
 
 def _drawn(p: Position) -> dict[str, str]:

@@ -15,18 +15,18 @@ from engine.titles.t1839.privates import STEAM
 def marks(p: Position, seat: str) -> Mapping[str, Sequence[Mark]]:
     """Prices in the auction, majors of brown private companies, homes of locals, and powers still to be used."""
     mine = own(p)
-    found: dict[str, list[Mark]] = {}
+    marks: dict[str, list[Mark]] = {}
     for private in unsold(p):
-        found.setdefault(f"private {private}", []).append(Mark("price", price(p, private)))
+        marks.setdefault(f"private {private}", []).append(Mark("price", price(p, private)))
     for private, major in mine.pairs.items():
         if p.s.privates[private] != "closed":
-            found.setdefault(f"private {private}", []).append(Mark("with", of=(major,)))
+            marks.setdefault(f"private {private}", []).append(Mark("with", of=(major,)))
     if p.s.privates[STEAM] != "closed" and mine.steam:
-        found.setdefault(f"private {STEAM}", []).append(Mark("pays next", mine.steam))
+        marks.setdefault(f"private {STEAM}", []).append(Mark("pays next", mine.steam))
     for company, hexes in mine.homes.items():
-        found.setdefault(company, []).append(Mark("homes", of=tuple(hexes)))
+        marks.setdefault(company, []).append(Mark("homes", of=tuple(hexes)))
     for private, player in mine.closing.items():
-        found.setdefault(player, []).append(Mark("local", of=(private,)))
+        marks.setdefault(player, []).append(Mark("local", of=(private,)))
     if mine.diepenbrock:
-        found.setdefault(mine.diepenbrock, []).append(Mark("R4 train to give"))
-    return found
+        marks.setdefault(mine.diepenbrock, []).append(Mark("R4 train to give"))
+    return marks

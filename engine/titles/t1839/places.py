@@ -34,11 +34,11 @@ def _slots(p: Position, stop: str) -> int:
 def free(p: Position, stop: str) -> dict[str, list[int]]:
     """Spaces that could be taken: free ones and the government's."""
     taken = {marker.slot: marker.company for marker in p.board.markers if marker.stop == stop and marker.slot != BESIDE}
-    found = {
+    spaces = {
         EMPTY: [slot for slot in range(_slots(p, stop)) if slot not in taken],
         OF_GOVERNMENT: [slot for slot, company in sorted(taken.items()) if company == GOVERNMENT],
     }
-    return {kind: slots for kind, slots in found.items() if slots}
+    return {kind: slots for kind, slots in spaces.items() if slots}
 
 
 def room(p: Position, hex_id: str) -> int:
@@ -137,7 +137,7 @@ def kept_slots(p: Position, stop: str) -> dict[int, str]:
     """For pictures: which spaces of a city are reserved, though homes are reserved in the hex and not in a city."""
     hex_id = stop.split("/")[0]
     left = {city: [slot for slots in free(p, city).values() for slot in slots] for city in cities(p, hex_id)}
-    found: dict[int, str] = {}
+    kept: dict[int, str] = {}
     for company in p.d.companies:
         wanted = hex_id in homes(p, company) or (company == NRS and hex_id in NRS_SECOND and not nrs_settled(p))
         if not wanted or not waiting(p, company) or stands_in(p, company, hex_id):
@@ -146,8 +146,8 @@ def kept_slots(p: Position, stop: str) -> dict[int, str]:
         city = next(iter(printed or [city for city in left if left[city]]), "")
         if city:
             slot = left[city].pop(0)
-            found.update({slot: company} if city == stop else {})
-    return found
+            kept.update({slot: company} if city == stop else {})
+    return kept
 
 
 def _printed_homes(hex_id: str, city: str) -> tuple[str, ...]:

@@ -31,12 +31,12 @@ BARRIERS_OPEN = "light red"
 
 def missing_homes(p: Position, company: str) -> list[tuple[str, ...]]:
     """Homes still to be placed, each as a choice of hexes."""
-    found: list[tuple[str, ...]] = [
+    homes: list[tuple[str, ...]] = [
         (hex_id,) for hex_id in places.homes(p, company) if not places.stands_in(p, company, hex_id)
     ]
     if company == places.NRS and not places.nrs_settled(p):
-        found.append(NRS_SECOND)
-    return found
+        homes.append(NRS_SECOND)
+    return homes
 
 
 def _unreserved(p: Position, company: str, hexes: tuple[str, ...]) -> tuple[str, ...]:

@@ -92,12 +92,12 @@ def brown_at_once(p: Position, company: str, hex_id: str, tile: str) -> bool:
     """May this company treat the port as if it had a green tile, and does this brown tile go there (8.4.3)?"""
     if company not in BROWN_AT_ONCE or hex_id not in PORTS:
         return False
-    found = p.d.tiles[tile]
+    sheet = p.d.tiles[tile]
     laid_now = p.board.tiles.get(hex_id)
-    if found.color != "brown" or (laid_now and p.d.tiles[laid_now.tile].color not in ("yellow", "green")):
+    if sheet.color != "brown" or (laid_now and p.d.tiles[laid_now.tile].color not in ("yellow", "green")):
         return False
     cities = len(p.d.map.hexes[hex_id].stops)
-    return [stop.kind for stop in found.stops] == ["city"] * cities and hex_id in p.d.places[tile]
+    return [stop.kind for stop in sheet.stops] == ["city"] * cities and hex_id in p.d.places[tile]
 
 
 class Lay(track.Lay[L]):

@@ -13,11 +13,11 @@ from engine.titles.t1843.own import own
 
 def marks(p: Position, seat: str) -> Mapping[str, Sequence[Mark]]:
     """Ports on charters, markers that moved, and the current cost of the cheapest private company."""
-    found: dict[str, list[Mark]] = {}
+    marks: dict[str, list[Mark]] = {}
     for port, company in own(p).ports.items():
-        found.setdefault(company, []).append(Mark("port", of=(port,)))
+        marks.setdefault(company, []).append(Mark("port", of=(port,)))
     for company in own(p).moved:
-        found.setdefault(company, []).append(Mark("moved a station marker"))
+        marks.setdefault(company, []).append(Mark("moved a station marker"))
     for private in unsold(p)[:1]:
-        found[f"private {private}"] = [Mark("price", price_of(p, private))]
-    return found
+        marks[f"private {private}"] = [Mark("price", price_of(p, private))]
+    return marks

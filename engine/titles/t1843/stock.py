@@ -17,12 +17,12 @@ from engine.titles.t1843.own import later_edition
 
 def pars_now(p: Position) -> frozenset[int]:
     """Pars that the phases so far have made available (5, 15)."""
-    found: set[int] = set()
+    pars: set[int] = set()
     for phase in p.d.phases:
-        found.update(MARKET.pars.get(phase, ()))
+        pars.update(MARKET.pars.get(phase, ()))
         if phase == p.s.phase:
             break
-    return frozenset(found)
+    return frozenset(pars)
 
 
 class Sell(selling.SellOnBothSides):

@@ -17,9 +17,9 @@ from engine.titles.t1870.powers import CATTLE, PORT
 def marks(p: Position, seat: str) -> Mapping[str, Sequence[Mark]]:
     """Destinations, reissues, private companies' tokens, and the current cost of the cheapest private company."""
     mine = own(p)
-    found: dict[str, list[Mark]] = {}
+    marks: dict[str, list[Mark]] = {}
     for company in p.d.companies:
-        found[company] = [
+        marks[company] = [
             Mark(what)
             for what, holders in (
                 ("connected", mine.connected),
@@ -33,12 +33,12 @@ def marks(p: Position, seat: str) -> Mapping[str, Sequence[Mark]]:
         waiting = p.s.cash.get(reissue_account(company), 0)
         if waiting:
             # Everybody may see it, like the sales it comes from: only the treasury is its president's own business.
-            found[company].append(Mark("to be paid", waiting))
+            marks[company].append(Mark("to be paid", waiting))
     for private in unsold(p):
-        found[f"private {private}"] = [Mark("price", price_of(p, private))]
+        marks[f"private {private}"] = [Mark("price", price_of(p, private))]
     if mine.bridge:
-        found.setdefault(f"private {BRIDGE}", []).append(Mark(f"discount {mine.bridge}"))
+        marks.setdefault(f"private {BRIDGE}", []).append(Mark(f"discount {mine.bridge}"))
     for private, owner in ((PORT, mine.port_owner), (CATTLE, mine.cattle_owner)):
         if owner:
-            found.setdefault(owner, []).append(Mark("token", of=(private,)))
-    return found
+            marks.setdefault(owner, []).append(Mark("token", of=(private,)))
+    return marks

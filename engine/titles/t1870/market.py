@@ -77,7 +77,9 @@ def restacks(p: Position) -> bool:
 
 
 def fall(p: Position, lot: Lot) -> None:
-    """One box down a share, all at once (5.8.1); by now the bank has paid for them."""
+    """The price falls for what was sold, a president's certificate too: a box a share, all at once (5.8.1). By now the
+    bank has paid for them.
+    """
     _bear(p, lot)
     forget_rescue(p, lot.seller, lot.company)
     fall_by_share(p, lot)

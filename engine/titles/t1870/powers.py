@@ -52,14 +52,14 @@ def sign_value(p: Position, company: str, hex_id: str) -> int:
     return worth
 
 
-def stop_value(p: Position, company: str, stop: str, found: StopDef) -> tuple[int, int]:
+def stop_value(p: Position, company: str, stop: str, facts: StopDef) -> tuple[int, int]:
     """Printed value, doubled by the destination token at an end of a run, then the tokens (8.3.1, 11.5)."""
-    base = found.revenue
+    base = facts.revenue
     if isinstance(base, dict):
         base = base[p.d.phases[p.s.phase].offboard]
     hex_id = stop.split("/")[0]
     doubled = company in own(p).doubled and hex_id == p.d.companies[company].destination
-    return base + (sign_value(p, company, hex_id) if found.kind == "city" else 0), base if doubled else 0
+    return base + (sign_value(p, company, hex_id) if facts.kind == "city" else 0), base if doubled else 0
 
 
 def _place(p: Position, hex_id: str, sign: str) -> None:

@@ -206,11 +206,11 @@ class Redeem(CompanyAct[Purchase]):
         company, source = args.company, args.from_
         cost = prices.price(p, company)
         payee = money.BANK if source == shares.POOL else source
-        found = (
+        certificates = (
             shares.certs_at(p, source, company) if source == shares.POOL else shares.take_from(p, source, company, 1)
         )
         money.pay(p, company, payee, cost)
-        shares.move(p, found[:1], company)
+        shares.move(p, certificates[:1], company)
         own(p).redeemers.append(company)
         _acted(p, seat, company)
         p.emit("redeemed", company=company, source=source, price=cost)
@@ -249,14 +249,14 @@ class Reissue(CompanyAct[OneCompany]):
         company = args.company
         mine = own(p)
         par = reissue_par(p, company)
-        found = shares.certs_at(p, company, company)
-        shares.move(p, found, shares.IPO)
+        certificates = shares.certs_at(p, company, company)
+        shares.move(p, certificates, shares.IPO)
         p.company(company).par = par
         if company not in mine.reissued:
             mine.reissued.append(company)
         mine.reissuers.append(company)
         _acted(p, seat, company)
-        p.emit("reissued", company=company, shares=len(found), price=par)
+        p.emit("reissued", company=company, shares=len(certificates), price=par)
 
 
 def _floated_now(p: Position, company: str) -> bool:

@@ -48,7 +48,7 @@ def define(options: dict[str, str]) -> Definition:
     return replace(found, map=map_def(plain, found.map.grid), privates=privates)
 
 
-def begin(p: Position, given: Mapping[str, Any]) -> None:
+def begin(p: Position, wanted: Mapping[str, Any]) -> None:
     """Set up the game; in the beginner's everybody gets one private company at random and pays its price."""
     setup.lay_table(p)
     for private, fewest in NEEDS[p.s.options["beginner_game"]].items():
@@ -56,7 +56,7 @@ def begin(p: Position, given: Mapping[str, Any]) -> None:
             p.s.privates[private] = "closed"
     p.push(Run(rule=GAME))
     if p.s.options["beginner_game"] == "yes":
-        number, numbers = given.get("deal", p.s.rng), dict[str, int]()
+        number, numbers = wanted.get("deal", p.s.rng), dict[str, int]()
         for private in auction.unsold(p):
             number = numbers[private] = (1103515245 * number + 12345) % 2**31
         for seat, private in zip(p.s.players, sorted(numbers, key=numbers.__getitem__), strict=True):

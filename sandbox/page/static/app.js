@@ -1,7 +1,7 @@
 // The page: columns side by side; on a phone one at a time, with a tab for each.
 
 import { Column } from "./column.js";
-import { el } from "./dom.js";
+import { el, unseen } from "./dom.js";
 import { say } from "./words.js";
 
 const KEPT = "stationmaster.columns";
@@ -26,6 +26,7 @@ const house = {
     house.columns = house.columns.filter((one) => one !== column);
     if (house.front === column) house.show(house.columns[0]);
     house.changed();
+    house.front.log.focus();
   },
 
   show(column) {
@@ -37,11 +38,21 @@ const house = {
 
   changed() {
     localStorage.setItem(KEPT, JSON.stringify(house.columns.map((one) => [one.person, one.channel])));
+    const focused = tabs.contains(document.activeElement);
     tabs.replaceChildren(...house.columns.map((one) => el("button", {
-      type: "button", role: "tab", "aria-selected": String(one === house.front), onclick: () => house.show(one),
-    }, one.person, one !== house.front && one.bell ? el("span.bell", {}, " ●") : null)));
+      type: "button", role: "tab", "aria-selected": String(one === house.front), "aria-controls": one.element.id,
+      tabIndex: one === house.front ? 0 : -1, onclick: () => house.show(one),
+    }, one.person, one !== house.front && one.bell ? [el("span.bell", { "aria-hidden": "true" }, " ●"), unseen(say("new_ping"))] : null)));
+    if (focused) tabs.querySelector('[aria-selected="true"]').focus();
   },
 };
+
+tabs.addEventListener("keydown", (event) => {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (!step) return;
+  const count = house.columns.length;
+  house.show(house.columns[(house.columns.indexOf(house.front) + step + count) % count]);
+});
 
 /** Who is shown at first: as the address says (`?as=Ann,Bob`), as last time, or Ann alone. */
 function first() {

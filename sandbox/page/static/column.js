@@ -1,7 +1,7 @@
 // A column: one person, the channel that he looks at.
 
 import { Composer } from "./composer.js";
-import { el } from "./dom.js";
+import { el, name } from "./dom.js";
 import { form } from "./form.js";
 import { Link } from "./link.js";
 import { message } from "./message.js";
@@ -21,12 +21,14 @@ export class Column {
     this.known = this.knowledge();
     this.who = el("select.person", { ariaLabel: say("who"), onchange: () => this.become() });
     this.where = el("select.channel", { ariaLabel: say("channel"), onchange: () => this.go(this.where.value) });
-    const close = el("button.close", { type: "button", title: say("close"), onclick: () => house.close(this) }, "✕");
+    const close = el("button.close", { type: "button", title: say("close"), ariaLabel: say("close"), onclick: () => house.close(this) }, "✕");
     this.offline = el(".offline", { hidden: true, role: "status" });
     this.topic = el(".topic", { hidden: true });
     this.log = el(".log", { role: "log", ariaLabel: say("messages"), tabIndex: 0 });
     this.composer = new Composer(this.known, (what) => this.ask(what));
-    this.element = el("section.column", { ariaLabel: person }, el("header", {}, this.who, this.where, close),
+    this.title = el("h2.unseen", {}, person);
+    this.element = el("section.column", { id: name("column"), ariaLabel: person }, this.title,
+      el("header", {}, this.who, this.where, close),
       this.offline, this.topic, this.log, this.composer.element);
     this.link = new Link(
       () => ({ do: "be", name: this.person, channel: this.channel }),
@@ -63,12 +65,12 @@ export class Column {
   }
 
   settle(place) {
-    if (place.fresh) this.messages.clear();
+    if (place.fresh) { this.messages.clear(); this.top = null; }
     this.place = place;
     this.known.me = place.me.id;
     this.person = place.me.name;
     this.channel = place.channel;
-    this.element.ariaLabel = this.person;
+    this.element.ariaLabel = this.title.textContent = this.person;
     this.composer.set(place.commands, place.may_write);
     this.who.replaceChildren(
       ...place.people.map((one) => el("option", { value: one.name, selected: one.id === place.me.id }, one.name)),
@@ -87,7 +89,7 @@ export class Column {
     const here = this.channel;
     for (const one of this.place.channels) if (one.id === here) this.seen.set(one.id, one.pinged);
     const line = (one) => {
-      const bell = BigInt(one.pinged) > BigInt(this.seen.get(one.id) ?? 0) ? " ●" : "";
+      const bell = BigInt(one.pinged) > BigInt(this.seen.get(one.id) ?? 0) ? ` ●${say("new_ping")}` : "";
       const sign = one.kind === 1 ? "@ " : one.parent && one.kind >= 10 && one.kind <= 12 ? "  ↳ " : one.kind === 15 ? "= " : "# ";
       return el("option", { value: one.id, selected: one.id === here, disabled: one.kind === 15 }, sign, one.name, one.archived ? say("archived") : "", bell);
     };
@@ -110,17 +112,51 @@ export class Column {
     const order = [...this.messages.values()].sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
     const old = new Map([...this.log.querySelectorAll(":scope > .message")].map((one) => [one.dataset.id, one]));
     const dirty = new Set(changed.map((one) => one.id));
-    const from = this.log.scrollHeight - this.log.scrollTop;
+    const from = this.log.scrollHeight - this.log.scrollTop, refocus = this.focused();
     const made = order.map((one, index) => {
       const kept = old.get(one.id);
       if (kept && !dirty.has(one.id) && !dirty.has(order[index - 1]?.id)) return kept;
       return message(one, order[index - 1], this.known, (part, values) => this.use(one, part, values));
     });
-    const top = order.length >= FIRST
-      ? el("button.older", { type: "button", onclick: () => this.link.tell({ do: "more" }) }, say("older")) : this.welcome();
-    this.log.replaceChildren(top, ...made);
+    this.put([this.head(order.length >= FIRST), ...made]);
+    refocus();
     if (down) this.bottom();
     else this.log.scrollTop = this.log.scrollHeight - from;
+  }
+
+  /** What stands above the messages; it stays as long as it says the same. */
+  head(long) {
+    const key = long ? "older" : JSON.stringify([this.place?.channel, this.place?.shortcuts, this.place?.lessons]);
+    if (this.top?.dataset.key !== key) {
+      this.top = long ? el("button.older", { type: "button", onclick: () => this.link.tell({ do: "more" }) }, say("older")) : this.welcome();
+      this.top.dataset.key = key;
+    }
+    return this.top;
+  }
+
+  /** Show these in the log. What is there already is not touched: it keeps the focus, and is not read out again. */
+  put(elements) {
+    const wanted = new Set(elements);
+    for (const one of [...this.log.children]) if (!wanted.has(one)) one.remove();
+    let at = this.log.firstElementChild;
+    for (const one of elements) {
+      if (one === at) at = at.nextElementSibling;
+      else this.log.insertBefore(one, at);
+    }
+  }
+
+  /** Afterwards gives the focus to what has taken the place of whatever had it: the same button, or its message. */
+  focused() {
+    const had = document.activeElement, message = had?.closest?.(".message");
+    if (!message || !this.log.contains(message)) return () => {};
+    const own = (one) => one.closest(".press, .choose")?.dataset.id, label = had.textContent;
+    return () => {
+      if (had.isConnected) return;
+      const now = [...this.log.children].find((one) => one.dataset.id === message.dataset.id) ?? this.log;
+      const all = [...now.querySelectorAll(".press:enabled, .choose > button:enabled")];
+      const same = all.find((one) => own(one) === own(had)) ?? all.find((one) => one.textContent === label);
+      (same ?? now).focus({ preventScroll: true });
+    };
   }
 
   bottom() {
@@ -134,8 +170,11 @@ export class Column {
     const quick = (this.place?.shortcuts ?? []).map((title, number) => el("button", {
       type: "button", onclick: (event) => this.shortcut(event.target, number),
     }, title));
-    return el(".empty", {}, el("h2", {}, say("beginning", { channel: this.known.channel(this.channel) })),
-      say("welcome"), quick.length ? el("p", {}, say("against_robots")) : null, quick);
+    const learn = this.place?.lessons;
+    const lessons = learn ? el("button", { type: "button", onclick: () => this.learn(learn) }, say("learn")) : null;
+    return el(".empty", {}, el("h3", {}, say("beginning", { channel: this.known.channel(this.channel) })),
+      say("welcome"), lessons ? [el("p", {}, say("never_played")), lessons] : null,
+      quick.length ? el("p", {}, say("against_robots")) : null, quick);
   }
 
   /** The first commands of a game, typed for a newcomer. */
@@ -143,8 +182,16 @@ export class Column {
     button.disabled = true;
     button.textContent = say("opening");
     const done = await this.ask({ do: "shortcut", number });
+    button.disabled = false;
+    button.textContent = this.place.shortcuts[number] ?? "";
     if (done.error) this.composer.say_trouble(done.error);
     if (done.go) this.go(done.go);
+  }
+
+  /** The lessons for a newcomer, as if they had typed the command. */
+  async learn(command) {
+    const done = await this.ask({ do: "slash", command, options: {} });
+    if (done.error) this.composer.say_trouble(done.error);
   }
 
   async ask(what) {

@@ -1,6 +1,6 @@
 // Where one types: words, or `/` and a command with its options.
 
-import { el } from "./dom.js";
+import { el, name as nameFor } from "./dom.js";
 import { say } from "./words.js";
 
 const SUB = 1, GROUP = 2, STRING = 3, INTEGER = 4, BOOLEAN = 5, USER = 6, CHANNEL = 7, ROLE = 8, MENTIONABLE = 9, NUMBER = 10, FILE = 11;
@@ -27,18 +27,27 @@ export class Composer {
     this.offers = [];
     this.at = 0;
     this.asked = 0;
-    this.text = el("textarea", { rows: 1, ariaLabel: say("message"), placeholder: say("write") });
+    this.listed = el(".listed", { role: "listbox", id: nameFor("offers"), ariaLabel: say("offers") });
+    this.about = el(".about");
+    this.none = el(".none");
+    this.text = el("textarea", { rows: 1, ariaLabel: say("message"), placeholder: say("write"), ...this.typing() });
     this.text.addEventListener("input", () => { this.grow(); this.offerCommands(); });
     this.text.addEventListener("keydown", (event) => this.key(event, () => this.say()));
     this.text.addEventListener("focus", () => this.offerCommands());
     this.filled = el(".filled", { hidden: true });
-    this.offer = el(".offer", { hidden: true, role: "listbox" });
+    this.offer = el(".offer", { hidden: true }, this.about, this.listed, this.none);
+    this.status = el(".unseen", { role: "status" });
     this.trouble = el(".trouble", { hidden: true, role: "alert" });
     const send = el("button.send", { type: "button", title: say("send"), ariaLabel: say("send"), onclick: () => this.send() }, "➤");
-    this.element = el(".composer", {}, this.offer, this.trouble, el(".line", {}, this.text, this.filled, send));
+    this.element = el(".composer", {}, this.status, this.offer, this.trouble, el(".line", {}, this.text, this.filled, send));
     this.element.addEventListener("focusout", (event) => {
       if (!this.element.contains(event.relatedTarget)) setTimeout(() => this.element.contains(document.activeElement) || this.close(), 150);
     });
+  }
+
+  /** What a field in which one types says of the list of offers. */
+  typing() {
+    return { "aria-autocomplete": "list", "aria-haspopup": "listbox", "aria-controls": this.listed.id };
   }
 
   set(commands, mayWrite) {
@@ -68,29 +77,41 @@ export class Composer {
   close() {
     this.offer.hidden = true;
     this.offers = [];
+    this.status.textContent = "";
+    this.mark();
   }
 
   show(offers, about, none) {
     this.offers = offers;
     this.at = 0;
-    this.offer.replaceChildren(
-      about ? el(".about", {}, about) : "",
+    this.about.textContent = about ?? "";
+    this.about.hidden = !about;
+    this.none.textContent = none ?? "";
+    this.none.hidden = Boolean(offers.length) || !none;
+    this.listed.hidden = !offers.length;
+    this.listed.replaceChildren(
       ...offers.map((one, index) => el("button", {
-        type: "button", role: "option", tabIndex: -1,
+        type: "button", role: "option", tabIndex: -1, id: `${this.listed.id}-${index}`,
         onpointerdown: (event) => event.preventDefault(),
         onclick: () => { this.at = index; one.take(); },
       }, one.label, one.small ? el("small", {}, one.small) : null)),
-      !offers.length && none ? el(".none", {}, none) : "",
     );
+    this.status.textContent = offers.length ? say("offered", { about: about ?? "", number: offers.length }) : [about, none].filter(Boolean).join(" ");
     this.offer.hidden = !offers.length && !none && !about;
     this.mark();
   }
 
   mark() {
-    [...this.offer.querySelectorAll("button")].forEach((one, index) => {
+    const options = this.offer.hidden ? [] : [...this.listed.children];
+    options.forEach((one, index) => {
       one.classList.toggle("on", index === this.at);
+      one.ariaSelected = String(index === this.at);
       if (index === this.at) one.scrollIntoView({ block: "nearest" });
     });
+    for (const field of [this.text, ...[...this.fields.values()].map((it) => it.input)]) {
+      if (options.length && field === document.activeElement) field.setAttribute("aria-activedescendant", options[this.at].id);
+      else field.removeAttribute("aria-activedescendant");
+    }
   }
 
   key(event, enter) {
@@ -154,12 +175,14 @@ export class Composer {
   }
 
   add(option) {
-    const input = el("input", { type: "text", autocomplete: "off", ariaLabel: option.name, spellcheck: false });
+    const input = el("input", {
+      type: "text", autocomplete: "off", id: nameFor("option"), ariaDescription: option.description, spellcheck: false, ...this.typing(),
+    });
     if (option.type === INTEGER || option.type === NUMBER) input.inputMode = "decimal";
     const field = { option, input, value: undefined };
     if (option.type === FILE) this.takeFile(field);
-    field.chip = el(".chip", {}, el("label", { onclick: () => input.focus() }, option.name), input);
-    input.addEventListener("input", () => { field.value = undefined; field.chip.classList.remove("lacking"); this.offerValues(field); });
+    field.chip = el(".chip", {}, el("label", { htmlFor: input.id }, option.name), input);
+    input.addEventListener("input", () => { field.value = undefined; this.lacks(field, false); this.offerValues(field); });
     input.addEventListener("focus", () => { input.select(); this.offerValues(field); });
     input.addEventListener("keydown", (event) => {
       if (event.key === "Backspace" && !input.value) {
@@ -172,6 +195,13 @@ export class Composer {
     const firstOptional = this.filled.querySelector(".optional");
     this.filled.insertBefore(field.chip, firstOptional);
     return field;
+  }
+
+  /** Mark a field that must be filled in, also for those who do not see its colour. */
+  lacks(field, lacking = true) {
+    field.chip.classList.toggle("lacking", lacking);
+    field.input.ariaInvalid = String(lacking);
+    this.say_trouble(lacking ? say("needed", { name: field.option.name }) : "");
   }
 
   /** A file is chosen in the browser's own way. */
@@ -238,7 +268,7 @@ export class Composer {
   onward(field) {
     const lacking = [...this.fields.values()].find((it) => it !== field && it.input.value === "");
     if (lacking) return lacking.input.focus();
-    if (field.input.value === "") { field.chip.classList.add("lacking"); return null; }
+    if (field.input.value === "") { this.lacks(field); return null; }
     if (field.sure) return this.send();
     field.sure = true;
     this.show([], say("again"));
@@ -259,8 +289,10 @@ export class Composer {
   async send() {
     if (!this.command) return this.text.value.startsWith("/") && this.offers.length ? this.offers[this.at].take() : this.say();
     const lacking = [...this.fields.values()].filter((it) => it.option.required && it.input.value.trim() === "");
-    lacking.forEach((it) => it.chip.classList.add("lacking"));
-    if (lacking.length) return lacking[0].input.focus();
+    if (lacking.length) {
+      lacking.toReversed().forEach((it) => this.lacks(it));
+      return lacking[0].input.focus();
+    }
     const asked = { do: "slash", command: this.command.name, options: this.values() };
     const kept = this.command, shown = [...this.fields.values()].map((it) => [it.option, it.value, it.input.value]);
     this.reset();
@@ -293,7 +325,7 @@ export class Composer {
 
   say_trouble(text) {
     this.trouble.hidden = !text;
-    this.trouble.replaceChildren(text, text ? el("button", { type: "button", onclick: () => this.say_trouble("") }, "✕") : "");
+    this.trouble.replaceChildren(text, text ? el("button", { type: "button", ariaLabel: say("dismiss"), onclick: () => this.say_trouble("") }, "✕") : "");
   }
 
   reset() {

@@ -14,6 +14,17 @@ export function el(tag, more = {}, ...children) {
   return made;
 }
 
+/** A text for those who listen, where others see a colour or a sign. */
+export function unseen(...text) {
+  return el("span.unseen", {}, text);
+}
+
+/** A name for an element that another one refers to. */
+let named = 0;
+export function name(kind) {
+  return `${kind}-${++named}`;
+}
+
 /** The colour of somebody's face. */
 export function colour(id) {
   let hue = 7;

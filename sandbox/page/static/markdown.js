@@ -1,6 +1,7 @@
 // Discord's markdown as elements: blocks first, then what stands inside a line.
 
 import { el } from "./dom.js";
+import { say } from "./words.js";
 
 const INLINE = [
   [/^\\([^\w\s])/, (m) => m[1]],
@@ -51,7 +52,8 @@ function lines(out, text, known) {
     const title = row.match(/^(#{1,3})\s+(.*)$/);
     const quote = row.match(/^>\s(.*)$/);
     const small = row.match(/^-#\s+(.*)$/);
-    if (title) out.append(el(`h${title[1].length}`, {}, inline(title[2], known)));
+    // For those who listen, headings of a message are all one level below that of its column.
+    if (title) out.append(el(`h${title[1].length}`, { ariaLevel: "3" }, inline(title[2], known)));
     else if (quote) out.append(el("blockquote", {}, inline(quote[1], known)));
     else if (small) out.append(el(".sub", {}, inline(small[1], known)));
     else out.append(...inline(row, known), index < rows.length - 1 ? "\n" : "");
@@ -93,7 +95,10 @@ function link(url, children) {
 }
 
 function spoiler(children) {
-  const made = el("span.spoiler", { onclick: () => made.classList.add("open") }, children);
+  const made = el("button.spoiler", { type: "button", ariaLabel: say("spoiler"), onclick: () => {
+    made.classList.add("open");
+    made.ariaLabel = null;
+  } }, children);
   return made;
 }
 

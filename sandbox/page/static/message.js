@@ -1,6 +1,6 @@
 // A message as it stands in a channel.
 
-import { clock, colour, el, emoji } from "./dom.js";
+import { clock, colour, el, emoji, unseen } from "./dom.js";
 import { inline, markdown } from "./markdown.js";
 import { part } from "./parts.js";
 import { picture } from "./picture.js";
@@ -13,8 +13,7 @@ const NEAR = 5 * 60 * 1000;
 export function message(one, before, known, use) {
   if (one.failure) return failure(one);
   if (one.type === PINNED) return pinned(one, known);
-  const made = el(".message", { id: "" });
-  made.dataset.id = one.id;
+  const made = article(one, known.user(one.author.id));
   made.classList.toggle("rang", one.rang);
   made.classList.toggle("only", one.only_you);
   made.classList.toggle("follows", follows(one, before));
@@ -26,6 +25,13 @@ export function message(one, before, known, use) {
       el("time", { dateTime: one.timestamp }, clock(one.timestamp))),
     body(one, known, use),
   );
+  return made;
+}
+
+/** A message as a thing of its own, which can have the focus when it has changed. */
+function article(one, name) {
+  const made = el(".message", { role: "article", tabIndex: -1, ariaLabel: say("said", { name, time: clock(one.timestamp) }) });
+  made.dataset.id = one.id;
   return made;
 }
 
@@ -44,7 +50,7 @@ function why(one, known) {
 }
 
 function body(one, known, use) {
-  const made = el(".body");
+  const made = el(".body", {}, one.rang ? unseen(say("rang", { name: known.user(known.me) })) : null);
   if (one.thinking) return el(".body", {}, el("span.thinking", {}, say("thinking", { name: known.user(one.author.id) })), only(one, known));
   if (one.content) made.append(markdown(one.content, known));
   const shown = new Set();
@@ -88,7 +94,7 @@ function boxed(embed, known, shown) {
   const made = el(".embed");
   if (embed.color !== undefined) made.style.borderLeftColor = `#${embed.color.toString(16).padStart(6, "0")}`;
   if (embed.author) made.append(el(".quiet", {}, embed.author.name));
-  if (embed.title) made.append(el("h4", {}, inline(embed.title, known)));
+  if (embed.title) made.append(el("h4", { ariaLevel: "3" }, inline(embed.title, known)));
   if (embed.description) made.append(markdown(embed.description, known));
   if (embed.fields?.length) {
     made.append(el(".fields", {}, embed.fields.map((it) => el(it.inline ? "div.inline" : "div", {}, el("b", {}, it.name), markdown(it.value, known)))));
@@ -103,15 +109,16 @@ function boxed(embed, known, shown) {
 }
 
 function failure(one) {
-  const made = el(".message.only", {}, el(".face", { style: "background:var(--red)", "aria-hidden": "true" }, "!"),
+  const made = article(one, `/${one.name}`);
+  made.classList.add("only");
+  made.append(el(".face", { style: "background:var(--red)", "aria-hidden": "true" }, "!"),
     el(".body", {}, el(".why", {}, `/${one.name}`), el("span.failed", {}, one.failure)));
-  made.dataset.id = one.id;
   return made;
 }
 
 function pinned(one, known) {
-  const made = el(".message", {}, el(".face", { "aria-hidden": "true" }, "^"),
+  const made = article(one, known.user(one.author.id));
+  made.append(el(".face", { "aria-hidden": "true" }, "^"),
     el(".body.quiet", {}, say("pinned_here", { name: known.user(one.author.id) })));
-  made.dataset.id = one.id;
   return made;
 }

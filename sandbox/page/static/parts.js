@@ -56,47 +56,68 @@ function offered(one, known) {
   }
 }
 
-/** A select: one choice closes it, several have a button to end with. */
-export function chooser(one, known, chosen) {
+/** A select: one choice closes it, several have a button to end with. Its list is moved in with the arrow keys. */
+export function chooser(one, known, chosen, label = one.placeholder || say("select")) {
   const least = one.min_values ?? 1, most = one.max_values ?? 1;
   const picked = new Set(offered(one, known).filter((it) => it.default).map((it) => it.value));
-  const list = el("ul", { role: "listbox", hidden: true });
-  const head = el("button", { type: "button", disabled: Boolean(one.disabled), "aria-haspopup": "listbox" });
-  const made = el(".choose", {}, head, list);
+  const list = el("ul", { role: "listbox", hidden: true, ariaLabel: label, ariaMultiSelectable: String(most > 1) });
+  const head = el("button", { type: "button", disabled: Boolean(one.disabled), ariaHasPopup: "listbox", ariaExpanded: "false" });
+  const done = el("button.done", { type: "button", hidden: true, onclick: () => send() }, say("done"));
+  const made = el(".choose", {}, head, list, done);
   made.dataset.id = one.custom_id;
   made.values = () => [...picked];
   const name = () => {
     const labels = offered(one, known).filter((it) => picked.has(it.value)).map((it) => it.label);
     head.textContent = labels.join(", ") || one.placeholder || say("select");
+    head.ariaLabel = [label, ...labels].join(": ");
     head.classList.toggle("unset", !labels.length);
   };
+  const show = (open) => {
+    list.hidden = !open;
+    done.hidden = !open || most === 1;
+    head.ariaExpanded = String(open);
+  };
   const send = async () => {
-    list.hidden = true;
+    show(false);
     name();
+    head.focus();
     made.classList.add("busy");
     await chosen([...picked]);
     made.classList.remove("busy");
   };
-  const choose = (value) => {
+  const choose = (value, index) => {
     if (most === 1) {
       picked.clear();
       picked.add(value);
       return send();
     }
     if (!picked.delete(value) && picked.size < most) picked.add(value);
-    return fill();
+    return fill(index);
   };
-  const fill = () => {
-    list.replaceChildren(...offered(one, known).map((it) => el("li", {}, el("button", {
-      type: "button", role: "option", "aria-selected": String(picked.has(it.value)), onclick: () => choose(it.value),
-    }, most > 1 ? (picked.has(it.value) ? "☑ " : "☐ ") : "", emoji(it.emoji), it.emoji ? " " : "", it.label,
+  const options = () => [...list.querySelectorAll('[role="option"]')];
+  const go = (index) => options().at(index)?.focus();
+  const fill = (focused) => {
+    list.replaceChildren(...offered(one, known).map((it, index) => el("li", { role: "none" }, el("button", {
+      type: "button", role: "option", tabIndex: -1, "aria-selected": String(picked.has(it.value)), onclick: () => choose(it.value, index),
+    }, most > 1 ? el("span", { "aria-hidden": "true" }, picked.has(it.value) ? "☑ " : "☐ ") : null,
+    emoji(it.emoji), it.emoji ? " " : "", it.label,
     it.description ? el("small", {}, it.description) : null))));
-    if (most > 1) {
-      const enough = picked.size >= least;
-      list.append(el("li", {}, el("button.done", { type: "button", disabled: !enough, onclick: send }, say("done"))));
-    }
+    done.disabled = picked.size < least;
+    if (focused !== undefined) go(focused);
   };
-  head.addEventListener("click", () => { list.hidden = !list.hidden; fill(); });
+  list.addEventListener("keydown", (event) => {
+    const all = options(), at = all.indexOf(document.activeElement);
+    const to = { ArrowDown: Math.min(at + 1, all.length - 1), ArrowUp: Math.max(at - 1, 0), Home: 0, End: all.length - 1 }[event.key];
+    if (to !== undefined) all[to].focus();
+    else if (event.key === "Escape") { show(false); head.focus(); }
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  head.addEventListener("click", () => {
+    show(list.hidden);
+    if (!list.hidden) fill(Math.max(0, offered(one, known).findIndex((it) => picked.has(it.value))));
+  });
   name();
   return made;
 }

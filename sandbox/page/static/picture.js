@@ -1,6 +1,7 @@
 // Pictures: small in the channel, large when clicked, in full size when clicked again.
 
 import { el } from "./dom.js";
+import { say } from "./words.js";
 
 const dialog = document.querySelector("dialog.picture");
 dialog.addEventListener("click", (event) => {
@@ -9,15 +10,16 @@ dialog.addEventListener("click", (event) => {
 });
 dialog.addEventListener("close", () => dialog.classList.remove("near"));
 
-/** A picture that can be opened. */
+/** A picture that can be opened, with a click or from the keyboard. */
 export function picture(url, about, size) {
-  const made = el("img.shot", { src: url, alt: about ?? "", title: about ?? "", loading: "lazy" });
-  if (size) { made.width = size[0]; made.height = size[1]; }
-  made.addEventListener("click", () => {
+  const image = el("img.shot", { src: url, alt: about ?? "", title: about ?? "", loading: "lazy" });
+  if (size) { image.width = size[0]; image.height = size[1]; }
+  const open = () => {
     const large = dialog.querySelector("img");
     large.src = url;
     large.alt = about ?? "";
     dialog.showModal();
-  });
-  return made;
+  };
+  image.addEventListener("click", open);
+  return el(".shown", {}, image, el("button.enlarge", { type: "button", ariaLabel: say("enlarge"), onclick: open }, "⤢"));
 }

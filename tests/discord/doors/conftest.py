@@ -21,4 +21,8 @@ async def cast(club: Hall, monkeypatch: pytest.MonkeyPatch) -> Cast:
         await (await session.connection()).execute(
             text(f"INSERT INTO sqlite_sequence (name, seq) VALUES ('game', {FAR})")
         )
-    return Cast.come(club)
+    cast = Cast.come(club)
+    # What a coach has said to somebody, it does not say again in the game's twin; it has twins of its own (tests/menu).
+    for person in (club.ann, club.bob, club.cem, cast.olga, cast.eve, cast.gus, cast.dan, cast.fay):
+        await club.table.preferences.set_person(person.id, coach="never")
+    return cast

@@ -9,7 +9,7 @@ from random import Random
 from sqlmodel import col, select, update
 
 from bot.discord.kit.custom_ids import encode_id
-from bot.store.rows import OrderRow, TurnRow
+from bot.store.rows import BankRow, OrderRow, TurnRow
 from engine import Game
 from engine.play import next_to_act, random_act
 from tests.discord.doors.lobbies import Lobbies
@@ -76,6 +76,10 @@ class Evening(Lobbies, Moves):
             await self.opened("course", ann, custom_id=encode_id("b", "course", (self.game, kind)))
         for name in ("SP", "private GSC"):
             await self.command(ann, "show", what="card", about=name)
+        await self.command(ann, "show", what="review")
+        for part in ("story", "money"):
+            await self.opened("review", ann, custom_id=encode_id("b", "review", (self.game, part)))
+        await self.opened("describe", ann, custom_id=encode_id("b", "describe", (self.game, "sheet", "", 0)))
         await self.command(ann, "show", what="table_worth")
         await self.command(ann, "show", what="log_file")
         room = self.visits.stage.room
@@ -178,7 +182,13 @@ class Evening(Lobbies, Moves):
             await session.exec(update(OrderRow).where(col(OrderRow.until).is_not(None)).values(until=now - LONG_AGO))
             await session.exec(update(TurnRow).values(due_at=now - LONG_AGO))
         await self.hall.table.reminders.tick()
+        await self.visits.command(ann, "preferences", calls="daily")
+        async with self.hall.table.db.write() as session:
+            await session.exec(update(TurnRow).values(due_at=now - LONG_AGO))
+        await self.hall.table.reminders.tick()
         await self.hall.posted()
+        await self.visits.command(ann, "preferences", calls="channel")
+        await self.clocks()
         await self.opened("mute", ann, custom_id=encode_id("b", "mute", (self.game, "p1")))
         await self.opened("away", ann)
         await self.opened("away_for", ann, "3")
@@ -195,9 +205,28 @@ class Evening(Lobbies, Moves):
         await self.types("/order answer choice?", ann, move="buy_train", question="operating_turn", game=self.game)
         await self.command(ann, "order cancel", order=str(await self._last_order()))
 
+    async def clocks(self) -> None:
+        """Somebody's time runs low, the game has stood still, and Ann asks what the robot and the coach would say."""
+        ann, cem, table = self.hall.ann, self.hall.cem, self.hall.table
+        await self.command(cem, "game settings", clock="postal", hints=True)
+        now = table.clock()
+        async with table.db.write() as session:
+            await session.exec(update(BankRow).values(left=60.0, due_at=now))
+            await session.exec(update(TurnRow).values(since=now - 40 * LONG_AGO))
+        await table.clocks.tick()
+        await table.idle.tick()
+        await self.hall.posted()
+        await self.at_moment("advice", ann)
+        await self.opened("coach_off", ann, custom_id=encode_id("b", "coach_off", ()))
+        await self.command(cem, "game settings", clock="off", hints=False)
+
     async def forgetting(self) -> None:
         """Somebody who is in no game asks to be forgotten; when others press their buttons, nobody is forgotten."""
         await self.visits.command(self.cast.fay, "preferences")
+        for does in ("habits_forget", "habits_forget_yes"):
+            await self.opened(
+                does, self.cast.fay, custom_id=encode_id("b", does, ()) if does == "habits_forget" else ""
+            )
         await self.opened("forget", self.cast.fay)
         await self.opened("forget_yes", self.cast.fay)
 
@@ -216,19 +245,29 @@ class Evening(Lobbies, Moves):
             await self.hall.posted()
             await self.opened(does, self.hall.cem)
             if does == "mirror_yes":
-                await self.command(cast.dan, "spectate stop", box)
+                await self.command(cast.dan, "spectate start", box, on=False)
         host = sandbox.person("host", self.hall.guild)
         host.user = sandbox.host
         role = sandbox.role(self.hall.guild, "Spectators")
         await self.visits.command(host, "spectate role", room, role=role)
         await self.visits.command(host, "game board", room)
+        await self.visits.command(self.hall.ann, "game seek", room, titles="1889", players=6)
+        (wish,) = await self.hall.table.seeking.listed(self.hall.guild.id)
+        await self.opened("seek_join", self.hall.bob, custom_id=encode_id("b", "seek_join", (wish.id,)))
+        await self.visits.command(self.hall.ann, "game seek", room, on=False)
         for on in (True, False):
             await self.visits.command(self.hall.cem, "spectate join", on=on)
             await self.visits.command(host, "spectate open", room, on=on)
         await self.opened("server", host, custom_id=encode_id("b", "server", ()))
         await self.opened("server_setting", host, "urgent", custom_id=encode_id("s", "server_setting", ()))
         await self.opened("server_set", host, "6", custom_id=encode_id("s", "server_set", ("urgent",)))
-        await self.command(self.hall.cem, "game organiser", to=self.hall.cem)
+        for asked, does in ((cast.dan, "organise_no"), (cast.dan, "organise")):
+            await self.command(self.hall.cem, "game organiser", to=asked)
+            await self.hall.posted()
+            await self.opened(does, asked)
+        await self.command(cast.dan, "game organiser", to=self.hall.cem)
+        await self.hall.posted()
+        await self.opened("organise", self.hall.cem)
         aside = sandbox.channel(self.hall.guild, "aside")
         for channel in (aside, room):
             await self.command(self.hall.cem, "game here", channel)
@@ -244,3 +283,11 @@ class Evening(Lobbies, Moves):
         await self.opened("seat_give_yes", ann)
         await self.command(cast.gus, "game robot", player="Cem")
         await self.opened("robot_yes", cast.gus)
+        await self.command(cast.gus, "game settings", clock="postal", late="offer")
+        table = self.hall.table
+        async with table.db.write() as session:
+            await session.exec(update(BankRow).values(left=0.0, told=2, due_at=table.clock()))
+        await table.clocks.tick()
+        await self.hall.posted()
+        for does in ("seat_late", "seat_late_yes"):
+            await self.opened(does, ann)

@@ -20,12 +20,13 @@ class Lobbies(Entering):
         new = {"title": "1870", "seats": 7, "place": "here"}
         off = await self._number(await self.visits.command(ann, "game new", room, **new))
         await self.hall.posted()
-        await self.opened("join", bob)
+        # Not the last one that was shown: this game's own message may still be waiting to be posted.
+        await self.opened("join", bob, custom_id=encode_id("b", "join", (off,)))
         await self.opened("settings", ann, custom_id=encode_id("b", "settings", (off,)))
         await self.opened("option", ann, "edition")
         await self.opened("option_set", ann, "mayfair")
         await self.hall.posted()
-        await self.opened("leave", bob)
+        await self.opened("leave", bob, custom_id=encode_id("b", "leave", (off,)))
         await self.opened("leave_yes", bob)
         _, seats = await self.hall.bot.extras.game(int(off))
         await self.opened("robot", ann, custom_id=encode_id("b", "robot", (off, len(seats))))
@@ -39,12 +40,17 @@ class Lobbies(Entering):
         await self.hall.posted()
         await self.visits.command(ann, "game end", room, game=off)
         await self.opened("end_yes", ann)
+        await self.visits.command(ann, "learn", room)
+        for does in ("lesson", "learn", "first_game"):
+            await self.opened(does, ann)
+        await self.hall.posted()
         game = await self._number(await self.visits.command(ann, "game new", room, **new | {"join": False}))
         for person in (ann, bob):
             await self.visits.command(person, "game join", room, game=game)
         await self.visits.command(bob, "game leave", room, game=game)
         await self.hall.posted()
-        await self.visits.presses(ann, self.visits.ear.ids()["start"])
+        # Not the last button that was shown: the game's own message may still be waiting to be posted.
+        await self.visits.presses(ann, encode_id("b", "start", (game,)))
         await self.visits.command(bob, "order take", room, private="GRSC", price=1, game=game)
         await self.visits.command(bob, "order bid", room, private="MKT", limit=1, game=game)
         await self._ended(room, game, ann, bob)

@@ -113,20 +113,20 @@ async def trading(cast: Cast, room: Channel, secrets: Secrets) -> Stage:
     robot = await cast.gus.slash("/game robot", room, player="Eve", game=str(number))
     await hall.sure(cast.gus, robot)
     await cast.dan.slash("/spectate start", cast.stands, game=str(number))
-    await hall.posted()
+    await hall.settled()
     request = next(one for one in room.public if hall.button(one, "mirror_yes"))
     await hall.press(cem, request, hall.button(request, "mirror_yes"))
     given = {"game": str(number)}
     train = {"from": "FW", "kind": "2", **given}
     await ann.slash("/buy-train", room, price=str(secrets.sold), **train)
-    await hall.posted()
+    await hall.settled()
     await bob.slash("/offer", room, answer="accept", offer=str(await _open(hall, number)), **given)
-    await hall.posted()
+    await hall.settled()
     await ann.slash("/buy-train", room, price=str(secrets.taken_back), **train)
-    await hall.posted()
+    await hall.settled()
     undo = (await ann.slash("/undo", room, **given)).message
     await hall.press(ann, undo, hall.button(undo, "undo_do"))
-    await hall.posted()
+    await hall.settled()
     await ann.slash("/buy-train", room, price=str(secrets.offered), **train)
     await bob.slash("/order buy", room, company="MP", shares=9, price=secrets.limit, **given)
     (ordered,) = await hall.table.orders.mine(number, bob.id, "p2")
@@ -134,7 +134,7 @@ async def trading(cast: Cast, room: Channel, secrets: Secrets) -> Stage:
     await ann.slash("/order agree", room, to="buy_private", at_least=secrets.least, **given)
     await ann.slash("/note", room, text=f"Mind the {secrets.note}.", **given)
     await cem.slash("/note", room, text="Mind the okapi.", **given)
-    await hall.posted()
+    await hall.settled()
     canaries = (
         amount("the SP's treasury", secrets.sp - secrets.sold, ann.id),
         amount("the FW's treasury", secrets.fw + secrets.sold, bob.id),
@@ -158,9 +158,10 @@ async def _begun(cast: Cast, room: Channel, secrets: Secrets, *people: Person) -
     for person in people:
         if person is not cem:
             await person.slash("/game join", room, game=str(number))
+            await hall.settled()
     seats = {f"player{place}": person for place, person in enumerate(people, 1)}
     await cem.slash("/game start", room, game=str(number), **seats)
-    await hall.posted()
+    await hall.settled()
     await hall.lay_out(number, hidden(secrets).game)
     return number
 
@@ -179,13 +180,14 @@ async def sealed(cast: Cast, room: Channel, secrets: Secrets) -> Stage:
     number = await seating.create(hall.guild.id, room.id, cast.olga.id, "toy", {}, places=4)
     for person in people:
         await seating.join(number, person.id, person.name)
+        await cast.hall.settled()
     await seating.start(number, cast.olga.id, [person.id for person in people])
-    await hall.posted()
+    await hall.settled()
     await hall.lay_out(number, ToyTable().with_private(MAIL, "Cem").game)
     await hall.cem.slash("/special", room, move="hold", **{"with": f"mail, {secrets.moment}"}, game=str(number))
-    await hall.posted()
+    await hall.settled()
     await hall.bob.slash("/special", room, move="answer", **{"with": secrets.bid}, game=str(number))
-    await hall.posted()
+    await hall.settled()
     return Stage(cast, number, room, ())
 
 

@@ -99,7 +99,7 @@ async def test_no_secret_of_any_title_leaks_to_anybody(club: Hall, monkeypatch: 
     for person in (club.cem, cast.eve, cast.dan, cast.fay, cast.olga, cast.gus):
         await visits.walk([person], *found.every())
     assert not (leaks := ear.leaks(stage.canaries)), "\n".join(leaks)
-    await visits.command(club.cem, "game organiser", to=cast.olga, game=str(stage.number))
+    await club.table.seating.handing_over.hand_over(stage.number, club.cem.id, cast.olga.id)
     kept = {f"/{one.name}" for one in found.typed(*found.every())} - {"/game organiser"}
     await visits.walk([cast.olga], *found.every(), only=kept | {one.door for one in found.typing(*found.every())})
     assert "/turn" in {one.door for one in ear.heard if one.to == cast.olga.id and stage.canaries[0].sings(one.text)}

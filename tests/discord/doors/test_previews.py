@@ -60,7 +60,7 @@ async def twins(
         room = hall.sandbox.channel(hall.guild, "room")
         number = await hall.game(where=room, options="runs=free secrets=hidden", pictures="request")
         # An organiser who plays is shown no more than any other player.
-        await hall.ann.slash("/game organiser", room, to=hall.bob, game=str(number))
+        await hall.table.seating.handing_over.hand_over(number, hall.ann.id, hall.bob.id)
         await hall.posted()
         await hall.lay_out(number, position(poor).game)
         ear, offers = Ear(hall.sandbox), position(poor).s.offers

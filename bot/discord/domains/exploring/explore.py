@@ -140,7 +140,7 @@ async def press_again(request: Request, press: CopyAgain) -> Reply:
 
 async def _again(request: Request, copy: int) -> Reply:
     row, _ = await request.bot.extras.game(copy)
-    if row.copy_of is None:
+    if not row.copy_of:
         raise Stale(say("old_button"))
     return await _open_or_ask(request, row.copy_of, None, None, copy)
 

@@ -21,7 +21,7 @@ from bot.discord.kit.reply import (
     Select,
 )
 from bot.discord.kit.say import say
-from bot.discord.turn.acting import copy_tools, drawn, front_panel
+from bot.discord.turn.acting import copy_tools, front_panel, pictures_for
 from bot.errors import Refused
 from bot.menu.picture import DrawingJob
 from bot.safe_text import escaped
@@ -78,7 +78,7 @@ async def compare(request: Request, press: CompareLine) -> Reply:
     first, second = [view((await request.table.present(copy, at=move)).game) for move in (known[press.line], now)]
     told = [say("compared", group="explore", line=line, other=other), *_differences(first, second)]
     sketches = [DrawingJob("map", (one,), {"wide": 1200}) for one in (first, second)]
-    return Reply("\n".join(told), pictures=await drawn(request, sketches), rows=(copy_tools(copy, lines=True),))
+    return Reply("\n".join(told), pictures=await pictures_for(request, sketches), rows=(copy_tools(copy, lines=True),))
 
 
 def _differences(first: View, second: View) -> list[str]:
@@ -107,7 +107,7 @@ def _price(words: Words, price: int) -> str:
 async def copy_panel(request: Request, copy: int, head: str) -> Reply:
     """The lines, to go to one of them or to compare one with where the copy stands."""
     lines = await request.table.exploring.lines(copy, request.user)
-    told = [say("line", group="explore", line=escaped(one.name), move=one.position) for one in lines]
+    listed = [say("line", group="explore", line=escaped(one.name), move=one.position) for one in lines]
     does = (("choose_line", GoToLine), ("choose_other", CompareLine)) if lines else ()
     lists = [
         Select(
@@ -117,4 +117,4 @@ async def copy_panel(request: Request, copy: int, head: str) -> Reply:
         for text, press in does
     ]
     turn = Button(say("button_turn"), Turn(game=copy))
-    return Reply("\n".join([head, *told]), rows=(*lists, (turn, *copy_tools(copy, lines=False))))
+    return Reply("\n".join([head, *listed]), rows=(*lists, (turn, *copy_tools(copy, lines=False))))

@@ -34,7 +34,7 @@ from bot.discord.kit.press import Press
 from bot.discord.kit.reply import Attachment, Button, Reply
 from bot.discord.kit.retries import FAILURES
 from bot.discord.kit.say import say
-from bot.discord.turn.acting import drawn
+from bot.discord.turn.acting import pictures_for
 from bot.errors import Refused
 from bot.menu.picture import DrawingJob
 from bot.safe_text import escaped
@@ -120,7 +120,7 @@ async def bring(
     mark = request.bot.imports.offer(request.user, request.guild, game, seated, plan)
     found = await request.bot.thinking(lambda: view(with_safe_names(decode_game(game.last))))
     lines = await request.bot.thinking(lambda: _preview_lines(game, found, seated, request.user))
-    pictures = await drawn(request, [DrawingJob("map", (found,), {"wide": 1600})])
+    pictures = await pictures_for(request, [DrawingJob("map", (found,), {"wide": 1600})])
     buttons = (
         Button(say("button_import", group="files"), BringIn(mark=mark), discord.ButtonStyle.success),
         Button(say("button_cancel", group="files"), LeaveOut(mark=mark)),
@@ -154,11 +154,11 @@ async def _read(request: Request, raw: bytes) -> IncomingGame:
     return await request.bot.imports.result(task)
 
 
-def _preview_lines(game: IncomingGame, found: View, people: dict[str, int], organiser: int) -> list[str]:
+def _preview_lines(game: IncomingGame, shown: View, people: dict[str, int], organiser: int) -> list[str]:
     """Describe a file: players, rules, position, whose turn it is, and who gets which seat."""
-    speaker = Words(found)
+    speaker = Words(shown)
     return [
-        *_stands(found, speaker, len(game.moves)),
+        *_stands(shown, speaker, len(game.moves)),
         *([] if game.is_proven else [say("unproven", group="files")]),
         *_rules(game),
         *(_seat(number, seat, name, people.get(seat), organiser) for number, (seat, name) in enumerate(game.seats, 1)),
@@ -166,14 +166,14 @@ def _preview_lines(game: IncomingGame, found: View, people: dict[str, int], orga
     ]
 
 
-def _stands(found: View, speaker: Words, moves: int) -> list[str]:
-    if found.end is None:
+def _stands(shown: View, speaker: Words, moves: int) -> list[str]:
+    if shown.end is None:
         place = say("stands", group="files", place=speaker.place, moves=moves)
-        return [place, *(speaker.decision(one) for one in found.decisions)]
-    winners = [speaker.holder(seat) for seat in found.end.winners]
+        return [place, *(speaker.decision(one) for one in shown.decisions)]
+    winners = [speaker.holder(seat) for seat in shown.end.winners]
     return [
         say("finished", group="files", moves=moves),
-        speaker.ending(found.end.why),
+        speaker.ending(shown.end.why),
         say("winners", group="files", names=winners),
     ]
 
@@ -195,21 +195,21 @@ def _seat(number: int, seat: str, name: str, person: int | None, organiser: int)
 @answers(BringIn)
 async def brought(request: Request, press: BringIn) -> Reply:
     """Confirmed: create a place, a table there, and the game on it."""
-    found = request.bot.imports.take(request.user, press.mark)
-    if found.guild != request.guild:
+    incoming = request.bot.imports.take(request.user, press.mark)
+    if incoming.guild != request.guild:
         raise Refused(say("gone", group="files"))
-    await check(request, found.plan)
+    await check(request, incoming.plan)
     table = request.table.transfer
     number = await table.open_table(
-        found.game,
+        incoming.game,
         request.guild,
         request.channel,
         request.user,
         manager=request.manager,
         no_pin=spot_here(request).no_pin,
     )
-    where = await create_place(request, number, found.game.title, found.plan)
-    await _laid_out(request, number, found)
+    where = await create_place(request, number, incoming.game.title, incoming.plan)
+    await _laid_out(request, number, incoming)
     told = await show_in_place(request, number, where.channel, where.no_pin)
     return Reply("\n".join([say("brought", game=number, channel=where.channel), *where.told, *told]))
 

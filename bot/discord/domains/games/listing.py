@@ -9,7 +9,7 @@ from typing import Annotated
 import discord
 
 from bot.discord.domains.shared.request import Request
-from bot.discord.domains.shared.typed_options import TitleName
+from bot.discord.domains.shared.typed_options import TitleAlone
 from bot.discord.games.rights import spot_here
 from bot.discord.kit.answers import answers
 from bot.discord.kit.command import Typed, choices, command
@@ -41,7 +41,7 @@ class Games(Press, name="games"):
 async def list_games(
     request: Request,
     show: Annotated[str, Typed(choices=choices("games", SHOWN))] = OPEN,
-    title: TitleName = "",
+    title: TitleAlone = "",
     player: discord.User | None = None,
 ) -> Reply:
     """List the asker's open games, then the server's others; or those that match."""
@@ -97,15 +97,15 @@ def _seat_of(seats: Sequence[SeatRow], player: int) -> str:
     return next((seat.seat for seat in seats if seat.user_id == player), "")
 
 
-def state_of(one: OpenGame) -> str:
+def state_of(game: OpenGame) -> str:
     """A game's state: seats taken, or who is on turn and since when."""
-    if one.row.started_at is None:
-        return say("seats_taken", taken=len(one.seats), places=one.row.places)
-    names = {seat.seat: seat.name for seat in one.seats}
-    waiting = [names.get(turn.seat, turn.seat) for turn in one.turns]
+    if game.row.started_at is None:
+        return say("seats_taken", taken=len(game.seats), places=game.row.places)
+    names = {seat.seat: seat.name for seat in game.seats}
+    waiting = [names.get(turn.seat, turn.seat) for turn in game.turns]
     if not waiting:
         return ""
-    since = min(turn.since for turn in one.turns)
+    since = min(turn.since for turn in game.turns)
     return say("waits_for", names=waiting, since=f"<t:{int(since.timestamp())}:R>")
 
 
@@ -129,18 +129,19 @@ async def _ended(request: Request, title: str, player: int) -> list[str]:
     return head + [_result(one) for one in reversed(games)]
 
 
-def _result(one: FinishedGame) -> str:
+def _result(game: FinishedGame) -> str:
     """When a game ended, and everybody's net worth in order."""
-    names = {seat.seat: seat.name for seat in one.seats}
-    money = title_named(one.row.title).currency.format
-    ranked = sorted(one.end.worth, key=lambda seat: (seat not in one.end.winners, -one.end.worth[seat]))
+    names = {seat.seat: seat.name for seat in game.seats}
+    money = title_named(game.row.title).currency.format
+    ranked = sorted(game.end.worth, key=lambda seat: (seat not in game.end.winners, -game.end.worth[seat]))
     worth = [
-        say("winner" if seat in one.end.winners else "loser", group="games", name=names.get(seat, seat),
-            worth=money(one.end.worth[seat]))
+        say("winner" if seat in game.end.winners else "loser", group="games", name=names.get(seat, seat),
+            worth=money(game.end.worth[seat]))
+        + (say("by_clock", group="games", moves=game.by_clock[seat]) if game.by_clock.get(seat) else "")
         for seat in ranked
     ]  # fmt: skip
-    when = f"<t:{int(one.row.ended_at.timestamp())}:D>" if one.row.ended_at else ""
-    return say("ended_line", game=called(one.row), title=one.row.title, when=when, worth=worth)
+    when = f"<t:{int(game.row.ended_at.timestamp())}:D>" if game.row.ended_at else ""
+    return say("ended_line", game=called(game.row), title=game.row.title, when=when, worth=worth)
 
 
 # --- the board

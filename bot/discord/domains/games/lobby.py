@@ -25,7 +25,7 @@ from bot.discord.games.confirming import (
     Sure,
     ask,
     confirms,
-    moment_of,
+    version_of,
 )
 from bot.discord.games.game_lookup import (
     GameName,
@@ -37,6 +37,7 @@ from bot.discord.games.game_lookup import (
     offer_seats,
     seat_named,
 )
+from bot.discord.games.presses.learn import learn_button
 from bot.discord.games.presses.lobby import (
     Join,
     Leave,
@@ -58,12 +59,13 @@ from bot.discord.kit.command import (
     choices,
     command,
 )
-from bot.discord.kit.reply import Reply
+from bot.discord.kit.reply import Button, Reply
 from bot.discord.kit.say import say
 from bot.errors import Refused, Stale
+from bot.safe_text import short_name
 from bot.store.rows import FINISHED, STOPPED
 from bot.table.ground.say import called
-from bot.table.ground.settings import PACES, PICTURES
+from bot.table.ground.settings import LONGEST_NAME, PACES, PICTURES
 from bot.table.seats.guests import check_least
 from bot.table.seats.settling import (
     RESULTS,
@@ -116,7 +118,7 @@ async def new(
         manager=request.manager,
         no_pin=spot_here(request).no_pin,
     )
-    found = await create_place(request, game, title, plan)
+    spot = await create_place(request, game, title, plan, short_name(name or "", LONGEST_NAME))
     wished = {"pictures": pictures, "name": name, "least": least, "invited_only": invited_only}
     changes: dict[str, Any] = {setting: value for setting, value in wished.items() if value is not None}
     if pace is not None:
@@ -125,8 +127,15 @@ async def new(
         await request.table.preferences.set_game(game, request.user, **changes)
     if join:
         await _joined(request, game)
-    told = await show_in_place(request, game, found.channel, found.no_pin)
-    return Reply("\n".join([say("opened", game=game, channel=found.channel), *found.told, *told]))
+    lines = await show_in_place(request, game, spot.channel, spot.no_pin)
+    word = _word_here(request, game, spot.channel) if spot.channel != request.channel and not invited_only else None
+    return Reply("\n".join([say("opened", game=game, channel=spot.channel), *spot.told, *lines]), shared=word)
+
+
+def _word_here(request: Request, game: int, channel: int) -> Reply:
+    """What is left where a game was opened that has its place elsewhere."""
+    text = say("opened_here", game=game, channel=channel, who=request.user)
+    return Reply(text, rows=((Button(say("button_join"), Join(game=game)),),))
 
 
 # --- seats
@@ -139,6 +148,8 @@ async def join(request: Request, game: GameName | None = None) -> Reply:
     row, _ = await request.bot.extras.game(number)
     await check_sees(request, row.guild_id, row.channel_id)
     await _joined(request, number)
+    if await request.table.coaching.is_new(request.user):
+        return Reply(say("newcomer_joined", game=number), rows=((learn_button(),),))
     return Reply(say("you_joined", game=number))
 
 
@@ -170,7 +181,7 @@ async def _leaves(request: Request, sure: LeaveSurely) -> Confirmation:
     if all(seat.user_id != request.user for seat in seats):
         raise Refused(say("no_seat_yet"))
     text = say("really_leave", group="sure", game=row.id, title=row.title, taken=len(seats) - 1, places=row.places)
-    return Confirmation(text, say("button_leave"), moment_of(row))
+    return Confirmation(text, say("button_leave"), version_of(row))
 
 
 @confirms(LeaveSurely, _leaves)
@@ -200,11 +211,11 @@ answers(Start)(lambda request, press: start(request, game=str(press.game)))
 @command("game status")
 async def status(request: Request, game: GameName | None = None) -> Reply:
     """Show a game's position, with map, market and sheet."""
-    found = await request.table.seated(await find_game(request, game))
-    reply = await request.bot.pinned.reply(found)
-    if not fits(found.row, True):
+    seated = await request.table.seated(await find_game(request, game))
+    reply = await request.bot.pinned.reply(seated)
+    if not fits(seated.row, True):
         return reply
-    at = await game_here(request, str(found.id))
+    at = await game_here(request, str(seated.id))
     rows = (*reply.rows, *share_row(request, at.game, STOOD, at.now.row.position))
     return Reply(reply.text, reply.title, await draw_named(request, at, STOOD), rows)
 
@@ -255,7 +266,7 @@ async def _stops(request: Request, sure: StopSurely) -> Confirmation:
     names = [seat.name for seat in seats] or [say("nobody")]
     name = "really_end" if row.started_at is not None else "really_call_off"
     text = say(name, group="sure", game=row.id, title=row.title, names=names, moves=row.last)
-    return Confirmation(text, say("button_end"), (*moment_of(row), len(seats)))
+    return Confirmation(text, say("button_end"), (*version_of(row), len(seats)))
 
 
 @confirms(StopSurely, _stops)
@@ -276,7 +287,7 @@ async def _proposes(request: Request, sure: ProposeSurely) -> Confirmation:
         raise Refused(say("no_seat_yet"))
     fields = {"game": at.called, "title": at.view.name, "winner": at.name(sure.seat)}
     text, label = say(sure.result, group="settle", **fields), say("button", group="settle")
-    return Confirmation(text, label, moment_of(at.now.row))
+    return Confirmation(text, label, version_of(at.now.row))
 
 
 @confirms(ProposeSurely, _proposes)
@@ -298,7 +309,7 @@ async def _agrees(request: Request, sure: SettleSurely) -> Confirmation:
     if not at.seat:
         raise Refused(say("no_seat_yet"))
     fields = {"game": at.called, "title": at.view.name, "winner": at.name(known.winner)}
-    return Confirmation(say(known.kind, group="settle", **fields), say("button_agree"), moment_of(at.now.row))
+    return Confirmation(say(known.kind, group="settle", **fields), say("button_agree"), version_of(at.now.row))
 
 
 @confirms(SettleSurely, _agrees)

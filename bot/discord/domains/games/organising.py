@@ -15,7 +15,7 @@ from bot.discord.games.confirming import (
     Sure,
     ask,
     confirms,
-    moment_of,
+    version_of,
 )
 from bot.discord.games.game_lookup import (
     GameContext,
@@ -34,8 +34,11 @@ from bot.discord.games.presses.lobby import (
     LetNobodyAct,
     LetOrganiserAct,
     OfGame,
+    Organise,
+    OrganiseNot,
+    TakeLateSeat,
 )
-from bot.discord.games.rights import check_seen_by, spot_here
+from bot.discord.games.rights import check_seen_by, check_sees, spot_here
 from bot.discord.kit.answers import answers
 from bot.discord.kit.command import Typed, choices, command
 from bot.discord.kit.reply import Reply
@@ -75,7 +78,7 @@ async def _replaces(request: Request, sure: ReplaceSurely) -> Confirmation:
     """The warning before a seat changes hands: who loses what to whom."""
     at = await _of_a_seat(request, sure.game, sure.seat)
     text = say("really_replace", group="sure", new=sure.person, **_losing(at, sure.seat))
-    return Confirmation(text, say("button_replace", group="sure", old=at.name(sure.seat)), moment_of(at.now.row))
+    return Confirmation(text, say("button_replace", group="sure", old=at.name(sure.seat)), version_of(at.now.row))
 
 
 async def _of_a_seat(request: Request, game: int, seat: str) -> GameContext:
@@ -161,7 +164,7 @@ async def robot(
 ) -> Reply:
     """Give an empty seat to a robot; a player's seat only after confirming, except on private copies."""
     if player is None:
-        return await _robot_added(request, await find_gathering(request, game, "robot"), kind or "steady")
+        return await _robot_added(request, await find_gathering(request, game, "robot"), kind or KINDS[0])
     at = await game_here(request, game)
     sure = RobotSurely(game=at.game, seat=seat_named(at.now, player).seat, kind=kind or KINDS[0])
     # On a private copy nobody loses anything.
@@ -177,9 +180,9 @@ async def _robot_added(request: Request, game: int, kind: str, taken: int | None
 
 @answers(AddRobot)
 async def robot_pressed(request: Request, press: AddRobot) -> Reply:
-    """The lobby's button."""
+    """The lobby's list of robots, or an old button."""
     game = await find_gathering(request, str(press.game), "robot")
-    return await _robot_added(request, game, "steady", press.taken)
+    return await _robot_added(request, game, press.kind or KINDS[0], press.taken)
 
 
 async def _gives_to_robot(request: Request, sure: RobotSurely) -> Confirmation:
@@ -187,7 +190,7 @@ async def _gives_to_robot(request: Request, sure: RobotSurely) -> Confirmation:
         raise Stale(say("old_button"))
     at = await _of_a_seat(request, sure.game, sure.seat)
     text = say("really_robot", group="sure", **_losing(at, sure.seat))
-    return Confirmation(text, say("button_replace", group="sure", old=at.name(sure.seat)), moment_of(at.now.row))
+    return Confirmation(text, say("button_replace", group="sure", old=at.name(sure.seat)), version_of(at.now.row))
 
 
 @confirms(RobotSurely, _gives_to_robot)
@@ -222,7 +225,7 @@ async def _gives_up(request: Request, sure: GiveSurely) -> Confirmation:
     await request.table.seating.replacing.check_asked(sure.game, request.user, sure.seat, sure.asked)
     at = GameContext(await request.table.present(sure.game), "")
     text = say("really_give", group="sure", **_losing(at, sure.seat))
-    return Confirmation(text, say("button_give", group="sure"), moment_of(at.now.row))
+    return Confirmation(text, say("button_give", group="sure"), version_of(at.now.row))
 
 
 @confirms(GiveSurely, _gives_up)
@@ -232,14 +235,56 @@ async def given_up(request: Request, sure: GiveSurely) -> Reply:
     return Reply(say("seat_given"))
 
 
+# --- a seat whose owner's time is up
+
+
+class TakeLateSurely(TakeLateSeat, Sure, name="seat_late_yes"):
+    """Take it."""
+
+
+answers(TakeLateSeat)(lambda request, press: ask(request, TakeLateSurely(game=press.game, seat=press.seat)))
+
+
+async def _takes(request: Request, sure: TakeLateSurely) -> Confirmation:
+    row, _ = await request.bot.extras.game(sure.game)
+    await check_sees(request, row.guild_id, row.channel_id)
+    await request.table.seating.replacing.check_offered(sure.game, request.user, sure.seat)
+    at = GameContext(await request.table.present(sure.game), "")
+    text = say("really_take", group="sure", **_losing(at, sure.seat))
+    return Confirmation(text, say("button_take", group="sure"), version_of(at.now.row))
+
+
+@confirms(TakeLateSurely, _takes)
+async def late_seat_taken(request: Request, sure: TakeLateSurely) -> Reply:
+    """Take it, with everything that belongs to it."""
+    await request.table.seating.replacing.take_offered(sure.game, request.user, sure.seat, request.name)
+    request.bot.pinned.refresh(sure.game)
+    return Reply(say("you_joined", game=sure.game))
+
+
 @command("game organiser")
 async def hand_over(request: Request, to: discord.User, game: GameName | None = None) -> Reply:
-    """Make somebody else the organiser."""
+    """Ask somebody else to be the organiser."""
     number = await find_game(request, game)
     if to.bot:
         raise Refused(say("no_bots"))
-    await request.table.seating.hand_over(number, request.user, to.id, manager=await manages(request, number))
-    return Reply(say("handed_over", person=to.id))
+    manager = await manages(request, number)
+    done = await request.table.seating.handing_over.ask(number, request.user, to.id, manager=manager)
+    return Reply(say("handed_over" if done else "asked_to_organise", person=to.id), mentions=())
+
+
+@answers(Organise)
+async def organise(request: Request, press: Organise) -> Reply:
+    """Accept."""
+    await request.table.seating.handing_over.answer(press.game, request.user, press.asked, yes=True)
+    return Reply(say("you_organise", game=press.game))
+
+
+@answers(OrganiseNot)
+async def organise_not(request: Request, press: OrganiseNot) -> Reply:
+    """Decline."""
+    await request.table.seating.handing_over.answer(press.game, request.user, press.asked, yes=False)
+    return Reply(say("you_do_not_organise"))
 
 
 @answers(LetOrganiserAct)
@@ -265,8 +310,8 @@ async def move_here(request: Request, game: GameName | None = None) -> Reply:
     spot.check(spot.writing)
     manager = await manages(request, number)
     before, _ = await request.bot.extras.game(number)
-    await request.table.seating.move(number, request.user, request.channel, request.guild, manager=manager)
-    await request.bot.extras.put(number, status_in=None, lost=None, bare=None, own=None, no_pin=spot.no_pin)
+    place = {"status_in": None, "lost": None, "bare": None, "own": None, "no_pin": spot.no_pin}
+    await request.table.seating.move(number, request.user, request.channel, request.guild, manager=manager, **place)
     told = await show_in_place(request, number, request.channel, spot.no_pin)
     await request.bot.pinned.moved(before, request.channel)
     return Reply("\n".join([say("moved_here", game=number), *told]))

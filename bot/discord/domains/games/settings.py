@@ -8,8 +8,7 @@ from typing import Annotated, Any
 from discord import app_commands
 
 from bot.discord.domains.shared.request import Request
-from bot.discord.domains.shared.setting_lists import GAMES, SERVERS, Listing
-from bot.discord.domains.shared.setting_options import setting_options
+from bot.discord.domains.shared.settings import GAMES, SERVERS, Listing, setting_options
 from bot.discord.games.game_lookup import GameName, find_game, manages
 from bot.discord.games.options import explained, lines_of, said_of
 from bot.discord.games.presses.lobby import OfGame, ShowSettings

@@ -32,16 +32,16 @@ async def find_league(request: Request, league: str | int | None) -> Book:
     rows = await request.table.leagues.on(request.guild)
     if league is not None:
         wanted = number(str(league))
-        found = [row for row in rows if row.id == wanted]
+        leagues = [row for row in rows if row.id == wanted]
     else:
         open_ones = [row for row in rows if row.status in (GATHERING, RUNNING)]
         here = [row for row in open_ones if row.channel_id == request.channel]
-        found = here if len(here) == 1 else open_ones or rows[:1]
-    if not found:
+        leagues = here if len(here) == 1 else open_ones or rows[:1]
+    if not leagues:
         raise Refused(say("none", group="league"))
-    if len(found) > 1:
-        raise Refused(say("which", group="league", names=[row.name for row in found]))
-    row = found[0]
+    if len(leagues) > 1:
+        raise Refused(say("which", group="league", names=[row.name for row in leagues]))
+    row = leagues[0]
     # Nobody can see a deleted channel, but the league's organiser must still reach the league.
     if row.place.get(LOST) != row.channel_id or (request.user != row.organiser_id and not request.manager):
         await check_sees(request, row.guild_id, row.channel_id)

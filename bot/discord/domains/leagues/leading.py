@@ -28,7 +28,7 @@ from bot.discord.kit.command import command
 from bot.discord.kit.reply import Reply
 from bot.discord.kit.say import say
 from bot.errors import Refused
-from bot.league.points import shown
+from bot.league.points import points_text
 from bot.safe_text import escaped
 from bot.table.leagues.book import check_leads
 from bot.table.leagues.log import MOST_CORRECTION, check_correction, clean_reason
@@ -63,7 +63,12 @@ async def _corrects(request: Request, sure: CorrectSurely) -> Confirmation:
     member = find_member(book, str(sure.member))
     _, why = check_correction(book, member.user_id, sure.points, sure.reason)
     now = next(one.points for one in book.standings() if one.member == member.number)
-    fields = {"before": shown(now), "after": shown(now + sure.points), "points": f"{sure.points:+}", "reason": why}
+    fields = {
+        "before": points_text(now),
+        "after": points_text(now + sure.points),
+        "points": f"{sure.points:+}",
+        "reason": why,
+    }
     text = say("really_correct", group="league", name=member.name, **fields)
     return Confirmation(text, say("button_correct", group="league"), (book.corrections,))
 

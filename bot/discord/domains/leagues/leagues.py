@@ -55,7 +55,7 @@ from bot.discord.kit.command import (
 from bot.discord.kit.reply import Attachment, Reply
 from bot.discord.kit.retries import FAILURES
 from bot.discord.kit.say import say
-from bot.discord.turn.acting import drawn
+from bot.discord.turn.acting import pictures_for
 from bot.errors import Refused, Stale
 from bot.menu.picture import DrawingJob
 from bot.store.league_rows import LeagueTableRow
@@ -178,15 +178,15 @@ async def round_(
         return await ask(request, ExtendSurely(league=book.id, days=extra_days, reason=why, due=due))
     if book.row.status == GATHERING:
         return Reply("\n".join([state_of(book), *terms_of(book)]), book.row.name)
-    told: list[str] = []
+    troubles: list[str] = []
     if request.user == book.row.organiser_id or request.manager:
         # Games that could not be opened when the round was drawn.
-        told = await _opened(request, book)
+        troubles = await _opened(request, book)
         book = await request.table.leagues.book(book.id)
     tables = round_lines(book, book.row.round, await request.table.leagues.games(book))
-    room = ANSWER - sum(len(line) + 1 for line in told)
+    room = ANSWER - sum(len(line) + 1 for line in troubles)
     return Reply(
-        "\n".join([*fitting([state_of(book), *tables], room, "/league standings files:True"), *told]), book.row.name
+        "\n".join([*fitting([state_of(book), *tables], room, "/league standings files:True"), *troubles]), book.row.name
     )
 
 
@@ -197,13 +197,13 @@ async def _next(request: Request, book: Book, *, first: bool) -> Reply:
     await check(request, planned(spot_here(request), "thread"))
     await _check_there(request, book)
     drawn_round = await request.table.leagues.draw(book.id, request.user, first=first, manager=request.manager)
-    told = await _opened(request, await request.table.leagues.book(book.id))
+    troubles = await _opened(request, await request.table.leagues.book(book.id))
     await request.bot.league_pins.show(book.id)
     book = await request.table.leagues.book(book.id)
     lines = round_lines(book, drawn_round, await request.table.leagues.games(book))
-    room = ANSWER - sum(len(line) + 1 for line in told)
+    room = ANSWER - sum(len(line) + 1 for line in troubles)
     lines = fitting([say("drawn", group="league", number=drawn_round), *lines], room, "/league round")
-    return Reply("\n".join([*lines, *told]))
+    return Reply("\n".join([*lines, *troubles]))
 
 
 async def _check_there(request: Request, book: Book) -> None:
@@ -216,30 +216,30 @@ async def _opened(request: Request, book: Book) -> list[str]:
     """Open the round's games, each in its own thread; returns what has to be said about it."""
     if request.channel != book.row.channel_id:
         return []
-    leagues, told = request.table.leagues, list[str]()
+    leagues, troubles = request.table.leagues, list[str]()
     async with request.bot.league_pins.opening.setdefault(book.id, asyncio.Lock()):
         for table in await leagues.to_open(book.id):
             try:
-                told += await _opened_one(request, book, table)
+                troubles += await _opened_one(request, book, table)
             except Stale:
                 # Meanwhile the league was ended or the table opened.
                 break
             except Refused as e:
                 log.warning("league %d: a table cannot be opened: %s", book.id, e)
-                told.append(say("not_opened", group="league", number=table.number))
-    return list(dict.fromkeys(told))
+                troubles.append(say("not_opened", group="league", number=table.number))
+    return list(dict.fromkeys(troubles))
 
 
 async def _opened_one(request: Request, book: Book, table: LeagueTableRow) -> list[str]:
     """Open one game in its thread; if it cannot begin, the thread is removed."""
-    told, plan = list[str](), planned(spot_here(request), "thread")
+    troubles, plan = list[str](), planned(spot_here(request), "thread")
     title = title_named(book.terms.title(table.round)).name
     name = say("place", group="league", name=book.row.name, number=table.round, table=table.number, title=title)
     try:
         channel, own = await create_channel(request, plan, name[:100]), 1 if plan.is_new else None
     except FAILURES:
         channel, own = request.channel, None
-        told.append(say("no_place"))
+        troubles.append(say("no_place"))
     no_pin = None if own else spot_here(request).no_pin
     try:
         game = await request.table.leagues.open_table(table, channel, own=own, no_pin=no_pin)
@@ -247,7 +247,7 @@ async def _opened_one(request: Request, book: Book, table: LeagueTableRow) -> li
         if own:
             await _unmade(request, channel)
         raise
-    return [*told, *await show_in_place(request, game, channel, no_pin)]
+    return [*troubles, *await show_in_place(request, game, channel, no_pin)]
 
 
 async def _unmade(request: Request, thread: int) -> None:
@@ -268,7 +268,7 @@ async def standings(request: Request, league: LeagueName | None = None, files: b
         return _exported(book)
     if not book.row.round:
         return Reply("\n".join([state_of(book), *terms_of(book)]), book.row.name)
-    pictures = await drawn(request, [DrawingJob("standings", (sheet_of(book),))])
+    pictures = await pictures_for(request, [DrawingJob("standings", (sheet_of(book),))])
     ranks = fitting([state_of(book), *standings_lines(book)], 2 * ANSWER // 3, "/league standings files:True")
     room = ANSWER - sum(len(line) + 1 for line in ranks)
     # Latest first, so that the oldest are left out.
@@ -288,13 +288,13 @@ def _corrected(book: Book) -> list[str]:
         say(
             "corrected_line",
             group="league",
-            name=book.member(one.member).name,
-            points=f"{one.points:+}",
-            reason=one.reason,
-            by=one.by_id,
+            name=book.member(entry.member).name,
+            points=f"{entry.points:+}",
+            reason=entry.reason,
+            by=entry.by_id,
         )
-        for one in book.log
-        if one.member is not None and one.points
+        for entry in book.log
+        if entry.member is not None and entry.points
     ]
 
 

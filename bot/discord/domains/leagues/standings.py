@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bot.discord.domains.shared.request import Request
-from bot.discord.domains.shared.typed_options import TitleName
+from bot.discord.domains.shared.typed_options import TitleAlone
 from bot.discord.kit.answers import answers
 from bot.discord.kit.command import command
 from bot.discord.kit.pages import paged
@@ -28,6 +28,8 @@ class Record:
     user: int
     places: Counter[int] = field(default_factory=Counter)
     wins: int = 0
+    by_clock: int = 0
+    """Games in which a clock has moved for them."""
 
     @property
     def games(self) -> int:
@@ -42,16 +44,17 @@ class Record:
 
 def records(games: Iterable[FinishedGame]) -> list[Record]:
     """The records of everybody who has finished a game, most successful first. Robots take places but have none."""
-    found: dict[int, Record] = {}
+    by_user: dict[int, Record] = {}
     for game in games:
         places = game.places
         for seat in game.seats:
             if not seat.has_person:
                 continue
-            record = found.setdefault(seat.user_id, Record(seat.user_id))
+            record = by_user.setdefault(seat.user_id, Record(seat.user_id))
             record.places[places[seat.seat]] += 1
             record.wins += seat.seat in game.end.winners
-    return sorted(found.values(), key=lambda one: (-one.wins, one.average, -one.games, one.user))
+            record.by_clock += bool(game.by_clock.get(seat.seat))
+    return sorted(by_user.values(), key=lambda one: (-one.wins, one.average, -one.games, one.user))
 
 
 class StandingsPage(Press, name="standings"):
@@ -69,19 +72,20 @@ class RatingsPage(Press, name="ratings"):
 
 
 @command("standings")
-async def standings(request: Request, title: TitleName = "", ratings: bool = False) -> Reply:
+async def standings(request: Request, title: TitleAlone = "", ratings: bool = False) -> Reply:
     """Show standings for all games of the server, then for each title."""
     request.check_server()
     if ratings:
         return await rated(request, RatingsPage(title=title, page=0))
-    return await shown(request, StandingsPage(title=title, page=0))
+    return await standings_page(request, StandingsPage(title=title, page=0))
 
 
 @answers(StandingsPage)
-async def shown(request: Request, press: StandingsPage) -> Reply:
+async def standings_page(request: Request, press: StandingsPage) -> Reply:
     """A page of them."""
     title = press.title
-    games = [game for game in await request.table.past.ended(request.guild) if title in ("", game.row.title)]
+    over = await request.table.past.ended(request.guild)
+    games = [game for game in over if title in ("", game.row.title) and any(seat.has_person for seat in game.seats)]
     if not games:
         raise Refused(say("none", group="standings"))
     lines = [] if title else [say("overall", group="standings", games=len(games)), *_lines(games)]
@@ -97,32 +101,39 @@ def _lines(games: list[FinishedGame]) -> list[str]:
             "line",
             group="standings",
             rank=rank,
-            user=one.user,
-            games=one.games,
-            wins=one.wins,
+            user=record.user,
+            games=record.games,
+            wins=record.wins,
             places=[
-                say("place", group="standings", place=place, count=one.places[place]) for place in sorted(one.places)
+                say("place", group="standings", place=place, count=record.places[place])
+                for place in sorted(record.places)
             ],
-            average=f"{one.average:.1f}",
+            average=f"{record.average:.1f}",
         )
-        for rank, one in enumerate(records(games), 1)
+        + _by_clock(record.by_clock)
+        for rank, record in enumerate(records(games), 1)
     ]
+
+
+def _by_clock(games: int) -> str:
+    """The mark of games in which a clock has moved for somebody."""
+    return say("by_clock", group="standings", games=games) if games else ""
 
 
 @answers(RatingsPage)
 async def rated(request: Request, press: RatingsPage) -> Reply:
     """A page of the ratings of those who show theirs, and the asker's own."""
     title = press.title
-    found = await request.table.ratings.games(request.guild)
-    names = sorted({game.row.title for game in found.games})
+    rated_games = await request.table.ratings.games(request.guild)
+    names = sorted({game.row.title for game in rated_games.games})
     if not [name for name in names if title in ("", name)]:
         raise Refused(say("none", group="standings"))
     lines: list[str] = []
     for name in [title] if title else ["", *names]:
-        own = [game for game in found.games if name in ("", game.row.title)]
+        own = [game for game in rated_games.games if name in ("", game.row.title)]
         called = title_named(name).name if name else say("all_titles", group="standings")
         lines.append(say("rated", group="standings", title=called, games=len(own)))
-        lines += await _rated(request, own, found.public)
+        lines += await _rated(request, own, rated_games.public)
     lines.append(say("rating_about", group="standings"))
     return paged(say("ratings", group="standings"), lines, press.page, lambda to: replace(press, page=to))
 
@@ -130,16 +141,21 @@ async def rated(request: Request, press: RatingsPage) -> Reply:
 async def _rated(request: Request, games: list[FinishedGame], public: frozenset[int]) -> list[str]:
     every = await request.table.ratings.of(games)
     # Ranks count only those shown, since the number of others would reveal something.
+    late = Counter(
+        seat.user_id for game in games for seat in game.seats if seat.has_person and game.by_clock.get(seat.seat)
+    )
     shown = sorted((user for user in every if user in public), key=lambda user: (-every[user].safe, user))
     lines = [
         say("rating_line", group="standings", rank=rank, user=user, **_rating_fields(every[user]))
+        + _by_clock(late[user])
         for rank, user in enumerate(shown, 1)
     ] or [say("rating_nobody", group="standings")]
     mine = every.get(request.user)
     if mine is None:
         return [*lines, say("rating_none", group="standings")]
     visible = say("rating_public" if request.user in public else "rating_hidden", group="standings")
-    return [*lines, say("rating_own", group="standings", visible=visible, **_rating_fields(mine))]
+    own = say("rating_own", group="standings", visible=visible, **_rating_fields(mine))
+    return [*lines, own + _by_clock(late[request.user])]
 
 
 def _rating_fields(rating: Rating) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from bot.discord.games.game_lookup import GameContext, game_here
 from bot.discord.kit.command import matching
 from bot.discord.kit.reply import Attachment, Reply
 from bot.discord.kit.say import say
-from bot.discord.turn.acting import drawn
+from bot.discord.turn.acting import pictures_for
 from bot.errors import Refused
 from bot.safe_text import escaped
 
@@ -78,7 +78,7 @@ async def _table(kind: str, request: Request, asked: Looked) -> Reply:
     at = await game_here(request, asked.game)
     found = await named_pictures(request, at, TABLE, kind)
     wanted = [*found.sketches, *(replace(one, what="csv", ending="csv") for one in found.sketches)]
-    pictures = await drawn(request, wanted, (found.key, "csv"))
+    pictures = await pictures_for(request, wanted, (found.key, "csv"))
     if not pictures:
         raise Refused(say("no_picture"))
     picture, file = pictures

@@ -12,6 +12,7 @@ from bot.discord.games.game_lookup import (
     find_game,
     find_seat,
 )
+from bot.discord.games.presses.learn import learn_button
 from bot.discord.kit.command import Typed, choices, command
 from bot.discord.kit.reply import Button, Reply
 from bot.discord.kit.say import say
@@ -21,8 +22,8 @@ from bot.menu.build import likeliest_first
 from bot.store.rows import GATHERING, RUNNING, GameRow, SeatRow
 from engine.words import CommandWords, commands, special_commands
 
-RENAMED = "renamed"
-TOPICS = ("playing", "organising", "watching", "settings", "permissions", RENAMED)
+PLAYING, RENAMED = "playing", "renamed"
+TOPICS = (PLAYING, "organising", "watching", "settings", "permissions", RENAMED)
 
 
 @command("help")
@@ -31,10 +32,11 @@ async def help_(
     topic: Annotated[str, Typed(choices=choices("topic", TOPICS))] | None = None,
     game: GameName | None = None,
 ) -> Reply:
-    """Explain a topic, or what fits the moment."""
+    """Explain a topic, or what fits what is going on."""
     if topic is not None:
         lines = "\n".join(every_name()) if topic == RENAMED else ""
-        return Reply(say(f"topic_{topic}", group="help", lines=lines), say("title", group="help"))
+        rows = ((learn_button(),),) if topic == PLAYING else ()
+        return Reply(say(f"topic_{topic}", group="help", lines=lines), say("title", group="help"), rows=rows)
     try:
         row, seats = await request.bot.extras.game(await find_game(request, game))
     except Refused:
@@ -69,7 +71,9 @@ async def _nowhere(request: Request) -> Reply:
         for row, _, turn in mine[:15]
     ]
     lines.append(say("not_in_a_game" if not mine else "another_game", group="help"))
-    return Reply("\n".join([*lines, "", say("more", group="help")]), say("title", group="help"))
+    return Reply(
+        "\n".join([*lines, "", say("more", group="help")]), say("title", group="help"), rows=((learn_button(),),)
+    )
 
 
 def _gathering(request: Request, row: GameRow, seats: list[SeatRow]) -> Reply:
@@ -79,7 +83,7 @@ def _gathering(request: Request, row: GameRow, seats: list[SeatRow]) -> Reply:
     lines.append(say("gathering_seated" if seated else "gathering_open", group="help"))
     if request.user == row.organiser_id:
         lines.append(say("gathering_organiser", group="help"))
-    return _reply(row, lines)
+    return _reply(row, lines, ((learn_button(),),))
 
 
 async def _running(request: Request, row: GameRow) -> Reply:
@@ -93,7 +97,7 @@ async def _running(request: Request, row: GameRow) -> Reply:
     else:
         typed = await request.table.services.work(lambda: _typed(at))
         if at.decides:
-            lines = [say(_moment(at), group="help"), *typed, *waits]
+            lines = [say(_occasion(at), group="help"), *typed, *waits]
             rows = (await request.bot.thinking(lambda: call_buttons(now, request.table.clock())),)
         else:
             lines = [*waits, say("waiting", group="help"), *typed]
@@ -104,8 +108,8 @@ async def _running(request: Request, row: GameRow) -> Reply:
     return _reply(row, lines, rows)
 
 
-def _moment(at: GameContext) -> str:
-    """The kind of moment for the player who must act."""
+def _occasion(at: GameContext) -> str:
+    """The kind of occasion for the player who must act."""
     mine = [one.rule for one in at.view.decisions if one.seat == at.seat]
     if mine == ["offer"]:
         return "offer"

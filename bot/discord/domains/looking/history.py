@@ -60,7 +60,7 @@ async def _stood(request: Request, game: int, at: int | None) -> Reply:
     then = await game_here(request, str(game), number)
     head = say("stood" if number in line else "stood_undone", group="history", game=game, move=number, last=line[-1])
     pictures = await draw_named(request, then, STOOD)
-    told = await _move_lines(request, then, number)
+    lines = await _move_lines(request, then, number)
     rows: tuple[tuple[Button, ...], ...] = ()
     if number in line:
         mine = last_turn(moves, then.seat) if then.seat else 0
@@ -68,7 +68,7 @@ async def _stood(request: Request, game: int, at: int | None) -> Reply:
         buttons = (_steps(game, line, line.index(number)), _leaps(game, number, marks, mine), _onward(then, number))
         rows = tuple(filter(None, buttons))
     rows += share_row(request, game, STOOD, number) if pictures else ()
-    return Reply(cut("\n".join([head, *told]), 4000), then.heading, pictures, rows)
+    return Reply(cut("\n".join([head, *lines]), 4000), then.heading, pictures, rows)
 
 
 answers(History)(lambda request, press: _stood(request, press.game, press.move))
@@ -103,7 +103,9 @@ def _leaps(game: int, number: int, marks: dict[str, list[int]], mine: int) -> tu
 
     earlier = {name: max((one for one in found if one < number), default=number) for name, found in marks.items()}
     later = {name: min((one for one in found if one > number), default=number) for name, found in marks.items()}
-    steps = [(f"{name}_before", earlier[name]) for name in marks] + [(f"{name}_after", later[name]) for name in marks]
+    # In the order of time: a round is longer than a turn.
+    steps = [(f"{name}_before", earlier[name]) for name in reversed(marks)]
+    steps += [(f"{name}_after", later[name]) for name in marks]
     return (*(button(name, to) for name, to in steps), button("my_turn", mine or number))
 
 
@@ -197,15 +199,15 @@ async def log_file(request: Request, asked: Looked) -> Reply:
 
     def log_text() -> str:
         lines = [say("log_file", group="history", game=at.called, title=at.view.name), ""]
-        for one in actions:
-            told = ""
-            if one.number in stories:
-                story = stories[one.number]
-                told = " ".join([*sentences(story, at.view), *_received(at, story, then.get(one.number))])
-            stands = one.kind != MOVE or one.number in line
-            when = f"{one.at:%Y-%m-%d %H:%M} UTC"
+        for action in actions:
+            in_words = ""
+            if action.number in stories:
+                story = stories[action.number]
+                in_words = " ".join([*sentences(story, at.view), *_received(at, story, then.get(action.number))])
+            stands = action.kind != MOVE or action.number in line
+            when = f"{action.at:%Y-%m-%d %H:%M} UTC"
             name = "file_entry" if stands else "file_entry_undone"
-            lines.append(say(name, group="history", number=one.number, when=when, text=_text(at, one, told)))
+            lines.append(say(name, group="history", number=action.number, when=when, text=_text(at, action, in_words)))
         return "\n".join(lines) + "\n"
 
     data = (await request.bot.thinking(log_text)).encode()
@@ -220,17 +222,19 @@ def _entry(at: GameContext, action: ActionRow, stands: bool, told: str) -> str:
     return say(name, group="history", number=action.number, when=when, text=text)
 
 
-def _text(at: GameContext, action: ActionRow, told: str) -> str:
+def _text(at: GameContext, action: ActionRow, in_words: str) -> str:
     """What was done, and who pressed if it was not the seat's player."""
     if action.kind != MOVE:
         text = say(action.kind, group="logged", who=_person(at, action.clicker), name=at.name(action.seat))
         if action.kind in ("undo", "redo"):
             text = say("back_to", group="logged", text=text, move=action.position)
         return text
-    text = told
+    text = in_words
     owner = next((seat.user_id for seat in at.now.seats if seat.seat == action.seat), 0)
-    if action.cause is not None:
+    if action.order_id is not None:
         text = say("by_order", group="logged", text=text)
+    elif action.by_clock:
+        text = say("by_clock", group="logged", text=text)
     elif action.clicker not in (owner, FORGOTTEN) and not action.is_from_file:
         text = say("clicked", group="logged", text=text, who=_person(at, action.clicker))
     return text

@@ -10,14 +10,15 @@ from bot.discord.domains.shared.pictures import EVER, share_row, shown_alone
 from bot.discord.domains.shared.request import Request
 from bot.discord.games.game_lookup import GameContext, game_here
 from bot.discord.games.presses.lobby import OfGame
+from bot.discord.games.times import time_lines
 from bot.discord.kit.answers import answers
 from bot.discord.kit.command import matching
 from bot.discord.kit.pages import turning
 from bot.discord.kit.reply import Reply
 from bot.discord.kit.say import say
-from bot.discord.turn.acting import drawn
+from bot.discord.turn.acting import pictures_for
 from bot.errors import Refused
-from bot.menu.lines import private_line
+from bot.menu.lines import about_private
 from bot.safe_text import escaped
 from render import running_company, tile_pages
 
@@ -26,9 +27,11 @@ async def _picture(what: str, request: Request, asked: Looked) -> Reply:
     at = await game_here(request, asked.game)
     near = _hex(at, asked.about) if asked.about else ""
     lines = [at.words.decision(one) for one in at.view.decisions] or [say("game_over")]
-    privates = [private_line(at.words, one) for one in at.view.privates if one.owner != "closed"]
-    told = ("\n".join(privates),) if what == "sheet" and privates else ()
-    return await shown_alone(request, at, "\n".join(lines), what, near, told)
+    privates = [about_private(at.words, one).line for one in at.view.privates if one.owner != "closed"]
+    if what != "sheet":
+        return await shown_alone(request, at, "\n".join(lines), what, near)
+    lines += await time_lines(request.table, at.now.row, at.now.seats)
+    return await shown_alone(request, at, "\n".join(lines), what, near, ("\n".join(privates),) if privates else ())
 
 
 def _hex(at: GameContext, text: str) -> str:
@@ -73,17 +76,17 @@ async def turn_ever(request: Request, press: TilesOf) -> Reply:
 
 
 async def _ever(at: GameContext, request: Request, place: str, page: int) -> Reply:
-    found = await ever_page(request, at, place, page)
-    if found is None:
+    tiles = await ever_page(request, at, place, page)
+    if tiles is None:
         return Reply(say("no_tile_ever", place=at.words.hex(place)), at.heading)
-    pictures = await drawn(request, [found.sketch])
+    pictures = await pictures_for(request, [tiles.sketch])
     text = say("tiles_ever", place=at.words.hex(place)) if pictures else say("no_picture")
-    rows = share_row(request, at.game, EVER, f"{place}.{found.page}") if pictures else ()
+    rows = share_row(request, at.game, EVER, f"{place}.{tiles.page}") if pictures else ()
     return Reply(
         text,
         at.heading,
         pictures,
-        (*turning(lambda to: TilesOf(game=at.game, place=place, page=to), found.page, found.count), *rows),
+        (*turning(lambda to: TilesOf(game=at.game, place=place, page=to), tiles.page, tiles.count), *rows),
     )
 
 

@@ -18,7 +18,7 @@ from bot.discord.games.rights import spot_here
 from bot.discord.kit.answers import answers
 from bot.discord.kit.reply import Button, Reply
 from bot.discord.kit.say import say
-from bot.discord.turn.acting import drawn
+from bot.discord.turn.acting import pictures_for
 from bot.errors import Refused, Stale
 from bot.safe_text import number
 from bot.table.ground.rights import check_game_itself
@@ -49,7 +49,7 @@ async def share(request: Request, press: Share) -> Reply:
         found = await named_pictures(request, open_to_all, what, about)
         theme = table_setting(at.now.row, "theme")
         sketches = [replace(one, options={**one.options, "theme": theme}) for one in found.sketches]
-        pictures = await drawn(request, sketches, found.key and (found.key, theme))
+        pictures = await pictures_for(request, sketches, found.key and (found.key, theme))
         if not pictures:
             raise Refused(say("no_picture"))
         name = "stood" if what == STOOD else "shows"

@@ -22,7 +22,7 @@ from bot.discord.kit.reply import (
     in_rows,
 )
 from bot.discord.kit.say import say
-from bot.discord.turn.acting import drawn
+from bot.discord.turn.acting import pictures_for
 from bot.errors import Refused, Stale
 from bot.menu.picture import DrawingJob
 from bot.rulebook import privates
@@ -83,7 +83,7 @@ async def show(request: Request, press: ShowTitle) -> Reply:
     count = len(explained) or (tile_pages(box) if part == "tiles" else 1)
     page = min(max(press.page, 0), count - 1)
     options: dict[str, Any] = {"map": {"wide": 1600}, "tiles": {"page": page}}.get(part, {})
-    pictures = () if explained else await drawn(request, [DrawingJob(part, (box,), options)])
+    pictures = () if explained else await pictures_for(request, [DrawingJob(part, (box,), options)])
     lines = explained[page] if explained else [_about(name, box)]
     if part == "sheet":
         lines += [

@@ -58,10 +58,10 @@ opens(WriteNote, NoteWritten, "form_note", "form_note_text", ENTRY)
 async def note(request: Request, text: str | None = None, game: GameName | None = None) -> Reply:
     """Show the asker's notes on a game, after adding an entry if one is given."""
     number = await find_game(request, game)
-    return await _shown(request, number, 0) if text is None else await _added(request, number, text)
+    return await _notes_page(request, number, 0) if text is None else await _added(request, number, text)
 
 
-async def _shown(request: Request, game: int, page: int, head: str = "") -> Reply:
+async def _notes_page(request: Request, game: int, page: int, head: str = "") -> Reply:
     text = await request.bot.extras.note(game, request.user)
     lines = [escaped(line) for line in text.splitlines()] or [say("empty", group="note")]
     found = paged(say("title", group="note", game=game), lines, page, lambda to: ShowNotes(game=game, page=to))
@@ -70,11 +70,11 @@ async def _shown(request: Request, game: int, page: int, head: str = "") -> Repl
     return Reply("\n".join(filter(None, [head, found.text])), found.title, rows=(*found.rows, tools))
 
 
-answers(ShowNotes)(lambda request, press: _shown(request, press.game, press.page))
+answers(ShowNotes)(lambda request, press: _notes_page(request, press.game, press.page))
 
 
 async def _again(request: Request, press: NoteWritten, why: str) -> Reply:
-    return await _shown(request, press.game, 0, why)
+    return await _notes_page(request, press.game, 0, why)
 
 
 @answers(NoteWritten, _again)
@@ -85,7 +85,7 @@ async def add_from_form(request: Request, press: NoteWritten) -> Reply:
 
 async def _added(request: Request, game: int, text: str) -> Reply:
     await request.bot.extras.add_note(game, request.user, text.strip())
-    return await _shown(request, game, 0, say("added", group="note"))
+    return await _notes_page(request, game, 0, say("added", group="note"))
 
 
 @answers(ClearNotes)

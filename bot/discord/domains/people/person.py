@@ -13,8 +13,7 @@ import discord
 from discord import app_commands
 
 from bot.discord.domains.shared.request import Request
-from bot.discord.domains.shared.setting_lists import PEOPLE, Listing, said
-from bot.discord.domains.shared.setting_options import setting_options
+from bot.discord.domains.shared.settings import PEOPLE, Listing, said, setting_options
 from bot.discord.games.confirming import (
     Confirmation,
     Sure,
@@ -25,8 +24,10 @@ from bot.discord.games.presses.person import (
     AgreeToStandIn,
     DeclineToStandIn,
     Mute,
+    StopCoaching,
     WriteAway,
 )
+from bot.discord.games.times import habit_said
 from bot.discord.kit.answers import answers, opens
 from bot.discord.kit.command import Typed, command, matching
 from bot.discord.kit.press import Press
@@ -42,6 +43,7 @@ from bot.safe_text import number
 from bot.store.rows import PersonRow
 from bot.table.ground.clocks import DAY
 from bot.table.ground.settings import (
+    COACH,
     HOURS_OFFERED,
     TABLE_SETTINGS,
     WISHES,
@@ -76,6 +78,14 @@ class AwayWritten(Press, name="away_for"):
 
 class BackAgain(Press, name="back_again"):
     """Be back."""
+
+
+class ForgetHabits(Press, name="habits_forget"):
+    """Have it forgotten how one plays, after confirming."""
+
+
+class ForgetHabitsSurely(Sure, name="habits_forget_yes"):
+    """Have it forgotten."""
 
 
 class Forget(Press, name="forget"):
@@ -142,10 +152,10 @@ async def preferences(
 @answers(ShowWishes)
 async def show_all(request: Request, press: ShowWishes) -> Reply:
     """All of the asker's settings."""
-    return described(await request.table.preferences.person(request.user))
+    return await described(request, await request.table.preferences.person(request.user))
 
 
-def described(person: PersonRow) -> Reply:
+async def described(request: Request, person: PersonRow) -> Reply:
     """Show all settings, with a list to choose from; the rest must be typed."""
     lines = [say("zone_is", group="preferences", zone=person.zone)]
     lines += [listing.line(PEOPLE.name(name), _now(person, name)) for name, listing in _listings().items()]
@@ -156,6 +166,8 @@ def described(person: PersonRow) -> Reply:
     if person.stand_in_asked:
         stand_in = say("stand_in_asked", group="preferences", person=person.stand_in_asked, now=stand_in)
     lines.append(say("away_is", group="preferences", away=away, stand_in=stand_in))
+    habit = await request.table.habits.own(request.user)
+    lines.append(say("own", group="habits", habit=habit_said(habit)))
     lines.append(say("typed", group="preferences"))
     picks = tuple(
         Pick(PEOPLE.name(name), ShowWish(setting=name), one.label(_now(person, name)))
@@ -164,6 +176,7 @@ def described(person: PersonRow) -> Reply:
     buttons = (
         Button(say("button_away"), WriteAway()),
         Button(say("button_back_again"), BackAgain(), disabled=person.away_until is None),
+        Button(say("button_forget", group="habits"), ForgetHabits(), disabled=not habit.games + habit.evenings),
         Button(say("button_forget"), Forget(), discord.ButtonStyle.danger),
     )
     return Reply("\n".join(lines), say("me_title"), rows=(Select(say("choose", group="preferences"), picks), buttons))
@@ -222,7 +235,7 @@ async def press_wish_set(request: Request, press: SetWish) -> Reply:
         changes["quiet_from"], changes["quiet_to"] = value or (None, None)
     else:
         changes[press.setting] = value
-    return described(await request.table.preferences.set_person(request.user, **changes))
+    return await described(request, await request.table.preferences.set_person(request.user, **changes))
 
 
 def _clock(minute: int) -> str:
@@ -234,6 +247,13 @@ async def mute(request: Request, press: Mute) -> Reply:
     """Turn off reminders for this turn."""
     await request.table.reminders.mute(press.game, request.user, press.seat)
     return Reply(say("muted"))
+
+
+@answers(StopCoaching)
+async def stop_coaching(request: Request, press: StopCoaching) -> Reply:
+    """Hear no more from the coach; the panel stays as it is."""
+    await request.table.preferences.set_person(request.user, coach=COACH[-1])
+    return Reply(say("stopped", group="coach"), beside=True)
 
 
 async def _away_again(request: Request, press: AwayWritten, why: str) -> Reply:
@@ -255,7 +275,7 @@ async def away_for(request: Request, press: AwayWritten) -> Reply:
 @answers(BackAgain)
 async def back_again(request: Request, press: BackAgain) -> Reply:
     """Be back."""
-    return described(await request.table.preferences.set_person(request.user, away_until=None))
+    return await described(request, await request.table.preferences.set_person(request.user, away_until=None))
 
 
 @answers(AgreeToStandIn)
@@ -270,6 +290,22 @@ async def decline(request: Request, press: DeclineToStandIn) -> Reply:
     """Decline to stand in for somebody."""
     await request.table.standing_in.answer(press.person, request.user, yes=False)
     return Reply(say("you_do_not_stand_in"))
+
+
+answers(ForgetHabits)(lambda request, press: ask(request, ForgetHabitsSurely()))
+
+
+async def _forgets_habits(request: Request, sure: ForgetHabitsSurely) -> Confirmation:
+    habit = await request.table.habits.own(request.user)
+    text = say("forget_warning", group="habits", games=habit.games + habit.evenings)
+    return Confirmation(text, say("button_forget_yes", group="habits"), (habit.games, habit.evenings))
+
+
+@confirms(ForgetHabitsSurely, _forgets_habits)
+async def habits_forgotten(request: Request, sure: ForgetHabitsSurely) -> Reply:
+    """Forget it."""
+    await request.table.habits.forget(request.user)
+    return Reply(say("forgotten", group="habits"))
 
 
 answers(Forget)(lambda request, press: ask(request, ForgetSurely()))

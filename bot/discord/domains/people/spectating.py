@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from bot.discord.domains.shared.looks import Look, Looked
 from bot.discord.domains.shared.request import Request
-from bot.discord.games.game_lookup import GameName, find_game, game_label
+from bot.discord.games.game_lookup import find_game, game_label
 from bot.discord.games.presses.lobby import AllowMirror, RefuseMirror
 from bot.discord.games.rights import THREADS, spot_here
 from bot.discord.kit.answers import answers
@@ -42,12 +43,21 @@ async def offer_channels(request: Request, typed: str, game: str | None = None) 
 @command("spectate start")
 async def start(
     request: Request,
-    game: Annotated[str, Typed(complete=offer_games)],
+    game: Annotated[str, Typed(complete=offer_games)] | None = None,
     pace: Annotated[str, Typed(choices=choices("pictures", PICTURES))] = PICTURES[0],
+    on: bool = True,
+    channel: Annotated[str, Typed(complete=offer_channels)] | None = None,
 ) -> Reply:
-    """Show a game in this channel, at once or when its organiser allows it."""
+    """Show a game in this channel, at once or when its organiser allows it; or stop that."""
+    if not on:
+        return await _stop(request, game, channel)
+    if game is None:
+        raise Refused(say("which_shown", group="spectate"))
+    return await _start(request, _number(game), pace)
+
+
+async def _start(request: Request, number: int, pace: str) -> Reply:
     request.check_server()
-    number = _number(game)
     extras, allowed_here = request.bot.extras, request.interaction.permissions.manage_messages
     if not allowed_here and not await extras.organises(number, request.guild, request.user):
         raise NotYours(say("not_here", group="spectate"))
@@ -61,12 +71,7 @@ async def start(
     return Reply(say("shown" if shown else "asked", group="spectate", game=number))
 
 
-@command("spectate stop")
-async def stop(
-    request: Request,
-    game: GameName | None = None,
-    channel: Annotated[str, Typed(complete=offer_channels)] | None = None,
-) -> Reply:
+async def _stop(request: Request, game: str | None, channel: str | None) -> Reply:
     """Stop showing a game here; the organiser may name another channel."""
     where = _number(channel) if channel else request.channel
     number = await _watched(request, game, where)
@@ -75,15 +80,14 @@ async def stop(
     return Reply(say("stopped", group="spectate", game=number))
 
 
-@command("spectate list")
-async def list_games(request: Request, game: GameName | None = None) -> Reply:
+async def list_games(request: Request, asked: Looked) -> Reply:
     """List the games shown in this channel, and where this channel's game is shown."""
     lines = [
         say("line_here", group="spectate", game=one.game_id, pace=_pace(one))
         for one in await request.bot.extras.mirrors_in(request.channel)
     ]
     try:
-        number = await find_game(request, game)
+        number = await find_game(request, asked.game)
     except Refused:
         number = 0
     if number:
@@ -94,6 +98,9 @@ async def list_games(request: Request, game: GameName | None = None) -> Reply:
             if one.channel_id != request.channel and (one.allowed or at_home)
         ]
     return Reply("\n".join(lines) or say("nowhere", group="spectate"), say("title", group="spectate"))
+
+
+LOOKS = {"watched": Look(list_games)}
 
 
 def _pace(one: MirrorRow) -> str:

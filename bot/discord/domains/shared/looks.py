@@ -43,11 +43,11 @@ class Look:
 
     def check(self, what: str, asked: Looked) -> None:
         """Refuse options that it does not take."""
-        for slot, given, taken in (
+        for slot, value, taken in (
             ("about", bool(asked.about), self.about is not None),
             ("page", asked.page is not None, self.paged),
         ):
-            if given and not taken:
+            if value and not taken:
                 raise Refused(say("not_asked_for", slot=slot, command=f"show what:{what}"))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from bot.discord.domains.shared.hex_tiles import ever_page
 from bot.discord.domains.shared.past_positions import views
 from bot.discord.games.game_lookup import GameContext
-from bot.discord.games.presses.looks import Share
+from bot.discord.games.presses.looks import HEX, Describe, Share
 from bot.discord.games.request import Request
 from bot.discord.kit.reply import (
     Attachment,
@@ -18,7 +18,7 @@ from bot.discord.kit.reply import (
     Reply,
 )
 from bot.discord.kit.say import say
-from bot.discord.turn.acting import drawn
+from bot.discord.turn.acting import pictures_for
 from bot.errors import Refused
 from bot.menu.picture import DrawingJob
 from bot.rulebook import about_private
@@ -102,7 +102,7 @@ def _now(at: GameContext, what: str, about: str) -> DrawingJob:
 async def draw_named(request: Request, at: GameContext, what: str, about: object = "") -> tuple[Attachment, ...]:
     """Draw them for the asker alone."""
     found = await named_pictures(request, at, what, about)
-    return await drawn(request, found.sketches, found.key)
+    return await pictures_for(request, found.sketches, found.key)
 
 
 async def shown_alone(
@@ -110,5 +110,28 @@ async def shown_alone(
 ) -> Reply:
     """Pictures for the asker alone, with a button to show the same to everybody."""
     pictures = await draw_named(request, at, what, about)
-    shared = share_row(request, at.game, what, about) if pictures else ()
-    return Reply(text if pictures else say("no_picture"), at.heading, pictures, (*rows, *shared))
+    below = (*share_row(request, at.game, what, about)[:1],) if pictures else ()
+    buttons = (*(one for row in below for one in row), *describe_button(at.game, what, about))
+    return Reply(text if pictures else say("no_picture"), at.heading, pictures, (*rows, *filter(None, [buttons])))
+
+
+DESCRIBED = {
+    "map": "companies",
+    "runs": "companies",
+    "company": "companies",
+    "market": "market",
+    "sheet": "sheet",
+    "private": "sheet",
+    "tiles": "tiles",
+    "phases": "phases",
+}
+"""What says the same in words as a picture; of a part of the map, the hex in its middle."""
+
+
+def describe_button(game: int, what: str, about: object = "") -> tuple[Button, ...]:
+    """A button to read what a picture shows; none if there is nothing to read."""
+    if what not in DESCRIBED:
+        return ()
+    place = str(about) if what == "map" else ""
+    press = Describe(game=game, what=HEX if place else DESCRIBED[what], about=place)
+    return (Button(say("button", group="describe"), press),)

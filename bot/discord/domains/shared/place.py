@@ -111,10 +111,12 @@ class GamePlace:
     """What to tell the organiser about it."""
 
 
-async def create_place(request: Request, game: int, title: str, plan: Plan) -> GamePlace:
-    """Create a new game's place and move it there; if the bot may not, the game stays where it was opened."""
+async def create_place(request: Request, game: int, title: str, plan: Plan, name: str = "") -> GamePlace:
+    """Create a new game's place, called by the game's own name if it has one, and move it there; if the bot may not,
+    the game stays where it was opened.
+    """
     try:
-        channel = await create_channel(request, plan, say("place_name", game=game, title=title))
+        channel = await create_channel(request, plan, name or say("place_name", game=game, title=title))
     except FAILURES as e:
         # Not allowed, or no room: the number of threads and channels is limited.
         spot = spot_here(request)
@@ -123,9 +125,8 @@ async def create_place(request: Request, game: int, title: str, plan: Plan) -> G
             raise NotYours(say("no_place", group="rights", right=name_of(lacking))) from e
         await request.bot.extras.put(game, no_pin=spot.no_pin)
         return GamePlace(request.channel, spot.no_pin, (say("no_place"),))
-    await request.table.seating.move(game, request.user, channel)
     own, no_pin = (1, None) if plan.is_new else (None, plan.spot.no_pin)
-    await request.bot.extras.put(game, own=own, no_pin=no_pin)
+    await request.table.seating.move(game, request.user, channel, own=own, no_pin=no_pin)
     return GamePlace(channel, no_pin, ())
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Annotated
 
 from bot.discord.kit.command import VALUE, Typed
@@ -17,16 +18,18 @@ from engine.titles import easiest_first, title_for
 from engine.words import OptionTexts, refusal_text
 from engine.words.options import title_line
 
-TitleName = Annotated[str, Typed(choices=tuple((title_line(title), title.id) for title in easiest_first()))]
-"""A title by its id."""
+TitleName = Annotated[str, Typed(choices=tuple((partial(title_line, title), title.id) for title in easiest_first()))]
+"""A title by its id, where one is chosen to be played."""
+TitleAlone = Annotated[str, Typed(choices=tuple((title.name, title.id) for title in easiest_first()))]
+"""The same where games that exist are looked for."""
 PAIR = re.compile(r"(\w+)=([^\s,;]+)[\s,;]*")
 
 
 def read_options(title: str, text: str) -> dict[str, str]:
     """`Edition: Mayfair's; Runs: any legal run`, or `edition=mayfair runs=free`."""
-    found = dict[str, str](PAIR.findall(text))
-    said = OptionTexts(title_for(title, found))
-    for name, value in found.items():
+    options = dict[str, str](PAIR.findall(text))
+    said = OptionTexts(title_for(title, options))
+    for name, value in options.items():
         if option := said.option(name):
             _read_value(said, option, value)
     parts = [part for part in PAIR.sub("", text).split(";") if part.strip(" ,")]
@@ -34,9 +37,9 @@ def read_options(title: str, text: str) -> dict[str, str]:
     parts.sort(key=lambda part: _named(said, part) != RULES.name)
     for part in parts:
         name, value = _read(said, part)
-        found[name] = value
-        said = OptionTexts(title_for(title, found))
-    return found
+        options[name] = value
+        said = OptionTexts(title_for(title, options))
+    return options
 
 
 def _named(said: OptionTexts, part: str) -> str:
@@ -66,13 +69,13 @@ def offer_options(title: str, typed: str) -> list[tuple[str, str]]:
     said = OptionTexts(title_for(title, chosen))
     head = [f"{said.name(name)}: {said.value(name, value)}" for name, value in chosen.items()]
     sent = [f"{name}={value}" for name, value in chosen.items()]
-    found: list[tuple[str, str]] = []
+    completed: list[tuple[str, str]] = []
     for option in said.title.options:
         for value in option.values[1:] if option.name not in chosen else ():
             words, pair = f"{said.name(option.name)}: {said.value(option.name, value)}", f"{option.name}={value}"
             if any(last.casefold() in text.casefold() for text in (words, pair, refusal_text(option.about))):
-                found.append((_label(head, words), " ".join([*sent, pair])))
-    return found
+                completed.append((_label(head, words), " ".join([*sent, pair])))
+    return completed
 
 
 def _settled(title: str, typed: str) -> tuple[dict[str, str], str]:

@@ -107,14 +107,14 @@ def named(orders: Iterable[OrderRow], title: str) -> list[tuple[str, int]]:
 
 def read_choices(parts: Sequence[str]) -> dict[str, str | int]:
     """`kind=half price=20`."""
-    found: dict[str, str | int] = {}
+    chosen: dict[str, str | int] = {}
     for part in parts:
         name, sign, value = part.partition("=")
         if not sign:
             raise Refused(say("choice_form", group="ahead"))
         amount = number(value)
-        found[name] = value if amount is None else amount
-    return found
+        chosen[name] = value if amount is None else amount
+    return chosen
 
 
 Times = Annotated[app_commands.Range[int, 1, MOST_FIRED], Typed(about=partial(say, "option_times", group="ahead"))]

@@ -31,7 +31,7 @@ from bot.discord.games.confirming import (
     Sure,
     ask,
     confirms,
-    moment_of,
+    version_of,
 )
 from bot.discord.games.game_lookup import (
     GameContext,
@@ -158,7 +158,7 @@ async def _warning(request: Request, sure: OrderSurely) -> Confirmation:
     at, order = GameContext(await request.table.present(sure.game), sure.seat), sure.order
     lines = [say(f"really_{order.kind}", group="sure", verb=at.words.verb(order.named))]
     lines += filter(None, map(at.words.warning, at.now.game.grave(sure.seat, Act(order.named))))
-    return Confirmation("\n".join(lines), say("button_order", group="sure"), moment_of(at.now.row))
+    return Confirmation("\n".join(lines), say("button_order", group="sure"), version_of(at.now.row))
 
 
 async def give_surely(request: Request, sure: OrderSurely) -> Reply:

@@ -24,6 +24,7 @@ from bot.discord.games.game_lookup import (
 from bot.discord.games.presses.moves import (
     GO,
     TRY,
+    AskRobot,
     Begin,
     Choose,
     DoIt,
@@ -53,14 +54,15 @@ from bot.discord.kit.request import Handler
 from bot.discord.kit.say import say
 from bot.discord.turn.acting import (
     act,
-    drawn,
     front_panel,
     next_panel,
-    shown,
+    panel_reply,
+    pictures_for,
     step,
     walked,
 )
-from bot.discord.turn.moment import Moment
+from bot.discord.turn.advising import advice
+from bot.discord.turn.context import PanelContext
 from bot.discord.turn.route_building import RouteDraft
 from bot.discord.turn.typed_moves import (
     LASTS,
@@ -116,31 +118,31 @@ def _verb(verb: str) -> str:
 
 
 def _answer(name: str, words: CommandWords) -> Handler:
-    async def answer(request: Request, given: dict[str, Any]) -> Reply:
-        at = await game_to_act_in(request, given.get("game"), given.get("for"))
+    async def answer(request: Request, typed: dict[str, Any]) -> Reply:
+        at = await game_to_act_in(request, typed.get("game"), typed.get("for"))
         # A line that only says what to do, chosen from the list, is no choice.
-        chosen = {slot: str(given[slot]) for slot in words.slots if given.get(slot, NOTHING) != NOTHING}
+        chosen = {slot: str(typed[slot]) for slot in words.slots if typed.get(slot, NOTHING) != NOTHING}
 
         def job() -> Walk:
-            verb = open_verb(at, name, words.meaning(given.get(words.by, "")))
+            verb = open_verb(at, name, words.meaning(typed.get(words.by, "")))
             return walk_named(at.moves, verb, chosen)
 
-        made = await request.table.services.work(job)
-        if unused := [slot for slot in chosen if slot not in made.got and not made.slot]:
+        walk = await request.table.services.work(job)
+        if unused := [slot for slot in chosen if slot not in walk.got and not walk.slot]:
             raise Refused(say("not_asked_for", slot=unused[0], command=name))
-        preview, lasts = bool(given.get("preview")), given.get("lasts")
-        return await played(request, at, made, name, preview=preview, lasts=lasts)
+        preview, lasts = bool(typed.get("preview")), typed.get("lasts")
+        return await played(request, at, walk, name, preview=preview, lasts=lasts)
 
     return answer
 
 
 def _complete(words: CommandWords, slot: str) -> Complete:
-    async def offered(request: Request, typed: str, given: dict[str, Any]) -> Sequence[tuple[str, str]]:
-        at = await game_to_act_in(request, given.get("game"), given.get("for"))
-        chosen = {name: str(value) for name, value in given.items() if name in words.slots and name != slot}
+    async def offered(request: Request, typed: str, others: dict[str, Any]) -> Sequence[tuple[str, str]]:
+        at = await game_to_act_in(request, others.get("game"), others.get("for"))
+        chosen = {name: str(value) for name, value in others.items() if name in words.slots and name != slot}
 
         def job() -> list[tuple[str, str]]:
-            verb = open_verb(at, words.verbs[0], words.meaning(str(given.get(words.by, ""))))
+            verb = open_verb(at, words.verbs[0], words.meaning(str(others.get(words.by, ""))))
             made = walk_to(at.moves, verb, chosen, slot)
             if made.slot != slot:
                 return [(_elsewhere(at, verb, made, slot), "-")]
@@ -177,7 +179,7 @@ async def press_front(request: Request, press: Front) -> Reply:
     """Back to the list of moves, to make or to preview them."""
     at = for_new_panel(await game_at_press(request, press.at))
     note = say("trying") if press.mode == TRY else ""
-    return await front_panel(request, at, press.mode, note, press.page)
+    return await front_panel(request, at, press.mode, note)
 
 
 @answers(Begin)
@@ -220,24 +222,24 @@ async def _place_again(request: Request, press: PlaceTyped, why: str) -> Reply:
 async def place_typed(request: Request, press: PlaceTyped) -> Reply:
     """A place that was typed on the map's panel."""
     at = await game_at_press(request, press.at)
-    made = await _places(request, at, press)
-    places = [str(one) for one in made.choices] if isinstance(made.choices, tuple) else []
+    walk = await _places(request, at, press)
+    places = [str(one) for one in walk.choices] if isinstance(walk.choices, tuple) else []
     numbered = by_use(at.view.hexes, places)
-    place = await request.table.services.work(lambda: read_place(at.moves, made, press.typed, numbered))
-    return await step(request, at, await walked(request, at, press.verb, [*made.texts, str(place)]), press.mode)
+    place = await request.table.services.work(lambda: read_place(at.moves, walk, press.typed, numbered))
+    return await step(request, at, await walked(request, at, press.verb, [*walk.texts, str(place)]), press.mode)
 
 
 async def _places(request: Request, at: GameContext, press: PlaceTyped) -> Walk:
     """The choice of a place, even if there is only one."""
-    made = await walked(request, at, press.verb, press.chosen)
-    if not made.slot and made.got:
+    walk = await walked(request, at, press.verb, press.chosen)
+    if not walk.slot and walk.got:
         # The only place has been chosen already.
-        slot = next(reversed(made.got))
-        before = {name: value for name, value in made.got.items() if name != slot}
-        made = Walk(press.verb, before, slot, (made.got[slot],))
-    if not isinstance(made.choices, tuple):
+        slot = next(reversed(walk.got))
+        before = {name: value for name, value in walk.got.items() if name != slot}
+        walk = Walk(press.verb, before, slot, (walk.got[slot],))
+    if not isinstance(walk.choices, tuple):
         raise Stale(say("old_button"))
-    return made
+    return walk
 
 
 @answers(Tap)
@@ -249,8 +251,8 @@ async def tap(request: Request, press: Tap) -> Reply:
 async def _tapped(request: Request, press: Draft, note: str = "") -> Reply:
     at = for_new_panel(await game_at_press(request, press.at))
     await walked(request, at, press.verb, [])
-    tapped = RouteDraft.read(Moment(at, press.mode), press.verb, press.state)
-    return await shown(request, at, await request.bot.thinking(tapped.panel), note)
+    tapped = RouteDraft.read(PanelContext(at, press.mode), press.verb, press.state)
+    return await panel_reply(request, at, await request.bot.thinking(tapped.panel), note)
 
 
 @answers(RoutesTyped, again=_tapped)
@@ -268,11 +270,17 @@ async def do_it(request: Request, press: DoIt) -> Reply:
     return await act(request, at, made.act) if not made.slot else await step(request, at, made, GO)
 
 
+@answers(AskRobot)
+async def ask_robot(request: Request, press: AskRobot) -> Reply:
+    """What the robot would do, and why."""
+    return await advice(request, for_new_panel(await game_at_press(request, press.at)))
+
+
 @answers(Look)
 async def look(request: Request, press: Look) -> Reply:
     """Show a picture; the panel stays as it is."""
     at = await game_here(request, str(press.game))
-    pictures = await drawn(request, [DrawingJob(press.what, (at.view,))])
+    pictures = await pictures_for(request, [DrawingJob(press.what, (at.view,))])
     rows = share_row(request, at.game, press.what) if pictures else ()
     text = say(press.what, group="looks") if pictures else say("no_picture")
     return Reply(text, pictures=pictures, rows=rows, beside=True)

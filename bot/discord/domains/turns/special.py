@@ -48,12 +48,12 @@ def _line(at: GameContext, text: str) -> Line:
     return Line(at.moves, "" if text == NOTHING else text)
 
 
-def _refuse(at: GameContext, made: Walk, left: str) -> None:
+def _refuse(at: GameContext, walk: Walk, left: str) -> None:
     """Say why the rest of the line cannot be read; for an illegal value, the rules say why."""
-    if not made.slot:
+    if not walk.slot:
         raise Refused(say("nothing_more", text=escaped(left)))
     value = left.partition(",")[0].strip()
-    walk_named(at.moves, made.verb, {**dict(zip(made.got, made.texts, strict=True)), made.slot: value})
+    walk_named(at.moves, walk.verb, {**dict(zip(walk.got, walk.texts, strict=True)), walk.slot: value})
     raise Refused(say("no_such_choice", text=escaped(value)))
 
 
@@ -84,12 +84,12 @@ async def offer_choices(
 
     def job() -> list[tuple[str, str]]:
         line = _line(at, typed)
-        made = line.walk(open_verb(at, name, words))
-        if not made.slot:
-            return [(at.words.move(at.seat, made.act), ", ".join(line.sent) or NOTHING)]
+        walk = line.walk(open_verb(at, name, words))
+        if not walk.slot:
+            return [(at.words.move(at.seat, walk.act), ", ".join(line.sent) or NOTHING)]
         return [
             (", ".join([*line.said, label]), value if value == NOTHING else ", ".join([*line.sent, value]))
-            for label, value in next_values(at, made, line.left)
+            for label, value in next_values(at, walk, line.left)
         ]
 
     return await request.table.services.work(job)

@@ -13,7 +13,7 @@ from bot.discord.games.confirming import (
     Sure,
     ask,
     confirms,
-    moment_of,
+    version_of,
 )
 from bot.discord.games.game_lookup import (
     GameContext,
@@ -167,7 +167,7 @@ async def _warning(request: Request, sure: RedoSurely) -> Confirmation:
     now = await request.table.present(sure.game)
     moves = await request.table.takeback.again(sure.game)
     text = say("really_redo", group="sure", moves="\n".join(f"- {move}" for move in moves))
-    return Confirmation(text, say("button_redo", group="sure"), moment_of(now.row))
+    return Confirmation(text, say("button_redo", group="sure"), version_of(now.row))
 
 
 @confirms(RedoSurely, _warning)

@@ -15,6 +15,12 @@ class Join(OfGame, name="join"):
     """Take a seat."""
 
 
+class JoinSeek(Press, name="seek_join"):
+    """Wish for the same game as somebody else."""
+
+    seek: int
+
+
 class Leave(OfGame, name="leave"):
     """Give up a seat, after confirming."""
 
@@ -24,9 +30,10 @@ class Start(OfGame, name="start"):
 
 
 class AddRobot(OfGame, name="robot"):
-    """Give a robot an empty seat; an old button does not say how many seats had been taken."""
+    """Give a robot an empty seat; old buttons say neither how many seats had been taken nor which robot."""
 
     taken: int | None = None
+    kind: str | None = None
 
 
 class ShowSettings(OfGame, name="settings"):
@@ -71,6 +78,12 @@ class GiveSeat(OfGame, name="seat_give"):
     asked: int
 
 
+class TakeLateSeat(OfGame, name="seat_late"):
+    """Take the seat of somebody whose time is up, after confirming."""
+
+    seat: str
+
+
 class TakeSeat(OfGame, name="seat_take"):
     """Accept a seat in an imported game."""
 
@@ -81,6 +94,18 @@ class DeclineSeat(OfGame, name="seat_refuse"):
     """Decline it."""
 
     seat: str
+
+
+class Organise(OfGame, name="organise"):
+    """Become a game's organiser, as asked; `asked` is the number of the question."""
+
+    asked: int
+
+
+class OrganiseNot(OfGame, name="organise_no"):
+    """Decline."""
+
+    asked: int
 
 
 class AllowMirror(OfGame, name="mirror_yes"):

@@ -14,6 +14,18 @@ class Share(OfGame, name="share"):
     about: str
 
 
+HEX = "hex"
+"""A description of one hex, which `about` names."""
+
+
+class Describe(OfGame, name="describe"):
+    """Show a part of the game in words: without a page beside what had the button, otherwise in its place."""
+
+    what: str
+    about: str
+    page: int | None = None
+
+
 class Since(OfGame, name="since"):
     """Show what is new to the asker, or to a seat they act for; older buttons do not name the seat."""
 
@@ -31,3 +43,10 @@ class Course(OfGame, name="course"):
     """Show a chart, or the map as it grew."""
 
     what: Literal["worth", "prices", "revenue", "animation"]
+
+
+class Review(OfGame, name="review"):
+    """Show what decided a game: the story, the money, one of the turning points, or what can be proven."""
+
+    part: Literal["story", "money", "point", "proven"]
+    point: int | None = None

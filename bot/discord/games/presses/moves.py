@@ -36,7 +36,8 @@ class Front(Press, name="front"):
 
     at: PanelAt
     mode: Mode
-    page: int = 0
+    page: int | None = None
+    """What older buttons name: panels had pages."""
 
 
 class Begin(Press, name="verb", was={"verb_go": (GO,), "verb_if": (TRY,)}):
@@ -117,6 +118,12 @@ class DoIt(Press, name="do"):
     at: PanelAt
     verb: str
     chosen: tuple[str, ...] = ()
+
+
+class AskRobot(Press, name="advice"):
+    """What would the robot do?"""
+
+    at: PanelAt
 
 
 class PassRound(Press, name="pass_round"):

@@ -16,6 +16,10 @@ class WriteAway(Press, name="away"):
     """Write for how many days one is away."""
 
 
+class StopCoaching(Press, name="coach_off"):
+    """Hear no more from the coach."""
+
+
 class AgreeToStandIn(Press, name="stand_in_yes"):
     """Agree to stand in for somebody."""
 

@@ -36,7 +36,7 @@ class AnswerOrder(Order):
     """Only if it is about this company."""
     step: str = ""
     """Only in this step of a turn."""
-    args: Mapping[str, str | int] = field(default_factory=dict)
+    args: Mapping[str, str | int] = field(default_factory=dict[str, str | int])
 
     @property
     def named(self) -> str:
@@ -78,9 +78,9 @@ class ConsentOrder(Order):
     kind: ClassVar = "consent"
     options: ClassVar = {"verb": "to", "least": "at_least", "most": "at_most"}
     verb: str
-    match: Mapping[str, str | int] = field(default_factory=dict)
-    least: Mapping[str, int] = field(default_factory=dict)
-    most: Mapping[str, int] = field(default_factory=dict)
+    match: Mapping[str, str | int] = field(default_factory=dict[str, str | int])
+    least: Mapping[str, int] = field(default_factory=dict[str, int])
+    most: Mapping[str, int] = field(default_factory=dict[str, int])
 
     @property
     def named(self) -> str:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
 
+from pydantic import JsonValue
+
 from bot.errors import Refused
 from bot.safe_text import escaped
 from bot.table.play.orders.wording import Wording
@@ -19,6 +21,8 @@ from engine.prospects import Earning
 from engine.titles import title_named
 from engine.view import CompanyView, DecisionView, View
 
+Term = JsonValue | tuple[JsonValue, ...]
+"""A term of an order."""
 MOST_FIRED = 50
 """The most moves that an order may make."""
 EVENT = because("something unexpected has happened.")
@@ -109,13 +113,15 @@ class Order:
             self._check(name, kind, getattr(self, name))
         return self
 
-    def _check(self, name: str, kind: Any, value: Any) -> None:
+    def _check(self, name: str, kind: Any, value: Term) -> None:
         option = self.options.get(name, name).removesuffix("_")
         match get_origin(kind) or kind:
             case origin if origin is Literal:
                 check_one_of(option, [value], get_args(kind))
             case origin if origin is tuple and get_origin(get_args(kind)[0]) is Literal:
-                check_one_of(option, value, get_args(get_args(kind)[0]))
+                check_one_of(option, value if isinstance(value, tuple) else [value], get_args(get_args(kind)[0]))
+            case origin if origin is Mapping and not isinstance(value, Mapping):
+                raise _unreadable(option)
             case one if one is int:
                 check_amount(option, value)
             case one if one is str:
@@ -158,20 +164,20 @@ def _has_default(field: dataclasses.Field[Any]) -> bool:
     return field.default is not dataclasses.MISSING or field.default_factory is not dataclasses.MISSING
 
 
-def _frozen(value: Any) -> Any:
+def _frozen(value: JsonValue) -> Term:
     return tuple(value) if isinstance(value, list) else value
 
 
-def _thawed(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else dict(value) if isinstance(value, Mapping) else value
+def _thawed(value: Term) -> JsonValue:
+    return list(value) if isinstance(value, tuple) else value
 
 
 # --- checks
 
 
-def check_one_of(option: str, chosen: Any, values: Sequence[str]) -> None:
+def check_one_of(option: str, chosen: Sequence[object], values: Sequence[str]) -> None:
     """Refuse anything but these."""
-    if not isinstance(chosen, (list, tuple)) or not all(one in tuple(values) for one in chosen):
+    if not all(one in tuple(values) for one in chosen):
         raise Refused(because("`{option}:` must be one of {values:or}.", option=option, values=tuple(values)))
 
 

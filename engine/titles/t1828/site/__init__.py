@@ -2,8 +2,6 @@
 
 from engine.exchange.site import Site
 from engine.titles.t1828.site.following import Translator1828
-from engine.titles.t1828.site.writing import write_site_game
+from engine.titles.t1828.site.writing import Writer1828
 
-SITE = Site(Translator1828, write_site_game)
-
-__all__ = ["SITE"]
+SITE = Site(Translator1828, Writer1828)

@@ -143,16 +143,16 @@ class CertificateTrading(Trading):
     def _trade_with(self, holder: str, source: str, count: int) -> None:
         """A certificate of the company that goes for as many shares as it needs, of which one pair is traded."""
         self.trades += 1
-        held, given = self.open[holder], self.open[source]
+        held, theirs = self.open[holder], self.open[source]
         if count == PAIR:
             self.chief[self.goes] = source if source != DISCARDS else ""
         else:
             held[self.goes] -= 1
-            given[self.goes] += 1
-        mixed = count == PAIR and given[self.goes]
+            theirs[self.goes] += 1
+        mixed = count == PAIR and theirs[self.goes]
         received = (self.stays,) if count == 1 else (self.stays, self.goes if mixed else self.stays)
         for company in received:
-            given[company] -= 1
+            theirs[company] -= 1
             held[company] += 1
         if count == 1:
             self._square(source)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Any, ClassVar
 
 from engine.core import agenda
 from engine.core.errors import EngineError, Illegal, Refusal
@@ -23,7 +24,7 @@ from engine.titles.t1828.site.idle import has_empty_shell, last_waits, station_w
 from engine.titles.t1828.site.labels import Labels1828
 from engine.titles.t1828.site.midway import told_midway
 from engine.titles.t1828.site.moves import Moves1828
-from engine.titles.t1828.site.names import drawn, options_for
+from engine.titles.t1828.site.names import GOOD, drawn
 from engine.titles.t1828.site.states import State1828
 
 TRACK, TOKEN, SWAP, BUY, LAST = "track", "token", "swap", "train", "private"
@@ -34,15 +35,20 @@ MOST_LEFT = 80
 class Translator1828(Follower[Moves1828]):
     """Follows a file of the site move by move."""
 
+    id = "1828"
+    there = "1828.Games"
+    theirs: ClassVar[Mapping[str, str]] = {GOOD: "newcomers"}
+    moves_class = Moves1828
+    view_class = State1828
+
     def __init__(self, source: SiteGame) -> None:
         self.passed: tuple[int, set[str]] = (0, set())
         """Frame of an operating turn, and the steps passed on the site."""
-        super().__init__(source, "1828", options_for(source), {"privates": drawn(source)})
+        super().__init__(source, {"privates": drawn(source)})
 
-    def begin(self) -> Moves1828:
-        """Its actions, with its labels and its way to tell a state."""
-        labels = Labels1828(self.p)
-        return Moves1828(self.p, labels, State1828(self.p, labels, self.ids), self.seats, self.do)
+    def labels(self) -> Labels1828:
+        """A system's certificates have names of their own."""
+        return Labels1828(self.p)
 
     def state(self) -> dict[str, Any]:
         """The position in the site's words; during a merger, as far as it has been worked out."""
@@ -132,16 +138,16 @@ class Translator1828(Follower[Moves1828]):
 
     def site_step(self, frame: Run) -> str:
         """The site asks for track as long as the turn allows any, then for a station, trains and private companies."""
-        told = self._told(frame)
+        passed = self._told(frame)
         done = {note.what for note in frame.used}
         if frame.step in ("track", "survey") and track_waits(self.p, frame):
             return TRACK
         if frame.step in ("track", "token", "run"):
             return TOKEN
         swaps = len(self.p.company(frame.subject).charters) > 1 and "train bought" not in done
-        if swaps and SWAP not in told and trains_of(self.p, frame.subject):
+        if swaps and SWAP not in passed and trains_of(self.p, frame.subject):
             return SWAP
-        return BUY if BUY not in told and self._may_buy(frame.subject) else LAST
+        return BUY if BUY not in passed and self._may_buy(frame.subject) else LAST
 
     def _may_buy(self, company: str) -> bool:
         """Is it asked for trains?"""

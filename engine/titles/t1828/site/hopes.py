@@ -37,16 +37,16 @@ def strict(p: Position) -> bool:
     return used(p.s.agenda[0], STRICT)
 
 
-def hoped_for(p: Position, one: str, other: str) -> bool:
+def hoped_for(p: Position, first: str, other: str) -> bool:
     """Could two companies merge, if somebody holds enough of both?"""
-    facts = (p.company(one), p.company(other))
+    facts = (p.company(first), p.company(other))
     if not any(each.floated for each in facts) or (facts[0].turns > 0) != (facts[1].turns > 0):
         return False
     round_frame = stock.round_of(p)
     assert round_frame is not None
     for player in p.living:
-        held = shares.units_at(p, player, one) + shares.units_at(p, player, other)
-        sold = any(used(round_frame, "sold", on=company, by=player) for company in (one, other))
+        held = shares.units_at(p, player, first) + shares.units_at(p, player, other)
+        sold = any(used(round_frame, "sold", on=company, by=player) for company in (first, other))
         if held >= ENOUGH or (held == JUST and not sold):
             return True
     return False

@@ -8,6 +8,7 @@ from engine.core.position import Position
 from engine.core.roles import chief
 from engine.core.state import Run
 from engine.family import stock
+from engine.family.as_on_site import own_tile_waits
 from engine.family.idle import might_act
 from engine.family.running import trains_of
 from engine.family.trains import on_charter
@@ -70,7 +71,7 @@ def train_waits(p: Position, frame: Run) -> bool:
     company = frame.subject
     if strict(p):
         return last_waits(p, company) or has_empty_shell(p, company) or swap_waits(p, frame)
-    waits = on_site(p) and (own_tile_waits(p, company) or has_empty_shell(p, company))
+    waits = on_site(p) and (own_tile_waits(p, company, CHAMPLAIN) or has_empty_shell(p, company))
     return waits or _woken(p, frame, "buy_private", "burlington", "coal")
 
 
@@ -85,17 +86,12 @@ def has_empty_shell(p: Position, company: str) -> bool:
     return is_system(p, company) and not all(on_charter(p, shell) for shell in p.company(company).charters)
 
 
-def own_tile_waits(p: Position, company: str) -> bool:
-    """Does the company own the Champlain & St. Lawrence, whose tile has not been laid?"""
-    return p.s.privates[CHAMPLAIN] == company and not own(p).burlington
-
-
 def last_waits(p: Position, company: str) -> bool:
     """After its trains a company is asked as long as it could buy a private company or lay that tile."""
     refusal = p.title.operating.private_refusal
     for_sale = [private for private, owner in p.s.privates.items() if owner in p.seats]
     can_buy = p.s.cash[company] > 0 and any(refusal(p, company, private) is None for private in for_sale)
-    return can_buy or own_tile_waits(p, company)
+    return can_buy or own_tile_waits(p, company, CHAMPLAIN)
 
 
 def is_asked(p: Position, turn: Run) -> bool:

@@ -60,17 +60,17 @@ def _hold(joint: dict[str, Any], view: State1828, trading: CertificateTrading) -
 
 def _left(view: State1828, trading: CertificateTrading, company: str) -> dict[str, Any]:
     """Certificates of one of the two that have not been traded."""
-    found: dict[str, Any] = {}
+    left: dict[str, Any] = {}
     offered = [number for number in view.labels.numbers(shares.IPO, company) if number]
     if company == trading.stays:
         # Those that came there for them belong to the system's company, and are told nowhere.
         offered = offered[len(offered) - trading.open[shares.IPO][company] :]
         if len(offered) <= IN_OFFERING:
-            found["floated"] = True
+            left["floated"] = True
     for key, numbers in (("ipo", offered), ("pool", _untraded(view, trading, shares.POOL, company))):
         if numbers:
-            found[key] = numbers
-    return found
+            left[key] = numbers
+    return left
 
 
 def _untraded(view: State1828, trading: CertificateTrading, place: str, company: str) -> list[int]:
@@ -83,9 +83,9 @@ def _untraded(view: State1828, trading: CertificateTrading, place: str, company:
 
 
 def _player(
-    told: dict[str, Any], view: State1828, trading: CertificateTrading, seat: str, system: str
+    state: dict[str, Any], view: State1828, trading: CertificateTrading, seat: str, system: str
 ) -> dict[str, Any]:
-    held = dict(told.get("shares", {}))
+    held = dict(state.get("shares", {}))
     for name in (system, view.name(trading.stays), view.name(trading.goes)):
         held.pop(name, None)
     for company in (trading.stays, trading.goes):
@@ -102,7 +102,7 @@ def _player(
         held[system] = {"pct": trading.done[seat] * 10, "certs": sorted(_number(cert) for cert in certs)} | (
             {"pres": True} if mine else {}
         )
-    return {key: value for key, value in told.items() if key != "shares"} | ({"shares": held} if held else {})
+    return {key: value for key, value in state.items() if key != "shares"} | ({"shares": held} if held else {})
 
 
 def _number(cert: str) -> int:

@@ -285,8 +285,8 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
         route: dict[str, Any] = action["routes"][0]
         chains: list[list[str]] = route.get("connections") or [[]]
         wanted = {str(hex_id) for hex_id in route.get("hexes") or (*chains[0][:1], *chains[-1][-1:])}
-        found = [pair for pair in runs(self.p, laid_in(self.p)) if {stop.split("/")[0] for stop in pair} == wanted]
-        if not found:
+        pairs = [pair for pair in runs(self.p, laid_in(self.p)) if {stop.split("/")[0] for stop in pair} == wanted]
+        if not pairs:
             raise Illegal(
                 Refusal(
                     because("the Cobourg & Peterborough cannot run between {wanted:and}", wanted=tuple(sorted(wanted)))
@@ -300,18 +300,18 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
         # Where a hex has several stops, take those named, or those that pay what the file states.
         nodes = route.get("nodes")
         if nodes is not None:
-            found = [pair for pair in found if self._node_names(pair) == sorted(map(str, nodes))]
-            if not found:
+            pairs = [pair for pair in pairs if self._node_names(pair) == sorted(map(str, nodes))]
+            if not pairs:
                 told = tuple(str(node)[:MOST_NAMED] for node in nodes)
                 raise Illegal(
                     Refusal(because("the Cobourg & Peterborough cannot run between {wanted:and}", wanted=told))
                 )
-        found.sort(key=lambda pair: worth(self.p, pair) != int(route["revenue"]))
-        if route["train"] != "2-1" or route["revenue"] != worth(self.p, found[0]):
+        pairs.sort(key=lambda pair: worth(self.p, pair) != int(route["revenue"]))
+        if route["train"] != "2-1" or route["revenue"] != worth(self.p, pairs[0]):
             told = {"train": str(route["train"])[:MOST_NAMED], "theirs": str(route["revenue"])[:MOST_NAMED]}
-            ours_ = worth(self.p, found[0])
+            ours_ = worth(self.p, pairs[0])
             raise Illegal(Refusal(because("its train 2-1 earns {ours}, not {train} {theirs}", ours=ours_, **told)))
-        self.do(seat, "cobourg_run", stops=" ".join(found[0]))
+        self.do(seat, "cobourg_run", stops=" ".join(pairs[0]))
 
     @staticmethod
     def _node_names(stops: Sequence[str]) -> list[str]:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.errors import Unreadable
-from engine.core.sentences import because
 from engine.exchange.site_log import SiteGame
-from engine.overlay import RULES, SITE
 
 BIG = ("CPR", "GT", "IC", "MC", "MP", "NKP", "NW", "OS&H")
 EASY = frozenset(("GT", "NW", "OS&H"))
@@ -28,13 +25,6 @@ def ours(name: str) -> str:
 def theirs(name: str) -> str:
     """The site's name of a company or a kind of train."""
     return THEIRS.get(name, name)
-
-
-def options_for(source: SiteGame) -> dict[str, str]:
-    """Our options for a game of the site."""
-    for rule in source.rules - {GOOD}:
-        raise Unreadable(because("The file uses a rule that is unknown here: {rule}.", rule=rule))
-    return {RULES.name: SITE, "newcomers": "yes" if GOOD in source.rules else "no"}
 
 
 def drawn(source: SiteGame) -> list[str]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from engine.core.trial import trial
 from engine.family import stock as family
+from engine.family.as_on_site import RememberedTile
 from engine.family.by_frame import ByFrame
 from engine.family.emergency import EmergencySale
 from engine.overlay import Overlay, site_first
@@ -89,7 +90,7 @@ OVERLAY = Overlay(
             **TITLE.verbs,
             "buy": rules.Buy(),
             "par": rules.Par(),
-            "burlington": rules.Burlington(powers.BURLINGTON, powers.CHAMPLAIN, "13.2.2.3"),
+            "burlington": RememberedTile(powers.BURLINGTON, powers.CHAMPLAIN, "13.2.2.3"),
             "sell": ByFrame(rules.Sell(), EmergencySale()),
             "merge": mergers.Merge(),
             "exchange": rules.Exchange(),

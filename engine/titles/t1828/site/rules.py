@@ -8,13 +8,12 @@ from engine.core.state import Run
 from engine.family import homes, opening, operating, starting
 from engine.family import stock as family
 from engine.family import trains as family_trains
-from engine.family.choices import OwnTile, ParChoices, Purchase
-from engine.family.own_hex import FreeTile, PaidTile
+from engine.family.choices import ParChoices, Purchase
+from engine.family.own_hex import PaidTile
 from engine.finance import holding, money, shares
 from engine.overlay import on, on_site
 from engine.titles.t1828 import auction, coal, merger, mohawk, stock, trains
 from engine.titles.t1828.market import in_gray
-from engine.titles.t1828.own import own
 from engine.titles.t1828.site.hopes import strict
 from engine.titles.t1828.site.idle import has_empty_shell
 
@@ -154,15 +153,6 @@ def laid(p: Position, hex_id: str, first: bool) -> None:
     else:
         coal.tunnel_laid(p, hex_id)
     homes.laid(p, hex_id, first, later=on_site(p))
-
-
-class Burlington(FreeTile):
-    """Whose tile it is matters later: until it is laid, its owner is asked."""
-
-    def do(self, p: Position, seat: str, args: OwnTile) -> None:
-        """Once."""
-        super().do(p, seat, args)
-        own(p).burlington = True
 
 
 class Scranton(PaidTile):

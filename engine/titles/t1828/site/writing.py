@@ -14,39 +14,32 @@ from engine.core.sentences import because
 from engine.core.state import Run, Trial
 from engine.core.verbs import Act, Choices
 from engine.exchange.site_log import Action
-from engine.exchange.site_writing import SiteWriter, as_json, empty_game, not_known, unknown_reading
+from engine.exchange.site_plain_writing import PlainWriter
+from engine.exchange.site_writing import empty_game
 from engine.family import operating
 from engine.family.choices import LayChoices, OwnTile
 from engine.family.trains import charter_over_limit, limit, on_charter
 from engine.finance import prices
+from engine.game import Game
 from engine.record import Record
 from engine.titles.t1828 import build
-from engine.titles.t1828.auction import is_big, takeable
+from engine.titles.t1828.auction import is_big
+from engine.titles.t1828.coal import COST
 from engine.titles.t1828.cobourg import COBOURG, laid_in, worth
 from engine.titles.t1828.merger import Pair
 from engine.titles.t1828.mohawk import IPO_DIRECTOR, MOHAWK, ShareWanted
 from engine.titles.t1828.own import own
 from engine.titles.t1828.powers import BURLINGTON, CHAMPLAIN, DELAWARE, SCRANTON
 from engine.titles.t1828.site.following import Translator1828
-from engine.titles.t1828.site.names import BIG, GOOD, drawn, options_for, theirs
+from engine.titles.t1828.site.names import BIG, drawn, theirs
 from engine.titles.t1828.site.routes import cobourg_chain
 from engine.titles.t1828.systems import parts
 from engine.titles.t1828.trading import TRADE
 from engine.titles.t1828.trains import PurchaseOfShell, ShellSwap
 
-HERE = "1828.Games"
 MOST_SEEDS = 20_000
 SCRANTON_TILES = ("14", "15", "57", "205", "206")
 """What the site lets the Delaware & Hudson lay."""
-
-
-def rules_of(options: Mapping[str, str]) -> list[str]:
-    """The site's optional rules for a game's options, or a sentence about the reading it does not know."""
-    rules = [GOOD] if options.get("newcomers") == "yes" else []
-    differing = unknown_reading("1828", options, options_for(empty_game(HERE, (), rules)))
-    if differing:
-        raise not_known("1828", options, differing)
-    return rules
 
 
 def seed_for(players: int, rules: list[str], row: list[str]) -> int:
@@ -55,33 +48,30 @@ def seed_for(players: int, rules: list[str], row: list[str]) -> int:
         raise Unreadable("18xx.games lays the private companies of $250 in the order of its list.")
     seats = tuple((str(number), "") for number in range(players))
     for seed in range(1, MOST_SEEDS):
-        if drawn(empty_game(HERE, seats, rules, seed)) == row:
+        if drawn(empty_game(Translator1828.there, seats, rules, seed)) == row:
             return seed
     raise Unreadable("18xx.games never draws the private companies of $250 that are in play here.")
 
 
-def write_site_game(record: Record) -> bytes:
-    """A game of ours as a file of the site."""
-    return as_json(Writer1828(record).file())
-
-
-class Writer1828(SiteWriter[Translator1828]):
+class Writer1828(PlainWriter[Translator1828]):
     """Writes one action after another and follows them."""
 
+    joins_places = True
     # The Cobourg & Peterborough has the second train.
     sold_before: ClassVar[Mapping[str, tuple[int, ...]]] = {"2": (1,)}
 
-    def __init__(self, record: Record) -> None:
-        start = record.begin()
-        rules = rules_of(start.state.options)
-        p = start.position()
-        row = [private for private in own(p).row if is_big(p, private)]
-        super().__init__(record, Translator1828, HERE, rules, seed_for(len(p.s.players), rules, row))
+    def __init__(self, record: Record, reader: type[Translator1828]) -> None:
+        super().__init__(record, reader)
         self.merging: list[Action] = []
         """Actions of an unfinished merger; a failed one is written differently."""
         self.station_offered = False
         """The Delaware & Hudson has laid its tile, and may still place its station."""
         self.scranton_used = False
+
+    def seed_of(self, begun: Game) -> int:
+        """One that draws the private companies of this game."""
+        p = begun.position()
+        return seed_for(len(p.s.players), self.rules, [private for private in own(p).row if is_big(p, private)])
 
     # --- moves
 
@@ -113,7 +103,7 @@ class Writer1828(SiteWriter[Translator1828]):
         if verb in handlers:
             handlers[verb](seat, args)
         else:
-            self.tell(self._action(seat, verb, args))
+            self.tell(self.action(seat, verb, args))
 
     def document(self) -> dict[str, Any]:
         """An unfinished merger is exported as far as it has got."""
@@ -129,57 +119,41 @@ class Writer1828(SiteWriter[Translator1828]):
             return {"type": kind, "entity": COBOURG, "entity_type": "minor", **more}
         return {"type": kind, "entity": self.name(company), "entity_type": entity_type, **more}
 
-    def _named(self, names: list[str]) -> list[str]:
-        """Certificates as the site names them: a system's by both its companies."""
-        split = (name.rpartition("_") for name in names)
-        return [f"{self.name(company)}_{number}" for company, _, number in split]
+    def shares(self, place: str, company: str) -> list[str]:
+        """A system's certificates are named by both its companies."""
+        return [f"{self.name(company)}_{name.rpartition('_')[2]}" for name in super().shares(place, company)]
 
     # --- one action for one move
 
-    def _action(self, seat: str, verb: str, args: Any) -> Action:
-        company = args.get("company", "")
+    def action(self, seat: str, verb: str, args: Any) -> Action:
+        """What concerns systems and private companies."""
         match verb:
-            case "take":
-                private = takeable(self.p)
-                return self.player(seat, "bid", company=theirs(private), price=self.p.d.privates[private].cost)
-            case "set_par" | "par":
-                company = company or str(getattr(self.p.top, "about", [""])[0])
-                price = self.par_box(args.price)
-                return self.player(seat, "par", corporation=theirs(company), share_price=price)
-            case "buy":
-                names = self._named(self.shares(args.from_, company)[:1])
-                return self.player(seat, "buy_shares", shares=names, percent=10)
-            case "sell":
-                names = self._named(self.sold(seat, company, args.shares))
-                return self.player(seat, "sell_shares", shares=names, percent=args.shares * 10)
+            case "home":
+                owner = subject(self.p)  # Whose home it is, in whoever's turn.
+                return self.placed(self.p.company(owner).into or owner, args.city)
             case "discard":
-                company = str(getattr(self.p.top, "about", [""])[0])
+                company = subject(self.p)
                 return self.corporation(company, "discard_train", train=self._discarded(company, args.kind))
             case "adrian":
                 return self.private(build.ERIE_AND_KALAMAZOO, "lay_tile", **self._tile("E7", args))
+            case "burlington":
+                return self.private(CHAMPLAIN, "lay_tile", **self._tile(BURLINGTON, args))
             case _:
-                return self._operating(verb, args)
+                return super().action(seat, verb, args)
 
-    def _operating(self, verb: str, args: Any) -> Action:
-        simple: dict[str, Callable[[str], Action]] = {
-            "lay": lambda company: self.corporation(company, "lay_tile", **self._tile(args.hex, args)),
-            "extra": lambda company: self._extra(company, args),
-            "burlington": lambda _: self.private(CHAMPLAIN, "lay_tile", **self._tile(BURLINGTON, args)),
-            "token": lambda company: self._token(company, args.city),
-            "home": lambda _: self._home(args.city),
-            "run": lambda company: self._run(company, args.routes),
-            "cobourg_run": lambda _: self._cobourg_run(args.stops),
-            "dividend": lambda company: self.dividend(company, args.kind),
-            "buy_train": lambda company: self._buy_train(company, args),
-            "buy_private": lambda company: self.corporation(
-                company, "buy_company", company=args.private, price=args.price
-            ),
-            "coal": lambda company: self.corporation(company, "special_buy", description="Coal Marker", cost=120),
-            "bankrupt": lambda company: self.corporation(company, "bankrupt"),
-        }
-        if verb not in simple:
-            raise Unreadable(because("18xx.games has no action for {verb}.", verb=verb))
-        return simple[verb](self.operator())
+    def operating(self, company: str, verb: str, args: Any) -> Action:
+        """What only this game has."""
+        match verb:
+            case "extra":
+                return self._extra(company, args)
+            case "cobourg_run":
+                return self._cobourg_run(args.stops)
+            case "buy_train":
+                return self._buy_train(company, args)
+            case "coal":
+                return self.corporation(company, "special_buy", description="Coal Marker", cost=COST)
+            case _:
+                return super().operating(company, verb, args)
 
     def _tile(self, hex_id: str, args: OwnTile | LayChoices) -> dict[str, Any]:
         return {"hex": hex_id, "tile": self.new_tile(args.tile), "rotation": args.rotation}
@@ -193,19 +167,6 @@ class Writer1828(SiteWriter[Translator1828]):
             raise Unreadable("On 18xx.games a company may only lay an additional tile after those that cost no fee.")
         return self.corporation(company, "lay_tile", **self._tile(hex_id, args))
 
-    def _token(self, company: str, stop: str) -> Action:
-        city, tokener = self.city(stop), self.name(company)
-        return self.corporation(company, "place_token", city=city, slot=0, tokener=tokener)
-
-    def _home(self, stop: str) -> Action:
-        """By the company whose home it is, in whoever's turn."""
-        owner = subject(self.p)
-        return self._token(self.p.company(owner).into or owner, stop)
-
-    def _run(self, company: str, text: str) -> Action:
-        routes = self.routes(company, "run", text)
-        return self.corporation(company, "run_routes", routes=routes, extra_revenue=0, subsidy=0)
-
     def _cobourg_run(self, text: str) -> Action:
         stops = text.split()
         hexes = [stop.split("/")[0] for stop in stops]
@@ -217,7 +178,7 @@ class Writer1828(SiteWriter[Translator1828]):
             "revenue_str": "-".join(hexes),
             "nodes": [f"{stop.split('/')[0]}-{stop.split('/')[1][1:]}" for stop in stops],
         }
-        return self.corporation(COBOURG, "run_routes", routes=[route], extra_revenue=0, subsidy=0)
+        return self.ran(COBOURG, [route])
 
     # --- trains
 
@@ -263,7 +224,7 @@ class Writer1828(SiteWriter[Translator1828]):
             price = self.par_box(args.price)
             self.tell(self.player(seat, "par", corporation=theirs(company), share_price=price))
         else:
-            names = self._named(self.shares(source, company)[:1])
+            names = self.shares(source, company)[:1]
             self.tell(self.private(MOHAWK, "buy_shares", shares=names, percent=10))
 
     def _between_turns(self, *, floats: bool) -> bool:
@@ -305,7 +266,7 @@ class Writer1828(SiteWriter[Translator1828]):
             return  # The site has left the step already.
         company = frame.subject
         if frame.step == "cobourg":
-            self.tell(self.corporation(COBOURG, "run_routes", routes=[], extra_revenue=0, subsidy=0))
+            self.tell(self.ran(COBOURG, []))
             return
         while self.p.s.agenda and self.p.top is frame and frame.step == ours.step:
             if self.follower.left_by_the_site(frame):

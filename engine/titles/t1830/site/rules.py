@@ -13,13 +13,10 @@ from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import Run
 from engine.core.verbs import Text, Values
-from engine.family.as_on_site import BrownPurchases, PurchaseWithShare, ShareAgain
-from engine.family.choices import OwnTile
+from engine.family.as_on_site import BrownPurchases, PurchaseWithShare, ShareAgain, own_tile_waits
 from engine.family.for_share import ExchangeForShare
-from engine.family.own_hex import FreeTile
 from engine.finance import shares
 from engine.titles.t1830 import powers, title
-from engine.titles.t1830.own import own
 from engine.titles.t1830.script import BALTIMORE, CAMDEN, PENNSYLVANIA
 
 GULF = ("I1", "J2")
@@ -30,8 +27,7 @@ def define(options: dict[str, str]) -> Definition:
     """The Gulf's hexes are a place each."""
     printed = title.define(options)
     sheets = {hex_id: place.sheet for hex_id, place in printed.map.hexes.items()}
-    apart = {hex_id: structs.replace(sheets[hex_id], group="") for hex_id in GULF}
-    return replace(printed, map=map_def(sheets | apart))
+    return replace(printed, map=map_def(sheets | {at: structs.replace(sheets[at], group="") for at in GULF}))
 
 
 class Buy(BrownPurchases, title.Buy):
@@ -69,15 +65,6 @@ class Exchange(ExchangeForShare):
         return p.title.holding.most_units(p, powers.NEW_YORK)
 
 
-class Burlington(FreeTile):
-    """Until this tile is laid, the owner is asked."""
-
-    def do(self, p: Position, seat: str, args: OwnTile) -> None:
-        """Once."""
-        super().do(p, seat, args)
-        own(p).burlington = True
-
-
 def private_waits(p: Position, frame: Run) -> bool:
-    """The owner of the Champlain & St. Lawrence is asked until its tile is laid, even if none can be laid any more."""
-    return p.s.privates[powers.CHAMPLAIN] == frame.subject and not own(p).burlington
+    """The owner of the Champlain & St. Lawrence is asked until its tile is laid."""
+    return own_tile_waits(p, frame.subject, powers.CHAMPLAIN)

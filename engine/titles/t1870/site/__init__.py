@@ -2,8 +2,6 @@
 
 from engine.exchange.site import Site
 from engine.titles.t1870.site.following import Translator1870
-from engine.titles.t1870.site.writing import write_site_game
+from engine.titles.t1870.site.writing import Writer1870
 
-SITE = Site(Translator1870, write_site_game)
-
-__all__ = ["SITE"]
+SITE = Site(Translator1870, Writer1870)

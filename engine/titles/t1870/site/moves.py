@@ -11,7 +11,7 @@ from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.verbs import Got
 from engine.exchange.site_labels import Labels
-from engine.exchange.site_log import MOST_NAMED, Action, whole
+from engine.exchange.site_log import MOST_NAMED, Action
 from engine.exchange.site_moves import DIVIDENDS, Do, SiteMoves
 from engine.exchange.site_stated import check_bought, check_percent
 from engine.finance import shares
@@ -32,6 +32,7 @@ def check_own(action: Action, company: str) -> None:
 class Moves1870(SiteMoves[Labels, State1870]):
     """Turns actions into moves."""
 
+    own_hex: ClassVar[Mapping[tuple[str, str], str]] = {(BRIDGE, "lay_tile"): "bridge"}
     passes: ClassVar[Mapping[str, str]] = {**SiteMoves.passes, "protect": "let_fall"}
 
     def __init__(self, p: Position, labels: Labels, view: State1870, seats: dict[str, str], do: Do) -> None:
@@ -41,14 +42,6 @@ class Moves1870(SiteMoves[Labels, State1870]):
             "destination_connection": self._destination_connection,
             "choose": self._choose,
         }
-
-    def acting(self, action: Action) -> str:
-        """The seat that acts: the player, or the company's president."""
-        if action["entity_type"] == "player":
-            return self.seat(action)
-        if action["entity_type"] == "corporation":
-            return shares.president(self.p, str(action["entity"]))
-        return ""
 
     def city(self, action: Action) -> str:
         """For the site, off-board areas are cities."""
@@ -114,18 +107,11 @@ class Moves1870(SiteMoves[Labels, State1870]):
 
     def copies(self, tile: str) -> range:
         """Where the designer's sheet has fewer, the site leaves out the first ones."""
+        if self.p.s.options["tile_counts"] != "designer":
+            return super().copies(tile)
         count, options = super().copies(tile).stop, {**self.p.s.options, "tile_counts": "mayfair"}
         every = definition(title_for("1870", options), options).tiles.get(tile)
         return range(max(0, every.count - count), every.count) if every else range(0)
-
-    def _lay_tile(self, action: Action) -> None:
-        tile, hex_id, by_private = self.new_tile(action), str(action["hex"]), action["entity_type"] == "company"
-        if by_private and action["entity"] != BRIDGE:
-            raise self.not_used(action)
-        args: Got = {"hex": hex_id, "tile": self.our_tile(tile), "rotation": whole(action, "rotation")}
-        seat = shares.president(self.p, self.company(action))
-        self.do(seat, "bridge" if by_private else "lay", **args)
-        self.labels.tiles[hex_id] = tile
 
     def _run_routes(self, action: Action) -> None:
         self.run_trains(action, "run_connection" if self.p.top.rule == "connection" else "run", action["routes"])

@@ -87,9 +87,9 @@ class State1870(SiteState[Labels]):
 
     def tokens(self) -> dict[str, Any]:
         """The site leaves a closed company's destination token on the map if it takes no space."""
-        told = super().tokens()
+        tokens = super().tokens()
         for marker in self.left_behind:
             hex_id = marker.stop.split("/")[0]
             cities = [stop for stop in self.p.ground.track(hex_id).stops if stop.kind != "town"]
-            told.setdefault(hex_id, [[None] * city.slots for city in cities])[0].append(f"+{marker.company}")
-        return told
+            tokens.setdefault(hex_id, [[None] * city.slots for city in cities])[0].append(f"+{marker.company}")
+        return tokens

@@ -2,6 +2,6 @@
 
 from engine.exchange.site import Site
 from engine.titles.t1889.site.following import Translator1889
-from engine.titles.t1889.site.writing import write_site_game
+from engine.titles.t1889.site.writing import Writer1889
 
-SITE = Site(Translator1889, write_site_game)
+SITE = Site(Translator1889, Writer1889)

@@ -12,13 +12,12 @@ from engine.core.parts import no_more
 from engine.core.position import Position
 from engine.core.roles import chief
 from engine.core.state import Run, Used
-from engine.family import as_on_site, emergency, running, standard, train_purchase
+from engine.family import as_on_site, running, standard, train_purchase
 from engine.family.choices import TrainPurchase
-from engine.overlay import Overlay, site_first
+from engine.overlay import Overlay
 from engine.routes import Problem
-from engine.title import BankRules
 from engine.titles.t1889 import powers, title
-from engine.titles.t1889.title import OPTIONS, TITLE
+from engine.titles.t1889.title import TITLE
 
 OLDEST = "oldest"
 """Part of the setup, and note, of a game from one of the site's oldest files, which state only the hexes of a run."""
@@ -54,25 +53,17 @@ class BuyTrain(train_purchase.BuyTrain[TrainPurchase]):
         return False
 
 
+_USUAL = as_on_site.as_usual(TITLE)
 _TRACK, *_LATER = as_on_site.steps(standard.STEPS, no_more)[1:]
+_STEPS = (replace(_TRACK, waits=track_waits), *_LATER)
 
 OVERLAY = Overlay(
     TITLE,
     replace(
-        TITLE,
-        options=site_first(OPTIONS, {"runs": "free"}),
-        frames={**TITLE.frames, emergency.RULE: as_on_site.in_need(TITLE.operating.any_time)},
+        _USUAL,
         begin=begin,
         verbs={**TITLE.verbs, "buy_train": BuyTrain()},
-        bank=BankRules(),
-        operating=replace(
-            TITLE.operating,
-            steps=(replace(_TRACK, waits=track_waits), *_LATER),
-            problem=problem,
-            bankrupt=as_on_site.bankrupt,
-            help_for_any_train=True,
-        ),
-        powers=(as_on_site.at_any_time(powers.POWERS[0]), *powers.POWERS[2:]),
+        operating=replace(_USUAL.operating, steps=_STEPS, problem=problem),
     ),
     (),
 )

@@ -1,0 +1,115 @@
+"""Which announcements are one message: what follows a ping is added to its message, and pings at once are one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+import discord
+from discord.utils import snowflake_time
+
+from bot.discord.channel.pictures import NEW
+from bot.discord.channel.questions import answers_to
+from bot.discord.channel.texts import fits, is_call
+from bot.store import outbox
+from bot.store.rows import QUESTION, OutboxRow, PostRow
+from bot.table.ground.say import called
+from bot.table.ground.services import SeatedGame
+from bot.table.table import Table
+
+YOUNG = timedelta(minutes=15)
+"""The age up to which a message is added to."""
+FILES, MORE_FILES = 10, 4
+"""The most files of a message, and how many may be added to one at a time."""
+AT_ONCE = 10
+"""The most announcements that are posted as one message."""
+
+
+@dataclass(frozen=True)
+class MessageSoFar:
+    """A message that is added to."""
+
+    post: PostRow
+    rows: list[OutboxRow]
+    """What it tells, in order, the new one last."""
+
+
+@dataclass
+class Adding:
+    """Decides it, and records it before anything is posted, so that a retry does the same."""
+
+    table: Table
+    client: discord.Client
+
+    async def message_of(self, row: OutboxRow, about: SeatedGame) -> MessageSoFar | None:
+        """The message to which an announcement is added; None if it becomes a new one."""
+        async with self.table.db.read() as session:
+            if row.message_id:
+                known = await session.get(PostRow, (about.id, row.message_id))
+                post = known or PostRow(game_id=about.id, message_id=row.message_id, target=row.target, first=0)
+                return MessageSoFar(post, await outbox.joined(session, row, post.message_id))
+            post = await outbox.newest_post(session, row.target)
+            if post is None or post.game_id != about.id or begins(row):
+                return None
+            before = await outbox.joined(session, row, post.message_id)
+            rows = [*(one for one in before if one.id != row.id), row]
+            after = await outbox.following(session, row, 1)
+        # What leads to a ping is in its message.
+        led = [one for one in after if (one.game_id, one.number) == (row.game_id, row.number) and begins(one)]
+        if led or not self._has_room(post, rows, about) or not await self._is_newest(row.target, post.message_id):
+            return None
+        async with self.table.db.write(row.target, notify=False) as session:
+            await outbox.joins(session, row.id or 0, post.message_id)
+        row.message_id = post.message_id
+        return MessageSoFar(post, rows)
+
+    def _has_room(self, post: PostRow, rows: list[OutboxRow], about: SeatedGame) -> bool:
+        """Is it young, without an open question, and has it room for more?"""
+        young = abs(self.table.clock() - snowflake_time(post.message_id)) < YOUNG
+        whole = rows[0].id == post.first and fits(rows, called(about.row))
+        return young and whole and post.buttons != QUESTION and len(post.pictures) <= FILES - MORE_FILES
+
+    async def _is_newest(self, target: str, message: int) -> bool:
+        # Discord tells bots that read no messages nothing of new ones: it must be asked.
+        found = await self.client.http.get_channel(int(target.partition(":")[2]))
+        return int(found.get("last_message_id") or 0) == message
+
+    async def along(self, row: OutboxRow, about: SeatedGame | None) -> list[OutboxRow]:
+        """What waits behind an announcement and is posted with it, up to the last ping."""
+        if row.game_id is None or about is None:
+            return []
+        async with self.table.db.read() as session:
+            waiting = await outbox.following(session, row, AT_ONCE)
+        if row.along is not None:
+            # It may have been posted already, and what came later is not in that message.
+            return [one for one in waiting if one.along == row.id]
+        batch, called_last = [row], 1
+        for later in waiting:
+            if not _goes_with(later, row) or not fits([*batch, later], called(about.row)):
+                break
+            batch.append(later)
+            called_last = len(batch) if begins(later) else called_last
+        batch = batch[:called_last]
+        async with self.table.db.write(row.target, notify=False) as session:
+            await outbox.posts_together(session, batch)
+        for one in batch:
+            one.along = row.id
+        return batch[1:]
+
+
+def begins(row: OutboxRow) -> bool:
+    """Does a new message begin with it: a ping, a question, or a game that nobody has seen here?"""
+    return is_call(row) or bool(row.payload.get("turned")) or row.kind in NEW or _has_answers(row)
+
+
+def _has_answers(row: OutboxRow) -> bool:
+    return bool(answers_to(row, row.game_id or 0, row.payload))
+
+
+def _goes_with(later: OutboxRow, first: OutboxRow) -> bool:
+    """Can it be in the same message? The buttons of a question are alone in theirs, apart from reminders at once."""
+    if later.game_id != first.game_id or later.kind in NEW:
+        return False
+    if first.kind == "reminder" or later.kind == "reminder":
+        return first.kind == later.kind
+    return not _has_answers(first) and (not _has_answers(later) or later.kind == "ended")

@@ -1,0 +1,202 @@
+"""Which pictures of the board a message carries."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import discord
+
+from bot.discord.channel.league_sheet import sheet_of
+from bot.discord.games.drawing import Drawers
+from bot.discord.kit.reply import Attachment
+from bot.errors import Refused
+from bot.menu.picture import DrawingJob
+from bot.store import outbox
+from bot.store.rows import MOVE, ActionRow, OutboxRow, PostRow
+from bot.table.ground.services import Present, SeatedGame
+from bot.table.ground.settings import PICTURES, personal_setting, pictures_of, table_setting
+from bot.table.table import Table
+from engine import EngineError
+from engine.view import View, view
+from render.changes import changed_hexes
+
+PICTURED = ("start", "move", "undo", "redo", "imported", "copy", "mirror_on")
+"""Announcements that come with pictures."""
+NEW = ("start", "imported", "copy", "mirror_on")
+"""Announcements before which nobody has seen the game here."""
+LOOKED_AT, DRAWN = 12, 2
+"""How many moves back to look for runs, and how many companies' runs to draw."""
+CLOSE = 900
+"""Width in pixels of a picture of a part of the map."""
+
+
+def board(before: View, now: View, theme: str, *, whole: bool) -> dict[str, DrawingJob]:
+    """Map and market; unless `whole`, only the part of the map, and the market, on which something has changed. Each by
+    the name of its file, since a newer one replaces it.
+    """
+    more: dict[str, Any] = {"before": before, "theme": theme}
+    market = DrawingJob("market", (now,), {**more, "wide": 1400})
+    if whole:
+        return {"map": DrawingJob("map", (now,), {**more, "wide": 1600}), "market": market}
+    hexes, found = changed_hexes(before, now), dict[str, DrawingJob]()
+    if hexes:
+        found["changes"] = DrawingJob("map", (now,), {**more, "wide": CLOSE, "around": hexes})
+    return found | ({"market": market} if prices(now) != prices(before) else {})
+
+
+def prices(found: View) -> list[tuple[str, str, int | None]]:
+    """Where each company's price is, to see whether one has moved."""
+    return [(one.symbol, one.box, one.price) for one in found.companies]
+
+
+def _name_of_run(company: str) -> str:
+    """The name of a run's file, of letters that Discord leaves as they are."""
+    return f"run-{re.sub('[^A-Za-z0-9]', '', company)}"
+
+
+@dataclass(frozen=True)
+class KeptFile:
+    """A file that a message has already; discord.py takes what says of itself how Discord knows it."""
+
+    stored: dict[str, Any]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Its number and its name."""
+        return self.stored
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """What a message shows."""
+
+    files: tuple[Attachment, ...] = ()
+    before: tuple[dict[str, Any], ...] = ()
+    """The files that it has already and keeps."""
+    since: int = 0
+    """The position with which its pictures compare."""
+    until: int = 0
+    """The last position of which everything has been shown."""
+
+    def attachments(self) -> list[KeptFile | discord.File]:
+        """Arguments for discord.py for an edit: the files that stay, and the new ones."""
+        return [*map(KeptFile, self.before), *(one.file() for one in self.files)]
+
+
+@dataclass
+class Pictures:
+    """Draws what announcements come with: with a ping, map and market; else what has changed of them."""
+
+    table: Table
+    drawers: Drawers
+    call_picture: Callable[[Present], Awaitable[DrawingJob | None]]
+    """What whoever is on turn looks at first."""
+
+    async def of_league(self, row: OutboxRow) -> Drawn:
+        """The standings, if they have changed."""
+        if not row.payload.get("standings"):
+            return Drawn()
+        book = await self.table.leagues.book(int(row.payload["league"]))
+        (drawn,) = await self.drawers.draw([DrawingJob("standings", (sheet_of(book),))], row.target, _always) or (None,)
+        return Drawn((Attachment(drawn.name, drawn.data, drawn.alt),) if drawn else ())
+
+    async def of(self, row: OutboxRow, about: SeatedGame, last: PostRow | None, *, added: bool) -> Drawn:
+        """Pictures of the present position. `last`: the message before it, or the one to which it is `added`; none are
+        drawn if newer announcements are waiting.
+        """
+        first = max(0, row.number - max(1, len(row.payload.get("moves", []))))
+        shown = last.drawn if last is not None else first
+        kept = tuple(last.pictures) if last is not None and added else ()
+        same = Drawn((), kept, last.since if last is not None and added else shown, shown)
+        if row.kind not in PICTURED or "position" not in row.payload:
+            return same
+        called = bool(row.payload.get("ping") or row.payload.get("turned"))
+        pace = await self._pace(row, about)
+        whole = called or row.kind in NEW
+        if pace == "request" or (pace == "turn" and not called):
+            return same
+        if not whole and row.number - shown < LOOKED_AT and await self._robots_follow(about):
+            return same
+        jobs = await self._jobs(row, about, same.since, shown, whole=whole)
+
+        async def wanted() -> bool:
+            return not await is_outrun(self.table, row)
+
+        drawn = await self.drawers.draw(list(jobs.values()), row.target, wanted)
+        if jobs and not drawn:
+            return same
+        files = tuple(Attachment(f"{name}.png", one.data, one.alt) for name, one in zip(jobs, drawn, strict=True))
+        names = {one.name for one in files}
+        return Drawn(files, tuple(one for one in kept if one["filename"] not in names), same.since, row.number)
+
+    async def _jobs(
+        self, row: OutboxRow, about: SeatedGame, since: int, shown: int, *, whole: bool
+    ) -> dict[str, DrawingJob]:
+        """What to draw, by the names of the files."""
+        try:
+            present = await self.table.present_of(about)
+            now = view(present.game)
+            earliest = max(shown + 1, row.number - LOOKED_AT)
+            actions, events = await self.table.past.actions(about.id, earliest, row.number, since, shown)
+            after = {one.number: one for one in actions}
+            before = view((await self.table.present_of(about, after.get(since))).game)
+            seen = before if shown == since else view((await self.table.present_of(about, after.get(shown))).game)
+        except Refused:
+            return {}
+        theme = table_setting(about.row, "theme")
+        jobs = board(before, now, theme, whole=whole) if whole or board(seen, now, theme, whole=False) else {}
+        moves = [one for one in actions if earliest <= one.number] if row.kind == MOVE else []
+        ran = await self._ran(about, moves, events)
+        first = await self._first(present, theme) if whole and row.payload.get("ping") else {}
+        runs = {_name_of_run(company): DrawingJob("runs", (now, company), {"theme": theme}) for company in ran}
+        return first | jobs | runs
+
+    async def _robots_follow(self, about: SeatedGame) -> bool:
+        """Do only robots act next? What they do, and this, is seen with the next ping, in a few seconds."""
+        if not any(one.robot or one.meanwhile for one in about.seats):
+            return False
+        try:
+            now = await self.table.present_of(about)
+        except Refused:
+            return False
+        acting = [now.owner(one.seat) for one in now.game.decisions()]
+        return bool(acting) and all(one.robot or one.meanwhile for one in acting)
+
+    async def _first(self, now: Present, theme: str) -> dict[str, DrawingJob]:
+        """What somebody who is called looks at first, large."""
+        try:
+            job = await self.call_picture(now)
+        except (Refused, EngineError):
+            job = None
+        if job is None:
+            return {}
+        name = {"market": "market", "runs": _name_of_run(str(job.args[-1]))}.get(job.what, "choices")
+        return {name: replace(job, options={**job.options, "theme": theme})}
+
+    async def _ran(self, about: SeatedGame, moves: list[ActionRow], events: dict[int, bytes]) -> list[str]:
+        """The last companies that ran in these moves."""
+        stories = await self.table.past.stories(about.id, moves, events)
+        ran = [event for story in stories.values() for event in story.events or () if event.kind == "ran"]
+        return list(dict.fromkeys(str(event.data["company"]) for event in ran))[-DRAWN:]
+
+    async def _pace(self, row: OutboxRow, about: SeatedGame) -> str:
+        """How often to post pictures: a mirror has its own pace, and a player may want fewer."""
+        if "mirror" in row.payload:
+            return str(row.payload["mirror"])
+        moves = row.payload.get("moves", [])
+        mover = next((seat.user_id for seat in about.seats if moves and seat.seat == moves[0]["seat"]), 0)
+        person = about.people.get(mover) or await self.table.preferences.person(mover)
+        wished = personal_setting(person, "pictures")
+        return max(pictures_of(about.row), wished, key=PICTURES.index)
+
+
+async def is_outrun(table: Table, row: OutboxRow) -> bool:
+    """Is a newer position of its game waiting to be announced there?"""
+    async with table.db.read() as session:
+        return await outbox.has_later(session, row, PICTURED)
+
+
+async def _always() -> bool:
+    return True

@@ -1,0 +1,194 @@
+"""Reviews of games: worked out in a process of their own, kept, and worked out again when the game has gone on."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from itertools import takewhile
+
+from sqlmodel import col, select
+
+from bot.errors import Refused
+from bot.host.workers import Lost
+from bot.store.rows import FINISHED, STOPPED, ActionRow, GameRow, ReviewRow
+from bot.table.ground.own_process import run_alone
+from bot.table.ground.services import Present, Services, known_id
+from bot.table.past.past import Past, last_turn
+from bot.table.play.troubles import answers
+from engine import EngineError, Event, Game, decode_game
+from engine.core.stored_events import decode as decode_events
+from engine.record import Move
+from engine.review.proven import Proven, Step, prove
+from engine.review.proven import decode as decode_proofs
+from engine.review.proven import encode as encode_proofs
+from engine.review.review import Played, Review, decode, encode, work_out
+
+log = logging.getLogger("stationmaster.reviews")
+STORY, PROVEN = "story", "proven"
+"""The parts of a review that are kept: turning points and money, and what can be proven."""
+JUDGING = 90.0
+"""Seconds for the best runs of a game; the rest are not compared."""
+LATELY = timedelta(days=1)
+"""Games that ended since then are reviewed before anybody asks."""
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """What a review is of."""
+
+    game_id: int
+    seat: str
+    """Whose knowledge limits it; empty once the game is over."""
+    until: int
+    """The last move that may be in it."""
+
+
+@dataclass
+class Reviewing:
+    """Works out reviews one at a time."""
+
+    services: Services
+    past: Past
+    _alone: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _ahead: asyncio.Task[None] | None = None
+    _tried: set[Reviewed] = field(default_factory=set[Reviewed])
+    """What was worked out ahead, or could not be."""
+
+    async def of(self, shown: Present, seat: str) -> Reviewed:
+        """What somebody may see reviewed: a game that is over, or their own up to their last turn."""
+        game_id, line = known_id(shown.row), await self.past.line(known_id(shown.row))
+        if shown.row.status in (FINISHED, STOPPED):
+            reviewed = Reviewed(game_id, "", line[-1].number if line else 0)
+        elif not seat:
+            raise Refused(
+                "This game is still going on, and you do not play in it. You can see its review when it is over."
+            )
+        else:
+            reviewed = Reviewed(game_id, seat, last_turn(line, seat))
+        if not reviewed.until:
+            raise Refused("There is nothing to review yet. Try again after your next turn.")
+        return reviewed
+
+    async def kept(self, reviewed: Reviewed) -> Review | None:
+        """The review as it was worked out before."""
+        data = await self._kept(reviewed, STORY)
+        return None if data is None else decode(data)
+
+    async def kept_proofs(self, reviewed: Reviewed) -> Proven | None:
+        """What was proven before."""
+        data = await self._kept(reviewed, PROVEN)
+        return None if data is None else decode_proofs(data)
+
+    async def review(self, reviewed: Reviewed) -> Review:
+        """The review; cancelling this ends the work on it."""
+        async with self._alone:
+            if (kept := await self.kept(reviewed)) is not None:
+                return kept
+            raws, moves, stored = await self._stored(reviewed)
+            played = [(move.number, move.seat, stored.get(move.number)) for move in moves]
+            review = decode(await self._worked_out(reviewed, STORY, worked_out, raws, played, reviewed.seat))
+        assert review is not None
+        return review
+
+    async def prove(self, reviewed: Reviewed) -> Proven:
+        """What can be proven of a game; cancelling this ends the work on it."""
+        async with self._alone:
+            if (kept := await self.kept_proofs(reviewed)) is not None:
+                return kept
+            raws, moves, stored = await self._stored(reviewed)
+            played = [
+                (move.number, Move(move.seat, move.verb, dict(move.args)), stored.get(move.number)) for move in moves
+            ]
+            proven = decode_proofs(await self._worked_out(reviewed, PROVEN, proved, raws, played))
+        assert proven is not None
+        return proven
+
+    async def _kept(self, reviewed: Reviewed, part: str) -> bytes | None:
+        async with answers(self.services), self.services.db.read() as session:
+            row = await session.get(ReviewRow, (reviewed.game_id, reviewed.seat, part))
+        return row.data if row is not None and row.until == reviewed.until else None
+
+    async def _stored(self, reviewed: Reviewed) -> tuple[list[bytes], list[ActionRow], dict[int, bytes]]:
+        """The positions, moves and events of what is reviewed."""
+        line = await self.past.line(reviewed.game_id)
+        moves = [*takewhile(lambda move: move.number <= reviewed.until, line)]
+        numbers = [move.number for move in moves]
+        raws = await self.past.raw_positions(reviewed.game_id, [0, *numbers])
+        return raws, moves, await self.past.stored_events(reviewed.game_id, numbers)
+
+    async def _worked_out(self, reviewed: Reviewed, part: str, job: Callable[..., bytes], *given: object) -> bytes:
+        try:
+            data = await run_alone(job, *given)
+        except (Lost, MemoryError) as e:
+            raise Refused("This review took more time or memory than is allowed.") from e
+        async with answers(self.services), self.services.db.write() as session:
+            await session.merge(
+                ReviewRow(game_id=reviewed.game_id, seat=reviewed.seat, part=part, until=reviewed.until, data=data)
+            )
+        return data
+
+    async def tick(self) -> None:
+        """Work out reviews of games that have just ended, so that they open at once."""
+        if self._ahead is None or self._ahead.done():
+            self._ahead = asyncio.create_task(self.ahead())
+
+    async def ahead(self) -> None:
+        """The same, until there is none left. Whatever fails is only logged: it is worked out when somebody asks."""
+        try:
+            for reviewed in await self._missing():
+                self._tried.add(reviewed)
+                await self.review(reviewed)
+        except Exception as e:
+            log.error("a game could not be reviewed: %s", type(e).__name__)
+
+    def close(self) -> None:
+        """Stop working ahead."""
+        if self._ahead is not None:
+            self._ahead.cancel()
+
+    async def _missing(self) -> list[Reviewed]:
+        since = self.services.clock() - LATELY
+        async with self.services.db.read() as session:
+            kept = select(ReviewRow.game_id).where(
+                ReviewRow.seat == "", ReviewRow.part == STORY, ReviewRow.until == GameRow.position
+            )
+            ended = GameRow.status == FINISHED, col(GameRow.ended_at) > since, col(GameRow.copy_of).is_(None)
+            rows = await session.exec(select(GameRow).where(*ended, ~kept.correlate(GameRow).exists()))
+            found = [Reviewed(known_id(row), "", row.position) for row in rows if row.position]
+        return [one for one in found if one not in self._tried]
+
+
+def worked_out(raws: Sequence[bytes], played: Sequence[tuple[int, str, bytes | None]], seat: str) -> bytes:
+    """A review as it is stored; for a process of its own."""
+
+    def moves() -> Iterator[tuple[Played, Game]]:
+        for (number, mover, data), raw in zip(played, raws[1:], strict=True):
+            yield Played(number, mover, _events(data)), decode_game(raw)
+
+    return encode(work_out(decode_game(raws[0]), moves(), seat or None))
+
+
+def proved(raws: Sequence[bytes], played: Sequence[tuple[int, Move, bytes | None]]) -> bytes:
+    """What can be proven, as it is stored; for a process of its own."""
+    until = time.monotonic() + JUDGING
+
+    def steps() -> Iterator[Step]:
+        start, before = decode_game(raws[0]), 0
+        for (number, move, data), raw in zip(played, raws[1:], strict=True):
+            after = decode_game(raw)
+            yield Step(number, before, move, start, after, _events(data))
+            start, before = after, number
+
+    return encode_proofs(prove(steps(), iter(lambda: time.monotonic() < until, None)))
+
+
+def _events(data: bytes | None) -> tuple[Event, ...] | None:
+    """A move's events; what cannot be read is as good as not stored."""
+    with contextlib.suppress(EngineError):
+        return None if data is None else tuple(decode_events(data))
+    return None

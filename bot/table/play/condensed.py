@@ -1,0 +1,56 @@
+"""What happened, as a channel reads it: without what says nothing, and in one line what happens to several at once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from bot.table.ground.say import say
+from engine import Event
+from engine.core.events import IDLE, UNPLACED
+from engine.view import seen
+from engine.words import Words
+
+PAYS, PASSED, RUSTED = "private_pays", "passed", "rusted"
+STANDS_OUT = ("round", "operates")
+"""What a reader looks for in many lines."""
+
+
+def condensed(events: Iterable[Event], words: Words) -> list[str]:
+    """The public lines of a move."""
+    told = [seen(event) for event in events if not _says_nothing(event)]
+    groups = [list(group) for _, group in groupby(enumerate(told), _alike)]
+    return [line for group in groups for line in _lines([event for _, event in group], words)]
+
+
+def _says_nothing(event: Event) -> bool:
+    return event.kind in IDLE or (event.kind == "missed" and event.data["step"] in UNPLACED)
+
+
+def _alike(numbered: tuple[int, Event]) -> object:
+    """Events in a row with the same value are one line."""
+    number, event = numbered
+    if event.kind == PAYS or (event.kind == PASSED and event.data["by"] == "rule"):
+        return event.kind
+    return (RUSTED, event.data["kind"]) if event.kind == RUSTED else number
+
+
+def _lines(events: Sequence[Event], words: Words) -> list[str]:
+    first = events[0]
+    if len(events) == 1:
+        line = words.event(first)
+        return [say("stands_out", text=line) if first.kind in STANDS_OUT else line]
+    match first.kind:
+        case "passed":
+            return [say("pass_by_rule", names=[words.holder(str(event.data["player"])) for event in events])]
+        case "rusted":
+            owners = Counter(words.holder(str(event.data["owner"])) for event in events)
+            trains = [say("rusted_of", owner=owner, number=number) for owner, number in owners.items()]
+            return [say("trains_rust", kind=words.value_of("kind", first.data["kind"]), trains=trains)]
+        case _:
+            paid = Counter[str]()
+            for event in events:
+                paid[words.holder(str(event.data["owner"]))] += int(event.data["amount"])
+            payments = [say("payment", owner=owner, amount=words.money(paid[owner])) for owner in paid]
+            return [say("privates_pay", payments=payments)]

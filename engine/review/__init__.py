@@ -1,0 +1,1 @@
+"""What decided a game: where everybody's money came from, and the turns that changed the places most."""

@@ -1,0 +1,240 @@
+"""A game's review: the chart of worth, the turns that decided it, and where everybody's money came from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import msgspec
+from msgspec import Struct
+
+from engine.core.events import Event
+from engine.core.position import Position
+from engine.core.state import Clock
+from engine.family import operating
+from engine.game import Game
+from engine.review.expected import Expected, expected, prospect, with_hindsight
+from engine.review.facts import Fact, about_sales, facts_of, telling
+from engine.review.money import SOURCES, Books, Source, holdings
+from engine.review.privates import LostValue, lost_values
+from engine.review.turning import Moment, Swing, swings
+from engine.view import hidden_from, seen
+
+NOW = 1
+"""Version of the stored form; another one is worked out anew."""
+POINTS = 240
+"""The most moments in the chart."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A move as it was stored."""
+
+    number: int
+    seat: str
+    events: Sequence[Event] | None
+    """None if they were never stored."""
+
+
+class Line(Struct, array_like=True):
+    """One of the sources of money, with what each player had from it."""
+
+    kind: str
+    about: str
+    amounts: list[int]
+
+
+class Point(Struct, array_like=True):
+    """Such a turn as it is kept, with what is told of it."""
+
+    before: int
+    """The move before it; 0 is the beginning."""
+    last: int
+    clock: Clock
+    told: list[int]
+    """The moves that did it."""
+    facts: list[Fact]
+    place: int
+    """Its place in the chart."""
+
+
+class Review(Struct, kw_only=True):
+    """What was worked out, as plain data, so that it can be worded for each reader."""
+
+    v: int = NOW
+    until: int
+    """The last move that is in it."""
+    over: bool
+    players: list[str]
+    """Seats; those whose money its reader may not see are left out."""
+    clocks: list[tuple[int, Clock]]
+    """Where rounds begin in the chart."""
+    worth: list[list[int]]
+    """Each player's, moment by moment."""
+    points: list[Point]
+    money: list[Line]
+
+
+def encode(review: Review) -> bytes:
+    """As it is stored."""
+    return msgspec.json.encode(review)
+
+
+def decode(raw: bytes) -> Review | None:
+    """A stored review; None if it has another form."""
+    try:
+        found = msgspec.json.decode(raw, type=Review)
+    except msgspec.MsgspecError:
+        return None
+    return found if found.v == NOW else None
+
+
+@dataclass
+class _Course:
+    """What is noted of a game while its positions pass by."""
+
+    viewer: str | None
+    players: list[str] = field(default_factory=list)
+    worth: list[dict[str, int]] = field(default_factory=list)
+    clocks: list[Clock] = field(default_factory=list)
+    turns: list[tuple[str, ...]] = field(default_factory=list)
+    companies: list[dict[str, Expected]] = field(default_factory=list)
+    owned: list[dict[str, frozenset[str]]] = field(default_factory=list)
+    hidden: set[str] = field(default_factory=set)
+    books: Books = field(default_factory=Books)
+    money: list[dict[str, dict[Source, int]]] = field(default_factory=list)
+    """The books after each move, as what it changed."""
+
+    def note(self, game: Game, p: Position, turn: tuple[str, ...]) -> None:
+        hidden = frozenset[str]() if p.s.end is not None or self.viewer is None else hidden_from(game, self.viewer)
+        self.hidden |= hidden
+        worth = p.s.end.worth if p.s.end is not None else p.title.score(p, "view").worth
+        self.worth.append(dict(worth))
+        self.clocks.append(msgspec.structs.replace(p.s.clock))
+        self.turns.append(turn)
+        self.companies.append(expected(p, hidden))
+        self.owned.append({seat: holdings(p, seat).privates for seat in self.players})
+
+
+def work_out(start: Game, moves: Iterator[tuple[Played, Game]], viewer: str | None) -> Review:
+    """The review of a game. `viewer`: whose knowledge limits it, "" for the public; None: everything is known."""
+    course, played = _Course(viewer), list[Played]()
+    p = start.position()
+    course.players = [seat.id for seat in p.s.players]
+    course.books.begin(p, course.players)
+    course.note(start, p, ())
+    for move, after in moves:
+        if viewer is not None and move.events is not None:
+            move = Played(move.number, move.seat, [seen(event, viewer) for event in move.events])
+        q = after.position()
+        clock = p.s.clock
+        course.money.append(course.books.follow(p, q, move.events))
+        course.note(after, q, (_whose(p, move), clock.round, str(clock.turn), str(clock.number)))
+        played.append(move)
+        p = q
+    end = p.s.end
+    course.books.close(p, course.worth[-1])
+    return _review(course, played, over=end is not None)
+
+
+def _whose(p: Position, move: Played) -> str:
+    """Whose turn a move belongs to. What is auctioned first is one turn of all: what is bought there has its worth only
+    by what comes with it.
+    """
+    clock = p.s.clock
+    return operating.operator(p) or (move.seat if clock.of or clock.round == "stock" else "")
+
+
+def _review(course: _Course, played: Sequence[Played], *, over: bool) -> Review:
+    players = [one for one in course.players if one not in course.hidden]
+    numbers = [0, *(move.number for move in played)]
+    events = [move.events for move in played]
+    companies = with_hindsight(course.companies, events)
+    turns_at_end = {name: one.turns for moment in companies for name, one in moment.items()}
+    lost = lost_values(course.owned, events, course.books.costs)
+    moments = [
+        Moment(
+            place, course.turns[place], worth, _prospects(worth, companies[place], turns_at_end, lost[place], players)
+        )
+        for place, worth in enumerate(course.worth)
+    ]
+    found = swings(moments)
+    shown = _places(len(numbers), [one.last for one in found])
+    points = [_point(one, course, companies, played, numbers, players, shown) for one in found]
+    points = [one for one in points if one.told]
+    return Review(
+        until=numbers[-1],
+        over=over,
+        players=players,
+        clocks=[
+            (n, course.clocks[place])
+            for n, place in enumerate(shown)
+            if n == 0 or _name(course.clocks[place]) != _name(course.clocks[shown[n - 1]])
+        ],
+        worth=[[course.worth[place][player] for place in shown] for player in players],
+        points=points,
+        money=_lines(course.books, players),
+    )
+
+
+def _prospects(
+    worth: dict[str, int],
+    companies: dict[str, Expected],
+    turns_at_end: dict[str, int],
+    lost: LostValue,
+    players: Sequence[str],
+) -> dict[str, float]:
+    return {
+        player: worth[player] + prospect(companies, turns_at_end, player) + lost.get(player, 0) for player in players
+    }
+
+
+def _name(clock: Clock) -> tuple[int, str, int]:
+    return clock.turn, clock.round, clock.number
+
+
+def _places(count: int, needed: Sequence[int]) -> list[int]:
+    """The moments in the chart: evenly spread, with those that are needed."""
+    if count <= POINTS:
+        return list(range(count))
+    step = (count - 1) / (POINTS - 1)
+    return sorted({*(round(n * step) for n in range(POINTS)), *needed})
+
+
+def _point(
+    swing: Swing,
+    course: _Course,
+    companies: Sequence[dict[str, Expected]],
+    played: Sequence[Played],
+    numbers: Sequence[int],
+    players: Sequence[str],
+    shown: Sequence[int],
+) -> Point:
+    booked = [{one: entries[one] for one in players} for entries in course.money[swing.before : swing.last]]
+    events = [event for move in played[swing.before : swing.last] for event in move.events or ()]
+    facts = facts_of(
+        {one: course.worth[swing.before][one] for one in players},
+        {one: course.worth[swing.last][one] for one in players},
+        companies[swing.before],
+        companies[swing.last],
+        booked,
+        events,
+    )
+    moves = [
+        move.number
+        for place, move in enumerate(played[swing.before : swing.last], swing.before + 1)
+        if (place in swing.heavy and telling(move.events)) or about_sales(facts, move.events)
+    ]
+    return Point(
+        numbers[swing.before], numbers[swing.last], course.clocks[swing.before], moves, facts, shown.index(swing.last)
+    )
+
+
+def _lines(books: Books, players: Sequence[str]) -> list[Line]:
+    """The table: one line a source, the largest of each kind first."""
+    amounts_of: dict[Source, list[int]] = {}
+    for place, player in enumerate(players):
+        for source, amount in books.entries[player].items():
+            amounts_of.setdefault(source, [0] * len(players))[place] = amount
+    order = sorted(amounts_of, key=lambda one: (SOURCES.index(one[0]), -sum(map(abs, amounts_of[one])), one[1]))
+    return [Line(kind, about, amounts_of[kind, about]) for kind, about in order if any(amounts_of[kind, about])]

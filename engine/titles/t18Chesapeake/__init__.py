@@ -1,0 +1,3 @@
+"""18Chesapeake."""
+
+from engine.titles.t18Chesapeake.title import TITLE as TITLE

@@ -1,0 +1,132 @@
+"""A ping is a new message; what follows is added to it until the next ping, which nobody is pinged by."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+
+import bot.discord.channel.adding
+import bot.discord.channel.pinned
+from bot.discord.channel.posting import Poster
+from bot.discord.kit.reply import CONTENT
+from bot.discord.kit.say import say
+from bot.store.rows import OutboxRow
+from bot.table.play import telling
+from sandbox import Channel, Message
+from tests.discord.conftest import Hall, labels, starting
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch):
+    """Pinned messages, and with them older ones, are changed without a rest before."""
+    monkeypatch.setattr(bot.discord.channel.pinned, "REST", 0.0)
+
+
+def of_game(room: Channel) -> list[Message]:
+    """What has been posted about a game, without the pinned message."""
+    return [one for one in room.public if not one.pinned and one.text.startswith("-# Game")]
+
+
+async def noted(club: Hall, number: int, text: str) -> None:
+    """Something that pings nobody is announced."""
+    async with club.table.db.write() as session:
+        game = await club.table.services.row(session, number)
+        telling.tell(club.table.services, session, game, telling.WIDENED, text, text)
+    await club.posted()
+
+
+async def test_what_follows_a_ping_is_added_to_its_message(club: Hall):
+    number = await club.game()
+    ping = await club.called(club.ann)
+    await club.settled()
+    before, buttons, pings = len(of_game(club.room)), labels(ping), len(club.ann.pings)
+    await noted(club, number, "Dan may look on.")
+    await noted(club, number, "Eve may look on.")
+    assert len(of_game(club.room)) == before and len(club.ann.pings) == pings
+    assert ping.text.endswith("Dan may look on.\nEve may look on.") and f"<@{club.ann.id}>" in ping.text
+    assert labels(ping) == buttons and [one.filename for one in ping.attachments] == ["map.png", "market.png"]
+    await club.ann.slash("/pass", club.room)
+    called = await club.bob.pinged()
+    assert called.id > ping.id and "look on" not in called.text and "Ann" in called.text
+
+
+async def test_a_message_that_is_not_the_newest_is_left_as_it_is(club: Hall):
+    number = await club.game()
+    ping = await club.called(club.ann)
+    await club.settled()
+    text = ping.text
+    club.cem.says("Good luck!", club.room)
+    await noted(club, number, "Dan may look on.")
+    assert ping.text == text and of_game(club.room)[-1].text.endswith("Dan may look on.")
+
+
+async def test_a_message_of_a_quarter_of_an_hour_ago_is_left_as_it_is(club: Hall, monkeypatch: pytest.MonkeyPatch):
+    number = await club.game()
+    ping = await club.called(club.ann)
+    await club.settled()
+    monkeypatch.setattr(bot.discord.channel.adding, "YOUNG", timedelta())
+    await noted(club, number, "Dan may look on.")
+    assert "Dan" not in ping.text and of_game(club.room)[-1].text.endswith("Dan may look on.")
+
+
+async def test_a_message_without_room_is_followed_by_a_new_one(club: Hall):
+    number = await club.game()
+    ping = await club.called(club.ann)
+    await club.settled()
+    lines = [f"{n} " + "x" * 500 for n in range(6)]
+    for line in lines:
+        await noted(club, number, line)
+    texts = [one.text for one in of_game(club.room) if one.id >= ping.id]
+    assert len(texts) > 1 and max(map(len, texts)) <= CONTENT
+    assert [line for line in "\n".join(texts).splitlines() if "xxx" in line] == lines
+
+
+async def test_nothing_is_lost_if_the_message_has_been_deleted(club: Hall):
+    number = await club.game()
+    ping = await club.called(club.ann)
+    await club.settled()
+    club.sandbox.posting.delete(ping)
+    await noted(club, number, "Dan may look on.")
+    assert of_game(club.room)[-1].text.endswith("Dan may look on.")
+
+
+async def test_a_move_that_is_taken_back_is_struck_through(club: Hall):
+    await club.game(club.ann, club.bob)
+    await club.called(club.ann)
+    await club.ann.slash("/pass", club.room)
+    told = await club.bob.pinged()
+    line = told.text.splitlines()[1]
+    assert "Ann" in line
+    await club.settled()
+    asked = await club.ann.slash("/undo", club.room)
+    await club.press(club.ann, asked.message, starting(asked.message, "Take"))
+    await club.settled()
+    assert told.text.splitlines()[1] == f"~~{line}~~"
+    await club.ann.slash("/redo", club.room)
+    await club.settled()
+    assert told.text.splitlines()[1] == line
+
+
+async def test_several_pings_at_once_are_one_message(club: Hall, monkeypatch: pytest.MonkeyPatch):
+    """Such as those that waited while Discord was not there."""
+    await club.game()
+    await club.called(club.ann)
+    await club.settled()
+    before = len(of_game(club.room))
+    there, post = asyncio.Event(), Poster.post
+
+    async def late(poster: Poster, row: OutboxRow) -> int:
+        await there.wait()
+        return await post(poster, row)
+
+    monkeypatch.setattr(Poster, "post", late)
+    await club.ann.slash("/pass", club.room)
+    await club.bob.slash("/pass", club.room)
+    there.set()
+    await club.posted()
+    new = of_game(club.room)[before:]
+    assert len(new) == 1 and {club.bob.id, club.cem.id} <= set(new[0].pinged)
+    assert "Ann" in new[0].text and "Bob" in new[0].text and new[0].text.count("turn in the private auction") == 1
+    assert say("button_turn") in labels(new[0])

@@ -1,0 +1,137 @@
+"""An evening as its channel shows it: how many posts, pings and pictures there are."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+import pytest
+
+from bot.robots.choosing import choose
+from bot.robots.thinking import Apart
+from engine import Act, Game
+from engine.titles import titles
+from render.picture import compose
+from sandbox import Message
+from sandbox.people import Person
+from tests.discord.conftest import Hall
+from tests.waiting import until_stored
+
+SEED = 7
+MOVES, SHORT = 160, 30
+TITLES = [name for name in titles() if name[0].isdigit()]
+EACH_ROUND = 2
+"""The most posts of a round beside the pings."""
+BEFORE = {"1830": (23, 441, 36.68), "1870": (19, 463, 42.45)}
+"""Pings, pictures and megabytes that version 84d713aa sent to the channel for the very same moves, counted once in a
+sandbox. When this was written, its 79 and 70 posts were 26 and 23, with 97 and 94 pictures of 7.5 and 7.6 MB.
+"""
+SENDS = ("POST /channels/{channel_id}/messages", "PATCH /channels/{channel_id}/messages/{message_id}")
+
+
+@dataclass
+class Evening:
+    """What a channel was sent."""
+
+    posts: list[Message]
+    rounds: int
+    pictures: int
+    megabytes: float
+
+    @property
+    def pings(self) -> list[Message]:
+        """The posts that pinged somebody."""
+        return [one for one in self.posts if one.pinged]
+
+
+async def evening(club: Hall, title: str, moves: int, *people: Person, robots: int = 0) -> Evening:
+    """All play as a robot would, people and robots, and each move is made when everything before it has been posted."""
+    opened = await people[0].slash("/game new", club.room, title=title, seats=len(people) + robots, place="here")
+    number = int(opened.text.split()[1])
+    for person in people[1:]:
+        await person.slash("/game join", club.room, game=str(number))
+    for _ in range(robots):
+        await people[0].slash("/game robot", club.room, game=str(number))
+
+    async def somebody_waits() -> bool:
+        now = await club.table.present(number)
+        over = now.game.state.end is not None or now.row.last >= moves
+        return over or any(not now.owner(one.seat).robot for one in now.game.decisions())
+
+    while True:
+        await until_stored(somebody_waits, "the robots")
+        await club.posted()
+        now = await club.table.present(number)
+        if now.game.state.end is not None or now.row.last >= moves:
+            return await told(club, number)
+        seat = next(one.seat for one in now.game.decisions() if not now.owner(one.seat).robot)
+        act = await thought(now.game, seat, now.row.last)
+        assert act is not None
+        await club.table.act(number, now.owner(seat).user_id, seat, act.verb, dict(act.args), now.decision, now.epoch)
+
+
+async def thought(game: Game, seat: str, last: int) -> Act | None:
+    """A robot's move after so many, however long it takes."""
+    return await asyncio.to_thread(choose, game, seat, "steady", f"{seat}/{last}", None)
+
+
+@pytest.fixture
+def alike(club: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same game each time, whose robots wait until everybody could see what they have done."""
+
+    async def think(self: Apart, game: Game, *given: object) -> Act | None:
+        await club.posted()
+        return await thought(game, str(given[0]), (await club.table.present(1)).row.last)
+
+    monkeypatch.setattr(Apart, "think", think)
+    monkeypatch.setattr("bot.table.seats.seating.secrets.randbelow", lambda most: SEED)
+
+
+async def told(club: Hall, number: int) -> Evening:
+    """What the channel has been sent about a game."""
+    sizes = [
+        size
+        for record in club.sandbox.records
+        if record.operation in SENDS and record.status < 300
+        for _, size in record.files.values()
+    ]
+    said = [one for one in club.room.public if one.text.startswith("-# Game") and not one.pinned]
+    # Before it begins there is no board.
+    posts = said[next(at for at, one in enumerate(said) if one.attachments) :]
+    return Evening(posts, len(await club.table.past.rounds(number)) + 1, len(sizes), sum(sizes) / 1e6)
+
+
+def check(seen: Evening) -> None:
+    """Is the channel little more than its pings, and does each ping have the board?"""
+    print(len(seen.posts), len(seen.pings), seen.rounds, seen.pictures, f"{seen.megabytes:.2f} MB")
+    assert len(seen.posts) <= len(seen.pings) + EACH_ROUND * seen.rounds
+    assert len(seen.pings) >= 4
+    for ping in seen.pings:
+        assert {"map.png", "market.png"} <= {one.filename for one in ping.attachments}, ping.text
+
+
+@pytest.mark.usefixtures("alike")
+async def test_a_channel_is_little_more_than_its_pings_and_each_ping_has_the_board(club: Hall):
+    check(await evening(club, "1830", SHORT, club.ann, robots=2))
+
+
+@pytest.mark.soak
+@pytest.mark.usefixtures("alike")
+@pytest.mark.parametrize("title", TITLES)
+async def test_so_it_is_all_evening_with_half_the_pictures_of_before(
+    club: Hall, title: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("render.picture.compose", compose)
+    seen = await evening(club, title, MOVES, club.ann, robots=2)
+    check(seen)
+    if title in BEFORE:
+        pings, pictures, megabytes = BEFORE[title]
+        assert len(seen.pings) == pings
+        assert seen.pictures <= pictures / 2 and seen.megabytes <= megabytes / 2
+
+
+@pytest.mark.soak
+@pytest.mark.usefixtures("alike")
+@pytest.mark.parametrize("title", TITLES)
+async def test_so_it_is_all_evening_with_three_people(club: Hall, title: str):
+    check(await evening(club, title, MOVES, club.ann, club.bob, club.cem))

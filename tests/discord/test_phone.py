@@ -1,0 +1,162 @@
+"""Panels on a phone of 375 by 800 pixels: how high they are, and how their buttons break."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+import bot.discord.turn.acting
+from bot.discord.games.game_lookup import GameContext
+from bot.discord.games.presses.moves import Choose
+from bot.discord.kit.custom_ids import TAIL, decode_id, values_of
+from bot.discord.kit.press import press_of
+from bot.discord.kit.reply import Entry, Select, laid_out
+from bot.discord.turn.context import Panel, PanelContext
+from bot.discord.turn.panel import front
+from bot.discord.turn.phone import SCREEN, SCREENS, breaks, height
+from bot.menu.build import menu_of
+from bot.menu.move.usual import MOST, usual_moves
+from bot.store.rows import GameRow
+from bot.table.ground.services import Present
+from engine import Game, new
+from engine.careful import careful_act
+from engine.core.state import Run
+from engine.play import next_to_act
+from engine.titles import titles
+from render.picture import compose
+from tests.discord.conftest import Hall
+from tests.long_runs import one_of
+from tests.sandbox import browser
+from tests.t1830.table import Table
+from tests.t1870.table import Table as Table1870
+
+PHONE = {"width": 375, "height": SCREEN}
+TITLES = [name for name in titles() if name[0].isdigit()]
+THREE_LINES = 65
+"""A button that is higher breaks into three lines."""
+NEAR = 0.06
+"""How far the model may be from the page, in screens."""
+
+
+def kind_of(game: Game, seat: str) -> str:
+    """Is it an auction, a stock round or a step in which trains are bought?"""
+    top = game.state.agenda[-1]
+    if len(game.decisions()) > 1 or not isinstance(top, Run):
+        return ""
+    if any(game.title.verbs[verb].gets_train for verb in game.verbs(seat)):
+        return "train"
+    return top.rule if top.rule in ("auction", "stock_turn") else ""
+
+
+def positions(title: str, most: int, seed: int = 1) -> Iterator[tuple[str, Game, str]]:
+    """Positions of a careful random game with their kind, and who is waited for."""
+    game, stream = new(title, ["Ann", "Bob", "Cem"], {}, seed), random.Random(seed)
+    for _ in range(most):
+        decision = next_to_act(game, stream)
+        act = careful_act(game, decision.seat, stream) if decision is not None else None
+        if decision is None or act is None:
+            return
+        if kind := kind_of(game, decision.seat):
+            yield kind, game, decision.seat
+        game, _ = game.apply(decision.seat, act)
+
+
+def panel(game: Game, seat: str) -> Panel:
+    """What somebody can do."""
+    at = GameContext(Present(GameRow(id=1, title=game.title.id), [], {}, game, 0, 1), seat)
+    return front(PanelContext(at), menu_of(at.moves))
+
+
+def lines_and_lists(found: Panel) -> tuple[list[Entry], list[Select]]:
+    """Its lines with a button each, and its lists."""
+    return [one for one in found.rows if isinstance(one, Entry)], [one for one in found.rows if isinstance(one, Select)]
+
+
+@pytest.mark.parametrize("title", one_of(TITLES))
+def test_an_auction_a_stock_round_and_a_train_step_fit_one_and_a_half_screens(title: str):
+    seen = set[str]()
+    for number, (kind, game, seat) in enumerate(positions(title, 250)):
+        if kind in seen and number % 6:
+            continue
+        seen.add(kind)
+        found = panel(game, seat)
+        assert height(found.text, found.sketches, found.rows) <= SCREENS * SCREEN, (kind, number)
+        assert not any(breaks(one.button) for one in lines_and_lists(found)[0]), (kind, number)
+    assert seen == {"auction", "stock_turn", "train"}
+
+
+@pytest.mark.soak
+@browser.needed
+@pytest.mark.parametrize("title", TITLES)
+async def test_the_page_shows_panels_as_high_as_modelled(club: Hall, title: str, monkeypatch: pytest.MonkeyPatch):
+    made = list[Panel]()
+
+    def noted(*given: object, **named: object) -> Panel:
+        made.append(front(*given, **named))  # type: ignore[arg-type]
+        return made[-1]
+
+    monkeypatch.setattr(bot.discord.turn.acting, "front", noted)
+    monkeypatch.setattr("render.picture.compose", compose)
+    early, late = dict[str, Game](), dict[str, Game]()
+    for kind, game, _ in positions(title, 500):
+        early.setdefault(kind, game)
+        late[kind] = game
+    number = await club.game(title=title, options="")
+    async with browser.opened(f"{club.sandbox.address}/?as=Ann", PHONE) as page:
+        for kind, game in [*early.items(), *late.items()]:
+            await club.lay_out(number, game)
+            person = club.on_turn(await club.table.present(number))
+            await person.slash("/turn", club.room)
+            await club.worked_out()
+            await page.goto(f"{club.sandbox.address}/?as={person.name}")
+            shown = page.locator(".message.only").last
+            await shown.get_by_text("Only").first.wait_for()
+            await page.wait_for_function("() => [...document.images].every(one => !one.src || one.naturalHeight)")
+            screens = await shown.evaluate("one => one.offsetHeight") / SCREEN
+            buttons = await shown.locator(".press").evaluate_all("all => all.map(one => one.offsetHeight)")
+            said = height(made[-1].text, made[-1].sketches, made[-1].rows) / SCREEN
+            assert screens <= SCREENS and max(buttons) < THREE_LINES, (kind, screens, buttons)
+            assert abs(said - screens) <= NEAR, (kind, said, screens)
+
+
+def test_companies_that_have_not_started_are_one_list_with_what_is_printed_on_each():
+    table = Table().with_company("B&O", "Bob", Bob=3).stock_round("Ann")
+    found = panel(table.game, table.seat("Ann"))
+    _, lists = lines_and_lists(found)
+    assert "**B&O** · $100 · IPO 70% · president Bob" in found.rows
+    starts = next(one for one in lists if one.placeholder == "Start a company (7)…")
+    assert starts.picks[0].label.startswith("Start PRR") and starts.picks[0].press.texts()[-1] == "PRR"
+    assert starts.picks[0].about == "Pennsylvania Railroad · home Altoona (H12) · 4 markers"
+
+
+@pytest.mark.parametrize("mine", ["", "SP"])
+def test_what_does_not_fit_is_a_list_from_which_nothing_is_lost_and_ones_own_comes_last(mine: str):
+    table, symbols = Table1870(), ("SP", "IC", "TP", "MP", "MKT", "ATSF")
+    for symbol in symbols:
+        table.with_company(symbol, "Bob", Bob=2, Ann=int(symbol == mine), pool=1)
+    found = panel(table.with_cash("Ann", 900).stock_round("Ann").game, table.seat("Ann"))
+    assert height(found.text, found.sketches, found.rows) <= SCREENS * SCREEN
+    [shares] = [one for one in lines_and_lists(found)[1] if one.placeholder.startswith("Buy a share (")]
+    lines = [part for part in found.rows if isinstance(part, str)]
+    lined = [line[2:].partition("**")[0] for line in lines]
+    bought = [one.press for one in shares.picks if isinstance(one.press, Choose)]
+    listed = [one.chosen for one in bought]
+    rest = [(symbol, source) for symbol in symbols if symbol not in lined for source in ("ipo", "pool")]
+    assert len(lined) >= 2 and set(lined) < set(symbols) and sorted(listed) == sorted(rest)
+    assert all(one.label.startswith("Buy ") and "president Bob" in one.about for one in shares.picks)
+    assert not mine or mine in lined
+    [select] = [one for one in laid_out(found.rows).to_components() if TAIL in str(one)]
+    values = [option["value"] for option in select["components"][0]["options"]]
+    does, args = decode_id(select["components"][0]["custom_id"])
+    assert [press_of(does, [*args, *values_of({"values": [one]})]) for one in values] == bought
+
+
+def test_a_ping_always_has_the_share_of_ones_own_company():
+    table = Table()
+    for symbol in ("PRR", "NYC", "CPR", "B&O", "C&O"):
+        table.with_company(symbol, "Bob", Bob=2)
+    table.with_company("ERIE", "Ann", Ann=2, Bob=2).stock_round("Ann")
+    said = [one.label for one in usual_moves(table.game, table.seat("Ann"))]
+    assert said[0].startswith("Buy ERIE from the IPO") and said[-1] == "Pass" and len(said) <= MOST

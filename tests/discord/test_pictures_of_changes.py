@@ -1,0 +1,77 @@
+"""Between pings a channel is shown only what has changed."""
+
+from __future__ import annotations
+
+from itertools import islice, pairwise
+from typing import Any
+
+import pytest
+
+from bot.discord.channel.pictures import board
+from bot.robots.thinking import Apart
+from engine import Act
+from engine.titles import titles
+from engine.view import view
+from render.changes import changed_hexes
+from sandbox import Message
+from tests.discord.conftest import Hall
+from tests.discord.test_foresight import MOVES, played
+
+FEW = 200
+"""Moves of a game in the short tests."""
+
+
+@pytest.mark.parametrize("most", [FEW, pytest.param(MOVES, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("title", titles())
+def test_only_what_a_move_changed_is_drawn(title: str, most: int):
+    seen = set[tuple[str, ...]]()
+    positions = islice(played(title, 5), most)
+    looked_at = ((view(game), act) for game, _, act in positions)
+    for (before, act), (now, _) in pairwise(looked_at):
+        drawn = board(before, now, "light", whole=False)
+        hexes = changed_hexes(before, now)
+        moved = [one.box for one in before.companies] != [one.box for one in now.companies]
+        assert list(drawn) == ["changes"] * bool(hexes) + ["market"] * moved, act
+        assert all(one.options["around"] == hexes for name, one in drawn.items() if name == "changes")
+        assert list(board(before, now, "light", whole=True)) == ["map", "market"]
+        seen.add(tuple(drawn))
+    assert {(), ("changes",), ("market",)} <= seen
+
+
+async def test_a_ping_after_a_bid_carries_map_and_market_although_neither_has_changed(club: Hall):
+    await club.game(club.ann, club.bob)
+    await club.called(club.ann)
+    await club.ann.slash("/bid", club.room, private="MKT", amount="165")
+    ping = await club.bob.pinged()
+    assert [one.filename for one in ping.attachments] == ["map.png", "market.png"]
+
+
+async def test_while_robots_follow_each_other_pictures_wait_for_the_ping(club: Hall, monkeypatch: pytest.MonkeyPatch):
+    """Each move of a robot is posted before the next is thought of, as if it thought for long."""
+    think = Apart.think
+
+    async def slowly(self: Apart, *given: Any) -> Act | None:
+        await club.posted()
+        return await think(self, *given)
+
+    monkeypatch.setattr(Apart, "think", slowly)
+    await club.ann.slash("/game new", club.room, title="1830", seats=3, place="here")
+    for _ in range(2):
+        await club.ann.slash("/game robot", club.room, game="1")
+    first = await club.called(club.ann)
+    await club.posted()
+    await club.ann.slash("/pass", club.room)
+    second = await club.sandbox.until(
+        lambda: next((one for one in club.ann.pings if one.id > first.id and "map.png" in pictures(one)), None),
+        "a ping",
+    )
+    await club.posted()
+    edits = club.sandbox.records.of("PATCH /channels/{channel_id}/messages/{message_id}")
+    robots_moves = [one for one in edits if one.path.endswith(str(first.id)) and "Robot" in str(one.body)]
+    assert robots_moves and not any(one.files for one in robots_moves)
+    assert pictures(second) >= {"map.png", "market.png"}
+
+
+def pictures(message: Message) -> set[str]:
+    """The names of a message's files."""
+    return {one.filename for one in message.attachments}

@@ -1,0 +1,165 @@
+"""What decided a game: /show what:review, and the first button of a finished game's last post."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import io
+
+from bot.store.rows import ReviewRow
+from bot.table.past.past import last_turn
+from engine.review.proven import Finding, Proven, encode
+from engine.review.review import decode
+from tests.discord.conftest import Hall, labels
+from tests.discord.test_history import played
+from tests.discord.test_settling import answered, proposed
+
+MOVES, PROVEN = 150, "What can be proven"
+
+
+async def stopped(club: Hall, moves: int = MOVES) -> int:
+    """A game that was played for a while and then stopped by agreement."""
+    game = await club.game(title="1889")
+    await played(club, game, moves)
+    await proposed(club, game, result="stands")
+    await answered(club, club.bob, "Agree")
+    await answered(club, club.cem, "Agree")
+    assert (await club.table.present(game)).row.status == "stopped"
+    return game
+
+
+async def kept(club: Hall, game: int, seat: str = "", part: str = "story") -> ReviewRow | None:
+    async with club.table.db.read() as session:
+        return await session.get(ReviewRow, (game, seat, part))
+
+
+async def test_the_review_of_a_game_that_is_over_is_worked_out_once_and_opens_at_once(club: Hall):
+    game = await stopped(club)
+    (told,) = [one for one in club.room.public if "🏁" in one.content]
+    asked = await club.press(club.bob, told, "Review")
+    assert "What decided" in asked.text or "Working out" in asked.text
+    await club.worked_out()
+    assert await kept(club, game) is not None
+    now = await club.cem.slash("/show", club.room, what="review", game=str(game))
+    assert now.ephemeral and "What decided game" in now.text and "Working out" not in now.text
+    assert [one.filename for one in now.message.attachments] == ["story.png"]
+    assert all(one.description for one in now.message.attachments)
+    review = await kept(club, game)
+    assert review is not None
+    points = found.points if (found := decode(review.data)) else []
+    buttons = [one for one in labels(now.message) if one[:1].isdigit()]
+    assert len(buttons) == len(points)
+    for number, button in enumerate(buttons, 1):
+        assert f"**{number} · " in now.text
+        shown = await club.press(club.cem, (await club.cem.slash("/show", club.room, what="review")).message, button)
+        assert shown.message.attachments and f"**{number} · " in shown.text
+        assert {"What decided it", "Step through the moves", "Play on from just before…"} <= set(labels(shown.message))
+
+
+async def test_the_money_is_a_picture_and_a_file_that_add_up_to_what_everybody_has(club: Hall):
+    game = await stopped(club, 90)
+    await club.ann.slash("/show", club.room, what="review")
+    await club.worked_out()
+    story = await club.ann.slash("/show", club.room, what="review")
+    money = await club.press(club.ann, story.message, "Where the money came from")
+    picture, file = money.message.attachments
+    assert picture.filename.endswith(".png") and picture.description
+    rows = list(csv.reader(io.StringIO(file.data.decode("utf-8-sig"))))
+    end = (await club.table.present(game)).game
+    worth = end.title.score(end.position(), "agreed").worth
+    assert rows[0][1:] == ["Ann", "Bob", "Cem"]
+    assert [sum(int(row[column]) for row in rows[1:]) for column in (1, 2, 3)] == list(worth.values())
+    assert rows[1][0] == "Start"
+    back = await club.press(club.ann, money.message, "What decided it")
+    assert "What decided game" in back.text
+
+
+async def test_a_running_game_is_reviewed_for_its_players_up_to_their_last_turn(club: Hall):
+    game = await club.game(title="1889")
+    await played(club, game, 60)
+    watching = club.sandbox.person("Dan", club.guild)
+    refused = await watching.slash("/show", club.room, what="review")
+    assert "You can see its review when it is over" in refused.text
+    await club.ann.slash("/show", club.room, what="review")
+    await club.worked_out()
+    now = await club.ann.slash("/show", club.room, what="review")
+    assert "so far, up to your last turn" in now.text
+    seat = next(one.seat for one in (await club.table.present(game)).seats if one.user_id == club.ann.id)
+    row = await kept(club, game, seat)
+    assert row is not None and row.until == last_turn(await club.table.past.line(game), seat) < 60
+    assert await kept(club, game) is None
+
+
+async def test_a_game_without_a_turn_of_ones_own_has_nothing_to_review(club: Hall):
+    await club.game(title="1889")
+    assert "There is nothing to review yet" in (await club.bob.slash("/show", club.room, what="review")).text
+
+
+async def test_asking_for_something_else_ends_the_work_on_a_review(club: Hall, monkeypatch):
+    await stopped(club, 30)
+    begun, ended = asyncio.Event(), asyncio.Event()
+
+    async def endless(*given: object) -> bytes:
+        begun.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.set()
+        return b""
+
+    monkeypatch.setattr("bot.table.past.reviewing.run_alone", endless)
+    await club.ann.slash("/show", club.room, what="review")
+    await asyncio.wait_for(begun.wait(), 20)
+    await club.ann.slash("/show", club.room, what="market")
+    await asyncio.wait_for(ended.wait(), 20)
+
+
+async def test_a_game_that_has_just_ended_is_reviewed_before_anybody_asks(club: Hall):
+    game = await club.game(title="1889")
+    await played(club, game, 40)
+    async with club.table.db.write() as session:
+        row = await club.table.services.row(session, game)
+        row.status, row.ended_at = "finished", club.table.services.clock()
+    await club.table.reviewing.ahead()
+    row, now = await kept(club, game), await club.table.present(game)
+    assert row is not None and row.until == now.row.position >= 40
+
+
+async def test_what_can_be_proven_is_shown_with_buttons_and_not_of_those_who_do_not_want_it(club: Hall):
+    game = await stopped(club, 60)
+    await club.ann.slash("/show", club.room, what="review")
+    await club.worked_out()
+    story = await club.ann.slash("/show", club.room, what="review")
+    waiting = await club.press(club.ann, story.message, PROVEN)
+    assert "compared with the best" in waiting.text or "Comparing every run" in waiting.text
+    await club.worked_out()
+    story = await club.ann.slash("/show", club.room, what="review")
+    shown = await club.press(club.ann, story.message, PROVEN)
+    assert "compared with the best" in shown.text and "Nothing better was found" in shown.text
+    # Random players always make the best run: what others would have missed is put in.
+    row = await kept(club, game, part="proven")
+    assert row is not None
+    clock = (await club.table.present(game)).game.state.clock
+    missed = [
+        Finding("short_run", 50 - n, 49 - n, seat, "SR", 10 * n, clock, True) for n, seat in enumerate(("p1", "p2"), 1)
+    ]
+    missed.append(Finding("avoidable", 48, 47, "p2", "SR", 5, clock, True, 30, clock))
+    async with club.table.db.write() as session:
+        await session.merge(
+            ReviewRow(**{**row.model_dump(), "data": encode(Proven(until=row.until, runs=9, left=2, findings=missed))})
+        )
+    owners = {one.seat: one.user_id for one in (await club.table.present(game)).seats}
+    first = next(one for one in (club.ann, club.bob, club.cem) if one.id == owners["p1"])
+    await first.slash("/preferences", club.room, review="private")
+    for person in (club.ann, club.bob, club.cem):
+        story = await person.slash("/show", club.room, what="review")
+        found = await club.press(person, story.message, PROVEN)
+        assert "9 runs were compared" in found.text and "There was no time for 2 more" in found.text
+        assert ("earned ¥10 less than the best" in found.text) == (person is first)
+        assert "earned ¥20 less than the best" in found.text
+        assert "Kept, it would have spared" in found.text
+        # The same move has one button.
+        assert labels(found.message).count("Play it differently…") == 1 + (person is first)
+        assert ("left out" in found.text) == (person is not first)
+    copy = await club.press(club.cem, found.message, "Play it differently…")
+    assert "Your copy of game" in copy.text

@@ -1,0 +1,197 @@
+"""The turns that decided a game: those a commentator would choose, with facts that are true and nothing secret."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+
+import pytest
+
+from engine import Event, Game, new
+from engine.exchange.any_file import open_any_file
+from engine.family import trains
+from engine.game import Game as AnyGame
+from engine.play import next_to_act, random_act
+from engine.review.facts import Fact
+from engine.review.money import START
+from engine.review.review import Played, Point, Review, decode, encode, work_out
+from engine.review.turning import MOST, Moment, swings
+from engine.view import hidden_from
+from tests.exchange.material import FOLDER, needs_games
+from tests.golden.games import games_of
+from tests.golden.test_games import SAMPLE
+from tests.review.test_money import replayed
+
+Moves = Sequence[tuple[str, Game, Sequence[Event]]]
+COMMENTATOR: dict[str, tuple[str, list[str]]] = {
+    "1889/real_314.json": ("p2", ["buys D", "sells TR"]),
+    "1830/real_bank.json": ("p2", ["buys 6", "buys D"]),
+    "1830/real_bankrupt.json": ("p2", ["buys 6", "bankrupt"]),
+}
+"""What decided three real games, chosen by hand from their logs: the winner, and the turns that any account of the game
+must have. 1889: TR is dumped on another player, and the first diesel rusts the leader's trains. 1830: the last 3 trains
+go with the first 6, and the 4 trains with the first diesel; in the other game the 6 ends two companies, and
+their president goes bankrupt."""
+
+
+def reviewed(start: Game, moves: Moves, viewer: str | None = None) -> Review:
+    steps = ((Played(n, seat, events), after) for n, (seat, after, events) in enumerate(moves, 1))
+    return work_out(start, iter(steps), viewer)
+
+
+def in_words(events: Iterable[Event]) -> set[str]:
+    """What a commentator would say of these events."""
+    found: set[str] = set()
+    for event in events:
+        match event.kind:
+            case "bought_train":
+                found.add(f"buys {event.data['kind']}")
+            case "sold":
+                found.add(f"sells {event.data['company']}")
+            case kind:
+                found.add(kind)
+    return found
+
+
+def of_site(name: str) -> tuple[Game, Moves]:
+    file = open_any_file((FOLDER / name).read_bytes())
+    return file.start, [(move.seat, after, events) for move, after, events in file.states()]
+
+
+@needs_games
+@pytest.mark.soak
+@pytest.mark.parametrize("name", COMMENTATOR)
+def test_the_turning_points_of_real_games_are_those_of_a_commentator(name: str):
+    start, moves = of_site(name)
+    review = reviewed(start, moves)
+    winner, wanted = COMMENTATOR[name]
+    end = moves[-1][1].state.end
+    assert end is not None and end.winners == [winner]
+    told = [in_words(e for move in one.told for e in moves[move - 1][2]) for one in review.points]
+    assert all(any(one in words for words in told) for one in wanted), told
+    assert 3 <= len(review.points) <= MOST
+    check_facts(start, moves, review)
+
+
+@pytest.mark.parametrize(("title", "name"), [(title, names[-1]) for title, names in SAMPLE.items()])
+def test_every_fact_of_a_recorded_game_is_true(title: str, name: str):
+    game = next(one for one in games_of(title) if one.id == name)
+    seats = [seat for seat, _, _ in game.moves]
+    moves = [(seat, after, events) for seat, (after, events) in zip(seats, replayed(game), strict=False)]
+    review = reviewed(game.begin(), moves)
+    check_facts(game.begin(), moves, review)
+    assert decode(encode(review)) == review
+    assert decode(encode(review)[:-1]) is None
+
+
+def check_facts(start: Game, moves: Moves, review: Review) -> None:
+    for point in review.points:
+        before = moves[point.before - 1][1] if point.before else start
+        after = moves[point.last - 1][1]
+        assert point.told and set(point.told) <= set(range(point.before + 1, point.last + 1))
+        for fact in point.facts:
+            check_fact(before, after, moves, point, fact)
+        assert len({(one.kind, one.seat, one.about) for one in point.facts}) == len(point.facts)
+
+
+def worth(game: AnyGame, seat: str) -> int:
+    return (game.state.end or game.title.score(game.position(), "agreed")).worth[seat]
+
+
+def check_fact(before: Game, after: Game, moves: Moves, point: Point, fact: Fact) -> None:
+    """Compare a fact with the positions around its turn, by another way than it was found."""
+    was, now = before.position(), after.position()
+    events = [event for _, _, told in moves[point.before : point.last] for event in told]
+    match fact.kind:
+        case "worth":
+            assert (fact.before, fact.amount) == (worth(before, fact.seat), worth(after, fact.seat))
+        case "passed":
+            for other in fact.names:
+                assert worth(before, other) > worth(before, fact.seat)
+                assert worth(after, other) < worth(after, fact.seat)
+        case "lacks":
+            assert trains.real_trains(was, fact.about) and not trains.real_trains(now, fact.about)
+            assert fact.amount == (trains.cheapest(now) or 0) - now.s.cash[fact.about] > 0
+        case "rusted":
+            for company in fact.names:
+                had = [now.s.trains[one].at for one in was.s.trains if was.s.trains[one].kind == fact.about]
+                assert company not in had or any(e.kind == "rusted" and e.data["owner"] == company for e in events)
+                assert any(e.kind == "rusted" and e.data["kind"] == fact.about for e in events)
+        case "runs" | "runs_again":
+            ran = [
+                after.state.companies[fact.about].last_run
+                for _, after, told in moves[point.last :]
+                if any(e.kind == "ran" and e.data["company"] == fact.about for e in told)
+            ]
+            assert ran[0] == fact.amount
+            assert fact.before == max(0, was.company(fact.about).last_run)
+        case "own_sales" | "others_sales":
+            sellers = {str(e.data["player"]) for e in events if e.kind == "sold" and e.data["company"] == fact.about}
+            assert fact.amount > 0
+            assert not sellers or (fact.seat in sellers) == (fact.kind == "own_sales") or len(sellers) > 1
+        case _:
+            raise AssertionError(fact)
+
+
+# --- how they are found
+
+
+def moment(move: int, turn: str, **expected: float) -> Moment:
+    return Moment(move, (turn,), {name: int(one) for name, one in expected.items()}, expected)
+
+
+def test_a_turn_in_which_everybody_gains_the_same_decides_nothing():
+    line = [moment(0, "", a=1000, b=900), moment(1, "x", a=2000, b=1900), moment(2, "y", a=1500, b=2400)]
+    (one,) = swings(line)
+    assert (one.before, one.first, one.last, one.heavy) == (1, 2, 2, (2,))
+
+
+def test_moves_of_one_turn_are_told_together_and_those_that_did_it_are_named():
+    line = [
+        moment(0, "", a=1000, b=1000),
+        moment(1, "x", a=1001, b=1000),
+        moment(2, "x", a=2000, b=1000),
+        moment(3, "y", a=2000, b=1010),
+    ]
+    (one,) = swings(line)
+    assert (one.first, one.last, one.heavy) == (1, 2, (2,))
+
+
+def test_a_game_without_a_change_has_no_turning_point():
+    assert swings([moment(0, "", a=10, b=10), moment(1, "x", a=10, b=10)]) == []
+
+
+# --- secrets
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_review_of_a_running_game_is_the_same_whatever_is_secret(seed: int):
+    """Twins: in one of them every account that the viewer may not see holds another amount at every moment."""
+    start, stream = new("1870", ["Ann", "Bob", "Cem"], {"secrets": "hidden", "runs": "free"}, seed), random.Random(seed)
+    moves: list[tuple[str, Game, Sequence[Event]]] = []
+    now, secret = start, 0
+    for _ in range(260):
+        decision = next_to_act(now, stream)
+        assert decision is not None
+        act = random_act(now, decision.seat, stream)
+        assert act is not None
+        now, events = now.apply(decision.seat, act)
+        moves.append((decision.seat, now, events))
+        secret += bool(hidden_from(now, "p1"))
+    assert secret > 100
+
+    def twin(game: Game) -> Game:
+        p, hidden = game.loose(), hidden_from(game, "p1") & set(game.state.cash)
+        for account in hidden:
+            p.s.cash |= {account: p.s.cash[account] + 70, "bank": p.s.cash["bank"] - 70}
+        return Game(game.title, p.s)
+
+    one = reviewed(start, moves, "p1")
+    other = reviewed(twin(start), [(seat, twin(game), events) for seat, game, events in moves], "p1")
+    assert encode(one) == encode(other)
+    assert "p1" in one.players and any(line.kind == START for line in one.money)
+    # With everything known the treasuries do matter, so the twins are really different.
+    known = [
+        reviewed(game, line) for game, line in ((start, moves), (twin(start), [(s, twin(g), e) for s, g, e in moves]))
+    ]
+    assert start.state != twin(moves[-1][1]).state and all(one.players == ["p1", "p2", "p3"] for one in known)

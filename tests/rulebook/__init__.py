@@ -1,0 +1,1 @@
+"""Everyday questions and the rulebooks."""

@@ -1,0 +1,68 @@
+"""What a channel is told of a move."""
+
+from itertools import chain
+
+import pytest
+
+from bot.table.play.condensed import condensed
+from engine import Act, Event, Game, new
+from engine.core.events import IDLE
+from engine.titles import titles
+from engine.view import view
+from engine.words import Words
+from tests.discord.test_foresight import played
+from tests.long_runs import one_of
+from tests.table.club import ANN, BOB, CEM, Club, put
+
+PEOPLE = {"p1": ANN, "p2": BOB, "p3": CEM}
+
+
+@pytest.mark.parametrize("title", titles())
+async def test_that_a_step_is_left_is_told_to_whoever_leaves_it_and_not_to_the_channel(table: Club, title: str):
+    before, seat, act = next(one for one in played(title, 5) if one[2].verb == "skip")
+    game = await table.game(*PEOPLE.values(), title=title)
+    await put(table, game, before)
+    made = await table.act(game, PEOPLE[seat], act.verb, **act.args)
+    [idle] = [event for event in before.apply(seat, act)[1] if event.kind in IDLE]
+    line = Words(view(before)).event(idle)
+    assert line in made.told[0]["text"]
+    [row] = await table.outbox(game, "move")
+    assert line not in row.payload["moves"][0]["text"]
+
+
+# The toy has one private company that pays.
+@pytest.mark.parametrize("title", one_of([name for name in titles() if name[0].isdigit()]))
+async def test_what_private_companies_pay_is_one_line_and_a_round_stands_out(table: Club, title: str):
+    def payments(game: Game, seat: str, act: Act) -> list[Event]:
+        return [event for event in game.apply(seat, act)[1] if event.kind == "private_pays"]
+
+    games = chain.from_iterable(played(title, seed) for seed in range(5, 12))
+    before, seat, act = next(one for one in games if len(payments(*one)) > 1)
+    paid = payments(before, seat, act)
+    game = await table.game(*PEOPLE.values(), title=title)
+    await put(table, game, before)
+    words = Words(view((await table.table.present(game)).game))
+    made = await table.act(game, PEOPLE[seat], act.verb, **act.args)
+    [row] = await table.outbox(game, "move")
+    lines = row.payload["moves"][0]["text"]
+    assert all(words.event(one) in made.told[0]["text"] for one in paid), "whoever moved reads each"
+    [line] = [one for one in lines if one.startswith("Private companies pay ")]
+    for owner in {str(one.data["owner"]) for one in paid}:
+        whole = sum(int(one.data["amount"]) for one in paid if one.data["owner"] == owner)
+        assert f"{words.holder(owner)} {words.money(whole)}" in line
+    assert not any(words.event(one) in lines for one in paid)
+    # The round in which they pay, or that everybody has passed.
+    assert any(one.startswith("**") for one in lines[: lines.index(line)])
+
+
+def test_trains_that_rust_together_are_a_line_for_each_kind():
+    words = Words(view(new("1830", ["Ann", "Bob", "Cem"], {}, 1)))
+
+    def rusted(kind: str, owner: str) -> Event:
+        return Event("rusted", {"train": "x", "kind": kind, "owner": owner})
+
+    both = [rusted("2", "B&O"), rusted("2", "B&O"), rusted("2", "pool"), rusted("3", "PRR")]
+    assert condensed(both, words) == [
+        "Trains of kind 2 rust: 2 of B&O, 1 of the pool.",
+        words.event(both[-1]),
+    ]
