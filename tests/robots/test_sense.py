@@ -5,9 +5,10 @@ import random
 import pytest
 
 from bot.robots.choosing import choose
-from bot.robots.steady.fleet import buy
+from bot.robots.steady.fleet import buy, pay
 from bot.robots.steady.look import Look
 from bot.robots.steady.stock import sell
+from bot.robots.steady.worth import dying, rounds_left
 from engine import Act
 from engine.view import view
 from tests.positions.lines import lay
@@ -149,3 +150,24 @@ def rooms(table: Table) -> list[str]:
     """Why Ann would sell what."""
     look = Look(table.game, table.seat("Ann"), random.Random(1), None, 12)
     return [one.why.key for one in sell(look, "sell")]
+
+
+@pytest.mark.parametrize(("broken", "of", "saves"), [(True, 1, False), (True, 2, True), (False, 1, True)])
+def test_it_saves_for_no_train_that_cannot_run_any_more(broken: bool, of: int, saves: bool):
+    """In the last rounds of 1830 and 1889 every robot kept its company's whole income for a train it never bought."""
+    table = row_b().with_train("ATSF", "2").with_company("SP", "Bob", Bob=6, treasury=900)
+    table.with_supply_from("4").with_phase("2").with_cash("ATSF", 100)
+    with table.operating_turn("ATSF", "run", 1, of).arrange() as p:
+        p.s.broken = broken
+    found = move(table)
+    table.do("Ann", found.verb, **found.args)
+    look = Look(table.game, table.seat("Ann"), random.Random(1), None, 12)
+    assert ("pay_keeps" in [one.why.key for one in pay(look, "dividend")]) == saves
+
+
+def test_a_train_that_nothing_rusts_lasts_however_soon_the_game_ends():
+    table = row_b().with_train("ATSF", "8").with_supply_from("10").with_phase("8")
+    with table.operating_turn("ATSF", "run").arrange() as p:
+        p.s.broken = True
+    assert not dying(view(table.game), "8")
+    assert rounds_left(view(table.game), "8") == 1.0

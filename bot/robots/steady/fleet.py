@@ -9,7 +9,7 @@ from bot.robots.reasons import Reason, reason, tried
 from bot.robots.steady.leads import Lead, leads, soon
 from bot.robots.steady.look import Look
 from bot.robots.steady.scored import Advice, Scored
-from bot.robots.steady.worth import cheapest, dying, rounds_left, ware_of
+from bot.robots.steady.worth import cheapest, dying, is_last_round, rounds_left, ware_of
 from engine import Act
 from engine.family.trains import charter_with_room
 from engine.view import CompanyView, PayoutView, View, WareView
@@ -68,7 +68,7 @@ def _why_pay(company: CompanyView, payout: PayoutView, gap: float, ware: WareVie
 def _gap(look: Look, company: CompanyView) -> tuple[float, WareView | None]:
     """What the treasury lacks for the next train, if one is needed soon."""
     ware = cheapest(look.view)
-    if ware is None or any(not dying(look.view, train.kind) for train in company.trains):
+    if ware is None or is_last_round(look.view) or any(not dying(look.view, train.kind) for train in company.trains):
         return 0.0, ware
     return max(0, ware.price - (company.treasury or 0)), ware
 
@@ -80,7 +80,7 @@ def _next_train(look: Look, company: CompanyView) -> tuple[float, float] | None:
     ware = cheapest(look.view)
     own = [train.kind for train in company.trains]
     lasting = [kind for kind in own if not dying(look.view, kind)]
-    if ware is None or not lasting or (lack := ware.price - (company.treasury or 0)) <= 0:
+    if ware is None or not lasting or is_last_round(look.view) or (lack := ware.price - (company.treasury or 0)) <= 0:
         return None
     around = leads(look.view, company)
     more = _earning(look, around, [*lasting, ware.kind]) - _earning(look, around, lasting)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import inf
 
 from bot.robots.steady.leads import leads, soon
 from engine.view import CompanyView, PrivateView, View, WareView
@@ -21,13 +22,18 @@ USUAL_TRAINS = 2
 def horizon(view: View) -> float:
     """About how many operating rounds are still to come."""
     if view.broken or view.end:
-        return 1.0
+        return 1.0 + max(0, view.clock.of - view.clock.number)
     names = [phase.name for phase in view.phases]
     left = len(names) - 1 - names.index(view.phase) if view.phase in names else 0
     # The bank pays dividends and private companies, and more of them every round.
     paid = sum(max(one.last_run, 0) for one in view.companies if not one.closed)
     paid += sum(one.revenue for one in view.privates if one.owner != "closed")
     return min(2.0 + 1.5 * left, 10.0, 1.0 + max(0, view.bank) / max(1.1 * paid, 1.0))
+
+
+def is_last_round(view: View) -> bool:
+    """Will no operating round follow? A game whose bank is broken ends with the set."""
+    return view.broken and 0 < view.clock.of == view.clock.number
 
 
 def sold(view: View, company: CompanyView) -> int:
@@ -90,6 +96,8 @@ def shortage(view: View, company: CompanyView) -> float:
     ware = cheapest(view)
     if ware is None or any(not dying(view, train.kind) for train in company.trains):
         return 0.0
+    if company.trains and is_last_round(view):
+        return 0.0
     missing = max(0, ware.price - (company.treasury or 0))
     return missing * (0.5 if company.trains else 1.0)
 
@@ -147,12 +155,16 @@ def ware_of(view: View, kind: str) -> WareView:
 
 def rounds_left(view: View, kind: str) -> float:
     """About how many rounds a kind of train will still run."""
+    return min(horizon(view), _until_rust(view, kind))
+
+
+def _until_rust(view: View, kind: str) -> float:
+    """The same, however soon the game ends."""
     if ware_of(view, kind).again:
         return 1.0
     killer = ware_of(view, kind).rusted_by
-    ahead = horizon(view)
     if not killer:
-        return ahead
+        return inf
     names = [ware.kind for ware in view.trains]
     before = [ware for ware in view.trains[: names.index(killer)] if ware.left > 0]
     if not before and ware_of(view, killer).left < ware_of(view, killer).count:
@@ -163,9 +175,9 @@ def rounds_left(view: View, kind: str) -> float:
     cost = sum(ware.left * ware.price for ware in before) + ware_of(view, killer).price
     income = SAVED * sum(max(one.last_run, 0) for one in running)
     paid = (cost - sum(_funds(one) for one in running)) / max(income, 50.0)
-    return min(ahead, max(soonest, paid))
+    return max(soonest, paid)
 
 
 def dying(view: View, kind: str) -> bool:
     """Will it rust within about a round?"""
-    return rounds_left(view, kind) < 1.5
+    return _until_rust(view, kind) < 1.5
