@@ -9,9 +9,11 @@ from sqlmodel import select
 
 from bot.errors import Refused
 from bot.store.league_rows import SeekRow
-from bot.store.rows import FINISHED, GATHERING, RUNNING, STOPPED, GameRow
-from bot.table.company.seeking import CONFIRM, LASTS, Wish
+from bot.store.rows import FINISHED, GATHERING, RUNNING, STOPPED, GameRow, OutboxRow
+from bot.table.company.seeking import CONFIRM, LASTS, Wish, hours_apart
 from tests.table.club import ANN, BOB, CEM, CHANNEL, DAN, EVE, GUILD, NAMES, Club, club
+from tests.table.leagues import Season
+from tests.table.test_late import live, timed
 
 
 async def wish(table: Club, person: int, *titles: str, **more: object) -> int | None:
@@ -153,3 +155,46 @@ async def test_at_the_same_second_and_after_a_restart_one_game_opens(tmp_path: P
         await table.table.seeking.tick()
         (row,) = await games(table)
         assert len(await table.outbox(row.id, "invited")) == 1
+
+
+async def test_whose_day_is_nearest_is_asked_first(table: Club):
+    zones = {ANN: "Europe/Berlin", BOB: "Asia/Tokyo", CEM: "Europe/London", DAN: "Pacific/Auckland"}
+    for person, zone in zones.items():
+        await table.table.preferences.set_person(person, zone=zone)
+    for person in (BOB, DAN):
+        await wish(table, person, "1830", players=3)
+    await wish(table, CEM, "1889", players=2, languages=("english",))
+    await wish(table, BOB, "1889", "1870", players=2, languages=("japanese",))
+    # Bob has looked for longer, but Cem's day is Ann's.
+    assert await wish(table, ANN, "1889", players=2) is not None
+    (asked,) = [row.settings["guests"] for row in await games(table)]
+    assert set(asked) == {ANN, CEM}
+    now = table.clock()
+    assert hours_apart("Pacific/Auckland", "Pacific/Honolulu", now) < 4 and hours_apart("UTC", "No/Where", now) == 0
+
+
+async def test_an_offered_seat_is_told_to_those_who_look_for_such_a_game(table: Club):
+    game = await timed(table, late="offer")
+    for person, title in ((DAN, "1870"), (EVE, "1830"), (BOB, "1870")):
+        await wish(table, person, title, players=4)
+    assert await table.table.seeking.free_seats(GUILD, DAN) == []
+    first = "p1"
+    await live(table, 64)
+    said = (await table.outbox(game, "clock"))[-1].payload
+    assert said["offered"] and DAN in said["ping"] and EVE not in said["ping"]
+    assert f"<@{DAN}>: you are looking for a game like this one" in said["text"][1]
+    assert [one.id for one in await table.table.seeking.free_seats(GUILD, DAN)] == [game]
+    assert await table.table.seeking.free_seats(GUILD, EVE) == [] == await table.table.seeking.free_seats(GUILD, BOB)
+    await table.table.seating.replacing.take_offered(game, DAN, first, "Dan")
+    assert await looking(table) == ["Eve", "Bob"]
+
+
+async def test_a_league_names_those_who_might_take_a_place(table: Club):
+    season = await Season.opened(table, titles=("1889",))
+    await season.drawn(first=True)
+    await table.table.seeking.seek(GUILD, CHANNEL, 4242, "Fay", Wish(("1889",), 3))
+    await table.table.leagues.leave(season.number, 2, 2)
+    async with table.db.read() as session:
+        texts = [" ".join(row.payload.get("text", [])) for row in await session.exec(select(OutboxRow))]
+    (left,) = [text for text in texts if "leaves the league" in text]
+    assert "Looking for such a game here: <@4242>" in left

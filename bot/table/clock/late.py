@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -20,6 +20,7 @@ from bot.table.ground.counting import TOLD_ALL, WARNINGS, Banks, bank_of, beat, 
 from bot.table.ground.say import say
 from bot.table.ground.services import BegunGame, LoadedGame, Services
 from bot.table.ground.settings import clock_of, table_setting
+from bot.table.ground.wishes import who_would_take
 from bot.table.play import telling
 from bot.table.play.troubles import answers
 from bot.table.seats.rearming import count_of_game
@@ -132,7 +133,10 @@ class LateSeats:
             if late == "robot":
                 begun.owner(seat).meanwhile = KINDS[0]
             bank.told, bank.due_at = TOLD_ALL, None
-            self._tell(session, begun, seat, "late_stuck" if late == "neutral" else f"late_{late}", now)
+            if late == "offer":
+                await self._offer(session, begun, seat, now)
+            else:
+                self._tell(session, begun, seat, "late_stuck" if late == "neutral" else "late_robot", now)
             return False
 
     def _warn(self, session: AsyncSession, begun: BegunGame, bank: BankRow, now: datetime) -> None:
@@ -151,5 +155,27 @@ class LateSeats:
         owner, organiser = begun.owner(seat), begun.row.organiser_id
         text = say(what, name=owner.name, organiser=organiser)
         ping = [person_to_ping(owner, begun.people, now), *([] if what == "late_robot" else [organiser])]
-        about = {"ping": list(dict.fromkeys(ping)), "seat": seat, "offered": what == "late_offer"}
-        telling.tell(self.services, session, begun.row, "clock", f"{seat} up", text, **about)
+        self._up(session, begun, seat, [text], ping)
+
+    async def _offer(self, session: AsyncSession, begun: BegunGame, seat: str, now: datetime) -> None:
+        """Offer the seat to everybody, and to those first who are looking for such a game."""
+        owner, organiser = begun.owner(seat), begun.row.organiser_id
+        lookers = await who_would_take(session, begun.row, [one.user_id for one in begun.seats])
+        text = [say("late_offer", name=owner.name, organiser=organiser)]
+        if lookers:
+            text.append(say("late_lookers", people=[f"<@{one}>" for one in lookers]))
+        ping = [person_to_ping(owner, begun.people, now), organiser, *lookers]
+        self._up(session, begun, seat, text, ping, offered=True)
+
+    def _up(
+        self,
+        session: AsyncSession,
+        begun: BegunGame,
+        seat: str,
+        text: Sequence[str],
+        ping: Iterable[int],
+        *,
+        offered: bool = False,
+    ) -> None:
+        about = {"ping": list(dict.fromkeys(ping)), "seat": seat, "offered": offered}
+        telling.tell(self.services, session, begun.row, "clock", f"{seat} up", *text, **about)

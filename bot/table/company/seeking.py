@@ -13,11 +13,14 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.errors import Refused, Stale
 from bot.store.due import come, has_come
 from bot.store.league_rows import SeekRow
-from bot.store.rows import FINISHED, GATHERING, STOPPED, GameRow, PersonRow, SeatRow
+from bot.store.rows import FINISHED, GATHERING, RUNNING, STOPPED, BankRow, GameRow, PersonRow, SeatRow
+from bot.table.ground.clocks import zone_or_utc
+from bot.table.ground.counting import is_offered
 from bot.table.ground.parsing import discord_number
 from bot.table.ground.say import clean_name, say
 from bot.table.ground.services import Services, known_id
 from bot.table.ground.settings import PACES
+from bot.table.ground.wishes import open_wishes, who_would_take
 from bot.table.play import telling
 from bot.table.play.troubles import answers
 from bot.table.seats.preferences import settings_for
@@ -78,7 +81,7 @@ class Seeking:
     async def listed(self, guild: int) -> list[SeekRow]:
         """A server's open wishes, oldest first."""
         async with answers(self.services), self.services.db.read() as session:
-            return await self._open(session, guild)
+            return await open_wishes(session, guild)
 
     async def seek(
         self, guild: int, channel: int, user: int, name: str, wish: Wish, *, manager: bool = False
@@ -88,7 +91,7 @@ class Seeking:
         now = self.services.clock()
         async with answers(self.services), self.services.db.write() as session:
             await settings_for(session, guild, user, manager=manager)
-            mine = [one for one in await self._open(session, guild) if one.user_id == user]
+            mine = [one for one in await open_wishes(session, guild) if one.user_id == user]
             same = [one for one in mine if set(one.titles) == set(wish.titles)]
             if len(mine) - len(same) >= MOST_WISHES:
                 raise Refused(because("You can have {most} wishes; `/game seek on:False` ends them.", most=MOST_WISHES))
@@ -123,10 +126,26 @@ class Seeking:
         wish = Wish(tuple(row.titles), row.players, row.pace, tuple(row.languages), row.beginners)
         return await self.seek(guild, row.channel_id, user, name, wish)
 
+    async def free_seats(self, guild: int, user: int) -> list[GameRow]:
+        """Games with a seat whose owner's time is up, and that somebody who looks for such a game could take."""
+        async with answers(self.services), self.services.db.read() as session:
+            mine = [one for one in await open_wishes(session, guild) if one.user_id == user]
+            titles = {title for one in mine for title in one.titles}
+            running = col(GameRow.guild_id) == guild, col(GameRow.status) == RUNNING, col(GameRow.title).in_(titles)
+            late = select(GameRow, BankRow).join(BankRow, col(BankRow.game_id) == col(GameRow.id)).where(*running)
+            rows = {known_id(row): row for row, bank in await session.exec(late) if is_offered(row, bank)}
+            seated = {number: await self.services.seats(session, number) for number in rows}
+            able = [
+                number
+                for number, seats in seated.items()
+                if user in await who_would_take(session, rows[number], [one.user_id for one in seats])
+            ]
+        return [rows[number] for number in sorted(able)]
+
     async def end(self, guild: int, user: int) -> int:
         """End somebody's wishes; returns how many there were."""
         async with answers(self.services), self.services.db.write() as session:
-            mine = [one for one in await self._open(session, guild) if one.user_id == user]
+            mine = [one for one in await open_wishes(session, guild) if one.user_id == user]
             for one in mine:
                 await session.delete(one)
             return len(mine)
@@ -151,19 +170,15 @@ class Seeking:
         with self.services.speaking_on(guild):
             # A write transaction has no other beside it, in whatever process: the same wish is met once.
             async with answers(self.services), self.services.db.write() as session:
-                rows = await self._open(session, guild)
-                new = await self._newcomers(session, rows)
-                while (match := first_match(rows, new)) is not None:
+                rows = await open_wishes(session, guild)
+                new, now = await self._newcomers(session, rows), self.services.clock()
+                while (match := first_match(rows, new, now)) is not None:
                     game = await self._opened(session, match)
                     if user in [one.user_id for one in match.seekers]:
                         found = game
                     people = {one.user_id for one in match.seekers}
                     rows = [one for one in rows if one.user_id not in people]
         return found
-
-    async def _open(self, session: AsyncSession, guild: int) -> list[SeekRow]:
-        found = select(SeekRow).where(SeekRow.guild_id == guild, col(SeekRow.game_id).is_(None))
-        return list(await session.exec(found.order_by(col(SeekRow.id))))
 
     async def _newcomers(self, session: AsyncSession, rows: Sequence[SeekRow]) -> set[int]:
         """Those of them who have never finished a game."""
@@ -245,17 +260,27 @@ class Seeking:
                 telling.tell(self.services, session, row, "leave", "seek", say("seek_too_few"), ping=list(there))
 
 
-def first_match(rows: Sequence[SeekRow], new: set[int]) -> Match | None:
-    """The first wish that enough others fit, in the order in which people began to look."""
+def first_match(rows: Sequence[SeekRow], new: set[int], now: datetime) -> Match | None:
+    """The first wish that enough others fit, in the order in which people began to look; whose day is nearest to theirs
+    comes first.
+    """
     for first in rows:
+        near = sorted(rows, key=lambda one: hours_apart(first.zone, one.zone, now))
         for title in first.titles:
             low, high = title_named(title).players
             stated = {one.players for one in rows if title in one.titles and one.players}
             for places in sorted(stated | {min(max(USUAL, low), high)}, reverse=True):
-                group = _group(first, rows, title, places, new)
+                group = _group(first, near, title, places, new)
                 if low <= places <= high and len(group) == places:
                     return Match(title, group)
     return None
+
+
+def hours_apart(mine: str, theirs: str, now: datetime) -> float:
+    """How far apart two people's clocks are, round the world the shorter way."""
+    apart = [now.astimezone(zone_or_utc(one)).utcoffset() or timedelta(0) for one in (mine, theirs)]
+    hours = abs(apart[0] - apart[1]) / timedelta(hours=1)
+    return min(hours, 24 - hours)
 
 
 def _group(first: SeekRow, rows: Sequence[SeekRow], title: str, places: int, new: set[int]) -> list[SeekRow]:

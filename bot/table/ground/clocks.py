@@ -123,9 +123,14 @@ def is_astray(due: datetime | None, now: datetime, seat: SeatRow, people: dict[i
 
 
 def local_zone(person: PersonRow) -> ZoneInfo:
-    """The person's time zone; UTC if the system no longer has it, since no move may fail because of that."""
+    """The person's time zone."""
+    return zone_or_utc(person.zone)
+
+
+def zone_or_utc(name: str) -> ZoneInfo:
+    """A stored time zone; UTC if the system no longer has it, since no move may fail because of that."""
     try:
-        return zone_named(person.zone)
+        return zone_named(name)
     except Refused:
         return ZoneInfo("UTC")
 

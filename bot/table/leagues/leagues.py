@@ -38,6 +38,7 @@ from bot.table.ground.clocks import zone_named
 from bot.table.ground.parsing import discord_number
 from bot.table.ground.say import clean_name, distinct_name, say
 from bot.table.ground.services import Services
+from bot.table.ground.wishes import who_would_play
 from bot.table.leagues.asks import LeagueAsks
 from bot.table.leagues.book import (
     Book,
@@ -183,7 +184,11 @@ class Leagues:
                 return
             mine.left_at = now = self.services.clock()
             note(self.services, session, book, by, "left", reason, member=mine.number)
-            tell(self.services, session, book, f"left {user} {now.isoformat()}", say("league_left", name=mine.name))
+            text = [say("league_left", name=mine.name)]
+            members = [one.user_id for one in book.members if one.left_at is None]
+            if lookers := await who_would_play(session, book.row.guild_id, book.terms.titles, [user, *members]):
+                text.append(say("league_lookers", people=[f"<@{one}>" for one in lookers]))
+            tell(self.services, session, book, f"left {user} {now.isoformat()}", *text)
 
     # --- rounds
 

@@ -42,10 +42,10 @@ def note(
     session.add(LeagueLogRow(league_id=book.id, at=now, by_id=by, what=what, member=member, points=points, reason=why))
 
 
-def tell(services: Services, session: AsyncSession, book: Book, key: str, text: str, **payload: Any) -> None:
+def tell(services: Services, session: AsyncSession, book: Book, key: str, *text: str, **payload: Any) -> None:
     """Announce something in the league's channel."""
     head = say("league_head", league=book.row.name)
-    session.add(telling.to_league(book.row, key, services.clock(), text=[head, text], **payload))
+    session.add(telling.to_league(book.row, key, services.clock(), text=[head, *text], **payload))
 
 
 def clean_reason(text: str) -> str:

@@ -22,6 +22,7 @@ from bot.table.ground.rights import check_game_itself, check_organiser, speaks_f
 from bot.table.ground.say import clean_name, distinct_name, say
 from bot.table.ground.services import Services, known_id
 from bot.table.ground.settings import table_setting
+from bot.table.ground.wishes import open_wishes
 from bot.table.play import telling
 from bot.table.play.extras import mirrored
 from bot.table.play.keeping import in_place
@@ -135,6 +136,10 @@ class Replacing:
                 due_at=now,
             )
             await self._give(session, row, seats, old, new, user, waits)
+            # Whoever was looking for such a game has one now.
+            for wish in await open_wishes(session, row.guild_id):
+                if wish.user_id == new.person:
+                    await session.delete(wish)
 
     async def _offered(
         self, session: AsyncSession, game_id: int, user: int, seat: str

@@ -43,6 +43,7 @@ from bot.store.rows import (
 from bot.table.ground.parsing import discord_number
 from bot.table.ground.say import distinct_name, say
 from bot.table.ground.services import Services, known_id
+from bot.table.ground.wishes import who_would_play
 from bot.table.leagues.asks import ASKS
 from bot.table.play import telling
 from bot.table.play.extras import mirrored
@@ -193,7 +194,9 @@ class Forgetting:
         if (turn := await session.get(TurnRow, (game_id, seat.seat))) is not None:
             turn.due_at = None
         session.add(in_place(row, REPLACE, 0, now, seat=seat.seat, args={"person": seat.user_id}))
-        payload = {"text": [say("forgotten", name=name), *ended], "ping": [row.organiser_id]}
+        looking = await who_would_play(session, row.guild_id, [row.title], [one.user_id for one in seats])
+        lookers = [say("lookers", people=[f"<@{one}>" for one in looking])] if looking else []
+        payload = {"text": [say("forgotten", name=name), *lookers, *ended], "ping": [row.organiser_id]}
         note = telling.to_table(row, REPLACE, "all", now, **payload)
         session.add_all([note, *await mirrored(session, game_id, [note])])
 

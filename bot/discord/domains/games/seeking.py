@@ -88,4 +88,7 @@ async def _answered(request: Request, game: int | None) -> Reply:
         row, _ = await request.bot.extras.game(game)
         return Reply(say("found", group="seek", game=game, channel=row.channel_id))
     kept = await request.table.preferences.server(request.guild)
-    return Reply(say("on_board" if kept["board_message"] else "no_board", group="seek"))
+    text = say("on_board" if kept["board_message"] else "no_board", group="seek")
+    free = await request.table.seeking.free_seats(request.guild, request.user)
+    seats = [say("free_seat", group="seek", game=row.id, title=row.title, channel=row.channel_id) for row in free]
+    return Reply("\n".join([text, *seats]))
