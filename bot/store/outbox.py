@@ -165,6 +165,12 @@ async def posted_along(session: AsyncSession, row: OutboxRow, message: int, now:
     await session.exec(update(OutboxRow).where(*others, col(OutboxRow.state) == WAITING).values(sent))
 
 
+async def says_too(session: AsyncSession, row: OutboxRow, **more: str) -> None:
+    """Add to what an announcement says, before it is posted."""
+    row.payload = {**row.payload, **more}
+    await session.exec(update(OutboxRow).where(col(OutboxRow.id) == row.id).values(payload=row.payload))
+
+
 async def newest_post(session: AsyncSession, target: str, game_id: int | None = None) -> PostRow | None:
     """The last message about any game there, or about this one."""
     mine = () if game_id is None else (col(PostRow.game_id) == game_id,)

@@ -112,7 +112,17 @@ def check(seen: Evening) -> None:
 
 @pytest.mark.usefixtures("alike")
 async def test_a_channel_is_little_more_than_its_pings_and_each_ping_has_the_board(club: Hall):
-    check(await evening(club, "1830", SHORT, club.ann, robots=2))
+    seen = await evening(club, "1830", SHORT, club.ann, robots=2)
+    check(seen)
+    # Whoever reads the newest message alone misses nothing that was added above it.
+    added = 0
+    for above, ping in zip(seen.posts, seen.posts[1:], strict=False):
+        _, _, followed = above.text.partition(f"<@{club.ann.id}>")
+        moves = [line for line in followed.splitlines() if line.startswith("Robot")]
+        if ping.pinged:
+            assert all(line in ping.text.splitlines()[1] for line in moves[-1:]), ping.text
+            added += len(moves)
+    assert added
 
 
 @pytest.mark.soak

@@ -17,7 +17,7 @@ from bot.discord.channel.losses import Losses
 from bot.discord.channel.pictures import Drawn, Pictures, is_outrun
 from bot.discord.channel.pinned import Pinned
 from bot.discord.channel.questions import answers_to
-from bot.discord.channel.texts import first_move, heading, server_of, text_of
+from bot.discord.channel.texts import added_before, first_move, heading, is_call, server_of, text_of
 from bot.discord.channel.threads import Threads
 from bot.discord.channel.tidying import Tidying
 from bot.discord.games.drawing import Drawers
@@ -186,6 +186,8 @@ class Poster:
         """Post announcements as one new message."""
         row, last = rows[0], rows[-1]
         game = "" if about is None else called(about.row)
+        if is_call(last) and about is not None:
+            await self._with_before(row, about)
         text, drawn = text_of(rows, game, await self._gone(row, about)), await self._drawn(last, about)
         if text == heading(row, game) and not drawn.files:
             return 0
@@ -244,6 +246,17 @@ class Poster:
         async with self.bot.table.db.read() as session:
             last = await outbox.newest_post(session, row.target, about.id)
         return await pictures.of(row, about, last, added=False)
+
+    async def _with_before(self, row: OutboxRow, about: SeatedGame) -> None:
+        """Let a ping's message say what was added to the one above it, where whoever is pinged would not look."""
+        async with self.bot.table.db.read() as session:
+            post = await outbox.newest_post(session, row.target, about.id)
+            told = [] if post is None else await outbox.told_in(session, post)
+        if post is None or not told:
+            return
+        if before := added_before(post, told, await self._gone(told[0], about)):
+            async with self.bot.table.db.write(row.target, notify=False) as session:
+                await outbox.says_too(session, row, before=before)
 
     async def _gone(self, first: OutboxRow, about: SeatedGame | None) -> set[int]:
         """The moves since an announcement that have been taken back."""

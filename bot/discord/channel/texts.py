@@ -10,7 +10,10 @@ from bot.discord.kit.reply import (
     cut,
 )
 from bot.discord.kit.say import say
-from bot.store.rows import GameRow, OutboxRow
+from bot.store.rows import GameRow, OutboxRow, PostRow
+
+BEFORE = 400
+"""The most characters of what was added to the message above."""
 
 
 def text_of(rows: Sequence[OutboxRow], game: str, gone: Collection[int] = (), *, over: bool = False) -> str:
@@ -24,7 +27,9 @@ def text_of(rows: Sequence[OutboxRow], game: str, gone: Collection[int] = (), *,
     followed = [line for row in rows if row not in opening for line in lines_of(row, gone)]
     question = "" if over else question_of(last)
     said = fitting(
-        heading(first, game), "\n".join(lines) or told_of_nobody(first), call or ("" if followed else question)
+        "\n".join(filter(None, [heading(first, game), first.payload.get("before", "")])),
+        "\n".join(lines) or told_of_nobody(first),
+        call or ("" if followed else question),
     )
     if not followed:
         return said
@@ -32,11 +37,29 @@ def text_of(rows: Sequence[OutboxRow], game: str, gone: Collection[int] = (), *,
     return "\n\n".join(filter(None, [apart.join(filter(None, [said, "\n".join(followed)])), question]))
 
 
+def added_before(post: PostRow, rows: Sequence[OutboxRow], gone: Collection[int]) -> str:
+    """The moves that were added to an earlier message after it was posted, the latest of them in one small line."""
+    added = [row for row in rows if post.first not in (row.id, row.along) and row.payload.get("moves")]
+    lines = [line for row in added for line in lines_of(row, gone)]
+    kept: list[str] = []
+    while lines and sum(map(len, kept)) + len(lines[-1]) <= BEFORE:
+        kept.insert(0, lines.pop())
+    return say("before_cut" if lines else "before", lines=" ".join(kept)) if kept else ""
+
+
 def fits(rows: Sequence[OutboxRow], game: str) -> bool:
     """Can one message say all this, even if every move in it is taken back?"""
     struck = sum(len(STRUCK.format(line="")) for row in rows for _ in lines_of(row))
     whole = sum(len("\n".join([*lines_of(row), call_of(row)])) + 2 for row in rows)
-    return whole + struck + len(heading(rows[0], game)) + len(question_of(rows[-1])) + 2 <= CONTENT
+    return (
+        whole
+        + struck
+        + len(heading(rows[0], game))
+        + len(rows[0].payload.get("before", ""))
+        + len(question_of(rows[-1]))
+        + 2
+        <= CONTENT
+    )
 
 
 def fitting(head: str, rows: str, call: str) -> str:
