@@ -32,6 +32,7 @@ from bot.table.clock.habits import Habits
 from bot.table.clock.idle import IdleGames
 from bot.table.clock.late import LateSeats
 from bot.table.company.seeking import Seeking
+from bot.table.company.welcoming import Welcoming
 from bot.table.files.transfer import Transfer
 from bot.table.ground.parsing import discord_number, readable, whole_number
 from bot.table.ground.rights import check_may_act
@@ -130,6 +131,7 @@ class Table:
     idle: IdleGames = field(init=False)
     habits: Habits = field(init=False)
     seeking: Seeking = field(init=False)
+    welcoming: Welcoming = field(init=False)
     exploring: Exploring = field(init=False)
     reviewing: Reviewing = field(init=False)
     coaching: Coaching = field(init=False)
@@ -153,6 +155,7 @@ class Table:
         self.idle = IdleGames(self.services)
         self.habits = Habits(self.services)
         self.seeking = Seeking(self.services, self.seating)
+        self.welcoming = Welcoming(self.services)
         self.exploring = Exploring(self.services)
         self.reviewing = Reviewing(self.services, self.past)
         self.coaching = Coaching(self.services)

@@ -10,6 +10,7 @@ import pickle
 import random
 from collections.abc import AsyncIterator, Callable, Hashable, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -209,7 +210,7 @@ class Hall:
 
     async def submit(self, person: Person, form: Answer, text: str) -> Answer:
         """Fill in a form with one line and send it."""
-        field = form.modal["components"][0]["components"][0]["label"]
+        field = form.modal["components"][0]["label"]
         answer = await person.submit(form, **{field: text})
         await self.quiet()
         return answer
@@ -341,6 +342,8 @@ async def hall(
     misread = unreadable_presses(monkeypatch)
     async with Sandbox.running() as sandbox:
         guild = sandbox.guild()
+        # Not just now: the bot does not introduce itself there.
+        guild.members[sandbox.world.bot.id].joined -= timedelta(days=1)
         room = sandbox.channel(guild, "games")
         registered.put(sandbox)
         settings = Settings(

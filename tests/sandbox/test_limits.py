@@ -203,6 +203,14 @@ def field(number: int = 0, **more: Any) -> dict[str, Any]:
     return {"type": 4, "style": 1, "label": "l", "custom_id": f"f{number}"} | more
 
 
+def radio(many: int) -> dict[str, Any]:
+    return {"type": 21, "custom_id": "r", "options": [{"label": f"{one}", "value": f"{one}"} for one in range(many)]}
+
+
+def asked(component: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return form() | {"components": [{"type": 18, "label": "Which?", "component": component} | more]}
+
+
 @pytest.mark.parametrize(
     ("given", "where"),
     [
@@ -216,6 +224,11 @@ def field(number: int = 0, **more: Any) -> dict[str, Any]:
         (form(field(max_length=4001)), "data.components.0.components.0.max_length"),
         (form(field(value="xx", max_length=1)), "data.components.0.components.0.value"),
         (form(button()), "data.components.0.components.0.type"),
+        (asked(radio(1)), "data.components.0.component.options"),
+        (asked(radio(11)), "data.components.0.component.options"),
+        (asked(radio(2), label="l" * 46), "data.components.0.label"),
+        (asked(radio(2), description="d" * 101), "data.components.0.description"),
+        (asked(button()), "data.components.0.component.type"),
     ],
 )
 def test_a_form_that_does_not_fit(given: dict[str, Any], where: str):

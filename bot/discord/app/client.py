@@ -13,6 +13,7 @@ from discord import app_commands
 
 from bot.discord.app.packets import drop_unreadable
 from bot.discord.app.registering import register, register_in_time
+from bot.discord.app.welcome import Welcome
 from bot.discord.channel.board import Board
 from bot.discord.channel.edits import Edits
 from bot.discord.channel.league_pins import LeaguePins
@@ -26,7 +27,7 @@ from bot.discord.domains.shared.importing import Imports
 from bot.discord.domains.shared.request import Bot, Request
 from bot.discord.domains.shared.settings import check_words
 from bot.discord.games.drawing import Drawers
-from bot.discord.kit.answers import ANSWERS, FORMS, OneLine
+from bot.discord.kit.answers import ANSWERS, FORMS, Form, Opening
 from bot.discord.kit.background import BackgroundJobs
 from bot.discord.kit.command import Tree, add_commands
 from bot.discord.kit.custom_ids import LONG_ARGUMENTS, decode_id, values_of
@@ -34,7 +35,8 @@ from bot.discord.kit.figures import Figures
 from bot.discord.kit.localising import Localiser, translates
 from bot.discord.kit.once import ACKNOWLEDGED, Taken
 from bot.discord.kit.press import Press, press_of
-from bot.discord.kit.reply import Button, Form, Reply
+from bot.discord.kit.reply import Button, Reply
+from bot.discord.kit.request import Request as KitRequest
 from bot.discord.kit.retries import FAILURES
 from bot.discord.kit.say import say
 from bot.discord.turn.usual_moves import call_buttons, call_picture
@@ -81,8 +83,15 @@ class Stationmaster(Bot):
         self.settings = settings
         self.threads = Threads(self, table, self.extras)
         self.edits = Edits(self, self.threads)
+        self.welcome = Welcome(table)
         self.losses = Losses(
-            self, table, self.extras, self.threads, lambda game: self.pinned.refresh(game), self.serves
+            self,
+            table,
+            self.extras,
+            self.threads,
+            lambda game: self.pinned.refresh(game),
+            self.serves,
+            unwelcome=self.welcome.undelivered,
         )
         self.board = Board(self, table, self.extras, self.edits)
         self.tidying = Tidying(table, self.edits, self.threads)
@@ -165,11 +174,11 @@ class Stationmaster(Bot):
 
         await self.answering(request, known, work)
 
-    async def _form(self, request: Request, press: Press, form: OneLine) -> None:
+    async def _form(self, request: Request, press: Press, form: Opening) -> None:
         """Open a form, which must be the first answer to the interaction; errors are answered as usual."""
         try:
             with using_language(request.language):
-                shown = Form(form.sends.name, press.texts(), say(form.title), say(form.label), most=form.most)
+                shown = Form(form.sends.name, press.texts(), await form.sheet(request, press))
             await self.keep_buttons()
             await request.interaction.response.send_modal(shown)
         except Exception as e:
@@ -192,6 +201,11 @@ class Stationmaster(Bot):
             name, args = decode_id(str(interaction.data.get("custom_id", "")))
             await self.pressed(interaction, name, args, [legible(one) for one in values_of(interaction.data)])
 
+    async def has_answered(self, request: KitRequest) -> None:
+        """Introduce the bot with its first answer on a server where it could write nowhere."""
+        with using_language(request.language):
+            await self.losses.guarded(self.welcome.answered(request))
+
     # --- what happens to the places where games are played
 
     async def on_ready(self) -> None:
@@ -200,6 +214,7 @@ class Stationmaster(Bot):
         await self._keep_languages(self.guilds)
         await self.losses.guarded(self.losses.servers_known(guild.id for guild in self.guilds))
         await self.losses.guarded(self.losses.missed())
+        await self.losses.guarded(self.welcome.found(self.guilds))
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """A server is back after an outage of Discord's."""
@@ -209,6 +224,7 @@ class Stationmaster(Bot):
         """Invited, perhaps not for the first time."""
         await self._keep_languages([guild])
         await self.losses.guarded(self.losses.server_back(guild.id))
+        await self.losses.guarded(self.welcome.come(guild))
 
     async def on_guild_update(self, before: discord.Guild, after: discord.Guild) -> None:
         """The server's language may have changed."""

@@ -5,9 +5,9 @@ reach them, others get it; if it reaches nobody, it is repeated.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import discord
@@ -55,6 +55,8 @@ class Losses:
     """Updates a game's pinned message."""
     mine: Callable[[int], bool] = lambda server: True
     """Does this process get a server's events? For other servers, not seeing a channel means nothing."""
+    unwelcome: Callable[[int], Awaitable[None]] = field(kw_only=True)
+    """Called with a server where the bot could not introduce itself."""
 
     # --- telling
 
@@ -140,6 +142,8 @@ class Losses:
             await self.table.reminders.no_longer_daily(row)
         if row.kind == telling.LEAGUE:
             await self.table.leagues.lost(int(row.target.partition(":")[2]))
+        if row.kind == telling.WELCOME:
+            await self.unwelcome(int(row.payload["guild"]))
         if row.game_id is None or row.target.startswith("person:"):
             return
         channel = int(row.target.partition(":")[2])

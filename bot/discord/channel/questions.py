@@ -9,6 +9,7 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.discord.games.presses.leagues import AcceptInLeague, DeclineInLeague
+from bot.discord.games.presses.learn import FirstGame, learn_button
 from bot.discord.games.presses.lobby import (
     AllowMirror,
     DeclineSeat,
@@ -25,6 +26,7 @@ from bot.discord.games.presses.lobby import (
     Start,
     TakeLateSeat,
     TakeSeat,
+    open_button,
 )
 from bot.discord.games.presses.looks import Course, Review
 from bot.discord.games.presses.moves import Turn
@@ -46,6 +48,7 @@ from bot.table.play import telling
 from bot.table.seats.consenting import open_question
 from bot.table.seats.inviting import asked_to_organise
 from bot.table.seats.settling import proposal_of
+from engine.lessons import taught
 
 MOST = 25
 """The most buttons of a message."""
@@ -66,6 +69,8 @@ def answers_to(row: OutboxRow, game: int, payload: dict[str, Any]) -> tuple[Butt
             return tuple(
                 Button(say("button_turn_in", game=one.game), one, discord.ButtonStyle.primary) for one in turns[:MOST]
             )
+        case telling.WELCOME:
+            return welcome_buttons()
         case "ended":
             replay = Button(say("button_replay", group="history"), Course(game=game, what="animation"))
             chart = Button(say("button_chart", group="history"), Course(game=game, what="worth"))
@@ -115,6 +120,12 @@ def answers_to(row: OutboxRow, game: int, payload: dict[str, Any]) -> tuple[Butt
             )
         case _:
             return ()
+
+
+def welcome_buttons() -> tuple[Button, ...]:
+    """What somebody can do who has never seen the bot: learn, play a robot, open a game."""
+    label = say("button_robots", group="welcome")
+    return (learn_button(discord.ButtonStyle.primary), Button(label, FirstGame(title=taught()[0])), open_button())
 
 
 def _yes_or_no(yes: str, agree: Press, no: str, refuse: Press) -> tuple[Button, ...]:

@@ -9,6 +9,7 @@ from bot.discord.domains.games import (  # noqa: F401
     files,
     listing,
     lobby,
+    opening,
     organising,
     seeking,
     settings,

@@ -137,10 +137,16 @@ def decode_id(custom_id: str) -> tuple[str, list[str]]:
 
 
 def values_of(data: Any) -> list[str]:
-    """The values chosen in a list, or the lines of a form."""
+    """The values chosen in a list, or a text for each field of a form: 1 or 0 for a tick, and several with commas."""
     values = [part for one in data.get("values") or () for part in str(one).split(TAIL)]
     for part in data.get("components", []):
         for one in part.get("components", [part.get("component", {})]):
             if "value" in one:
-                values.append(str(one["value"]))
+                values.append(_text_of(one["value"]))
+            elif "values" in one:
+                values.append(",".join(map(str, one["values"])))
     return values
+
+
+def _text_of(value: Any) -> str:
+    return str(int(value)) if isinstance(value, bool) else "" if value is None else str(value)

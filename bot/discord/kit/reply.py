@@ -324,17 +324,6 @@ def as_new(contents: dict[str, Any]) -> dict[str, Any]:
     return found | {"files": contents["attachments"]}
 
 
-class Form(discord.ui.Modal):
-    """A form with one line, dispatched by its custom_id like a button; what is typed is its press's last argument."""
-
-    def __init__(self, name: str, args: tuple[str, ...], title: str, label: str, *, most: int = 200) -> None:
-        super().__init__(title=cut(title, 45), timeout=None, custom_id=encode_id("m", name, args))
-        style = discord.TextStyle.short if most <= 200 else discord.TextStyle.paragraph
-        self.add_item(discord.ui.TextInput[Any](label=cut(label, 45), max_length=most, style=style))
-        # The library need not keep it until it is sent, which may be after a restart, or never.
-        self.stop()
-
-
 def pinging(people: Iterable[int]) -> discord.AllowedMentions:
     """Allow pinging exactly these people, whatever the text says."""
     called = [discord.Object(person) for person in dict.fromkeys(people)]

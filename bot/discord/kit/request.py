@@ -75,6 +75,10 @@ class Host(discord.AutoShardedClient):
         """Store that language."""
         raise NotImplementedError
 
+    async def has_answered(self, request: Request) -> None:
+        """Called after somebody got an answer."""
+        raise NotImplementedError
+
     async def reopening(self, channel: int, job: Callable[[], Awaitable[T]]) -> T:
         """Do it in a channel or thread, which may have been archived meanwhile."""
         raise NotImplementedError
@@ -165,6 +169,7 @@ async def answer_request(request: Request, what: str, work: Callable[[], Awaitab
     new = request.bot.meet(request.user, str(request.interaction.locale))
     with using_language(request.language):
         await _answer(request, what, work)
+    await request.bot.has_answered(request)
     if new:
         with contextlib.suppress(Refused):
             await request.bot.keep_language(request.user)

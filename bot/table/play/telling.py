@@ -47,6 +47,8 @@ QUIET = timedelta(minutes=2)
 """How long after a ping about changed rules further changes ping nobody."""
 WIDENED = "widened"
 """The kind of announcements that people may see or do more than before."""
+WELCOME = "welcome"
+"""The kind of announcement with which the bot introduces itself to a server."""
 LEAGUE = "league"
 """The kind of announcements in a league's channel."""
 ANEW = timedelta(minutes=10)
@@ -88,6 +90,7 @@ KINDS = frozenset(
             "acts_ask",
             "acts_told",
             WIDENED,
+            WELCOME,
             LEAGUE,
         ),
     }

@@ -78,6 +78,9 @@ class Lobbies(Entering):
                 await self.opened(answer, bob)
         await self.opened("import_stop", ann, custom_id=encode_id("b", "import_stop", ()))
         await self.hall.posted()
+        await self.opened("open_game", ann, custom_id=encode_id("b", "open_game", ()))
+        await self.opened("new_game", ann, "1870", "4", "usual", "here", "", custom_id=encode_id("m", "new_game", ()))
+        await self._welcomed()
         await self._damaged(int(game))
         await self.visits.command(ann, "game repair", room, game=game)
 
@@ -119,6 +122,15 @@ class Lobbies(Entering):
         await self.visits.command(ann, "league channel", room, league=league)
         await self.visits.command(ann, "league end", room, league=league)
         await self.opened("league_end_yes", ann)
+
+    async def _welcomed(self) -> None:
+        """The bot comes to another server."""
+        guild = self.hall.sandbox.guild("Next door", with_bot=False)
+        room = self.hall.sandbox.channel(guild, "lounge")
+        host = self.hall.sandbox.person("Hal", guild)
+        self.hall.sandbox.invite(guild)
+        await host.sees_text("I run 18xx games", room)
+        await self.hall.posted()
 
     async def _number(self, answer: Answer) -> str:
         return answer.text.split()[1]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import discord
+
 from bot.discord.kit.press import Press
 from bot.discord.kit.reply import Button
 from bot.discord.kit.say import say
@@ -24,6 +26,6 @@ class FirstGame(Press, name="first_game"):
     title: str
 
 
-def learn_button() -> Button:
+def learn_button(style: discord.ButtonStyle = discord.ButtonStyle.secondary) -> Button:
     """The way to the lessons."""
-    return Button(say("button", group="learn"), ShowLessons())
+    return Button(say("button", group="learn"), ShowLessons(), style)

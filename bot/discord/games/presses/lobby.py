@@ -3,12 +3,33 @@
 from __future__ import annotations
 
 from bot.discord.kit.press import Press
+from bot.discord.kit.reply import Button
+from bot.discord.kit.say import say
 
 
 class OfGame(Press):
     """What is done with a game."""
 
     game: int
+
+
+class OpenGame(Press, name="open_game"):
+    """Ask in a form what a new game is to be like."""
+
+
+class NewGame(Press, name="new_game"):
+    """Open it."""
+
+    title: str
+    seats: int
+    pace: str
+    place: str
+    name: str
+
+
+def open_button() -> Button:
+    """The way to a game of one's own."""
+    return Button(say("button", group="opening"), OpenGame())
 
 
 class Join(OfGame, name="join"):
