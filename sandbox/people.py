@@ -18,6 +18,8 @@ from sandbox.happening.commands import (
     USER_OPTION,
     Filled,
 )
+from sandbox.happening.commands import MESSAGE as MESSAGE_MENU
+from sandbox.happening.commands import USER as USER_MENU
 from sandbox.happening.interactions import (
     AUTOCOMPLETE,
     COMMAND,
@@ -144,6 +146,20 @@ class Person:
         if where.guild and needed is not None and (int(needed) == 0 or Perm(int(needed)) & ~rights):
             raise ClientRefuses("command_hidden", person=self.name, command=command)
         return filled
+
+    async def menu(self, entry: str, target: Person | Message, where: Channel, /, *, wait: str = SETTLED) -> Answer:
+        """Choose an entry in the menu of a person or a message: `await ann.menu("Invite to a game…", bob, channel)`."""
+        self._sees(where)
+        if where.guild and Perm.USE_APPLICATION_COMMANDS not in in_channel(where, self.user):
+            raise ClientRefuses("no_commands_here", person=self.name, channel=where.name)
+        if isinstance(target, Message):
+            kind, id, world = MESSAGE_MENU, target.id, self.sandbox.world
+            resolved: dict[str, Any] = {"messages": {str(id): payloads.message(target, world)}}
+        else:
+            kind, id, resolved = USER_MENU, target.id, self._people_resolved(target.user, where)
+        command = self.sandbox.commands.menu(entry, kind, where.guild, self.user)
+        data = {"id": command["id"], "name": entry, "type": kind, "target_id": str(id), "resolved": resolved}
+        return await self._do(COMMAND, where, data, entry, None, wait)
 
     def _options(
         self, filled: Filled, where: Channel, typed: dict[str, Any], focus: str | None

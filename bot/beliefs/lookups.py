@@ -70,6 +70,18 @@ async def command_limits(stage: Stage) -> None:
         refused(what, await _register(stage, _command(**more)), 400, 50035)
 
 
+@probe("command-menus")
+async def command_menus(stage: Stage) -> None:
+    """An entry in the menu of people or messages is a command of type 2 or 3; a description is refused with 50035."""
+    for kind in (2, 3):
+        entry = {"name": "Check a menu…", "type": kind, "default_member_permissions": "0"}
+        kept = done(because("an entry of a menu"), await _register(stage, entry))
+        seen((kept["name"], kept["type"]) == (entry["name"], kind), because("it was changed"))
+        refused(
+            because("an entry with a description"), await _register(stage, {**entry, "description": "d"}), 400, 50035
+        )
+
+
 def _command(**more: Any) -> dict[str, Any]:
     """A command for this server only, visible only to its managers."""
     return {

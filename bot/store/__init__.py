@@ -1,6 +1,5 @@
 """Storage: tables, transactions, positions, the outbox, backups. Knows neither rules nor Discord."""
 
-from bot.store import discord_rows as discord_rows
 from bot.store import league_rows as league_rows
 from bot.store.database import Database
 from bot.store.once import AlreadyDone, Asked

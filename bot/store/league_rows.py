@@ -127,3 +127,12 @@ class SeekRow(Row, table=True):
     """The game for which they have been asked to confirm."""
     until: datetime = Field(sa_type=Moment)
     """When it ends; once there is a game, by when to confirm."""
+
+
+class WelcomeRow(Row, table=True):
+    """A server to which the bot has come, and whether it has introduced itself there."""
+
+    guild_id: int = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    at: datetime = Field(sa_type=Moment)
+    """When it came."""
+    said: bool = False

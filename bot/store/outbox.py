@@ -146,6 +146,12 @@ async def told_in(session: AsyncSession, post: PostRow) -> list[OutboxRow]:
     return list(await session.exec(select(OutboxRow).where(*same).order_by(col(OutboxRow.id))))
 
 
+async def told_as(session: AsyncSession, message: int) -> OutboxRow | None:
+    """The last announcement about a game that a message tells; None if it is too old to be kept, or another message."""
+    mine = OutboxRow.message_id == message, col(OutboxRow.game_id).is_not(None)
+    return (await session.exec(select(OutboxRow).where(*mine).order_by(col(OutboxRow.number).desc()))).first()
+
+
 async def following(session: AsyncSession, row: OutboxRow, most: int) -> list[OutboxRow]:
     """What waits to be posted there after it, in order."""
     same = OutboxRow.target == row.target, OutboxRow.state == WAITING, col(OutboxRow.id) > (row.id or 0)

@@ -273,6 +273,13 @@ class Commands:
                 return Filled(command, path, leaf)
         raise ClientRefuses("no_command", command=text)
 
+    def menu(self, name: str, kind: int, guild: Guild | None, user: Somebody) -> dict[str, Any]:
+        """The entry of a person's or a message's menu."""
+        for command in self.visible(guild, user):
+            if (command["type"], command["name"]) == (kind, name):
+                return command
+        raise ClientRefuses("no_command", command=name)
+
 
 def _text(value: Any) -> str | None:
     return None if value is None else str(value)

@@ -274,7 +274,7 @@ class Interactions:
             "authorizing_integration_owners": {"0": str(guild.id) if guild else "0"},
         }
         if interaction.kind == COMMAND:
-            metadata |= {"name": interaction.name, "command_type": 1}
+            metadata |= {"name": interaction.name, "command_type": interaction.data.get("type", 1)}
         elif interaction.kind == COMPONENT:
             assert interaction.source
             metadata["interacted_message_id"] = str(interaction.source.id)

@@ -51,6 +51,9 @@ class Acting:
                     message = self._message(asked, where)
                     pressed = await self.person.press(message, asked["custom_id"], wait=ACKNOWLEDGED)
                     return self._shown(pressed)
+                case "menu":
+                    target = self._target(asked, where)
+                    return self._shown(await self.person.menu(asked["entry"], target, where, wait=ACKNOWLEDGED))
                 case "select":
                     return self._shown(await self._select(asked, where))
                 case "submit":
@@ -94,6 +97,11 @@ class Acting:
         opened: Interaction = mine[0]
         answer = Answer(self.sandbox, opened)
         return await self.person.submit(answer, wait=ACKNOWLEDGED, **asked["values"])
+
+    def _target(self, asked: Json, where: Channel) -> Person | Message:
+        if "person" in asked:
+            return Person(self.sandbox, self.sandbox.world.users[int(asked["person"])])
+        return self._message(asked, where)
 
     def _message(self, asked: Json, where: Channel) -> Message:
         found = where.messages.get(int(asked["message"]))

@@ -68,10 +68,12 @@ RESOLVED = {"type": "object", "properties": {}} | {
         "roles": {"type": "object", "additionalProperties": _is("GuildRoleResponse")},
         "channels": {"type": "object"},
         "attachments": {"type": "object", "additionalProperties": _is("MessageAttachmentResponse")},
+        "messages": {"type": "object", "additionalProperties": MESSAGE},
     }
 }
 COMMANDED = _with(
-    {"id": ID, "name": TEXT, "type": WHOLE}, {"options": _all_of(OPTION), "resolved": RESOLVED, "guild_id": ID}
+    {"id": ID, "name": TEXT, "type": WHOLE},
+    {"options": _all_of(OPTION), "resolved": RESOLVED, "guild_id": ID, "target_id": ID},
 )
 PRESSED = _with({"component_type": WHOLE, "custom_id": TEXT}, {"id": WHOLE, "values": _all_of(TEXT), "resolved": {}})
 FIELD = _with({"type": WHOLE, "id": WHOLE, "custom_id": TEXT}, {"value": {}, "values": _all_of(TEXT)})

@@ -81,10 +81,12 @@ async def channels(url: str, say: str = "") -> tuple[list[str], list[str]]:
 async def test_the_sandbox_keeps_its_messages_between_runs(tmp_path: Path):
     async with started(tmp_path) as first:
         names, texts = await channels(await address(first), say="remember this")
-        assert (names[:2], texts) == (["games", "spectators"], ["remember this"])
+        # The bot may have introduced itself before or after that.
+        assert names[:2] == ["games", "spectators"] and "remember this" in texts
         await stop(first)
     async with started(tmp_path) as second:
-        assert await channels(await address(second)) == (names, ["remember this"])
+        kept, texts = await channels(await address(second))
+        assert kept == names and "remember this" in texts
         await stop(second)
 
 

@@ -9,7 +9,6 @@ from bot.discord.domains.games import (  # noqa: F401
     files,
     listing,
     lobby,
-    opening,
     organising,
     seeking,
     settings,

@@ -48,8 +48,9 @@ class Answer:
             return await self.again(request, press, capital(error_text(e)))
 
 
-FORM_PARTS, FORM_LABEL, FORM_ABOUT, FORM_OPTIONS, FEW = 5, 45, 100, 25, 10
-"""A form's most parts, the lengths of its texts, the most entries of a list, and of choices that all stand there."""
+FORM_PARTS, FORM_LABEL, FORM_ABOUT, FORM_OPTIONS, FEW = 5, 45, 100, 25, 4
+"""A form's most parts, the lengths of its texts, the most entries of a list, and of choices that all stand there:
+Discord would take ten, but a phone shows about twelve lines."""
 SHORT = 200
 """A line of more characters is a paragraph."""
 
@@ -118,12 +119,12 @@ Field = Line | Choice | Tick
 def _entries(entries: Sequence[Entry], now: set[str]) -> list[dict[str, Any]]:
     return [
         {
-            "label": cut(one.label, FORM_ABOUT),
-            "value": one.value,
-            "description": cut(one.about, FORM_ABOUT) or None,
-            "default": one.value in now,
+            "label": cut(entry.label, FORM_ABOUT),
+            "value": entry.value,
+            "description": cut(entry.about, FORM_ABOUT) or None,
+            "default": entry.value in now,
         }
-        for one in entries
+        for entry in entries
     ]
 
 

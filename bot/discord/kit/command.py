@@ -83,6 +83,21 @@ class Command:
     """None: take it from the catalogue."""
 
 
+@dataclass(frozen=True)
+class Entry:
+    """An entry in the menu of a person or of a message. Its label is in the catalogue."""
+
+    name: str
+    kind: type[discord.User | discord.Message]
+    answer: Callable[[Any, Any], Awaitable[Reply | None]]
+
+    @property
+    def label(self) -> str:
+        """What people choose."""
+        return str(words()["menus"][self.name])
+
+
+ENTRIES: list[Entry] = []
 TYPED: list[Command] = []
 """Every command that is a function with parameters, in order."""
 Function = TypeVar("Function", bound=Callable[..., Awaitable[Reply | None]])
@@ -101,6 +116,16 @@ def command(name: str) -> Callable[[Function], Function]:
             return await function(request, **_meant(parameters, given))
 
         TYPED.append(Command(name, answer, tuple(option for one in parameters for option in one.options)))
+        return function
+
+    return made
+
+
+def entry(name: str, kind: type[discord.User | discord.Message]) -> Callable[[Function], Function]:
+    """The decorated function answers this entry of the menus of people or messages."""
+
+    def made(function: Function) -> Function:
+        ENTRIES.append(Entry(name, kind, function))
         return function
 
     return made
@@ -218,6 +243,21 @@ def add_commands(tree: app_commands.CommandTree[Any], commands: Sequence[Command
             groups[group] = app_commands.Group(name=group, description=localised(partial(about, group)))
             tree.add_command(groups[group])
         groups[group].add_command(build_command(command, name))
+
+    for one in ENTRIES:
+        tree.add_command(build_entry(one))
+
+
+def build_entry(entry: Entry) -> app_commands.ContextMenu:
+    """Build one entry of a menu for discord.py."""
+
+    async def callback(interaction: discord.Interaction[Any], target: Any) -> None:
+        request = request_of(interaction)
+        await request.bot.answering(request, entry.name, lambda: entry.answer(request, target))
+
+    callback.__annotations__["target"] = entry.kind
+    callback.__annotations__["interaction"] = discord.Interaction
+    return app_commands.ContextMenu(name=localised(lambda: entry.label), callback=callback)
 
 
 def build_command(command: Command, name: str) -> app_commands.Command[Any, ..., None]:

@@ -140,11 +140,11 @@ def values_of(data: Any) -> list[str]:
     """The values chosen in a list, or a text for each field of a form: 1 or 0 for a tick, and several with commas."""
     values = [part for one in data.get("values") or () for part in str(one).split(TAIL)]
     for part in data.get("components", []):
-        for one in part.get("components", [part.get("component", {})]):
-            if "value" in one:
-                values.append(_text_of(one["value"]))
-            elif "values" in one:
-                values.append(",".join(map(str, one["values"])))
+        for line in part.get("components", [part.get("component", {})]):
+            if "value" in line:
+                values.append(_text_of(line["value"]))
+            elif "values" in line:
+                values.append(",".join(map(str, line["values"])))
     return values
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlmodel import col, select
 
-from bot.store.discord_rows import WelcomeRow
+from bot.store.league_rows import WelcomeRow
 from bot.table.ground.services import Services
 from bot.table.play import telling
 from bot.table.play.troubles import answers

@@ -1,7 +1,7 @@
 // A column: one person, the channel that he looks at.
 
 import { Composer } from "./composer.js";
-import { el, name } from "./dom.js";
+import { el, menu, name } from "./dom.js";
 import { form } from "./form.js";
 import { Link } from "./link.js";
 import { message } from "./message.js";
@@ -9,6 +9,7 @@ import { say } from "./words.js";
 
 const NEW_PERSON = "+";
 const FIRST = 60;
+const PERSON = 2;
 
 export class Column {
   constructor(person, channel, house) {
@@ -22,13 +23,14 @@ export class Column {
     this.who = el("select.person", { ariaLabel: say("who"), onchange: () => this.become() });
     this.where = el("select.channel", { ariaLabel: say("channel"), onchange: () => this.go(this.where.value) });
     const close = el("button.close", { type: "button", title: say("close"), ariaLabel: say("close"), onclick: () => house.close(this) }, "✕");
+    this.apps = el("span");
     this.offline = el(".offline", { hidden: true, role: "status" });
     this.topic = el(".topic", { hidden: true });
     this.log = el(".log", { role: "log", ariaLabel: say("messages"), tabIndex: 0 });
     this.composer = new Composer(this.known, (what) => this.ask(what));
     this.title = el("h2.unseen", {}, person);
     this.element = el("section.column", { id: name("column"), ariaLabel: person }, this.title,
-      el("header", {}, this.who, this.where, close),
+      el("header", {}, this.who, this.where, this.apps, close),
       this.offline, this.topic, this.log, this.composer.element);
     this.link = new Link(
       () => ({ do: "be", name: this.person, channel: this.channel }),
@@ -50,6 +52,8 @@ export class Column {
       channels: () => this.place?.channels ?? [],
       go: (id) => this.go(id),
       type: (text) => this.composer.type(text),
+      menus: (kind) => (this.place?.commands ?? []).filter((one) => one.type === kind).map((one) => one.name),
+      choose: (entry, target) => this.choose(entry, target),
     };
   }
 
@@ -72,6 +76,7 @@ export class Column {
     this.channel = place.channel;
     this.element.ariaLabel = this.title.textContent = this.person;
     this.composer.set(place.commands, place.may_write);
+    this.others();
     this.who.replaceChildren(
       ...place.people.map((one) => el("option", { value: one.name, selected: one.id === place.me.id }, one.name)),
       el("option", { value: NEW_PERSON }, say("new_person")),
@@ -203,6 +208,19 @@ export class Column {
   async use(one, part, values) {
     const more = part.type === 2 ? { do: "press" } : { do: "select", values };
     const done = await this.ask({ ...more, message: one.id, custom_id: part.custom_id });
+    if (done.error) this.composer.say_trouble(done.error);
+  }
+
+  /** What applications offer about each of the others. */
+  others() {
+    const entries = this.known.menus(PERSON);
+    const people = this.place.people.filter((one) => one.id !== this.known.me);
+    const all = people.flatMap((one) => entries.map((it) => [`${one.name}: ${it}`, () => this.choose(it, { person: one.id })]));
+    this.apps.replaceChildren(...(all.length ? [menu(say("apps_people"), all)] : []));
+  }
+
+  async choose(entry, target) {
+    const done = await this.ask({ do: "menu", entry, ...target });
     if (done.error) this.composer.say_trouble(done.error);
   }
 

@@ -40,6 +40,14 @@ export function clock(text) {
   return today ? time : `${moment.toLocaleDateString()} ${time}`;
 }
 
+/** A menu of what applications offer about somebody or something: pairs of a label and what it does. */
+export function menu(label, entries) {
+  const made = el("details.apps", { onkeydown: (event) => { if (event.key === "Escape") { made.open = false; made.firstChild.focus(); } } },
+    el("summary", { ariaLabel: label, title: label }, "⋯"),
+    el(".entries", {}, entries.map(([text, act]) => el("button.press", { type: "button", onclick: () => { made.open = false; act(); } }, text))));
+  return made;
+}
+
 export function emoji(one) {
   return one ? (one.id ? `:${one.name}:` : one.name) : "";
 }

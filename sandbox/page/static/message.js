@@ -1,16 +1,24 @@
 // A message as it stands in a channel.
 
-import { clock, colour, el, emoji, unseen } from "./dom.js";
+import { clock, colour, el, emoji, menu, unseen } from "./dom.js";
 import { inline, markdown } from "./markdown.js";
 import { part } from "./parts.js";
 import { picture } from "./picture.js";
 import { say } from "./words.js";
 
+const MESSAGE = 3;
 const PINNED = 6;
 const NEAR = 5 * 60 * 1000;
 
 /** The element of a message; `before` is the one above it. */
 export function message(one, before, known, use) {
+  const made = told(one, before, known, use);
+  const entries = one.failure || one.type === PINNED || one.thinking ? [] : known.menus(MESSAGE);
+  if (entries.length) made.append(menu(say("apps_message"), entries.map((it) => [it, () => known.choose(it, { message: one.id })])));
+  return made;
+}
+
+function told(one, before, known, use) {
   if (one.failure) return failure(one);
   if (one.type === PINNED) return pinned(one, known);
   const made = article(one, known.user(one.author.id));

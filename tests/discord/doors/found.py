@@ -8,7 +8,7 @@ from typing import Any
 import render
 from bot.discord.domains.all import COMMANDS
 from bot.discord.domains.turns import moves
-from bot.discord.kit.command import Command, Option
+from bot.discord.kit.command import ENTRIES, Command, Option
 from bot.table.play.telling import KINDS
 from engine.titles import title_named, titles
 from engine.words import ordinary_commands
@@ -73,6 +73,11 @@ def pressed() -> set[str]:
 def written() -> set[str]:
     """Kinds of custom id that open a form."""
     return known_presses.opening(old=False)
+
+
+def menus() -> set[str]:
+    """Entries in the menus of people and of messages."""
+    return {one.name for one in ENTRIES}
 
 
 def pictures() -> set[str]:

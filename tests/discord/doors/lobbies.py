@@ -37,6 +37,8 @@ class Lobbies(Entering):
         await self.opened("wish_set", ann, "dark")
         await self.visits.command(ann, "game invite", room, game=off, player=self.cast.eve)
         await self.visits.command(ann, "game kick", room, game=off, player=str(ann.id))
+        await self.visits.menu(ann, "invite", bob, room)
+        await self.opened("invite_to", ann, custom_id=encode_id("b", "invite_to", (off, bob.id)))
         await self.hall.posted()
         await self.visits.command(ann, "game end", room, game=off)
         await self.opened("end_yes", ann)
@@ -79,8 +81,12 @@ class Lobbies(Entering):
         await self.opened("import_stop", ann, custom_id=encode_id("b", "import_stop", ()))
         await self.hall.posted()
         await self.opened("open_game", ann, custom_id=encode_id("b", "open_game", ()))
-        await self.opened("new_game", ann, "1870", "4", "usual", "here", "", custom_id=encode_id("m", "new_game", ()))
+        new_one = ("1870", "4", "usual", "here", "")
+        opened = await self.opened("new_game", ann, *new_one, custom_id=encode_id("m", "new_game", ()))
+        assert "is open" in opened.text, opened.text
         await self._welcomed()
+        for person in (self.hall.cem, self.cast.dan, self.cast.eve):
+            await self._positions(person)
         await self._damaged(int(game))
         await self.visits.command(ann, "game repair", room, game=game)
 
@@ -122,6 +128,12 @@ class Lobbies(Entering):
         await self.visits.command(ann, "league channel", room, league=league)
         await self.visits.command(ann, "league end", room, league=league)
         await self.opened("league_end_yes", ann)
+
+    async def _positions(self, person: Person) -> None:
+        """Somebody looks at what several messages tell."""
+        told = [one for one in self.visits.stage.room.public if one.author is self.hall.sandbox.world.bot]
+        for message in told[:: max(len(told) // 5, 1)]:
+            await self.visits.menu(person, "position", message, self.visits.stage.cast.home(person))
 
     async def _welcomed(self) -> None:
         """The bot comes to another server."""

@@ -129,6 +129,7 @@ async def shut(visits: Visits, drawers: Spelt, *titles: str) -> dict[str, set[st
         "buttons": found.pressed() - visits.entered,
         "forms": found.written() - visits.entered,
         "announcements": found.announced() - sent,
+        "menus": found.menus() - visits.entered,
         "pictures": found.pictures() - drawers.drawn,
     }
     return {kind: doors for kind, doors in kinds.items() if doors}

@@ -11,11 +11,11 @@ import discord
 import pytest
 
 import bot.discord.kit.request
-from bot.discord.kit.command import NOTHING, Command, Option
+from bot.discord.kit.command import ENTRIES, NOTHING, Command, Option
 from bot.discord.kit.custom_ids import decode_id
 from bot.discord.kit.reply import Reply
 from bot.discord.kit.say import say
-from sandbox import Channel
+from sandbox import Channel, Message
 from sandbox.happening.interactions import COMPONENT, MODAL
 from sandbox.happening.posting import File
 from sandbox.people import Answer, Person
@@ -77,6 +77,15 @@ class Visits:
         answer = await person.slash(f"/{name}", where or self.stage.cast.home(person), **given)
         await self.stage.cast.hall.quiet()
         await self.stage.cast.hall.posted()
+        self.ear.door = QUIET
+        return answer
+
+    async def menu(self, person: Person, name: str, target: Person | Message, where: Channel) -> Answer:
+        """An entry of a menu is chosen."""
+        self.ear.door = name
+        label = next(one.label for one in ENTRIES if one.name == name)
+        answer = await person.menu(label, target, where)
+        await self.stage.cast.hall.quiet()
         self.ear.door = QUIET
         return answer
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Annotated, Any
 
@@ -41,7 +41,9 @@ from bot.discord.games.presses.learn import learn_button
 from bot.discord.games.presses.lobby import (
     Join,
     Leave,
+    NewGame,
     OfGame,
+    OpenGame,
     Settle,
     SettleNot,
     Start,
@@ -52,7 +54,7 @@ from bot.discord.games.rights import (
     spot_here,
     spot_of,
 )
-from bot.discord.kit.answers import answers
+from bot.discord.kit.answers import Choice, Entry, Line, Sheet, answers, asks
 from bot.discord.kit.command import (
     Option,
     Typed,
@@ -60,7 +62,7 @@ from bot.discord.kit.command import (
     command,
 )
 from bot.discord.kit.reply import Button, Reply
-from bot.discord.kit.say import say
+from bot.discord.kit.say import say, words
 from bot.errors import Refused, Stale
 from bot.safe_text import short_name
 from bot.store.rows import FINISHED, STOPPED
@@ -73,11 +75,13 @@ from bot.table.seats.settling import (
     check_kind,
     proposal_of,
 )
-from engine.titles import titles
+from engine.titles import easiest_first, titles
+from engine.words.options import title_line
 
 SEATED = tuple(Option(f"player{number}", discord.User, about=partial(say, "option_order")) for number in range(1, 8))
 Seated = Annotated[Mapping[str, discord.User], Typed(each=SEATED)]
 """The players in their order around the table."""
+SEATS, USUAL_SEATS, USUAL_PACE = range(2, 8), 4, "usual"
 
 # --- opening
 
@@ -136,6 +140,37 @@ def _word_here(request: Request, game: int, channel: int) -> Reply:
     """What is left where a game was opened that has its place elsewhere."""
     text = say("opened_here", game=game, channel=channel, who=request.user)
     return Reply(text, rows=((Button(say("button_join"), Join(game=game)),),))
+
+
+@asks(OpenGame, NewGame)
+async def open_game(request: Request, press: OpenGame) -> Sheet:
+    """What a game needs, as a form; whatever else can be set has its place in the game's settings."""
+    request.check_server()
+    kept = await request.table.preferences.server(request.guild)
+    pace = next((name for name, minutes in PACES.items() if minutes == kept["interval"]), USUAL_PACE)
+    names = [Entry(title_line(one), one.id) for one in easiest_first()]
+    return Sheet(
+        say("title", group="opening"),
+        (
+            Choice(say("which", group="opening"), names, names[0].value),
+            Choice(say("seats", group="opening"), [Entry(str(one), str(one)) for one in SEATS], str(USUAL_SEATS)),
+            Choice(say("pace", group="opening"), _entries("pace", PACES), pace),
+            Choice(say("place", group="opening"), _entries("place", PLACES), PLACES[0]),
+            Line(say("name", group="opening"), say("name_about", group="opening"), most=LONGEST_NAME, needed=False),
+        ),
+    )
+
+
+def _entries(group: str, names: Iterable[str]) -> list[Entry]:
+    return [Entry(str(words()["choices"][group][name]), name) for name in names]
+
+
+@answers(NewGame)
+async def new_game(request: Request, press: NewGame) -> Reply:
+    """The same as `/game new`."""
+    if press.title not in titles() or press.seats not in SEATS or press.pace not in PACES or press.place not in PLACES:
+        raise Stale(say("old_button"))
+    return await new(request, press.title, press.seats, pace=press.pace, place=press.place, name=press.called or None)
 
 
 # --- seats

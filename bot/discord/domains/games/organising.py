@@ -30,6 +30,7 @@ from bot.discord.games.game_lookup import (
 from bot.discord.games.presses.lobby import (
     AddRobot,
     GiveSeat,
+    InviteTo,
     KeepSeat,
     LetNobodyAct,
     LetOrganiserAct,
@@ -37,16 +38,18 @@ from bot.discord.games.presses.lobby import (
     Organise,
     OrganiseNot,
     TakeLateSeat,
+    open_button,
 )
 from bot.discord.games.rights import check_seen_by, check_sees, spot_here
 from bot.discord.kit.answers import answers
-from bot.discord.kit.command import Typed, choices, command
-from bot.discord.kit.reply import Reply
+from bot.discord.kit.command import Typed, choices, command, entry
+from bot.discord.kit.reply import Pick, Reply, Select
 from bot.discord.kit.say import say
 from bot.discord.turn.acting import holdings
 from bot.errors import Refused, Stale
-from bot.store.rows import RUNNING
+from bot.store.rows import GATHERING, RUNNING
 from bot.table.ground.rights import check_organiser
+from bot.table.ground.say import called
 from bot.table.seats.robots import KINDS
 
 PlayerName = Annotated[str, Typed(complete=offer_seats)]
@@ -133,6 +136,34 @@ async def invite(request: Request, player: discord.User, game: GameName | None =
     await check_seen_by(request, row.guild_id, row.channel_id, player)
     await request.table.seating.guests.invite(number, request.user, player.id, manager=await manages(request, number))
     return Reply(say("you_invited", person=player.id), mentions=())
+
+
+@entry("invite", discord.User)
+async def choose_game(request: Request, person: discord.User) -> Reply:
+    """List the asker's games that gather players."""
+    request.check_server()
+    if person.bot:
+        raise Refused(say("no_bots"))
+    games = [one.row for one in await request.bot.extras.listed(request.guild)]
+    mine = [row for row in games if row.status == GATHERING and row.organiser_id == request.user]
+    if not mine:
+        return Reply(say("none", group="inviting", person=person.id), rows=((open_button(),),))
+    picks = tuple(
+        Pick(
+            say("pick", group="inviting", game=called(row), title=row.title),
+            InviteTo(game=row.id or 0, person=person.id),
+        )
+        for row in mine
+    )
+    text = say("which", group="inviting", person=person.id)
+    return Reply(text, rows=(Select(say("choose", group="inviting"), picks), (open_button(),)))
+
+
+@answers(InviteTo)
+async def invite_to(request: Request, press: InviteTo) -> Reply:
+    """The same as `/game invite`."""
+    person = request.bot.get_user(press.person) or await request.bot.fetch_user(press.person)
+    return await invite(request, person, str(press.game))
 
 
 @command("game kick")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from functools import partial
 
+import discord
+
 from bot.discord.domains.shared.looks import Look, Looked
 from bot.discord.domains.shared.pictures import (
     ANIMATION,
@@ -19,8 +21,10 @@ from bot.discord.games.presses.explore import Explore
 from bot.discord.games.presses.lobby import OfGame
 from bot.discord.games.presses.looks import Course, History
 from bot.discord.kit.answers import answers
-from bot.discord.kit.command import numbered
+from bot.discord.kit.command import entry, numbered
+from bot.discord.kit.custom_ids import decode_id
 from bot.discord.kit.pages import turning
+from bot.discord.kit.press import press_of
 from bot.discord.kit.reply import (
     Attachment,
     Button,
@@ -29,6 +33,7 @@ from bot.discord.kit.reply import (
 )
 from bot.discord.kit.say import say
 from bot.errors import Refused
+from bot.store import outbox
 from bot.store.rows import MOVE, ActionRow
 from bot.table.ground.settings import may_be_copied
 from bot.table.past.past import last_turn, turns
@@ -54,6 +59,7 @@ async def history(request: Request, asked: Looked) -> Reply:
 
 
 async def _stood(request: Request, game: int, at: int | None) -> Reply:
+    """Show a game as it stood after a move; None: the last one."""
     moves = await request.table.past.line(game)
     line = [0, *(move.number for move in moves)]
     number = line[-1] if at is None else at
@@ -72,6 +78,32 @@ async def _stood(request: Request, game: int, at: int | None) -> Reply:
 
 
 answers(History)(lambda request, press: _stood(request, press.game, press.move))
+
+
+@entry("position", discord.Message)
+async def this_position(request: Request, message: discord.Message) -> Reply:
+    """Show the game as it stood when the message was posted; as it stands now, for one that shows no moment."""
+    if message.author.id != request.bot.application_id:
+        raise Refused(say("not_mine", group="position"))
+    async with request.bot.db.read() as session:
+        told = await outbox.told_as(session, message.id)
+    if told is not None:
+        return await _stood(request, await find_game(request, str(told.game_id), begun=True), told.number)
+    games = set(_games(message))
+    if len(games) > 1:
+        raise Refused(say("several", group="position"))
+    return await _stood(request, await find_game(request, str(games.pop()) if games else None, begun=True), None)
+
+
+def _games(message: discord.Message) -> list[int]:
+    """The games that a message's buttons are about."""
+    found = list[int]()
+    for part in message.components:
+        for one in getattr(part, "children", ()):
+            press = press_of(*decode_id(getattr(one, "custom_id", None) or ""))
+            game = getattr(getattr(press, "at", press), "game", None)
+            found += [game] if isinstance(game, int) else []
+    return found
 
 
 def _steps(game: int, line: list[int], place: int) -> tuple[Button, ...]:

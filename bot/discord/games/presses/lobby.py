@@ -24,7 +24,7 @@ class NewGame(Press, name="new_game"):
     seats: int
     pace: str
     place: str
-    name: str
+    called: str
 
 
 def open_button() -> Button:
@@ -40,6 +40,12 @@ class JoinSeek(Press, name="seek_join"):
     """Wish for the same game as somebody else."""
 
     seek: int
+
+
+class InviteTo(OfGame, name="invite_to"):
+    """Invite somebody."""
+
+    person: int
 
 
 class Leave(OfGame, name="leave"):
