@@ -139,7 +139,7 @@ def draw_private(
         for one in said:
             chips.label(one)
         rows.add(chips.bottom + rows.unit * 0.4, chips.items, colors.panel)
-    if power := words.words.privates.get(name):
+    if power := words.power(name):
         rows.heading("card_does", ())
         _paragraph(rows, power)
     if says:
@@ -167,7 +167,7 @@ def _private_alt(words: Words, private: PrivateView, says: Sequence[str]) -> str
         price=words.money(private.price),
         income=_income(words, private),
         owner=_owner(words, private),
-        power=words.words.privates.get(private.id, ""),
+        power=words.power(private.id),
     )
     return within(words, first.rstrip(), says)
 

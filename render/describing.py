@@ -182,7 +182,7 @@ def _private(words: Words, private: PrivateView) -> str:
     notes = [*([words.text("alt_bids", bids=bids)] if bids else []), *map(words.mark, private.other_marks)]
     fields = {"price": words.money(private.price), "income": words.money(private.revenue)}
     said = words.text("alt_private", private=private.name, owner=words.holder(private.owner), notes=notes, **fields)
-    return " ".join(filter(None, [said, words.words.privates.get(private.id, "")]))
+    return " ".join(filter(None, [said, words.power(private.id)]))
 
 
 def _trains(view: View, words: Words) -> Iterator[str]:

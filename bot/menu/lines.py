@@ -101,7 +101,7 @@ def about_private(words: Words, private: PrivateView) -> About:
         parts.append(say("bids", group="lines", bids=bids))
     parts += map(words.mark, private.other_marks)
     mine = any(bid.seat == words.view.seat for bid in private.bids)
-    return About(private.id, private.name, tuple(parts), words.words.privates.get(private.id, ""), mine)
+    return About(private.id, private.name, tuple(parts), words.power(private.id), mine)
 
 
 def _train(words: Words, choice: Choice, kind: str) -> About | None:

@@ -154,7 +154,7 @@ class Catalogue(Struct, kw_only=True, forbid_unknown_fields=True):
     values: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
     commands: dict[str, CommandWords] = field(default_factory=dict[str, CommandWords])
     options: dict[str, OptionWords] = field(default_factory=dict[str, OptionWords])
-    privates: dict[str, str] = field(default_factory=dict[str, str])
+    privates: dict[str, Phrase] = field(default_factory=dict[str, Phrase])
     """What each private company does, in one line."""
     option_groups: dict[str, str] = field(default_factory=dict[str, str])
     """Headings of the options, in the order in which they are shown."""
