@@ -101,7 +101,8 @@ def about_private(words: Words, private: PrivateView) -> About:
         parts.append(say("bids", group="lines", bids=bids))
     parts += map(words.mark, private.other_marks)
     mine = any(bid.seat == words.view.seat for bid in private.bids)
-    return About(private.id, private.name, tuple(parts), words.power(private.id), mine)
+    power, contested = words.power(private.id), bool(private.bids)
+    return About(private.id, private.name, tuple(parts), power, mine=mine, contested=contested)
 
 
 def _train(words: Words, choice: Choice, kind: str) -> About | None:

@@ -113,12 +113,12 @@ def _entries(
     context: PanelContext, menu: Menu, objects: Sequence[Choice], fits: Callable[[Sequence[Part]], bool]
 ) -> list[Part]:
     """A line with a button for each object. What is told by its print is a list, and so are as many of the last ones
-    as it takes to fit; those of which the reader has something go last.
+    as it takes to fit; those of which the reader has something, and for which others have bid, go last.
     """
     listed = alike(objects)
     lined = [one for one in objects if one not in listed]
     groups = [list(group) for _, group in groupby(lined, lambda one: one.line)]
-    spare = sorted(range(len(groups)), key=lambda n: (_is_mine(groups[n]), -n))
+    spare = sorted(range(len(groups)), key=lambda n: (_stays(groups[n]), -n))
 
     def folding(count: int) -> list[Part]:
         folded = {id(one) for n in spare[:count] for one in groups[n]}
@@ -130,8 +130,9 @@ def _entries(
     return next((parts for parts in ways if fits(parts)), folding(len(groups)))
 
 
-def _is_mine(group: Sequence[Choice]) -> bool:
-    return any(one.about is not None and one.about.mine for one in group)
+def _stays(group: Sequence[Choice]) -> tuple[bool, bool]:
+    abouts = [one.about for one in group if one.about is not None]
+    return any(one.mine for one in abouts), any(one.contested for one in abouts)
 
 
 def _selects(context: PanelContext, found: Listed) -> list[Select]:

@@ -18,6 +18,8 @@ class About:
     """What a private company does."""
     mine: bool = False
     """The reader has shares of it, or has bid for it."""
+    contested: bool = False
+    """Others have bid for it."""
     printed: bool = False
     """Nothing has happened to it yet: it differs from others only by what is printed on it."""
 
