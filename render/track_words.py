@@ -113,6 +113,17 @@ def tile_in_words(view: View, words: Words, name: str, rotation: int = 0, side: 
     return track_in_words(words, side or compass(words, view.grid), turned(tile.track, rotation), stops)
 
 
+def sides_in_words(view: View, words: Words, name: str, rotation: int) -> str:
+    """The same in short: only the sides that its track joins with each other."""
+    tile = next((one for one in view.tiles if one.name == name), None)
+    if tile is None:
+        return ""
+    side, ends = compass(words, view.grid), turned(tile.track, rotation)
+    joined = [[side(a) for a in _sides_of(ends, number + STOP)] for number, _ in enumerate(tile.stops)]
+    passing = [words.text("alt_passes", start=side(a), end=side(b)) for a, b in ends if max(a, b) < STOP]
+    return ", ".join([*(words.text("alt_sides", sides=sides) for sides in joined if sides), *passing])
+
+
 # --- hexes
 
 

@@ -18,6 +18,7 @@ from engine.view import distinct
 from engine.words.buttons import capital
 from render import pages
 from render.choices import PAGE
+from render.track_words import sides_in_words
 
 STOP = "stop"
 ON_MAP = ("hex", STOP)
@@ -177,7 +178,9 @@ def _sheet(moves: Moves, walk: Walk, hex_id: str, page: int, hints: Hints | None
         choice = choosing.named_with(walk.verb, {**walk.got, "tile": tile, "rotation": rotation})
         named = words.value(walk.verb, "tile", tile)
         costs[tile, rotation] = choice.spent
-        label = f"{number} · {named}" + (f", {words.money(choice.spent)}" if choice.spent else "")
+        sides = sides_in_words(moves.view, words, tile, rotation)
+        leads = say("tile_leads", group="lines", tile=named, sides=sides) if sides else named
+        label = f"{number} · {leads}" + (f", {words.money(choice.spent)}" if choice.spent else "")
         if hints and (gain := hints.of_tile(hex_id, tile, rotation)):
             gains[tile, rotation] = gain.sentence(words)
             label = say("place", group="hints", place=label, change=gains[tile, rotation])
