@@ -67,7 +67,7 @@ async def test_a_lesson_is_passed_with_a_few_presses(club: Hall, name: str):
     assert labels(end.message)[0] == (f"Your first game: {TITLE} against two robots" if last else "Next lesson")
     listed = await club.ann.slash("/learn", club.room)
     assert listed.text.count("✓ passed") == 1
-    assert labels(listed.message)[NAMES.index(name)] == "Again"
+    assert labels(listed.message)[NAMES.index(name)] == f"Lesson {NAMES.index(name) + 1} again"
     again = await lesson(club, club.ann, name)
     assert "Lesson passed" not in again.text and "☐" in again.text, "once more means from the beginning"
 
@@ -87,7 +87,7 @@ async def test_a_lesson_is_left_and_taken_up_after_a_restart(club: Hall):
     assert "☑" in panel.text
     before = len(club.room.public)
     listed = await club.press(club.ann, panel.message, "All lessons")
-    assert "· begun" in listed.text and "Go on" in labels(listed.message)
+    assert "· begun" in listed.text and "Go on with lesson 3" in labels(listed.message)
     assert "☑ Run the train" in (await lesson(club, club.ann, "run")).text
     assert "☑" not in (await lesson(club, club.bob, "run")).text, "everybody has their own"
     await club.posted()

@@ -45,7 +45,7 @@ def ended(at: GameContext, note: str) -> Reply:
     assert lesson is not None
     texts = at.words.words.lessons[lesson.name]
     told = at.words.phrase(texts.passed, lesson.facts_between(at.now.game))
-    text = "\n\n".join(filter(None, [note, say("passed_now", group="learn", told=told)]))
+    text = "\n\n".join(filter(None, [say("passed_now", group="learn", told=told), note]))
     title = at.now.row.title
     names = [one.name for one in lessons_of(title)]
     after = names[names.index(lesson.name) + 1 :]

@@ -46,7 +46,7 @@ def _entry(number: int, state: LessonState, is_next: bool) -> Entry:
     words = catalogue(current_language(), title_named(state.title).words).lessons[state.lesson.name]
     mark = "passed" if state.passed else "begun" if state.game is not None else "new"
     line = say(mark, group="learn", number=number, name=words.name)
-    label = say(f"button_{mark}", group="learn")
+    label = say(f"button_{mark}", group="learn", number=number)
     press = TakeUp(title=state.title, lesson=state.lesson.name)
     return Entry(line, Button(label, press, PRIMARY if is_next else PLAIN))
 

@@ -55,6 +55,11 @@ def leads_nothing(p: Position, seat: str) -> bool:
     return not is_president(p, seat)
 
 
+def has_par(p: Position, seat: str) -> bool:
+    """Has anybody started a company?"""
+    return any(p.company(company).par for company in p.d.companies)
+
+
 def has_floated(p: Position, seat: str) -> bool:
     """Has their company floated?"""
     return is_president(p, seat) and p.company(led(p, seat)).floated
@@ -102,6 +107,11 @@ def leads_nowhere(p: Position, seat: str) -> bool:
     return not lays and not has_route(p, seat)
 
 
+def may_buy_first(p: Position, seat: str) -> bool:
+    """Must their company buy its first train, because its track leads somewhere?"""
+    return at("train")(p, seat) and has_route(p, seat)
+
+
 # --- run, and what is paid; pay or withhold
 
 
@@ -131,6 +141,11 @@ def price_below(before: int) -> Test:
     return lambda p, seat: price(p, COMPANY) < before
 
 
+def has_withheld(p: Position, seat: str) -> bool:
+    """Can their company buy the next train with what it has kept?"""
+    return at("train")(p, seat) and price_below(65)(p, seat)
+
+
 def has_first_four(p: Position, seat: str) -> bool:
     """Has their company bought the first 4 train?"""
     return FIRST_FOUR in trains.real_trains(p, COMPANY)
@@ -147,6 +162,11 @@ def four_is_gone(p: Position, seat: str) -> bool:
 def has_lasting_train(p: Position, seat: str) -> bool:
     """Does their company have a train that outlives the first 4 train?"""
     return any(kind != RUSTS for kind in kinds(p))
+
+
+def lacks_lasting_train(p: Position, seat: str) -> bool:
+    """Is it to buy one?"""
+    return at("train")(p, seat) and not has_lasting_train(p, seat)
 
 
 def has_outlived_rust(p: Position, seat: str) -> bool:
