@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engine.view import CompanyView, PrivateView, View
 from engine.words import Words
+from engine.words.options import power_of
 from render.draw import Item, Text
 from render.fonts import fitted, wrapped
 from render.grids import runs_of
@@ -139,7 +140,7 @@ def draw_private(
         for one in said:
             chips.label(one)
         rows.add(chips.bottom + rows.unit * 0.4, chips.items, colors.panel)
-    if power := words.power(name):
+    if power := power_of(words, name):
         rows.heading("card_does", ())
         _paragraph(rows, power)
     if says:
@@ -167,7 +168,7 @@ def _private_alt(words: Words, private: PrivateView, says: Sequence[str]) -> str
         price=words.money(private.price),
         income=_income(words, private),
         owner=_owner(words, private),
-        power=words.power(private.id),
+        power=power_of(words, private.id),
     )
     return within(words, first.rstrip(), says)
 

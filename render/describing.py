@@ -9,6 +9,7 @@ from itertools import groupby
 from engine.view import BoxView, CompanyView, HexView, PrivateView, View
 from engine.words import Words
 from engine.words.buttons import capital
+from engine.words.options import power_of
 from render.hearing import (
     box_meaning,
     by_concern,
@@ -182,7 +183,7 @@ def _private(words: Words, private: PrivateView) -> str:
     notes = [*([words.text("alt_bids", bids=bids)] if bids else []), *map(words.mark, private.other_marks)]
     fields = {"price": words.money(private.price), "income": words.money(private.revenue)}
     said = words.text("alt_private", private=private.name, owner=words.holder(private.owner), notes=notes, **fields)
-    return " ".join(filter(None, [said, words.power(private.id)]))
+    return " ".join(filter(None, [said, power_of(words, private.id)]))
 
 
 def _trains(view: View, words: Words) -> Iterator[str]:

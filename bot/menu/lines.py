@@ -11,6 +11,7 @@ from bot.menu.say import say
 from engine.core.verbs import Shown
 from engine.view import CompanyView, PrivateView, View, WareView
 from engine.words import Words
+from engine.words.options import power_of
 
 TENTH = 10
 
@@ -101,7 +102,7 @@ def about_private(words: Words, private: PrivateView) -> About:
         parts.append(say("bids", group="lines", bids=bids))
     parts += map(words.mark, private.other_marks)
     mine = any(bid.seat == words.view.seat for bid in private.bids)
-    power, contested = words.power(private.id), bool(private.bids)
+    power, contested = power_of(words, private.id), bool(private.bids)
     return About(private.id, private.name, tuple(parts), power, mine=mine, contested=contested)
 
 

@@ -12,6 +12,7 @@ from engine.titles import overlay_of
 from engine.words.catalogue import OptionWords, catalogue
 from engine.words.language import current_language
 from engine.words.refusals import refusal_text
+from engine.words.speak import Words
 
 
 def title_line(title: Title) -> str:
@@ -67,3 +68,8 @@ class OptionTexts:
         overlay = overlay_of(self.title.id)
         known = {one.name: refusal_text(one.about) for one in overlay.readings} if overlay else {}
         return " ".join(known.get(name, name) for name in names)
+
+
+def power_of(words: Words, private: str) -> str:
+    """What a private company does, under the options of a game."""
+    return words.phrase(words.words.privates.get(private, ""), words.view.options)

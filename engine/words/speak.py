@@ -82,10 +82,6 @@ class Words:
             return f"{_plain(event.kind).capitalize()}."
         return self.phrase(found, data)
 
-    def power(self, private: str) -> str:
-        """What a private company does, under the options of this game."""
-        return self.phrase(self.words.privates.get(private, ""), self.view.options)
-
     def phrase(self, pattern: Phrase, data: Mapping[str, Value]) -> str:
         """A phrase with the fields of an event, each shown as what it is."""
         if data.get("stop") and data["stop"] in (data.get("old"), data.get("station")):

@@ -49,6 +49,25 @@ async def test_a_ping_offers_the_cheapest_private_company_where_any_can_be_bough
     assert private.id in take.press.texts() and f"f{private.cost}" in take.label
 
 
+async def test_what_is_numbered_in_a_pings_picture_can_be_pressed_there(club: Hall):
+    number = await club.game(title="1830", options="")
+    table = Table1830().with_company("C&O", "Ann", Ann=6).operating_turn("C&O", "track")
+    await club.lay_out(number, table.game)
+    ping = await club.called(club.ann)
+    numbered = [label for label in labels(ping) if label[0].isdigit()]
+    assert numbered and numbered[0].startswith("1 · "), labels(ping)
+    refused = await club.press(club.bob, ping, numbered[0])
+    assert "Ann" in refused.text
+    public = len(club.room.public)
+    panel = await club.press(club.ann, ping, numbered[0])
+    assert panel.message is not None and any("rotat" in one or "· tile" in one for one in labels(panel.message)), (
+        panel.text,
+        labels(ping),
+        labels(panel.message),
+    )
+    assert len(club.room.public) == public and (await club.table.present(number)).row.last == 0
+
+
 async def test_a_follow_up_question_is_above_the_buttons_that_answer_it(club: Hall):
     number = await club.game(title="1839", options="")
     mover = club.on_turn(await club.table.present(number))

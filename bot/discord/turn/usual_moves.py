@@ -11,11 +11,16 @@ from bot.discord.kit.reply import Button
 from bot.discord.kit.say import say
 from bot.discord.turn.context import PLAIN, PRIMARY, PanelContext
 from bot.menu.build import menu_of
+from bot.menu.move.choices import Choice
 from bot.menu.move.moves import public_moves_of
 from bot.menu.move.usual import usual_moves
 from bot.menu.picture import DrawingJob
 from bot.table.ground.clocks import person_to_ping
 from bot.table.ground.services import Present
+from engine import Game
+
+MOST_NUMBERED = 6
+"""The most numbered choices that have a button on a ping; with more, the panel has them."""
 
 
 def call_buttons(now: Present, moment: datetime | None = None) -> tuple[Button, ...]:
@@ -31,7 +36,16 @@ def call_buttons(now: Present, moment: datetime | None = None) -> tuple[Button, 
     turn = Button(say("button_turn"), Turn(game=context.at.game, seat=context.at.seat), PRIMARY)
     new = Since(game=context.at.game, seat=context.at.seat)
     news = (Button(say("button", group="since"), new),) if now.row.position else ()
-    return (turn, *(context.button(one, style=PLAIN) for one in usual_moves(now.game, context.at.seat)), *news)
+    offered = [*_numbered(now.game, context.at.seat), *usual_moves(now.game, context.at.seat)]
+    return (turn, *(context.button(one, style=PLAIN) for one in offered), *news)
+
+
+def _numbered(game: Game, seat: str) -> list[Choice]:
+    """The choices that are numbered in its picture, if they are few and the same whatever is secret."""
+    charts = [menu_of(moves).chart for moves in public_moves_of(game, seat)]
+    found = [list(chart.choices) if chart is not None and chart.last == 0 else [] for chart in charts]
+    alike = all([one.label for one in other] == [one.label for one in found[0]] for other in found)
+    return found[0] if alike and len(found[0]) <= MOST_NUMBERED else []
 
 
 def call_picture(now: Present) -> DrawingJob | None:
