@@ -5,7 +5,7 @@ from render.board import draw_map
 from render.cards import draw_company, draw_private
 from render.charts import draw_prices, draw_revenue, draw_story, draw_worth
 from render.choices import draw_choices, draw_ever, pages
-from render.describing import PARTS, describe, describe_hex
+from render.describing import PARTS, describe, describe_hex, parts_of
 from render.grids import Cell, Grid
 from render.hearing import as_many
 from render.market import draw_market, market_shape
@@ -53,6 +53,7 @@ __all__ = [
     "draw_worth",
     "market_shape",
     "pages",
+    "parts_of",
     "phases_shape",
     "running_company",
     "tile_pages",

@@ -38,7 +38,16 @@ TENTH = 10
 def describe(view: View, what: str, *, now: Mapping[str, Sequence[str]] | None = None) -> list[str]:
     """One part of a game in lines; `now`: the tiles that can be laid in each hex now, for the tiles."""
     words = Words(view)
-    return [capital(moment_words(view)), *PARTS[what](view, words), *_can_lie(words, now or {})]
+    return [capital(moment_words(view)), *_can_lie(words, now or {}), *PARTS[what](view, words)]
+
+
+def parts_of(view: View) -> list[str]:
+    """What can be described, what is most wanted now first."""
+    privates = any(one.owner != "closed" for one in view.privates)
+    parts = [one for one in PARTS if one != "privates" or privates]
+    auctioned, stock = any(one.owner == "sale" for one in view.privates), view.clock.round == "stock"
+    first = "privates" if auctioned else "market" if stock else "companies"
+    return [first, *(one for one in parts if one != first)]
 
 
 def describe_hex(view: View, hex_id: str, ever: Mapping[tuple[str, int], str]) -> list[str]:
@@ -85,7 +94,7 @@ def _runs(view: View, words: Words, company: CompanyView) -> list[str]:
 
 
 def _regions(view: View, words: Words) -> Iterator[str]:
-    """The map in nine parts, each with what there is in it; hexes with nothing in them are counted."""
+    """The map in nine parts, each with what there is in it; hexes with nothing in them come last, in one line."""
     rows, columns = sorted({one.row for one in view.hexes}), sorted({one.column for one in view.hexes})
 
     def region(place: HexView) -> tuple[int, int]:
@@ -96,10 +105,11 @@ def _regions(view: View, words: Words) -> Iterator[str]:
         name = THIRDS[0][down] + THIRDS[1][right] or "middle"
         shown = [place for place in places if not _empty(place)]
         first, last = words.hex(places[0].id), words.hex(places[-1].id)
-        left = len(places) - len(shown)
-        fields = {"region": words.text(f"alt_region_{name}"), "first": first, "last": last, "number": left}
+        fields = {"region": words.text(f"alt_region_{name}"), "first": first, "last": last, "number": len(places)}
         yield words.text("alt_region", **fields)
         yield from (hex_in_words(view, words, place) for place in shown)
+        if empty := [place.id for place in places if _empty(place)]:
+            yield words.text("alt_empty_hexes", hexes=empty)
 
 
 def _empty(place: HexView) -> bool:
@@ -163,7 +173,7 @@ def _box(words: Words, box: BoxView) -> str:
 
 
 def _sheet(view: View, words: Words) -> Iterator[str]:
-    """Players and the bank; companies in full; private companies; trains."""
+    """Players and the bank; companies in full; trains."""
     started = [one for one in by_concern(view) if one.started]
     summary = sheet_in_words(view, words)
     yield from summary[: len(summary) - len(started) - len(next_trains(view, words))]
@@ -172,8 +182,12 @@ def _sheet(view: View, words: Words) -> Iterator[str]:
         yield words.text("alt_not_started", companies=[one.symbol for one in waiting])
     if closed := [one.symbol for one in view.companies if one.closed]:
         yield words.text("alt_closed", companies=closed)
-    yield from (_private(words, one) for one in view.privates if one.owner != "closed")
     yield from _trains(view, words)
+
+
+def _privates(view: View, words: Words) -> Iterator[str]:
+    """The private companies that are not closed."""
+    yield from (_private(words, one) for one in view.privates if one.owner != "closed")
 
 
 def _private(words: Words, private: PrivateView) -> str:
@@ -199,7 +213,9 @@ def _trains(view: View, words: Words) -> Iterator[str]:
 
 def _tiles(view: View, words: Words) -> Iterator[str]:
     """The supply, colour by colour."""
-    for color, tiles in groupby(view.tiles, lambda one: one.color):
+    colors = list(dict.fromkeys(tile.color for tile in view.tiles))
+    ordered = sorted(view.tiles, key=lambda one: colors.index(one.color))
+    for color, tiles in groupby(ordered, lambda one: one.color):
         yield words.text("alt_tiles_of", color=capital(words.color(color)))
         for tile in tiles:
             track, name = tile_in_words(view, words, tile.name), words.value_of("tile", tile.name)
@@ -232,6 +248,7 @@ PARTS: Mapping[str, Callable[[View, Words], Iterator[str]]] = {
     "hexes": _hexes,
     "market": _market,
     "sheet": _sheet,
+    "privates": _privates,
     "tiles": _tiles,
     "phases": _phases,
 }

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from engine.core.errors import Unreadable
-from engine.core.phrases import PSEUDO, accented
+from engine.core.phrases import PSEUDO, accented, chosen
 from engine.core.sentences import because
 from engine.title import definition
 from engine.titles import title_named, titles
@@ -166,9 +166,10 @@ def privates(title: str) -> dict[str, Private]:
     """A title's private companies, by id."""
     found = title_named(title)
     does = catalogue(current_language(), found.words).privates
-    printed = definition(found, found.chosen({})).privates
+    usual = found.chosen({})
+    printed = definition(found, usual).privates
     return {
-        name: Private(name, sheet.name, sheet.cost, sheet.revenue, does.get(name, ""))
+        name: Private(name, sheet.name, sheet.cost, sheet.revenue, chosen(does.get(name, ""), usual))
         for name, sheet in printed.items()
     }
 

@@ -56,7 +56,8 @@ class Ear:
         texts = [message.text, *(one.description or "" for one in message.attachments)]
         texts += [str(one.get("content", "")) for one in _parts(message.components)]
         texts += [str(one.get("description", "")) for one in _parts(message.components)]
-        for line in (line for text in texts for line in text.split("\n") if line):
+        # The marks of a list are not read out.
+        for line in (line.removeprefix("- ") for text in texts for line in text.split("\n") if line):
             self.lines += [line, *SENTENCE.split(line)]
         return message
 

@@ -195,9 +195,14 @@ def _helpers(context: PanelContext) -> tuple[Button, ...]:
     return (_describe(context), Button(say("button_robot_would"), AskRobot(at=context.asked)))
 
 
-def _describe(context: PanelContext) -> Button:
-    """A button to read what the pictures show."""
-    return Button(say("button", group="describe"), Describe(game=context.at.game, what="", about=""))
+def _describe(context: PanelContext, about: str = "") -> Button:
+    """A button to read what the pictures show, or all about a hex."""
+    return Button(say("button", group="describe"), Describe(game=context.at.game, what="", about=about))
+
+
+def _hex_of(chart: Chart) -> str:
+    """The hex whose tiles are chosen; empty for places on the map."""
+    return "" if chart.places else str(chart.walk.got.get("hex", ""))
 
 
 # --- one choice after another
@@ -209,7 +214,7 @@ def next_choice(context: PanelContext, asked: Question, page: int = 0) -> Panel:
     if asked.chart is not None:
         return Panel(
             asked.text,
-            (*_numbered(context, asked.chart), (context.back(), _describe(context))),
+            (*_numbered(context, asked.chart), (context.back(), _describe(context, _hex_of(asked.chart)))),
             asked.pictures,
             asked.chart.offers,
         )

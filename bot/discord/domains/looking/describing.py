@@ -17,7 +17,7 @@ from bot.discord.kit.say import say
 from bot.errors import Refused
 from bot.safe_text import escaped
 from engine.board.ever import can_lie_now, ever
-from render import PARTS, describe, describe_hex
+from render import PARTS, describe, describe_hex, parts_of
 
 
 async def _look(request: Request, asked: Looked) -> Reply:
@@ -38,19 +38,20 @@ def _part(at: GameContext, text: str) -> tuple[str, str]:
     """A part of the game, or a hex of its map; without a text, the map by company."""
     asked = text.strip()
     if not asked or asked in PARTS:
-        return asked or next(iter(PARTS)), ""
+        return asked or parts_of(at.view)[0], ""
     if all(one.id != asked.upper() for one in at.view.hexes):
         raise Refused(say("no_such_hex", text=escaped(asked[:20])))
     return HEX, asked.upper()
 
 
 async def _described(request: Request, at: GameContext, press: Describe) -> Reply:
-    lines = await request.table.services.work(lambda: _lines(at, press))
+    first, *lines = await request.table.services.work(lambda: _lines(at, press))
     what = at.words.hex(press.about) if press.about else say(press.what, group="described")
     title = say("title", group="describe", game=at.called, what=what)
-    reply = paged(title, lines, press.page or 0, lambda to: replace(press, page=to))
+    reply = paged(title, [first, *(f"- {line}" for line in lines)], press.page or 0, lambda to: replace(press, page=to))
     others = tuple(
-        Pick(say(one, group="described"), Describe(game=at.game, what=one, about="", page=0)) for one in PARTS
+        Pick(say(one, group="described"), Describe(game=at.game, what=one, about="", page=0))
+        for one in parts_of(at.view)
     )
     return replace(
         reply, rows=(*reply.rows, Select(say("others", group="describe"), others)), beside=press.page is None
@@ -67,7 +68,7 @@ def _lines(at: GameContext, press: Describe) -> list[str]:
 async def _offer(request: Request, typed: str, game: str | None) -> list[tuple[str, str]]:
     """Complete parts of the game, then hexes."""
     at = await game_here(request, game)
-    parts = [(say(one, group="described"), one) for one in PARTS]
+    parts = [(say(one, group="described"), one) for one in parts_of(at.view)]
     return matching([*parts, *((at.words.hex(one.id), one.id) for one in at.view.hexes)], typed)
 
 

@@ -121,7 +121,7 @@ DESCRIBED = {
     "company": "companies",
     "market": "market",
     "sheet": "sheet",
-    "private": "sheet",
+    "private": "privates",
     "tiles": "tiles",
     "phases": "phases",
 }
