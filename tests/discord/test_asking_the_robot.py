@@ -32,7 +32,7 @@ async def test_on_a_private_copy_it_says_what_it_would_do_and_why_and_can_do_it(
     copy, place = await opened(club, club.bob, number)
     before = (await club.table.present(copy)).row.last
     shown = await asked(club, club.bob, place)
-    assert "The robot would do this." in shown.text and "What if:" in shown.text
+    assert "The robot would: **" in shown.text and "What if:" in shown.text
     now = await club.table.present(copy)
     assert now.row.last == before, "asking moves nothing"
     found = think(now.game.encode(), now.game.decisions()[0].seat, "steady", f"{copy}/{now.row.last}", 1.0)
@@ -45,7 +45,7 @@ async def test_against_robots_alone_one_may_ask(club: Hall):
     await club.ann.slash("/game new", club.room, title="1830", options="runs=free", seats=2, place="here")
     await club.ann.slash("/game robot", club.room, kind="random")
     await club.called(club.ann)
-    assert "The robot would do this." in (await asked(club, club.ann, club.room)).text
+    assert "The robot would: **" in (await asked(club, club.ann, club.room)).text
 
 
 async def test_among_people_only_if_the_table_allows_hints(club: Hall):

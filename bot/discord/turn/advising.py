@@ -12,6 +12,7 @@ from bot.discord.turn.acting import preview
 from bot.discord.turn.context import PanelContext
 from bot.errors import Refused
 from bot.host.workers import Lost
+from bot.menu.move.choices import Choosing
 from bot.robots.reasons import worded
 from bot.robots.steady.scored import Advised
 from bot.robots.thinking import think
@@ -33,7 +34,8 @@ async def advice(request: Request, at: GameContext) -> Reply:
         answer = await _asked(request, at)
         if answer is None:
             return Reply(say("robot_silent"), at.heading, rows=(back,))
-        note = say("robot_would", reason=worded(answer.why, at.view))
+        move = Choosing(at.moves).named_with(answer.act.verb, answer.act.args).label
+        note = say("robot_would", move=move, reason=worded(answer.why, at.view))
         return await preview(request, at, answer.act, note)
 
     return Reply(say("robot_thinks"), at.heading, rows=(back,), later=advised)
