@@ -37,9 +37,9 @@ def played(monkeypatch: pytest.MonkeyPatch) -> list[Game]:
     """The positions from which games are played on."""
     found = list[Game]()
 
-    def noted(game: Game, stream: random.Random) -> Game:
+    def noted(game: Game, rounds: int, stream: random.Random) -> Game:
         found.append(game)
-        return after(game, stream)
+        return after(game, rounds, stream)
 
     monkeypatch.setattr(deciding, "after", noted)
     return found
@@ -64,11 +64,14 @@ def strong(table: Table, seed: str = "seed") -> Advised:
     return found
 
 
-def test_it_plays_each_candidate_on_equally_often(played: list[Game]):
-    table = to_pay()
-    found = strong(table)
+@pytest.mark.parametrize(("secrets", "times"), [("open", 1), ("hidden", 2)])
+def test_it_plays_each_candidate_on_equally_often_and_only_once_if_nothing_is_hidden(
+    played: list[Game], secrets: str, times: int
+):
+    """It used to play the same game on twice."""
+    found = strong(to_pay(secrets=secrets))
     assert found.act.verb == "dividend" and not found.cut
-    assert len(played) >= 2 * deciding.PLAYOUTS and len(played) % deciding.PLAYOUTS == 0
+    assert len(played) == times * deciding.CANDIDATES
 
 
 def test_nothing_is_played_on_where_nothing_depends_on_it(played: list[Game]):
@@ -118,7 +121,7 @@ def test_the_clock_changes_nothing(monkeypatch: pytest.MonkeyPatch):
 def test_the_guard_is_reported_when_it_strikes(monkeypatch: pytest.MonkeyPatch):
     ticks = itertools.count(0, 3)
     monkeypatch.setattr(deciding.time, "monotonic", lambda: next(ticks))
-    table = to_pay()
+    table = to_pay(secrets="hidden")
     found = advice(table.game, table.seat("Ann"), "strong", "seed", 1.0, 6)
     assert found is not None and found.cut
     assert not table.game.why_not(table.seat("Ann"), found.act)
@@ -141,20 +144,19 @@ def test_it_plays_on_in_every_title(title: str):
         game = play_on(begun(title, ["random"] * 3, seed), random.Random(seed), moves)
         seat = game.decisions()[0].seat
         start = world(game, seat, 7)
-        one, other = (after(start, random.Random(3)) for _ in range(2))
+        one, other = (after(start, 2, random.Random(3)) for _ in range(2))
         assert one.state == other.state != start.state
         assert value(one, seat) == value(other, seat)
 
 
 def test_games_are_compared_after_equally_many_operating_rounds(monkeypatch: pytest.MonkeyPatch):
     """One that was cut after a number of moves had earned less, and looked worse."""
-    monkeypatch.setattr(playing_on, "ROUNDS", 1)
     monkeypatch.setattr(playing_on, "MOST", 250)
     table = to_pay()
     game = world(table.game, "p1", 1)
     for kind in ("full", "withhold"):
         later, _ = game.apply(table.seat("Ann"), Act("dividend", {"kind": kind}))
-        clock = after(later, random.Random(1)).state.clock
+        clock = after(later, 1, random.Random(1)).state.clock
         assert (clock.turn, clock.number) != (game.state.clock.turn, game.state.clock.number)
 
 

@@ -11,11 +11,13 @@ from bot.robots.steady.deciding import ranked
 from bot.robots.steady.look import Look
 from bot.robots.steady.scored import STEADY, Advised, Scored
 from bot.robots.steady.worth import ware_of
-from bot.robots.strong.playing_on import ROUNDS, after, value, world
+from bot.robots.strong.playing_on import after, value, world
 from engine import EngineError, Game
+from engine.view import hides_anything
 
-PLAYOUTS = 2
-"""How often each candidate is played on. The budget is counted in these, so that a seed decides the move."""
+BUDGET = {False: (1, 3), True: (2, 2)}
+"""How often each candidate is played on, and for how many operating rounds: by whether anything is hidden. Where nothing
+is, a second time would be the same as the first. The budget is counted in these, so that a seed decides the move."""
 CANDIDATES = 3
 CLOSE = {"par": 120.0, "set_par": 120.0, "buy_train": 150.0, "dividend": 80.0, "sell": 40.0}
 """The moves that matter, and how much worse than the best a move may look and still be tried."""
@@ -34,16 +36,17 @@ def strong(game: Game, seat: str, stream: random.Random, seconds: float | None, 
     if len(chosen) < 2:
         return Advised(found[0].act, found[0].why) if found else None
     until = None if seconds is None else begun + GUARD * seconds
-    totals, played = _play_on(look, chosen, stream.getrandbits(31), until)
+    times, rounds = BUDGET[hides_anything(game)]
+    totals, played = _play_on(look, chosen, stream.getrandbits(31), times, rounds, until)
     if not played:
         return Advised(chosen[0].act, chosen[0].why, cut=True)
     worth = [PRIOR * one.score + total / played for one, total in zip(chosen, totals, strict=True)]
     best = max(range(len(chosen)), key=lambda at: worth[at])
-    cut = played < PLAYOUTS
+    cut = played < times
     if best == 0:
         return Advised(chosen[0].act, chosen[0].why, cut)
     ahead = worth[best] - max(one for at, one in enumerate(worth) if at != best)
-    return Advised(chosen[best].act, reason("ahead", rounds=ROUNDS, playouts=played, gain=ahead), cut)
+    return Advised(chosen[best].act, reason("ahead", rounds=rounds, gain=ahead), cut)
 
 
 def candidates(look: Look, scored: Sequence[Scored]) -> list[Scored]:
@@ -85,26 +88,28 @@ def _is_turning_point(look: Look, kind: str) -> bool:
     return not look.company.trains or ware.left == 1 or (bool(ware.rusts) and ware.left == ware.count)
 
 
-def _play_on(look: Look, chosen: Sequence[Scored], seed: int, until: float | None) -> tuple[list[float], int]:
+def _play_on(
+    look: Look, chosen: Sequence[Scored], seed: int, times: int, rounds: int, until: float | None
+) -> tuple[list[float], int]:
     """What each candidate comes to, added up over the playouts that were finished for all of them."""
     totals, played = [0.0] * len(chosen), 0
-    for number in range(PLAYOUTS):
+    for number in range(times):
         start = world(look.game, look.seat, seed + number)
         values: list[float] = []
         for candidate in chosen:
             if until is not None and time.monotonic() > until:
                 return totals, played
             # The same chance for all of them.
-            values.append(_value_after(start, look.seat, candidate, random.Random(f"{seed}/{number}")))
+            values.append(_value_after(start, look.seat, candidate, rounds, random.Random(f"{seed}/{number}")))
         totals = [total + found for total, found in zip(totals, values, strict=True)]
         played += 1
     return totals, played
 
 
-def _value_after(start: Game, seat: str, one: Scored, stream: random.Random) -> float:
+def _value_after(start: Game, seat: str, one: Scored, rounds: int, stream: random.Random) -> float:
     try:
         game, _ = start.apply(seat, one.act)
     except EngineError:
         # What the seat supposes is not quite the game: then it is as if it had passed.
         game = start
-    return value(after(game, stream), seat)
+    return value(after(game, rounds, stream), seat)

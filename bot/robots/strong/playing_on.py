@@ -15,8 +15,6 @@ from engine.play import random_act
 from engine.routes import estimate
 from engine.view import known_game, suppositions, unknown_money, view
 
-ROUNDS = 2
-"""Operating rounds that are played to their end."""
 MOST = 250
 """Moves after which it is enough in any case; fewer would compare positions after different numbers of rounds."""
 PLAIN = frozenset(("buy", "par", "set_par", "buy_train", "lay", "dividend", "bid", "take"))
@@ -43,8 +41,8 @@ def world(game: Game, seat: str, seed: int) -> Game:
     return known
 
 
-def after(game: Game, stream: random.Random) -> Game:
-    """The game some operating rounds later."""
+def after(game: Game, rounds: int, stream: random.Random) -> Game:
+    """The game this many operating rounds later."""
     known, ended = _round(game), 0
     for _ in range(MOST):
         waiting = game.decisions()
@@ -55,7 +53,7 @@ def after(game: Game, stream: random.Random) -> Game:
         if (now := _round(game)) != known:
             ended += known[3] > 0
             known = now
-            if ended == ROUNDS:
+            if ended == rounds:
                 break
     return game
 
