@@ -3,15 +3,17 @@
 import random
 
 import pytest
+from msgspec.structs import replace
 
 from bot.robots.choosing import choose
 from bot.robots.steady.fleet import buy, pay
 from bot.robots.steady.look import Look
 from bot.robots.steady.stock import sell
-from bot.robots.steady.worth import dying, rounds_left
+from bot.robots.steady.worth import dying, horizon, rounds_left
 from engine import Act
 from engine.view import view
 from tests.positions.lines import lay
+from tests.robots.games import begun
 from tests.t1870.lines import in_need, row_b
 from tests.t1870.table import Table
 
@@ -171,3 +173,25 @@ def test_a_train_that_nothing_rusts_lasts_however_soon_the_game_ends():
         p.s.broken = True
     assert not dying(view(table.game), "8")
     assert rounds_left(view(table.game), "8") == 1.0
+
+
+def test_keeping_a_part_of_what_a_train_costs_counts_for_a_part_of_it():
+    """It counted for nothing: companies with poor trains paid out to the end, and could afford no better one."""
+    kept = {}
+    for treasury in (0, 200, 260, 270):
+        table = row_b().with_train("ATSF", "3").with_supply_from("4").with_phase("2").with_cash("ATSF", treasury)
+        lay(table, "B9", "57", "E W")
+        table.operating_turn("ATSF", "run")
+        table.do("Ann", "run", **move(table).args)
+        look = Look(table.game, table.seat("Ann"), random.Random(1), None, 12)
+        kept[treasury] = next(one.score for one in pay(look, "dividend") if one.act.args["kind"] == "withhold")
+    assert kept[0] < kept[200] < kept[260] == kept[270]
+
+
+def test_a_game_that_the_bank_ends_goes_on_until_it_is_broken():
+    """In the last phase of 1830 it reckoned with two rounds, and there were seven."""
+    seen = view(begun("1830", ["steady"] * 3, 1))
+    seen.companies[0].last_run = 1_000
+    last = replace(seen, phase=seen.phases[-1].name, bank=6_000)
+    assert 5 < horizon(last) < 7
+    assert horizon(replace(last, bank=60_000)) == 2

@@ -12,7 +12,7 @@ from bot.robots.steady.worth import cheapest, ware_of
 from engine import Act, Game
 from engine.view import CompanyView, View
 
-NOW, LATER, SOON = 3.0, 1.0, 2.5
+NOW, LATER, SOON = 3.0, 1.0, 1.5
 """Weights of income with today's trains, with a later train, and of what a few more lays would let trains earn."""
 FEWEST = 2
 """The trains a company is built for, at least."""

@@ -19,6 +19,8 @@ IDLE = 0.2
 """What a dollar is worth that stays in a treasury."""
 SPARE = 0.05
 """The same, if it has enough for the train after that, too."""
+LASTS = 1.6
+"""The weight of a step of the price: all later ones start from there."""
 BANKS = ("bank", "pool")
 SPITE = 0.3
 """What a dollar is worth that somebody else loses."""
@@ -51,9 +53,10 @@ def pay(look: Look, verb: str) -> Advice:
             continue
         each = payout.dividend / 10
         saved = 1.2 * min(payout.kept, gap) + 0.02 * look.units * payout.kept
-        if next_train is not None and payout.kept >= next_train[0]:
-            saved += next_train[1]
-        score = look.units * (each + payout.price - company.price) + saved
+        if next_train is not None:
+            # What does not buy it yet brings it nearer.
+            saved += next_train[1] * min(1.0, payout.kept / next_train[0])
+        score = look.units * (each + LASTS * (payout.price - company.price)) + saved
         yield Scored(score, act, _why_pay(company, payout, gap, ware))
 
 

@@ -13,6 +13,8 @@ FLOATING = 0.7
 RISE, FALL = 0.05, -0.04
 """What a price changes by in a round: of a company that pays, and of one that pays next to nothing."""
 PAYS = 0.015
+LONG = 12.0
+"""The most rounds for which the bank is looked at."""
 SAVED = 0.5
 """The part of all income that is spent on trains."""
 USUAL_TRAINS = 2
@@ -28,7 +30,9 @@ def horizon(view: View) -> float:
     # The bank pays dividends and private companies, and more of them every round.
     paid = sum(max(one.last_run, 0) for one in view.companies if not one.closed)
     paid += sum(one.revenue for one in view.privates if one.owner != "closed")
-    return min(2.0 + 1.5 * left, 10.0, 1.0 + max(0, view.bank) / max(1.1 * paid, 1.0))
+    broken_in = 1.0 + max(0, view.bank) / max(1.1 * paid, 1.0)
+    # A bank that lasts for long does not end the game: then a last phase does, or a price.
+    return broken_in if broken_in <= LONG else min(2.0 + 1.5 * left, 10.0)
 
 
 def is_last_round(view: View) -> bool:

@@ -16,10 +16,11 @@ from engine import EngineError, Game
 from engine.view import hides_anything
 
 BUDGET = {False: (1, 3), True: (2, 2)}
-"""How often each candidate is played on, and for how many operating rounds: by whether anything is hidden. Where nothing
-is, a second time would be the same as the first. The budget is counted in these, so that a seed decides the move."""
+"""How often each candidate is played on, and for how many operating rounds: by whether anything is hidden. Where
+nothing is, a second time would be the same as the first. Counted in these, not in seconds, a seed decides the move.
+"""
 CANDIDATES = 3
-CLOSE = {"par": 120.0, "set_par": 120.0, "buy_train": 150.0, "dividend": 80.0, "sell": 40.0}
+CLOSE = {"par": 120.0, "set_par": 120.0, "buy_train": 150.0, "dividend": 130.0, "sell": 40.0}
 """The moves that matter, and how much worse than the best a move may look and still be tried."""
 PRIOR = 0.5
 """The weight of what a move looked like before it was played on."""
