@@ -60,6 +60,15 @@ def test_the_lowest_bidder_raises_first_though_outbid():
     assert (table.deciders(), table.cash("Cem"), table.cash("Ann")) == (["Bob"], 600, 535)
 
 
+@pytest.mark.rule("18Chesapeake-2-04")
+def test_after_the_lowest_comes_the_next_lowest_wherever_they_sit():
+    table = Chesapeake().passed("Ann").bid("Bob", "CV", 205).bid("Cem", "C-P", 45).bid("Dan", "C-P", 50)
+    table.bid("Ann", "C-P", 55).do("Bob", "take")
+    assert table.deciders() == ["Cem"]
+    assert table.bid("Cem", "C-P", 60).deciders() == ["Dan"]
+    assert table.bid("Dan", "C-P", 65).deciders() == ["Ann"]
+
+
 @pytest.mark.rule("18Chesapeake-2-05")
 def test_who_drops_out_gets_nothing_back_that_was_free_already():
     table = contested().passed("Ann")

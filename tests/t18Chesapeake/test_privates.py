@@ -107,6 +107,13 @@ def test_the_canals_station_is_free_and_the_marker_of_the_turn():
     assert "token" not in table.verbs("Ann") and table.s.companies["LV"].markers == []
 
 
+@pytest.mark.rule("18Chesapeake-3-08")
+def test_the_station_is_asked_about_once():
+    table = running("PRR").with_private("C&OC", "PRR").do("Ann", "canal_tile", tile="57", rotation=1)
+    table.do("Ann", "canal_station")
+    assert table.s.companies["PRR"].markers and not {"canal_station", "decline_canal"} & {*table.verbs("Ann")}
+
+
 @pytest.mark.rule("18Chesapeake-3-09")
 def test_without_it_an_ordinary_marker_is_placed():
     table = running("PRR").with_private("C&OC", "PRR").with_tile("F2", "57", 1).with_tile("E3", "57", 1)

@@ -73,9 +73,10 @@ def test_a_company_starts_at_a_par_that_is_printed():
 
 @pytest.mark.rule("18Chesapeake-5-02")
 def test_it_floats_with_60_percent_sold():
-    table = Chesapeake().with_company("PRR", "Ann", par=95, floated=False, home=False, Ann=3, Bob=2).stock_round("Cem")
-    assert not table.s.companies["PRR"].floated
+    table = Chesapeake().with_company("PRR", "Ann", par=95, floated=False, home=False, Ann=3, Bob=1).stock_round("Cem")
     table.buy("Cem", "PRR")
+    assert not table.s.companies["PRR"].floated
+    table.buy("Dan", "PRR")
     assert (table.s.companies["PRR"].floated, table.cash("PRR")) == (True, 950)
 
 

@@ -31,6 +31,7 @@ def test_vanderbilts_company_keeps_its_own():
     assert set(map(tuple, units.values())) == {(3, *[1] * 7)}
 
 
+@pytest.mark.rule("18Chesapeake-21-01")
 def test_three_players_have_the_ordinary_ones():
     p = Chesapeake(("Ann", "Bob", "Cem")).p
     assert all(p.d.certs[certs[0]].units == 2 for certs in p.d.certs_of.values())
