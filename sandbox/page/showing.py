@@ -64,6 +64,7 @@ def channels(sandbox: Parts, person: Person) -> list[Channel]:
 def entry(sandbox: Parts, person: Person, channel: Channel) -> Json:
     """A line of the list of channels."""
     last = max((it.id for it in channel.messages.values() if person.id in it.pinged), default=0)
+    tags = channel.parent.tags if channel.parent else []
     return {
         "id": str(channel.id),
         "name": channel.name or sandbox.world.bot.name,
@@ -71,6 +72,7 @@ def entry(sandbox: Parts, person: Person, channel: Channel) -> Json:
         "parent": str(channel.parent.id) if channel.parent else None,
         "topic": channel.topic,
         "archived": bool(channel.thread and channel.thread.archived),
+        "tags": [tag["name"] for tag in tags if int(tag["id"]) in (channel.thread.tags if channel.thread else ())],
         "pinged": str(last),
     }
 

@@ -219,6 +219,8 @@ class Pinned:
             await self._put(row, await self.reply(seated))
             await self.losses.regained(game, row.place, telling.channel(row.channel_id))
             await self.threads.bring_in(row, seated.seats)
+            with self.table.services.speaking_on(row.guild_id):
+                await self.threads.label(row)
             await self.tidying.tidy(row)
 
     async def _shown_unless_asleep(self, game: int) -> None:

@@ -14,7 +14,9 @@ import discord
 from sqlmodel import col, select
 
 from bot.discord.kit.retries import FAILURES, final
-from bot.store.rows import RUNNING, GameRow, SeatRow
+from bot.discord.kit.say import words
+from bot.store.processes.shared import MESSAGE
+from bot.store.rows import GATHERING, RUNNING, GameRow, SeatRow
 from bot.table.play.extras import Extras
 from bot.table.table import Table
 
@@ -25,6 +27,12 @@ WEEK = 10080
 ARCHIVED = 50083
 AT_PEACE = timedelta(hours=1)
 """A thread archived again this soon after it was reopened is left alone: somebody wants it archived."""
+MOST_TAGS, MOST_IN_FORUM = 5, 20
+"""The most tags of a post, and of a forum."""
+OVER = "over"
+STATUSES = (GATHERING, RUNNING, OVER)
+TAGGED = "tagged"
+"""The key under which a game's place records for which status its post has been tagged."""
 BROUGHT = "brought"
 """The key under which a game's place records whom the bot has added to the thread: those who leave stay away."""
 
@@ -118,6 +126,66 @@ class Threads:
             log.info("a person could not be brought into a thread: %s", type(e).__name__)
             return isinstance(e, discord.NotFound) or bool(final(e))
         return True
+
+    # --- its tags in a forum
+
+    async def label(self, row: GameRow) -> None:
+        """Tags of a forum say whether a game is gathering players, running or over, and which title it is."""
+        mark = [row.channel_id, _status(row)]
+        if row.place.get(TAGGED) == mark:
+            return
+        thread = self.client.get_channel(row.channel_id) or await self.client.fetch_channel(row.channel_id)
+        if not isinstance(thread, discord.Thread) or not isinstance(thread.parent, discord.ForumChannel):
+            return
+        try:
+            async with self.table.db.one_at_a_time(MESSAGE, f"forum {thread.parent.id}"):
+                wanted = await self._tags(thread.parent, tag_names(mark[1]), [row.title])
+            old = {name for status in STATUSES for name in tag_names(status)}
+            kept = [tag for tag in thread.applied_tags if tag.name.casefold() not in old]
+            tags = list({tag.id: tag for tag in (*wanted, *kept)}.values())[:MOST_TAGS]
+            if {tag.id for tag in tags} != {tag.id for tag in thread.applied_tags}:
+                await self.awake(thread.id, lambda: thread.edit(applied_tags=tags))
+        except FAILURES as e:
+            log.info("a post could not be tagged: %s", type(e).__name__)
+            if not final(e):
+                return
+        await self.extras.put(row.id or 0, **{TAGGED: mark})
+
+    async def _tags(self, forum: discord.ForumChannel, *wanted: list[str]) -> list[discord.ForumTag]:
+        """For each list of names a tag that fits; missing ones are made if the bot may do that."""
+        rights = bots_rights(forum)
+        missing = [names for names in wanted if fitting_tag(forum, names) is None]
+        if missing and rights is not None and rights.manage_channels:
+            # Another game's may have been made meanwhile.
+            fresh = await self.client.fetch_channel(forum.id)
+            forum = fresh if isinstance(fresh, discord.ForumChannel) else forum
+            new = [discord.ForumTag(name=names[0]) for names in missing if _tag_named(forum, names) is None]
+            if new and len(forum.available_tags) + len(new) <= MOST_IN_FORUM:
+                changed = await forum.edit(available_tags=[*forum.available_tags, *new])
+                forum = changed if isinstance(changed, discord.ForumChannel) else forum
+        return [tag for names in wanted if (tag := fitting_tag(forum, names)) is not None]
+
+
+def _status(row: GameRow) -> str:
+    return row.status if row.status in (GATHERING, RUNNING) else OVER
+
+
+def tag_names(status: str) -> list[str]:
+    """How people call the tag of games that are gathering players, running or over; the first is the bot's own."""
+    return str(words()["tags"][status]).split(", ")
+
+
+def fitting_tag(forum: discord.ForumChannel, names: Sequence[str]) -> discord.ForumTag | None:
+    """A tag of a forum with one of these names that the bot may use."""
+    rights = bots_rights(forum)
+    moderates = rights is not None and rights.manage_threads
+    tag = _tag_named(forum, names)
+    return tag if tag is not None and (moderates or not tag.moderated) else None
+
+
+def _tag_named(forum: discord.ForumChannel, names: Sequence[str]) -> discord.ForumTag | None:
+    known = {tag.name.casefold(): tag for tag in forum.available_tags}
+    return next((known[name] for name in map(str.casefold, names) if name in known), None)
 
 
 def bots_rights(channel: object) -> discord.Permissions | None:

@@ -96,7 +96,7 @@ export class Column {
     const line = (one) => {
       const bell = BigInt(one.pinged) > BigInt(this.seen.get(one.id) ?? 0) ? ` ●${say("new_ping")}` : "";
       const sign = one.kind === 1 ? "@ " : one.parent && one.kind >= 10 && one.kind <= 12 ? "  ↳ " : one.kind === 15 ? "= " : "# ";
-      return el("option", { value: one.id, selected: one.id === here, disabled: one.kind === 15 }, sign, one.name, one.archived ? say("archived") : "", bell);
+      return el("option", { value: one.id, selected: one.id === here, disabled: one.kind === 15 }, sign, one.name, one.tags.length ? ` [${one.tags.join(", ")}]` : "", one.archived ? say("archived") : "", bell);
     };
     this.where.replaceChildren(...this.place.channels.map(line));
   }

@@ -8,7 +8,7 @@ from typing import Annotated
 import discord
 
 from bot.discord.channel.losses import BARE, PLAIN
-from bot.discord.channel.threads import WEEK, bots_rights
+from bot.discord.channel.threads import WEEK, bots_rights, fitting_tag, tag_names
 from bot.discord.domains.shared.request import Request
 from bot.discord.games.rights import (
     FORUMS,
@@ -25,6 +25,7 @@ from bot.discord.kit.request import Channel
 from bot.discord.kit.retries import FAILURES
 from bot.discord.kit.say import say
 from bot.errors import NotYours, Refused
+from bot.store.rows import GATHERING
 from bot.table.play import telling
 
 PLACES = ("thread", "here", "channel")
@@ -74,7 +75,8 @@ async def create_channel(request: Request, plan: Plan, name: str) -> int:
         return (await guild.create_text_channel(name.lower().replace(" ", "-"), category=category)).id
     origin = await channel_of(request, plan.spot.id)
     if isinstance(origin, discord.ForumChannel):
-        tags = _tags(origin)[:1] if origin.flags.require_tag else []
+        fitting = fitting_tag(origin, tag_names(GATHERING))
+        tags = ([fitting] if fitting else _tags(origin)[:1]) if origin.flags.require_tag else []
         post = await origin.create_thread(name=name, content=name, auto_archive_duration=WEEK, applied_tags=tags)
         return post.thread.id
     assert isinstance(origin, discord.TextChannel)
