@@ -265,9 +265,9 @@ class Stationmaster(Bot):
         self.later.close()
         await super().close()
 
-    async def usual_moves(self, now: Present) -> tuple[Button, ...]:
+    async def usual_moves(self, now: Present, *, pictured: bool) -> tuple[Button, ...]:
         """The most common moves of whoever is on turn, to post with what has happened."""
-        return await self.thinking(lambda: call_buttons(now, self.table.clock()))
+        return await self.thinking(lambda: call_buttons(now, self.table.clock(), pictured=pictured))
 
     async def call_picture(self, now: Present) -> DrawingJob | None:
         """What whoever is on turn looks at first."""

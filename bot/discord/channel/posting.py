@@ -68,8 +68,8 @@ class Channels(Protocol):
     threads: Threads
     tidying: Tidying
 
-    async def usual_moves(self, now: Present) -> tuple[Button, ...]:
-        """The most common moves of whoever is on turn."""
+    async def usual_moves(self, now: Present, *, pictured: bool) -> tuple[Button, ...]:
+        """The most common moves of whoever is on turn, and what is numbered in their picture."""
         ...
 
     async def call_picture(self, now: Present) -> DrawingJob | None:
@@ -315,7 +315,7 @@ class Poster:
             return ()
         try:
             now = await self.bot.table.present_of(about)
-            return await self.bot.usual_moves(now)
+            return await self.bot.usual_moves(now, pictured=is_call(row))
         except (Refused, EngineError):
             return ()
 

@@ -23,9 +23,9 @@ MOST_NUMBERED = 6
 """The most numbered choices that have a button on a ping; with more, the panel has them."""
 
 
-def call_buttons(now: Present, moment: datetime | None = None) -> tuple[Button, ...]:
+def call_buttons(now: Present, moment: datetime | None = None, *, pictured: bool = False) -> tuple[Button, ...]:
     """Buttons for whoever must act, in the channel's language; may have to find the best runs. Without a `moment`,
-    nobody counts as away.
+    nobody counts as away. `pictured`: their picture of this position is shown, so that its numbers have buttons.
     """
     robots = {one.seat for one in now.seats if one.robot}
     seats = [seat for seat in dict.fromkeys(one.seat for one in now.game.decisions()) if seat not in robots]
@@ -36,7 +36,7 @@ def call_buttons(now: Present, moment: datetime | None = None) -> tuple[Button, 
     turn = Button(say("button_turn"), Turn(game=context.at.game, seat=context.at.seat), PRIMARY)
     new = Since(game=context.at.game, seat=context.at.seat)
     news = (Button(say("button", group="since"), new),) if now.row.position else ()
-    offered = [*_numbered(now.game, context.at.seat), *usual_moves(now.game, context.at.seat)]
+    offered = [*(_numbered(now.game, context.at.seat) if pictured else ()), *usual_moves(now.game, context.at.seat)]
     return (turn, *(context.button(one, style=PLAIN) for one in offered), *news)
 
 
