@@ -187,7 +187,7 @@ class Poster:
         row, last = rows[0], rows[-1]
         game = "" if about is None else called(about.row)
         if is_call(last) and about is not None:
-            await self._with_before(row, about)
+            await self._with_before(rows, about)
         text, drawn = text_of(rows, game, await self._gone(row, about)), await self._drawn(last, about)
         if text == heading(row, game) and not drawn.files:
             return 0
@@ -247,14 +247,17 @@ class Poster:
             last = await outbox.newest_post(session, row.target, about.id)
         return await pictures.of(row, about, last, added=False)
 
-    async def _with_before(self, row: OutboxRow, about: SeatedGame) -> None:
+    async def _with_before(self, rows: list[OutboxRow], about: SeatedGame) -> None:
         """Let a ping's message say what was added to the one above it, where whoever is pinged would not look."""
+        row = rows[0]
         async with self.bot.table.db.read() as session:
             post = await outbox.newest_post(session, row.target, about.id)
-            told = [] if post is None else await outbox.told_in(session, post)
-        if post is None or not told:
+            above = [] if post is None else await outbox.told_in(session, post)
+        if post is None or not above:
             return
-        if before := added_before(post, told, await self._gone(told[0], about)):
+        called = {user for one in rows for user in one.payload.get("ping", [])}
+        mine = [one.seat for one in about.seats if {one.user_id} == called]
+        if before := added_before(post, above, await self._gone(above[0], about), mine):
             async with self.bot.table.db.write(row.target, notify=False) as session:
                 await outbox.says_too(session, row, before=before)
 

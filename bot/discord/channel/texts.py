@@ -37,10 +37,13 @@ def text_of(rows: Sequence[OutboxRow], game: str, gone: Collection[int] = (), *,
     return "\n\n".join(filter(None, [apart.join(filter(None, [said, "\n".join(followed)])), question]))
 
 
-def added_before(post: PostRow, rows: Sequence[OutboxRow], gone: Collection[int]) -> str:
-    """The moves that were added to an earlier message after it was posted, the latest of them in one small line."""
-    added = [row for row in rows if post.first not in (row.id, row.along) and row.payload.get("moves")]
-    lines = [line for row in added for line in lines_of(row, gone)]
+def added_before(post: PostRow, rows: Sequence[OutboxRow], gone: Collection[int], mine: Collection[str]) -> str:
+    """The moves that were added to an earlier message after it was posted, the latest of them in one small line.
+    `mine`: the seats of the only person who is pinged, who knows their own.
+    """
+    added = [row for row in rows if post.first not in (row.id, row.along)]
+    told = [(number, one) for row in added for number, one in enumerate(row.payload.get("moves", []), first_move(row))]
+    lines = [line for number, one in told if number not in gone and one["seat"] not in mine for line in one["text"]]
     kept: list[str] = []
     while lines and sum(map(len, kept)) + len(lines[-1]) <= BEFORE:
         kept.insert(0, lines.pop())
