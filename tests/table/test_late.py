@@ -10,10 +10,12 @@ from sqlmodel import select
 
 from bot.errors import Refused
 from bot.robots.playing import Robots
+from bot.store.processes.share import share_of
 from bot.store.rows import BankRow, GameRow, SeatRow
 from bot.table.ground.counting import PATIENCE
 from bot.table.seats.settling import proposal_of
 from engine import Act, Game
+from tests.store.postgres import empty_database
 from tests.table.club import ANN, BOB, CEM, DAN, EVE, Club, club
 
 MINUTE = timedelta(minutes=1)
@@ -354,3 +356,18 @@ async def test_only_the_organiser_sets_the_clock_and_a_refusal_changes_nothing(t
         await table.table.preferences.set_game(game, ANN, clock="own", clock_bank=600, clock_cap=60)
     assert await table.stored(game) == before
     assert await left(table, game) == {"Ann": 60, "Bob": 60, "Cem": 60}
+
+
+@pytest.mark.soak
+async def test_two_processes_on_one_postgresql_at_the_same_second_make_one_move(postgres: str):
+    address = await empty_database(postgres)
+    async with club(address, share=share_of("0/2")) as one, club(address, one.clock, share=share_of("1/2")) as other:
+        game = await timed(one)
+        await live(one, 56)
+        one.clock.pass_by(minutes=4)
+        ticks = [two.table.clocks.tick() for two in (one, other, one, other)]
+        await asyncio.gather(*ticks, return_exceptions=True)
+        moves = [made for made in await one.table.actions(game) if made.kind == "move"]
+        assert [made.seat for made in moves] == ["p1"] and len(await one.outbox(game, "move")) == 1
+        for two in (one, other):
+            (await two.table.present(game)).game.audit()
