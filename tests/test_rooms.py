@@ -150,7 +150,10 @@ def test_a_domain_knows_no_other_and_of_its_own_room_only_private_parts():
     assert known == PARTS
 
 
-PARTS: set[str] = {"bot.discord.domains.exploring.explore -> bot.discord.domains.exploring.explore_lines"}
+PARTS = {
+    "bot.discord.domains.exploring.explore -> bot.discord.domains.exploring.explore_lines",
+    "bot.discord.domains.looking.reviewing -> bot.discord.domains.looking.missed",
+}
 """The two halves of one domain."""
 
 

@@ -1,4 +1,6 @@
-"""What can be proven of play: runs below the best, and presidents' own money that a dividend kept would have saved."""
+"""What can be proven of play: runs below the best, turns that missed something, and presidents' own money that a
+dividend kept would have saved.
+"""
 
 from __future__ import annotations
 
@@ -14,34 +16,11 @@ from engine.core.roles import chief
 from engine.core.state import Clock
 from engine.exchange.judging import shortfall
 from engine.finance import shares
-from engine.game import Game
-from engine.record import Move
+from engine.review.findings import AVOIDABLE, RUN, Finding, Step, clock_of
+from engine.review.turns import Turns
 
-NOW = 1
+NOW = 2
 """Version of the stored form; another one is worked out anew."""
-RUN, AVOIDABLE = "short_run", "avoidable"
-
-
-class Finding(Struct, array_like=True):
-    """One of them."""
-
-    kind: str
-    move: int
-    """The move in question."""
-    before: int
-    """The move before it, from which it can be played otherwise."""
-    seat: str
-    """Whose decision it was."""
-    company: str
-    amount: int
-    """What it cost."""
-    clock: Clock
-    sure: bool
-    """False: there was not enough time to prove that nothing is better than what was found."""
-    against: int = 0
-    """The dividend that was paid out to players."""
-    later: Clock | None = None
-    """When its president put in their own money."""
 
 
 class Proven(Struct, kw_only=True):
@@ -71,19 +50,6 @@ def decode(raw: bytes) -> Proven | None:
 
 
 @dataclass(frozen=True)
-class Step:
-    """A move with the game before and after it."""
-
-    number: int
-    before: int
-    """The move before it."""
-    move: Move
-    start: Game
-    after: Game
-    events: tuple[Event, ...] | None
-
-
-@dataclass(frozen=True)
 class _Payout:
     """A company's last dividend."""
 
@@ -101,6 +67,8 @@ class Prover:
     left: int = 0
     findings: list[Finding] = field(default_factory=list[Finding])
     _paid: dict[str, _Payout] = field(default_factory=dict[str, _Payout])
+    _turns: Turns = field(default_factory=Turns)
+    _last: Step | None = None
     until: int = 0
 
     def follow(self, step: Step, *, in_time: bool) -> None:
@@ -112,13 +80,15 @@ class Prover:
                     company, each = str(event.data["company"]), int(event.data["each"])
                     # What the company or the bank got of it was not lost to its treasury, or is not sure to be.
                     paid = each * sum(shares.units_at(p, seat.id, company) for seat in p.s.players)
-                    self._paid[company] = _Payout(step, chief(p, company), paid, _clock(p))
+                    self._paid[company] = _Payout(step, chief(p, company), paid, clock_of(p))
                 case "contributes":
                     self._avoidable(p, event)
                 case _:
                     pass
         if any(event.kind == "ran" for event in step.events or ()):
             self._run(p, step, in_time=in_time)
+        self._turns.follow(step, in_time=in_time)
+        self._last = step
 
     def _run(self, p: Position, step: Step, *, in_time: bool) -> None:
         if not in_time:
@@ -129,7 +99,7 @@ class Prover:
             return
         company, amount = str(missed.data["company"]), int(missed.data["amount"])
         sure = missed.data["sure"] == "yes"
-        self.findings.append(Finding(RUN, step.number, step.before, step.move.seat, company, amount, _clock(p), sure))
+        self.findings.append(Finding(RUN, step.number, step.before, step.move.seat, company, amount, clock_of(p), sure))
 
     def _avoidable(self, p: Position, event: Event) -> None:
         """The same president paid out more in the company's turn before than they now put in."""
@@ -142,18 +112,16 @@ class Prover:
             Finding(
                 *(AVOIDABLE, step.number, step.before, before.seat, company, amount, before.clock, True),
                 against=before.paid,
-                later=_clock(p),
+                later=clock_of(p),
             )
         )
 
     def proven(self) -> Proven:
         """All of it, the dearest first."""
-        order = sorted(self.findings, key=lambda one: -one.amount)
+        if self._last is not None:
+            self._turns.close(self._last.after.position())
+        order = sorted([*self.findings, *self._turns.findings], key=lambda one: -one.amount)
         return Proven(until=self.until, runs=self.runs, left=self.left, findings=order)
-
-
-def _clock(p: Position) -> Clock:
-    return msgspec.structs.replace(p.s.clock)
 
 
 def prove(steps: Iterable[Step], in_time: Iterator[bool]) -> Proven:

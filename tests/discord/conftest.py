@@ -310,6 +310,11 @@ def registered() -> Registered:
     return Registered()
 
 
+async def _in_a_thread(job: Callable[..., bytes], *given: object, patience: float) -> bytes:
+    """What takes long is done in the tests' own process."""
+    return await asyncio.to_thread(job, *given)
+
+
 @pytest.fixture
 async def hall(
     tmp_path: Path,
@@ -338,7 +343,7 @@ async def hall(
     monkeypatch.setattr("bot.discord.app.client.register", registered.register)
     monkeypatch.setattr("render.picture.compose", unpainted)
     monkeypatch.setattr("bot.table.files.transfer.run_in_process", asyncio.to_thread)
-    monkeypatch.setattr("bot.table.past.reviewing.run_alone", asyncio.to_thread)
+    monkeypatch.setattr("bot.table.past.reviewing.run_alone", _in_a_thread)
     misread = unreadable_presses(monkeypatch)
     async with Sandbox.running() as sandbox:
         guild = sandbox.guild()

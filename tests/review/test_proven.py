@@ -11,10 +11,14 @@ import pytest
 from engine import Act, Game, new
 from engine.careful import careful_act
 from engine.exchange.any_file import open_any_file
+from engine.family.running import problem
+from engine.finance.prices import price
 from engine.play import next_to_act
-from engine.prospects import earning
+from engine.prospects import acting_company, earning, units_held
 from engine.record import Move
-from engine.review.proven import AVOIDABLE, RUN, Finding, Proven, Step, decode, encode, prove
+from engine.review.findings import AVOIDABLE, IDLE, LATE, MARKER, RUN, TRACK, Finding, Step
+from engine.review.proven import Proven, decode, encode, prove
+from engine.routes import solve
 from tests.exchange.material import FOLDER, needs_games
 
 REAL = ("1889/real_314.json", "1830/real_bank.json", "1830/real_bankrupt.json", "1828/real_bankrupt.json")
@@ -60,13 +64,68 @@ def check(steps: list[Step], finding: Finding) -> None:
             gained = kept.state.cash[finding.company] - step.start.state.cash[finding.company]
             assert gained >= finding.against >= finding.amount
             assert step.start.position().s.certs and finding.later is not None
+        case "track" | "marker":
+            assert finding.better is not None
+            there, _ = step.start.apply(finding.seat, finding.better.act)
+            possible, ran = earning(there, finding.company), earning(run_of(steps, finding).start, finding.company)
+            assert possible is not None and ran is not None and ran.proven
+            assert (possible.total, ran.total) == (finding.total, finding.against)
+            spent = treasury(step.after, finding) - treasury(there, finding)
+            assert finding.cost == max(0, spent)
+            assert finding.amount == finding.total - finding.against - finding.cost > 0
+        case "late_train":
+            assert finding.later is not None
+            bought = next(one for one in steps[finding.move :] if buys(one, finding))
+            offered = [one for one in step.start.legal(finding.seat) if one.args.get("kind") == finding.about]
+            assert any(step.start.apply(finding.seat, one)[1][0].data["price"] == finding.against for one in offered)
+            between = steps[finding.move - 1 : bought.number - 1]
+            assert all(treasury(one.after, finding) >= finding.against for one in between)
+            assert bought.start.state.clock == finding.later
+            own = [one for one, card in step.after.state.trains.items() if card.at == finding.company]
+            new = next(str(e.data["train"]) for e in bought.events or () if e.kind == "bought_train")
+            p = bought.start.position()
+            with_it, without = (solve(problem(p, finding.company, trains)).total for trains in ([*own, new], own))
+            assert with_it - without >= finding.amount > 0
+        case "idle":
+            assert all(treasury(one.after, finding) >= finding.against for one in steps[finding.move - 1 :])
+            gains = [
+                worth_of(there, finding) - worth_of(step.after, finding)
+                for one in step.start.legal(finding.seat)
+                if one.verb == step.move.verb
+                for there, _ in [step.start.apply(finding.seat, one)]
+                if treasury(step.after, finding) - treasury(there, finding) == finding.against
+            ]
+            assert finding.amount in gains and finding.amount > 0
         case kind:
             raise AssertionError(kind)
 
 
+def treasury(game: Game, finding: Finding) -> int:
+    return game.state.cash[finding.company]
+
+
+def worth_of(game: Game, finding: Finding) -> int:
+    p = game.position()
+    return p.s.cash[finding.seat] + units_held(game, finding.company)[finding.seat] * price(p, finding.company)
+
+
+def buys(step: Step, finding: Finding) -> bool:
+    found = [one.data for one in step.events or () if one.kind == "bought_train"]
+    return any(
+        (one["company"], one["kind"]) == (finding.company, finding.about) and one["source"] == "bank" for one in found
+    )
+
+
+def run_of(steps: list[Step], finding: Finding) -> Step:
+    """The run of the turn that a finding is about."""
+    later = (one for one in steps[finding.move - 1 :] if any(e.kind == "ran" for e in one.events or ()))
+    return next(one for one in later if acting_company(one.start) == finding.company)
+
+
 def test_runs_below_the_best_are_found_with_what_they_missed():
-    steps = played("1889", 5, 260)
+    steps = played("1889", 1, 330)
     proven = prove(steps, repeat(True))
+    assert {TRACK, LATE} <= {one.kind for one in proven.findings}
     short = [one for one in proven.findings if one.kind == RUN]
     assert short and proven.left == 0 and proven.runs >= len(short)
     for finding in proven.findings:
@@ -79,7 +138,7 @@ def test_runs_for_which_there_is_no_time_are_counted_and_not_judged():
     steps = played("1889", 5, 260)
     proven: Proven = prove(steps, repeat(False))
     assert proven.runs == 0 and proven.left > 0
-    assert all(one.kind == AVOIDABLE for one in proven.findings)
+    assert all(one.kind in (AVOIDABLE, IDLE) for one in proven.findings)
 
 
 @needs_games
@@ -92,4 +151,4 @@ def test_every_finding_of_real_games_is_true():
         for finding in proven.findings:
             check(steps, finding)
             kinds.add(finding.kind)
-    assert AVOIDABLE in kinds
+    assert kinds == {RUN, AVOIDABLE, TRACK, MARKER, LATE, IDLE}

@@ -16,11 +16,11 @@ MEMORY = 200 * 1024 * 1024
 """The most bytes of memory for the process. The longest known games take two thirds of it."""
 
 
-async def run_alone(job: Callable[..., T], *arguments: object) -> T:
+async def run_alone(job: Callable[..., T], *arguments: object, patience: float = PATIENCE) -> T:
     """Run a module's function in its own process; Lost or MemoryError if it takes too much. Cancelling this ends the
     process as well.
     """
-    workers = Workers(niceness=5, patience=PATIENCE)
+    workers = Workers(niceness=5, patience=patience)
     try:
         return await workers.do(_limited, job, *arguments)
     finally:

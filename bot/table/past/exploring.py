@@ -34,6 +34,8 @@ SETTINGS = {"interval": 0, "organiser_acts": True, "copies": False}
 
 IS_COPY = col(GameRow.copy_of) > LESSON
 """A copy of a game, and no lesson."""
+ROBOT = "steady"
+"""The kind of robot that plays on in a copy."""
 MESSAGES, GONE = "messages", "copy_gone"
 """The mark of a copy in direct messages, and the key in a person's row for one that has ended there."""
 
@@ -73,8 +75,11 @@ class Exploring:
         *,
         messages: bool = False,
         instead: int | None = None,
+        only: str | None = None,
     ) -> int:
-        """Create a copy in its place; returns its number. `messages`: the place is the person's direct messages."""
+        """Create a copy in its place; returns its number. `messages`: the place is the person's direct messages.
+        `only`: the one seat that robots do not play.
+        """
         channel, user = discord_number(channel, "channel"), discord_number(user, "person")
         async with contextlib.AsyncExitStack() as held:
             if instead is not None:
@@ -91,9 +96,10 @@ class Exploring:
             row.place = {"copied": {"at": at, "last": shown.row.last}, **({MESSAGES: 1} if messages else {})}
             session.add(row)
             await session.flush()
-            await self._begun(
-                session, row, empty_seats(row, [(one.place, one.name, one.seat) for one in shown.seats]), opening
-            )
+            seats = empty_seats(row, [(one.place, one.name, one.seat) for one in shown.seats])
+            for one in seats:
+                one.robot = ROBOT if only not in (None, one.seat) else ""
+            await self._begun(session, row, seats, opening)
             return known_id(row)
 
     async def _replaced(self, session: AsyncSession, shown: Present, user: int, instead: int) -> GameRow:

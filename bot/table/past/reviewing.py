@@ -23,7 +23,8 @@ from bot.table.play.troubles import answers
 from engine import EngineError, Event, Game, decode_game
 from engine.core.stored_events import decode as decode_events
 from engine.record import Move
-from engine.review.proven import Proven, Step, prove
+from engine.review.findings import Step
+from engine.review.proven import Proven, prove
 from engine.review.proven import decode as decode_proofs
 from engine.review.proven import encode as encode_proofs
 from engine.review.review import Played, Review, decode, encode, work_out
@@ -31,8 +32,8 @@ from engine.review.review import Played, Review, decode, encode, work_out
 log = logging.getLogger("stationmaster.reviews")
 STORY, PROVEN = "story", "proven"
 """The parts of a review that are kept: turning points and money, and what can be proven."""
-JUDGING = 90.0
-"""Seconds for the best runs of a game; the rest are not compared."""
+JUDGING, PATIENCE = 450.0, 600.0
+"""Seconds for what can be proven of a game, after which the rest is not compared, and for the whole work on it."""
 LATELY = timedelta(days=1)
 """Games that ended since then are reviewed before anybody asks."""
 
@@ -55,6 +56,8 @@ class Reviewing:
     services: Services
     past: Past
     _alone: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _proving: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """What takes minutes, so that no story waits for it."""
     _ahead: asyncio.Task[None] | None = None
     _tried: set[Reviewed] = field(default_factory=set[Reviewed])
     """What was worked out ahead, or could not be."""
@@ -97,7 +100,7 @@ class Reviewing:
 
     async def prove(self, reviewed: Reviewed) -> Proven:
         """What can be proven of a game; cancelling this ends the work on it."""
-        async with self._alone:
+        async with self._proving:
             if (kept := await self.kept_proofs(reviewed)) is not None:
                 return kept
             raws, moves, stored = await self._stored(reviewed)
@@ -123,7 +126,7 @@ class Reviewing:
 
     async def _worked_out(self, reviewed: Reviewed, part: str, job: Callable[..., bytes], *given: object) -> bytes:
         try:
-            data = await run_alone(job, *given)
+            data = await run_alone(job, *given, patience=PATIENCE)
         except (Lost, MemoryError) as e:
             raise Refused("This review took more time or memory than is allowed.") from e
         async with answers(self.services), self.services.db.write() as session:

@@ -113,7 +113,7 @@ async def explore(
     return await _open_or_ask(request, number, move, money)
 
 
-answers(Explore)(lambda request, press: _open_or_ask(request, press.game, press.move, None))
+answers(Explore)(lambda request, press: _open_or_ask(request, press.game, press.move, None, seat=press.seat))
 
 
 async def _guess_again(request: Request, press: MoneyGuessed, why: str) -> Reply:
@@ -158,9 +158,14 @@ async def copied_again(request: Request, sure: AgainSurely) -> Reply:
 
 
 async def _open_or_ask(
-    request: Request, game: int, at: int | None, money: str | None, instead: int | None = None
+    request: Request,
+    game: int,
+    at: int | None,
+    money: str | None,
+    instead: int | None = None,
+    seat: str | None = None,
 ) -> Reply:
-    """Open the copy, unless money has to be guessed first."""
+    """Open the copy, unless money has to be guessed first. `seat`: the only one that robots do not play."""
     now = await request.table.present(game)
     move = now.row.position if at is None else at
     if instead is None:
@@ -176,7 +181,7 @@ async def _open_or_ask(
         raise Refused(say("nothing_hidden", group="explore"))
     guesses = _guesses(unknown, money or "")
     opening = await request.table.exploring.prepared(then.now, then.seat, guesses)
-    return await _open(request, then, opening, move, instead)
+    return await _open(request, then, opening, move, instead, seat)
 
 
 def _ask_guesses(then: GameContext, move: int, unknown: list[str], instead: int | None) -> Reply:
@@ -207,7 +212,9 @@ def _guesses(unknown: list[str], typed: str) -> dict[str, int]:
     return guesses
 
 
-async def _open(request: Request, then: GameContext, opening: Opening, move: int, instead: int | None) -> Reply:
+async def _open(
+    request: Request, then: GameContext, opening: Opening, move: int, instead: int | None, seat: str | None
+) -> Reply:
     name = say("thread", group="explore", game=then.game, title=then.now.row.title)
     there = await _place_of(request, instead) if instead is not None else None
     thread = await _thread(request, then.now, name) if there is None else None
@@ -218,14 +225,15 @@ async def _open(request: Request, then: GameContext, opening: Opening, move: int
         messages = thread is None
     try:
         number = await request.table.exploring.open(
-            then.now, opening, move, request.user, channel, messages=messages, instead=instead
+            then.now, opening, move, request.user, channel, messages=messages, instead=instead, only=seat
         )
     except Refused:
         await _removed(thread)
         raise
     where = say("in_messages", group="explore") if messages else say("in_thread", group="explore", channel=channel)
-    told = "opened" if instead is None else "opened_again"
-    return Reply(say(told, group="explore", game=then.game, copy=number, where=where, days=LASTS.days))
+    told = "opened_again" if instead is not None else "opened" if seat is None else "opened_robots"
+    who = {} if seat is None else {"name": then.words.holder(seat)}
+    return Reply(say(told, group="explore", game=then.game, copy=number, where=where, days=LASTS.days, **who))
 
 
 async def _place_of(request: Request, copy: int) -> tuple[int, bool] | None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-import msgspec
-
+from bot.discord.domains.looking.missed import PARTS, round_of
 from bot.discord.domains.shared.looks import Look, Looked
 from bot.discord.domains.shared.request import Request
 from bot.discord.games.game_lookup import GameContext, game_here
@@ -13,24 +12,20 @@ from bot.discord.games.presses.explore import Explore
 from bot.discord.games.presses.looks import History
 from bot.discord.games.presses.looks import Review as ShowReview
 from bot.discord.kit.answers import answers
-from bot.discord.kit.reply import Attachment, Button, Entry, Part, Reply
+from bot.discord.kit.reply import Attachment, Button, Reply
 from bot.discord.kit.say import say
 from bot.discord.turn.acting import pictures_for
 from bot.errors import Stale
 from bot.menu.picture import DrawingJob
-from bot.table.ground.settings import may_be_copied, personal_setting
+from bot.table.ground.settings import may_be_copied
 from bot.table.past.reading import brief, readable
 from bot.table.past.reviewing import Reviewed
-from engine.core.state import Clock
 from engine.review.facts import QUIET, Fact
 from engine.review.money import GROWTH, SOURCES
-from engine.review.proven import Finding, Proven
 from engine.review.review import Point, Review
 from engine.words import Words
 from render import Cell, Grid
 
-PROOFS = 8
-"""The most findings that are shown, each with its button."""
 TOLD = 550
 """The most characters about one turning point."""
 
@@ -49,8 +44,10 @@ async def press_review(request: Request, press: ShowReview) -> Reply:
 async def _opened(request: Request, at: GameContext, press: ShowReview | None) -> Reply:
     reviewing = request.table.reviewing
     reviewed = await reviewing.of(at.now, at.seat)
-    if press is not None and press.part == "proven":
-        return await _proven(request, at, reviewed)
+    if press is not None and press.part in PARTS:
+        if reviewed.seat:
+            raise Stale(say("old_button"))
+        return await PARTS[press.part](request, at, reviewed)
     if (kept := await reviewing.kept(reviewed)) is not None:
         return await _shown(request, at, reviewed, kept, press)
 
@@ -82,7 +79,7 @@ async def _story(request: Request, at: GameContext, reviewed: Reviewed, review: 
     pictures = await pictures_for(request, [_chart(at, review)], ("story", at.game, reviewed))
     points = tuple(
         Button(
-            say("button_point", group="review", number=number, round=_round(at.words, one.clock)),
+            say("button_point", group="review", number=number, round=round_of(at.words, one.clock)),
             ShowReview(game=at.game, part="point", point=number),
         )
         for number, one in enumerate(review.points, 1)
@@ -95,13 +92,9 @@ async def _story(request: Request, at: GameContext, reviewed: Reviewed, review: 
 
 def _chart(at: GameContext, review: Review) -> DrawingJob:
     begins = dict(review.clocks)
-    moments = [_round(at.words, begins[n]) if n in begins else "" for n in range(len(review.worth[0]))]
+    moments = [round_of(at.words, begins[n]) if n in begins else "" for n in range(len(review.worth[0]))]
     names = [at.words.holder(player) for player in review.players]
     return DrawingJob("story", (at.view, review.worth, names, moments, [one.place for one in review.points]))
-
-
-def _round(words: Words, clock: Clock) -> str:
-    return Words(msgspec.structs.replace(words.view, clock=clock, end=None)).short_round
 
 
 async def _told(request: Request, at: GameContext, reviewed: Reviewed, points: Sequence[Point]) -> list[str]:
@@ -119,7 +112,7 @@ async def _told(request: Request, at: GameContext, reviewed: Reviewed, points: S
             "point",
             group="review",
             number=number,
-            round=_round(at.words, point.clock),
+            round=round_of(at.words, point.clock),
             told=brief(
                 [
                     *(sentence for move in point.told for sentence in done.get(move, ())),
@@ -220,69 +213,6 @@ def _source(kind: str, about: str, *, each: bool) -> str:
 def _cell(words: Words, amount: int) -> Cell:
     text = words.money(abs(amount)) if amount else ""
     return Cell(amount, say("amount_lost", group="review", amount=text) if amount < 0 else text)
-
-
-# --- what can be proven
-
-
-async def _proven(request: Request, at: GameContext, reviewed: Reviewed) -> Reply:
-    reviewing = request.table.reviewing
-    if reviewed.seat:
-        raise Stale(say("old_button"))
-    if (kept := await reviewing.kept_proofs(reviewed)) is not None:
-        return _proofs(request, at, kept)
-
-    async def later() -> Reply:
-        return _proofs(request, at, await reviewing.prove(reviewed))
-
-    return Reply(say("proving", group="review"), at.heading, later=later)
-
-
-def _proofs(request: Request, at: GameContext, proven: Proven) -> Reply:
-    open_to_asker = [one for one in proven.findings if _may_look(request, at, one)]
-    runs, left = proven.runs, proven.left
-    lines = [say("proven", group="review", game=at.called), say("proven_runs", group="review", runs=runs)]
-    lines += [say("proven_left", group="review", left=left)] if left else []
-    lines += [] if proven.findings else [say("proven_none", group="review")]
-    entries = tuple(_entries(at, open_to_asker[:PROOFS]))
-    more = len(open_to_asker) - PROOFS
-    notes = [say("proven_more", group="review", more=more)] if more > 0 else []
-    if len(open_to_asker) < len(proven.findings):
-        notes.append(say("proven_private", group="review"))
-    back = Button(say("button_story", group="review"), ShowReview(game=at.game, part="story"))
-    return Reply("\n".join(lines), at.heading, rows=(*entries, *(("\n".join(notes),) if notes else ()), (back,)))
-
-
-def _entries(at: GameContext, findings: Sequence[Finding]) -> Iterator[Part]:
-    """A line for each, with a button beside it; a second one of the same move needs none."""
-    moves: set[int] = set()
-    for finding in findings:
-        line, otherwise = _proof(at, finding), Explore(game=at.game, move=finding.before)
-        closed = not may_be_copied(at.now.row)
-        button = Button(say("button_otherwise", group="review"), otherwise, disabled=closed)
-        yield line if finding.before in moves else Entry(line, button)
-        moves.add(finding.before)
-
-
-def _may_look(request: Request, at: GameContext, finding: Finding) -> bool:
-    """Is a finding about the asker, or about somebody who lets others see it?"""
-    owner = next((one.user_id for one in at.now.seats if one.seat == finding.seat), 0)
-    person = at.now.people.get(owner)
-    return owner == request.user or person is None or personal_setting(person, "review") == "public"
-
-
-def _proof(at: GameContext, finding: Finding) -> str:
-    return say(
-        finding.kind,
-        group="review",
-        round=_round(at.words, finding.clock),
-        later=_round(at.words, finding.later or finding.clock),
-        company=finding.company,
-        name=at.words.holder(finding.seat),
-        amount=at.words.money(finding.amount),
-        against=at.words.money(finding.against),
-        sure="yes" if finding.sure else "no",
-    )
 
 
 LOOKS = {"review": Look(show_review)}

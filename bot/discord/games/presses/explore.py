@@ -6,9 +6,10 @@ from bot.discord.games.presses.lobby import OfGame
 
 
 class Explore(OfGame, name="explore", was={"explore_now": ()}):
-    """Make a copy of a game as it stands, or as it stood after a move."""
+    """Make a copy of a game as it stands, or as it stood after a move; with a `seat`, robots have all the others."""
 
     move: int | None = None
+    seat: str | None = None
 
 
 class CopyAgain(OfGame, name="explore_again"):

@@ -1,0 +1,122 @@
+"""What can be proven of a game: each finding with its amount, and a private copy in which to play it otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+
+import msgspec
+
+from bot.discord.domains.shared.request import Request
+from bot.discord.games.game_lookup import GameContext
+from bot.discord.games.presses.explore import Explore
+from bot.discord.games.presses.looks import Review as ShowReview
+from bot.discord.kit.reply import Button, Entry, Part, Reply
+from bot.discord.kit.say import say
+from bot.table.ground.settings import may_be_copied, personal_setting
+from bot.table.past.reviewing import Reviewed
+from engine.core.state import Clock
+from engine.record import Move
+from engine.review.findings import MARKER, Finding
+from engine.review.proven import Proven
+from engine.words import Words
+
+PROOFS = 8
+"""The most findings that are shown, each with its button."""
+
+
+def round_of(words: Words, clock: Clock) -> str:
+    """A round by its short name."""
+    return Words(msgspec.structs.replace(words.view, clock=clock, end=None)).short_round
+
+
+def may_look(request: Request, at: GameContext, seat: str) -> bool:
+    """Is a seat the asker's, or somebody's who lets others see what they missed?"""
+    owner = next((one.user_id for one in at.now.seats if one.seat == seat), 0)
+    person = at.now.people.get(owner)
+    return owner == request.user or person is None or personal_setting(person, "review") == "public"
+
+
+async def proven(request: Request, at: GameContext, reviewed: Reviewed) -> Reply:
+    """Show it, now if it is kept, or when it is worked out."""
+    reviewing = request.table.reviewing
+    if (kept := await reviewing.kept_proofs(reviewed)) is not None:
+        return _proofs(request, at, kept)
+
+    async def later() -> Reply:
+        return _proofs(request, at, await reviewing.prove(reviewed))
+
+    return Reply(say("proving", group="review"), at.heading, later=later)
+
+
+def _proofs(request: Request, at: GameContext, proofs: Proven) -> Reply:
+    open_to_asker = [one for one in proofs.findings if may_look(request, at, one.seat)]
+    runs, left = proofs.runs, proofs.left
+    lines = [say("proven", group="review", game=at.called), say("proven_runs", group="review", runs=runs)]
+    lines += [say("proven_left", group="review", left=left)] if left else []
+    lines += [] if proofs.findings else [say("proven_none", group="review")]
+    entries = tuple(_entries(at, open_to_asker[:PROOFS]))
+    more = len(open_to_asker) - PROOFS
+    notes = [say("proven_more", group="review", more=more)] if more > 0 else []
+    if len(open_to_asker) < len(proofs.findings):
+        notes.append(say("proven_private", group="review"))
+    return Reply(
+        "\n".join(lines),
+        at.heading,
+        rows=(*entries, *(("\n".join(notes),) if notes else ()), (back_to_story(at),)),
+    )
+
+
+def back_to_story(at: GameContext) -> Button:
+    """Back to the first page of a review."""
+    return Button(say("button_story", group="review"), ShowReview(game=at.game, part="story"))
+
+
+def play_on(at: GameContext, before: int, seat: str) -> Button:
+    """A private copy before a move, in which robots have all seats but this one."""
+    press = Explore(game=at.game, move=before, seat=seat)
+    return Button(say("button_otherwise", group="review"), press, disabled=not may_be_copied(at.now.row))
+
+
+def _entries(at: GameContext, findings: Sequence[Finding]) -> Iterator[Part]:
+    """A line for each, with a button beside it; a second one of the same move needs none."""
+    moves: set[int] = set()
+    for finding in findings:
+        line = sentence(at, finding)
+        yield line if finding.before in moves else Entry(line, play_on(at, finding.before, finding.seat))
+        moves.add(finding.before)
+
+
+def sentence(at: GameContext, finding: Finding) -> str:
+    """What a finding says."""
+    text = say(
+        finding.kind,
+        group="review",
+        round=round_of(at.words, finding.clock),
+        later=round_of(at.words, finding.later or finding.clock),
+        company=finding.company,
+        name=at.words.holder(finding.seat),
+        amount=at.words.money(finding.amount),
+        against=at.words.money(finding.against),
+        total=at.words.money(finding.total),
+        better="" if finding.better is None else _better(at, finding.kind, finding.better),
+        kind=finding.about,
+        sure="yes" if finding.sure else "no",
+    )
+    parts = [text]
+    if finding.cost:
+        parts.append(say("dearer", group="review", cost=at.words.money(finding.cost)))
+    if finding.times > 1:
+        parts.append(say("again", group="review", more=finding.times - 1))
+    return " ".join(parts)
+
+
+def _better(at: GameContext, kind: str, move: Move) -> str:
+    if kind == MARKER and "city" in move.args:
+        return at.words.value(move.verb, "city", move.args["city"])
+    if not {"hex", "tile", "rotation"} <= set(move.args):
+        return at.words.what(move.verb, move.args)
+    hex_id, rotation = (at.words.choice(move.verb, slot, move.args[slot]) for slot in ("hex", "rotation"))
+    return say("better_tile", group="review", tile=move.args["tile"], hex=hex_id, rotation=rotation)
+
+
+PARTS: Mapping[str, Callable[[Request, GameContext, Reviewed], Awaitable[Reply]]] = {"proven": proven}
