@@ -16,13 +16,13 @@ from tests.learned import learned
 
 
 def test_the_command_lists_every_text_that_a_language_lacks(capsys: pytest.CaptureFixture[str]):
-    assert main(["words", "de"]) == 0
+    assert main(["words", "fr"]) == 0
     out = capsys.readouterr().out
-    assert "engine/words/de.toml: " in out and "bot/discord/words/de.toml: " in out
+    assert "engine/words/fr.toml: " in out and "bot/discord/words/fr.toml: " in out
     assert "  missing  events.accepted = '{player} accepts.'" in out
     assert "  missing  refusals.{company} has no train = " in out
     assert "  missing  said.fault = " in out
-    assert "bot/host/words/de.toml: " in out and "  missing  commands.backup = 'back up the database" in out
+    assert "bot/host/words/fr.toml: " in out and "  missing  commands.backup = 'back up the database" in out
     assert "  missing  refusals.DISCORD_TOKEN begins with the word Bot" in out
     assert "  missing  rules.1870-5.9-01 = " in out
     assert "  missing  refusals.The bot is on no server yet; open the link below. = " in out
@@ -47,9 +47,9 @@ def test_the_command_line_speaks_the_language_of_the_terminal(
 
 
 def test_translated_rules_are_not_missing_and_removed_ones_are_outdated():
-    german = {"rules": {"1870-5.9-01": "Erst dies.", "1870-0-99": "Nie."}}
-    with learned("de", {"engine.titles.t1870": german}):
-        place = next(one for one in places("de") if one.package == "engine.titles.t1870")
+    french = {"rules": {"1870-5.9-01": "Ceci d'abord.", "1870-0-99": "Jamais."}}
+    with learned("fr", {"engine.titles.t1870": french}):
+        place = next(one for one in places("fr") if one.package == "engine.titles.t1870")
     assert "rules.1870-5.9-01" not in place.missing and "rules.1870-5.9-02" in place.missing
     assert "rules.1870-0-99" in place.outdated
 

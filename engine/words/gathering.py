@@ -62,9 +62,11 @@ def sentences(source: str) -> Iterator[str]:
 
 
 def _constants(node: ast.AST) -> Iterator[str]:
-    for one in ast.walk(node) if not isinstance(node, ast.Call) else ():
-        if isinstance(one, ast.Constant) and isinstance(one.value, str):
-            yield one.value
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif not isinstance(node, ast.Call):  # What is passed on to a call is its business.
+        for child in ast.iter_child_nodes(node):
+            yield from _constants(child)
 
 
 def called(node: ast.AST) -> str:

@@ -11,12 +11,14 @@ import pytest
 
 from bot.discord.app.client import Stationmaster
 from bot.discord.domains.turns import moves
+from bot.discord.kit.localising import Localiser
 from bot.host.settings import Settings
 from bot.store import Database
 from bot.table.table import Table
 from engine.titles import easiest_first, title_named, titles
 from engine.words import ordinary_commands, special_commands
 from engine.words.options import title_line
+from sandbox.happening.commands import WHOLE, check, weight
 from tests.toy.title import TITLE as TOY
 
 NAME = re.compile(r"[-_'\w]{1,32}")
@@ -42,11 +44,20 @@ def walk(commands: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
         yield from walk(command.get("options", []))
 
 
-def weight(command: dict[str, Any]) -> int:
-    """The characters of names, descriptions and values that Discord counts."""
-    own = len(command["name"]) + len(command["description"])
-    own += sum(len(choice["name"]) + len(str(choice["value"])) for choice in command.get("choices", []))
-    return own + sum(weight(option) for option in command.get("options", []))
+@pytest.fixture
+async def translated(tmp_path: Path) -> list[dict[str, Any]]:
+    """The same with every language of the catalogue, as it is registered."""
+    client = Stationmaster(Table(Database(str(tmp_path / "a.db"))), Settings(_env_file=None))
+    commands = client.tree.get_commands()
+    return [await one.get_translated_payload(client.tree, Localiser()) for one in commands]
+
+
+def spoken(commands: list[dict[str, Any]]) -> Iterator[str]:
+    """Every name of a choice and every description, in every language."""
+    for one in walk(commands):
+        yield from (one["description"], *(one.get("description_localizations") or {}).values())
+        for choice in one.get("choices", []):
+            yield from (choice["name"], *(choice.get("name_localizations") or {}).values())
 
 
 async def test_no_command_has_the_name_of_one_of_discords_own(tree: list[dict[str, Any]]):
@@ -75,8 +86,14 @@ async def test_names_descriptions_and_numbers_fit(tree: list[dict[str, Any]]):
         kinds = [option.get("required", False) for option in one.get("options", []) if option["type"] >= STRING]
         assert kinds == sorted(kinds, reverse=True), f"{one['name']}: what is required stands first"
         assert not (one.get("choices") and one.get("autocomplete"))
-    for command in tree:
-        assert weight(command) <= 8000, command["name"]
+
+
+async def test_every_command_fits_in_every_language(translated: list[dict[str, Any]]):
+    """Discord counts the longest translation of each text, and refuses all commands if one is too big."""
+    for command in translated:
+        check(command)
+        assert weight(command) <= WHOLE, command["name"]
+    assert [text for text in spoken(translated) if text.endswith("…") or not 1 <= len(text) <= 100] == []
 
 
 async def test_whoever_chooses_a_title_sees_whom_it_suits_and_those_to_begin_with_first(tree: list[dict[str, Any]]):

@@ -76,8 +76,8 @@ def test_the_language_can_be_named_in_both_ways(given: list[str], capsys: pytest
 
 def test_a_list_can_be_read_in_part():
     listing = subprocess.Popen(
-        [sys.executable, "-m", "bot", "words", "de"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-m", "bot", "words", "fr"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
-    assert listing.stdout and listing.stderr and listing.stdout.readline().startswith("engine/words/de.toml")
+    assert listing.stdout and listing.stderr and listing.stdout.readline().startswith("engine/words/fr.toml")
     listing.stdout.close()
     assert (listing.stderr.read(), listing.wait()) == ("", 0)
