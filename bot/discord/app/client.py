@@ -37,7 +37,7 @@ from bot.discord.kit.once import ACKNOWLEDGED, Taken
 from bot.discord.kit.press import Press, press_of
 from bot.discord.kit.reply import Button, Reply
 from bot.discord.kit.request import Request as KitRequest
-from bot.discord.kit.retries import FAILURES
+from bot.discord.kit.retries import FAILURES, INVALID
 from bot.discord.kit.say import say
 from bot.discord.turn.usual_moves import call_buttons, call_picture
 from bot.host.settings import Settings
@@ -185,7 +185,14 @@ class Stationmaster(Bot):
             if isinstance(e, discord.HTTPException) and e.code == ACKNOWLEDGED:
                 # The form is open: an earlier attempt was accepted.
                 return
+            if isinstance(e, discord.HTTPException) and e.code == INVALID:
+                await self.answering(request, press.name, self._without_form)
+                return
             await self._fail(request, press.name, e)
+
+    async def _without_form(self) -> Reply:
+        """Discord refuses the form: say how to do the same without."""
+        return Reply(say("no_form"))
 
     async def _fail(self, request: Request, what: str, error: Exception) -> None:
         """Answer with an error that came before anything was acknowledged."""

@@ -33,6 +33,8 @@ FINAL = {
 """Discord's codes for final refusals. Anything else may be temporary: Discord's front sometimes answers 403 and 404
 with HTML and no code, and 40333 only means that the front did not recognise the bot.
 """
+INVALID = 50035
+"""The form of a request is wrong; a plainer one may be accepted."""
 UNKNOWN_MESSAGE = 10008
 """The message has been deleted. The channel still exists, so a new message is posted."""
 LONGEST = 300.0

@@ -1,0 +1,78 @@
+"""A Discord that refuses what is not needed: a game is played through all the same, and nobody sees an error."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import bot.discord.channel.pinned
+from bot.store.rows import STOPPED
+from sandbox.refusing import modals
+from sandbox.rest import threads
+from sandbox.world.errors import InvalidForm
+from sandbox.world.permissions import Perm
+from sandbox.world.world import FORUM, Channel
+from tests.discord.conftest import Hall, labels
+
+ERRORS = ("went wrong", "rejected", "lost my reply", "lack a permission")
+
+
+def refusing(patch: pytest.MonkeyPatch, module: Any, name: str, refuses: Any) -> None:
+    """From now on what this looks for is refused with 50035."""
+    before = getattr(module, name)
+
+    def checked(*given: Any, **more: Any) -> Any:
+        if refuses(*given):
+            raise InvalidForm({"components.0": ("COMPONENT_TYPE_INVALID", "Refused in this test")})
+        return before(*given, **more)
+
+    patch.setattr(module, name, checked)
+
+
+REFUSED = ("tags", "forms", "embeds", "nothing")
+
+
+@pytest.mark.parametrize("what", REFUSED)
+async def test_a_game_is_played_through_without_it(club: Hall, monkeypatch: pytest.MonkeyPatch, what: str):
+    monkeypatch.setattr(bot.discord.channel.pinned, "REST", 0.0)
+    forum = club.sandbox.channel(club.guild, "games-forum", FORUM)
+    club.sandbox.rule(forum, club.sandbox.world.bot, allow=Perm.MANAGE_CHANNELS)
+    if what == "tags":
+        refusing(monkeypatch, threads, "_tags", lambda faults, channel, body: bool(body.get("applied_tags")))
+    elif what == "forms":
+        refusing(monkeypatch, modals, "check", lambda data: True)
+    elif what == "embeds":
+        club.sandbox.rule(forum, club.sandbox.world.bot, deny=Perm.EMBED_LINKS)
+    helped = await club.ann.slash("/help", club.room)
+    form = await club.press(club.ann, helped.message, "Open a game…")
+    if what == "forms":
+        assert "type the same as a command" in form.text
+    else:
+        assert "A new game" in str(form.modal)
+    said = [(await club.ann.slash("/game new", club.room, title="1889", seats=2, where=forum)).text]
+    (post,) = (one for one in club.guild.threads.values() if one.parent is forum)
+    said.append((await club.bob.slash("/game join", post)).text)
+    await club.settled()
+    await club.play_until(1, "lay", seed=5)
+    now = await club.table.present(1)
+    mover = next(one for one in (club.ann, club.bob) if one.id == _on_turn(now))
+    panel = await mover.slash("/turn", post)
+    said.append(panel.text)
+    assert labels(panel.message), "what can be done is there"
+    asked = await club.ann.slash("/game end", post)
+    said.append((await club.sure(club.ann, asked)).text)
+    await club.settled()
+    assert (await club.table.present(1)).row.status == STOPPED
+    assert _ends(post)
+    told = "\n".join([*said, *(one.text for person in (club.ann, club.bob) for one in person.sees(post))])
+    assert [error for error in ERRORS if error in told] == []
+
+
+def _on_turn(now: Any) -> int:
+    seat = now.game.decisions()[0].seat
+    return next(one.user_id for one in now.seats if one.seat == seat)
+
+
+def _ends(post: Channel) -> bool:
+    return any("stopped" in one.text for one in post.public)
