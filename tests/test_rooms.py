@@ -153,8 +153,9 @@ def test_a_domain_knows_no_other_and_of_its_own_room_only_private_parts():
 PARTS = {
     "bot.discord.domains.exploring.explore -> bot.discord.domains.exploring.explore_lines",
     "bot.discord.domains.looking.reviewing -> bot.discord.domains.looking.missed",
+    "bot.discord.domains.looking.reviewing -> bot.discord.domains.looking.sharing",
 }
-"""The two halves of one domain."""
+"""The parts of one domain."""
 
 
 def test_every_room_says_what_it_is_for_and_no_file_is_long():

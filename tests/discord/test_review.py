@@ -165,6 +165,13 @@ async def test_what_can_be_proven_is_shown_with_buttons_and_not_of_those_who_do_
         # The same move has one button.
         assert labels(found.message).count("Play it differently…") == 1 + (person is first)
         assert ("left out" in found.text) == (person is not first)
+    story = await first.slash("/show", club.room, what="review")
+    own = await club.press(first, story.message, PROVEN)
+    await club.press(first, own.message, "Show it to everybody")
+    await club.quiet()
+    posted = club.room.public[-1].content
+    assert "earned ¥20 less than the best" in posted and "left out" in posted
+    assert "earned ¥10 less than the best" not in posted
     copy = await club.press(club.cem, found.message, "Play it differently…")
     assert "Your copy of game" in copy.text and "robots play on for the others" in copy.text
     (mine,) = await club.table.exploring.mine(club.cem.id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from typing import Literal
 
 import msgspec
 
@@ -10,6 +11,7 @@ from bot.discord.domains.shared.request import Request
 from bot.discord.games.game_lookup import GameContext
 from bot.discord.games.presses.explore import Explore
 from bot.discord.games.presses.looks import Review as ShowReview
+from bot.discord.games.presses.looks import ShareReview
 from bot.discord.kit.reply import Button, Entry, Part, Reply
 from bot.discord.kit.say import say
 from bot.table.ground.settings import may_be_copied, personal_setting
@@ -29,11 +31,11 @@ def round_of(words: Words, clock: Clock) -> str:
     return Words(msgspec.structs.replace(words.view, clock=clock, end=None)).short_round
 
 
-def may_look(request: Request, at: GameContext, seat: str) -> bool:
-    """Is a seat the asker's, or somebody's who lets others see what they missed?"""
+def may_look(user: int | None, at: GameContext, seat: str) -> bool:
+    """Is a seat the asker's, or somebody's who lets others see what they missed? `user`: None for everybody."""
     owner = next((one.user_id for one in at.now.seats if one.seat == seat), 0)
     person = at.now.people.get(owner)
-    return owner == request.user or person is None or personal_setting(person, "review") == "public"
+    return owner == user or person is None or personal_setting(person, "review") == "public"
 
 
 async def proven(request: Request, at: GameContext, reviewed: Reviewed) -> Reply:
@@ -49,7 +51,7 @@ async def proven(request: Request, at: GameContext, reviewed: Reviewed) -> Reply
 
 
 def _proofs(request: Request, at: GameContext, proofs: Proven) -> Reply:
-    open_to_asker = [one for one in proofs.findings if may_look(request, at, one.seat)]
+    open_to_asker = [one for one in proofs.findings if may_look(request.user, at, one.seat)]
     runs, left = proofs.runs, proofs.left
     lines = [say("proven", group="review", game=at.called), say("proven_runs", group="review", runs=runs)]
     lines += [say("proven_left", group="review", left=left)] if left else []
@@ -59,11 +61,25 @@ def _proofs(request: Request, at: GameContext, proofs: Proven) -> Reply:
     notes = [say("proven_more", group="review", more=more)] if more > 0 else []
     if len(open_to_asker) < len(proofs.findings):
         notes.append(say("proven_private", group="review"))
-    return Reply(
-        "\n".join(lines),
-        at.heading,
-        rows=(*entries, *(("\n".join(notes),) if notes else ()), (back_to_story(at),)),
-    )
+    below = (back_to_story(at), *share_page(request, at, "proven"))
+    return Reply("\n".join(lines), at.heading, rows=(*entries, *(("\n".join(notes),) if notes else ()), below))
+
+
+def proven_for_everybody(at: GameContext, proofs: Proven) -> Reply:
+    """The same as it is posted: nothing about those who do not let others see it, whoever posts it."""
+    public = [one for one in proofs.findings if may_look(None, at, one.seat)]
+    lines = [say("proven", group="review", game=at.called), say("proven_runs", group="review", runs=proofs.runs)]
+    lines += [sentence(at, one) for one in public[:PROOFS]] or [say("proven_none", group="review")]
+    if (more := len(public) - PROOFS) > 0:
+        lines.append(say("proven_more", group="review", more=more))
+    if len(public) < len(proofs.findings):
+        lines.append(say("proven_private", group="review"))
+    return Reply("\n".join(lines))
+
+
+def share_page(request: Request, at: GameContext, part: Literal["story", "money", "proven"]) -> tuple[Button, ...]:
+    """A button to show a page to everybody; none in direct messages."""
+    return (Button(say("button", group="share"), ShareReview(game=at.game, part=part)),) if request.guild else ()
 
 
 def back_to_story(at: GameContext) -> Button:

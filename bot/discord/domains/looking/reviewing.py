@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.discord.domains.looking.missed import PARTS, round_of
+from bot.discord.domains.looking.missed import PARTS, proven_for_everybody, round_of, share_page
+from bot.discord.domains.looking.sharing import for_everybody
 from bot.discord.domains.shared.looks import Look, Looked
 from bot.discord.domains.shared.request import Request
 from bot.discord.games.game_lookup import GameContext, game_here
 from bot.discord.games.presses.explore import Explore
-from bot.discord.games.presses.looks import History
+from bot.discord.games.presses.looks import History, ShareReview
 from bot.discord.games.presses.looks import Review as ShowReview
 from bot.discord.kit.answers import answers
 from bot.discord.kit.reply import Attachment, Button, Reply
@@ -17,6 +18,7 @@ from bot.discord.kit.say import say
 from bot.discord.turn.acting import pictures_for
 from bot.errors import Stale
 from bot.menu.picture import DrawingJob
+from bot.table.ground.say import clean_name
 from bot.table.ground.settings import may_be_copied
 from bot.table.past.reading import brief, readable
 from bot.table.past.reviewing import Reviewed
@@ -86,7 +88,7 @@ async def _story(request: Request, at: GameContext, reviewed: Reviewed, review: 
     )
     money = Button(say("button_money", group="review"), ShowReview(game=at.game, part="money"))
     proven = Button(say("button_proven", group="review"), ShowReview(game=at.game, part="proven"))
-    more = (money,) if reviewed.seat else (money, proven)
+    more = (money,) if reviewed.seat else (money, proven, *share_page(request, at, "story"))
     return Reply(text, at.heading, pictures, tuple(filter(None, (points, more))))
 
 
@@ -181,7 +183,8 @@ async def _money(request: Request, at: GameContext, review: Review) -> Reply:
     files = tuple(one if one.pictured else Attachment(f"game-{at.game}-money.csv", one.data) for one in drawn)
     back = Button(say("button_story", group="review"), ShowReview(game=at.game, part="story"))
     text = say("money", group="review", game=at.called) if files else say("no_picture")
-    return Reply(text, at.heading, files, ((back,),))
+    sharing = share_page(request, at, "money") if review.over else ()
+    return Reply(text, at.heading, files, ((back, *sharing),))
 
 
 def _grid(at: GameContext, review: Review, *, each: bool) -> Grid:
@@ -213,6 +216,32 @@ def _source(kind: str, about: str, *, each: bool) -> str:
 def _cell(words: Words, amount: int) -> Cell:
     text = words.money(abs(amount)) if amount else ""
     return Cell(amount, say("amount_lost", group="review", amount=text) if amount < 0 else text)
+
+
+# --- for everybody
+
+
+@answers(ShareReview)
+async def share_review(request: Request, press: ShareReview) -> Reply:
+    """Post a page of the review without its buttons; of what can be proven, what everybody may see."""
+    at = await for_everybody(request, press.game)
+    reviewing = request.table.reviewing
+    reviewed = await reviewing.of(at.now, "")
+    with request.table.services.speaking_on(request.guild):
+        if press.part == "proven":
+            if (found := await reviewing.kept_proofs(reviewed)) is None:
+                raise Stale(say("old_button"))
+            page = proven_for_everybody(at, found)
+        elif (kept := await reviewing.kept(reviewed)) is None:
+            raise Stale(say("old_button"))
+        else:
+            page = await (_story(request, at, reviewed, kept) if press.part == "story" else _money(request, at, kept))
+        name = say(
+            "shows", group="share", name=clean_name(request.name), what=say("review", group="shared"), game=at.called
+        )
+        opening = Button(say("button", group="review"), ShowReview(game=at.game, part=press.part))
+        shared = Reply(f"{name}\n{page.text}", pictures=page.pictures, rows=((opening,),))
+    return Reply(say("done", group="share"), beside=True, shared=shared)
 
 
 LOOKS = {"review": Look(show_review)}

@@ -32,21 +32,10 @@ async def share(request: Request, press: Share) -> Reply:
     what, about = press.what, press.about
     if what not in SHARED:
         raise Stale(say("old_button"))
-    request.check_server()
-    spot = spot_here(request)
-    spot.check(spot.writing, "attach_files")
-    at = await game_here(request, str(press.game), number(about) if what == STOOD else None)
-    check_game_itself(at.now.row)
-    if at.now.row.guild_id != request.guild:
-        # On another server, a game is only shown where its organiser has allowed it.
-        watched = await request.bot.extras.mirrors_in(request.channel)
-        if not any(one.game_id == at.game and one.allowed for one in watched):
-            raise Refused(say("elsewhere", group="share"))
-    # Whoever posts it, only public information is shown.
-    open_to_all = GameContext(at.now, "")
-    _check(open_to_all, what, about)
+    at = await for_everybody(request, press.game, number(about) if what == STOOD else None)
+    _check(at, what, about)
     with request.table.services.speaking_on(request.guild):
-        found = await named_pictures(request, open_to_all, what, about)
+        found = await named_pictures(request, at, what, about)
         theme = table_setting(at.now.row, "theme")
         sketches = [replace(one, options={**one.options, "theme": theme}) for one in found.sketches]
         pictures = await pictures_for(request, sketches, found.key and (found.key, theme))
@@ -60,6 +49,21 @@ async def share(request: Request, press: Share) -> Reply:
         rows = ((opening,),) if what == STOOD else ()
         shared = Reply(text, pictures=pictures, rows=rows)
     return Reply(say("done", group="share"), beside=True, shared=shared)
+
+
+async def for_everybody(request: Request, game: int, move: int | None = None) -> GameContext:
+    """A game as everybody may see it, whoever shows it; refused where it may not be posted."""
+    request.check_server()
+    spot = spot_here(request)
+    spot.check(spot.writing, "attach_files")
+    at = await game_here(request, str(game), move)
+    check_game_itself(at.now.row)
+    if at.now.row.guild_id != request.guild:
+        # On another server, a game is only shown where its organiser has allowed it.
+        watched = await request.bot.extras.mirrors_in(request.channel)
+        if not any(one.game_id == at.game and one.allowed for one in watched):
+            raise Refused(say("elsewhere", group="share"))
+    return GameContext(at.now, "")
 
 
 def _check(at: GameContext, what: str, about: str) -> None:

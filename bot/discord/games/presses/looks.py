@@ -50,3 +50,9 @@ class Review(OfGame, name="review"):
 
     part: Literal["story", "money", "point", "proven"]
     point: int | None = None
+
+
+class ShareReview(OfGame, name="review_share"):
+    """Post the story, the money or what can be proven of a game that is over."""
+
+    part: Literal["story", "money", "proven"]
