@@ -30,7 +30,8 @@ def advice(moves: Moves, known: Collection[str]) -> Advice | None:
 def worded(words: Words, one: Occasion) -> str:
     """An occasion in the reader's words."""
     facts = {name: _shown(words, name, fact) for name, fact in one.facts.items()}
-    return say(one.name, group="coach", role=words.president, **facts)
+    said = say(one.name, group="coach", role=words.president, **facts)
+    return f"{said} {say('full_until_then', group='coach', **facts)}" if facts.get("full") == "yes" else said
 
 
 def _shown(words: Words, name: str, fact: Fact) -> object:

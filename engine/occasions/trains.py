@@ -49,6 +49,7 @@ def no_train_soon(of: Looker) -> Facts | None:
                 "price": Money(company.price),
                 "after": Money(after),
                 "then": _then(of, rusting, falls=after < company.price),
+                "full": "no" if rules.charter_with_room(of.p, company.symbol, kind=ware.kind) else "yes",
             }
     return None
 

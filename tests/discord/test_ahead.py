@@ -8,7 +8,7 @@ from bot.discord.domains.all import COMMANDS
 from bot.table.play.orders.kinds import KINDS
 from engine.titles import titles
 from tests.discord.conftest import Hall
-from tests.t1830.table import boston
+from tests.t1830.table import Table, boston
 
 
 async def test_an_order_acts_when_its_turn_comes_and_nobody_else_sees_it(club: Hall):
@@ -126,12 +126,27 @@ async def test_a_button_of_the_stock_round_passes_for_the_rest_of_it(club: Hall)
     seat = now.game.decisions()[0].seat
     old, shown = await mover.slash("/turn", club.room), await mover.slash("/turn", club.room)
     given = await club.press(mover, shown.message, "Pass this round")
-    assert "Order 1 is in force" in given.text and "has made 1 of" in given.text
+    assert given.text.startswith("You pass for the rest of this round") and "rder" not in given.text
+    assert "Cancel an order" in str(given.message.components)
     after = await club.table.present(number)
     assert (await club.table.actions(number))[-1].verb == "pass" and after.game.decisions()[0].seat != seat
     assert after.game.state.clock.number == rounds
     again = await club.press(mover, old.message, "Pass this round")
     assert "Order" not in again.text and len(await club.table.orders.mine(number, mover.id, seat)) == 1
+
+
+async def test_passing_for_the_round_says_when_that_ended_it(club: Hall):
+    number = await club.game(title="1830")
+    table = Table().with_company("B&O", "Ann", Ann=6).stock_round("Ann")
+    await club.lay_out(number, table.game)
+    for person, said in (
+        (club.ann, "rest of"),
+        (club.bob, "rest of"),
+        (club.cem, "You have passed, and this round is over."),
+    ):
+        shown = await person.slash("/turn", club.room)
+        given = await club.press(person, shown.message, "Pass this round")
+        assert said in given.text and "/order" not in given.text
 
 
 async def test_an_order_that_ends_at_once_is_not_called_in_force(club: Hall):

@@ -379,3 +379,17 @@ def test_no_title_and_no_verb_is_named_where_occasions_are_found():
 
 NOT_VERBS = ("token", "run", "pass", "withhold")
 """Steps of a turn, among others, that are called like a verb."""
+
+
+def test_a_company_without_room_for_a_train_is_not_told_to_buy_one():
+    spare = operating("track", "3").with_supply("6").with_phase("5")
+    full = operating("track", "3", "3").with_supply("6").with_phase("5")
+    told = {
+        name: advice(moves(table), set(OCCASIONS) - {"no_train_soon"})
+        for name, table in (("spare", spare), ("full", full))
+    }
+    assert told["spare"] is not None and told["full"] is not None
+    assert "no room" not in told["spare"].text and "has no room for another train. Saving for one" in told["full"].text
+    known = set(OCCASIONS) - {"no_room"}
+    said = advice(moves(operating("track", "2", "2", "2", "2")), known)
+    assert said is not None and "There is nothing to do about that now" in said.text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Annotated
 
@@ -189,9 +190,17 @@ async def pass_ahead(
 
 @answers(PassRound)
 async def press_pass_round(request: Request, press: PassRound) -> Reply:
-    """The same for the rest of this round, by a button on the panel; only for the seat's own player."""
+    """The same for the rest of this round, by a button on the panel; only for the seat's own player. The answer says
+    what comes of it, without the list of orders.
+    """
     at = await game_at_press(request, press.at)
-    return await _give(request, PassOrder(rule=_passing(at)), USUAL, at)
+    number = await request.table.orders.give(at.game, request.user, at.seat, PassOrder(rule=_passing(at)))
+    orders = await request.table.orders.mine(at.game, request.user, at.seat)
+    given = next(one for one in orders if one.id == number)
+    why = reason(given)
+    name = "pass_round" if given.active else "pass_round_stopped" if why else "pass_round_over"
+    text = say(name, group="ahead", why=why)
+    return replace(await _listed(request, at.game, at.seat), title="", text=text)
 
 
 def _passing(at: GameContext) -> str:
