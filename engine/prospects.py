@@ -7,16 +7,17 @@ from dataclasses import dataclass, replace
 
 from engine.board.markers import blocked_for, free_slots
 from engine.board.network import reach_of
+from engine.core.agenda import used
 from engine.core.errors import EngineError
 from engine.core.events import Event
 from engine.core.position import Position
 from engine.core.state import End, Marker, Run, TrainRun, Trial
 from engine.core.trial import ANSWER
 from engine.core.verbs import Act
-from engine.family import operating
+from engine.family import operating, stock
 from engine.family.route_text import train_runs
 from engine.family.running import RunTrains, best, problem, trains_of
-from engine.finance import lots, shares
+from engine.finance import holding, lots, shares
 from engine.game import Game
 from engine.routes import ByHand, Valued, value
 
@@ -56,6 +57,29 @@ def is_step_done(game: Game, seat: str) -> bool:
         return False
     own = set(operating.step_of(p, top).verbs)
     return own & set(game.verbs(seat)) == {"skip"}
+
+
+def sells_after_buying(game: Game, seat: str) -> bool:
+    """Has the seat bought all that it may in this stock turn, and can it still sell?"""
+    p = game.position()
+    top = p.s.agenda[-1] if p.s.agenda else None
+    if not isinstance(top, Run) or top.rule != stock.TURN or not used(top, "bought"):
+        return False
+    return stock.buying_refusal(p) is not None and "sell" in game.verbs(seat)
+
+
+def limits_reached(game: Game, seat: str) -> dict[str, list[str]]:
+    """The companies of which a seat may take no share that can be bought, by the rules' reason: how much it holds."""
+    p = game.position()
+    reasons = dict[str, list[str]]()
+    for company in p.s.companies:
+        if shares.started(p, company) and any(
+            shares.units_at(p, place, company) for place in (shares.IPO, shares.POOL)
+        ):
+            refusal = holding.room_refusal(p, seat, company, 1, 1)
+            if refusal is not None:
+                reasons.setdefault(refusal.sentence(), []).append(company)
+    return reasons
 
 
 def earning(game: Game, company: str) -> Earning | None:

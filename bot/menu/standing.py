@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.menu.move.moves import Moves
 from bot.menu.move.walk import why_nothing
 from bot.menu.say import say
+from engine.prospects import limits_reached, sells_after_buying
 from engine.view import CompanyView
 from engine.words.buttons import offer_label
 
@@ -55,8 +56,17 @@ def standing(moves: Moves) -> str:
         )
         if moves.decides and _must_buy(moves):
             lines.append(say("must_buy", company=company.symbol))
+    lines += [line for one in asked if one.rule == STOCK_TURN for line in _purchases(moves)]
     lines += [say("must_sell", reason=why) for one in asked if one.rule == STOCK_TURN and (why := _why_no_pass(moves))]
     return "\n".join(lines)
+
+
+def _purchases(moves: Moves) -> list[str]:
+    """That the seat has bought all that it may this turn, or what its limits forbid it to buy, and why."""
+    if sells_after_buying(moves.game, moves.seat):
+        return [say("bought")]
+    limits = limits_reached(moves.game, moves.seat)
+    return [say("limited", companies=companies, reason=why) for why, companies in limits.items()]
 
 
 def _treasury(moves: Moves, company: CompanyView) -> str:

@@ -24,6 +24,7 @@ OCCASIONS: Mapping[str, Callable[[Looker], Facts | None]] = {
     "privates_close": turns.privates_close,
     "fewer_trains": trains.fewer_trains,
     "no_room": trains.no_room,
+    "last_set": turns.last_set,
     "bank_low": turns.bank_low,
     "presidency_lost": shares.presidency_lost,
     "presidency_near": shares.presidency_near,

@@ -207,6 +207,13 @@ def bank_low(of: Looker) -> Facts | None:
     return {"left": Money(left), "whole": Money(whole), "worth": Money(of.me.worth or 0)}
 
 
+def last_set(of: Looker) -> Facts | None:
+    """The bank is broken, so one set of operating rounds is the last."""
+    if not of.view.broken:
+        return None
+    return {"which": "this" if of.view.clock.of else "next", "worth": Money(of.me.worth or 0)}
+
+
 def _breaks(of: Looker) -> bool:
     """Is the bank broken when it has to pay more than it has?"""
     later = of.game.loose()

@@ -60,6 +60,13 @@ def operating(step: str = "train", *trains: str, treasury: int = 500, **held: in
     return table.with_train("B&O", *trains).operating_turn("B&O", step)
 
 
+def broken(table: Table) -> Table:
+    """The bank has broken."""
+    with table.arrange() as p:
+        p.s.broken = True
+    return table
+
+
 def running() -> Table:
     """Ann's B&M is about to run from Boston to Mansfield."""
     return boston("track").with_train("B&M", "2").operating_turn("B&M", "run")
@@ -170,6 +177,11 @@ CASES: dict[str, tuple[Callable[[], Table], Facts, Callable[[], Table]]] = {
         lambda: Table().auction("Ann"),
         {"private": "Schuylkill Valley", "price": 20, "income": 5, "pays": "yes", "cash": 800, "chief": 134},
         trading,
+    ),
+    "last_set": (
+        lambda: broken(trading()),
+        {"which": "next"},
+        lambda: trading().with_bank(1500),
     ),
     "bank_low": (
         lambda: trading().with_bank(1500),
@@ -287,7 +299,7 @@ def positions(title: str) -> Iterator[tuple[Game, str]]:
 
 
 SELDOM = {
-    *("emergency", "bank_low", "certificates", "run", "fewer_trains", "privates_close", "forced_purchase"),
+    *("emergency", "bank_low", "last_set", "certificates", "run", "fewer_trains", "privates_close", "forced_purchase"),
     *("first_share", "free_certificates", "no_room", "some_rust", "sell_private", "station", "presidency_near"),
 }
 """Occasions that two games of a title may well do without."""

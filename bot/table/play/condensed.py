@@ -13,7 +13,7 @@ from engine.view import seen
 from engine.words import Words
 
 PAYS, PASSED, RUSTED = "private_pays", "passed", "rusted"
-STANDS_OUT = ("round", "operates")
+STANDS_OUT = ("round", "operates", "bank_broken")
 """What a reader looks for in many lines."""
 
 

@@ -1,0 +1,40 @@
+"""What a panel says in a stock round of what the seat may not buy."""
+
+from __future__ import annotations
+
+from bot.menu.build import menu_of
+from bot.menu.move.moves import moves_of
+from bot.table.play.condensed import condensed
+from engine import Event
+from engine.view import view
+from engine.words import Words
+from tests.t1830.table import Table
+
+
+def trading(**held: int) -> Table:
+    """Ann trades in the B&O at $100."""
+    return Table().with_company("B&O", "Ann", **held).stock_round("Ann")
+
+
+def said(table: Table, who: str = "Ann") -> str:
+    return menu_of(moves_of(table.game, table.seat(who))).standing
+
+
+def test_a_company_of_which_one_may_buy_no_more_is_named_with_the_rule():
+    full, spare = said(trading(Ann=6)), said(trading(Ann=5, Bob=1))
+    assert "You can buy no more of B&O: you may hold at most 60% of B&O: you hold 60%" in full
+    assert "You can buy no more" not in spare
+
+
+def test_whoever_has_bought_is_told_that_they_may_still_sell():
+    table = trading(Ann=4, Bob=2).with_company("PRR", "Bob", Bob=3)
+    assert "You have bought" not in said(table)
+    table.buy("Ann", "PRR")
+    assert "You have bought something this turn. You may still sell shares, or end your turn." in said(table)
+
+
+def test_that_the_bank_breaks_is_a_bold_line_of_its_own_with_what_ends_then():
+    table = trading(Ann=6)
+    [line] = condensed([Event("bank_broken", {})], Words(view(table.game)))
+    assert line[:2] == line[-2:] == "**"
+    assert "The bank breaks: the game ends after this set of operating rounds" in line
