@@ -14,7 +14,7 @@ from render.changes import Changes, changes
 from render.draw import Disc, Item, Piece, Text, Trace
 from render.fonts import width
 from render.geometry import APOTHEM, PITCH, Hexagon
-from render.hearing import FEW, companies_on_map, homes_in_words, within
+from render.hearing import FEW, companies_on_map, homes_in_words, placed, within
 from render.hexes import hex_items
 from render.joined import joined
 from render.model import HexModel, hex_models
@@ -238,4 +238,6 @@ def map_alt(view: View, changed: Changes, around: Collection[str] = ()) -> str:
             more = [words.text("alt_more", number=len(hexes) - FEW)] if len(hexes) > FEW else []
             new.append(words.text(name, hexes=[*map(words.hex, hexes[:FEW]), *more]))
     shown = [hex_in_words(view, words, place) for place in view.hexes if place.id in around]
-    return within(words, first, [*new, *shown, *companies_on_map(view, words), *homes_in_words(view, words)])
+    homes = homes_in_words(view, words)
+    names = [*(one.symbol for one in placed(view)), *(words.text("alt_other_homes") for _ in homes)]
+    return within(words, first, [*new, *shown, *companies_on_map(view, words), *homes], names=names)

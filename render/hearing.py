@@ -18,9 +18,19 @@ FEW = 10
 """The most stops that are named one by one."""
 
 
-def within(words: Words, first: str, parts: Sequence[str], most: int = LONGEST) -> str:
-    """A text with as many whole parts as there is room for; it says how many are left out."""
-    return as_many(first, parts, lambda number: words.text("alt_left_out", number=number), " ", most)
+def within(words: Words, first: str, parts: Sequence[str], most: int = LONGEST, names: Sequence[str] = ()) -> str:
+    """A text with as many whole parts as there is room for; it says how many are left out, or which ones if all of
+    those have a name (`names` are those of the last parts) that fits in the room kept for it.
+    """
+
+    def left_out(number: int) -> str:
+        counted = words.text("alt_left_out", number=number)
+        if number > len(names):
+            return counted
+        named = words.text("alt_left_out_named", names=list(names[len(names) - number :]))
+        return named if len(named) < ROOM else counted
+
+    return as_many(first, parts, left_out, " ", most)
 
 
 def as_many(
@@ -56,8 +66,13 @@ def by_concern(view: View) -> list[CompanyView]:
 
 def companies_on_map(view: View, words: Words) -> list[str]:
     """A sentence for each company with a station marker: whose it is, where it can go, who blocks it, what it ran."""
+    return [company_on_map(view, words, one, FEW) for one in placed(view)]
+
+
+def placed(view: View) -> list[CompanyView]:
+    """The companies with a station marker."""
     here = {marker.company for place in view.hexes for stop in place.stops for marker in stop.markers}
-    return [company_on_map(view, words, one, FEW) for one in by_concern(view) if one.symbol in here]
+    return [one for one in by_concern(view) if one.symbol in here]
 
 
 def homes_in_words(view: View, words: Words) -> list[str]:
@@ -152,12 +167,13 @@ def box_meaning(words: Words, section: str) -> str:
 
 
 def moved_in_words(view: View, words: Words, moved: Mapping[str, str]) -> str:
-    """Which companies have moved, and from which price; nothing if none has."""
+    """Which companies' prices have moved, and from where; nothing if none has."""
     was = {box.id: box.price for box in view.market.boxes}
     now = {one.symbol: one.price for one in view.companies}
     said = [
         words.text("alt_moved", company=one, old=words.money(was.get(box, 0)), new=words.money(now.get(one, 0)))
         for one, box in moved.items()
+        if was.get(box, 0) != now.get(one, 0)
     ]
     return words.text("alt_moves", moves=said) if said else ""
 

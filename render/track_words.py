@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
-from engine.view import HexGrid, HexView, StopView, View
+from engine.view import HexView, StopView, View
 from engine.words import Words
+from engine.words.joined_sides import STOP, Side, compass, sides_of, turned
 
-STOP = 10
-"""From this number on, an end of a piece of track is a stop, not a side."""
 FIXED = ("gray", "offboard")
 """Kinds of hex in which nothing is ever laid."""
-Side = Callable[[int], str]
-"""A side of a hex in words."""
-
-
-def compass(words: Words, grid: HexGrid) -> Side:
-    """Sides by their points of the compass."""
-    return lambda number: words.text(f"alt_side_{grid.edges[number].lower()}")
 
 
 def neighbours(view: View, place: HexView) -> dict[int, str]:
@@ -31,7 +23,7 @@ def neighbours(view: View, place: HexView) -> dict[int, str]:
 
 def to_neighbours(view: View, words: Words, place: HexView) -> Side:
     """Sides by the hexes beyond them."""
-    beyond, side = neighbours(view, place), compass(words, view.grid)
+    beyond, side = neighbours(view, place), compass(words.text, view.grid)
     return lambda number: (
         words.text("alt_side_to", side=side(number), hex=beyond[number]) if number in beyond else side(number)
     )
@@ -65,7 +57,7 @@ def open_ends(view: View, stations: Collection[str], shut: Collection[str]) -> l
 
 def beyond_in_words(view: View, words: Words, hex_id: str) -> list[str]:
     """Which hex lies beyond each side of a hex, in a sentence; nothing for one that is not on the map."""
-    place, side = words.hexes.get(hex_id), compass(words, view.grid)
+    place, side = words.hexes.get(hex_id), compass(words.text, view.grid)
     if place is None:
         return []
     beyond = neighbours(view, place).items()
@@ -83,25 +75,11 @@ def track_in_words(words: Words, side: Side, ends: Sequence[tuple[int, int]], st
 
 def _joined(words: Words, side: Side, ends: Sequence[tuple[int, int]], stops: Sequence[str]) -> Iterator[str]:
     for number, stop in enumerate(stops):
-        sides = [side(a) for a in _sides_of(ends, number + STOP)]
+        sides = [side(a) for a in sides_of(ends, number + STOP)]
         yield words.text("alt_joins" if sides else "alt_joins_nothing", stop=stop, sides=sides)
     for a, b in ends:
         if max(a, b) < STOP:
             yield words.text("alt_passes", start=side(a), end=side(b))
-
-
-def _sides_of(ends: Sequence[tuple[int, int]], stop: int) -> list[int]:
-    """The sides that track leads from to a stop, clockwise."""
-    return sorted({a if b == stop else b for a, b in ends if stop in (a, b) and min(a, b) < STOP})
-
-
-def turned(ends: Sequence[tuple[int, int]], rotation: int) -> list[tuple[int, int]]:
-    """Track with its sides turned clockwise."""
-    return [(_turned(a, rotation), _turned(b, rotation)) for a, b in ends]
-
-
-def _turned(end: int, rotation: int) -> int:
-    return end if end >= STOP else (end + rotation) % 6
 
 
 def tile_in_words(view: View, words: Words, name: str, rotation: int = 0, side: Side | None = None) -> str:
@@ -110,18 +88,7 @@ def tile_in_words(view: View, words: Words, name: str, rotation: int = 0, side: 
     if tile is None:
         return ""
     stops = [words.text(f"alt_{one.kind}", amount=one.revenue, slots=one.slots) for one in tile.stops]
-    return track_in_words(words, side or compass(words, view.grid), turned(tile.track, rotation), stops)
-
-
-def sides_in_words(view: View, words: Words, name: str, rotation: int) -> str:
-    """The same in short: only the sides that its track joins with each other."""
-    tile = next((one for one in view.tiles if one.name == name), None)
-    if tile is None:
-        return ""
-    side, ends = compass(words, view.grid), turned(tile.track, rotation)
-    joined = [[side(a) for a in _sides_of(ends, number + STOP)] for number, _ in enumerate(tile.stops)]
-    passing = [words.text("alt_passes", start=side(a), end=side(b)) for a, b in ends if max(a, b) < STOP]
-    return ", ".join([*(words.text("alt_sides", sides=sides) for sides in joined if sides), *passing])
+    return track_in_words(words, side or compass(words.text, view.grid), turned(tile.track, rotation), stops)
 
 
 # --- hexes

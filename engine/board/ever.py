@@ -68,15 +68,31 @@ def _ever(p: Position, tile: str, rotation: int, at_once: set[str]) -> Ever:
 
 
 def can_lie_now(p: Position) -> dict[str, tuple[str, ...]]:
-    """What can be laid in each hex in this phase, for some company, of the tiles that are left."""
+    """What some company can lay in each hex in this phase, of the tiles that are left."""
     colors = p.d.phases[p.s.phase].tiles
-    return {
-        hex_id: tuple(
+    fitting: dict[str, tuple[str, ...]] = {}
+    for hex_id in p.d.map.hexes:
+        tiles = [
             tile
             for tile in may_follow(p, hex_id)
-            if p.d.tiles[tile].color in colors
-            and tiles_left(p, tile)
-            and any(turn_refusal(p, hex_id, tile, rotation) is None for rotation in range(6))
-        )
-        for hex_id in p.d.map.hexes
-    }
+            if p.d.tiles[tile].color in colors and tiles_left(p, tile) and _fitting(p, hex_id, tile)
+        ]
+        # A hex in which companies may lay nothing is closed for a while; a tile among others is a power's alone.
+        usual = [tile for tile in tiles if _companies_lay(p, hex_id, tile)]
+        fitting[hex_id] = tuple(usual or tiles)
+    return fitting
+
+
+def _fitting(p: Position, hex_id: str, tile: str) -> list[int]:
+    """The rotations in which a tile fits."""
+    return [rotation for rotation in range(6) if turn_refusal(p, hex_id, tile, rotation) is None]
+
+
+def _companies_lay(p: Position, hex_id: str, tile: str) -> bool:
+    """May any company lay it there at all?"""
+    refusal = p.title.build.tile_refusal
+    return any(
+        refusal(p, company, hex_id, tile, rotation) is None
+        for company in p.d.companies
+        for rotation in _fitting(p, hex_id, tile)
+    )

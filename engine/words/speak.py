@@ -14,6 +14,7 @@ from engine.core.verbs import Act, Span
 from engine.titles import title_named
 from engine.view.shapes import DecisionView, StopView, View
 from engine.words.catalogue import catalogue
+from engine.words.joined_sides import with_sides
 from engine.words.language import current_language
 from engine.words.refusals import refusals
 
@@ -74,9 +75,7 @@ class Words:
 
     def event(self, event: Event) -> str:
         """One plain sentence for an event, as far as this view's seat may know it."""
-        data: dict[str, Value] = dict(event.data)
-        if self.view.seat in event.audience:
-            data |= event.secret
+        data: dict[str, Value] = {**event.data, **(event.secret if self.view.seat in event.audience else {})}
         found = self.words.events.get(event.kind)
         if found is None:
             return f"{_plain(event.kind).capitalize()}."
@@ -90,6 +89,7 @@ class Words:
         if "new" in data and data["new"] == data.get("old"):
             # A token moves to another box with the same price.
             data = {**data, "why": "same"}
+        data = with_sides(self.view, self.text, data)
         if data.get("source") and data["source"] == data.get("company"):
             data = {**data, "source": "treasury"}
         # A company may sell shares of its own.

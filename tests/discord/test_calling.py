@@ -68,6 +68,27 @@ async def test_what_is_numbered_in_a_pings_picture_can_be_pressed_there(club: Ha
     assert len(club.room.public) == public and (await club.table.present(number)).row.last == 0
 
 
+def test_a_ping_offers_no_choice_twice():
+    numbered = 0
+    for game, _, _ in played("1889", 4):
+        if len({one.seat for one in game.decisions()}) == 1:
+            buttons = call_buttons(Present(GameRow(id=1, title="1889"), [], {}, game, 0, 1), pictured=True)
+            presses = [one.press for one in buttons]
+            assert all(presses.count(one) == 1 for one in presses), [one.label for one in buttons]
+            numbered += any(one.label.startswith("1 · ") for one in buttons)
+    assert numbered
+
+
+async def test_what_if_begins_with_a_way_back_and_nothing_to_do_for_real(club: Hall):
+    await club.game(title="1830", options="")
+    panel = await club.ann.slash("/turn", club.room)
+    shown = await club.press(club.ann, panel.message, "What if…")
+    assert "What if?" in shown.text and labels(shown.message).count("Back") == 1
+    assert "Do it for real" not in labels(shown.message)
+    again = await club.press(club.ann, shown.message, "Back")
+    assert "What if…" in labels(again.message)
+
+
 async def test_a_follow_up_question_is_above_the_buttons_that_answer_it(club: Hall):
     number = await club.game(title="1839", options="")
     mover = club.on_turn(await club.table.present(number))

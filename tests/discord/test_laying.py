@@ -64,7 +64,9 @@ async def test_a_tile_that_looks_the_same_either_way_round_is_laid_with_one_pres
     table = Table1830().with_phase("3").with_company("B&M", "Ann", Ann=6)
     await club.lay_out(number, table.operating_turn("B&M").game)
     panel = await club.ann.slash("/turn", club.room)
-    await club.press(club.ann, panel.message, "1 · Lay tile 53 in Boston (E23)")
+    label = starting(panel.message, "1 · Lay tile 53 in Boston (E23)")
+    assert label == "1 · Lay tile 53 in Boston (E23): W, NE and SE", label
+    await club.press(club.ann, panel.message, label)
     assert (await club.table.present(number)).game.state.board.tiles["E23"]
 
 

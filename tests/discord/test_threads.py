@@ -202,7 +202,7 @@ async def test_a_panel_works_although_its_thread_was_archived_meanwhile(club: Ha
 
     monkeypatch.setattr(type(club.table), "present", late)
     shown = await club.press(person, panel.message, "What if…")
-    assert "What if?" in shown.text or "Do it for real" in str(shown.message.components)
+    assert "What if?" in shown.text
     assert not asleep(thread)
 
 

@@ -9,6 +9,7 @@ import pytest
 from engine import new
 from engine.board.ever import NOW, can_lie_now, ever
 from engine.board.network import reach_of
+from engine.core.position import Position
 from engine.titles import titles
 from engine.view import view
 from engine.words import Words
@@ -77,6 +78,11 @@ def test_a_hex_says_what_lies_there_and_where_each_piece_of_track_leads(title: s
             assert all(one.company in line for one in stop.markers if one.company)
 
 
+def _laid_by(p: Position, company: str, hex_id: str, tile: str) -> bool:
+    """Does the title let this company lay the tile there in some rotation?"""
+    return any(p.title.build.tile_refusal(p, company, hex_id, tile, turn) is None for turn in range(6))
+
+
 @pytest.mark.parametrize("title", TITLES)
 def test_the_tiles_say_what_is_left_and_where_each_can_be_laid(title: str):
     game, seen = middle(title)
@@ -86,7 +92,12 @@ def test_the_tiles_say_what_is_left_and_where_each_can_be_laid(title: str):
         left = "∞" if tile.left < 0 else str(tile.left)
         assert any(one.startswith(f"{Words(seen).value_of('tile', tile.name)}: {left} (") for one in lines), tile.name
     for place in seen.hexes[::9]:
-        want = [one.tile for one in ever(game.loose(), place.id) if one.when == NOW]
+        fits = [one.tile for one in ever(game.loose(), place.id) if one.when == NOW]
+        own = [one for one in fits if one not in now[place.id]]
+        p = game.position()
+        refused = [one for one in own if not any(_laid_by(p, company, place.id, one) for company in p.d.companies)]
+        assert refused == own, place.id
+        want = [one for one in fits if one not in own]
         assert list(now[place.id]) == want, place.id
         (line,) = [one for one in lines if place.id in HEX.findall(one) and one.startswith(("Tiles ", "No tile: "))]
         assert line.startswith(f"Tiles {', '.join(want)}: " if want else "No tile: ")

@@ -12,6 +12,7 @@ from bot.rulebook import about_private
 from engine import Game, new
 from engine.board.network import reach_of
 from engine.careful import careful_act
+from engine.core.events import Event
 from engine.core.roles import chief
 from engine.finance import prices, shares
 from engine.play import next_to_act
@@ -165,6 +166,35 @@ def test_whole_sentences_are_left_out_where_there_is_no_room():
     words = Words(view(Table().game))
     said = within(words, "First.", ["x" * 30 + "."] * 5, 120)
     assert said.count("x.") == 2 and said.endswith("3 more are left out here.") and len(said) <= 120
+
+
+def test_what_is_left_out_is_named_where_there_is_room_for_the_names():
+    words, parts = Words(view(Table().game)), ["x" * 30 + "."] * 5
+    assert within(words, "First.", parts, 120, ["A", "B", "C", "D"]).endswith(" Left out here: B, C, D.")
+    assert within(words, "First.", parts, 120, ["A", "B"]).endswith("3 more are left out here.")
+    assert within(words, "First.", parts, 120, ["A" * 20, "B" * 20, "C"]).endswith("3 more are left out here.")
+
+
+def test_a_price_that_went_and_came_back_has_not_moved():
+    seen = view(Table().with_company("B&O", "Ann", Ann=6).with_company("NYC", "Bob", Bob=6).game, "p1")
+    old = {box.id: box.price for box in seen.market.boxes}
+    price = next(one.price for one in seen.companies if one.symbol == "B&O")
+    same, other = (next(box for box, was in old.items() if (was == price) is alike and was) for alike in (True, False))
+    said = market_alt(seen, Changes(moved={"B&O": same, "NYC": other}))
+    assert "Moved: NYC from " in said and "B&O from" not in said
+    assert "Moved" not in market_alt(seen, Changes(moved={"B&O": same}))
+
+
+@pytest.mark.parametrize("title", [one for one in titles() if one != "toy"])
+def test_a_laid_tile_is_told_with_the_sides_that_its_track_joins(title: str):
+    words = Words(view(new(title, ["Ann", "Bob", "Cem"], {}, 1)))
+    grid, place = words.view.grid, words.view.hexes[0].id
+    for tile in words.view.tiles:
+        data = {"company": "X", "hex": place, "tile": tile.name, "rotation": 1, "cost": 0}
+        head, _, sides = words.event(Event("laid", data)).rpartition(": ")
+        assert head == f"X lays tile {tile.name} in {words.hex(place)}", tile.name
+        joined = {grid.edges[(end + 1) % 6] for track in tile.track for end in track if end < 10}
+        assert set(re.findall(r"\b[NSEW]{1,2}\b", sides)) == joined and sides.endswith("."), (tile.name, sides)
 
 
 def test_a_company_that_reaches_nothing_says_where_its_track_leads_on():

@@ -179,7 +179,7 @@ def _tools(context: PanelContext) -> tuple[Button, ...]:
         if explore:
             # There is nothing to undo in What-if mode.
             tools[-1:] = explore
-        tools.insert(0, context.front(GO, say("button_for_real")))
+        tools.insert(0, context.front(GO, say("button_back")))
     elif context.at.decides:
         tools.insert(0, context.front(TRY, say("button_what_if")))
     else:

@@ -36,7 +36,10 @@ def call_buttons(now: Present, moment: datetime | None = None, *, pictured: bool
     turn = Button(say("button_turn"), Turn(game=context.at.game, seat=context.at.seat), PRIMARY)
     new = Since(game=context.at.game, seat=context.at.seat)
     news = (Button(say("button", group="since"), new),) if now.row.position else ()
-    offered = [*(_numbered(now.game, context.at.seat) if pictured else ()), *usual_moves(now.game, context.at.seat)]
+    numbered = _numbered(now.game, context.at.seat) if pictured else []
+    known = [(one.verb, one.got) for one in numbered]
+    others = [one for one in usual_moves(now.game, context.at.seat) if (one.verb, one.got) not in known]
+    offered = [*numbered, *others]
     return (turn, *(context.button(one, style=PLAIN) for one in offered), *news)
 
 

@@ -16,9 +16,9 @@ from engine.core.verbs import Shown
 from engine.prospects import station_of
 from engine.view import distinct
 from engine.words.buttons import capital
+from engine.words.joined_sides import joined_sides
 from render import pages
 from render.choices import PAGE
-from render.track_words import sides_in_words
 
 STOP = "stop"
 ON_MAP = ("hex", STOP)
@@ -178,7 +178,7 @@ def _sheet(moves: Moves, walk: Walk, hex_id: str, page: int, hints: Hints | None
         choice = choosing.named_with(walk.verb, {**walk.got, "tile": tile, "rotation": rotation})
         named = words.value(walk.verb, "tile", tile)
         costs[tile, rotation] = choice.spent
-        sides = sides_in_words(moves.view, words, tile, rotation)
+        sides = joined_sides(moves.view, words.text, tile, rotation)
         leads = say("tile_leads", group="lines", tile=named, sides=sides) if sides else named
         label = f"{number} · {leads}" + (f", {words.money(choice.spent)}" if choice.spent else "")
         if hints and (gain := hints.of_tile(hex_id, tile, rotation)):
