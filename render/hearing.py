@@ -239,9 +239,9 @@ def train_in_words(view: View, words: Words, ware: WareView) -> str:
     parts.append(words.text("alt_left" if ware.left >= 0 else "alt_unlimited", number=ware.left))
     parts += [words.text("alt_pooled", number=ware.pool)] if ware.pool else []
     parts += [words.text("rusts_no_more")] if ware.again else []
-    parts += [words.text("scraps", kinds=rusted)] if (rusted := view.cards_rusted(ware)) else []
-    parts += [words.text("scrapped_by", kind=ware.rusted_by)] if ware.rusted_by else []
-    return words.text("alt_train", kind=words.text("train_card", kind=ware.kind), facts=parts)
+    parts += [words.text("scraps", kinds=words.cards(rusted))] if (rusted := view.cards_rusted(ware)) else []
+    parts += [words.text("scrapped_by", kind=words.card(ware.rusted_by))] if ware.rusted_by else []
+    return words.text("alt_train", kind=words.text("train_card", kind=words.card(ware.kind)), facts=parts)
 
 
 def _company(words: Words, company: CompanyView) -> str:

@@ -81,7 +81,7 @@ def _phase(rows: Rows, phase: PhaseSheet, ground: Color) -> None:
 
 
 def _begins(words: Words, phase: PhaseSheet) -> str:
-    return words.text("phase_train", kind=phase.on) if phase.on else words.text("phase_first")
+    return words.text("phase_train", kind=words.card(phase.on)) if phase.on else words.text("phase_first")
 
 
 def phase_notes(view: View, phase: PhaseSheet) -> list[str]:
@@ -91,7 +91,7 @@ def phase_notes(view: View, phase: PhaseSheet) -> list[str]:
     notes: list[str] = []
     for ware in view.trains:
         if phase.on and phase.on in (ware.kind, ware.back_of) and ware.rusts:
-            notes.append(words.text("scraps", kinds=view.cards_rusted(ware)))
+            notes.append(words.text("scraps", kinds=words.cards(view.cards_rusted(ware))))
     if phase.closes_privates:
         notes.append(words.text("phase_closes"))
     elif phase.private_sales and not before.private_sales:

@@ -226,5 +226,5 @@ def run_in_words(words: Words, run: Run) -> str:
     """A train's run, stop by stop, and what it earned."""
     stops = " – ".join(_stops(words, run))
     if run.noted is None:
-        return words.text("run_alt", kind=run.train, stops=stops)
-    return words.text("run_earned_alt", kind=run.train, stops=stops, amount=words.money(run.noted.earned))
+        return words.text("run_alt", kind=words.card(run.train), stops=stops)
+    return words.text("run_earned_alt", kind=words.card(run.train), stops=stops, amount=words.money(run.noted.earned))

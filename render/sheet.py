@@ -148,7 +148,7 @@ def _trains(rows: Rows, chips: Chips, trains: Sequence[TrainView]) -> None:
         face = f" ({train.face})" if train.face and train.face != train.kind else ""
         marks = [rows.words.words.marks.get(mark, mark) for mark in train.marks]
         name = "marked_train_card" if marks else "train_card"
-        called = rows.words.text(name, kind=f"{train.kind}{face}", marks=marks)
+        called = rows.words.text(name, kind=f"{rows.words.card(train.kind)}{face}", marks=marks)
         time = next((era_of(rows.view, ware, rows.theme) for ware in rows.view.trains if ware.kind == train.kind), "")
         chips.label(called, color=rows.theme.tile(time) if time else None)
 
@@ -203,11 +203,11 @@ def _ware(rows: Rows, ware: WareView, ground: Color) -> None:
     items += rows.numbers(values, TRAIN_COLUMNS, u * 0.9, 0.13)
     notes = [words.text("rusts_no_more")] if ware.again else []
     if ware.rusts:
-        notes.append(words.text("scraps", kinds=words.view.cards_rusted(ware)))
+        notes.append(words.text("scraps", kinds=words.cards(words.view.cards_rusted(ware))))
     if ware.rusted_by:
-        notes.append(words.text("scrapped_by", kind=ware.rusted_by))
+        notes.append(words.text("scrapped_by", kind=words.card(ware.rusted_by)))
     if ware.trade_for:
-        notes.append(words.text("trade_in", amount=words.amount(ware.trade_in), kinds=ware.trade_for))
+        notes.append(words.text("trade_in", amount=words.amount(ware.trade_in), kinds=words.cards(ware.trade_for)))
     text, size = fitted("; ".join(notes), u * 0.85, rows.wide * 0.33)
     items.append(Text((rows.wide * 0.655, u * 0.9), text, size, theme.faint, False, "lm"))
     rows.add(u * 1.8, items, ground)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
+from babel import Locale
 
 from bot.__main__ import main
 from bot.host.languages import places
@@ -26,6 +29,8 @@ def test_the_command_lists_every_text_that_a_language_lacks(capsys: pytest.Captu
     assert "  missing  refusals.DISCORD_TOKEN begins with the word Bot" in out
     assert "  missing  rules.1870-5.9-01 = " in out
     assert "  missing  refusals.The bot is on no server yet; open the link below. = " in out
+    assert main(["words", "de"]) == 0
+    assert "statements of the rulebook are quoted in English" in capsys.readouterr().out
     assert main(["words", "en"]) == 0
     assert "outdated " not in capsys.readouterr().out.replace("0 outdated", "")
 
@@ -52,6 +57,35 @@ def test_translated_rules_are_not_missing_and_removed_ones_are_outdated():
         place = next(one for one in places("fr") if one.package == "engine.titles.t1870")
     assert "rules.1870-5.9-01" not in place.missing and "rules.1870-5.9-02" in place.missing
     assert "rules.1870-0-99" in place.outdated
+
+
+@pytest.mark.parametrize("language", [one for one in languages() if one != ENGLISH])
+def test_a_language_that_is_spoken_lacks_nothing_but_the_rulebooks(language: str):
+    """Whoever adds a text in English adds it to the other languages; the list names the keys."""
+    assert {place.package: list(place.missing) for place in places(language) if place.missing} == {}
+    assert {place.package: place.outdated for place in places(language) if place.outdated} == {}
+
+
+@pytest.mark.parametrize("language", [one for one in languages() if one != ENGLISH])
+def test_a_language_that_is_spoken_has_every_plural_form(language: str):
+    """Where English has a singular and a plural, each form that the language counts with is there."""
+    lacking = [
+        f"{place.package}: {key}"
+        for place in places(language)
+        for key, forms in _counted(own_texts(place.package, language) or {})
+        if not {*Locale.parse(language, sep="-").plural_form.tags, "other"} <= set(forms)
+    ]
+    assert lacking == []
+
+
+def _counted(node: dict[str, Any], above: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
+    for name, value in node.items():
+        if isinstance(value, dict):
+            table = cast("dict[str, Any]", value)
+            if "one" in table and "other" in table:
+                yield f"{above}{name}", table
+            else:
+                yield from _counted(table, f"{above}{name}.")
 
 
 @pytest.mark.parametrize("language", languages())

@@ -30,6 +30,8 @@ def listed(language: str) -> Iterator[str]:
         path = f"{place.package.replace('.', '/')}/words/{language}.toml"
         line = partial(say, group="words")
         yield line("place", path=path, missing=len(place.missing), outdated=len(place.outdated))
+        if place.quoted:
+            yield line("quoted", count=place.quoted)
         yield from (line("missing", key=key, text=text) for key, text in place.missing.items())
         yield from (line("outdated", key=key) for key in place.outdated)
         yield from (line("unknown", key=key) for key in place.unknown)

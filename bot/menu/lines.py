@@ -115,7 +115,7 @@ def _train(words: Words, choice: Choice, kind: str) -> About | None:
         return About(name, facts=_of_company(words, seller, ware), printed=True)
     if "from" not in choice.got:
         # A train over the limit: what its purchase would do is of no interest.
-        lasts = [words.text("scrapped_by", kind=ware.rusted_by)] if ware.rusted_by else []
+        lasts = [words.text("scrapped_by", kind=words.card(ware.rusted_by))] if ware.rusted_by else []
         return About(name, facts=(words.money(ware.price), *lasts))
     return about_train(words, ware, phases_begun(words, choice))
 
@@ -139,9 +139,9 @@ def about_train(words: Words, ware: WareView, phases: Sequence[str]) -> About:
         parts.append(say("rusted_before", group="lines"))
     parts += [say("begins", group="lines", phase=words.phase(phase)) for phase in phases]
     if ware.rusts:
-        parts.append(words.text("scraps", kinds=words.view.cards_rusted(ware)))
+        parts.append(words.text("scraps", kinds=words.cards(words.view.cards_rusted(ware))))
     if ware.rusted_by:
-        parts.append(words.text("scrapped_by", kind=ware.rusted_by))
+        parts.append(words.text("scrapped_by", kind=words.card(ware.rusted_by)))
     return About(words.value_of(TRAIN, ware.kind), facts=tuple(parts))
 
 

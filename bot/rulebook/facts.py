@@ -128,7 +128,11 @@ class _Facts:
     def _of_phases(self) -> dict[str, Any]:
         """What each phase changes."""
         phases = list(self.printed.phases.values())
-        begun = [self._part("phase", phase=self.words.phase(one.name), kind=one.on) for one in phases if one.on]
+        begun = [
+            self._part("phase", phase=self.words.phase(one.name), kind=self.words.card(one.on))
+            for one in phases
+            if one.on
+        ]
         return {
             "phases": self._listed(begun),
             "closing": next((self.words.phase(one.name) for one in phases if one.closes_privates), ""),
@@ -143,10 +147,12 @@ class _Facts:
         sold = [one for one in self.printed.trains.values() if one.count or one.back_of]
         diesel = next((one for one in sold if one.stops == ENDLESS), None)
         return {
-            "trains": self._listed([self._part("train", kind=one.name, price=self.money(one.price)) for one in sold]),
+            "trains": self._listed(
+                [self._part("train", kind=self.words.card(one.name), price=self.money(one.price)) for one in sold]
+            ),
             "last_train": sold[-1].name,
             "rusts": self._listed(self._rusts(sold)),
-            "never": self._listed([one.name for one in sold if not one.rusted_by]),
+            "never": self._listed([self.words.card(one.name) for one in sold if not one.rusted_by]),
             "diesel_kind": "" if diesel is None else "trade" if diesel.trade_for else "plain",
             "diesel": self.words.train(f"{diesel.name}-1") if diesel else "",
             "diesel_price": self.money(diesel.price) if diesel else "",
@@ -224,8 +230,8 @@ class _Facts:
                 kinds.setdefault(one.rusted_by, []).append(one.name)
         begins = {phase.on: phase.name for phase in self.printed.phases.values()}
         return [
-            self._part("rusts_by_color", kinds=rusted, phase=self.words.phase(begins[by]))
+            self._part("rusts_by_color", kinds=self.words.cards(rusted), phase=self.words.phase(begins[by]))
             if begins.get(by) in self.words.words.colors
-            else self._part("rusts_by_train", kinds=rusted, kind=by)
+            else self._part("rusts_by_train", kinds=self.words.cards(rusted), kind=self.words.card(by))
             for by, rusted in kinds.items()
         ]

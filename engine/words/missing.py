@@ -13,6 +13,8 @@ from engine.words.texts import own_texts
 _FIELD = re.compile(r"{(\w+)")
 CHOSEN = ("on", "zero", "one", "two", "few", "many", "other")
 """Entries of a phrase with several forms: each language decides which forms it needs."""
+RULES = "rules"
+"""The statements of a rulebook: a language translates all of them or quotes them in English."""
 
 
 @dataclass
@@ -24,6 +26,8 @@ class Place:
     outdated: list[str] = field(default_factory=list[str])
     unknown: list[str] = field(default_factory=list[str])
     """Texts with a field that the English one does not have: nobody could fill it."""
+    quoted: int = 0
+    """Statements of a rulebook that the language quotes in English, because it translates none."""
 
 
 def compared(
@@ -36,6 +40,9 @@ def compared(
     place, own = Place(package), own_texts(package, language) or {}
     refusals = cast("dict[str, Any]", own.get("refusals", {}))
     wanted = dict(_texts(own_texts(package, ENGLISH) or {})) | dict(elsewhere or {})
+    if own and RULES not in own:
+        place.quoted = sum(key.startswith(f"{RULES}.") for key in wanted)
+        wanted = {key: text for key, text in wanted.items() if not key.startswith(f"{RULES}.")}
     there = dict(_texts({name: table for name, table in own.items() if name != "refusals"}))
     place.missing = {key: text for key, text in wanted.items() if key not in there}
     place.missing |= {f"refusals.{one}": one for one in english if one not in refusals}

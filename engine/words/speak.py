@@ -53,6 +53,8 @@ class Words:
             "verb": lambda value: self.verb(str(value)),
             "thing": self.thing,
             "reason": self.reason,
+            "from": self.source,
+            "card": lambda value: self.card(str(value)),
             "phase": lambda value: self.color(str(value)),
         }
 
@@ -204,7 +206,7 @@ class Words:
             return counted(value, self.words.counts[kind], self.language)
         listed = self.words.values.get(kind, {})
         found = listed.get(str(value)) or listed.get("other", "{value}")
-        return found.replace("{value}", str(value))
+        return _FIELD.sub(lambda at: self.value_of(at[2], value) if at[2] else str(value), found)
 
     def reason(self, value: Value) -> str:
         """Why something failed: a sentence that keeps its parts."""
@@ -258,9 +260,21 @@ class Words:
             return shown
         return self.words.names["second"].format(stop=shown, number=alike.index(named.id) + 1)
 
+    def source(self, value: Value) -> str:
+        """Where something is bought, with the word before it that the language wants: `from the pool`."""
+        return self.text("from_place", place=str(value), name=self.holder(value))
+
+    def card(self, kind: str) -> str:
+        """A kind of train before the word for trains; a language may call `2` something else."""
+        return self.text("card", kind=kind)
+
+    def cards(self, kinds: Iterable[str]) -> list[str]:
+        """Kinds of train, each as in `card`."""
+        return [self.card(kind) for kind in kinds]
+
     def train(self, value: Value) -> str:
         """A train card by its kind."""
-        return self.words.names["train"].format(kind=str(value).rpartition("-")[0] or value)
+        return self.words.names["train"].format(kind=self.card(str(value).rpartition("-")[0] or str(value)))
 
     def routes(self, value: Value) -> str:
         """Routes by their stops."""

@@ -47,7 +47,7 @@ def _lines(events: Sequence[Event], words: Words) -> list[str]:
         case "rusted":
             owners = Counter(words.holder(str(event.data["owner"])) for event in events)
             trains = [say("rusted_of", owner=owner, number=number) for owner, number in owners.items()]
-            return [say("trains_rust", kind=words.value_of("kind", first.data["kind"]), trains=trains)]
+            return [say("trains_rust", kind=words.card(str(first.data["kind"])), trains=trains)]
         case _:
             paid = Counter[str]()
             for event in events:
