@@ -62,8 +62,9 @@ def test_translated_rules_are_not_missing_and_removed_ones_are_outdated():
 @pytest.mark.parametrize("language", [one for one in languages() if one != ENGLISH])
 def test_a_language_that_is_spoken_lacks_nothing_but_the_rulebooks(language: str):
     """Whoever adds a text in English adds it to the other languages; the list names the keys."""
-    assert {place.package: list(place.missing) for place in places(language) if place.missing} == {}
-    assert {place.package: place.outdated for place in places(language) if place.outdated} == {}
+    found = [place for place in places(language) if not place.package.startswith("tests.")]
+    assert {place.package: list(place.missing) for place in found if place.missing} == {}
+    assert {place.package: place.outdated for place in found if place.outdated} == {}
 
 
 @pytest.mark.parametrize("language", [one for one in languages() if one != ENGLISH])

@@ -266,7 +266,7 @@ class Words:
 
     def card(self, kind: str) -> str:
         """A kind of train before the word for trains; a language may call `2` something else."""
-        return self.text("card", kind=kind)
+        return joined([self.text("card", kind=one) for one in kind.split(" or ")], self.language, "or")
 
     def cards(self, kinds: Iterable[str]) -> list[str]:
         """Kinds of train, each as in `card`."""
