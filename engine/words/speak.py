@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
 
 from engine.core.events import Event
 from engine.core.parts import Mark
-from engine.core.phrases import Phrase, agreeing, chosen, counted, fill, joined, listed, number
+from engine.core.phrases import Phrase, agreeing, chosen, counted, fill, number
 from engine.core.sentences import translated
 from engine.core.verbs import Act, Span
 from engine.titles import title_named
@@ -17,6 +16,7 @@ from engine.words.catalogue import catalogue
 from engine.words.joined_sides import with_sides
 from engine.words.language import current_language
 from engine.words.refusals import refusals
+from engine.words.worded import Worded
 
 _FIELD = re.compile(r"{(\w+)(?::([\w ]+))?}")
 Value = str | int
@@ -24,13 +24,13 @@ TURN = "operating_turn"
 """The rule of a company's turn."""
 
 
-class Words:
+class Words(Worded):
     """What is said about a game to the viewer of this view."""
 
     def __init__(self, view: View, language: str = "") -> None:
         self.view = view
-        self.language = language or current_language()
-        self.words = catalogue(self.language, title_named(view.title).words)
+        spoken = language or current_language()
+        super().__init__(catalogue(spoken, title_named(view.title).words), spoken)
         self.people = {seat.id: seat.name for seat in view.seats}
         self.companies = {company.symbol for company in (*view.companies, *view.builders)}
         self.privates = {private.id: private.name for private in view.privates}
@@ -109,43 +109,14 @@ class Words:
         found = agreeing(sentence, shown, self.language)
         return _FIELD.sub(lambda field: shown(field.group(1), field.group(2) or ""), found)
 
-    def text(self, name: str, /, **fields: Any) -> str:
-        """A caption, a heading or a line of a table."""
-        return fill(self.words.texts[name], fields, self.language, self.words.counts)
-
-    def line(self, name: str, /, **fields: Any) -> str:
-        """A line or a heading for a terminal."""
-        return fill(self.words.table[name], fields, self.language, self.words.counts)
-
-    def listed(self, items: Iterable[str]) -> str:
-        """Things one after the other."""
-        return listed(items, self.language)
-
-    def joined(self, items: Sequence[str]) -> str:
-        """Things as a part of a sentence: this, that and another."""
-        return joined(items, self.language)
-
     def amount(self, value: int | None) -> str:
         """Money, or that it is hidden."""
         return self.text("hidden") if value is None else self.money(value)
-
-    def color(self, name: str) -> str:
-        """A colour of tiles; a phase may be called by one."""
-        return self.words.colors.get(name, name)
-
-    def phase(self, name: str) -> str:
-        """A phase in a sentence: `green phase` where phases are called by colours, else `phase 3`."""
-        called = "color_phase" if name in self.words.colors else "phase"
-        return self.words.names[called].format(phase=self.color(name))
 
     def mark(self, mark: Mark) -> str:
         """A mark of a player, a company or a train."""
         fields = {"amount": self.money(mark.amount), "of": mark.of}
         return fill(self.words.marks.get(mark.what, mark.what), fields, self.language)
-
-    def token(self, name: str) -> str:
-        """A token that lies in a hex, in a sentence."""
-        return self.words.values.get("sign", {}).get(name, name)
 
     def ending(self, why: str) -> str:
         """That the game is over, and why."""
@@ -170,10 +141,6 @@ class Words:
         }
         found = (fill(phrase, fields, self.language, self.words.counts) for phrase in self.words.endings.values())
         return [one for one in found if one]
-
-    def sign(self, name: str) -> str:
-        """The caption of a token that lies in a hex, beside its picture."""
-        return self.words.signs.get(name, name)
 
     def round(self) -> str:
         """The current round as a part of a sentence: `operating round 2 of 3`."""
@@ -263,14 +230,6 @@ class Words:
     def source(self, value: Value) -> str:
         """Where something is bought, with the word before it that the language wants: `from the pool`."""
         return self.text("from_place", place=str(value), name=self.holder(value))
-
-    def card(self, kind: str) -> str:
-        """A kind of train before the word for trains; a language may call `2` something else."""
-        return joined([self.text("card", kind=one) for one in kind.split(" or ")], self.language, "or")
-
-    def cards(self, kinds: Iterable[str]) -> list[str]:
-        """Kinds of train, each as in `card`."""
-        return [self.card(kind) for kind in kinds]
 
     def train(self, value: Value) -> str:
         """A train card by its kind."""
