@@ -157,7 +157,7 @@ class _Facts:
             "diesel": self.words.train(f"{diesel.name}-1") if diesel else "",
             "diesel_price": self.money(diesel.price) if diesel else "",
             "trade_price": self.money(diesel.price - diesel.trade_in) if diesel else "",
-            "trade_for": diesel.trade_for if diesel else (),
+            "trade_for": self.words.cards(diesel.trade_for) if diesel else (),
         }
 
     def _of_map(self) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from discord import AppCommandType
 
 from bot.discord.app.client import Stationmaster
 from bot.discord.domains.turns import moves
@@ -34,7 +35,7 @@ SUBCOMMAND, GROUP, STRING = 1, 2, 3
 async def tree(tmp_path: Path) -> list[dict[str, Any]]:
     """What would be sent to Discord."""
     client = Stationmaster(Table(Database(str(tmp_path / "a.db"))), Settings(_env_file=None))
-    return [command.to_dict(client.tree) for command in client.tree.get_commands()]
+    return [command.to_dict(client.tree) for command in client.tree.get_commands(type=AppCommandType.chat_input)]
 
 
 def walk(commands: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -48,7 +49,7 @@ def walk(commands: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 async def translated(tmp_path: Path) -> list[dict[str, Any]]:
     """The same with every language of the catalogue, as it is registered."""
     client = Stationmaster(Table(Database(str(tmp_path / "a.db"))), Settings(_env_file=None))
-    commands = client.tree.get_commands()
+    commands = client.tree.get_commands(type=AppCommandType.chat_input)
     return [await one.get_translated_payload(client.tree, Localiser()) for one in commands]
 
 
