@@ -10,6 +10,9 @@ from bot.menu.say import say
 from engine.occasions import Fact, Money, Occasion, PhaseName, Player, occasions
 from engine.words import Words
 
+KIND, KINDS = ("kind", "next", "lasts"), ("trains", "rusts", "kept")
+"""Facts that are a kind of train, and those that are several."""
+
 
 @dataclass(frozen=True)
 class Advice:
@@ -42,7 +45,11 @@ def _shown(words: Words, name: str, fact: Fact) -> object:
             return words.holder(fact)
         case PhaseName():
             return words.phase(fact) if fact else ""
+        case str() if name in KIND:
+            return words.card(fact)
         case int() | str():
             return fact
+        case _ if name in KINDS:
+            return words.cards(fact)
         case _:
             return [words.color(one) for one in fact] if name == "colors" else fact
