@@ -7,8 +7,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import bindparam
+from sqlalchemy.orm import aliased
 from sqlmodel import col, delete, func, select, update
 from sqlmodel.ext.asyncio.session import AsyncSession
+from sqlmodel.sql.expression import Select
 
 from bot.store.due import has_come
 from bot.store.processes.share import Share
@@ -37,6 +39,11 @@ _DUE = (
 )
 _SENT = update(OutboxRow).where(col(OutboxRow.id) == bindparam("row"))
 _SENT = _SENT.values(state=SENT, message_id=bindparam("message"), sent_at=bindparam("now"), error="")
+_OTHER = aliased(OutboxRow)
+_OTHERS = select(_OTHER.id).where(
+    col(_OTHER.target) == bindparam("there"), col(_OTHER.state) == WAITING, col(_OTHER.id) != bindparam("row")
+)
+_SENT = _SENT.returning(_OTHERS.exists()).execution_options(synchronize_session=False)
 
 
 async def due(
@@ -177,6 +184,32 @@ async def says_too(session: AsyncSession, row: OutboxRow, **more: str) -> None:
     await session.exec(update(OutboxRow).where(col(OutboxRow.id) == row.id).values(payload=row.payload))
 
 
+async def newest_with(
+    session: AsyncSession, row: OutboxRow
+) -> tuple[PostRow | None, list[OutboxRow], OutboxRow | None]:
+    """The last message where a row is to be posted, what it tells, and what waits there next after the row; read for
+    each post, so as one query.
+    """
+    newest = select(func.max(PostRow.message_id)).where(PostRow.target == row.target).scalar_subquery()
+    waits = OutboxRow.target == row.target, OutboxRow.state == WAITING, col(OutboxRow.id) > (row.id or 0)
+    following = select(func.min(OutboxRow.id)).where(*waits).scalar_subquery()
+    its_rows = (
+        col(OutboxRow.id).between(col(PostRow.first), row.id or 0)
+        & (col(OutboxRow.target) == row.target)
+        & (col(OutboxRow.message_id) == col(PostRow.message_id))
+    )
+    query = (
+        Select[PostRow, OutboxRow | None](PostRow, OutboxRow)
+        .join(OutboxRow, its_rows | (col(OutboxRow.id) == following), isouter=True)
+        .where(PostRow.target == row.target, col(PostRow.message_id) == newest)
+        .order_by(col(OutboxRow.id))
+    )
+    pairs = list(await session.exec(query))
+    rows = [other for _, other in pairs if other is not None]
+    before = [other for other in rows if (other.id or 0) <= (row.id or 0)]
+    return (pairs[0][0] if pairs else None), before, (rows[len(before)] if len(rows) > len(before) else None)
+
+
 async def newest_post(session: AsyncSession, target: str, game_id: int | None = None) -> PostRow | None:
     """The last message about any game there, or about this one."""
     mine = () if game_id is None else (col(PostRow.game_id) == game_id,)
@@ -221,9 +254,10 @@ async def dated_ahead(session: AsyncSession, now: datetime, slack: timedelta) ->
     return (await session.exec(found.limit(1))).first() is not None
 
 
-async def sent(session: AsyncSession, row_id: int, message: int, now: datetime) -> None:
-    """Record that it was posted as this message."""
-    await session.exec(_SENT, params={"row": row_id, "message": message, "now": now})
+async def sent(session: AsyncSession, row: OutboxRow, message: int, now: datetime) -> bool:
+    """Record that it was posted as this message; returns whether anything else waits there."""
+    known = {"row": row.id, "there": row.target, "message": message, "now": now}
+    return bool((await session.exec(_SENT, params=known)).scalar())
 
 
 async def failed(session: AsyncSession, row_id: int, why: str, now: datetime, *, for_good: bool) -> None:

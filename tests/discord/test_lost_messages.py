@@ -93,7 +93,7 @@ async def noted(club: Hall, poster: Poster, row: OutboxRow) -> None:
     """Post it, and note that it has been."""
     number = await poster.post(row)
     async with club.table.db.write() as session:
-        await outbox.sent(session, row.id or 0, number, club.table.clock())
+        await outbox.sent(session, row, number, club.table.clock())
 
 
 async def test_a_line_added_before_a_kill_is_not_posted_again(club: Hall):

@@ -59,7 +59,7 @@ class Asker:
         yield table.takeback.redo, (game, ANN, 77), {}
         yield table.takeback.repair, (game, ANN), {}
         yield table.orders.mine, (game, BOB, "p2"), {}
-        yield table.orders.standing, (game,), {}
+        yield table.orders.seen_by, (game, BOB, "p2"), {}
         yield table.orders.take_back, (game, BOB, 1), {}
         yield table.reminders.mute, (game, ANN, "p1"), {}
         yield table.transfer.export, (game,), {}

@@ -93,7 +93,7 @@ async def test_a_standing_offer_is_public_and_taken_without_asking_again(table: 
     game, private = await about_to_trade(table)
     terms = {"verb": "buy_private", "match": {"private": private}, "least": {"price": 25}}
     order = await table.table.orders.give(game, BOB, "p2", order_of("consent", terms), public=True)
-    assert [one.id for one in await table.table.orders.standing(game)] == [order]
+    assert [one.id for one in (await table.table.orders.seen_by(game, ANN, "p1")).standing] == [order]
     assert (await table.outbox(game, "standing"))[0].payload["text"][0].startswith("Bob has a standing offer")
     await offer_too_low(table, game, private)
     outcome_of = await offer_good(table, game, private)
@@ -113,10 +113,10 @@ async def test_everybody_is_told_when_a_standing_offer_ends_or_is_restored(table
     terms = {"verb": "buy_private", "match": {"private": private}, "least": {"price": 25}}
     await table.table.orders.give(game, BOB, "p2", order_of("consent", terms), public=True, most=1)
     await offer_good(table, game, private)
-    assert await table.table.orders.standing(game) == []
+    assert (await table.table.orders.seen_by(game, ANN, "p1")).standing == []
     assert len(await table.outbox(game, "standing_off")) == 1
     await table.table.takeback.undo(game, ANN, 0)
-    assert len(await table.table.orders.standing(game)) == 1
+    assert len((await table.table.orders.seen_by(game, ANN, "p1")).standing) == 1
     assert len(await table.outbox(game, "standing")) == 2
 
 
@@ -147,7 +147,7 @@ async def test_only_its_owner_can_cancel_a_standing_offer(table: Club):
     await table.table.orders.take_back(game, BOB, order)
     with pytest.raises(Refused, match="already ended"):
         await table.table.orders.take_back(game, BOB, order)
-    assert await table.table.orders.standing(game) == []
+    assert (await table.table.orders.seen_by(game, ANN, "p1")).standing == []
     await offer(table, game, private)
     assert (await table.table.present(game)).game.state.privates[private] == "p2"
 

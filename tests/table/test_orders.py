@@ -306,7 +306,7 @@ async def test_orders_are_private_and_leave_no_public_trace(table: Club):
             await table.table.orders.mine(game, person, "p2")
         with pytest.raises(NotYours):
             await table.table.orders.take_back(game, person, 1)
-    assert await table.table.orders.standing(game) == []
+    assert (await table.table.orders.seen_by(game, ANN, "p1")).standing == []
 
 
 async def test_orders_are_bounded_in_number_and_in_what_they_do(table: Club):

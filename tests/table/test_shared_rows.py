@@ -54,7 +54,7 @@ async def test_what_another_process_has_posted_meanwhile_is_not_posted_again(add
     async with together(address) as (one, two):
         found, wall = await stored(one, "first", "second"), Loud()
         async with two.db.write() as session:
-            await outbox.sent(session, found[0].id or 0, 5, two.clock())
+            await outbox.sent(session, found[0], 5, two.clock())
         await Sender(one.db, wall, one.clock)._try_alone(TARGET)
         assert wall.said == [(["second"], None)], "the next one in its place"
         await Sender(one.db, wall, one.clock)._try_alone(TARGET)

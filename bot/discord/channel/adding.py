@@ -48,14 +48,14 @@ class Adding:
                 known = await session.get(PostRow, (about.id, row.message_id))
                 post = known or PostRow(game_id=about.id, message_id=row.message_id, target=row.target, first=0)
                 return MessageSoFar(post, await outbox.joined(session, row, post.message_id))
-            post = await outbox.newest_post(session, row.target)
-            if post is None or post.game_id != about.id or begins(row):
+            if begins(row):
                 return None
-            before = await outbox.joined(session, row, post.message_id)
-            rows = [*(one for one in before if one.id != row.id), row]
-            after = await outbox.following(session, row, 1)
+            post, before, after = await outbox.newest_with(session, row)
+        if post is None or post.game_id != about.id:
+            return None
+        rows = [*(one for one in before if one.id != row.id), row]
         # What leads to a ping is in its message.
-        led = [one for one in after if (one.game_id, one.number) == (row.game_id, row.number) and begins(one)]
+        led = after is not None and (after.game_id, after.number) == (row.game_id, row.number) and begins(after)
         if led or not self._has_room(post, rows, about) or not await self._is_newest(row.target, post.message_id):
             return None
         async with self.table.db.write(row.target, notify=False) as session:

@@ -155,7 +155,7 @@ class Poster:
         mine = Turn(game=row.game_id or 0, seat=row.payload.get("seat"))
         turn = Button(say("button_turn"), mine, discord.ButtonStyle.primary)
         rows = (
-            ((turn, *await self._learn({user})),)
+            ((turn, *await self._learn({user}, about)),)
             if row.kind == "called"
             else in_rows(answers_to(row, row.game_id or 0, row.payload))
         )
@@ -301,13 +301,13 @@ class Poster:
         if answers:
             return Buttons(MOVES if rows[0].kind == "reminder" else QUESTION, tuple(answers))
         moves = await self._moves(rows[-1], about) if any(map(tells_position, rows)) else ()
-        learn = await self._learn({user for row in rows for user in row.payload.get("ping", [])})
+        learn = await self._learn({user for row in rows for user in row.payload.get("ping", [])}, about)
         return Buttons(MOVES if moves else "", (*moves, *learn))
 
-    async def _learn(self, people: set[int]) -> tuple[Button, ...]:
+    async def _learn(self, people: set[int], about: SeatedGame | None) -> tuple[Button, ...]:
         """The way to the lessons, if one of them is a newcomer: it may be the first that they see of any such game."""
         for user in sorted(people):
-            if await self.bot.table.coaching.is_new(user):
+            if await self.bot.table.coaching.is_new(user, about.people.get(user) if about is not None else None):
                 return (learn_button(),)
         return ()
 

@@ -31,13 +31,15 @@ class Coaching:
         wish = personal_setting(person, "coach")
         return wish == ALWAYS or (wish == FIRST and not await self._has_finished(person.user_id))
 
-    async def is_new(self, user: int) -> bool:
-        """Have they finished no game, passed no lesson and heard nothing from the coach yet?"""
+    async def is_new(self, user: int, known: PersonRow | None = None) -> bool:
+        """Have they finished no game, passed no lesson and heard nothing from the coach yet? `known`: their row, if it
+        has just been read.
+        """
         if self._finished.get(user):
             return False
         lessons = select(LessonRow.name).where(LessonRow.user_id == user).exists()
         async with answers(self.services), self.services.db.read() as session:
-            person = await session.get(PersonRow, user)
+            person = known or await session.get(PersonRow, user)
             if person is not None and (person.coached or personal_setting(person, "coach") == NEVER):
                 return False
             return not (await session.exec(select(or_(_over(user), lessons)))).one()

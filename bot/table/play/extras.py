@@ -9,6 +9,7 @@ from datetime import timedelta
 from hashlib import blake2b
 from typing import Any
 
+from sqlalchemy import ColumnElement
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -318,6 +319,11 @@ async def mirrors_of(session: AsyncSession, game_id: int) -> list[MirrorRow]:
     """A game's mirrors, allowed or not yet."""
     known = MirrorRow.game_id == game_id, col(MirrorRow.refused).is_(False)
     return list(await session.exec(select(MirrorRow).where(*known)))
+
+
+def is_mirrored(game_id: int) -> ColumnElement[bool]:
+    """Does another channel show it?"""
+    return select(MirrorRow.channel_id).where(MirrorRow.game_id == game_id, col(MirrorRow.allowed)).exists()
 
 
 MIRRORED = ("start", "move", "undo", "redo", "replace", "stop", "ended")

@@ -33,7 +33,7 @@ from bot.table.ground.positions import CachedPosition
 from bot.table.ground.services import LoadedGame, Services, known_id
 from bot.table.ground.time_used import note_time
 from bot.table.play import telling
-from bot.table.play.extras import mirrored
+from bot.table.play.extras import is_mirrored, mirrored
 from bot.table.play.playing import MoveResult
 from engine import Game
 from engine.core import offers
@@ -270,13 +270,16 @@ async def store(services: Services, loaded: LoadedGame, change: Change, now: dat
     try:
         async with services.db.write(loaded.id) as session:
             # Store only if nobody has changed the game since it was loaded, in any process.
-            taken = update(GameRow).where(*as_loaded).values(after)
-            if (await session.exec(taken)).rowcount != 1:
+            taken = update(GameRow).where(*as_loaded).values(after).returning(is_mirrored(loaded.id))
+            stored = (await session.exec(taken, execution_options={"synchronize_session": False})).all()
+            if len(stored) != 1:
                 raise Overtaken(MOVED_ON)
             turns = await _turns_before(session, loaded.id)
             session.add_all([*change.actions, *change.positions, *change.events])
             if not row.lesson:  # Of a lesson its owner sees everything, and there is nobody else to tell.
-                session.add_all([*change.outbox, *await mirrored(session, loaded.id, change.outbox)])
+                session.add_all(change.outbox)
+                if any(mirrors for (mirrors,) in stored):
+                    session.add_all(await mirrored(session, loaded.id, change.outbox))
             if loaded.orders:
                 orders = {one.id for one in loaded.orders}
                 off = select(OrderRow.id).where(OrderRow.game_id == loaded.id, col(OrderRow.active).is_(False))

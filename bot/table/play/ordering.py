@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlmodel import col, select
+from sqlmodel import and_, col, or_, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.errors import NeedsConfirmation, NotYours, Refused
@@ -34,6 +35,17 @@ MOST_A_SEAT = 10
 LONGEST = timedelta(days=60)
 """The longest that an order can stay in force."""
 EXPIRED = because("it has expired.")
+
+
+@dataclass(frozen=True)
+class SeatOrders:
+    """What a seat's player sees of orders."""
+
+    about: BegunGame
+    mine: list[OrderRow]
+    """Their own, including ended ones."""
+    standing: list[OrderRow]
+    """The others' standing offers, which are public."""
 
 
 class Orders:
@@ -107,19 +119,20 @@ class Orders:
             change.tip = None if played.steps else loaded.row.tip
             await store(self.services, loaded, change, now)
 
-    async def mine(self, game_id: int, clicker: int, seat: str) -> list[OrderRow]:
-        """A seat's orders, including ended ones; nobody else sees them."""
+    async def seen_by(self, game_id: int, clicker: int, seat: str) -> SeatOrders:
+        """A seat's orders, which nobody else sees, and the standing offers of the others."""
         async with answers(self.services), self.services.db.read() as session:
-            self._check_owner(await self.services.begun(session, game_id, running=False), clicker, seat)
-            found = select(OrderRow).where(OrderRow.game_id == game_id, OrderRow.seat == seat)
-            return list(await session.exec(found.order_by(col(OrderRow.id))))
+            about = await self.services.begun(session, game_id, running=False)
+            self._check_owner(about, clicker, seat)
+            visible = or_(OrderRow.seat == seat, and_(col(OrderRow.active), col(OrderRow.public)))
+            found = select(OrderRow).where(OrderRow.game_id == game_id, visible).order_by(col(OrderRow.id))
+            orders = list(await session.exec(found))
+        mine = [order for order in orders if order.seat == seat]
+        return SeatOrders(about, mine, [order for order in orders if order.seat != seat])
 
-    async def standing(self, game_id: int) -> list[OrderRow]:
-        """The standing offers, which are public."""
-        async with answers(self.services), self.services.db.read() as session:
-            await self.services.row(session, game_id)
-            open_ones = (OrderRow.game_id == game_id, col(OrderRow.active), col(OrderRow.public))
-            return list(await session.exec(select(OrderRow).where(*open_ones).order_by(col(OrderRow.id))))
+    async def mine(self, game_id: int, clicker: int, seat: str) -> list[OrderRow]:
+        """A seat's orders, including ended ones."""
+        return (await self.seen_by(game_id, clicker, seat)).mine
 
     async def take_back(self, game_id: int, clicker: int, order_id: int) -> None:
         """Cancel an order."""

@@ -57,7 +57,7 @@ class Sender:
     _woken: int = 0
     """A counter of wake-ups."""
     _full: bool = False
-    """Did the last round use its full capacity? Then more rows may be due."""
+    """Did the last round use its full capacity, or leave something for later? Then more rows may be due."""
     _elsewhere: dict[str, float] = field(default_factory=dict)
     """Targets another process is posting to, and until when not to ask again."""
 
@@ -122,6 +122,8 @@ class Sender:
                 raise
             return await self._round()
         self._begin({row.target: self._try(row) for row in rows}, hands)
+        # The next one is looked for when what is being posted is through.
+        self._full |= next_one is not None
         if next_one is None or self._busy:
             return IDLE
         return min(max((next_one - self.clock()).total_seconds(), 0.05), IDLE)
@@ -207,12 +209,13 @@ class Sender:
         else:
             await self._set_aside(row_id, "unreadable")
 
-    async def _try(self, row: OutboxRow) -> None:
+    async def _try(self, row: OutboxRow) -> int | None:
+        """Post it. If nothing else waits there, returns what had been stored at that time."""
         assert row.id is not None
         row_id = row.id
         if not outbox.has_payload(row):
             await self._set_aside(row_id, "unreadable")
-            return
+            return None
         try:
             # A post that hangs would silence its target forever.
             message = await asyncio.wait_for(self.poster.post(row), LONGEST)
@@ -224,13 +227,16 @@ class Sender:
             # Not a network error: the row or the program is faulty. Later rows must get through eventually.
             if row.tries + 1 >= MOST_TRIES:
                 await self._set_aside(row_id, type(e).__name__)
-                return
+                return None
             await self._failed(row, row_id, e)
         except Exception as e:
             await self._failed(row, row_id, e)
         else:
+            woken = self._woken
             async with self.db.write(row.target, notify=False) as session:
-                await outbox.sent(session, row_id, message, self.clock())
+                more = await outbox.sent(session, row, message, self.clock())
+            return None if more else woken
+        return None
 
     async def _failed(self, row: OutboxRow, row_id: int, e: Exception) -> None:
         """After an error the row stays and is retried; its text is not logged."""

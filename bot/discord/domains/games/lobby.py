@@ -28,9 +28,11 @@ from bot.discord.games.confirming import (
     version_of,
 )
 from bot.discord.games.game_lookup import (
+    GameContext,
     GameName,
     find_game,
     find_gathering,
+    find_seat,
     fits,
     game_here,
     manages,
@@ -250,7 +252,8 @@ async def status(request: Request, game: GameName | None = None) -> Reply:
     reply = await request.bot.pinned.reply(seated)
     if not fits(seated.row, True):
         return reply
-    at = await game_here(request, str(seated.id))
+    now = await request.table.present_of(seated)
+    at = GameContext(now, find_seat(request, now))
     rows = (*reply.rows, *share_row(request, at.game, STOOD, at.now.row.position))
     return Reply(reply.text, reply.title, await draw_named(request, at, STOOD), rows)
 

@@ -49,6 +49,7 @@ from bot.discord.kit.reply import Pick, Reply, Select
 from bot.discord.kit.say import say
 from bot.errors import NeedsConfirmation
 from bot.store.rows import OrderRow
+from bot.table.play.ordering import SeatOrders
 from bot.table.play.orders.answering import AnswerOrder, ConsentOrder
 from bot.table.play.orders.buying import ANY_PRICE, BuyOrder, From
 from bot.table.play.orders.operating import OperateOrder
@@ -149,10 +150,10 @@ async def _give(
             raise
         return await ask(request, sure)
     # A new order may have acted and ended at once.
-    orders = await request.table.orders.mine(at.game, request.user, at.seat)
-    in_force = any(one.active for one in orders if one.id == number)
+    orders = await request.table.orders.seen_by(at.game, request.user, at.seat)
+    in_force = any(order.active for order in orders.mine if order.id == number)
     head = say("given" if in_force else "given_over", group="ahead", number=number)
-    return await _listed(request, at.game, at.seat, head)
+    return await _listed(request, orders, at.seat, head)
 
 
 async def _warning(request: Request, sure: OrderSurely) -> Confirmation:
@@ -195,12 +196,12 @@ async def press_pass_round(request: Request, press: PassRound) -> Reply:
     """
     at = await game_at_press(request, press.at)
     number = await request.table.orders.give(at.game, request.user, at.seat, PassOrder(rule=_passing(at)))
-    orders = await request.table.orders.mine(at.game, request.user, at.seat)
-    given = next(one for one in orders if one.id == number)
+    orders = await request.table.orders.seen_by(at.game, request.user, at.seat)
+    given = next(one for one in orders.mine if one.id == number)
     why = reason(given)
     name = "pass_round" if given.active else "pass_round_stopped" if why else "pass_round_over"
     text = say(name, group="ahead", why=why)
-    return replace(await _listed(request, at.game, at.seat), title="", text=text)
+    return replace(await _listed(request, orders, at.seat), title="", text=text)
 
 
 def _passing(at: GameContext) -> str:
@@ -321,23 +322,24 @@ async def agree(
 async def list_orders(request: Request, game: GameName | None = None) -> Reply:
     """The asker's orders and holds."""
     at = await game_to_act_in(request, game)
-    return await _listed(request, at.game, at.seat)
+    return await _listed(request, await request.table.orders.seen_by(at.game, request.user, at.seat), at.seat)
 
 
-async def _listed(request: Request, game: int, seat: str, head: str = "") -> Reply:
-    orders = await request.table.orders.mine(game, request.user, seat)
-    now = GameContext(await request.table.present(game), seat)
-    title = now.now.row.title
-    active = [order for order in orders if order.active]
-    ended = [order for order in orders if not order.active][-ENDED:]
+async def _listed(request: Request, orders: SeatOrders, seat: str, head: str = "") -> Reply:
+    now = GameContext(await request.table.present_of(orders.about), seat)
+    game, title = now.game, now.now.row.title
+    active = [order for order in orders.mine if order.active]
+    ended = [order for order in orders.mine if not order.active][-ENDED:]
     lines = [head] if head else []
     lines += [_line(order, title) for order in active] or [say("none", group="ahead")]
     holds = [hold for hold in now.now.game.state.holds if hold.seat == seat]
     for hold in holds:
         moment = now.words.value("hold", "moment", hold.moment)
         lines.append(say("hold", group="ahead", power=now.words.verb(hold.power), moment=moment))
-    others = [one for one in await request.table.orders.standing(game) if one.seat != seat]
-    lines += [say("standing", group="ahead", name=now.name(one.seat), order=order_text(one, title)) for one in others]
+    lines += [
+        say("standing", group="ahead", name=now.name(order.seat), order=order_text(order, title))
+        for order in orders.standing
+    ]
     if ended:
         lines += [say("ended", group="ahead"), *(_line(order, title) for order in ended)]
     rows: tuple[Select, ...] = ()
@@ -380,4 +382,5 @@ async def cancel(
 async def cancelled(request: Request, press: CancelOrder) -> Reply:
     """The same by the list."""
     await request.table.orders.take_back(press.game, request.user, press.order)
-    return await _listed(request, press.game, press.seat, say("cancelled", group="ahead", number=str(press.order)))
+    orders = await request.table.orders.seen_by(press.game, request.user, press.seat)
+    return await _listed(request, orders, press.seat, say("cancelled", group="ahead", number=str(press.order)))
