@@ -58,6 +58,7 @@ from sandbox import (
 from sandbox.people import Answer, Person
 from sandbox.world.world import COMPONENTS_V2
 from tests.fresh import fresh
+from tests.hurried import SHORT
 from tests.table.club import Club, put
 from tests.waiting import HANG_GUARD, until_stored
 
@@ -313,6 +314,12 @@ def registered() -> Registered:
 async def _in_a_thread(job: Callable[..., bytes], *given: object, patience: float) -> bytes:
     """What takes long is done in the tests' own process."""
     return await asyncio.to_thread(job, *given)
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pinned messages do not wait for more to show, for tests that wait for them again and again."""
+    monkeypatch.setattr("bot.discord.channel.pinned.REST", SHORT)
 
 
 @pytest.fixture

@@ -41,7 +41,7 @@ async def test_a_list_moved_to_and_fro_is_where_it_was_asked_for(club: Hall):
         assert (await club.table.preferences.server(club.guild.id))["board_message"] == titled(room, "Open games").id
 
 
-async def test_a_game_moved_to_and_fro_shows_its_position_where_it_is(club: Hall):
+async def test_a_game_moved_to_and_fro_shows_its_position_where_it_is(at_once: None, club: Hall):
     number = await club.game()
     other = club.sandbox.channel(club.guild, "other")
     await club.settled()

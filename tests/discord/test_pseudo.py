@@ -65,7 +65,7 @@ async def test_every_word_a_game_shows_is_in_a_catalogue(abroad: Hall, title: st
 
 
 @pytest.fixture
-async def stage(abroad: Hall, monkeypatch: pytest.MonkeyPatch) -> tuple[Foreign, Visits]:
+async def stage(at_once: None, abroad: Hall, monkeypatch: pytest.MonkeyPatch) -> tuple[Foreign, Visits]:
     """A game in which everything can be asked for."""
     cast = Cast.come(abroad)
     visits = Visits(Ear(abroad.sandbox), monkeypatch)

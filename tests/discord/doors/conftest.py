@@ -14,7 +14,7 @@ FAR = 70_000
 
 
 @pytest.fixture
-async def cast(club: Hall, monkeypatch: pytest.MonkeyPatch) -> Cast:
+async def cast(at_once: None, club: Hall, monkeypatch: pytest.MonkeyPatch) -> Cast:
     """Everybody, in a club whose games have large numbers and whose pictures are words."""
     club.bot.drawers = Views(monkeypatch)
     async with club.table.db.write() as session:

@@ -31,7 +31,7 @@ async def forever() -> None:
 
 
 @pytest.fixture
-async def stage(club: Hall, monkeypatch: pytest.MonkeyPatch) -> Stage:
+async def stage(at_once: None, club: Hall, monkeypatch: pytest.MonkeyPatch) -> Stage:
     """A game full of secrets, some of them on Ann's screen."""
     club.bot.drawers = Views(monkeypatch)
     found = await trading(Cast.come(club), club.room, Secrets())
