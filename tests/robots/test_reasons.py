@@ -17,6 +17,7 @@ from engine.play import play_on
 from engine.titles import titles
 from engine.view import view
 from engine.words.gathering import called
+from tests.long_runs import one_of
 from tests.robots.games import begun
 from tests.t1870.lines import row_b
 from tests.t1870.table import Table
@@ -46,7 +47,7 @@ def reached(title: str) -> list[Game]:
 
 
 @pytest.mark.parametrize("kind", [kind for kind in MINDS if kind != "strong"])
-@pytest.mark.parametrize("title", [name for name in titles() if name[0].isdigit()])
+@pytest.mark.parametrize("title", one_of([name for name in titles() if name[0].isdigit()]))
 def test_every_choice_has_a_reason_in_words(title: str, kind: str):
     said = set[str]()
     for game in reached(title):
