@@ -55,7 +55,7 @@ MOST = 25
 
 
 def answers_to(row: OutboxRow, game: int, payload: dict[str, Any]) -> tuple[Button, ...]:
-    """The answers to a question, as buttons."""
+    """What a message asks for, as buttons."""
     match row.kind:
         case "reminder":
             mine = Turn(game=game, seat=payload.get("seat"))
@@ -76,14 +76,24 @@ def answers_to(row: OutboxRow, game: int, payload: dict[str, Any]) -> tuple[Butt
             chart = Button(say("button_chart", group="history"), Course(game=game, what="worth"))
             review = Button(say("button", group="review"), Review(game=game, part="story"))
             return (review, replay, chart)
-        case "end_ask":
-            proposal = payload.get("proposal", payload.get("last", 0))
-            agree, disagree = Settle(game=game, proposal=proposal), SettleNot(game=game, proposal=proposal)
-            return _yes_or_no(say("button_agree"), agree, say("button_disagree"), disagree)
         case "invited":
             return (Button(say("button_join"), Join(game=game), discord.ButtonStyle.success),)
         case "join" if payload.get("enough"):
             return (Button(say("button_start"), Start(game=game), discord.ButtonStyle.primary),)
+        case "clock" if payload.get("offered"):
+            take = TakeLateSeat(game=game, seat=payload.get("seat", ""))
+            return (Button(say("button_take", group="sure"), take, discord.ButtonStyle.success),)
+        case _:
+            return _yes_and_no(row, game, payload)
+
+
+def _yes_and_no(row: OutboxRow, game: int, payload: dict[str, Any]) -> tuple[Button, ...]:
+    """The two answers to a question."""
+    match row.kind:
+        case "end_ask":
+            proposal = payload.get("proposal", payload.get("last", 0))
+            agree, disagree = Settle(game=game, proposal=proposal), SettleNot(game=game, proposal=proposal)
+            return _yes_or_no(say("button_agree"), agree, say("button_disagree"), disagree)
         case "acts_ask":
             question = payload.get("question", 0)
             agree, disagree = LetOrganiserAct(game=game, question=question), LetNobodyAct(game=game, question=question)
@@ -102,9 +112,6 @@ def answers_to(row: OutboxRow, game: int, payload: dict[str, Any]) -> tuple[Butt
             seat = payload.get("seat", "")
             take, refuse = (say(name, group="files") for name in ("button_take", "button_not_me"))
             return _yes_or_no(take, TakeSeat(game=game, seat=seat), refuse, DeclineSeat(game=game, seat=seat))
-        case "clock" if payload.get("offered"):
-            take = TakeLateSeat(game=game, seat=payload.get("seat", ""))
-            return (Button(say("button_take", group="sure"), take, discord.ButtonStyle.success),)
         case telling.LEAGUE if payload.get("ask"):
             asked = {"league": payload["league"], "what": payload["ask"], "since": payload["since"]}
             yes, no = say("button_take", group="league"), say("button_rather_not", group="league")
