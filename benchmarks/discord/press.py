@@ -378,7 +378,10 @@ async def people(folder: Path, counter: Counter) -> AsyncIterator[Counted]:
                 seated = [sandbox.person(name, guild) for name in NAMES]
                 for person in seated:
                     await bots[0].table.preferences.set_person(person.id, coach="never")
-                yield Counted(bots[0], sandbox, seated, guild, sandbox.channel(guild, "games"), counter)
+                room = sandbox.channel(guild, "games")
+                # A new server's first command is answered with an introduction, once.
+                await seated[0].slash("/help", room)
+                yield Counted(bots[0], sandbox, seated, guild, room, counter)
             finally:
                 stop.set()
                 await running
