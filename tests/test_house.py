@@ -31,6 +31,10 @@ def core_files() -> list[Path]:
     return [path for path in own if path.relative_to(ENGINE).parts[0] != "titles"]
 
 
+SCREEN = 60
+"""The most lines of a function."""
+
+
 def test_the_core_names_no_title():
     assert len(core_files()) > 50
     named = [
@@ -209,6 +213,17 @@ def test_files_of_the_engine_are_short():
         if (lines := len(path.read_text(encoding="utf-8").splitlines())) > 420
     }
     assert long == {}
+
+
+def test_no_function_is_longer_than_a_screen():
+    long = [
+        f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"
+        for package in ("bot", "engine", "render", "sandbox")
+        for path in (ROOT / package).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and (node.end_lineno or 0) - node.lineno >= SCREEN
+    ]
+    assert long == []
 
 
 def test_the_lock_files_name_no_host_and_no_place_and_pin_everything_with_hashes():
