@@ -23,7 +23,7 @@ def tiles_left(p: Position, tile: str) -> int:
     count = p.d.tiles[tile].count
     if count < 0:
         return -1
-    return count - sum(1 for laid in p.board.tiles.values() if laid.tile == tile)
+    return count - [laid.tile for laid in p.board.tiles.values()].count(tile)
 
 
 def may_follow(p: Position, hex_id: str) -> tuple[str, ...]:
