@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.core.phrases import ENGLISH
 from engine.view import View
-from engine.words import Words
+from engine.words import Words, using_language
 from render.draw import Box, Fill, Item, Text
 from render.fonts import fitted
 from render.grids import GRIDS, Cell, Grid
@@ -38,14 +39,17 @@ def draw_grid(view: View, grid: Grid, *, theme: str = "light", wide: int = 1080)
 
 
 def draw_csv(views: Sequence[View], kind: str, *, theme: str = "light") -> Picture:
-    """The same table as a file for a spreadsheet."""
-    return draw_grid_csv(views[-1], GRIDS[kind](views), theme=theme)
+    """The same table as a file for a spreadsheet, which has the same headings in every language."""
+    with using_language(ENGLISH):
+        grid = GRIDS[kind](views)
+    return draw_grid_csv(views[-1], grid, theme=theme)
 
 
 def draw_grid_csv(view: View, grid: Grid, *, theme: str = "light") -> Picture:
     """Any table as such a file."""
-    words = Words(view)
-    return Picture(grid.csv(words.text("table_change", name="{}")), grid.title, (0, 0))
+    with using_language(ENGLISH):
+        change = Words(view).text("table_change", name="{}")
+    return Picture(grid.csv(change), grid.title, (0, 0))
 
 
 def _block(rows: Rows, grid: Grid, first: int, last: int) -> None:

@@ -14,6 +14,7 @@ from pydantic import SecretStr
 from bot.discord.app.run import CannotRun, serve, stopped
 from bot.host.settings import Settings
 from engine.core.sentences import because
+from engine.words import current_language
 from sandbox.keeping import keep, load
 from sandbox.sandbox import Sandbox
 from sandbox.world.clock import Clock
@@ -79,6 +80,8 @@ def _world(folder: Path, clock: Clock) -> Sandbox:
             old.replace(folder / f"{old.name}.old")
         sandbox = Sandbox(clock=clock)
         _furnish(sandbox)
+    for guild in sandbox.world.guilds.values():
+        guild.locale = current_language()
     sandbox.world.folder = folder / "files"
     sandbox.records.most = REQUESTS
     return sandbox

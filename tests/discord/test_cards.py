@@ -8,6 +8,8 @@ import io
 import pytest
 
 from bot.rulebook import about_private, ledgers, privates
+from engine.core.phrases import PSEUDO
+from engine.words import languages
 from tests.discord.asking import Asking
 from tests.discord.conftest import Hall
 from tests.table.club import ANN, Club
@@ -70,3 +72,14 @@ async def test_a_table_comes_as_a_picture_and_as_a_file(club: Hall):
         assert picture.description and file.filename == f"game-{number}-{kind}.csv"
         rows = list(csv.reader(io.StringIO(file.data.decode("utf-8-sig"))))
         assert rows[0][0] == head and all(len(row) == len(rows[0]) for row in rows)
+
+
+async def test_a_file_has_the_same_headings_in_every_language(club: Hall):
+    number = await club.game()
+    for kind in ("worth", "earnings", "holdings"):
+        found = list[bytes]()
+        for language in (*languages(), PSEUDO):
+            club.ann.user.locale = language
+            answer = await club.ann.slash("/show", club.room, what=f"table_{kind}", game=str(number))
+            found.append(answer.message.attachments[-1].data)
+        assert len(set(found)) == 1

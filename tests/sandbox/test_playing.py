@@ -18,7 +18,10 @@ import aiohttp
 import pytest
 
 from bot.host.settings import Settings
-from sandbox.playing import _for_the_bot
+from engine.core.phrases import ENGLISH, PSEUDO
+from engine.words import using_language
+from sandbox.playing import _for_the_bot, _world
+from sandbox.world.clock import Clock
 from tests.waiting import HANG_GUARD
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -124,3 +127,11 @@ async def test_a_port_in_use_and_an_unwritable_folder_are_reported_in_a_sentence
     assert process.returncode == 2
     assert err.decode().startswith(f"SANDBOX_DIR: {tmp_path / 'file' / 'b'} cannot be a folder, because ")
     assert "Traceback" not in err.decode()
+
+
+def test_what_everybody_reads_is_in_the_language_of_the_terminal(tmp_path: Path):
+    (tmp_path / "files").mkdir()
+    for language in (PSEUDO, ENGLISH):
+        with using_language(language):
+            sandbox = _world(tmp_path, Clock())
+        assert {one.locale for one in sandbox.world.guilds.values()} == {language}

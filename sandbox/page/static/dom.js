@@ -36,8 +36,9 @@ export function colour(id) {
 export function clock(text) {
   const moment = new Date(text);
   const today = moment.toDateString() === new Date().toDateString();
-  const time = moment.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-  return today ? time : `${moment.toLocaleDateString()} ${time}`;
+  const language = document.documentElement.lang;
+  const time = moment.toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" });
+  return today ? time : `${moment.toLocaleDateString(language)} ${time}`;
 }
 
 /** A menu of what applications offer about somebody or something: pairs of a label and what it does. */

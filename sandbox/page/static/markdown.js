@@ -104,7 +104,7 @@ function spoiler(children) {
 
 function moment(seconds, style = "f") {
   const date = new Date(seconds * 1000);
-  const whole = date.toLocaleString([], { dateStyle: "long", timeStyle: "short" });
+  const whole = date.toLocaleString(document.documentElement.lang, { dateStyle: "long", timeStyle: "short" });
   return el("time", { title: whole, dateTime: date.toISOString() }, style === "R" ? ago(seconds) : shown(date, style));
 }
 
@@ -113,12 +113,12 @@ function shown(date, style) {
     t: { timeStyle: "short" }, T: { timeStyle: "medium" }, d: { dateStyle: "short" }, D: { dateStyle: "long" },
     f: { dateStyle: "long", timeStyle: "short" }, F: { dateStyle: "full", timeStyle: "short" },
   };
-  return date.toLocaleString([], styles[style]);
+  return date.toLocaleString(document.documentElement.lang, styles[style]);
 }
 
 function ago(seconds) {
   const away = seconds - Date.now() / 1000;
-  const words = new Intl.RelativeTimeFormat([], { numeric: "auto" });
+  const words = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" });
   for (const [unit, size] of [["day", 86400], ["hour", 3600], ["minute", 60]]) {
     if (Math.abs(away) >= size) return words.format(Math.round(away / size), unit);
   }

@@ -22,10 +22,11 @@ from bot.table.ground.say import clean_name
 from bot.table.ground.settings import may_be_copied
 from bot.table.past.reading import brief, readable
 from bot.table.past.reviewing import Reviewed
+from engine.core.phrases import ENGLISH
 from engine.review.facts import QUIET, Fact
 from engine.review.money import GROWTH, SOURCES
 from engine.review.review import Point, Review
-from engine.words import Words
+from engine.words import Words, using_language
 from render import Cell, Grid
 
 TOLD = 550
@@ -175,9 +176,11 @@ def _changes(before: GameContext, after: GameContext) -> list[DrawingJob]:
 
 
 async def _money(request: Request, at: GameContext, review: Review) -> Reply:
+    with using_language(ENGLISH):  # The file has the same headings in every language.
+        filed = _grid(at, review, each=True)
     wanted = [
         DrawingJob("grid", (at.view, _grid(at, review, each=False))),
-        DrawingJob("grid_csv", (at.view, _grid(at, review, each=True)), ending="csv"),
+        DrawingJob("grid_csv", (at.view, filed), ending="csv"),
     ]
     drawn = await pictures_for(request, wanted, ("money", at.game, review.until, at.seat))
     files = tuple(one if one.pictured else Attachment(f"game-{at.game}-money.csv", one.data) for one in drawn)
