@@ -44,7 +44,7 @@ OTHERS = {
     ("losses.py", "_instead"),
     # Told to everybody at the table, or to whose time is up, whoever stands in for them, and the organiser.
     ("idle.py", "_tell"),
-    ("late.py", "_tell"),
+    ("late.py", "_up"),
     # For those who want one message a day: that a game begins, what waits for them, and that it cannot reach them.
     ("seating.py", "_begin"),
     ("reminding.py", "_tell_daily"),
