@@ -70,6 +70,9 @@ class Lobbies(Entering):
         await self.opened("games", ann, custom_id=encode_id("b", "games", ("ended", "", ann.id, 0)))
         await self.opened("standings", ann, custom_id=encode_id("b", "standings", ("", 0)))
         await self.opened("ratings", ann, custom_id=encode_id("b", "ratings", ("", 0)))
+        await self.visits.command(ann, "show", room, what="review", game=game)
+        await self.hall.settled()
+        await self.visits.presses(ann, encode_id("b", "review_share", (game, "story")), where=room)
         kept = await self.visits.command(ann, "game export", room, game=game)
         file = File("game.json", kept.message.attachments[0].data)
         for does, answer in (("import_no", ""), ("import_yes", "seat_refuse"), ("import_yes", "seat_take")):
