@@ -97,8 +97,8 @@ class Foreign:
     number: int
     stream: random.Random = field(default_factory=lambda: random.Random(5))
 
-    async def found(self, *written: str) -> dict[str, str]:
-        """English words in what has been sent to Discord, and drawn, but for what people have written."""
+    async def names(self, *written: str) -> set[str]:
+        """Words that are the same in every language, and those that people have written."""
         world, names = self.hall.sandbox.world, set[str]()
         async with self.hall.table.db.read() as session:
             games = list(await session.exec(select(GameRow).where(col(GameRow.started_at).is_not(None))))
@@ -107,11 +107,19 @@ class Foreign:
         called = [one.name for one in (*world.users.values(), *world.guilds.values())]
         for text in (*written, *called, *typed(self.title)):
             names.update(PLAIN.findall(text))
+        return names
+
+    def shown(self) -> list[str]:
+        """All that has been sent to Discord, and drawn."""
         # Commands are registered in English, with what other languages say of them beside it.
         sent = [one.body for one in self.hall.sandbox.records if "/commands" not in one.template]
         drawers = self.hall.bot.drawers
         assert isinstance(drawers, Lettered)
-        return english([*said(sent), *drawers.words], names)
+        return [*said(sent), *drawers.words]
+
+    async def found(self, *written: str) -> dict[str, str]:
+        """English words in what has been shown, but for what people have written."""
+        return english(self.shown(), await self.names(*written))
 
     async def play(self, moves: int) -> None:
         """Make this many moves: the first of each kind is typed, composed on panels, and offered by autocomplete."""

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 from bot.discord.domains.all import COMMANDS
 from bot.discord.kit.command import Command
 from engine.titles import every_title
 from engine.words import special_commands
 
+ROOT = Path(__file__).resolve().parents[2]
 NAMED = re.compile(r"`/([a-z][a-z-]+(?![a-z/*.-])[^`]*)`")
 OPTION = re.compile(r" ([a-z_0-9]+):(?! )")
 BARE = re.compile(r"(?<![\w`/}])/([a-z][a-z-]+)((?: [a-z-]+(?![\w:]))?)((?: [a-z_0-9]+:\w+)*)")
@@ -18,6 +22,20 @@ OTHER = {"/data", "/health", "/metrics", "/command option:value"}
 """Paths, and how commands are written."""
 GROUPS = {command.name.split()[0] for command in COMMANDS if " " in command.name}
 SPECIAL = {name for title in every_title() for name in special_commands(title)}
+
+
+def translated(language: str) -> list[str]:
+    """Every text of a language, without the English that it translates."""
+    found = [
+        tomllib.loads(one.read_text(encoding="utf-8"))
+        for top in ("engine", "bot", "sandbox")
+        for one in (ROOT / top).glob(f"**/words/{language}.toml")
+    ]
+
+    def inside(node: Any) -> Iterator[str]:
+        yield from (text for one in node.values() for text in inside(one)) if isinstance(node, dict) else [str(node)]
+
+    return [text for one in found for text in inside(one)]
 
 
 def named(text: str) -> Iterator[str]:

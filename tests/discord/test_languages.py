@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from engine.core.phrases import PSEUDO, accented
+import pytest
+
+from bot.discord.kit.say import say
+from engine.core.phrases import ENGLISH, PSEUDO, accented
+from engine.words import languages, using_language
 from sandbox import Message
 from sandbox.people import Person
 from tests.discord.conftest import Hall
@@ -64,6 +68,31 @@ async def test_posts_use_the_servers_language_and_answers_the_readers(hall: Hall
     for text in (answer, told, undo.text, undone.text, redone.text):
         assert not foreign(text), text
     assert all(foreign(text) for text in public(hall)), public(hall)
+
+
+@pytest.mark.parametrize("language", [one for one in languages() if one not in (ENGLISH, PSEUDO)])
+async def test_at_a_mixed_table_all_read_the_servers_language_and_each_their_own(hall: Hall, language: str):
+    """Ann speaks English on a server of another language, which Bob speaks; Cem speaks the pseudo-language."""
+    hall.guild.locale = hall.bob.user.locale = language
+    hall.cem.user.locale = PSEUDO
+    async with hall.open():
+        await hall.game()
+        answer, told = await moved(hall)
+        orders = [await one.slash("/order list", hall.room) for one in (hall.ann, hall.bob, hall.cem)]
+        await hall.posted()
+    none = {}
+    for one in (ENGLISH, language, PSEUDO):
+        with using_language(one):
+            none[one] = say("none", group="ahead")
+    assert none[ENGLISH] != none[language]
+    assert none[ENGLISH] in orders[0].text and none[PSEUDO] in orders[2].text
+    with using_language(language):
+        assert say("ended", group="ahead") in orders[1].text
+        turn = say("button_turn")
+    shown = public(hall)
+    assert turn in shown and not any(foreign(text) for text in shown)
+    # Ann's own answer, and what Bob is told of his order, are in their languages.
+    assert "Ann bids $170" in answer and "turned off" not in told
 
 
 async def test_a_readers_language_is_known_after_a_restart(hall: Hall):
