@@ -261,7 +261,7 @@ def _told(rows: list[OutboxRow]) -> list[str]:
         if not last.payload.get("ping") and last.payload.get("asks"):
             # What whoever goes on is asked stands below, until the message goes on.
             found.append(" ".join(last.payload["asks"]))
-    return found
+    return [line for text in found for line in text.split("\n")]
 
 
 def _said(sandbox: Sandbox, room: Channel) -> list[str]:

@@ -321,7 +321,9 @@ async def test_in_a_forum_with_only_moderated_tags_moderators_open_games(club: H
     opened = await club.ann.slash("/game new", club.room, **asked)
     (post,) = [one for one in club.guild.threads.values() if one.parent is forum]
     assert f"<#{post.id}>" in opened.text
-    club.sandbox.rule(forum, club.sandbox.world.bot, deny=Perm.MANAGE_THREADS)
+    # Nor can the bot make a tag of its own.
+    tags(club, forum, official=True)
+    club.sandbox.rule(forum, club.sandbox.world.bot, deny=Perm.MANAGE_THREADS | Perm.MANAGE_CHANNELS)
     refused = await club.ann.slash("/game new", club.room, **asked)
     assert "for which I need the Manage Threads permission" in refused.text
     tags(club, forum)
