@@ -149,7 +149,7 @@ async def test_a_row_two_processes_cannot_read_is_reported_once(address: str):
             for row in (bad, posted):
                 await Sender(each.db, Wall(), each.clock, set_aside=tell)._set_aside(row.id or 0, "unreadable")
         assert told == [bad.id]
-        assert {row.id: row.state for row in await two.outbox()}[posted] == SENT
+        assert {row.id: row.state for row in await two.outbox()}[posted.id] == SENT
 
 
 async def stored(one: Club, number: int) -> list[OutboxRow]:
