@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.core.phrases import ENGLISH
 from engine.view import View
@@ -42,7 +43,7 @@ def draw_csv(views: Sequence[View], kind: str, *, theme: str = "light") -> Pictu
     """The same table as a file for a spreadsheet, which has the same headings in every language."""
     with using_language(ENGLISH):
         grid = GRIDS[kind](views)
-    return draw_grid_csv(views[-1], grid, theme=theme)
+    return replace(draw_grid_csv(views[-1], grid, theme=theme), alt=GRIDS[kind](views).title)
 
 
 def draw_grid_csv(view: View, grid: Grid, *, theme: str = "light") -> Picture:

@@ -162,7 +162,7 @@ def test_what_a_president_adds_for_a_train_is_money_put_into_a_company():
 
 
 def test_dividends_and_income_of_private_companies_are_told_by_company():
-    game = next(one for one in games_of("1843") if one.id == SAMPLE["1843"][1])
+    game = next(one for one in games_of("1843") if one.id == "1843-4p-rulebook-patient-15022")
     received: dict[str, int] = {}
     income: dict[str, int] = {}
     now, moves = game.begin(), list[tuple[Game, list[Event]]]()
