@@ -227,7 +227,10 @@ async def rewritten(session: AsyncSession, game_id: int, first: int) -> None:
 
 async def posted(session: AsyncSession, post: PostRow, *, latest: bool) -> None:
     """Record a message about a game. The `latest` position is told in it: no other message offers moves any more."""
-    await session.merge(post)
+    same = col(PostRow.game_id) == post.game_id, col(PostRow.message_id) == post.message_id
+    # What was added to a message is far more frequent than a new one.
+    if not (await session.exec(update(PostRow).where(*same).values(post.model_dump()))).rowcount:
+        session.add(post)
     if latest:
         others = col(PostRow.game_id) == post.game_id, col(PostRow.message_id) != post.message_id
         await session.exec(update(PostRow).where(*others, col(PostRow.buttons) == MOVES).values(stale=True))

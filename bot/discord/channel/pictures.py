@@ -79,6 +79,8 @@ class Drawn:
     """The position with which its pictures compare."""
     until: int = 0
     """The last position of which everything has been shown."""
+    outrun: bool | None = None
+    """Was a newer position waiting to be announced when they were drawn? None if nobody asked."""
 
     def attachments(self) -> list[KeptFile | discord.File]:
         """Arguments for discord.py for an edit: the files that stay, and the new ones."""
@@ -121,15 +123,19 @@ class Pictures:
             return same
         jobs = await self._jobs(row, about, same.since, shown, whole=whole)
 
+        outrun: bool | None = None
+
         async def wanted() -> bool:
-            return not await is_outrun(self.table, row)
+            nonlocal outrun
+            outrun = await is_outrun(self.table, row)
+            return not outrun
 
         drawn = await self.drawers.draw(list(jobs.values()), row.target, wanted)
         if jobs and not drawn:
-            return same
+            return replace(same, outrun=outrun)
         files = tuple(Attachment(f"{name}.png", one.data, one.alt) for name, one in zip(jobs, drawn, strict=True))
         names = {one.name for one in files}
-        return Drawn(files, tuple(one for one in kept if one["filename"] not in names), same.since, row.number)
+        return Drawn(files, tuple(one for one in kept if one["filename"] not in names), same.since, row.number, outrun)
 
     async def _jobs(
         self, row: OutboxRow, about: SeatedGame, since: int, shown: int, *, whole: bool

@@ -186,12 +186,13 @@ class Poster:
         """Post announcements as one new message."""
         row, last = rows[0], rows[-1]
         game = "" if about is None else called(about.row)
-        if is_call(last) and about is not None:
-            await self._with_before(rows, about)
-        text, drawn = text_of(rows, game, await self._gone(row, about)), await self._drawn(last, about)
+        above = None if about is None else await self._above(row, about)
+        if is_call(last) and about is not None and above is not None:
+            await self._with_before(rows, about, above)
+        text, drawn = text_of(rows, game, await self._gone(row, about)), await self._drawn(last, about, above)
         if text == heading(row, game) and not drawn.files:
             return 0
-        buttons = await self._buttons(rows, about)
+        buttons = await self._buttons(rows, about, drawn)
         pinged = tuple(user for one in rows for user in one.payload.get("ping", []))
         reply = Reply(text, pictures=drawn.files, rows=in_rows(buttons.shown), mentions=pinged)
         sent = await self._sent(place, row, reply)
@@ -219,7 +220,7 @@ class Poster:
         """Add an announcement to a message."""
         post, rows = message.post, message.rows
         drawn = await Pictures(self.bot.table, self.bot.drawers, self.bot.call_picture).of(row, about, post, added=True)
-        buttons = await self._buttons(rows, about)
+        buttons = await self._buttons(rows, about, drawn)
         text = text_of(rows, called(about.row), await self._gone(rows[0], about))
         shown = Reply(text, rows=in_rows(buttons.shown)).contents()
         said = {key: shown[key] for key in ("content", "view", "allowed_mentions")}
@@ -238,26 +239,28 @@ class Poster:
         await self._record([row], edited, rows[0].id or 0, buttons, drawn)
         return post.message_id
 
-    async def _drawn(self, row: OutboxRow, about: SeatedGame | None) -> Drawn:
+    async def _above(self, row: OutboxRow, about: SeatedGame) -> PostRow | None:
+        """The last message about the game where a new one is posted."""
+        async with self.bot.table.db.read() as session:
+            return await outbox.newest_post(session, row.target, about.id)
+
+    async def _drawn(self, row: OutboxRow, about: SeatedGame | None, above: PostRow | None) -> Drawn:
         """The pictures of a new message."""
         pictures = Pictures(self.bot.table, self.bot.drawers, self.bot.call_picture)
         if about is None:
             return await pictures.of_league(row) if row.kind == telling.LEAGUE else Drawn()
-        async with self.bot.table.db.read() as session:
-            last = await outbox.newest_post(session, row.target, about.id)
-        return await pictures.of(row, about, last, added=False)
+        return await pictures.of(row, about, above, added=False)
 
-    async def _with_before(self, rows: list[OutboxRow], about: SeatedGame) -> None:
+    async def _with_before(self, rows: list[OutboxRow], about: SeatedGame, above: PostRow) -> None:
         """Let a ping's message say what was added to the one above it, where whoever is pinged would not look."""
         row = rows[0]
         async with self.bot.table.db.read() as session:
-            post = await outbox.newest_post(session, row.target, about.id)
-            above = [] if post is None else await outbox.told_in(session, post)
-        if post is None or not above:
+            announced = await outbox.told_in(session, above)
+        if not announced:
             return
         called = {user for one in rows for user in one.payload.get("ping", [])}
         mine = [one.seat for one in about.seats if {one.user_id} == called]
-        if before := added_before(post, above, await self._gone(above[0], about), mine):
+        if before := added_before(above, announced, await self._gone(announced[0], about), mine):
             async with self.bot.table.db.write(row.target, notify=False) as session:
                 await outbox.says_too(session, row, before=before)
 
@@ -295,12 +298,12 @@ class Poster:
 
     # --- buttons
 
-    async def _buttons(self, rows: list[OutboxRow], about: SeatedGame | None) -> Buttons:
+    async def _buttons(self, rows: list[OutboxRow], about: SeatedGame | None, drawn: Drawn) -> Buttons:
         """Buttons for the people who are pinged."""
         answers = dict.fromkeys(one for row in rows for one in answers_to(row, row.game_id or 0, row.payload))
         if answers:
             return Buttons(MOVES if rows[0].kind == "reminder" else QUESTION, tuple(answers))
-        moves = await self._moves(rows[-1], about) if any(map(tells_position, rows)) else ()
+        moves = await self._moves(rows[-1], about, drawn) if any(map(tells_position, rows)) else ()
         learn = await self._learn({user for row in rows for user in row.payload.get("ping", [])}, about)
         return Buttons(MOVES if moves else "", (*moves, *learn))
 
@@ -311,10 +314,13 @@ class Poster:
                 return (learn_button(),)
         return ()
 
-    async def _moves(self, row: OutboxRow, about: SeatedGame | None) -> tuple[Button, ...]:
+    async def _moves(self, row: OutboxRow, about: SeatedGame | None, drawn: Drawn) -> tuple[Button, ...]:
         """The most common moves of whoever is on turn, under the game's latest message."""
+        if about is None:
+            return ()
         # Whatever has changed the position since it was read is announced after this, and so is newer.
-        if about is None or await is_outrun(self.bot.table, row):
+        outrun = await is_outrun(self.bot.table, row) if drawn.outrun is None else drawn.outrun
+        if outrun:
             return ()
         try:
             now = await self.bot.table.present_of(about)

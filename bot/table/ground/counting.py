@@ -35,7 +35,9 @@ async def beat(session: AsyncSession, now: datetime) -> None:
 
 
 async def awake(session: AsyncSession, begin: datetime, now: datetime) -> list[Stretch]:
-    """When the bot ran since a moment; now it does."""
+    """When the bot ran since a moment at which it ran; now it does."""
+    if begin <= now <= begin + PATIENCE:
+        return [(begin, now)]
     # The latest in any case: it may be going on, though nobody has noted that yet.
     latest = select(func.max(AwakeRow.until)).scalar_subquery()
     since_then = (col(AwakeRow.until) >= begin) | (col(AwakeRow.until) == latest)
