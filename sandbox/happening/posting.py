@@ -62,6 +62,13 @@ class Draft:
         return [told.get(id) or one.name for id, one in self.files.items()]
 
 
+UNSAID: dict[int, dict[str, Any]] = {
+    14: {"spacing": 1, "divider": True},
+    17: {"accent_color": None, "spoiler": False},
+}
+"""What Discord adds to a component that does not say it."""
+
+
 class Posting:
     """What can be done with messages. Permissions of REST calls are asked for by `permitted`."""
 
@@ -245,6 +252,7 @@ class Posting:
             nonlocal last
             last += 1
             numbered = {key: value for key, value in part.items() if value is not None}
+            numbered = UNSAID.get(part["type"], {}) | numbered
             numbered["id"] = part.get("id") or last
             if part["type"] in limits.SELECTS:
                 numbered = {"min_values": 1, "max_values": 1} | numbered

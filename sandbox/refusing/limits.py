@@ -17,6 +17,7 @@ ROWS, BUTTONS_IN_ROW, LABEL, CUSTOM_ID, LINK = 5, 5, 80, 100, 512
 OPTIONS, OPTION_TEXT, PLACEHOLDER, MEDIA_LINK = 25, 100, 150, 2_048
 V2_PARTS, V2_TEXT, GALLERY, SECTION_TEXTS = 40, 4_000, 10, 3
 NONCE = 25
+COLORS = 0xFFFFFF
 CHANNEL_NAME, TOPIC, FORUM_TOPIC, FORUM_TAGS, POST_TAGS, TAG_NAME = 100, 1_024, 4_096, 20, 5, 20
 SLOWMODE = 21_600
 ARCHIVE_MINUTES = (60, 1_440, 4_320, 10_080)
@@ -217,6 +218,8 @@ def _part(faults: Faults, at: str, part: dict[str, Any], seen: set[str], counted
         _shown(faults, f"{at}.file", part.get("file"), counted, only_sent=True)
     elif kind == 17:
         faults.many(f"{at}.components", inner, V2_PARTS, 1)
+        if part.get("accent_color") is not None:
+            faults.between(f"{at}.accent_color", part["accent_color"], 0, COLORS)
     elif kind == 14:
         faults.one_of(f"{at}.spacing", part.get("spacing", 1), (1, 2, None))
 

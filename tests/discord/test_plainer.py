@@ -8,13 +8,14 @@ import pytest
 
 import bot.discord.channel.pinned
 from bot.store.rows import STOPPED
-from sandbox.refusing import modals
+from sandbox.refusing import limits, modals
 from sandbox.rest import threads
 from sandbox.world.errors import InvalidForm
 from sandbox.world.permissions import Perm
 from sandbox.world.world import FORUM, Channel
 from tests.discord.conftest import Hall, labels
 
+BOX = 17
 ERRORS = ("went wrong", "rejected", "lost my reply", "lack a permission")
 
 
@@ -30,7 +31,7 @@ def refusing(patch: pytest.MonkeyPatch, module: Any, name: str, refuses: Any) ->
     patch.setattr(module, name, checked)
 
 
-REFUSED = ("tags", "forms", "embeds", "nothing")
+REFUSED = ("tags", "forms", "boxes", "embeds", "nothing")
 
 
 @pytest.mark.parametrize("what", REFUSED)
@@ -42,6 +43,8 @@ async def test_a_game_is_played_through_without_it(club: Hall, monkeypatch: pyte
         refusing(monkeypatch, threads, "_tags", lambda faults, channel, body: bool(body.get("applied_tags")))
     elif what == "forms":
         refusing(monkeypatch, modals, "check", lambda data: True)
+    elif what == "boxes":
+        refusing(monkeypatch, limits, "_part", lambda faults, at, part, *rest: part.get("type") == BOX)
     elif what == "embeds":
         club.sandbox.rule(forum, club.sandbox.world.bot, deny=Perm.EMBED_LINKS)
     helped = await club.ann.slash("/help", club.room)
@@ -60,6 +63,7 @@ async def test_a_game_is_played_through_without_it(club: Hall, monkeypatch: pyte
     panel = await mover.slash("/turn", post)
     said.append(panel.text)
     assert labels(panel.message), "what can be done is there"
+    assert (BOX in [part["type"] for part in panel.message.components]) is (what != "boxes")
     asked = await club.ann.slash("/game end", post)
     said.append((await club.sure(club.ann, asked)).text)
     await club.settled()

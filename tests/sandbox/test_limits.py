@@ -36,6 +36,10 @@ def gallery(*names: str, **more: Any) -> dict[str, Any]:
     return {"type": 12, "items": [{"media": {"url": name}} | more for name in names]}
 
 
+def box(*parts: dict[str, Any]) -> dict[str, Any]:
+    return {"type": 17, "accent_color": 0xC00000, "components": list(parts or texts(10))}
+
+
 def laid_out(*parts: dict[str, Any]) -> dict[str, Any]:
     return {"flags": COMPONENTS_V2, "components": list(parts)}
 
@@ -61,7 +65,9 @@ FITS: list[dict[str, Any]] = [
     {"components": [row(button(label="x" * 80, custom_id="x" * 100))]},
     {"components": [row({"type": 2, "style": 5, "label": "rules", "url": "https://example.org"})]},
     {"flags": COMPONENTS_V2, "components": texts(*[100] * 40)},
-    {"flags": COMPONENTS_V2, "components": [{"type": 17, "components": [*texts(10), row(button())]}]},
+    laid_out(box(*texts(10), row(button()), {"type": 14, "divider": True, "spacing": 1})),
+    laid_out(box() | {"accent_color": 0xFFFFFF}, box() | {"accent_color": None}),
+    laid_out(box(*[{"type": 14}] * 38), {"type": 14}),
     {"content": "x", "nonce": "n" * 25},
     {"content": "x", "allowed_mentions": {"parse": ["roles"], "users": ["1"]}},
 ]
@@ -80,6 +86,13 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     (laid_out({"type": 13, "file": {"url": "attachment://other.txt"}}), "components.0.file.url"),
     (laid_out({"type": 13, "file": {"url": "https://example.org/map.png"}}), "components.0.file.url"),
     (laid_out({"type": 14, "spacing": 3}), "components.0.spacing"),
+    (laid_out(box() | {"accent_color": 0x1000000}), "components.0.accent_color"),
+    (laid_out(box() | {"accent_color": "red"}), "components.0.accent_color"),
+    (laid_out({"type": 17, "components": []}), "components.0.components"),
+    (laid_out(box(box())), "components.0.components.0.type"),
+    ({"components": [box()]}, "components.0.type"),
+    (laid_out(box(*[{"type": 14}] * 41)), "components.0.components"),
+    (laid_out(box(*[{"type": 14}] * 39), {"type": 14}), "components"),
     ({"components": [row(button(label="  "))]}, "components.0.components.0"),
     (
         {"components": [row(select() | {"options": [{"label": " ", "value": "v"}]})]},

@@ -80,8 +80,16 @@ class Entry:
     button: Button
 
 
-Part = str | Attachment | Entry | Select | tuple[Button, ...]
-"""A part of an answer: text, a picture, a line with its button, a select, a row of buttons."""
+@dataclass(frozen=True)
+class Box:
+    """Texts with a line across between them, in a box with a coloured edge."""
+
+    texts: tuple[str, ...]
+    accent: int
+
+
+Part = str | Attachment | Entry | Select | Box | tuple[Button, ...]
+"""A part of an answer: text, a picture, a line with its button, a select, texts in a box, a row of buttons."""
 
 
 @dataclass(frozen=True)
@@ -99,6 +107,14 @@ class Reply:
     """Computes its replacement in the background, unless something else is asked for first."""
     shared: Reply | None = None
     """What everybody is shown as well."""
+    accent: int | None = None
+    """In private, the colour of what the text is about: the text stands in a box, and lines across it replace blank
+    lines. Pictures and buttons keep the whole width.
+    """
+
+    def plainer(self) -> Reply | None:
+        """The same without what only adorns it, in case Discord refuses that; None if nothing does."""
+        return None if self.accent is None else replace(self, accent=None)
 
     def plain(self) -> Reply:
         """The same without an embed, where embeds are not allowed."""
@@ -124,8 +140,12 @@ class Reply:
     def parts(self) -> tuple[Part, ...]:
         """All parts in order."""
         title = f"### {cut(self.title, TITLE)}" if self.title else ""
-        text = "\n".join(filter(None, [title, self.text]))
-        return (*((text,) if text else ()), *self.pictures, *self.rows)
+        text: Part = "\n".join(filter(None, [title, self.text]))
+        below = (*self.pictures, *self.rows)
+        if text and self.accent is not None:
+            boxed = Box(tuple(text.split("\n\n")), self.accent)
+            text = boxed if size((boxed, *below)) <= LAYOUT_PARTS else text
+        return (*((text,) if text else ()), *below)
 
     def contents(self) -> dict[str, Any]:
         """Arguments for discord.py to edit a public message; whatever is missing is removed."""
@@ -179,7 +199,7 @@ def laid_out(parts: Sequence[Part]) -> Layout:
     """Parts as components. Whatever does not fit is left out or cut; consecutive pictures form one gallery."""
     layout, parts = Layout(), _leaving_room(_fitting(parts))
     room = LAYOUT_TEXT - sum(map(_labelled, parts))
-    texts = sum(isinstance(part, str | Entry) for part in parts)
+    texts = sum(len(part.texts) if isinstance(part, Box) else isinstance(part, str | Entry) for part in parts)
 
     def share(text: str) -> str:
         """As much of a text as fits while leaving room for at least a sign of every later text."""
@@ -197,6 +217,13 @@ def laid_out(parts: Sequence[Part]) -> Layout:
             match part:
                 case str():
                     layout.add_item(discord.ui.TextDisplay[Any](share(part)))
+                case Box():
+                    box = discord.ui.Container[Any](accent_colour=part.accent)
+                    for number, text in enumerate(part.texts):
+                        if number:
+                            box.add_item(discord.ui.Separator[Any]())
+                        box.add_item(discord.ui.TextDisplay[Any](share(text)))
+                    layout.add_item(box)
                 case Entry():
                     layout.add_item(discord.ui.Section[Any](share(part.text), accessory=_button(part.button)))
                 case Select():
@@ -231,7 +258,15 @@ def _leaving_room(parts: list[Part]) -> list[Part]:
 
 
 def _text(part: Part) -> str:
-    return part if isinstance(part, str) else part.text if isinstance(part, Entry) else ""
+    match part:
+        case str():
+            return part
+        case Entry():
+            return part.text
+        case Box():
+            return "".join(part.texts)
+        case _:
+            return ""
 
 
 def _labelled(part: Part) -> int:
@@ -284,6 +319,9 @@ def _size(part: Part) -> int:
             return 2
         case str() | Attachment():
             return 1
+        case Box():
+            # The box itself, and a line across between two texts.
+            return 2 * len(part.texts)
         case _:
             return 1 + len(part)
 

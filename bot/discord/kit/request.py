@@ -26,6 +26,7 @@ from bot.discord.kit.once import (
 from bot.discord.kit.reply import Reply, as_new
 from bot.discord.kit.retries import (
     FAILURES,
+    INVALID,
     UNKNOWN_MESSAGE,
     final,
     repeated,
@@ -194,20 +195,21 @@ async def _answer(request: Request, what: str, work: Callable[[], Awaitable[Repl
             await remove_thinking(interaction)
             return
         beside = reply.beside and on_own_panel(interaction)
-        contents = _contents(what, reply, beside=beside)
+        # Building it says which of its buttons must be kept.
+        _contents(what, reply, beside=beside)
         await request.bot.keep_buttons()
         if beside:
             # Do first what the reply says has been done.
             await _post_shared(request, asked, reply)
-            await interaction.followup.send(ephemeral=True, **contents)
+            await _plainer_if_refused(reply, lambda it: _follow_up(request, what, it))
             return
         try:
-            await repeated(lambda: _replace_thinking(request, what, reply))
+            await _plainer_if_refused(reply, lambda it: repeated(lambda: _replace_thinking(request, what, it)))
         except discord.NotFound as e:
             if e.code != UNKNOWN_MESSAGE:
                 raise
             # The panel was dismissed meanwhile: send the result anyway.
-            await interaction.followup.send(ephemeral=True, **as_new(reply.private()))
+            await _plainer_if_refused(reply, lambda it: _follow_up(request, what, it))
             return
         await _post_shared(request, asked, reply)
         if reply.later is not None:
@@ -243,9 +245,9 @@ async def _add_later_part(request: Request, what: str, later: Callable[[], Await
     with using_language(request.language):
         reply = await later()
         if reply is not None:
-            contents = _contents(what, reply, beside=False)
+            _contents(what, reply, beside=False)
             await request.bot.keep_buttons()
-            await request.interaction.edit_original_response(**contents)
+            await _plainer_if_refused(reply, lambda it: _edited(request, what, it))
 
 
 async def _post_shared(request: Request, asked: Asked, reply: Reply) -> None:
@@ -257,10 +259,29 @@ async def _post_shared(request: Request, asked: Asked, reply: Reply) -> None:
         await follow_up_once(request.interaction, reply.shared.message())
 
 
+async def _plainer_if_refused(reply: Reply, send: Callable[[Reply], Awaitable[None]]) -> None:
+    """Send an answer; one whose form Discord refuses is sent again without what only adorns it."""
+    try:
+        await send(reply)
+    except discord.HTTPException as e:
+        plainer = reply.plainer()
+        if e.code != INVALID or plainer is None:
+            raise
+        log.warning("an answer was refused (%s); sending a plainer one", e.code)
+        await send(plainer)
+
+
 async def _replace_thinking(request: Request, what: str, reply: Reply) -> None:
     """Replace the "thinking" message by the answer; the thread may have been archived meanwhile."""
-    edit = request.interaction.edit_original_response
-    await request.bot.reopening(request.channel, lambda: edit(**_contents(what, reply, beside=False)))
+    await request.bot.reopening(request.channel, lambda: _edited(request, what, reply))
+
+
+async def _edited(request: Request, what: str, reply: Reply) -> None:
+    await request.interaction.edit_original_response(**_contents(what, reply, beside=False))
+
+
+async def _follow_up(request: Request, what: str, reply: Reply) -> None:
+    await request.interaction.followup.send(ephemeral=True, **_contents(what, reply, beside=True))
 
 
 def _contents(what: str, reply: Reply, *, beside: bool) -> dict[str, Any]:

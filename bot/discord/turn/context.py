@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -23,10 +24,12 @@ from bot.menu.move.choices import Choice
 from bot.menu.move.moves import Moves
 from bot.menu.move.walk import Walk
 from bot.menu.picture import DrawingJob
+from engine.view import View
 
 S = TypeVar("S", bound=Step)
 PRIMARY, PLAIN, GREEN = discord.ButtonStyle.primary, discord.ButtonStyle.secondary, discord.ButtonStyle.success
 RED = discord.ButtonStyle.danger
+COLOR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,13 @@ class Panel:
     sketches: tuple[DrawingJob, ...] = ()
     offers: Walk | None = None
     """The choice of track it offers, if any."""
+
+
+def accent_of(shown: View) -> int | None:
+    """The colour of the company that is asked, as its charter has it; none if no company is."""
+    colors = {company.symbol: company.color for company in shown.companies}
+    color = next((colors[frame.subject] for frame in reversed(shown.agenda) if frame.subject in colors), "")
+    return int(color[1:], 16) if COLOR.fullmatch(color) else None
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,7 @@ from bot.discord.games.presses.takeback import Undo, UndoNow
 from bot.discord.kit.reply import (
     LAYOUT_PARTS,
     OPTIONS,
+    Box,
     Button,
     Entry,
     Part,
@@ -38,6 +39,7 @@ from bot.discord.turn.context import (
     PRIMARY,
     Panel,
     PanelContext,
+    accent_of,
 )
 from bot.discord.turn.phone import SCREEN, SCREENS, breaks, height
 from bot.menu.build import Menu
@@ -96,10 +98,13 @@ def front(
     above = (*_lined(answers), *chart.rows)
     text = "\n".join(filter(None, [menu.standing, coach.text, chart.text]))
 
+    boxed = accent_of(context.at.view) is not None
+    said = size([Box(tuple(text.split("\n\n")), 0)]) if boxed else 1
+
     def fits(entries: Sequence[Part]) -> bool:
         parts = (*above, *entries, *below)
-        room = LAYOUT_PARTS - 1 - len(sketches)
-        return size(parts) <= room and height(text, sketches, parts) <= SCREENS * SCREEN
+        room = LAYOUT_PARTS - said - len(sketches)
+        return size(parts) <= room and height(text, sketches, parts, boxed=boxed) <= SCREENS * SCREEN
 
     entries = _entries(context, menu, objects, fits) if objects else ()
     return Panel(text, (*above, *entries, *below), sketches, chart.offers)

@@ -24,7 +24,7 @@ export function part(one, known, use) {
 
 function container(one, known, use) {
   const made = el(".container", {}, one.components.map((it) => part(it, known, use)));
-  if (one.accent_color) made.style.borderLeftColor = `#${one.accent_color.toString(16).padStart(6, "0")}`;
+  if (one.accent_color != null) made.style.borderLeftColor = `#${one.accent_color.toString(16).padStart(6, "0")}`;
   return made;
 }
 
