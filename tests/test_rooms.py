@@ -16,7 +16,7 @@ BELOW = {
     "bot.discord": (("kit",), ("games",), ("turn", "channel"), ("domains",), ("app",)),
     "bot.discord.domains": (
         ("shared",),
-        ("exploring", "games", "leagues", "learning", "looking", "people", "turns"),
+        ("exploring", "games", "leagues", "learning", "looking", "people", "reviews", "turns"),
         ("all",),
     ),
     "bot.table": (
@@ -152,8 +152,7 @@ def test_a_domain_knows_no_other_and_of_its_own_room_only_private_parts():
 
 PARTS = {
     "bot.discord.domains.exploring.explore -> bot.discord.domains.exploring.explore_lines",
-    "bot.discord.domains.looking.reviewing -> bot.discord.domains.looking.missed",
-    "bot.discord.domains.looking.reviewing -> bot.discord.domains.looking.sharing",
+    "bot.discord.domains.reviews.reviewing -> bot.discord.domains.reviews.proven",
 }
 """The parts of one domain."""
 

@@ -6,6 +6,8 @@ import asyncio
 import csv
 import io
 
+from bot.discord.domains.reviews.proven import sentence
+from bot.discord.games.game_lookup import GameContext
 from bot.robots.playing import Robots
 from bot.store.rows import ReviewRow
 from bot.table.past.past import last_turn
@@ -13,6 +15,7 @@ from engine.record import Move
 from engine.review.findings import Finding
 from engine.review.proven import Proven, encode
 from engine.review.review import decode
+from engine.words import language_for, using_language
 from tests.discord.conftest import Hall, labels
 from tests.discord.test_history import played
 from tests.discord.test_settling import answered, proposed
@@ -201,7 +204,7 @@ async def test_each_finding_is_worded_with_its_amounts(club: Hall):
         await session.merge(ReviewRow(game_id=game, seat="", part="proven", until=now.row.position, data=data))
     story = await club.ann.slash("/show", club.room, what="review")
     shown = await club.press(club.ann, story.message, PROVEN)
-    for sentence in (
+    for wanted in (
         "SR (Ann) could run for ¥100 at best. With tile 5 in Marugame (I2) (rotated by 1 side), it could have run for "
         "¥150 in that turn. It would have cost ¥20 more. The same would have earned more in 2 later turns, too.",
         "With a station marker in Marugame (I2), it could have run for at least ¥120 in that turn.",
@@ -210,4 +213,13 @@ async def test_each_finding_is_worded_with_its_amounts(club: Hall):
         "SR (Ann) kept ¥60 and never spent it. Paid out, it would have made Ann ¥10 richer at once, dividends and "
         "share price together.",
     ):
-        assert sentence in shown.text
+        assert wanted in shown.text
+
+
+async def test_a_kind_of_train_is_called_what_the_reader_calls_it(club: Hall):
+    """In German, a `2` is a `2er`, and a text that says so already reads twice."""
+    now = await club.table.present(await club.game(title="1889"))
+    late = Finding("late_train", 46, 45, "p1", "SR", 40, now.game.state.clock, True, 80, about="2")
+    with using_language(language_for("de")):
+        assert "für den 2er-Zug, der in" in sentence(GameContext(now, ""), late)
+    assert "for the 2 train that" in sentence(GameContext(now, ""), late)

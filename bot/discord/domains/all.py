@@ -22,7 +22,6 @@ from bot.discord.domains.looking import (  # noqa: F401
     history,
     looking,
     news,
-    reviewing,
     rules,
     sharing,
     titles,
@@ -33,6 +32,7 @@ from bot.discord.domains.people import (  # noqa: F401
     spectating,
     spectators,
 )
+from bot.discord.domains.reviews import reviewing
 from bot.discord.domains.shared.looks import Look, show_command
 from bot.discord.domains.turns import (  # noqa: F401
     ahead,

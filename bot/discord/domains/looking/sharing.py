@@ -11,17 +11,16 @@ from bot.discord.domains.shared.pictures import (
     STOOD,
     named_pictures,
 )
+from bot.discord.domains.shared.posting import for_everybody
 from bot.discord.domains.shared.request import Request
-from bot.discord.games.game_lookup import GameContext, game_here
+from bot.discord.games.game_lookup import GameContext
 from bot.discord.games.presses.looks import History, Share
-from bot.discord.games.rights import spot_here
 from bot.discord.kit.answers import answers
 from bot.discord.kit.reply import Button, Reply
 from bot.discord.kit.say import say
 from bot.discord.turn.acting import pictures_for
 from bot.errors import Refused, Stale
 from bot.safe_text import number
-from bot.table.ground.rights import check_game_itself
 from bot.table.ground.say import clean_name
 from bot.table.ground.settings import table_setting
 
@@ -49,21 +48,6 @@ async def share(request: Request, press: Share) -> Reply:
         rows = ((opening,),) if what == STOOD else ()
         shared = Reply(text, pictures=pictures, rows=rows)
     return Reply(say("done", group="share"), beside=True, shared=shared)
-
-
-async def for_everybody(request: Request, game: int, move: int | None = None) -> GameContext:
-    """A game as everybody may see it, whoever shows it; refused where it may not be posted."""
-    request.check_server()
-    spot = spot_here(request)
-    spot.check(spot.writing, "attach_files")
-    at = await game_here(request, str(game), move)
-    check_game_itself(at.now.row)
-    if at.now.row.guild_id != request.guild:
-        # On another server, a game is only shown where its organiser has allowed it.
-        watched = await request.bot.extras.mirrors_in(request.channel)
-        if not any(one.game_id == at.game and one.allowed for one in watched):
-            raise Refused(say("elsewhere", group="share"))
-    return GameContext(at.now, "")
 
 
 def _check(at: GameContext, what: str, about: str) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.discord.domains.looking.missed import PARTS, proven_for_everybody, round_of, share_page
-from bot.discord.domains.looking.sharing import for_everybody
+from bot.discord.domains.reviews.proven import PARTS, proven_for_everybody, round_of, share_page
 from bot.discord.domains.shared.looks import Look, Looked
+from bot.discord.domains.shared.posting import for_everybody
 from bot.discord.domains.shared.request import Request
 from bot.discord.games.game_lookup import GameContext, game_here
 from bot.discord.games.presses.explore import Explore
@@ -134,7 +134,7 @@ def _sentence(at: GameContext, fact: Fact) -> str:
         group="review",
         name=at.words.holder(fact.seat) if fact.seat else "",
         company=fact.about,
-        kind=fact.about,
+        kind=at.words.card(fact.about),
         amount=at.words.money(fact.amount),
         before=at.words.money(fact.before),
         names=[at.words.holder(one) for one in fact.names],

@@ -115,7 +115,7 @@ def sentence(at: GameContext, finding: Finding) -> str:
         against=at.words.money(finding.against),
         total=at.words.money(finding.total),
         better="" if finding.better is None else _better(at, finding.kind, finding.better),
-        kind=finding.about,
+        kind=at.words.card(finding.about),
         sure="yes" if finding.sure else "no",
     )
     parts = [text]
