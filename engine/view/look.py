@@ -43,8 +43,9 @@ from engine.view.shapes import (
     WareView,
 )
 
-KEPT = 32
-"""The number of spectators' views that are kept: after each move the same view is announced, drawn and pinned."""
+KEPT = 128
+"""How many are kept of spectators' views (after each move the same one is announced, drawn and pinned) and of boards:
+more than there are games in which something happens within a few minutes. A board takes some 130 KB."""
 _public: Kept[int, tuple[Game, View]] = Kept(KEPT)
 """By the id() of the game. It is kept with its view, so nothing else can have that id."""
 _boards: Kept[tuple[Any, ...], tuple[Definition, list[HexView], list[TileView], dict[str, ReachView]]] = Kept(KEPT)
