@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Mapping
+from copy import copy
 
 from bot.robots.reasons import reason, tried
 from bot.robots.steady import auction, building, fleet, stock
 from bot.robots.steady.look import Look
 from bot.robots.steady.scored import EASY, STEADY, Advice, Advised, Level, Scored
-from engine import Game
+from engine import Act, Game
 from engine.play import random_act
 
 LAST_RESORT = -1e6
@@ -86,11 +87,22 @@ ADVICE: Mapping[str, Callable[[Look, str], Advice]] = {
 
 def ranked(look: Look) -> list[Scored]:
     """Every move that was looked at, the best first; any legal one if there is no advice."""
-    found = [one for verb in look.game.verbs(look.seat) for one in ADVICE.get(verb, try_out)(look, verb)]
+    found = [one for verb in look.game.verbs(look.seat) for one in _advice(verb)(look, verb)]
     found.sort(key=lambda one: -one.score)
     if not found and (act := random_act(look.game, look.seat, look.stream)) is not None:
         found = [Scored(LAST_RESORT, act, reason("any"))]
     return found
+
+
+def scored(look: Look, act: Act) -> Scored | None:
+    """A move that somebody made, by the same judgement; None if the robot would never make it."""
+    alone = copy(look)
+    alone.only = act
+    return next(_advice(act.verb)(alone, act.verb), None)
+
+
+def _advice(verb: str) -> Callable[[Look, str], Advice]:
+    return ADVICE.get(verb, try_out)
 
 
 def steady(

@@ -32,6 +32,8 @@ class Look:
     tries: int
     """The most moves of one verb to try."""
     level: Level = STEADY
+    only: Act | None = None
+    """The one move to look at; None: all that are possible."""
     _earned: dict[tuple[int, tuple[str, ...] | None], int] = field(default_factory=dict, init=False)
     _tried: dict[tuple[str, ...], Game | None] = field(default_factory=dict, init=False)
 
@@ -83,6 +85,8 @@ class Look:
 
     def moves(self, verb: str) -> list[Act]:
         """A verb's legal moves."""
+        if self.only is not None:
+            return [self.only] if self.only.verb == verb else []
         p = self.game.position()
         return list(islice(complete_moves(p, verb, p.title.verbs[verb], self.seat), MOST))
 

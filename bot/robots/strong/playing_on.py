@@ -26,11 +26,11 @@ GUESS = 3
 RUINED = 5_000.0
 
 
-def world(game: Game, seat: str, seed: int) -> Game:
+def world(game: Game, seat: str, seed: int, guess: int = GUESS) -> Game:
     """The game as the seat may suppose it, with its guesses of money and chance of its own."""
     supposed = suppositions(game, seat)[0]
     prices = {one.symbol: one.price for one in view(supposed, seat).companies}
-    guesses = {account: GUESS * prices.get(account, 0) for account in unknown_money(supposed, seat)}
+    guesses = {account: guess * prices.get(account, 0) for account in unknown_money(supposed, seat)}
     try:
         known = known_game(supposed, seat, guesses, seed)
     except EngineError:
@@ -41,12 +41,14 @@ def world(game: Game, seat: str, seed: int) -> Game:
     return known
 
 
-def after(game: Game, rounds: int, stream: random.Random) -> Game:
-    """The game this many operating rounds later."""
+def after(game: Game, rounds: int, stream: random.Random, whim: float = 0.0) -> Game:
+    """The game this many operating rounds later. `whim`: roughly how much money everybody may leave lying, as it
+    happens; without it, playing on twice leads to the same place.
+    """
     known, ended = _round(game), 0
     for _ in range(MOST):
         waiting = game.decisions()
-        act = quick(game, waiting[0].seat, stream) if waiting else None
+        act = quick(game, waiting[0].seat, stream, whim) if waiting else None
         if act is None:
             break
         game, _ = game.apply(waiting[0].seat, act)
@@ -63,7 +65,7 @@ def _round(game: Game) -> tuple[int, str, int, int]:
     return clock.turn, clock.round, clock.number, clock.of
 
 
-def quick(game: Game, seat: str, stream: random.Random) -> Act | None:
+def quick(game: Game, seat: str, stream: random.Random, whim: float = 0.0) -> Act | None:
     """A plausible move, found with little work."""
     look = Look(game, seat, stream, None, FAST.breadth, FAST)
     laws = game.title.verbs
@@ -78,6 +80,8 @@ def quick(game: Game, seat: str, stream: random.Random) -> Act | None:
             moves.extend(nothing(look, verb))
         elif not idle or verb in PLAIN:
             moves.extend(ADVICE[verb](look, verb) if verb in ADVICE else ())
+    if whim:
+        moves = [one._replace(score=one.score + stream.gauss(0, whim)) for one in moves]
     best = max(moves, key=lambda one: one.score, default=None)
     return best.act if best is not None else random_act(game, seat, stream)
 
@@ -94,13 +98,17 @@ def _run(game: Game, verb: str) -> Act | None:
 
 def value(game: Game, seat: str) -> float:
     """How well a seat stands against the others."""
-    if game.state.end is not None:
-        worth = {name: float(amount) for name, amount in game.state.end.worth.items()}
-    else:
-        seen = view(game, seat)
-        promised = promises(seen)
-        # A company that still has not floated has brought nothing.
-        worth = {one.id: standing(seen, one.id, promised, floating=0.0) for one in seen.seats}
+    worth = worths(game, seat)
     others = [amount for name, amount in worth.items() if name != seat]
     ruined = any(one.id == seat and one.out for one in game.state.players)
     return worth[seat] - RIVALS * sum(others) / max(1, len(others)) - (RUINED if ruined else 0.0)
+
+
+def worths(game: Game, seat: str) -> dict[str, float]:
+    """What a seat expects everybody to end with."""
+    if game.state.end is not None:
+        return {name: float(amount) for name, amount in game.state.end.worth.items()}
+    seen = view(game, seat)
+    promised = promises(seen)
+    # A company that still has not floated has brought nothing.
+    return {one.id: standing(seen, one.id, promised, floating=0.0) for one in seen.seats}

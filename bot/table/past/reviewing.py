@@ -3,37 +3,40 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from itertools import takewhile
+from typing import Generic, TypeVar
 
 from sqlmodel import col, select
 
 from bot.errors import Refused
 from bot.host.workers import Lost
-from bot.store.rows import FINISHED, STOPPED, ActionRow, GameRow, ReviewRow
+from bot.store.rows import FINISHED, STOPPED, ActionRow, GameRow, PersonRow, ReviewRow
 from bot.table.ground.own_process import run_alone
 from bot.table.ground.services import Present, Services, known_id
+from bot.table.ground.settings import personal_setting
 from bot.table.past.past import Past, last_turn
+from bot.table.past.replayed import StoredMove, events_of, steps
 from bot.table.play.troubles import answers
-from engine import EngineError, Event, Game, decode_game
-from engine.core.stored_events import decode as decode_events
+from engine import Game, decode_game
 from engine.record import Move
-from engine.review.findings import Step
-from engine.review.proven import Proven, prove
 from engine.review.proven import decode as decode_proofs
 from engine.review.proven import encode as encode_proofs
+from engine.review.proven import prove
 from engine.review.review import Played, Review, decode, encode, work_out
 
+T = TypeVar("T")
 log = logging.getLogger("stationmaster.reviews")
-STORY, PROVEN = "story", "proven"
-"""The parts of a review that are kept: turning points and money, and what can be proven."""
-JUDGING, PATIENCE = 450.0, 600.0
-"""Seconds for what can be proven of a game, after which the rest is not compared, and for the whole work on it."""
+STORY = "story"
+"""The part of a review that is kept first: turning points and money."""
+JUDGING, PATIENCE = 300.0, 600.0
+"""Seconds for what can be proven of a game, after which the rest is not compared, and for the whole work on a part.
+With the robot's view, which limits itself, everything is there within ten minutes.
+"""
 LATELY = timedelta(days=1)
 """Games that ended since then are reviewed before anybody asks."""
 
@@ -47,6 +50,16 @@ class Reviewed:
     """Whose knowledge limits it; empty once the game is over."""
     until: int
     """The last move that may be in it."""
+
+
+@dataclass(frozen=True)
+class Part(Generic[T]):
+    """A part of a review that takes minutes, and is worked out when somebody asks for it."""
+
+    name: str
+    work: Callable[..., bytes]
+    """Makes it of positions and moves, in a process of its own."""
+    decode: Callable[[bytes], T | None]
 
 
 @dataclass
@@ -82,10 +95,10 @@ class Reviewing:
         data = await self._kept(reviewed, STORY)
         return None if data is None else decode(data)
 
-    async def kept_proofs(self, reviewed: Reviewed) -> Proven | None:
-        """What was proven before."""
-        data = await self._kept(reviewed, PROVEN)
-        return None if data is None else decode_proofs(data)
+    async def kept_part(self, reviewed: Reviewed, part: Part[T]) -> T | None:
+        """Another part, as it was worked out before."""
+        data = await self._kept(reviewed, part.name)
+        return None if data is None else part.decode(data)
 
     async def review(self, reviewed: Reviewed) -> Review:
         """The review; cancelling this ends the work on it."""
@@ -98,18 +111,28 @@ class Reviewing:
         assert review is not None
         return review
 
-    async def prove(self, reviewed: Reviewed) -> Proven:
-        """What can be proven of a game; cancelling this ends the work on it."""
+    async def part(self, reviewed: Reviewed, part: Part[T], *about: object) -> T:
+        """Another part; cancelling this ends the work on it. `about`: what the work needs beside the moves."""
         async with self._proving:
-            if (kept := await self.kept_proofs(reviewed)) is not None:
+            if (kept := await self.kept_part(reviewed, part)) is not None:
                 return kept
-            raws, moves, stored = await self._stored(reviewed)
-            played = [
-                (move.number, Move(move.seat, move.verb, dict(move.args)), stored.get(move.number)) for move in moves
-            ]
-            proven = decode_proofs(await self._worked_out(reviewed, PROVEN, proved, raws, played))
-        assert proven is not None
-        return proven
+            raws, moves, events = await self._stored(reviewed)
+            stored = [_stored(move, events.get(move.number)) for move in moves]
+            worked = part.decode(await self._worked_out(reviewed, part.name, part.work, raws, stored, *about))
+        assert worked is not None
+        return worked
+
+    async def makers(self, game_id: int) -> dict[int, int]:
+        """Who made each move, or stands for them when they are forgotten: read anew, since that may have happened."""
+        moves = select(ActionRow.number, ActionRow.clicker).where(ActionRow.game_id == game_id)
+        async with answers(self.services), self.services.db.read() as session:
+            return dict(list(await session.exec(moves)))
+
+    async def private(self, people: Iterable[int]) -> frozenset[int]:
+        """Those of these people who do not want others to look at their play."""
+        async with answers(self.services), self.services.db.read() as session:
+            rows = await session.exec(select(PersonRow).where(col(PersonRow.user_id).in_(sorted(people))))
+            return frozenset(row.user_id for row in rows if personal_setting(row, "review") == "private")
 
     async def _kept(self, reviewed: Reviewed, part: str) -> bytes | None:
         async with answers(self.services), self.services.db.read() as session:
@@ -171,27 +194,21 @@ def worked_out(raws: Sequence[bytes], played: Sequence[tuple[int, str, bytes | N
 
     def moves() -> Iterator[tuple[Played, Game]]:
         for (number, mover, data), raw in zip(played, raws[1:], strict=True):
-            yield Played(number, mover, _events(data)), decode_game(raw)
+            yield Played(number, mover, events_of(data)), decode_game(raw)
 
     return encode(work_out(decode_game(raws[0]), moves(), seat or None))
 
 
-def proved(raws: Sequence[bytes], played: Sequence[tuple[int, Move, bytes | None]]) -> bytes:
+def _stored(move: ActionRow, events: bytes | None) -> StoredMove:
+    decided = move.cause is None and not move.by_clock
+    return StoredMove(move.number, Move(move.seat, move.verb, dict(move.args)), events, decided)
+
+
+def proved(raws: Sequence[bytes], moves: Sequence[StoredMove]) -> bytes:
     """What can be proven, as it is stored; for a process of its own."""
     until = time.monotonic() + JUDGING
-
-    def steps() -> Iterator[Step]:
-        start, before = decode_game(raws[0]), 0
-        for (number, move, data), raw in zip(played, raws[1:], strict=True):
-            after = decode_game(raw)
-            yield Step(number, before, move, start, after, _events(data))
-            start, before = after, number
-
-    return encode_proofs(prove(steps(), iter(lambda: time.monotonic() < until, None)))
+    return encode_proofs(prove(steps(raws, moves), iter(lambda: time.monotonic() < until, None)))
 
 
-def _events(data: bytes | None) -> tuple[Event, ...] | None:
-    """A move's events; what cannot be read is as good as not stored."""
-    with contextlib.suppress(EngineError):
-        return None if data is None else tuple(decode_events(data))
-    return None
+PROVEN = Part("proven", proved, decode_proofs)
+"""What can be proven of a game."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import msgspec
 
+from bot.discord.domains.reviews._whose import onlooker
 from bot.discord.domains.shared.request import Request
 from bot.discord.games.game_lookup import GameContext
 from bot.discord.games.presses.explore import Explore
@@ -14,8 +15,9 @@ from bot.discord.games.presses.looks import Review as ShowReview
 from bot.discord.games.presses.looks import ShareReview
 from bot.discord.kit.reply import Button, Entry, Part, Reply
 from bot.discord.kit.say import say
-from bot.table.ground.settings import may_be_copied, personal_setting
-from bot.table.past.reviewing import Reviewed
+from bot.errors import Stale
+from bot.table.ground.settings import may_be_copied
+from bot.table.past.reviewing import PROVEN, Reviewed
 from engine.core.state import Clock
 from engine.record import Move
 from engine.review.findings import MARKER, Finding
@@ -31,27 +33,23 @@ def round_of(words: Words, clock: Clock) -> str:
     return Words(msgspec.structs.replace(words.view, clock=clock, end=None)).short_round
 
 
-def may_look(user: int | None, at: GameContext, seat: str) -> bool:
-    """Is a seat the asker's, or somebody's who lets others see what they missed? `user`: None for everybody."""
-    owner = next((one.user_id for one in at.now.seats if one.seat == seat), 0)
-    person = at.now.people.get(owner)
-    return owner == user or person is None or personal_setting(person, "review") == "public"
-
-
 async def proven(request: Request, at: GameContext, reviewed: Reviewed) -> Reply:
     """Show it, now if it is kept, or when it is worked out."""
+    if reviewed.seat:
+        raise Stale(say("old_button"))
     reviewing = request.table.reviewing
-    if (kept := await reviewing.kept_proofs(reviewed)) is not None:
-        return _proofs(request, at, kept)
+    if (kept := await reviewing.kept_part(reviewed, PROVEN)) is not None:
+        return await _proofs(request, at, kept)
 
     async def later() -> Reply:
-        return _proofs(request, at, await reviewing.prove(reviewed))
+        return await _proofs(request, at, await reviewing.part(reviewed, PROVEN))
 
     return Reply(say("proving", group="review"), at.heading, later=later)
 
 
-def _proofs(request: Request, at: GameContext, proofs: Proven) -> Reply:
-    open_to_asker = [one for one in proofs.findings if may_look(request.user, at, one.seat)]
+async def _proofs(request: Request, at: GameContext, proofs: Proven) -> Reply:
+    looking = await onlooker(request, at, request.user)
+    open_to_asker = [one for one in proofs.findings if looking.may_look(one.seat, one.move)]
     runs, left = proofs.runs, proofs.left
     lines = [say("proven", group="review", game=at.called), say("proven_runs", group="review", runs=runs)]
     lines += [say("proven_left", group="review", left=left)] if left else []
@@ -65,9 +63,10 @@ def _proofs(request: Request, at: GameContext, proofs: Proven) -> Reply:
     return Reply("\n".join(lines), at.heading, rows=(*entries, *(("\n".join(notes),) if notes else ()), below))
 
 
-def proven_for_everybody(at: GameContext, proofs: Proven) -> Reply:
+async def proven_for_everybody(request: Request, at: GameContext, proofs: Proven) -> Reply:
     """The same as it is posted: nothing about those who do not let others see it, whoever posts it."""
-    public = [one for one in proofs.findings if may_look(None, at, one.seat)]
+    looking = await onlooker(request, at, None)
+    public = [one for one in proofs.findings if looking.may_look(one.seat, one.move)]
     lines = [say("proven", group="review", game=at.called), say("proven_runs", group="review", runs=proofs.runs)]
     lines += [sentence(at, one) for one in public[:PROOFS]] or [say("proven_none", group="review")]
     if (more := len(public) - PROOFS) > 0:
@@ -133,6 +132,3 @@ def _better(at: GameContext, kind: str, move: Move) -> str:
         return at.words.what(move.verb, move.args)
     hex_id, rotation = (at.words.choice(move.verb, slot, move.args[slot]) for slot in ("hex", "rotation"))
     return say("better_tile", group="review", tile=move.args["tile"], hex=hex_id, rotation=rotation)
-
-
-PARTS: Mapping[str, Callable[[Request, GameContext, Reviewed], Awaitable[Reply]]] = {"proven": proven}

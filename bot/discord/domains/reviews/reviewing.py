@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.discord.domains.reviews.proven import PARTS, proven_for_everybody, round_of, share_page
+from bot.discord.domains.reviews.proven import proven, proven_for_everybody, round_of, share_page
+from bot.discord.domains.reviews.robots_view import may_see, robots_view
 from bot.discord.domains.shared.looks import Look, Looked
 from bot.discord.domains.shared.posting import for_everybody
 from bot.discord.domains.shared.request import Request
@@ -21,7 +22,7 @@ from bot.menu.picture import DrawingJob
 from bot.table.ground.say import clean_name
 from bot.table.ground.settings import may_be_copied
 from bot.table.past.reading import brief, readable
-from bot.table.past.reviewing import Reviewed
+from bot.table.past.reviewing import PROVEN, Reviewed
 from engine.core.phrases import ENGLISH
 from engine.review.facts import QUIET, Fact
 from engine.review.money import GROWTH, SOURCES
@@ -47,10 +48,10 @@ async def press_review(request: Request, press: ShowReview) -> Reply:
 async def _opened(request: Request, at: GameContext, press: ShowReview | None) -> Reply:
     reviewing = request.table.reviewing
     reviewed = await reviewing.of(at.now, at.seat)
-    if press is not None and press.part in PARTS:
-        if reviewed.seat:
-            raise Stale(say("old_button"))
-        return await PARTS[press.part](request, at, reviewed)
+    if press is not None and press.part == "proven":
+        return await proven(request, at, reviewed)
+    if press is not None and press.part == "robot":
+        return await robots_view(request, at, reviewed, press)
     if (kept := await reviewing.kept(reviewed)) is not None:
         return await _shown(request, at, reviewed, kept, press)
 
@@ -88,8 +89,11 @@ async def _story(request: Request, at: GameContext, reviewed: Reviewed, review: 
         for number, one in enumerate(review.points, 1)
     )
     money = Button(say("button_money", group="review"), ShowReview(game=at.game, part="money"))
-    proven = Button(say("button_proven", group="review"), ShowReview(game=at.game, part="proven"))
-    more = (money,) if reviewed.seat else (money, proven, *share_page(request, at, "story"))
+    proofs = Button(say("button_proven", group="review"), ShowReview(game=at.game, part="proven"))
+    robot = Button(say("button_robot", group="review"), ShowReview(game=at.game, part="robot"))
+    over = () if reviewed.seat else (proofs,)
+    sharing = () if reviewed.seat else share_page(request, at, "story")
+    more = (money, *over, *((robot,) if may_see(at, reviewed) else ()), *sharing)
     return Reply(text, at.heading, pictures, tuple(filter(None, (points, more))))
 
 
@@ -232,9 +236,9 @@ async def share_review(request: Request, press: ShareReview) -> Reply:
     reviewed = await reviewing.of(at.now, "")
     with request.table.services.speaking_on(request.guild):
         if press.part == "proven":
-            if (found := await reviewing.kept_proofs(reviewed)) is None:
+            if (found := await reviewing.kept_part(reviewed, PROVEN)) is None:
                 raise Stale(say("old_button"))
-            page = proven_for_everybody(at, found)
+            page = await proven_for_everybody(request, at, found)
         elif (kept := await reviewing.kept(reviewed)) is None:
             raise Stale(say("old_button"))
         else:

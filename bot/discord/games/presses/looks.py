@@ -46,10 +46,13 @@ class Course(OfGame, name="course"):
 
 
 class Review(OfGame, name="review"):
-    """Show what decided a game: the story, the money, one of the turning points, or what can be proven."""
+    """Show what decided a game: the story, the money, one of the turning points, what can be proven, or what the robot
+    would have done in a `seat`.
+    """
 
-    part: Literal["story", "money", "point", "proven"]
+    part: Literal["story", "money", "point", "proven", "robot"]
     point: int | None = None
+    seat: str | None = None
 
 
 class ShareReview(OfGame, name="review_share"):

@@ -1,0 +1,50 @@
+"""What moves come to when the robot plays on after each: several times, with other chance and other guesses."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from statistics import fmean
+
+from msgspec import Struct
+
+from bot.robots.strong.playing_on import GUESS, after, world, worths
+from engine import Act, EngineError, Game
+
+ROUNDS = 3
+"""For how many operating rounds it plays on."""
+WHIM = 30.0
+"""Roughly how much money anybody leaves lying in a playout, as it happens."""
+GUESSES = (GUESS, 1, 2 * GUESS)
+"""How much money it supposes where it cannot see it, in share prices, playout by playout."""
+
+
+class Weighed(Struct, array_like=True):
+    """How much more money one move left its player than another, over some playouts."""
+
+    mean: int
+    least: int
+    most: int
+    times: int
+
+
+def play_on(game: Game, seat: str, acts: Sequence[Act], numbers: Iterable[int]) -> list[list[float]]:
+    """What a seat expects to end with after each of these moves, playout by playout: with the same guesses and the same
+    chance for all of them. A playout in which one of them cannot be made counts for none.
+    """
+    worth: list[list[float]] = [[] for _ in acts]
+    for number in numbers:
+        start = world(game, seat, number, GUESSES[number % len(GUESSES)])
+        try:
+            begun = [start.apply(seat, act)[0] for act in acts]
+        except EngineError:
+            continue
+        for amounts, then in zip(worth, begun, strict=True):
+            amounts.append(worths(after(then, ROUNDS, random.Random(number), WHIM), seat)[seat])
+    return worth
+
+
+def weighed(better: Sequence[float], other: Sequence[float]) -> Weighed | None:
+    """The first move against the second; None without a playout."""
+    gains = [one - two for one, two in zip(better, other, strict=True)]
+    return Weighed(round(fmean(gains)), round(min(gains)), round(max(gains)), len(gains)) if gains else None

@@ -1,0 +1,115 @@
+"""The robot's view of a game that was played: where it would have chosen otherwise, and what it expects of that."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.robots.choosing import choose
+from bot.robots.hindsight import weighing
+from bot.robots.hindsight.looking_back import MEASURED, RobotsView, decode, encode, look_back
+from bot.robots.hindsight.weighing import play_on, weighed
+from engine import Act
+from engine.record import Move
+from engine.review.findings import Step
+from tests.t1870.lines import row_b
+from tests.t1870.table import Table
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch: pytest.MonkeyPatch):
+    """Only one operating round is played on."""
+    monkeypatch.setattr(weighing, "ROUNDS", 1)
+
+
+def at_the_trains(secrets: str = "open", **treasuries: int) -> Table:
+    """Ann's ATSF has one train, and money for more."""
+    table = row_b(secrets=secrets).with_cash("ATSF", 500).with_train("ATSF", "2")
+    table.with_company("SP", "Bob", Bob=3, Ann=2).with_company("MP", "Cem", Cem=3)
+    for company, amount in treasuries.items():
+        table.with_cash(company, amount)
+    return table.operating_turn("ATSF", "train")
+
+
+def step(table: Table, act: Act, number: int = 7) -> Step:
+    seat = table.seat("Ann")
+    after, events = table.game.apply(seat, act)
+    return Step(number, number - 1, Move(seat, act.verb, dict(act.args)), table.game, after, tuple(events))
+
+
+def declined(table: Table) -> Step:
+    """Ann buys no train."""
+    return step(table, next(one for one in table.game.legal(table.seat("Ann")) if one.verb in ("skip", "pass")))
+
+
+def always() -> bool:
+    return True
+
+
+def never() -> bool:
+    return False
+
+
+def seen(one: Step, seats: tuple[str, ...] | None = None, decided: tuple[int, ...] = (7,)) -> RobotsView:
+    return look_back([one], decided, (one.move.seat,) if seats is None else seats, (always, always))
+
+
+def test_a_train_that_was_declined_is_what_the_robot_would_have_bought():
+    made = declined(at_the_trains())
+    found = seen(made)
+    (one,) = found.differences
+    assert (one.move, one.before, one.seat, one.played) == (7, 6, made.move.seat, made.move)
+    assert one.instead.verb == "buy_train" and one.why.key.startswith("buy_")
+    # The amounts are those of the playouts that did not choose it.
+    acts = (one.instead.act, one.played.act)
+    assert one.gain == weighed(*play_on(made.start, one.seat, acts, MEASURED))
+    assert one.gain.times == len(MEASURED) and one.gain.least <= one.gain.mean <= one.gain.most and one.gain.mean > 0
+    assert (found.looked, found.left, found.until) == (1, 0, 7)
+    assert decode(encode(found)) == found and decode(b"{}") is None
+
+
+def test_playouts_differ_and_the_same_ones_come_to_the_same():
+    made = declined(at_the_trains())
+    once, again = (play_on(made.start, made.move.seat, [made.move.act], range(4)) for _ in range(2))
+    assert once == again and len(set(once[0])) > 1
+
+
+def test_what_the_robot_would_do_itself_is_no_difference():
+    table = at_the_trains()
+    same = choose(table.game, table.seat("Ann"), "steady", "seed", None)
+    assert same is not None
+    found = seen(step(table, same))
+    assert found.differences == [] and found.looked == 1
+
+
+def test_only_what_somebody_decided_in_these_seats_is_looked_at():
+    made = declined(at_the_trains())
+    assert seen(made, seats=()).looked == seen(made, decided=()).looked == 0
+    run = at_the_trains().operating_turn("ATSF", "run")
+    # Of runs it can be proven which is best.
+    assert seen(step(run, next(one for one in run.game.legal(run.seat("Ann")) if one.verb == "run"))).looked == 0
+
+
+def test_what_there_was_no_time_for_is_counted():
+    made = declined(at_the_trains())
+    unseen = look_back([made], (7,), (made.move.seat,), (never, always))
+    unplayed = look_back([made], (7,), (made.move.seat,), (always, never))
+    assert (unseen.looked, unseen.left, unseen.differences) == (0, 1, [])
+    assert (unplayed.looked, unplayed.left, unplayed.differences) == (1, 1, [])
+
+
+def withheld(secrets: str, sp: int) -> Step:
+    """Ann's ATSF keeps what it has run for, while SP and MP have so much and the rest of $600."""
+    table = at_the_trains(secrets, SP=sp, MP=600 - sp).operating_turn("ATSF", "run")
+    run = next(one for one in table.game.legal(table.seat("Ann")) if one.verb == "run")
+    table.do("Ann", run.verb, **run.args)
+    return step(table, Act("dividend", {"kind": "withhold"}))
+
+
+def test_nothing_that_the_player_could_not_know_changes_it():
+    """Two games that differ in hidden treasuries alone."""
+    one, other = (withheld("hidden", sp) for sp in (50, 550))
+    assert seen(one).differences and seen(one) == seen(other)
+    # Where the treasuries are open, they do change what it expects.
+    one, other = (withheld("open", sp) for sp in (50, 550))
+    ends = [play_on(it.start, it.move.seat, [it.move.act], range(4)) for it in (one, other)]
+    assert ends[0] != ends[1]
