@@ -6,6 +6,7 @@ from render.cards import draw_company, draw_private
 from render.charts import draw_prices, draw_revenue, draw_story, draw_worth
 from render.choices import draw_choices, draw_ever, pages
 from render.describing import PARTS, describe, describe_hex, parts_of
+from render.emblem import COMPANY, PRIVATE, TRAIN, Emblem, draw_emblem, emblem_name, emblems
 from render.grids import Cell, Grid
 from render.hearing import as_many
 from render.market import draw_market, market_shape
@@ -20,9 +21,13 @@ from render.tiles import draw_tiles, tile_pages
 from render.ways import draw_ways
 
 __all__ = [
+    "COMPANY",
     "PARTS",
+    "PRIVATE",
     "THEMES",
+    "TRAIN",
     "Cell",
+    "Emblem",
     "Grid",
     "Picture",
     "StandingsLine",
@@ -34,6 +39,7 @@ __all__ = [
     "draw_choices",
     "draw_company",
     "draw_csv",
+    "draw_emblem",
     "draw_ever",
     "draw_grid",
     "draw_grid_csv",
@@ -51,6 +57,8 @@ __all__ = [
     "draw_tiles",
     "draw_ways",
     "draw_worth",
+    "emblem_name",
+    "emblems",
     "market_shape",
     "pages",
     "parts_of",

@@ -44,7 +44,11 @@ def load(path: Path) -> tuple[World, dict[int | None, dict[int, dict[str, Any]]]
     except Exception:  # whatever is wrong with a file that somebody else may have written
         log.warning("The sandbox's saved state cannot be read; it has been set aside.")
         return None
-    return (world, commands) if form == FORM and isinstance(world, World) else None
+    if form != FORM or not isinstance(world, World):
+        return None
+    # Older versions knew none.
+    vars(world).setdefault("emojis", {})
+    return world, commands
 
 
 def save(path: Path, sandbox: Parts) -> None:

@@ -33,6 +33,7 @@ def application(sandbox: Parts) -> web.Application:
     page.add(app, sandbox)
     app.router.add_get("/gw/", sandbox.gateway.connect)
     app.router.add_get(r"/attachments/{channel_id}/{attachment_id:[0-9]{1,20}}/{name}", _file(sandbox))
+    app.router.add_get(r"/emojis/{emoji_id:[0-9]{1,20}}.png", _emoji(sandbox))
     return app
 
 
@@ -115,6 +116,16 @@ def _unknown(sandbox: Parts) -> Any:
         sandbox.records.append(record)
         sandbox.changed()
         return faults.reply({"message": "404: Not Found", "code": 0}, 404)
+
+    return serve
+
+
+def _emoji(sandbox: Parts) -> Any:
+    async def serve(request: web.Request) -> web.Response:
+        found = sandbox.world.emojis.get(int(request.match_info["emoji_id"]))
+        if found is None:
+            return web.Response(status=404)
+        return web.Response(body=found.image, content_type="image/png")
 
     return serve
 

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import aiohttp
 
-from bot.beliefs import layouts, lookups, messages, missing, parts, places, session
+from bot.beliefs import emojis, layouts, lookups, messages, missing, parts, places, session
 from bot.beliefs.api import Api, CannotTry
 from bot.beliefs.probe import PROBES, Probe
 from bot.beliefs.rights import rights_in
@@ -22,7 +22,7 @@ from bot.host.settings import Settings
 from engine.core.sentences import because, sentence_of
 
 T = TypeVar("T")
-TRIED = (lookups, session, messages, parts, layouts, places, missing)
+TRIED = (lookups, session, messages, parts, layouts, emojis, places, missing)
 """The modules that define probes; importing them fills the list."""
 Print = Callable[[str], None]
 

@@ -49,6 +49,7 @@ class Stage:
     messages: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     """Channel and number of each."""
     commands: list[str] = field(default_factory=list[str])
+    emojis: list[str] = field(default_factory=list[str])
     _count: itertools.count[int] = field(default_factory=itertools.count)
 
     @property
@@ -65,6 +66,11 @@ class Stage:
     def registry(self) -> str:
         """The route of the server's own commands."""
         return f"/applications/{self.application}/guilds/{self.guild}/commands"
+
+    @property
+    def emojis_at(self) -> str:
+        """The route of the application's own emojis."""
+        return f"/applications/{self.application}/emojis"
 
     def needs(self, *rights: str) -> None:
         """Skip the belief unless the bot has these permissions."""
@@ -150,6 +156,23 @@ class Stage:
             self.threads.append(str(answer.body["id"]))
         return answer
 
+    # --- emojis
+
+    def emoji_name(self) -> str:
+        """A unique name, which marks an emoji made here."""
+        return f"{self._emoji_mark}{next(self._count)}"
+
+    @property
+    def _emoji_mark(self) -> str:
+        return f"check_{self.mark.rpartition(' ')[2]}_"
+
+    async def emoji(self, name: str, image: str) -> Answer:
+        """Try to make an emoji; if it was made, remember to delete it."""
+        answer = await self.api.ask("POST", self.emojis_at, {"name": name, "image": image})
+        if answer.good:
+            self.emojis.append(str(answer.body["id"]))
+        return answer
+
     # --- taking all away again
 
     async def tidy(self) -> list[str]:
@@ -161,6 +184,7 @@ class Stage:
             if room not in inside and not await self._gone(f"/channels/{room}/messages/{message}"):
                 left.append(_message(message))
         left += [_command(one) for one in self.commands if not await self._gone(f"{self.registry}/{one}")]
+        left += [_emoji(one) for one in self.emojis if not await self._gone(f"{self.emojis_at}/{one}")]
         for path, what in await self._forgotten(rooms):
             if not await self._gone(path):
                 left.append(what)
@@ -188,6 +212,10 @@ class Stage:
         for one in await self._listed(self.registry):
             if one["name"] == COMMAND:
                 left_over.append((f"{self.registry}/{one['id']}", _command(one["id"])))
+        made = await self._listed(self.emojis_at)
+        for one in made.get("items", []) if isinstance(made, dict) else []:
+            if one["name"].startswith(self._emoji_mark):
+                left_over.append((f"{self.emojis_at}/{one['id']}", _emoji(one["id"])))
         listed = await self._listed(f"/guilds/{self.guild}/threads/active")
         for one in listed.get("threads", []) if isinstance(listed, dict) else []:
             if one["name"].startswith(self.mark):
@@ -219,6 +247,10 @@ def _message(id: Any) -> str:
 
 def _command(id: Any) -> str:
     return because("command {id}", id=str(id))
+
+
+def _emoji(id: Any) -> str:
+    return because("emoji {id}", id=str(id))
 
 
 def done(what: str, answer: Answer) -> Any:

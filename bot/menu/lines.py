@@ -34,6 +34,13 @@ def about(words: Words, choice: Choice) -> About | None:
     return _about(words, "private", choice.private)
 
 
+def subject(words: Words, choice: Choice) -> tuple[str, str] | None:
+    """The first chosen object, as its kind and its name; None if none is chosen."""
+    kinds = ((words.slot_kind(choice.verb, slot), str(value)) for slot, value in choice.got.items())
+    chosen = next((one for one in kinds if one[0] in ("company", "private", TRAIN)), None)
+    return chosen or (("private", choice.private) if choice.private else None)
+
+
 def _treasury_after(words: Words, choice: Choice) -> int | None:
     """What the acting company's treasury would have left."""
     top = words.view.agenda[-1] if words.view.agenda else None

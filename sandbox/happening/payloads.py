@@ -13,6 +13,7 @@ from sandbox.world.world import (
     COMPONENTS_V2,
     Attachment,
     Channel,
+    Emoji,
     Guild,
     Member,
     Message,
@@ -29,6 +30,19 @@ Json = dict[str, Any]
 def when(moment: datetime | None) -> str | None:
     """A moment as Discord writes it."""
     return moment.isoformat() if moment else None
+
+
+def emoji(model: Emoji) -> Json:
+    """One of the application's own emojis."""
+    return {
+        "id": str(model.id),
+        "name": model.name,
+        "roles": [],
+        "require_colons": True,
+        "managed": False,
+        "animated": False,
+        "available": True,
+    }
 
 
 def user(model: User) -> Json:

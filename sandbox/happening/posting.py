@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
@@ -51,10 +51,13 @@ class Draft:
     body: dict[str, Any]
     files: dict[str, File] = field(default_factory=dict[str, File])
 
-    def check(self, kept: Sequence[Attachment] = (), *, empty_is_fine: bool = False) -> None:
-        """Against Discord's limits. `kept`: the files that the message has already and keeps."""
+    def check(self, emojis: Collection[int], kept: Sequence[Attachment] = (), *, empty_is_fine: bool = False) -> None:
+        """Against Discord's limits. `emojis`: those that it may show; `kept`: the files that the message has already
+        and keeps.
+        """
         sizes = {id: len(one.data) for id, one in self.files.items()}
-        limits.message(self.body, sizes, {*self._sent(), *(one.filename for one in kept)}, empty_is_fine=empty_is_fine)
+        names = {*self._sent(), *(one.filename for one in kept)}
+        limits.message(self.body, sizes, names, emojis=emojis, empty_is_fine=empty_is_fine)
 
     def _sent(self) -> list[str]:
         """The names of the files sent along, as the body has them."""
@@ -74,6 +77,10 @@ class Posting:
 
     def __init__(self, world: World, events: Events, threads: Threads) -> None:
         self.world, self.events, self.threads = world, events, threads
+        self.no_emojis = False
+        """Whether messages with the application's own emojis are refused (50035), as it happens with fresh ones
+        (discord-api-docs issue 7128).
+        """
         self._nonces: dict[tuple[int, str], Message] = {}
 
     # --- who may
@@ -121,7 +128,7 @@ class Posting:
     ) -> Message:
         """Post a checked message and ping its mentions. A repeated nonce returns the earlier message."""
         body = draft.body
-        draft.check(empty_is_fine=loading)
+        draft.check(self.emojis(), empty_is_fine=loading)
         nonce = body.get("nonce")
         # Of the author, in whatever channel (Discord's documentation, Create Message, `enforce_nonce`).
         key = (author.id, str(nonce))
@@ -169,7 +176,8 @@ class Posting:
             body["embeds"] = []
         whole = self._after(message, body)
         listed = {str(one.get("id")) for one in whole["attachments"]}
-        Draft(whole, draft.files).check([one for one in message.attachments if str(one.id) in listed])
+        kept = [one for one in message.attachments if str(one.id) in listed]
+        Draft(whole, draft.files).check(self.emojis(), kept)
         message.before.append(message.content)
         was_loading = message.loading
         message.content = body.get("content", message.content) or ""
@@ -244,6 +252,10 @@ class Posting:
     def _embed(self, given: dict[str, Any]) -> dict[str, Any]:
         return {key: value for key, value in given.items() if value is not None} | {"type": "rich"}
 
+    def emojis(self) -> Collection[int]:
+        """Those that a message may show now."""
+        return () if self.no_emojis else self.world.emojis
+
     def _numbered(self, parts: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """As Discord keeps them: parts without an id get one, counted from 1, and lists say how much may be chosen."""
         last = 0
@@ -254,6 +266,9 @@ class Posting:
             numbered = {key: value for key, value in part.items() if value is not None}
             numbered = UNSAID.get(part["type"], {}) | numbered
             numbered["id"] = part.get("id") or last
+            for one in (numbered, *numbered.get("options", ())):
+                if (emoji := one.get("emoji")) and emoji.get("id"):
+                    one["emoji"] = {"id": str(emoji["id"]), "name": emoji["name"], "animated": False}
             if part["type"] in limits.SELECTS:
                 numbered = {"min_values": 1, "max_values": 1} | numbered
                 # Only a form asks for it.

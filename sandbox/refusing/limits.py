@@ -18,6 +18,7 @@ OPTIONS, OPTION_TEXT, PLACEHOLDER, MEDIA_LINK = 25, 100, 150, 2_048
 V2_PARTS, V2_TEXT, GALLERY, SECTION_TEXTS = 40, 4_000, 10, 3
 NONCE = 25
 COLORS = 0xFFFFFF
+EMOJIS, EMOJI_NAME, EMOJI_SIZE = 2_000, 32, 256 * 1024
 CHANNEL_NAME, TOPIC, FORUM_TOPIC, FORUM_TAGS, POST_TAGS, TAG_NAME = 100, 1_024, 4_096, 20, 5, 20
 SLOWMODE = 21_600
 ARCHIVE_MINUTES = (60, 1_440, 4_320, 10_080)
@@ -79,9 +80,16 @@ class Faults:
 
 
 def message(
-    body: dict[str, Any], files: dict[str, int], names: Collection[str] = (), *, empty_is_fine: bool = False
+    body: dict[str, Any],
+    files: dict[str, int],
+    names: Collection[str] = (),
+    *,
+    emojis: Collection[int] = (),
+    empty_is_fine: bool = False,
 ) -> None:
-    """Check a message's body; `files` are the sizes of those sent along, `names` those that components may show."""
+    """Check a message's body; `files` are the sizes of those sent along, `names` those that components may show,
+    `emojis` the application's own.
+    """
     faults = Faults()
     flags = body.get("flags") or 0
     v2 = bool(flags & COMPONENTS_V2)
@@ -105,7 +113,7 @@ def message(
             faults.add(
                 "embeds", "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", "No embeds beside components v2."
             )
-    check_components(faults, components, names, v2=v2)
+    check_components(faults, components, names, emojis, v2=v2)
     faults.end()
     if len(files) > FILES or any(size > FILE_SIZE for size in files.values()) or sum(files.values()) > REQUEST_SIZE:
         raise ApiError(40005)
@@ -150,11 +158,16 @@ def _embeds(faults: Faults, embeds: list[dict[str, Any]]) -> None:
 
 
 def check_components(
-    faults: Faults, components: list[dict[str, Any]], names: Collection[str] = (), *, v2: bool
+    faults: Faults,
+    components: list[dict[str, Any]],
+    names: Collection[str] = (),
+    emojis: Collection[int] = (),
+    *,
+    v2: bool,
 ) -> None:
     """Check a message's components: kinds, nesting, sizes, and unique custom ids."""
     seen: set[str] = set()
-    counted = _Counted(names)
+    counted = _Counted(names, emojis)
     if not v2:
         faults.many("components", components, ROWS)
     for index, part in enumerate(components):
@@ -170,6 +183,7 @@ def check_components(
 @dataclass
 class _Counted:
     names: Collection[str]
+    emojis: Collection[int]
     parts: int = 0
     text: int = 0
 
@@ -191,12 +205,14 @@ def _part(faults: Faults, at: str, part: dict[str, Any], seen: set[str], counted
         faults.many(f"{at}.components", inner, 1 if wide else BUTTONS_IN_ROW, 1)
     elif kind == 2:
         _button(faults, at, part, seen)
+        _emoji(faults, at, part, counted)
         counted.read(part, "label")
     elif kind in SELECTS:
         select(faults, at, part, seen)
         counted.read(part, "placeholder")
-        for one in part.get("options") or []:
+        for index, one in enumerate(part.get("options") or []):
             counted.read(one, "label", "description")
+            _emoji(faults, f"{at}.options.{index}", one, counted)
     elif kind == 9:
         faults.many(f"{at}.components", inner, SECTION_TEXTS, 1)
         if not part.get("accessory"):
@@ -222,6 +238,13 @@ def _part(faults: Faults, at: str, part: dict[str, Any], seen: set[str], counted
             faults.between(f"{at}.accent_color", part["accent_color"], 0, COLORS)
     elif kind == 14:
         faults.one_of(f"{at}.spacing", part.get("spacing", 1), (1, 2, None))
+
+
+def _emoji(faults: Faults, at: str, part: dict[str, Any], counted: _Counted) -> None:
+    """An emoji of its own number must be one of the application's."""
+    emoji = part.get("emoji") or {}
+    if emoji.get("id") and int(emoji["id"]) not in counted.emojis:
+        faults.add(f"{at}.emoji.name", "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
 
 
 def _media(faults: Faults, at: str, part: dict[str, Any], counted: _Counted) -> None:

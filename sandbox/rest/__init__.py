@@ -4,6 +4,7 @@ from sandbox.rest import (
     callbacks,
     channels,
     commands,
+    emojis,
     guilds,
     messages,
     people,
@@ -11,4 +12,4 @@ from sandbox.rest import (
 )
 from sandbox.rest.call import ROUTES, Call
 
-__all__ = ["ROUTES", "Call", "callbacks", "channels", "commands", "guilds", "messages", "people", "threads"]
+__all__ = ["ROUTES", "Call", "callbacks", "channels", "commands", "emojis", "guilds", "messages", "people", "threads"]

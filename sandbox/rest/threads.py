@@ -173,7 +173,7 @@ def _post(call: Call, forum: Channel) -> Any:
     _check(faults, body)
     _tags(faults, forum, body)
     faults.end()
-    draft.check()
+    draft.check(call.sandbox.posting.emojis())
     _moderated(call, forum, body)
     if forum.needs_tag and not body.get("applied_tags"):
         raise ApiError(40067)

@@ -231,6 +231,15 @@ class Message:
         return "\n".join(lines)
 
 
+@dataclass
+class Emoji:
+    """One of the application's own emojis."""
+
+    id: int
+    name: str
+    image: bytes
+
+
 class World:
     """All of it, and where ids come from."""
 
@@ -246,6 +255,7 @@ class World:
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
         self.attachments: dict[int, Attachment] = {}
+        self.emojis: dict[int, Emoji] = {}
         self.folder: Path | None = None
         """The folder for files' bytes; None keeps them in memory."""
         self.bot = self.user(application_name, bot=True)

@@ -349,6 +349,10 @@ async def hall(
     monkeypatch.setattr("bot.discord.app.client.add_commands", add_built)
     monkeypatch.setattr("bot.discord.app.client.register", registered.register)
     monkeypatch.setattr("render.picture.compose", unpainted)
+    # It has no emoji, except in the tests that bring them.
+    monkeypatch.setattr("bot.discord.games.emblems.WAIT", HANG_GUARD * 100)
+    monkeypatch.setattr("bot.discord.games.emblems.APART", 0.0)
+    monkeypatch.setattr("bot.discord.games.emblems.KNOWN", {})
     monkeypatch.setattr("bot.table.files.transfer.run_in_process", asyncio.to_thread)
     monkeypatch.setattr("bot.table.past.reviewing.run_alone", _in_a_thread)
     misread = unreadable_presses(monkeypatch)

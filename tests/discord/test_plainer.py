@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 
 import bot.discord.channel.pinned
+from bot.discord.games.emblems import Emojis
 from bot.store.rows import STOPPED
+from sandbox import Message
+from sandbox.people import Person
 from sandbox.refusing import limits, modals
 from sandbox.rest import threads
 from sandbox.world.errors import InvalidForm
@@ -31,12 +34,13 @@ def refusing(patch: pytest.MonkeyPatch, module: Any, name: str, refuses: Any) ->
     patch.setattr(module, name, checked)
 
 
-REFUSED = ("tags", "forms", "boxes", "embeds", "nothing")
+REFUSED = ("tags", "forms", "boxes", "emoji", "embeds", "nothing")
 
 
 @pytest.mark.parametrize("what", REFUSED)
 async def test_a_game_is_played_through_without_it(club: Hall, monkeypatch: pytest.MonkeyPatch, what: str):
     monkeypatch.setattr(bot.discord.channel.pinned, "REST", 0.0)
+    await Emojis(club.bot, club.table.db, club.bot.drawers, lambda: ["1889"]).bring()
     forum = club.sandbox.channel(club.guild, "games-forum", FORUM)
     club.sandbox.rule(forum, club.sandbox.world.bot, allow=Perm.MANAGE_CHANNELS)
     if what == "tags":
@@ -45,6 +49,8 @@ async def test_a_game_is_played_through_without_it(club: Hall, monkeypatch: pyte
         refusing(monkeypatch, modals, "check", lambda data: True)
     elif what == "boxes":
         refusing(monkeypatch, limits, "_part", lambda faults, at, part, *rest: part.get("type") == BOX)
+    elif what == "emoji":
+        club.sandbox.posting.no_emojis = True
     elif what == "embeds":
         club.sandbox.rule(forum, club.sandbox.world.bot, deny=Perm.EMBED_LINKS)
     helped = await club.ann.slash("/help", club.room)
@@ -57,10 +63,13 @@ async def test_a_game_is_played_through_without_it(club: Hall, monkeypatch: pyte
     (post,) = (one for one in club.guild.threads.values() if one.parent is forum)
     said.append((await club.bob.slash("/game join", post)).text)
     await club.settled()
+    await club.play_until(1, "buy", seed=5, when=lambda game, seat: len(game.state.agenda) > 1)
+    bought = await _on_turn(club, await club.table.present(1)).slash("/turn", post)
+    said.append(bought.text)
+    assert _has_emoji(bought.message) is (what != "emoji")
     await club.play_until(1, "lay", seed=5)
     now = await club.table.present(1)
-    mover = next(one for one in (club.ann, club.bob) if one.id == _on_turn(now))
-    panel = await mover.slash("/turn", post)
+    panel = await _on_turn(club, now).slash("/turn", post)
     said.append(panel.text)
     assert labels(panel.message), "what can be done is there"
     assert (BOX in [part["type"] for part in panel.message.components]) is (what != "boxes")
@@ -73,9 +82,15 @@ async def test_a_game_is_played_through_without_it(club: Hall, monkeypatch: pyte
     assert [error for error in ERRORS if error in told] == []
 
 
-def _on_turn(now: Any) -> int:
+def _on_turn(club: Hall, now: Any) -> Person:
     seat = now.game.decisions()[0].seat
-    return next(one.user_id for one in now.seats if one.seat == seat)
+    user = next(one.user_id for one in now.seats if one.seat == seat)
+    return next(one for one in (club.ann, club.bob) if one.id == user)
+
+
+def _has_emoji(message: Message) -> bool:
+    options = [one for part in message.parts() for one in part.get("options", [])]
+    return "<:" in message.text or any(one.get("emoji") for one in [*message.buttons, *options])
 
 
 def _ends(post: Channel) -> bool:

@@ -27,6 +27,7 @@ from bot.discord.domains.shared.importing import Imports
 from bot.discord.domains.shared.request import Bot, Request
 from bot.discord.domains.shared.settings import check_words
 from bot.discord.games.drawing import Drawers
+from bot.discord.games.emblems import Emojis
 from bot.discord.kit.answers import ANSWERS, FORMS, Form, Opening
 from bot.discord.kit.background import BackgroundJobs
 from bot.discord.kit.command import Tree, add_commands
@@ -99,6 +100,7 @@ class Stationmaster(Bot):
         self.league_pins = LeaguePins(self, table, self.edits, self.threads, self.tidying)
         table.services.language_of = self.language_of
         self.drawers = Drawers(settings.draw_workers)
+        self.emblems = Emojis(self, self.db, self.drawers)
         self.imports = Imports()
         self.later = BackgroundJobs()
         self.figures = Figures()
@@ -218,6 +220,7 @@ class Stationmaster(Bot):
     async def on_ready(self) -> None:
         """All servers are known."""
         log.info("ready; servers: %d", len(self.guilds))
+        self.emblems.begin()
         await self._keep_languages(self.guilds)
         await self.losses.guarded(self.losses.servers_known(guild.id for guild in self.guilds))
         await self.losses.guarded(self.losses.missed())
@@ -267,6 +270,7 @@ class Stationmaster(Bot):
             await self.pinned.finish()
         if self._registering is not None:
             self._registering.cancel()
+        self.emblems.close()
         self.drawers.close()
         self.imports.close()
         self.later.close()

@@ -6,6 +6,7 @@ import contextlib
 import time
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Protocol
 
 import discord
@@ -31,7 +32,7 @@ from bot.discord.kit.reply import (
     cut,
     in_rows,
 )
-from bot.discord.kit.retries import UNKNOWN_MESSAGE, final
+from bot.discord.kit.retries import UNKNOWN_MESSAGE, final, plainer_if_refused
 from bot.discord.kit.say import say
 from bot.errors import Refused
 from bot.menu.picture import DrawingJob
@@ -205,12 +206,12 @@ class Poster:
             return await self.bot.threads.repeated(place.id, lambda: place.send(nonce=row.nonce, **shown.message()))
 
         try:
-            return await sent(reply)
+            return await plainer_if_refused(reply, sent)
         except discord.Forbidden as e:
             if e.code != LACKS_PERMISSION or not reply.pictures:
                 raise
         # Perhaps only files are not allowed; ping people anyway.
-        found = await sent(replace(reply, pictures=()))
+        found = await plainer_if_refused(replace(reply, pictures=()), sent)
         await self.bot.losses.without_pictures(row)
         return found
 
@@ -222,19 +223,24 @@ class Poster:
         drawn = await Pictures(self.bot.table, self.bot.drawers, self.bot.call_picture).of(row, about, post, added=True)
         buttons = await self._buttons(rows, about, drawn)
         text = text_of(rows, called(about.row), await self._gone(rows[0], about))
-        shown = Reply(text, rows=in_rows(buttons.shown)).contents()
-        said = {key: shown[key] for key in ("content", "view", "allowed_mentions")}
 
-        def pictured() -> dict[str, Any]:
-            return said | ({"attachments": drawn.attachments()} if drawn.files else {})
+        async def edit(shown: Reply, *, pictured: bool) -> discord.Message:
+            contents = shown.contents()
+            said = {key: contents[key] for key in ("content", "view", "allowed_mentions")}
 
+            def whole() -> dict[str, Any]:
+                return said | ({"attachments": drawn.attachments()} if pictured else {})
+
+            return await self.bot.edits.edit(place.id, post.message_id, whole)
+
+        reply = Reply(text, rows=in_rows(buttons.shown))
         await self.bot.edits.turn(place.id, post.message_id)
         try:
-            edited = await self.bot.edits.edit(place.id, post.message_id, pictured)
+            edited = await plainer_if_refused(reply, partial(edit, pictured=bool(drawn.files)))
         except discord.Forbidden as e:
             if e.code != LACKS_PERMISSION or not drawn.files:
                 raise
-            edited = await self.bot.edits.edit(place.id, post.message_id, lambda: said)
+            edited = await plainer_if_refused(reply, partial(edit, pictured=False))
             await self.bot.losses.without_pictures(row)
         await self._record([row], edited, rows[0].id or 0, buttons, drawn)
         return post.message_id

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -25,6 +26,8 @@ SHORTER = (60, 40, 25, 10)
 """Lengths to which labels are cut if they leave less."""
 LABEL, OPTIONS, OPTION_TEXT, PLACEHOLDER = 80, 25, 100, 150
 ALT = 1024
+EMOJI = re.compile(r"<:\w+:\d+> ?")
+"""An emoji in a text."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,8 @@ class Button:
     press: Press
     style: discord.ButtonStyle = discord.ButtonStyle.secondary
     disabled: bool = False
+    emoji: str = ""
+    """One of the bot's own, before the label."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +67,7 @@ class Pick:
     label: str
     press: Press
     about: str = ""
+    emoji: str = ""
 
 
 @dataclass(frozen=True)
@@ -114,7 +120,9 @@ class Reply:
 
     def plainer(self) -> Reply | None:
         """The same without what only adorns it, in case Discord refuses that; None if nothing does."""
-        return None if self.accent is None else replace(self, accent=None)
+        rows = tuple(map(_without_emoji, self.rows))
+        plain = replace(self, text=EMOJI.sub("", self.text), rows=rows, accent=None)
+        return None if plain == self else plain
 
     def plain(self) -> Reply:
         """The same without an embed, where embeds are not allowed."""
@@ -258,15 +266,9 @@ def _leaving_room(parts: list[Part]) -> list[Part]:
 
 
 def _text(part: Part) -> str:
-    match part:
-        case str():
-            return part
-        case Entry():
-            return part.text
-        case Box():
-            return "".join(part.texts)
-        case _:
-            return ""
+    if isinstance(part, Box):
+        return "".join(part.texts)
+    return part if isinstance(part, str) else part.text if isinstance(part, Entry) else ""
 
 
 def _labelled(part: Part) -> int:
@@ -293,6 +295,20 @@ def _shortened(part: Part, most: int) -> Part:
             return replace(part, placeholder=cut(part.placeholder, most), picks=picks)
         case tuple():
             return tuple(replace(one, label=cut(one.label, most)) for one in part)
+        case _:
+            return part
+
+
+def _without_emoji(part: Part) -> Part:
+    match part:
+        case str():
+            return EMOJI.sub("", part)
+        case Entry():
+            return Entry(EMOJI.sub("", part.text), replace(part.button, emoji=""))
+        case Select():
+            return replace(part, picks=tuple(replace(one, emoji="") for one in part.picks))
+        case tuple():
+            return tuple(replace(one, emoji="") for one in part)
         case _:
             return part
 
@@ -332,6 +348,7 @@ def _button(button: Button, row: int | None = None) -> discord.ui.Button[Any]:
         style=button.style,
         custom_id=encode_id("b", button.press.name, button.press.texts()),
         disabled=button.disabled,
+        emoji=button.emoji or None,
         row=row,
     )
 
@@ -345,10 +362,11 @@ def _select(select: Select, row: int | None = None) -> discord.ui.Select[Any]:
     options = [
         discord.SelectOption(
             value=TAIL.join(args[alike:]),
-            label=cut(one.label, OPTION_TEXT),
-            description=cut(one.about, OPTION_TEXT) or None,
+            label=cut(pick.label, OPTION_TEXT),
+            description=cut(pick.about, OPTION_TEXT) or None,
+            emoji=pick.emoji or None,
         )
-        for one, args in zip(select.picks[:OPTIONS], texts, strict=False)
+        for pick, args in zip(select.picks[:OPTIONS], texts, strict=False)
     ]
     custom_id = encode_id("s", names.pop(), texts[0][:alike])
     return discord.ui.Select[Any](

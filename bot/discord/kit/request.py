@@ -26,9 +26,9 @@ from bot.discord.kit.once import (
 from bot.discord.kit.reply import Reply, as_new
 from bot.discord.kit.retries import (
     FAILURES,
-    INVALID,
     UNKNOWN_MESSAGE,
     final,
+    plainer_if_refused,
     repeated,
 )
 from bot.discord.kit.say import error_text, say
@@ -201,15 +201,15 @@ async def _answer(request: Request, what: str, work: Callable[[], Awaitable[Repl
         if beside:
             # Do first what the reply says has been done.
             await _post_shared(request, asked, reply)
-            await _plainer_if_refused(reply, lambda it: _follow_up(request, what, it))
+            await plainer_if_refused(reply, lambda it: _follow_up(request, what, it))
             return
         try:
-            await _plainer_if_refused(reply, lambda it: repeated(lambda: _replace_thinking(request, what, it)))
+            await plainer_if_refused(reply, lambda it: repeated(lambda: _replace_thinking(request, what, it)))
         except discord.NotFound as e:
             if e.code != UNKNOWN_MESSAGE:
                 raise
             # The panel was dismissed meanwhile: send the result anyway.
-            await _plainer_if_refused(reply, lambda it: _follow_up(request, what, it))
+            await plainer_if_refused(reply, lambda it: _follow_up(request, what, it))
             return
         await _post_shared(request, asked, reply)
         if reply.later is not None:
@@ -247,7 +247,7 @@ async def _add_later_part(request: Request, what: str, later: Callable[[], Await
         if reply is not None:
             _contents(what, reply, beside=False)
             await request.bot.keep_buttons()
-            await _plainer_if_refused(reply, lambda it: _edited(request, what, it))
+            await plainer_if_refused(reply, lambda it: _edited(request, what, it))
 
 
 async def _post_shared(request: Request, asked: Asked, reply: Reply) -> None:
@@ -257,18 +257,6 @@ async def _post_shared(request: Request, asked: Asked, reply: Reply) -> None:
         with contextlib.suppress(StoreTrouble):
             await request.bot.db.note(asked)
         await follow_up_once(request.interaction, reply.shared.message())
-
-
-async def _plainer_if_refused(reply: Reply, send: Callable[[Reply], Awaitable[None]]) -> None:
-    """Send an answer; one whose form Discord refuses is sent again without what only adorns it."""
-    try:
-        await send(reply)
-    except discord.HTTPException as e:
-        plainer = reply.plainer()
-        if e.code != INVALID or plainer is None:
-            raise
-        log.warning("an answer was refused (%s); sending a plainer one", e.code)
-        await send(plainer)
 
 
 async def _replace_thinking(request: Request, what: str, reply: Reply) -> None:

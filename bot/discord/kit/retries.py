@@ -10,6 +10,8 @@ from typing import TypeVar
 import aiohttp
 import discord
 
+from bot.discord.kit.reply import Reply
+
 T = TypeVar("T")
 log = logging.getLogger("stationmaster.discord")
 
@@ -49,6 +51,18 @@ def final(error: BaseException) -> str:
 def pauses() -> Iterator[float]:
     """Endless pauses in seconds, each twice as long as the one before, up to five minutes."""
     return (min(2.0**number, LONGEST) for number in itertools.count(1))
+
+
+async def plainer_if_refused(reply: Reply, send: Callable[[Reply], Awaitable[T]]) -> T:
+    """Send a reply; one whose form Discord refuses is sent again without what only adorns it."""
+    try:
+        return await send(reply)
+    except discord.HTTPException as e:
+        plainer = reply.plainer()
+        if e.code != INVALID or plainer is None:
+            raise
+        log.warning("a message was refused (%s); sending a plainer one", e.code)
+        return await send(plainer)
 
 
 async def repeated(request: Callable[[], Awaitable[T]]) -> T:

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 import discord
 
+from bot.discord.games.emblems import emoji_for
 from bot.discord.games.game_lookup import GameContext
 from bot.discord.games.presses.moves import (
     GO,
@@ -75,10 +76,11 @@ class PanelContext:
         """A press that goes on from the choices so far."""
         return press(mode=self.mode, at=self.asked, verb=walk.verb, chosen=(*walk.texts, *more))
 
-    def button(self, one: Choice, label: str = "", style: discord.ButtonStyle = PRIMARY) -> Button:
+    def button(self, choice: Choice, label: str = "", style: discord.ButtonStyle = PRIMARY) -> Button:
         """A button for a move or the beginning of one; red if it would end something."""
-        grave = self.at.now.game.grave(self.at.seat, one.act)
-        return Button(label or one.label, self.choose(one.verb, *one.texts), RED if grave else style)
+        grave = self.at.now.game.grave(self.at.seat, choice.act)
+        press, emoji = self.choose(choice.verb, *choice.texts), emoji_for(self.at.words, choice)
+        return Button(label or choice.label, press, RED if grave else style, emoji=emoji)
 
     def front(self, mode: Mode, label: str) -> Button:
         """A button back to all moves."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import groupby
 
+from bot.discord.games.emblems import emoji_for, emoji_of
 from bot.discord.games.presses.explore import Explore
 from bot.discord.games.presses.looks import Describe
 from bot.discord.games.presses.moves import (
@@ -127,7 +129,7 @@ def _entries(
 
     def folding(count: int) -> list[Part]:
         folded = {id(one) for n in spare[:count] for one in groups[n]}
-        lines = [(one.line, _button(context, menu, one)) for one in lined if id(one) not in folded]
+        lines = [_about(one, _button(context, menu, one)) for one in lined if id(one) not in folded]
         others = [one for one in objects if id(one) in folded or one in listed]
         return [*_lined(lines), *(part for one in lists(context.moves, others) for part in _selects(context, one))]
 
@@ -135,15 +137,23 @@ def _entries(
     return next((parts for parts in ways if fits(parts)), folding(len(groups)))
 
 
+def _about(one: Choice, button: Button) -> tuple[str, Button]:
+    """A line that begins with its object, and so with its emoji, which the button need not repeat."""
+    return f"{button.emoji} {one.line}".lstrip(), replace(button, emoji="")
+
+
 def _stays(group: Sequence[Choice]) -> tuple[bool, bool]:
     abouts = [one.about for one in group if one.about is not None]
     return any(one.mine for one in abouts), any(one.contested for one in abouts)
 
 
-def _selects(context: PanelContext, found: Listed) -> list[Select]:
+def _selects(context: PanelContext, listed: Listed) -> list[Select]:
     """A list of choices, with what there is to know of each; as many lists as Discord needs for them."""
-    picks = [Pick(one.label, context.choose(one.verb, *one.texts), _told(one)) for one in found.choices]
-    return [Select(found.label, tuple(picks[n : n + OPTIONS])) for n in range(0, len(picks), OPTIONS)]
+    picks = [
+        Pick(one.label, context.choose(one.verb, *one.texts), _told(one), emoji_for(context.at.words, one))
+        for one in listed.choices
+    ]
+    return [Select(listed.label, tuple(picks[n : n + OPTIONS])) for n in range(0, len(picks), OPTIONS)]
 
 
 def _told(one: Choice) -> str:
@@ -237,7 +247,11 @@ def next_choice(context: PanelContext, asked: Question, page: int = 0) -> Panel:
     last = math.ceil(len(asked.values) / OPTIONS) - 1
     page = min(max(page, 0), last)
     shown = asked.values[page * OPTIONS : (page + 1) * OPTIONS]
-    picks = tuple(Pick(label, context.so_far(Choose, walk, value)) for value, label in shown)
+    kind = context.at.words.slot_kind(walk.verb, walk.slot)
+    picks = tuple(
+        Pick(label, context.so_far(Choose, walk, value), emoji=emoji_of(context.at.view, kind, str(value)))
+        for value, label in shown
+    )
     listed = Select(context.at.words.question(walk.verb, walk.slot), picks)
     return Panel(asked.text, (listed, (context.back(), *context.turning(walk, page, last))))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from bot.discord.kit.reply import Attachment, Box, Button, Entry, Part, Select
+from bot.discord.kit.reply import EMOJI, Attachment, Box, Button, Entry, Part, Select
 from bot.menu.picture import DrawingJob
 from render.fonts import width
 
@@ -23,6 +23,8 @@ BUTTON, LIST, GAP, ASIDE = 42, 44, 6, 10
 """The least height of a button, the height of a list, the gap between rows, and around a line with its button."""
 PADDING = 30
 """What a button has beside its label."""
+DRAWN, AS_WIDE = 28, "MM"
+"""What an emoji takes beside a label, and letters as wide as one in a text."""
 BESIDE = 0.46
 """The part of the width that a button beside a line may take."""
 BOX, EDGES, ACROSS = 39, 41, 17
@@ -57,7 +59,7 @@ def _part(part: Part) -> float:
             return _text(part, WIDE)
         case Entry():
             room = WIDE * BESIDE
-            beside = min(width(part.button.label, LETTERS) + PADDING, room)
+            beside = min(_wide(part.button), room)
             text = _text(part.text, WIDE - beside - ASIDE)
             return max(text, _button(part.button, room)) + ASIDE
         case Select():
@@ -74,7 +76,7 @@ def _row(buttons: Sequence[Button]) -> float:
     """Buttons side by side, in as many rows as they need."""
     rows, left = list[float](), 0.0
     for button in buttons:
-        wide = min(width(button.label, LETTERS) + PADDING, WIDE)
+        wide = min(_wide(button), WIDE)
         if not rows or wide > left:
             rows.append(0.0)
             left = WIDE
@@ -83,8 +85,12 @@ def _row(buttons: Sequence[Button]) -> float:
     return sum(rows) + GAP * len(rows)
 
 
+def _wide(button: Button) -> float:
+    return width(button.label, LETTERS) + PADDING + (DRAWN if button.emoji else 0)
+
+
 def _button(one: Button, room: float) -> float:
-    return max(BUTTON, _lines(one.label, room - PADDING) * LINE + 12)
+    return max(BUTTON, _lines(one.label, room - PADDING - (DRAWN if one.emoji else 0)) * LINE + 12)
 
 
 def _text(text: str, room: float) -> float:
@@ -105,7 +111,7 @@ def _line(line: str, room: float) -> float:
 def _lines(text: str, room: float, size: float = LETTERS, *, bold: bool = False) -> int:
     """In how many lines a text breaks."""
     count, left, space = 0, 0.0, width(" ", size)
-    shown = text.replace("**", "").replace("`", "")
+    shown = EMOJI.sub(f"{AS_WIDE} ", text).replace("**", "").replace("`", "")
     for word in shown.split():
         wide = width(word, size, bold=bold)
         if not count or wide > left:

@@ -34,8 +34,9 @@ from engine.core.sentences import because
 
 T = TypeVar("T")
 log = logging.getLogger("stationmaster.lease")
-SHARD, COUNT, CHANNEL, MESSAGE, IDENTIFY = 18_70_11, 18_70_12, 18_70_13, 18_70_14, 18_70_15
-"""Kinds of locks: a shard; the number of shards; posting to a channel; editing a message; connecting to Discord."""
+SHARD, COUNT, CHANNEL, MESSAGE, IDENTIFY, EMOJI = 18_70_11, 18_70_12, 18_70_13, 18_70_14, 18_70_15, 18_70_16
+"""Kinds of locks: a shard; the number of shards; posting to a channel; editing a message; connecting to Discord;
+uploading emoji."""
 LEADING, STARTING = 18_70_18_30, 18_70_18_39
 """The leader's lock, and the lock for starting."""
 LEADER, BEFORE = "leader", "whoever led before"

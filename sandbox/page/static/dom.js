@@ -49,6 +49,8 @@ export function menu(label, entries) {
   return made;
 }
 
+/** An emoji: a letter, or one of an application's own pictures. */
 export function emoji(one) {
-  return one ? (one.id ? `:${one.name}:` : one.name) : "";
+  if (!one?.id) return one?.name ?? "";
+  return el("img.emoji", { src: `/emojis/${one.id}.png`, alt: `:${one.name}:`, title: `:${one.name}:` });
 }

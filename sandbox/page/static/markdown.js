@@ -1,6 +1,6 @@
 // Discord's markdown as elements: blocks first, then what stands inside a line.
 
-import { el } from "./dom.js";
+import { el, emoji } from "./dom.js";
 import { say } from "./words.js";
 
 const INLINE = [
@@ -22,7 +22,7 @@ const INLINE = [
   [/^<#(\d+)>/, (m, k) => el("button.mention", { type: "button", onclick: () => k.go(m[1]) }, `#${k.channel(m[1])}`)],
   [/^<\/([^:>]+):\d+>/, (m, k) => el("button.mention", { type: "button", onclick: () => k.type(`/${m[1]}`) }, `/${m[1]}`)],
   [/^<t:(-?\d+)(?::([tTdDfFR]))?>/, (m) => moment(Number(m[1]), m[2])],
-  [/^<a?:(\w+):\d+>/, (m) => `:${m[1]}:`],
+  [/^<a?:(\w+):(\d+)>/, (m) => emoji({ name: m[1], id: m[2] })],
   [/^@(everyone|here)\b/, (m) => mention(m[0])],
 ];
 

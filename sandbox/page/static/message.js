@@ -78,7 +78,7 @@ function body(one, known, use) {
   }
   if (!laidOut) for (const piece of one.components) made.append(part(piece, known, use));
   if (one.reactions) {
-    made.append(el(".reactions", {}, one.reactions.map((it) => el("span", {}, `${emoji(it.emoji)} ${it.count}`))));
+    made.append(el(".reactions", {}, one.reactions.map((it) => el("span", {}, emoji(it.emoji), ` ${it.count}`))));
   }
   if (one.thread) {
     made.append(el("button.press", { type: "button", onclick: () => known.go(one.thread.id) }, "↳ ", one.thread.name));

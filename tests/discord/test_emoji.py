@@ -1,0 +1,175 @@
+"""The bot's own emoji: uploaded once, shown where they help, and never in the way."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import re
+from dataclasses import replace
+
+import discord
+import pytest
+from PIL import Image
+
+from bot.discord.games import emblems
+from bot.discord.games.emblems import Emojis, all_emblems
+from bot.discord.kit.reply import Button, Entry, Pick, Reply, Select
+from engine.titles import titles
+from render import COMPANY, Emblem, draw_emblem, emblem_name
+from sandbox.world.world import Emoji
+from tests.discord.conftest import Hall
+from tests.discord.test_laid_out import Tried
+from tests.discord.test_shared import Pair, pair  # noqa: F401
+from tests.t1870.table import Table
+from tests.waiting import until
+
+UPLOAD = "POST /applications/{application_id}/emojis"
+SHOWN = re.compile(r"<:(\w+):(\d+)> \*\*(.+?)\*\*")
+
+
+def of(hall: Hall, number: int = -1) -> Emojis:
+    """A bot's own way to bring those of one title."""
+    bot = hall.bots[number]
+    return Emojis(bot, bot.table.db, bot.drawers, lambda: ["1870"])
+
+
+def uploads(hall: Hall) -> int:
+    return sum(f"{one.method} {one.template}" == UPLOAD for one in hall.sandbox.records)
+
+
+def test_every_titles_objects_have_an_emblem_that_discord_takes_and_no_two_are_alike():
+    found = {one for title in titles() for one in all_emblems(title)}
+    names = [emblem_name(one, draw_emblem(one).png) for one in found]
+    assert len(set(names)) == len(found) > 100
+    for name in names:
+        assert re.fullmatch(r"[A-Za-z0-9_]{2,32}", name) and emblems.OWN_NAME.fullmatch(name), name
+    shown = {title: {one.text for one in all_emblems(title)} for title in titles() if title[0].isdigit()}
+    assert all(len(one) >= 15 for one in shown.values())
+
+
+@pytest.mark.parametrize("ground", [(49, 51, 56), (255, 255, 255)])
+def test_an_emblem_differs_from_a_dark_and_from_a_light_ground(ground: tuple[int, int, int]):
+    for one in all_emblems("1870"):
+        png = draw_emblem(one).png
+        assert len(png) < 256 * 1024
+        small = Image.open(io.BytesIO(png)).resize((22, 22), Image.Resampling.LANCZOS)
+        page = Image.new("RGB", (22, 22), ground)
+        page.paste(small, (0, 0), small)
+        bright = [sum(page.getpixel((x, y))) / 3 for x in range(22) for y in range(22)]  # type: ignore[arg-type]
+        assert max(bright) - min(bright) > 100, one
+
+
+async def test_they_are_uploaded_once_and_found_again(club: Hall):
+    await of(club).bring()
+    count = len(all_emblems("1870"))
+    assert uploads(club) == len(club.sandbox.world.emojis) == len(emblems.KNOWN) == count
+    emblems.KNOWN.clear()
+    await of(club).bring()
+    assert uploads(club) == count and len(emblems.KNOWN) == count
+
+
+@pytest.mark.soak
+async def test_two_processes_upload_each_once(pair: Pair):  # noqa: F811
+    both = [of(pair.hall, number) for number in (0, 1)]
+    await asyncio.gather(*(one.bring() for one in both))
+    names = [one.name for one in pair.hall.sandbox.world.emojis.values()]
+    assert uploads(pair.hall) == len(names) == len(set(names)) == len(all_emblems("1870"))
+
+
+async def test_another_drawing_has_another_name_and_the_earlier_one_stays(club: Hall, monkeypatch: pytest.MonkeyPatch):
+    await of(club).bring()
+    before = {one.name for one in club.sandbox.world.emojis.values()}
+    monkeypatch.setattr("render.draw_emblem", lambda one: draw_emblem(replace(one, kind="private")))
+    await of(club).bring()
+    after = {one.name for one in club.sandbox.world.emojis.values()}
+    redrawn = [one for one in all_emblems("1870") if one.kind != "private"]
+    # Two companies are called as a private company is, and so are drawn as it.
+    assert before < after and len(after - before) == len(redrawn) - 2
+    shown = {emblems.KNOWN[one].split(":")[1] for one in redrawn}
+    assert after - before < shown
+
+
+async def test_only_without_room_the_oldest_drawings_go_and_nobody_elses(club: Hall, monkeypatch: pytest.MonkeyPatch):
+    count, kept = len(all_emblems("1870")), club.sandbox.world.emojis
+    for number, name in enumerate(["of_the_host", *(f"OLD_{n:08x}" for n in range(5))], 1):
+        kept[number] = Emoji(number, name, b"")
+    monkeypatch.setattr(emblems, "ROOM", count + 4)
+    await of(club).bring()
+    assert list(kept)[:4] == [1, 4, 5, 6] and len(kept) == count + 4
+
+
+@pytest.mark.parametrize(("status", "code", "again"), [(403, 50001, 0), (403, 50013, 0), (500, 0, 1)])
+async def test_play_goes_on_if_discord_takes_none(
+    club: Hall, monkeypatch: pytest.MonkeyPatch, status: int, code: int, again: int
+):
+    monkeypatch.setattr(emblems, "WAIT", 0.0)
+    monkeypatch.setattr(emblems, "pauses", lambda: [0.0] * 3)
+    club.sandbox.faults.refused(r"GET /applications/\{application_id\}/emojis", status=status, code=code)
+    mine = of(club)
+    mine.begin()
+    job = mine._job
+    assert job is not None
+    await until(job.done)
+    assert job.exception() is None and bool(emblems.KNOWN) == bool(again)
+    await club.game()
+    panel = await club.ann.slash("/turn", club.room)
+    assert panel.message.buttons
+
+
+async def test_one_that_is_refused_does_not_keep_the_others_away(club: Hall):
+    club.sandbox.faults.refused(r"POST /applications/\{application_id\}/emojis", status=400, code=50035)
+    await of(club).bring()
+    assert len(emblems.KNOWN) == len(all_emblems("1870")) - 1
+
+
+async def test_lines_buttons_and_lists_show_what_they_are_about(club: Hall):
+    await of(club).bring()
+    number = await club.game()
+    auction = await club.ann.slash("/turn", club.room)
+    found = SHOWN.findall(auction.text)
+    assert found and all(name.startswith(what) for name, _, what in found), auction.text
+    table = Table().with_company("SP", "Ann", Ann=5, pool=2).with_company("MKT", "Bob", Ann=3, Bob=6)
+    await club.lay_out(number, table.with_cash("Ann", 900).stock_round("Ann").game)
+    panel = await club.ann.slash("/turn", club.room)
+    starts = [one for part in panel.message.parts() if part["type"] == 3 for one in part["options"]]
+    starts = [one for one in starts if one["label"].startswith("Start ")]
+    assert starts and all(one["label"].split()[1].strip(",") in one["emoji"]["name"] for one in starts)
+    ids = {int(one["emoji"]["id"]) for one in starts}
+    assert ids <= set(club.sandbox.world.emojis) and len(ids) == len(starts)
+    ping = await club.called(club.ann)
+    assert any(one.get("emoji") for one in ping.buttons), ping.buttons
+
+
+async def test_nothing_is_lost_if_discord_refuses_a_fresh_one(club: Hall):
+    await of(club).bring()
+    club.sandbox.posting.no_emojis = True
+    number = await club.game()
+    ping = await club.called(club.ann)
+    assert not any(one.get("emoji") for one in ping.buttons)
+    panel = await club.ann.slash("/turn", club.room)
+    assert panel.message.buttons and not any(one.get("emoji") for one in panel.message.buttons)
+    said = (await club.ann.slash("/bid", club.room, private="MKT", amount="165")).text
+    assert "165" in said and (await club.table.present(number)).row.last == 1
+    await club.posted()
+    assert (await club.called(club.bob)).content
+
+
+def test_a_plainer_reply_has_all_but_emoji():
+    go = Button("Go", Tried(word="1"), emoji="<:SP_0123abcd:123456789012345678>")
+    chosen = Select("…", (Pick("SP", Tried(word="2"), "facts", "<:SP_0123abcd:123456789012345678>"),))
+    reply = Reply(
+        "a <:SP_0123abcd:123456789012345678> SP",
+        rows=((go,), chosen, Entry("<:SP_0123abcd:123456789012345678> **SP**", go), "x <:A_1:234567890123456789> y"),
+    )
+    plain = reply.plainer()
+    bare = Button("Go", Tried(word="1"))
+    assert plain is not None and plain.text == "a SP" and plain.plainer() is None
+    assert plain.rows == ((bare,), Select("…", (Pick("SP", Tried(word="2"), "facts"),)), Entry("**SP**", bare), "x y")
+    assert reply.private()["view"].to_components()[1]["components"][0]["emoji"]["id"] == 123456789012345678
+    assert discord.PartialEmoji.from_str(go.emoji).name == "SP_0123abcd"
+
+
+def test_the_same_object_has_the_same_name_everywhere():
+    one = Emblem(COMPANY, "SP", "#f48221")
+    assert emblem_name(one, draw_emblem(one).png) == emblem_name(one, draw_emblem(one).png)
+    assert emblem_name(one, draw_emblem(Emblem(COMPANY, "SP", "#f48222")).png) != emblem_name(one, draw_emblem(one).png)
