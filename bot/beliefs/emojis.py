@@ -23,9 +23,7 @@ def picture(data: bytes) -> str:
 
 @probe("emoji-own")
 async def emoji_own(stage: Stage) -> None:
-    """The application can have emojis of its own and show them in texts, on buttons and in lists; one that does not
-    exist is refused there with 50035.
-    """
+    """The application's own emojis can be shown in texts, buttons and lists; an unknown one is refused (50035)."""
     emoji = done(because("an emoji"), await stage.emoji(stage.emoji_name(), picture(DOT)))
     listed = done(because("the list of emojis"), await stage.api.ask("GET", stage.emojis_at))
     seen(emoji["id"] in [one["id"] for one in listed["items"]], because("it was not in the list"))
@@ -42,9 +40,7 @@ async def emoji_own(stage: Stage) -> None:
 
 @probe("emoji-limits")
 async def emoji_limits(stage: Stage) -> None:
-    """The name of an emoji has 2 to 32 letters, digits and underscores; any other is refused with 50035. A picture of
-    more than 256 KiB is refused.
-    """
+    """An emoji has a name of 2 to 32 letters, digits and underscores (else 50035), and at most 256 KiB."""
     long = stage.emoji_name().ljust(LONGEST, "x")
     done(because("a name of {number} characters", number=LONGEST), await stage.emoji(long, picture(DOT)))
     for name in ("x", f"{long}x", "a-b"):

@@ -80,9 +80,7 @@ async def layout_parts(stage: Stage) -> None:
 
 @probe("layout-box")
 async def layout_box(stage: Stage) -> None:
-    """A container holds texts and lines across, and counts as one component more; another container in it is refused
-    with 50035.
-    """
+    """A container holds texts and lines across, but no container (50035), and counts as one component more."""
     inner = [text("t"), {"type": ACROSS}] * (LAYOUT_PARTS // 2 - 1)
     box = {"type": BOX, "components": inner}
     message = await stage.sent(because("{number} components", number=LAYOUT_PARTS), stage.laid_out(box))

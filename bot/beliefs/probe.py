@@ -27,7 +27,7 @@ def probe(belief: str) -> Callable[[Try], Try]:
     """Register a probe; its docstring is the belief."""
 
     def enter(attempt: Try) -> Try:
-        PROBES.append(Probe(belief, " ".join((attempt.__doc__ or "").split()), attempt))
+        PROBES.append(Probe(belief, (attempt.__doc__ or "").strip(), attempt))
         return attempt
 
     return enter
