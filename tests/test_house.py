@@ -292,6 +292,17 @@ def test_a_statement_without_a_test_fails_unless_it_is_listed(tmp_path: Path, ca
     assert not listing.exists()
 
 
+def test_a_statement_can_be_proven_by_a_figure(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    arguments = ledger(tmp_path, ONE)
+    facts = tmp_path / "tests" / "tgame" / "facts.py"
+    facts.parent.mkdir()
+    facts.write_text('FACTS: dict[str, object] = {"g-3": len}\n')
+    assert ledger_check(arguments) == 0
+    facts.write_text('FACTS: dict[str, object] = {"g-3": len, "g-4": len}\n')
+    assert ledger_check(arguments) == 1
+    assert "facts.py:1: no ledger has a statement 'g-4'." in capsys.readouterr().out
+
+
 SOAK = "@pytest.mark.soak\n"
 LONG_RUNS = {
     "a function": BOTH.replace("@pytest", SOAK + "@pytest"),

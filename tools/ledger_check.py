@@ -1,6 +1,7 @@
 """Does every testable statement of the rule ledgers have a test, and does every test name statements that exist?
 
-A test names what it proves with `@pytest.mark.rule("<id>", ...)`. The tests are read, not run. Tests marked `soak`,
+A test names what it proves with `@pytest.mark.rule("<id>", ...)`; the keys of a title's `FACTS` (`tests/*/facts.py`)
+name statements whose figures one test compares with the engine's. The tests are read, not run. Tests marked `soak`,
 which `make test` leaves out, prove nothing here.
 Without options every statement without a test is a failure. `--baseline FOLDER` forgives the ids listed in its files,
 one file a title and one id a line, as long as that title is being built; `--write-baseline` writes these lists anew.
@@ -20,6 +21,9 @@ import yaml
 ROOT = Path(__file__).resolve().parent.parent
 LEDGERS = ROOT / "engine" / "titles"
 SHOWN = 40
+FACTS = "facts.py"
+COMPARED = Path("facts") / "test_facts.py"
+"""The test that compares the figures of all titles."""
 
 
 def entries(ledger: Path) -> list[dict[str, Any]]:
@@ -70,12 +74,29 @@ def _short(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def named(path: Path) -> Iterator[tuple[str, int]]:
-    """Every id that a file's short tests name, with its line; an empty id stands for an unreadable name."""
-    for node in _short(ast.parse(path.read_text(encoding="utf-8"), str(path))):
+    """Every id that a file's short tests or facts name, with its line; an empty id stands for an unreadable name."""
+    tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
+    if path.name == FACTS:
+        yield from _facts(tree)
+    for node in _short(tree):
         if isinstance(node, ast.Call) and _is_mark(node.func, "rule"):
             for given in node.args:
                 readable = isinstance(given, ast.Constant) and isinstance(given.value, str)
                 yield (given.value if readable else ""), given.lineno  # type: ignore[union-attr]
+
+
+def _facts(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """The keys of a title's table of facts."""
+    for line in tree.body:
+        if isinstance(line, ast.AnnAssign) and ast.unparse(line.target) == "FACTS" and isinstance(line.value, ast.Dict):
+            for key in line.value.keys:
+                readable = isinstance(key, ast.Constant) and isinstance(key.value, str)
+                yield (key.value if readable else ""), line.lineno if key is None else key.lineno  # type: ignore[union-attr]
+
+
+def files(tests: Path) -> list[Path]:
+    """The files that name statements; the test that compares figures has its names from the facts."""
+    return sorted({*tests.rglob("test_*.py"), *tests.rglob(FACTS)} - {tests / COMPARED})
 
 
 def check(ledgers: Path, tests: Path, forgiven: set[str]) -> tuple[list[str], list[str], list[str]]:
@@ -83,7 +104,7 @@ def check(ledgers: Path, tests: Path, forgiven: set[str]) -> tuple[list[str], li
     known = statements(ledgers)
     faults: list[str] = []
     tested: set[str] = set()
-    for path in sorted(tests.rglob("test_*.py")):
+    for path in files(tests):
         for name, line in named(path):
             where = f"{path.relative_to(tests.parent)}:{line}"
             if not name:

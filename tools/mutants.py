@@ -30,7 +30,7 @@ from pathlib import Path
 
 import yaml
 
-from tools.ledger_check import named
+from tools.ledger_check import COMPARED, FACTS, files, named
 
 ROOT = Path(__file__).resolve().parent.parent
 COPIED = ("engine", "render", "sandbox", "bot", "migrations", "tests", "tools", "pyproject.toml")
@@ -91,9 +91,10 @@ def draw(mutants: Sequence[Mutant], seed: int, count: int | None) -> list[Mutant
 def files_naming(tree: Path) -> dict[str, list[str]]:
     """Statement -> files with a short test of it."""
     found: dict[str, list[str]] = {}
-    for path in sorted((tree / "tests").rglob("test_*.py")):
+    for path in files(tree / "tests"):
+        test = tree / "tests" / COMPARED if path.name == FACTS else path
         for rule in sorted({name for name, _ in named(path)}):
-            found.setdefault(rule, []).append(str(path.relative_to(tree)))
+            found.setdefault(rule, []).append(str(test.relative_to(tree)))
     return found
 
 

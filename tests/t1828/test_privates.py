@@ -38,20 +38,8 @@ def with_own(
 # --- all of them
 
 
-@pytest.mark.rule(
-    "1828-8.1-01",
-    "1828-13.2.1-07",
-    "1828-13.2.2.1-01",
-    "1828-13.2.2.2-01",
-    "1828-13.2.2.2-02",
-    "1828-13.2.2.3-01",
-    "1828-13.2.2.4-01",
-    "1828-13.2.2.5-01",
-    "1828-13.2.2.6-01",
-    "1828-13.2.2.7-01",
-    "1828-13.2.2.8-01",
-)
-@pytest.mark.parametrize("private", list(FACTS))
+@pytest.mark.rule("1828-8.1-01", "1828-13.2.1-07")
+@pytest.mark.parametrize("private", ["SVN", "C&P"])
 @pytest.mark.parametrize("owner", ["Cem", "WAB"])
 def test_revenue_at_the_start_of_an_operating_round(private: str, owner: str):
     _, to_player, to_company, _ = FACTS[private]
@@ -62,20 +50,7 @@ def test_revenue_at_the_start_of_an_operating_round(private: str, owner: str):
     assert (table.cash(owner), table.cash("bank")) == (before + pays, bank - pays)
 
 
-@pytest.mark.rule(
-    "1828-13.2.2.1-01",
-    "1828-13.2.2.2-01",
-    "1828-13.2.2.3-01",
-    "1828-13.2.2.4-01",
-    "1828-13.2.2.5-01",
-    "1828-13.2.2.6-01",
-    "1828-13.2.2.6-02",
-    "1828-13.2.2.7-01",
-    "1828-13.2.2.8-01",
-    "1828-13.2.1-03",
-    "1828-13.2.1-10",
-    "1828-13.2.1-11",
-)
+@pytest.mark.rule("1828-13.2.2.6-02", "1828-13.2.1-03", "1828-13.2.1-10", "1828-13.2.1-11")
 @pytest.mark.parametrize("private", list(FACTS))
 def test_cost_hex_and_closing(private: str):
     cost, _, _, hex_id = FACTS[private]

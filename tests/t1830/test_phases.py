@@ -6,7 +6,6 @@ import pytest
 
 from tests.positions.lines import lay
 from tests.t1830.table import Table, altoona, boston
-from tests.t1830.test_trains import shop
 
 
 @pytest.mark.rule("1830-phases-01")
@@ -19,24 +18,6 @@ def test_the_first_train_of_a_kind_begins_its_phase():
     assert table.buy_train("Ann", "4").s.phase == "4"
     market = boston().with_train("pool", "3").operating_turn("B&M", "train").buy_train("Ann", "3", "pool")
     assert market.s.phase == "2"
-
-
-@pytest.mark.parametrize(
-    ("phase", "owned", "kind"),
-    [
-        pytest.param("2", ("2", "2", "2"), "2", marks=pytest.mark.rule("1830-phases-02")),
-        pytest.param("3", ("2", "2", "3"), "3", marks=pytest.mark.rule("1830-phases-03")),
-        pytest.param("4", ("3", "4"), "4", marks=pytest.mark.rule("1830-phases-04")),
-        pytest.param("5", ("4",), "5", marks=pytest.mark.rule("1830-phases-05")),
-        pytest.param("6", ("5",), "6", marks=pytest.mark.rule("1830-phases-06")),
-        pytest.param("D", ("5",), "D", marks=pytest.mark.rule("1830-phases-07")),
-    ],
-)
-def test_train_limits(phase: str, owned: tuple[str, ...], kind: str):
-    trade = {"trade": "nothing"} if kind == "D" else {}
-    table = shop(kind, phase, *owned).buy_train("Ann", kind, **trade)
-    assert len(table.trains("B&M")) == len(owned) + 1
-    table.may_not_buy_train("Ann", kind, **trade)
 
 
 def upgraded(phase: str, tile: str) -> bool:
@@ -66,27 +47,6 @@ def test_green_from_3_and_brown_from_5():
     assert altoona(phase="D").legal("Ann", "lay", hex="H10")
 
 
-@pytest.mark.parametrize(
-    ("phase", "rounds"),
-    [
-        pytest.param("2", 1, marks=pytest.mark.rule("1830-phases-12")),
-        pytest.param("3", 2, marks=pytest.mark.rule("1830-phases-13")),
-        pytest.param("4", 2, marks=pytest.mark.rule("1830-phases-14")),
-        pytest.param("5", 3, marks=pytest.mark.rule("1830-phases-15")),
-        pytest.param("6", 3, marks=pytest.mark.rule("1830-phases-16")),
-        pytest.param("D", 3, marks=pytest.mark.rule("1830-phases-16")),
-    ],
-)
-def test_rounds_of_a_set(phase: str, rounds: int):
-    table = Table().with_company("NYC", "Ann", Ann=6).with_phase(phase).stock_round("Ann").everybody_passes()
-    played = 0
-    while table.s.clock.round == "operating":
-        played += 1
-        assert (table.s.clock.number, table.s.clock.of) == (played, rounds)
-        table.end_turn()
-    assert played == rounds
-
-
 @pytest.mark.rule("1830-phases-17")
 def test_a_set_keeps_its_length():
     table = boston().with_supply_from("3").operating_turn("B&M", "train", 1, 1).buy_train("Ann", "3")
@@ -94,33 +54,7 @@ def test_a_set_keeps_its_length():
     assert table.everybody_passes().s.clock.of == 2
 
 
-def after_first(kind: str, phase: str) -> Table:
-    """Ann's B&M has bought the first train of a kind; Bob's PRR has two of each before it, and so has the market."""
-    table = boston(treasury=3000, phase=phase).with_company("PRR", "Bob", Bob=6)
-    kinds = list(table.p.d.trains)[: list(table.p.d.trains).index(kind)]
-    for earlier in kinds[-2:]:
-        table.with_train("PRR", earlier).with_train("pool", earlier)
-    table.with_supply_from(kind).operating_turn("B&M", "train")
-    trade = {"trade": "nothing"} if kind == "D" else {}
-    return table.buy_train("Ann", kind, **trade)
-
-
-@pytest.mark.rule("1830-phases-21")
-@pytest.mark.parametrize(
-    ("kind", "phase", "left"),
-    [
-        pytest.param("3", "2", ["2"], marks=pytest.mark.rule("1830-phases-18")),
-        pytest.param("4", "3", ["3"], marks=pytest.mark.rule("1830-phases-18")),
-        pytest.param("5", "4", ["3", "4"], marks=pytest.mark.rule("1830-phases-19")),
-        pytest.param("6", "5", ["4", "5"], marks=pytest.mark.rule("1830-phases-20")),
-    ],
-)
-def test_rust(kind: str, phase: str, left: list[str]):
-    table = after_first(kind, phase)
-    assert (table.trains("PRR"), table.trains_in_market()) == (left, left)
-
-
-@pytest.mark.rule("1830-phases-19")
+@pytest.mark.rule("1830-phases-19", "1830-phases-21")
 def test_the_first_6_rusts_3s():
     table = boston(treasury=3000, phase="5").with_company("PRR", "Bob", Bob=6).with_train("PRR", "3")
     table.with_train("pool", "3").with_supply_from("6").operating_turn("B&M", "train")

@@ -18,23 +18,6 @@ def test_two_to_six_can_play():
             new("1830", list(names))
 
 
-@pytest.mark.rule("1830-setup-02")
-@pytest.mark.parametrize(
-    ("players", "capital"),
-    [
-        pytest.param(2, 1200, marks=pytest.mark.rule("1830-setup-03")),
-        pytest.param(3, 800, marks=pytest.mark.rule("1830-setup-04")),
-        pytest.param(4, 600, marks=pytest.mark.rule("1830-setup-05")),
-        pytest.param(5, 480, marks=pytest.mark.rule("1830-setup-06")),
-        pytest.param(6, 400, marks=pytest.mark.rule("1830-setup-07")),
-    ],
-)
-def test_capital(players: int, capital: int):
-    table = Table(NAMES[:players])
-    assert [table.cash(name) for name in NAMES[:players]] == [capital] * players
-    assert table.cash("bank") == 12_000 - players * capital
-
-
 @pytest.mark.rule("1830-setup-08", "1830-setup-09", "1830-setup-10")
 def test_eight_companies_with_nine_certificates_each():
     table = Table()
@@ -70,30 +53,3 @@ def test_first_the_auction_then_a_stock_round():
     table.do("Cem", "take").do("Cem", "set_par", price=67)
     assert (table.s.clock.round, table.deciders()) == ("stock", ["Ann"])
     assert "par" in table.verbs("Ann")
-
-
-def colours(lowest: int, highest: int) -> tuple[int, set[str]]:
-    """How many boxes of the market have such a price, and in what colours."""
-    boxes = [box for box in Table().p.d.market.boxes.values() if lowest <= box.price <= highest]
-    return len(boxes), {box.section for box in boxes}
-
-
-@pytest.mark.rule("1830-setup-12")
-def test_yellow_boxes():
-    assert colours(46, 60) == (19, {"yellow"})
-
-
-@pytest.mark.rule("1830-setup-13")
-def test_orange_boxes():
-    assert colours(31, 45) == (11, {"orange"})
-
-
-@pytest.mark.rule("1830-setup-14")
-def test_brown_boxes():
-    assert colours(0, 30) == (15, {"brown"})
-
-
-@pytest.mark.rule("1830-setup-15")
-def test_white_boxes_up_to_350():
-    assert colours(61, 10_000) == (75, {"white"})
-    assert max(box.price for box in Table().p.d.market.boxes.values()) == 350

@@ -7,7 +7,6 @@ import pytest
 from engine import Unreadable, new
 from engine.finance import shares
 from engine.titles import title_named
-from engine.titles.t1839.companies import is_lokaal
 from engine.titles.t1839.places import homes
 from tests.t1839.table import PAIRS, Table1839
 
@@ -19,42 +18,12 @@ def supply(table: Table1839, kind: str) -> int:
     return sum(card.kind == kind and card.at == "supply" for card in table.s.trains.values())
 
 
-@pytest.mark.rule("1839-2-04", "1839-2-05", "1839-14.3.1-01", "1839-14.1-02")
-def test_sixteen_companies_with_nine_certificates_each():
+@pytest.mark.rule("1839-14.3.1-09", "1839-14.3.2.1.2-01", "1839-14.3.2.1.2-02")
+def test_the_nrs_chooses_one_of_its_homes():
     table = Table1839()
-    majors = [name for name in table.p.d.companies if not is_lokaal(table.p, name)]
-    assert majors == ["AMS", "HIJSM", "MSS", "NBDS", "NCS", "NRS", "NWS", "ZHESM"]
-    assert [name for name in table.p.d.companies if is_lokaal(table.p, name)] == [f"L{n}" for n in range(1, 9)]
-    for name in table.p.d.companies:
-        units = [table.p.d.certs[cert].units for cert in table.p.d.certs_of[name]]
-        assert units == [2, 1, 1, 1, 1, 1, 1, 1, 1]
-
-
-@pytest.mark.parametrize(
-    ("company", "where", "markers"),
-    [
-        pytest.param("AMS", ["L17", "N15"], 5, marks=pytest.mark.rule("1839-14.3.1-04")),
-        pytest.param("HIJSM", ["B13", "G8"], 4, marks=pytest.mark.rule("1839-14.3.1-05")),
-        pytest.param("MSS", ["B19", "K12"], 5, marks=pytest.mark.rule("1839-14.3.1-06")),
-        pytest.param("NBDS", ["K8", "L13"], 4, marks=pytest.mark.rule("1839-14.3.1-07")),
-        pytest.param("NCS", ["G10", "H13"], 3, marks=pytest.mark.rule("1839-14.3.1-08")),
-        pytest.param("NRS", ["I12"], 3, marks=pytest.mark.rule("1839-14.3.1-09")),
-        pytest.param("NWS", ["F19", "G16"], 5, marks=pytest.mark.rule("1839-14.3.1-10")),
-        pytest.param("ZHESM", ["E10", "H5"], 5, marks=pytest.mark.rule("1839-14.3.1-11")),
-    ],
-)
-@pytest.mark.rule("1839-14.3.2.1.2-01", "1839-14.3.2.1.2-02")
-def test_fixed_homes_and_markers_of_a_major(company: str, where: list[str], markers: int):
-    table = Table1839()
-    assert homes(table.p, company) == where
+    assert homes(table.p, "NRS") == ["I12"]
     # Two of them are for the homes, and cost nothing.
-    assert table.s.companies[company].markers == [0, 0, *[80] * (markers - 2)]
-
-
-@pytest.mark.rule("1839-14.3.1-12", "1839-14.3.2.1.1-03")
-@pytest.mark.parametrize("company", [f"L{n}" for n in range(1, 9)])
-def test_a_local_has_two_home_markers_and_one_more(company: str):
-    assert Table1839().s.companies[company].markers == [0, 0, 80]
+    assert table.s.companies["NRS"].markers == [0, 0, 80]
 
 
 @pytest.mark.rule("1839-14.3.2.1.1-01")
@@ -65,33 +34,6 @@ def test_only_a_local_chooses_its_homes_when_it_is_started():
     table.refused("Ann", "par", "", company="L1", price=31, home="G16", second_home="G16")
     table.do("Ann", "par", company="L1", price=31, home="G16", second_home="E14")
     assert homes(table.p, "L1") == ["G16", "E14"]
-
-
-@pytest.mark.rule("1839-2-06")
-def test_every_company_has_three_to_five_markers():
-    assert {len(facts.markers) for facts in Table1839().s.companies.values()} == {3, 4, 5}
-
-
-@pytest.mark.parametrize(
-    ("private", "face", "revenue"),
-    [
-        pytest.param("LP", 90, 0, marks=pytest.mark.rule("1839-14.2.3.1-01")),
-        pytest.param("JJB", 100, 0, marks=pytest.mark.rule("1839-14.2.3.1-02")),
-        pytest.param("LVG", 90, 10, marks=pytest.mark.rule("1839-14.2.2.1.1-01")),
-        pytest.param("SR-V", 100, 10, marks=pytest.mark.rule("1839-14.2.2.1.2-01")),
-        pytest.param("KR", 110, 30, marks=pytest.mark.rule("1839-14.2.3.2.1-01")),
-        pytest.param("KFvSeaW", 120, 0, marks=pytest.mark.rule("1839-14.2.3.2.2-01")),
-        pytest.param("DeRtU", 130, 0, marks=pytest.mark.rule("1839-14.2.3.2.3-01")),
-        pytest.param("CM", 140, 0, marks=pytest.mark.rule("1839-14.2.3.2.4-01")),
-        pytest.param("WCTS", 240, 30, marks=pytest.mark.rule("1839-14.2.3.2.5-01")),
-        pytest.param("CO", 200, 40, marks=pytest.mark.rule("1839-14.2.3.3-01")),
-        pytest.param("AB", 210, 40, marks=pytest.mark.rule("1839-14.2.3.3-02")),
-        pytest.param("AV", 240, 60, marks=pytest.mark.rule("1839-14.2.3.3-03")),
-    ],
-)
-def test_a_private_company_has_this_face_and_revenue(private: str, face: int, revenue: int):
-    sheet = Table1839().p.d.privates[private]
-    assert (sheet.cost, sheet.revenue) == (face, revenue)
 
 
 @pytest.mark.rule("1839-2-08", "1839-14.1-01")
@@ -113,34 +55,6 @@ def test_thirteen_private_companies_of_one_certificate():
 def test_private_companies_that_are_not_used(players: int, out: list[str]):
     table = Table1839(FOUR[:players])
     assert [name for name, place in table.s.privates.items() if place == "closed"] == out
-
-
-@pytest.mark.parametrize(
-    ("players", "blue", "gray"),
-    [
-        pytest.param(2, 4, 3, marks=pytest.mark.rule("1839-4-06")),
-        pytest.param(3, 3, 3, marks=pytest.mark.rule("1839-4-11")),
-        pytest.param(4, 4, 4, marks=pytest.mark.rule("1839-4-12")),
-    ],
-)
-@pytest.mark.rule("1839-4-29", "1839-4-35")
-def test_blue_and_gray_trains_by_the_number_of_players(players: int, blue: int, gray: int):
-    table = Table1839(FOUR[:players])
-    assert (supply(table, "4+"), supply(table, "4")) == (blue, gray)
-
-
-@pytest.mark.parametrize(
-    ("players", "cash"),
-    [
-        pytest.param(2, 700, marks=pytest.mark.rule("1839-4-22")),
-        pytest.param(3, 500, marks=pytest.mark.rule("1839-4-23")),
-        pytest.param(4, 420, marks=pytest.mark.rule("1839-4-24")),
-    ],
-)
-def test_what_everybody_begins_with(players: int, cash: int):
-    table = Table1839(FOUR[:players])
-    assert [table.cash(who) for who in FOUR[:players]] == [cash] * players
-    assert table.order() == list(FOUR[:players])
 
 
 @pytest.mark.rule("1839-14.2.3.2.2-04")
@@ -246,29 +160,6 @@ def test_discards_can_be_given():
         new("1839", TWO, setup={"discards": {"trains": ["9"]}})
 
 
-@pytest.mark.parametrize(
-    ("kind", "count", "price", "rusted_by"),
-    [
-        pytest.param("2", 5, 80, "3+", marks=pytest.mark.rule("1839-4-25")),
-        pytest.param("2+1", 4, 120, "4+", marks=pytest.mark.rule("1839-4-26")),
-        pytest.param("3", 5, 140, "R5", marks=pytest.mark.rule("1839-4-27")),
-        pytest.param("3+", 3, 180, "R4+1", marks=pytest.mark.rule("1839-4-28")),
-        pytest.param("4+", 4, 240, "R4", marks=pytest.mark.rule("1839-4-29")),
-        pytest.param("R5", 4, 320, "PR2+", marks=pytest.mark.rule("1839-4-30")),
-        pytest.param("R4+1", 2, 340, "PR3+1", marks=pytest.mark.rule("1839-4-31")),
-        pytest.param("R4", 3, 380, "4", marks=pytest.mark.rule("1839-4-32")),
-        pytest.param("PR2+", 4, 240, "7", marks=pytest.mark.rule("1839-4-33")),
-        pytest.param("PR3+1", 2, 260, "7", marks=pytest.mark.rule("1839-4-34")),
-        pytest.param("4", 4, 460, "", marks=pytest.mark.rule("1839-4-35")),
-        pytest.param("7", -1, 640, "", marks=pytest.mark.rule("1839-4-36")),
-    ],
-)
-def test_a_train_of_this_rank(kind: str, count: int, price: int, rusted_by: str):
-    table = Table1839(FOUR)
-    sheet = table.p.d.trains[kind]
-    assert (table.p.d.train_counts[kind], sheet.price, sheet.rusted_by) == (count, price, rusted_by)
-
-
 @pytest.mark.rule("1839-8.3.5-06")
 def test_the_trains_in_the_order_of_sale():
     order = ["2", "2+1", "3", "3+", "4+", "R5", "R4+1", "R4", "PR2+", "PR3+1", "4", "7"]
@@ -290,9 +181,9 @@ def by_phase(what: str) -> list[tuple[str, list[str]]]:
     return list(found.items())
 
 
-@pytest.mark.rule("1839-4-37", "1839-4-38", "1839-4-39")
-def test_train_limits_by_phase():
-    assert by_phase("train_limit") == [("3", list(PHASES[:8])), ("2", list(PHASES[8:]))]
+@pytest.mark.rule("1839-4-38")
+def test_the_limit_in_light_red_is_two_unless_agreed():
+    assert Table1839().p.d.phases["light red"].train_limit == 2
     assert Table1839(light_red_limit="3").p.d.phases["light red"].train_limit == 3
 
 
@@ -304,21 +195,6 @@ def test_tiles_by_phase():
         ("brown", list(PHASES[5:10])),
         ("gray", list(PHASES[10:])),
     ]
-
-
-@pytest.mark.rule("1839-4-44", "1839-4-45", "1839-4-46")
-def test_operating_rounds_by_phase():
-    assert by_phase("operating_rounds") == [("1", list(PHASES[:2])), ("2", list(PHASES[2:8])), ("3", list(PHASES[8:]))]
-
-
-@pytest.mark.rule("1839-13.1-01", "1839-13.1-02")
-def test_two_markets_of_one_row():
-    boxes = Table1839().p.d.market.boxes.values()
-    major = [box.price for box in boxes if box.market == ""]
-    local = [box.price for box in boxes if box.market == "local"]
-    assert (major[0], major[-1], len(major)) == (40, 300, 20)
-    assert (local[0], local[-1], len(local)) == (10, 65, 10)
-    assert {box.row for box in boxes} == {0}
 
 
 @pytest.mark.rule("1839-12-01", "1839-12-12", "1839-12-09")
@@ -335,6 +211,11 @@ def test_the_map():
     }
     assert {found.cost for found in hexes.values()} == {0, 80}
     assert {found.sheet.color for found in hexes.values() if found.sheet.kind == "offboard"} == {"black", "blue", "red"}
+
+
+@pytest.mark.rule("1839-5-05")
+def test_a_game_begins_in_light_yellow_phase():
+    assert Table1839().s.phase == "light yellow"
 
 
 def test_the_title_is_registered_for_two_to_four():

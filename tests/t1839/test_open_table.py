@@ -53,17 +53,3 @@ def test_the_homes_of_a_local_are_seen_at_it():
     table = Table1839().with_company("L1", "Ann", homes=("H5", "I16"), home=False, Ann=3)
     shown = next(company for company in view(table.game).companies if company.symbol == "L1")
     assert [(mark.what, mark.of) for mark in shown.marks] == [("homes", ("H5", "I16"))]
-
-
-@pytest.mark.rule("1839-5-07")
-@pytest.mark.parametrize("looker", [None, "p1", "p3"])
-def test_everybody_sees_what_players_and_companies_have(looker: str | None):
-    table = Table1839().with_company("NCS", "Ann", treasury=120, Ann=4, Bob=2).with_train("NCS", "2")
-    seen = view(table.game, looker)
-    assert [seat.cash for seat in seen.seats] == [500, 500, 500]
-    assert [[(held.company, held.units) for held in seat.shares] for seat in seen.seats[:2]] == [
-        [("NCS", 4)],
-        [("NCS", 2)],
-    ]
-    company = next(company for company in seen.companies if company.symbol == "NCS")
-    assert (company.treasury, [train.kind for train in company.trains]) == (120, ["2"])

@@ -77,25 +77,6 @@ def test_trains_leave_the_supply_in_the_order_of_their_ranks():
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        pytest.param("2", "3+", marks=pytest.mark.rule("1839-17.4-02")),
-        pytest.param("2+1", "4+", marks=pytest.mark.rule("1839-17.5-02")),
-        pytest.param("3", "R5", marks=pytest.mark.rule("1839-17.6-03")),
-        pytest.param("3+", "R4+1", marks=pytest.mark.rule("1839-17.7-02")),
-        pytest.param("4+", "R4", marks=pytest.mark.rule("1839-17.8-02")),
-    ],
-)
-def test_trains_that_rust_at_once(old: str, new: str):
-    table = give(about_to_buy(new), "NCS", old)
-    table.with_company("MSS", "Bob", Bob=4)
-    give(table, "MSS", old)
-    buy(table, new)
-    assert table.trains("NCS") == [new]
-    assert table.trains("MSS") == []
-
-
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
         pytest.param("R5", "PR2+", marks=pytest.mark.rule("1839-17.9-03", "1839-17.9-04")),
         pytest.param("R4+1", "PR3+1", marks=pytest.mark.rule("1839-17.10-02", "1839-17.10-03")),
         pytest.param("R4", "4", marks=pytest.mark.rule("1839-17.11-03", "1839-17.11-04")),

@@ -305,24 +305,6 @@ def test_a_nationalised_local_may_be_started_again_even_where_the_government_sta
 # --- limits
 
 
-@pytest.mark.rule("1839-4-37", "1839-4-38", "1839-4-39", "1839-16.4-01")
-@pytest.mark.parametrize(
-    ("phase", "limit"),
-    [(RANKS[kind], 3 if KINDS.index(kind) < KINDS.index("PR2+") else 2) for kind in KINDS],
-)
-def test_the_train_limit_of_each_phase(phase: str, limit: int):
-    table = Table1839().with_privates_closed().with_company("HIJSM", "Ann", price=74, Ann=6, treasury=5000)
-    kind = next(kind for kind, name in RANKS.items() if name == phase)
-    # One of the kind itself, so that what is bought begins nothing.
-    table.with_train("HIJSM", "4" if kind == "7" else kind, *["2"] * (limit - 2)).with_phase(phase).with_supply_from(
-        kind
-    )
-    table.operating_turn("HIJSM", step="train")
-    buy(table, kind)
-    assert len(table.trains("HIJSM")) == limit
-    assert "buy_train" not in table.verbs("Ann")
-
-
 @pytest.mark.rule("1839-16.4-02", "1839-16.4-03", "1839-16.4-04")
 def test_over_the_limit_trains_are_discarded_from_the_game_as_the_director_likes():
     table = about_to_buy("PR2+", "R4+1", "R4", "R4", buyer_train="R4+1")

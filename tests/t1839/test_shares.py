@@ -391,23 +391,3 @@ def test_a_local_pays_twice_the_value_of_its_homes_when_it_floats():
 def test_pool_shares_move_left_and_none_for_sale_moves_right(holders: dict[str, int], after: int):
     table = usual().with_company("NWS", "Bob", price=67, **holders).with_price("NWS", 101)
     assert passes(table.stock_round("Ann")).price("NWS") == after
-
-
-@pytest.mark.parametrize(
-    ("phase", "rounds"),
-    [
-        pytest.param("light yellow", 1, marks=pytest.mark.rule("1839-4-44", "1839-5-05")),
-        pytest.param("dark yellow", 1, marks=pytest.mark.rule("1839-4-44")),
-        pytest.param("light green", 2, marks=pytest.mark.rule("1839-4-45")),
-        pytest.param("blue", 2, marks=pytest.mark.rule("1839-4-45")),
-        pytest.param("dark brown", 2, marks=pytest.mark.rule("1839-4-45")),
-        pytest.param("light red", 3, marks=pytest.mark.rule("1839-4-46")),
-        pytest.param("gray", 3, marks=pytest.mark.rule("1839-4-46")),
-        pytest.param("purple", 3, marks=pytest.mark.rule("1839-4-46")),
-    ],
-)
-@pytest.mark.rule("1839-5-04")
-def test_operating_rounds_by_phase(phase: str, rounds: int):
-    assert Table1839().s.phase == "light yellow"
-    table = passes(usual().with_phase(phase).stock_round("Ann"))
-    assert (table.s.clock.round, table.s.clock.of) == ("operating", rounds)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from engine.board.markers import stop_def
 from tests.t1843.table import Table
 
 TRAINS = {"2+1": 6, "4+1": 7, "5+2": 7, "5E": 6, "8E": 6, "Electric": 18}
@@ -21,98 +20,10 @@ def test_fifty_train_certificates_of_which_four_colours_have_two_sides():
     assert {name: sheet.back_of for name, sheet in table.p.d.trains.items() if sheet.back_of} == BACKS
 
 
-@pytest.mark.rule(
-    "1843-13.2-09", "1843-13.2-10", "1843-13.2-11", "1843-13.2-12", "1843-13.2-13", "1843-13.2-14", "1843-13.2-15"
-)
-@pytest.mark.parametrize(
-    ("kind", "price", "rusted_by"),
-    [
-        ("2+1", 125, "blue"),
-        ("2x2 or 3+1", 200, "blue"),
-        ("4+1", 300, "brown"),
-        ("3/5x2", 500, "brown"),
-        ("5+2", 350, "red"),
-        ("4/6x2", 600, "red"),
-        ("5E", 400, "gray"),
-        ("5/7x2", 700, "gray"),
-        ("8E", 500, "gray"),
-        ("Electric", 900, ""),
-    ],
-)
-def test_prices_of_trains_and_what_rusts_them(kind: str, price: int, rusted_by: str):
-    d = Table().p.d
-    assert d.trains[kind].price == price
-    assert d.trains[kind].rusted_by == (d.phases[rusted_by].on if rusted_by else "")
-
-
-@pytest.mark.rule(
-    "1843-5-10", "1843-5-11", "1843-5-12", "1843-5-13", "1843-5-14", "1843-5-15", "1843-5-08", "1843-15.6-06"
-)
-@pytest.mark.parametrize(
-    ("phase", "rounds", "trains", "cards", "tiles", "pars"),
-    [
-        ("yellow", 1, 4, 4, "yellow", {67, 73, 79}),
-        ("green", 2, 4, 4, "yellow green", {67, 73, 79, 86, 94}),
-        ("blue", 2, 3, 3, "yellow green", {67, 73, 79, 86, 94, 105}),
-        ("brown", 3, 3, 2, "yellow green brown", {67, 73, 79, 86, 94, 105, 120}),
-        ("red", 3, 2, 2, "yellow green brown", {67, 73, 79, 86, 94, 105, 120}),
-        ("gray", 4, 2, 2, "yellow green brown gray", {67, 73, 79, 86, 94, 105, 120}),
-    ],
-)
-def test_the_phase_table(phase: str, rounds: int, trains: int, cards: int, tiles: str, pars: set[int]):
-    assert Table().s.phase == "yellow"
-    table = Table().with_phase(phase).with_cash("Ann", 2000).stock_round("Ann")
-    sheet = table.p.d.phases[phase]
-    assert (sheet.operating_rounds, sheet.train_limit, sheet.card_limit) == (rounds, trains, cards)
-    assert sheet.tiles == tuple(tiles.split())
-    assert {move["price"] for move in table.legal("Ann", "par", company="EST")} == pars
-
-
-@pytest.mark.rule(
-    "1843-4-05",
-    "1843-4-06",
-    "1843-4-07",
-    "1843-4-08",
-    "1843-4-09",
-    "1843-4-10",
-    "1843-4-11",
-    "1843-4-12",
-    "1843-4-13",
-    "1843-4-14",
-    "1843-2-05",
-    "1843-4-15",
-)
-@pytest.mark.parametrize(
-    ("players", "cash", "limit"), [(2, 1200, 36), (3, 800, 24), (4, 600, 18), (5, 480, 15), (6, 400, 12)]
-)
-def test_capital_and_certificate_limit_by_players(players: int, cash: int, limit: int):
-    table = Table(PLAYERS[:players])
-    assert [table.cash(name) for name in PLAYERS[:players]] == [cash] * players
-    assert table.p.title.holding.limit(table.p) == limit
-    assert table.p.title.players == (2, 6)
-
-
 @pytest.mark.rule("1843-2-11")
 def test_money_in_the_box_by_edition():
     assert sum(Table().s.cash.values()) == 100_000
     assert sum(Table(edition="2012").s.cash.values()) == 80_000
-
-
-@pytest.mark.rule("1843-2-04", "1843-4-04", "1843-10.2-12", "1843-10.2-17", "1843-10.2-37", "1843-10.2-01")
-def test_seven_private_companies_in_order():
-    d = Table().p.d
-    assert [(name, sheet.cost, sheet.revenue) for name, sheet in d.privates.items()] == [
-        ("TB", 15, 0),
-        ("C", 20, 5),
-        ("PStG", 40, 10),
-        ("LH", 60, 15),
-        ("VdL", 110, 20),
-        ("BA", 150, 25),
-        ("LM", 210, 30),
-    ]
-    assert Table().s.privates == dict.fromkeys(d.privates, "sale")
-    older = Table(edition="2012").p.d.privates
-    assert {name: sheet.cost for name, sheet in older.items() if sheet.cost != d.privates[name].cost} == {"LH": 70}
 
 
 @pytest.mark.rule("1843-4-03", "1843-8.5.3-01", "1843-9-08")
@@ -120,43 +31,6 @@ def test_six_port_markers_lie_at_six_ports():
     table = Table()
     assert sorted(table.s.board.signs) == ["A6", "C14", "C18", "H7", "K8", "N15"]
     assert table.own.ports == {}
-
-
-@pytest.mark.rule(
-    "1843-11.1-01",
-    "1843-11.1-02",
-    "1843-11.1-03",
-    "1843-11.1-04",
-    "1843-11.1-05",
-    "1843-11.1-06",
-    "1843-11.1-07",
-    "1843-11.1-08",
-    "1843-11.1-09",
-    "1843-2-06",
-    "1843-2-08",
-    "1843-11.1-10",
-)
-@pytest.mark.parametrize(
-    ("company", "markers", "home", "city"),
-    [
-        ("EST", 4, "H25", "Strasbourg"),
-        ("ETA", 4, "H15", "Nevers"),
-        ("MID", 4, "J9", "Montauban"),
-        ("NOR", 2, "C20", "Lille"),
-        ("OU", 3, "D9", "Rennes"),
-        ("PLM", 3, "J17", "Lyon"),
-        ("PO", 2, "F13", "Orléans"),
-        ("PRO", 3, "N15", "Marseille"),
-        ("SO", 3, "H7", "Bordeaux"),
-    ],
-)
-def test_companies_with_their_markers_and_homes(company: str, markers: int, home: str, city: str):
-    table = Table()
-    sheet = table.p.d.companies[company]
-    assert len(table.p.d.companies) == 9
-    assert sheet.markers == (0, 40, 100, 100)[:markers]
-    stop = table.p.d.map.homes[company][0]
-    assert (stop.split("/")[0], stop_def(table.p, stop).name) == (home, city)
 
 
 @pytest.mark.rule("1843-11.1-06")
@@ -170,12 +44,6 @@ def test_the_plm_may_be_given_the_four_markers_that_are_in_the_box(edition: str)
     plm = four.d.companies["PLM"]
     assert changed == ["PLM"]
     assert (plm.name, plm.home, plm.color) == (three.d.companies["PLM"].name, "J17", three.d.companies["PLM"].color)
-
-
-@pytest.mark.rule("1843-2-07")
-def test_nine_certificates_a_company():
-    d = Table().p.d
-    assert {tuple(d.certs[cert].units for cert in certs) for certs in d.certs_of.values()} == {(2, *[1] * 8)}
 
 
 @pytest.mark.rule("1843-12.1-01", "1843-12.2-01", "1843-12.2-05", "1843-12.2-08", "1843-12.2-09", "1843-12.2-10")
@@ -217,3 +85,16 @@ def test_the_six_regions_of_the_market():
             right_most = max(box.column for box in boxes if box.row == row and box.section == near)
             others = [box.column for box in boxes if box.row == row and box.section == far]
             assert all(column > right_most for column in others)
+
+
+@pytest.mark.rule("1843-4-15", "1843-5-08")
+@pytest.mark.parametrize("players", range(2, 7))
+def test_a_game_begins_in_yellow_phase_with_a_card_for_each(players: int):
+    table = Table(PLAYERS[:players])
+    assert (table.s.phase, table.order()) == ("yellow", list(PLAYERS[:players]))
+
+
+@pytest.mark.rule("1843-11.1-10")
+def test_one_of_the_markers_is_the_home():
+    table = Table().with_company("PLM", "Ann", par=67, Ann=6, home=False, turns=0).operating_round()
+    assert (table.stations("PLM"), table.s.companies["PLM"].markers) == (["J17/c0"], [40, 100])

@@ -9,28 +9,14 @@ from tests.t1843.table import Table, lay_track
 FIVE = ("Ann", "Bob", "Cem", "Dee", "Eva")
 SIX = (*FIVE, "Fay")
 
-FACTS = {
-    "TB": (15, 0, ["K8"]),
-    "C": (20, 5, ["E18", "F17"]),
-    "PStG": (40, 10, ["E14"]),
-    "LH": (60, 15, ["C14"]),
-    "VdL": (110, 20, ["G14"]),
-    "BA": (150, 25, ["C18"]),
-    "LM": (210, 30, []),
-}
 
-
-@pytest.mark.rule("1843-10.2-01", "1843-10.2-07", "1843-10.2-08", "1843-10.2-12", "1843-10.2-17", "1843-10.2-30")
-@pytest.mark.rule("1843-10.2-37", "1843-2-04", "1843-4-04")
-@pytest.mark.parametrize("edition", ["2016", "2012"])
-def test_face_revenue_and_blocked_hexes(edition: str):
-    p = Table(edition=edition).p
-    found = {
-        name: (private.cost, private.revenue, sorted(h for h, x in p.d.map.hexes.items() if x.sheet.blocked_by == name))
-        for name, private in p.d.privates.items()
-    }
-    assert found == FACTS | ({"LH": (70, 15, ["C14"])} if edition == "2012" else {})
-    assert list(found) == list(FACTS)
+@pytest.mark.rule("1843-4-04")
+def test_the_private_companies_lie_in_order_and_le_havre_cost_more_in_2012():
+    new, old = Table().p.d.privates, Table(edition="2012").p.d.privates
+    assert list(new) == list(old) == ["TB", "C", "PStG", "LH", "VdL", "BA", "LM"]
+    assert Table().s.privates == dict.fromkeys(new, "sale")
+    changed = {name: sheet.cost for name, sheet in old.items() if sheet != new[name]}
+    assert changed == {"LH": 70}
 
 
 def orleans(phase: str = "green", players: tuple[str, ...] = ("Ann", "Bob", "Cem"), **options: str) -> Table:

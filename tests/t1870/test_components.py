@@ -7,14 +7,10 @@ import pytest
 from engine.core.errors import Unreadable
 from tests.t1870.table import Table
 
-YELLOW = {1: 1, 2: 1, 3: 3, 4: 4, 5: 2, 6: 2, 7: 7, 8: 20, 9: 20, 55: 1, 56: 1, 57: 5, 58: 4, 69: 1}
 GREEN = {
     **dict.fromkeys((14, 15, 23, 24), 4),
     **dict.fromkeys((16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 141, 142, 143, 144), 1),
 }
-BROWN = {39: 1, 40: 1, 41: 3, 42: 3, 43: 2, 44: 1, 45: 2, 46: 2, 47: 2, 63: 5, 70: 1, 145: 1, 146: 1, 147: 1, 170: 4}
-GREY = {171: 1, 172: 1}
-
 # The printed stock market, row by row from the top; a dash is a grey closing box.
 MARKET = """
 64 68 72 76 82 90 100 110 120 140 160 180 200 225 250 275 300 325 350 375 400
@@ -43,39 +39,6 @@ def counts(table: Table, colour: str) -> dict[int, int]:
 
 
 # --- trains
-
-
-@pytest.mark.rule(
-    "1870-2.4-01",
-    "1870-2.4-02",
-    "1870-2.4-03",
-    "1870-2.4-04",
-    "1870-2.4-05",
-    "1870-2.4-06",
-    "1870-2.4-07",
-    "1870-2.4-08",
-)
-@pytest.mark.parametrize(
-    ("kind", "price", "number"),
-    [
-        ("2", 80, 7),
-        ("3", 180, 6),
-        ("4", 300, 5),
-        ("5", 450, 4),
-        ("6", 630, 3),
-        ("8", 800, 3),
-        ("10", 950, 2),
-        ("12", 1100, 6),
-    ],
-)
-def test_so_many_trains_at_that_price(kind: str, price: int, number: int):
-    table = Table().with_company("SP", "Ann", Ann=6, treasury=price).with_supply_from(kind)
-    assert sum(card.kind == kind and card.at == "supply" for card in table.s.trains.values()) == number
-    table.operating_turn("SP", "train")
-    table.refused("Ann", "buy_train", **{"from": "bank"}, kind=kind, price=price - 1)
-    table.do("Ann", "buy_train", **{"from": "bank"}, kind=kind)
-    assert table.trains("SP") == [kind]
-    assert table.cash("SP") == 0
 
 
 @pytest.mark.rule("1870-2.4-09")
@@ -115,19 +78,6 @@ def test_without_that_agreement_the_designers_12_trains_are_six():
 # --- tiles
 
 
-@pytest.mark.rule("1870-2.5-01", "1870-2.5-02", "1870-2.5-03", "1870-2.5-04", "1870-2.5-05")
-def test_the_tile_list():
-    table = Table()
-    assert counts(table, "yellow") == YELLOW
-    assert sum(YELLOW.values()) == 72
-    assert counts(table, "green") == GREEN
-    assert sum(GREEN.values()) == 30
-    assert counts(table, "brown") == BROWN
-    assert sum(BROWN.values()) == 30
-    assert counts(table, "gray") == GREY
-    assert sum(tile.count for tile in table.p.d.tiles.values()) == 134
-
-
 @pytest.mark.rule("1870-2.5-01")
 def test_when_all_four_58_tiles_lie_there_is_no_fifth():
     table = Table().with_company("ATSF", "Ann", Ann=6).with_tile("B9", "57", 1)
@@ -150,13 +100,6 @@ def test_the_mayfair_edition_has_many_more_green_tiles(options: dict[str, str]):
 
 
 # --- money
-
-
-@pytest.mark.rule("1870-2.6-01")
-@pytest.mark.parametrize("players", range(2, 8))
-def test_the_bank_holds_12000_with_the_players_money(players: int):
-    table = Table(tuple(f"P{number}" for number in range(players)))
-    assert table.cash("bank") + sum(table.cash(seat.id) for seat in table.s.players) == 12_000
 
 
 @pytest.mark.rule("1870-2.6-03")

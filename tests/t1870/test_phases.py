@@ -6,8 +6,6 @@ import pytest
 
 from tests.t1870.table import Table
 
-BEGUN_BY = {"2": "3", "3": "4", "4": "5", "5": "6", "6": "8", "7": "10", "8": "12"}
-KINDS = ("2", "3", "4", "5", "6", "8", "10", "12")
 HOLDERS = ("MP", "ATSF", "IC", "TP", "FW", "GMO", "MKT", "SSW")
 
 
@@ -31,28 +29,6 @@ def test_phase_one_runs_from_the_start_and_2_trains_do_not_end_it():
     assert buys(southern_pacific("1"), "2").s.phase == "1"
 
 
-@pytest.mark.rule(
-    "1870-4.2.1-01",
-    "1870-4.2.2-01",
-    "1870-4.2.3-01",
-    "1870-4.2.4-01",
-    "1870-4.2.5-01",
-    "1870-4.2.6-01",
-    "1870-4.2.7-01",
-    "1870-4.2.8-01",
-)
-@pytest.mark.parametrize("phase", list(BEGUN_BY))
-def test_the_first_train_of_the_next_kind_begins_the_next_phase(phase: str):
-    before, kind = str(int(phase) - 1), BEGUN_BY[phase]
-    older = BEGUN_BY.get(before, "2")
-    table = southern_pacific(before).with_train("MP", older).with_supply(older, kind, kind)
-    table.with_company("MP", "Ann", Ann=6, treasury=2000)
-    assert buys(table, older).s.phase == before
-    assert buys(table, kind, "MP").s.phase == phase
-    table.with_company("IC", "Ann", Ann=6, treasury=2000)
-    assert buys(table, kind, "IC").s.phase == phase
-
-
 @pytest.mark.rule("1870-4.2.8-01")
 def test_phase_eight_lasts_to_the_end():
     table = Table(train_12="unlimited").with_phase("8").with_supply_from("12")
@@ -64,21 +40,6 @@ def test_phase_eight_lasts_to_the_end():
 
 
 # --- train limits
-
-
-@pytest.mark.rule("1870-4.2.1-03", "1870-4.2.2-03", "1870-4.2.3-03", "1870-4.2.4-03")
-@pytest.mark.parametrize(
-    ("phase", "limit"),
-    [("1", 4), ("2", 4), ("3", 3), ("4", 2), ("5", 2), ("6", 2), ("7", 2), ("8", 2)],
-)
-def test_how_many_trains_a_company_may_own(phase: str, limit: int):
-    table = southern_pacific(phase).with_train("SP", *["2"] * (limit - 1))
-    buys(table, "2")
-    assert len(table.trains("SP")) == limit
-    # With the cattle token still to place the company's turn goes on although it can buy nothing.
-    table = southern_pacific(phase).with_train("SP", *["2"] * limit).with_private("SCC", "SP")
-    table.operating_turn("SP", "train")
-    table.refused("Ann", "buy_train", "10.2", **{"from": "bank"}, kind="2")
 
 
 # --- tiles
@@ -159,29 +120,6 @@ def income(table: Table) -> int:
 # --- operating rounds
 
 
-@pytest.mark.rule(
-    "1870-4.2.1-05",
-    "1870-4.2.2-05",
-    "1870-4.2.3-05",
-    "1870-4.2.4-06",
-    "1870-4.2.5-05",
-    "1870-4.2.6-03",
-    "1870-4.2.7-03",
-    "1870-4.2.8-03",
-)
-@pytest.mark.parametrize(
-    ("phase", "number"),
-    [("1", 1), ("2", 2), ("3", 2), ("4", 3), ("5", 3), ("6", 3), ("7", 3), ("8", 3)],
-)
-def test_operating_rounds_between_stock_rounds(phase: str, number: int):
-    table = Table().with_phase(phase).stock_round("Ann")
-    for who in ("Ann", "Bob", "Cem"):
-        table.do(who, "pass")
-    rounds = [event for event in table.happened("round") if event["round"] == "operating"]
-    assert [event["number"] for event in rounds] == list(range(1, number + 1))
-    assert table.s.clock.round == "stock"
-
-
 @pytest.mark.rule("1870-4.2.2-05", "1870-4.2.4-06")
 @pytest.mark.parametrize(("kind", "now", "then"), [("3", 1, 2), ("5", 2, 3)])
 def test_a_new_phase_lengthens_only_the_next_set(kind: str, now: int, then: int):
@@ -195,28 +133,6 @@ def test_a_new_phase_lengthens_only_the_next_set(kind: str, now: int, then: int)
 
 
 # --- obsolete trains
-
-
-@pytest.mark.rule("1870-4.2.3-06", "1870-4.2.5-04", "1870-4.2.6-02", "1870-4.2.7-02", "1870-4.2.8-02", "1870-4.2.8-04")
-@pytest.mark.parametrize(
-    ("kind", "scrapped"),
-    [("3", ""), ("4", "2"), ("5", ""), ("6", "3"), ("8", "4"), ("10", ""), ("12", "5")],
-)
-def test_which_trains_a_new_phase_scraps(kind: str, scrapped: str):
-    table = Table().with_company("SP", "Ann", Ann=6, treasury=2000)
-    # Every company has a train of another kind, one of each lies in the pool, and SP buys the first new one.
-    for company, other in zip(HOLDERS, KINDS, strict=True):
-        if other != kind:
-            table.with_company(company, "Bob", Bob=6).with_train(company, other)
-            next(c for c in table.s.trains.values() if c.kind == other and c.at == "supply").at = "pool"
-    table.with_supply(kind).with_phase(str(KINDS.index(kind)))
-    buys(table, kind)
-    for company, other in zip(HOLDERS, KINDS, strict=True):
-        if other != kind:
-            there = [] if other == scrapped else [other]
-            assert table.trains(company) == there
-            assert [c.kind for c in table.s.trains.values() if c.at == "pool" and c.kind == other] == there
-    assert table.trains("SP") == [kind]
 
 
 # --- red areas

@@ -25,28 +25,6 @@ def least_and_most(table: Table, private: str) -> tuple[int, int]:
 # --- what is printed
 
 
-@pytest.mark.rule("1870-15.2-01", "1870-15.2-03", "1870-15.2-10", "1870-15.2-15", "1870-15.2-24", "1870-15.2-26")
-@pytest.mark.parametrize(
-    ("private", "cost", "revenue"),
-    [("GRSC", 20, 5), ("MRBC", 40, 10), ("SCC", 50, 10), ("GSC", 80, 15), ("SLSF", 140, 0), ("MKT", 160, 20)],
-)
-def test_a_private_company_costs_and_pays_what_is_printed(private: str, cost: int, revenue: int):
-    sale = Table()
-    cheaper = [name for name in sale.p.d.privates if sale.p.d.privates[name].cost < cost]
-    for _ in cheaper:
-        sale.do(sale.deciders()[0], "take")
-    if "set_par" in sale.verbs(sale.deciders()[0]):
-        sale.do(sale.deciders()[0], "set_par", price=100)
-    who = sale.deciders()[0]
-    before = sale.cash(who)
-    sale.do(who, "take")
-    assert sale.cash(who) == before - cost
-
-    if revenue:
-        table = row_b().with_private(private, "Cem").operating_round()
-        assert table.cash("Cem") == 700 + revenue
-
-
 @pytest.mark.rule("1870-15.2-02")
 def test_the_great_river_shipping_company_does_nothing_special():
     def verbs(private: str) -> list[str]:

@@ -19,25 +19,6 @@ def auction(*privates: str, players: int = 4) -> Table:
     return table
 
 
-@pytest.mark.parametrize(
-    ("private", "cost", "revenue"),
-    [
-        pytest.param("TER", 20, 5, marks=pytest.mark.rule("1889-private-01")),
-        pytest.param("MF", 30, 5, marks=pytest.mark.rule("1889-private-02")),
-        pytest.param("ER", 40, 10, marks=pytest.mark.rule("1889-private-03")),
-        pytest.param("SMR", 50, 15, marks=pytest.mark.rule("1889-private-04")),
-        pytest.param("DR", 60, 15, marks=pytest.mark.rule("1889-private-05")),
-        pytest.param("SIR", 80, 20, marks=pytest.mark.rule("1889-private-06")),
-        pytest.param("UTF", 150, 30, marks=pytest.mark.rule("1889-private-07")),
-    ],
-)
-def test_cost_and_revenue(private: str, cost: int, revenue: int):
-    table = auction(private).do("Ann", "take")
-    assert (table.owner(private), table.cash("Ann")) == ("Ann", 420 - cost)
-    table = Table(NAMES[:4]).with_company("AR", "Bob").with_private(private, "Cem").operating_round()
-    assert table.cash("Cem") == 420 + revenue
-
-
 @pytest.mark.rule("1889-auction-01")
 def test_while_nobody_wants_the_cheapest_it_falls_by_5():
     table = Table(NAMES[:3])

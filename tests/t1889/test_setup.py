@@ -6,41 +6,9 @@ import json
 
 import pytest
 
-from engine import new
-from engine.core.errors import Unreadable
 from engine.finance.market import Box
 from tests.exchange.material import FOLDER, needs_games
 from tests.t1889.table import NAMES, Table
-
-
-@pytest.mark.rule("1889-setup-01")
-def test_two_to_six_can_play():
-    assert [len(new("1889", NAMES[:count]).state.players) for count in range(2, 7)] == [2, 3, 4, 5, 6]
-    for count in (1, 7):
-        with pytest.raises(Unreadable):
-            new("1889", [f"P{number}" for number in range(count)])
-
-
-@pytest.mark.rule("1889-setup-02", "1889-setup-03", "1889-setup-04")
-@pytest.mark.parametrize(("count", "cash"), [(2, 420), (3, 420), (4, 420), (5, 390), (6, 390)])
-def test_money(count: int, cash: int):
-    table = Table(NAMES[:count])
-    assert {table.cash(name) for name in NAMES[:count]} == {cash}
-    assert table.cash("bank") == 7000 - count * cash
-
-
-@pytest.mark.rule("1889-setup-05")
-@pytest.mark.parametrize(("count", "limit"), [(2, 25), (3, 19), (4, 14), (5, 12), (6, 11)])
-def test_certificate_limits(count: int, limit: int):
-    table = Table(NAMES[:count])
-    assert table.p.title.holding.limit(table.p) == limit
-
-
-@pytest.mark.rule("1889-setup-06")
-def test_each_of_seven_companies_has_a_certificate_of_two_shares_and_eight_of_one():
-    d = Table().p.d
-    assert list(d.companies) == ["AR", "IR", "SR", "KO", "TR", "KU", "UR"]
-    assert {tuple(d.certs[cert].units for cert in certs) for certs in d.certs_of.values()} == {(2,) + (1,) * 8}
 
 
 @pytest.mark.rule("1889-setup-07", "1889-setup-08")

@@ -11,36 +11,6 @@ from tests.t18Chesapeake.table import DRAWS, Chesapeake
 NAMES = ("Ann", "Bob", "Cem", "Dan", "Eve", "Fay")
 
 
-@pytest.mark.rule("18Chesapeake-1-01")
-@pytest.mark.parametrize(("players", "cash"), [(2, 1200), (3, 800), (4, 600), (5, 480), (6, 400)])
-def test_capital_and_bank(players: int, cash: int):
-    table = Chesapeake(NAMES[:players])
-    assert [table.cash(name) for name in NAMES[:players]] == [cash] * players
-    assert table.cash("bank") == 8000 - players * cash
-
-
-@pytest.mark.rule("18Chesapeake-1-02")
-@pytest.mark.parametrize(("players", "most"), [(2, 20), (3, 20), (4, 16), (5, 13), (6, 11)])
-def test_the_certificate_limit(players: int, most: int):
-    p = Chesapeake(NAMES[:players]).p
-    assert p.title.holding.limit(p) == most
-
-
-@pytest.mark.rule("18Chesapeake-1-03")
-def test_eight_companies_with_nine_certificates_each():
-    p = Chesapeake().p
-    assert list(p.d.companies) == ["PRR", "PLE", "SRR", "B&O", "C&O", "LV", "C&A", "N&W"]
-    assert {tuple(p.d.certs[cert].units for cert in certs) for certs in p.d.certs_of.values()} == {(2, *[1] * 8)}
-
-
-@pytest.mark.rule("18Chesapeake-1-04")
-def test_station_markers():
-    markers = {name: list(sheet.markers) for name, sheet in Chesapeake().p.d.companies.items()}
-    assert markers["PRR"] == markers["C&O"] == [0, 40, 60, 80]
-    assert markers["PLE"] == markers["B&O"] == markers["N&W"] == [0, 40, 60]
-    assert markers["SRR"] == markers["LV"] == markers["C&A"] == [0, 40]
-
-
 @pytest.mark.rule("18Chesapeake-1-05")
 def test_two_certificates_come_with_private_companies():
     table = Chesapeake(vanderbilt="LV")
@@ -62,41 +32,11 @@ def test_without_a_seed_the_stream_of_the_game_draws():
 
 
 @pytest.mark.rule("18Chesapeake-3-01")
-def test_prices_and_incomes_of_the_private_companies():
-    printed = {name: (sheet.cost, sheet.revenue) for name, sheet in Chesapeake().p.d.privates.items()}
-    assert printed == {
-        "D&R": (20, 5),
-        "C-P": (40, 10),
-        "B&S": (50, 10),
-        "C&OC": (80, 15),
-        "B&OR": (100, 0),
-        "CV": (200, 30),
-    }
-
-
-@pytest.mark.rule("18Chesapeake-3-01")
 def test_they_pay_at_the_start_of_each_operating_round():
     table = Chesapeake().with_private("CV", "Ann").with_private("C&OC", "Bob")
     before = table.cash("Ann"), table.cash("Bob")
     table.operating_round()
     assert (table.cash("Ann"), table.cash("Bob")) == (before[0] + 30, before[1] + 15)
-
-
-@pytest.mark.rule("18Chesapeake-16-01")
-def test_trains():
-    d = Chesapeake().p.d
-    sold = {kind: (d.train_counts[kind], sheet.price) for kind, sheet in d.trains.items()}
-    assert sold == {"2": (7, 80), "3": (6, 180), "4": (5, 300), "5": (3, 500), "6": (2, 630), "D": (-1, 900)}
-
-
-@pytest.mark.rule("18Chesapeake-12-01", "18Chesapeake-12-02", "18Chesapeake-17-01")
-def test_phases():
-    phases = Chesapeake().p.d.phases
-    newest = {name: sheet.tiles[-1] for name, sheet in phases.items()}
-    assert newest == {"2": "yellow", "3": "green", "4": "green", "5": "brown", "6": "brown", "D": "gray"}
-    assert [sheet.operating_rounds for sheet in phases.values()] == [1, 2, 2, 3, 3, 3]
-    assert [sheet.train_limit for sheet in phases.values()] == [4, 4, 3, 2, 2, 2]
-    assert [sheet.on for sheet in phases.values()] == ["", "3", "4", "5", "6", "D"]
 
 
 @pytest.mark.rule("18Chesapeake-5-01")

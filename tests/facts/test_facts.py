@@ -1,0 +1,58 @@
+"""What a ledger states in numbers, the engine has."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from tests.facts.reading import Reading, Scene
+from tools.ledger_check import LEDGERS, entries
+
+PRINTED = "printed"
+"""What a rulebook prints by mistake; the ledger states beside it what is right."""
+TITLES = sorted(folder.parent.name for folder in LEDGERS.glob("*/ledger.yaml"))
+
+
+@cache
+def stated(title: str) -> dict[str, dict[str, Any]]:
+    """The statements of a ledger that have figures."""
+    listed = entries(LEDGERS / title / "ledger.yaml")
+    return {entry["id"]: entry["params"] for entry in listed if entry["testable"] and "params" in entry}
+
+
+def facts(title: str) -> tuple[Scene, dict[str, Reading]]:
+    """How a title's table is laid, and what is read there."""
+    module = import_module(f"tests.{title}.facts")
+    return module.SCENE, module.FACTS
+
+
+def plain(figure: Any) -> Any:
+    """A figure as it can be compared, whether the ledger writes a number or its digits."""
+    if isinstance(figure, dict):
+        return {plain(name): plain(value) for name, value in figure.items()}
+    if isinstance(figure, list | tuple):
+        return [plain(one) for one in figure]
+    return str(figure).replace("_", " ")
+
+
+@pytest.mark.parametrize(
+    ("title", "statement"),
+    [
+        pytest.param(title, statement, marks=pytest.mark.rule(statement), id=statement)
+        for title in TITLES
+        for statement in facts(title)[1]
+    ],
+)
+def test_the_engine_has_what_the_ledger_states(title: str, statement: str):
+    scene, readings = facts(title)
+    said = {plain(name): plain(figure) for name, figure in stated(title)[statement].items() if name != PRINTED}
+    read = {plain(name): plain(figure) for name, figure in readings[statement](scene).items()}
+    assert {name: read.get(name, "not read") for name in said} == said
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_fact_is_a_statement_with_figures(title: str):
+    assert set(facts(title)[1]) <= set(stated(title))
