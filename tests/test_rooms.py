@@ -152,6 +152,9 @@ def test_a_domain_knows_no_other_and_of_its_own_room_only_private_parts():
 
 PARTS = {
     "bot.discord.domains.exploring.explore -> bot.discord.domains.exploring.explore_lines",
+    "bot.discord.domains.reviews.better -> bot.discord.domains.reviews.proven",
+    "bot.discord.domains.reviews.better -> bot.discord.domains.reviews.robots_view",
+    "bot.discord.domains.reviews.reviewing -> bot.discord.domains.reviews.better",
     "bot.discord.domains.reviews.reviewing -> bot.discord.domains.reviews.proven",
     "bot.discord.domains.reviews.reviewing -> bot.discord.domains.reviews.robots_view",
     "bot.discord.domains.reviews.robots_view -> bot.discord.domains.reviews.proven",

@@ -103,10 +103,12 @@ async def test_a_move_of_somebody_else_is_theirs_even_if_the_seat_is_not(club: H
     person = owner(club, first.seat, owners)
     shy = next(one for one in (club.ann, club.bob) if one is not person)
     await shy.slash("/preferences", club.room, review="private")
-    for maker, shown in ((4711, True), (FORGOTTEN, False), (club.cem.id, True), (shy.id, False)):
+    made_by = ((4711, 1, True), (FORGOTTEN, 1, False), (shy.id, 1, False), (shy.id, 0, True))
+    # The last is of a file, which somebody only brought along.
+    for maker, decision, shown in made_by:
         async with club.table.db.write() as session:
             (move,) = [one for one in await club.table.actions(game) if one.number == first.move]
-            move.clicker = maker
+            move.clicker, move.decision = maker, decision
             await session.merge(move)
         view = await asked(club, person)
         assert ("would have chosen **" in view.text) == shown

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from engine import EngineError, Event, decode_game
@@ -29,6 +30,16 @@ def steps(raws: Sequence[bytes], moves: Sequence[StoredMove]) -> Iterator[Step]:
         after = decode_game(raw)
         yield Step(stored.number, before, stored.move, start, after, events_of(stored.events))
         start, before = after, stored.number
+
+
+PART = 0.8
+"""The part of a process's patience after which its work ends in any case, so that what there is of it is kept."""
+
+
+def in_time(seconds: float, patience: float) -> Callable[[], bool]:
+    """Asks whether there is time left: of the processor's so many seconds, and of the patience of those who wait."""
+    used, end = time.process_time() + seconds, time.monotonic() + PART * patience
+    return lambda: time.process_time() < used and time.monotonic() < end
 
 
 def events_of(data: bytes | None) -> tuple[Event, ...] | None:

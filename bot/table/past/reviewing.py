@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -20,7 +19,7 @@ from bot.table.ground.own_process import run_alone
 from bot.table.ground.services import Present, Services, known_id
 from bot.table.ground.settings import personal_setting
 from bot.table.past.past import Past, last_turn
-from bot.table.past.replayed import StoredMove, events_of, steps
+from bot.table.past.replayed import StoredMove, events_of, in_time, steps
 from bot.table.play.troubles import answers
 from engine import Game, decode_game
 from engine.record import Move
@@ -34,7 +33,7 @@ log = logging.getLogger("stationmaster.reviews")
 STORY = "story"
 """The part of a review that is kept first: turning points and money."""
 JUDGING, PATIENCE = 300.0, 600.0
-"""Seconds for what can be proven of a game, after which the rest is not compared, and for the whole work on a part.
+"""Seconds of the processor for what can be proven of a game, after which the rest is not compared, and for any part.
 With the robot's view, which limits itself, everything is there within ten minutes.
 """
 LATELY = timedelta(days=1)
@@ -123,8 +122,11 @@ class Reviewing:
         return worked
 
     async def makers(self, game_id: int) -> dict[int, int]:
-        """Who made each move, or stands for them when they are forgotten: read anew, since that may have happened."""
-        moves = select(ActionRow.number, ActionRow.clicker).where(ActionRow.game_id == game_id)
+        """Who made each move, or stands for them when they are forgotten: read anew, since that may have happened. Of
+        moves from a file nobody is known.
+        """
+        at_a_table = ActionRow.game_id == game_id, col(ActionRow.decision) != 0
+        moves = select(ActionRow.number, ActionRow.clicker).where(*at_a_table)
         async with answers(self.services), self.services.db.read() as session:
             return dict(list(await session.exec(moves)))
 
@@ -204,10 +206,9 @@ def _stored(move: ActionRow, events: bytes | None) -> StoredMove:
     return StoredMove(move.number, Move(move.seat, move.verb, dict(move.args)), events, decided)
 
 
-def proved(raws: Sequence[bytes], moves: Sequence[StoredMove]) -> bytes:
+def proved(raws: Sequence[bytes], moves: Sequence[StoredMove], patience: float = PATIENCE) -> bytes:
     """What can be proven, as it is stored; for a process of its own."""
-    until = time.monotonic() + JUDGING
-    return encode_proofs(prove(steps(raws, moves), iter(lambda: time.monotonic() < until, None)))
+    return encode_proofs(prove(steps(raws, moves), iter(in_time(JUDGING, patience), None)))
 
 
 PROVEN = Part("proven", proved, decode_proofs)

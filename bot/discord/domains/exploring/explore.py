@@ -30,6 +30,7 @@ from bot.discord.games.game_lookup import (
 )
 from bot.discord.games.presses.explore import CopyAgain, EndCopy, Explore
 from bot.discord.games.presses.lobby import OfGame
+from bot.discord.games.presses.looks import Review
 from bot.discord.kit.answers import answers, opens
 from bot.discord.kit.command import (
     Typed,
@@ -42,6 +43,7 @@ from bot.discord.kit.retries import FAILURES
 from bot.discord.kit.say import say
 from bot.errors import Refused, Stale
 from bot.safe_text import escaped
+from bot.store.rows import FINISHED, STOPPED
 from bot.table.ground.services import Present
 from bot.table.past.exploring import LASTS, MESSAGES
 from bot.table.seats.opening import Opening
@@ -231,9 +233,13 @@ async def _open(
         await _removed(thread)
         raise
     where = say("in_messages", group="explore") if messages else say("in_thread", group="explore", channel=channel)
-    told = "opened_again" if instead is not None else "opened" if seat is None else "opened_robots"
+    said = "opened_again" if instead is not None else "opened" if seat is None else "opened_robots"
     who = {} if seat is None else {"name": then.words.holder(seat)}
-    return Reply(say(told, group="explore", game=then.game, copy=number, where=where, days=LASTS.days, **who))
+    compare = Review(game=then.game, part="solution", point=move)
+    over = then.now.row.status in (FINISHED, STOPPED)
+    rows = () if seat is None or not over else ((Button(say("button_compare", group="review"), compare),),)
+    text = say(said, group="explore", game=then.game, copy=number, where=where, days=LASTS.days, **who)
+    return Reply(text, rows=rows)
 
 
 async def _place_of(request: Request, copy: int) -> tuple[int, bool] | None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
+from bot.discord.domains.reviews.better import find, solution
 from bot.discord.domains.reviews.proven import proven, proven_for_everybody, round_of, share_page
 from bot.discord.domains.reviews.robots_view import may_see, robots_view
 from bot.discord.domains.shared.looks import Look, Looked
@@ -50,8 +51,8 @@ async def _opened(request: Request, at: GameContext, press: ShowReview | None) -
     reviewed = await reviewing.of(at.now, at.seat)
     if press is not None and press.part == "proven":
         return await proven(request, at, reviewed)
-    if press is not None and press.part == "robot":
-        return await robots_view(request, at, reviewed, press)
+    if press is not None and press.part in PARTS:
+        return await PARTS[press.part](request, at, reviewed, press)
     if (kept := await reviewing.kept(reviewed)) is not None:
         return await _shown(request, at, reviewed, kept, press)
 
@@ -91,8 +92,9 @@ async def _story(request: Request, at: GameContext, reviewed: Reviewed, review: 
     money = Button(say("button_money", group="review"), ShowReview(game=at.game, part="money"))
     proofs = Button(say("button_proven", group="review"), ShowReview(game=at.game, part="proven"))
     robot = Button(say("button_robot", group="review"), ShowReview(game=at.game, part="robot"))
+    better = Button(say("button_find", group="review"), ShowReview(game=at.game, part="find"))
     over = () if reviewed.seat else (proofs,)
-    sharing = () if reviewed.seat else share_page(request, at, "story")
+    sharing = () if reviewed.seat else (better, *share_page(request, at, "story"))
     more = (money, *over, *((robot,) if may_see(at, reviewed) else ()), *sharing)
     return Reply(text, at.heading, pictures, tuple(filter(None, (points, more))))
 
@@ -251,4 +253,10 @@ async def share_review(request: Request, press: ShareReview) -> Reply:
     return Reply(say("done", group="share"), beside=True, shared=shared)
 
 
+PARTS: Mapping[str, Callable[[Request, GameContext, Reviewed, ShowReview], Awaitable[Reply]]] = {
+    "robot": robots_view,
+    "find": find,
+    "solution": solution,
+}
+"""What is worked out only when somebody asks."""
 LOOKS = {"review": Look(show_review)}

@@ -46,11 +46,11 @@ class Course(OfGame, name="course"):
 
 
 class Review(OfGame, name="review"):
-    """Show what decided a game: the story, the money, one of the turning points, what can be proven, or what the robot
-    would have done in a `seat`.
+    """Show what decided a game: the story, the money, one of the turning points, what can be proven, what the robot
+    would have done in a `seat`, or a better move to find; `point`: a turning point by its number, or the move before.
     """
 
-    part: Literal["story", "money", "point", "proven", "robot"]
+    part: Literal["story", "money", "point", "proven", "robot", "find", "solution"]
     point: int | None = None
     seat: str | None = None
 

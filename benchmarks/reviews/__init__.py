@@ -1,0 +1,1 @@
+"""Figures of reviews: processor time, memory, and what opening one costs."""
