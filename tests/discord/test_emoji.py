@@ -20,6 +20,7 @@ from sandbox.world.world import Emoji
 from tests.discord.conftest import Hall
 from tests.discord.test_laid_out import Tried
 from tests.discord.test_shared import Pair, pair  # noqa: F401
+from tests.t1830.table import Table as Table1830
 from tests.t1870.table import Table
 from tests.waiting import until
 
@@ -124,10 +125,10 @@ async def test_one_that_is_refused_does_not_keep_the_others_away(club: Hall):
 
 async def test_lines_buttons_and_lists_show_what_they_are_about(club: Hall):
     await of(club).bring()
+    await Emojis(club.bot, club.table.db, club.bot.drawers, lambda: ["1830"]).bring()
     number = await club.game()
     auction = await club.ann.slash("/turn", club.room)
-    found = SHOWN.findall(auction.text)
-    assert found and all(name.startswith(what) for name, _, what in found), auction.text
+    assert "<:" not in auction.text, "what a private company's emoji says stands there already"
     table = Table().with_company("SP", "Ann", Ann=5, pool=2).with_company("MKT", "Bob", Ann=3, Bob=6)
     await club.lay_out(number, table.with_cash("Ann", 900).stock_round("Ann").game)
     panel = await club.ann.slash("/turn", club.room)
@@ -136,6 +137,10 @@ async def test_lines_buttons_and_lists_show_what_they_are_about(club: Hall):
     assert starts and all(one["label"].split()[1].strip(",") in one["emoji"]["name"] for one in starts)
     ids = {int(one["emoji"]["id"]) for one in starts}
     assert ids <= set(club.sandbox.world.emojis) and len(ids) == len(starts)
+    other = Table1830().with_company("B&O", "Bob", Bob=3).with_cash("Ann", 900).stock_round("Ann").game
+    await club.lay_out(await club.game(title="1830", options=""), other)
+    panel = await club.ann.slash("/turn", club.room, game="2")
+    assert [(name.split("_")[0], what) for name, _, what in SHOWN.findall(panel.text)] == [("BO", "B&O")]
     ping = await club.called(club.ann)
     assert any(one.get("emoji") for one in ping.buttons), ping.buttons
 

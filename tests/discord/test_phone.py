@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 import bot.discord.turn.acting
+from bot.discord.games.emblems import Emojis
 from bot.discord.games.game_lookup import GameContext
 from bot.discord.games.presses.moves import Choose
 from bot.discord.kit.custom_ids import TAIL, decode_id, values_of
@@ -72,7 +73,8 @@ def panel(game: Game, seat: str) -> Panel:
 
 def high(game: Game, seat: str, found: Panel) -> float:
     """How high it is on a phone, as modelled."""
-    return height(found.text, found.sketches, found.rows, boxed=accent_of(view(game, seat)) is not None)
+    boxed = accent_of(view(game, seat), found.text, found) is not None
+    return height(found.text, found.sketches, found.rows, boxed=boxed)
 
 
 def lines_and_lists(found: Panel) -> tuple[list[Entry], list[Select]]:
@@ -109,6 +111,7 @@ async def test_the_page_shows_panels_as_high_as_modelled(club: Hall, title: str,
     for kind, game, _ in positions(title, 500):
         early.setdefault(kind, game)
         late[kind] = game
+    await Emojis(club.bot, club.table.db, club.bot.drawers, lambda: [title]).bring()
     number = await club.game(title=title, options="")
     async with browser.opened(f"{club.sandbox.address}/?as=Ann", PHONE) as page:
         for kind, game in [*early.items(), *late.items()]:
@@ -126,6 +129,20 @@ async def test_the_page_shows_panels_as_high_as_modelled(club: Hall, title: str,
             said = high(now, now.decisions()[0].seat, made[-1]) / SCREEN
             assert screens <= SCREENS and max(buttons) < THREE_LINES, (kind, screens, buttons)
             assert abs(said - screens) <= NEAR, (kind, said, screens)
+
+
+@pytest.mark.parametrize("title", one_of(TITLES))
+def test_a_companys_panel_is_in_its_colour_unless_that_makes_it_too_high(title: str):
+    boxed, bare = 0, 0
+    for kind, game, seat in positions(title, 250):
+        found = panel(game, seat)
+        accent = accent_of(view(game, seat), found.text, found)
+        assert accent is None or high(game, seat, found) <= SCREENS * SCREEN
+        if kind in ("auction", "stock_turn"):
+            assert accent is None, "a private company can be called as a company is"
+        elif kind == "train":
+            boxed, bare = boxed + (accent is not None), bare + (accent is None)
+    assert boxed > bare
 
 
 def test_companies_that_have_not_started_are_one_list_with_what_is_printed_on_each():

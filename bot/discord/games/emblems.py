@@ -46,6 +46,12 @@ def emoji_for(words: Words, choice: Choice) -> str:
     return emoji_of(words.view, *about) if about is not None else ""
 
 
+def colored_emoji(words: Words, choice: Choice) -> str:
+    """The same, if it is about a company, whose emoji has its colour."""
+    about = subject(words, choice)
+    return emoji_of(words.view, *about) if about is not None and about[0] == "company" else ""
+
+
 def emoji_of(shown: View, kind: str, name: str) -> str:
     """The emoji of a company, a private company or a kind of train; empty if it has none."""
     companies = (*shown.companies, *shown.builders) if kind == "company" else ()

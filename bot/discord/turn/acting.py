@@ -154,7 +154,7 @@ async def panel_reply(request: Request, at: GameContext, panel: Panel, note: str
     """A panel with its pictures drawn in the person's theme."""
     pictures = await pictures_for(request, panel.sketches, people=at.now.people)
     text = "\n\n".join(filter(None, [note, panel.text]))
-    return Reply(text, at.heading, pictures, panel.rows, accent=accent_of(at.view))
+    return Reply(text, at.heading, pictures, panel.rows, accent=accent_of(at.view, text, panel))
 
 
 async def pictures_for(

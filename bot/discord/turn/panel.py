@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from bot.discord.games.emblems import emoji_for, emoji_of
+from bot.discord.games.emblems import colored_emoji, emoji_for, emoji_of
 from bot.discord.games.presses.explore import Explore
 from bot.discord.games.presses.looks import Describe
 from bot.discord.games.presses.moves import (
@@ -26,7 +26,6 @@ from bot.discord.games.presses.takeback import Undo, UndoNow
 from bot.discord.kit.reply import (
     LAYOUT_PARTS,
     OPTIONS,
-    Box,
     Button,
     Entry,
     Part,
@@ -41,7 +40,6 @@ from bot.discord.turn.context import (
     PRIMARY,
     Panel,
     PanelContext,
-    accent_of,
 )
 from bot.discord.turn.phone import SCREEN, SCREENS, breaks, height
 from bot.menu.build import Menu
@@ -100,13 +98,10 @@ def front(
     above = (*_lined(answers), *chart.rows)
     text = "\n".join(filter(None, [menu.standing, coach.text, chart.text]))
 
-    boxed = accent_of(context.at.view) is not None
-    said = size([Box(tuple(text.split("\n\n")), 0)]) if boxed else 1
-
     def fits(entries: Sequence[Part]) -> bool:
         parts = (*above, *entries, *below)
-        room = LAYOUT_PARTS - said - len(sketches)
-        return size(parts) <= room and height(text, sketches, parts, boxed=boxed) <= SCREENS * SCREEN
+        room = LAYOUT_PARTS - 1 - len(sketches)
+        return size(parts) <= room and height(text, sketches, parts) <= SCREENS * SCREEN
 
     entries = _entries(context, menu, objects, fits) if objects else ()
     return Panel(text, (*above, *entries, *below), sketches, chart.offers)
@@ -129,7 +124,7 @@ def _entries(
 
     def folding(count: int) -> list[Part]:
         folded = {id(one) for n in spare[:count] for one in groups[n]}
-        lines = [_about(one, _button(context, menu, one)) for one in lined if id(one) not in folded]
+        lines = [_about(context, one, _button(context, menu, one)) for one in lined if id(one) not in folded]
         others = [one for one in objects if id(one) in folded or one in listed]
         return [*_lined(lines), *(part for one in lists(context.moves, others) for part in _selects(context, one))]
 
@@ -137,9 +132,11 @@ def _entries(
     return next((parts for parts in ways if fits(parts)), folding(len(groups)))
 
 
-def _about(one: Choice, button: Button) -> tuple[str, Button]:
-    """A line that begins with its object, and so with its emoji, which the button need not repeat."""
-    return f"{button.emoji} {one.line}".lstrip(), replace(button, emoji="")
+def _about(context: PanelContext, choice: Choice, button: Button) -> tuple[str, Button]:
+    """A line with its button. It begins with its object, and so with its emoji if that shows more than the name: the
+    colour of a company. The button need not repeat it.
+    """
+    return f"{colored_emoji(context.at.words, choice)} {choice.line}".lstrip(), replace(button, emoji="")
 
 
 def _stays(group: Sequence[Choice]) -> tuple[bool, bool]:

@@ -27,7 +27,7 @@ DRAWN, AS_WIDE = 28, "MM"
 """What an emoji takes beside a label, and letters as wide as one in a text."""
 BESIDE = 0.46
 """The part of the width that a button beside a line may take."""
-BOX, EDGES, ACROSS = 39, 41, 17
+BOX, EDGES, ACROSS = 44, 41, 17
 """What the box around a coloured panel's text adds above and below it and at its sides, and a line across in it."""
 AROUND = 70
 """What a message has above and below: who said it, and who sees it."""
@@ -35,7 +35,7 @@ LOWEST_LINES = 2
 """A label that breaks into more lines beside its line stands below it."""
 
 
-def height(text: str, pictures: Sequence[DrawingJob], parts: Sequence[Part], *, boxed: bool) -> float:
+def height(text: str, pictures: Sequence[DrawingJob], parts: Sequence[Part], *, boxed: bool = False) -> float:
     """The height of a panel. `boxed`: its text stands in a box with a coloured edge."""
     drawn = sum(min(one.tall * WIDE, SCREEN * 0.72) + GAP for one in pictures)
     said = _boxed(text) if boxed else _text(text, WIDE)
