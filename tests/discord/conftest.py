@@ -38,7 +38,6 @@ from bot.discord.games.drawing import (
 from bot.discord.kit.background import BackgroundJobs
 from bot.discord.kit.command import Tree, add_commands
 from bot.discord.kit.custom_ids import decode_id
-from bot.discord.kit.localising import translates
 from bot.discord.kit.press import Press, press_of
 from bot.discord.kit.say import say
 from bot.host.settings import Settings
@@ -48,7 +47,7 @@ from bot.table.table import Table
 from engine import Game
 from engine.core.kept import Kept
 from engine.play import next_to_act, random_act
-from engine.words import current_language
+from engine.words import current_language, language
 from sandbox import (
     Channel,
     Guild,
@@ -279,19 +278,23 @@ def built() -> list[app_commands.Command[Any, ..., Any] | app_commands.Group]:
     return tree.get_commands()
 
 
+SHIPPED = language.languages()
+
+
 class Registered:
-    """What a bot without translations has registered with Discord. Those that are started after it find it there and do
-    not compare it with their own, which would be a third of their start: `test_weather.py` has bots that do.
+    """What a bot has registered with Discord. Those that are started after it find it there and do not compare it with
+    their own, which would be a third of their start: `test_weather.py` has bots that do, and so has a test that teaches
+    the bot a language.
     """
 
     def __init__(self) -> None:
         self._commands: list[dict[str, Any]] = []
-        self._translated = False
+        self._learned = False
 
     async def register(self, tree: Tree) -> None:
         """Register the commands, unless they are there already."""
-        self._translated = translates()
-        if self._translated or not self._commands:
+        self._learned = language.languages() != SHIPPED
+        if self._learned or not self._commands:
             await register(tree)
 
     def put(self, sandbox: Sandbox) -> None:
@@ -301,7 +304,7 @@ class Registered:
 
     def keep(self, sandbox: Sandbox) -> None:
         """Note it for the next one."""
-        if not self._translated:
+        if not self._learned:
             self._commands = list(sandbox.commands.at(None).values())
 
 

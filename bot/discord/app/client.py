@@ -33,7 +33,7 @@ from bot.discord.kit.background import BackgroundJobs
 from bot.discord.kit.command import Tree, add_commands
 from bot.discord.kit.custom_ids import LONG_ARGUMENTS, decode_id, values_of
 from bot.discord.kit.figures import Figures
-from bot.discord.kit.localising import Localiser, translates
+from bot.discord.kit.localising import Localiser
 from bot.discord.kit.once import ACKNOWLEDGED, Taken
 from bot.discord.kit.press import Press, press_of
 from bot.discord.kit.reply import Button, Reply
@@ -121,8 +121,7 @@ class Stationmaster(Bot):
 
     async def setup_hook(self) -> None:
         """Runs after the login, before any interaction."""
-        if translates():
-            await self.tree.set_translator(Localiser())
+        await self.tree.set_translator(Localiser())
         try:
             await register(self.tree)
         except FAILURES:

@@ -10,7 +10,7 @@ from typing import Any
 import discord
 from discord.http import Route
 
-from bot.discord.kit.retries import FAILURES, pauses
+from bot.discord.kit.retries import FAILURES, INVALID, pauses
 
 log = logging.getLogger("stationmaster.discord")
 DISCORDS_OWN = {"id", "application_id", "version", "guild_id", "name_localized", "description_localized"}
@@ -21,16 +21,14 @@ DEFAULTED = {"contexts", "integration_types", "dm_permission", "default_member_p
 
 async def register(tree: discord.app_commands.CommandTree[Any]) -> None:
     """Replace Discord's list of commands by the bot's, if they differ."""
-    translator, number = tree.translator, tree.client.application_id or 0
-    own = [
-        command.to_dict(tree) if translator is None else await command.get_translated_payload(tree, translator)
-        for command in tree.get_commands()
-    ]
+    number = tree.client.application_id or 0
+    assert tree.translator is not None
+    own = [await command.get_translated_payload(tree, tree.translator) for command in tree.get_commands()]
     listed = Route("GET", "/applications/{application_id}/commands", application_id=number)
     # Discord leaves out the localisations unless asked for them.
     known = await tree.client.http.request(listed, params={"with_localizations": "true"})
     if not up_to_date(own, known):
-        await tree.sync()
+        await tree.client.http.bulk_upsert_global_commands(number, payload=own)
         log.info("%d commands registered", len(own))
 
 
@@ -39,9 +37,10 @@ async def register_in_time(tree: discord.app_commands.CommandTree[Any]) -> None:
     for pause in pauses():
         try:
             await register(tree)
-        except discord.app_commands.CommandSyncFailure as e:
-            log.error("Discord does not accept the commands: %s", type(e).__name__)
         except FAILURES as e:
+            if isinstance(e, discord.HTTPException) and e.code == INVALID:
+                log.error("Discord does not accept the commands: %s", type(e).__name__)
+                return
             log.warning("the commands cannot be registered yet (%s); next try in %.0f s", type(e).__name__, pause)
             await asyncio.sleep(pause)
             continue

@@ -240,7 +240,8 @@ def add_commands(tree: app_commands.CommandTree[Any], commands: Sequence[Command
             tree.add_command(build_command(command, name))
             continue
         if group not in groups:
-            groups[group] = app_commands.Group(name=group, description=localised(partial(about, group)))
+            said = localised(partial(about, group))
+            groups[group] = app_commands.Group(name=group, description=said, auto_locale_strings=False)
             tree.add_command(groups[group])
         groups[group].add_command(build_command(command, name))
 
@@ -257,7 +258,7 @@ def build_entry(entry: Entry) -> app_commands.ContextMenu:
 
     callback.__annotations__["target"] = entry.kind
     callback.__annotations__["interaction"] = discord.Interaction
-    return app_commands.ContextMenu(name=localised(lambda: entry.label), callback=callback)
+    return app_commands.ContextMenu(name=localised(lambda: entry.label), callback=callback, auto_locale_strings=False)
 
 
 def build_command(command: Command, name: str) -> app_commands.Command[Any, ..., None]:
@@ -304,8 +305,9 @@ def build_command(command: Command, name: str) -> app_commands.Command[Any, ...,
         if option.choices:
             found = [app_commands.Choice(name=_label(label), value=value) for label, value in option.choices]
             callback = app_commands.choices(**{f"o_{option.name}": found})(callback)
+    said = localised(command.about or partial(about, command.name))
     built = app_commands.Command[Any, ..., None](
-        name=name, description=localised(command.about or partial(about, command.name)), callback=callback
+        name=name, description=said, callback=callback, auto_locale_strings=False
     )
     for option in command.options:
         if option.complete is not None:

@@ -22,22 +22,20 @@ def localised(said: Text) -> app_commands.locale_str:
     return app_commands.locale_str(cut(said(), MOST), said=said)
 
 
-def translates() -> bool:
-    """Does the catalogue have any of Discord's languages besides English?"""
-    return any(language_for(str(locale)) != ENGLISH for locale in discord.Locale)
-
-
 class Localiser(app_commands.Translator):
     """Translates such texts into the catalogue's languages."""
+
+    def __init__(self) -> None:
+        self.languages = {locale: language_for(str(locale)) for locale in discord.Locale}
 
     async def translate(
         self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
-        """The translated text; None if it is the same as in English, or a command's name, which is never translated."""
-        said: Text | None = string.extras.get("said")
-        language = language_for(str(locale))
-        if said is None or language == ENGLISH:
+        """The translated text; None if it is the same as in English."""
+        language = self.languages[locale]
+        if language == ENGLISH:
             return None
+        said: Text = string.extras["said"]
         with using_language(language):
             found = cut(said(), MOST)
         return found if found != string.message else None

@@ -93,7 +93,8 @@ async def page(stage: Stage, http: aiohttp.ClientSession) -> None:
     """The sandbox's page shows everybody what is theirs, its gateway and its files are for those who were told how."""
     cast, sandbox = stage.cast, stage.cast.hall.sandbox
     pages = {one for one in routes(sandbox._runner.app) if not one.startswith(f"{API}/")}  # type: ignore[union-attr]
-    assert pages == {"/", "/page/live", "/page/{name}", "/gw/", "/attachments/{channel_id}/{attachment_id}/{name}"}
+    files = {"/attachments/{channel_id}/{attachment_id}/{name}", "/emojis/{emoji_id}.png"}
+    assert pages == {"/", "/page/live", "/page/{name}", "/gw/", *files}
     for path in ("/", "/page/app.js"):
         async with http.get(f"{sandbox.address}{path}") as got:
             assert got.status == 200 and not sung(stage, await got.text())
@@ -112,6 +113,9 @@ async def page(stage: Stage, http: aiohttp.ClientSession) -> None:
     for file in list(sandbox.world.attachments.values())[-3:]:
         async with http.get(payloads.attachment(file, sandbox.address)["url"].partition("?")[0]) as got:
             assert got.status == 404
+    # An emoji is alike for all games: it is drawn before there is one.
+    async with http.get(f"{sandbox.address}/emojis/1.png") as got:
+        assert got.status == 404
 
 
 async def on_screen(stage: Stage, http: aiohttp.ClientSession, person: Person) -> str:
