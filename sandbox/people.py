@@ -264,22 +264,36 @@ class Person:
                 raise ClientRefuses("list_choice", chosen=", ".join(map(str, missing)), offered=", ".join(by_name))
             sent = [by_name[one] for one in chosen]
         else:
-            kinds = {5: USER_OPTION, 6: ROLE, 7: MENTIONABLE, 8: CHANNEL}
-            as_option = {
-                "type": kinds[part["type"]],
-                "name": part["custom_id"],
-                "channel_types": part.get("channel_types"),
-            }
-            sent = [self._value(as_option, one, message.channel, resolved, typing=False) for one in chosen]
+            sent = [self._picked(part, one, message.channel, resolved) for one in chosen]
         more = {"values": sent} | ({"resolved": resolved} if part["type"] != 3 else {})
         return await self._use(message, part, more, wait)
 
     async def submit(self, answer: Answer, *, wait: str = SETTLED, **values: Any) -> Answer:
         """Fill in a form that was opened and send it; fields are named by custom id or label."""
         opened = answer.interaction
-        parts = modals.submission(answer.modal, values)
+        resolved: dict[str, Any] = {}
+
+        def picked(field: dict[str, Any], value: Any) -> str:
+            return self._picked(field, value, opened.channel, resolved)
+
+        parts = modals.submission(answer.modal, values, picked)
         data = {"custom_id": answer.modal["custom_id"], "components": parts}
+        data |= {"resolved": resolved} if resolved else {}
         return await self._do(MODAL, opened.channel, data, opened.name, opened.source, wait)
+
+    def _picked(self, part: dict[str, Any], value: Any, where: Channel, resolved: dict[str, Any]) -> str:
+        """A person, role, channel or file, or one of the first three by its number, as it is sent for a part of a
+        message or form.
+        """
+        kind = {5: USER_OPTION, 6: ROLE, 7: MENTIONABLE, 8: CHANNEL, modals.UPLOAD: FILE}[part["type"]]
+        option = {"type": kind, "name": part["custom_id"], "channel_types": part.get("channel_types")}
+        if isinstance(value, str) and value.isdecimal():
+            world, roles = self.sandbox.world, where.guild.roles if where.guild else {}
+            known: dict[int, Any] = {USER_OPTION: world.users, ROLE: roles, CHANNEL: world.channels}.get(kind, {})
+            value = (known or {**world.users, **roles}).get(int(value), value)
+        if isinstance(value, Channel):
+            self._sees(value)
+        return str(self._value(option, value, where, resolved, typing=False))
 
     async def _use(self, message: Message, part: dict[str, Any], more: dict[str, Any], wait: str) -> Answer:
         if message.deleted or all(one.id != message.id for one in self.sees(message.channel)):

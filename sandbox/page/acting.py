@@ -96,7 +96,14 @@ class Acting:
             raise ClientRefuses("form_closed")
         opened: Interaction = mine[0]
         answer = Answer(self.sandbox, opened)
-        return await self.person.submit(answer, wait=ACKNOWLEDGED, **asked["values"])
+        # People and channels come by their numbers; a file, by its name and what is in it.
+        values = {
+            field: [self._thing(FILE, one, opened.channel) if isinstance(one, dict) else one for one in value]
+            if isinstance(value, list)
+            else value
+            for field, value in asked["values"].items()
+        }
+        return await self.person.submit(answer, wait=ACKNOWLEDGED, **values)
 
     def _target(self, asked: Json, where: Channel) -> Person | Message:
         if "person" in asked:

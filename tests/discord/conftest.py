@@ -215,6 +215,12 @@ class Hall:
         await self.quiet()
         return answer
 
+    async def fill(self, person: Person, form: Answer, **values: Any) -> Answer:
+        """Fill in fields of a form by their labels, and send it."""
+        answer = await person.submit(form, **values)
+        await self.quiet()
+        return answer
+
     def archive(self, thread: Channel) -> None:
         """Archive a thread, and drop it from every cache."""
         self.sandbox.threads.archive(thread)

@@ -6,10 +6,12 @@ import pytest
 from sqlmodel import select
 
 from bot.store.rows import TurnRow
+from sandbox.refusing.modals import fields
 from tests.discord.conftest import Hall, labels
 from tests.discord.test_stand_ins import agreed
 
 pytestmark = pytest.mark.soak
+QUIET, DAYS, STANDS_IN = "Quiet hours, without reminders", "For how many days?", "Who stands in for you?"
 
 
 async def remind(club: Hall, number: int) -> int:
@@ -95,23 +97,51 @@ async def test_a_player_may_want_fewer_pictures_than_the_games_setting(club: Hal
     assert (await club.cem.pinged()).attachments
 
 
-async def test_settings_are_chosen_from_lists_in_words(club: Hall):
+async def test_settings_are_chosen_in_forms_in_words(club: Hall):
     shown = await club.ann.slash("/preferences", club.room)
     assert "- Colours of pictures: light" in shown.text and "- Reminders: as set for the game" in shown.text
-    for name, value, line in (
-        ("theme", "safe", "- Colours of pictures: **colour-blind friendly**"),
-        ("confirm", "True", "- Preview every move before making it: **yes**"),
-        ("interval", "360", "- Reminders: **every 6 hours**"),
-        ("quiet", "(1320, 420)", "- Quiet hours, without reminders: **22:00–7:00**"),
-        ("quiet", "None", "- Quiet hours, without reminders: none"),
+    ticks = "Switch on what you want"
+    for form, values, line in (
+        ("What you see…", {"Colours of pictures": "safe"}, "- Colours of pictures: **colour-blind friendly**"),
+        ("What you see…", {ticks: ["confirm"]}, "- Preview every move before making it: **yes**"),
+        ("When you are called…", {"Reminders": "360"}, "- Reminders: **every 6 hours**"),
+        ("When you are called…", {"Time zone": "Europe/Berlin"}, "- Time zone: **Europe/Berlin**"),
+        ("When you are called…", {QUIET: "(1320, 420)"}, f"- {QUIET}: **22:00–7:00**"),
+        ("When you are called…", {QUIET: "None"}, f"- {QUIET}: none"),
+        (
+            "What others see…",
+            {"Who sees your rating": "public"},
+            "- Who sees your rating: **everybody on the servers you play on**",
+        ),
     ):
-        values = await club.choose(club.ann, shown.message, name)
-        assert "default" in str(values.message.selects[0]["options"][0]["description"])
-        shown = await club.choose(club.ann, values.message, value)
+        shown = await club.fill(club.ann, await club.press(club.ann, shown.message, form), **values)
         assert line in shown.text
     person = await club.table.preferences.person(club.ann.id)
     assert (person.interval, person.quiet_from, person.wishes["theme"]) == (360, None, "safe")
     assert "- Colours of pictures: light" in (await club.bob.slash("/preferences", club.room)).text
+    opened = await club.press(club.ann, shown.message, "When you are called…")
+    (refused,) = (await club.fill(club.ann, opened, **{"Time zone": "Mars/Olympus"})).followups
+    assert "time zone" in refused.text and labels(refused) == ["Open the form again…"]
+
+
+async def test_who_stands_in_is_chosen_with_discords_own_list(club: Hall):
+    shown = await club.ann.slash("/preferences", club.room)
+    opened = await club.press(club.ann, shown.message, "I am away…")
+    asked = await club.fill(club.ann, opened, **{DAYS: "3", STANDS_IN: club.cem})
+    assert f"<@{club.cem.id}> has been asked" in asked.text
+    await club.posted()
+    await club.press(club.cem, club.cem.pings[-1], labels(club.cem.pings[-1])[0])
+    person = await club.table.preferences.person(club.ann.id)
+    assert person.stand_in == club.cem.id and person.away_until is not None
+    shown = await club.ann.slash("/preferences", club.room)
+    opened = await club.press(club.ann, shown.message, "I am away…")
+    _, stands_in = fields(opened.modal)
+    assert [one["id"] for one in stands_in["default_values"]] == [str(club.cem.id)]
+    assert "Stand-in while you are away: nobody" in (await club.fill(club.ann, opened, **{STANDS_IN: []})).text
+    assert (await club.table.preferences.person(club.ann.id)).away_until == person.away_until
+    opened = await club.press(club.ann, shown.message, "I am away…")
+    assert "bot" in (await club.fill(club.ann, opened, **{STANDS_IN: club.sandbox.world.bot})).text.lower()
+    assert (await club.table.preferences.person(club.ann.id)).stand_in is None
 
 
 async def test_forgetting_needs_confirmation(club: Hall):

@@ -82,7 +82,7 @@ SENT = _with(
         "custom_id": TEXT,
         "components": _all_of(_with({"type": WHOLE, "id": WHOLE}, {"components": _all_of(FIELD), "component": FIELD})),
     },
-    {"resolved": {}},
+    {"resolved": RESOLVED},
 )
 WHERE = _any(_more(CHANNEL, {"permissions": RIGHTS}), _more(THREAD, {"permissions": RIGHTS}), DIRECT)
 ASKED = {

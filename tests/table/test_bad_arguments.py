@@ -143,10 +143,10 @@ async def test_any_input_in_a_lobby_gets_a_sentence(table: Club, odd: Any):
     numbers, texts = [odd] * isinstance(odd, int), [odd] * isinstance(odd, str)
     asked = [
         *(seating.join(number, 5, "Eve") for number in numbers),
-        *(seating.choose(number, ANN, "runs", "free") for number in numbers),
-        *(seating.choose(game, number, "runs", "free") for number in numbers),
-        *(seating.choose(game, ANN, text, "free") for text in texts),
-        *(seating.choose(game, ANN, "runs", text) for text in texts),
+        *(seating.choose(number, ANN, {"runs": "free"}) for number in numbers),
+        *(seating.choose(game, number, {"runs": "free"}) for number in numbers),
+        *(seating.choose(game, ANN, {text: "free"}) for text in texts),
+        *(seating.choose(game, ANN, {"runs": text}) for text in texts),
         *(seating.join(game, number, "Eve") for number in numbers),
         *(seating.join(game, 5, text) for text in texts),
         *(seating.leave(number, ANN) for number in numbers),

@@ -25,14 +25,15 @@ from bot.discord.domains.all import COMMANDS
 from bot.discord.domains.shared.former import now_called
 from bot.discord.domains.shared.importing import Imports
 from bot.discord.domains.shared.request import Bot, Request
-from bot.discord.domains.shared.settings import check_words
+from bot.discord.domains.shared.settings import check_settings
 from bot.discord.games.drawing import Drawers
 from bot.discord.games.emblems import Emojis
-from bot.discord.kit.answers import ANSWERS, FORMS, Form, Opening
+from bot.discord.kit.answers import ANSWERS, FORMS, SENT, Opening, answer_form
 from bot.discord.kit.background import BackgroundJobs
 from bot.discord.kit.command import Tree, add_commands
 from bot.discord.kit.custom_ids import LONG_ARGUMENTS, decode_id, values_of
 from bot.discord.kit.figures import Figures
+from bot.discord.kit.form import stamp_of
 from bot.discord.kit.localising import Localiser
 from bot.discord.kit.once import ACKNOWLEDGED, Taken
 from bot.discord.kit.press import Press, press_of
@@ -116,7 +117,7 @@ class Stationmaster(Bot):
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         )
         self.tree.now_called = now_called
-        check_words()
+        check_settings()
         add_commands(self.tree, COMMANDS)
 
     async def setup_hook(self) -> None:
@@ -170,8 +171,14 @@ class Stationmaster(Bot):
             return
         found = None if press is None else ANSWERS.get(type(press))
 
+        stamp = stamp_of(str((interaction.data or {}).get("custom_id", "")))
+
         async def work() -> Reply | None:
-            return Reply(say("old_button")) if press is None or found is None else await found(request, press)
+            if press is None or found is None:
+                return Reply(say("old_button"))
+            if stamp is not None and type(press) in SENT:
+                return await answer_form(request, found, press, stamp, values)
+            return await found(request, press)
 
         await self.answering(request, known, work)
 
@@ -179,7 +186,7 @@ class Stationmaster(Bot):
         """Open a form, which must be the first answer to the interaction; errors are answered as usual."""
         try:
             with using_language(request.language):
-                shown = Form(form.sends.name, press.texts(), await form.sheet(request, press))
+                shown = await form.form(request, press)
             await self.keep_buttons()
             await request.interaction.response.send_modal(shown)
         except Exception as e:
@@ -187,13 +194,13 @@ class Stationmaster(Bot):
                 # The form is open: an earlier attempt was accepted.
                 return
             if isinstance(e, discord.HTTPException) and e.code == INVALID:
-                await self.answering(request, press.name, self._without_form)
+                await self.answering(request, press.name, partial(self._without_form, form.typed))
                 return
             await self._fail(request, press.name, e)
 
-    async def _without_form(self) -> Reply:
+    async def _without_form(self, typed: str) -> Reply:
         """Discord refuses the form: say how to do the same without."""
-        return Reply(say("no_form"))
+        return Reply(say("no_form_typed", command=typed) if typed else say("no_form"))
 
     async def _fail(self, request: Request, what: str, error: Exception) -> None:
         """Answer with an error that came before anything was acknowledged."""

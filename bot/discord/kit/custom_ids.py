@@ -21,6 +21,8 @@ CUSTOM_ID = 100
 SEPARATOR = ":"
 TAIL = "␟"
 """What is between the arguments in an entry of a list."""
+SEVERAL = ","
+"""What is between several choices of one field of a form."""
 ALWAYS_STORED = 32
 """Arguments longer than this are stored, and the button carries a mark."""
 NEVER_STORED = 18
@@ -114,7 +116,7 @@ LONG_ARGUMENTS = LongArguments()
 
 
 def encode_id(kind: str, does: str, args: tuple[object, ...]) -> str:
-    """Encode a custom_id; `kind` is b for buttons, s for lists, m for forms."""
+    """Encode a custom_id; `kind` is b for buttons, s for lists, m for forms, perhaps with a stamp."""
     if not does:
         raise ValueError("a press without a name is only a part of others, and nobody answers it")
     found = SEPARATOR.join([kind, does, *(LONG_ARGUMENTS.mark(str(arg)) for arg in args)])
@@ -144,7 +146,7 @@ def values_of(data: Any) -> list[str]:
             if "value" in line:
                 values.append(_text_of(line["value"]))
             elif "values" in line:
-                values.append(",".join(map(str, line["values"])))
+                values.append(SEVERAL.join(map(str, line["values"])))
     return values
 
 

@@ -9,13 +9,15 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import discord
+from discord import app_commands
 
 from bot.discord.kit.background import BackgroundJobs
 from bot.discord.kit.custom_ids import LONG_ARGUMENTS, Kept
 from bot.discord.kit.figures import Figures
+from bot.discord.kit.form import stamp_of
 from bot.discord.kit.once import (
     Taken,
     acknowledged,
@@ -32,7 +34,7 @@ from bot.discord.kit.retries import (
     repeated,
 )
 from bot.discord.kit.say import error_text, say
-from bot.errors import Refused
+from bot.errors import Refused, Stale
 from bot.store import AlreadyDone, Asked, Database, Share, StoreTrouble
 from engine import EngineError
 from engine.words import language_for, using_language
@@ -106,6 +108,15 @@ class Host(discord.AutoShardedClient):
         """The text of a mark; anything else is returned as it is."""
         return await LONG_ARGUMENTS.resolve(text, self.kept)
 
+    def uploaded(self, data: Any) -> discord.Attachment:
+        """A file as Discord describes it."""
+        return discord.Attachment(data=data, state=self._connection)
+
+    def chosen_channel(self, data: Any, server: int) -> app_commands.AppCommandChannel | app_commands.AppCommandThread:
+        """A channel as Discord describes it, with the permissions of whoever chose it."""
+        kind = app_commands.AppCommandThread if "thread_metadata" in data else app_commands.AppCommandChannel
+        return kind(state=self._connection, data=data, guild_id=server)
+
     async def thinking(self, job: Callable[[], T]) -> T:
         """Run work that may take seconds, such as finding the best runs, outside the rules' thread."""
         async with self._thinkers:
@@ -149,6 +160,23 @@ class Request:
         """Does the asker manage the server?"""
         return bool(self.guild) and self.interaction.permissions.manage_guild
 
+    @property
+    def number(self) -> int:
+        """The number under which what is asked is noted as done: a form may be sent again, with another of its own."""
+        stamp = stamp_of(str(self._data.get("custom_id", "")))
+        return self.interaction.id if stamp is None else stamp.opened
+
+    @property
+    def _data(self) -> dict[str, Any]:
+        return cast("dict[str, Any]", self.interaction.data or {})
+
+    def described(self, kind: str, id: str) -> Any:
+        """What Discord says about something chosen in a form: of the `users`, `channels` or `attachments`."""
+        known: dict[str, dict[str, Any]] = self._data.get("resolved") or {}
+        if id not in known.get(kind, {}):
+            raise Stale(say("old_button"))
+        return known[kind][id]
+
     def check_server(self) -> None:
         """Refuse what only works on a server in a direct message."""
         if not self.guild:
@@ -177,14 +205,14 @@ async def answer_request(request: Request, what: str, work: Callable[[], Awaitab
 
 
 async def _answer(request: Request, what: str, work: Callable[[], Awaitable[Reply | None]]) -> None:
-    interaction, began, asked = request.interaction, time.monotonic(), Asked(request.interaction.id)
+    interaction, began, asked = request.interaction, time.monotonic(), Asked(request.number)
     try:
         new = await acknowledged(interaction)
     except FAILURES as e:
         # Too late, or it never arrived: nothing has been done, and nobody can be told.
         log.warning("%s could not be acknowledged after %.1f s: %s", what, time.monotonic() - began, type(e).__name__)
         return
-    if not request.bot.taken.first(asked.id):
+    if not request.bot.taken.first(interaction.id):
         log.info("%s was delivered twice", what)
         return
     try:

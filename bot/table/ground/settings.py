@@ -130,7 +130,7 @@ SETTINGS = (
     Setting("clock_added", 12 * HOUR, BOTH, "clock", low=0, high=7 * DAY, unit="hours", step=HOUR, typed="added"),
     Setting("clock_cap", 6 * DAY, BOTH, "clock", low=0, high=60 * DAY, unit="hours", step=HOUR, typed="most_saved"),
     Setting("late", LATE[0], BOTH, "clock", choices=LATE, widens=LATE[1:]),
-    Setting("paused", False, (GAME,), "clock"),
+    Setting("paused", False, (GAME,), "pace"),
     Setting("name", "", (GAME,), "table"),
     Setting("least", 0, (GAME,), "table", offered=(0, 2, 3, 4, 5, 6, 7), low=0, high=7, unit="least"),
     Setting("invited_only", False, (GAME,), "table", widens=(False,)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from typing import Any
 
 from sqlmodel import col, delete
@@ -104,13 +104,13 @@ class Seating:
             await session.flush()
             return known_id(row)
 
-    async def choose(self, game_id: int, by: int, option: str, value: str, *, manager: bool = False) -> None:
+    async def choose(self, game_id: int, by: int, changes: Mapping[str, str], *, manager: bool = False) -> None:
         """Change the options of a game that is gathering players."""
         async with self.services.lock(game_id), answers(self.services), self.services.db.write() as session:
             row, seats = await gathering(self.services, session, game_id)
             check_organiser(row, by, manager=manager)
             before, old = title_for(row.title, row.options), row.options
-            after = title_for(row.title, {**row.options, option: value})
+            after = title_for(row.title, {**row.options, **changes})
             # Other rules have other defaults: keep only what was chosen, if it is still possible.
             usual, can = before.chosen({}), {one.name: one.values for one in after.options}
             kept = {
@@ -118,7 +118,7 @@ class Seating:
                 for name, chosen in row.options.items()
                 if (before is after or chosen != usual.get(name)) and chosen in can.get(name, ())
             }
-            row.options = options_for(row.title, {**kept, option: value}, row.places)
+            row.options = options_for(row.title, {**kept, **changes}, row.places)
             session.add(row)
             others = [seat.user_id for seat in seats if seat.has_person and seat.user_id != by]
             told = await telling.rules_changed(session, row, old, others, self.services.clock())

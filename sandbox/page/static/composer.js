@@ -1,6 +1,6 @@
 // Where one types: words, or `/` and a command with its options.
 
-import { el, name as nameFor } from "./dom.js";
+import { contents, el, name as nameFor } from "./dom.js";
 import { say } from "./words.js";
 
 const SUB = 1, GROUP = 2, STRING = 3, INTEGER = 4, BOOLEAN = 5, USER = 6, CHANNEL = 7, ROLE = 8, MENTIONABLE = 9, NUMBER = 10, FILE = 11;
@@ -209,10 +209,7 @@ export class Composer {
     const chooser = el("input", { type: "file", hidden: true, onchange: async () => {
       const file = chooser.files[0];
       if (!file) return;
-      const bytes = new Uint8Array(await file.arrayBuffer());
-      let text = "";
-      for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
-      this.take(field, { name: file.name, data: btoa(text) }, file.name);
+      this.take(field, await contents(file), file.name);
     } });
     field.input.readOnly = true;
     field.input.placeholder = say("choose_file");

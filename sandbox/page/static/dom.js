@@ -54,3 +54,11 @@ export function emoji(one) {
   if (!one?.id) return one?.name ?? "";
   return el("img.emoji", { src: `/emojis/${one.id}.png`, alt: `:${one.name}:`, title: `:${one.name}:` });
 }
+
+/** A file as it is sent: its name and what is in it. */
+export async function contents(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return { name: file.name, data: btoa(text) };
+}

@@ -1,6 +1,6 @@
 // A form that the bot opened, over its column.
 
-import { el, name } from "./dom.js";
+import { contents, el, name } from "./dom.js";
 import { markdown } from "./markdown.js";
 import { chooser } from "./parts.js";
 import { say } from "./words.js";
@@ -73,6 +73,7 @@ function field(one, known, getters, label) {
       const made = one.style === 2 ? el("textarea", { ...more, rows: 4 }) : el("input", { ...more, type: "text" });
       return keep(made, () => made.value);
     }
+    case 19: return upload(one, keep);
     case 21: case 22: return options(one, keep, label);
     case 23: {
       const box = el("input", { type: "checkbox", checked: Boolean(one.default) });
@@ -83,6 +84,14 @@ function field(one, known, getters, label) {
       return keep(made, () => made.values());
     }
   }
+}
+
+/** Files, read when they are chosen. */
+function upload(one, keep) {
+  const input = el("input", { type: "file", multiple: (one.max_values ?? 1) > 1 });
+  let files = [];
+  input.addEventListener("change", async () => { files = await Promise.all([...input.files].map(contents)); });
+  return keep(input, () => files);
 }
 
 function options(one, keep, label) {

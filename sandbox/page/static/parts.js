@@ -59,7 +59,8 @@ function offered(one, known) {
 /** A select: one choice closes it, several have a button to end with. Its list is moved in with the arrow keys. */
 export function chooser(one, known, chosen, label = one.placeholder || say("select")) {
   const least = one.min_values ?? 1, most = one.max_values ?? 1;
-  const picked = new Set(offered(one, known).filter((it) => it.default).map((it) => it.value));
+  const shown = (one.default_values ?? []).map((it) => it.id);
+  const picked = new Set(offered(one, known).filter((it) => it.default || shown.includes(it.value)).map((it) => it.value));
   const list = el("ul", { role: "listbox", hidden: true, ariaLabel: label, ariaMultiSelectable: String(most > 1) });
   const head = el("button", { type: "button", disabled: Boolean(one.disabled), ariaHasPopup: "listbox", ariaExpanded: "false" });
   const done = el("button.done", { type: "button", hidden: true, onclick: () => send() }, say("done"));
@@ -87,8 +88,9 @@ export function chooser(one, known, chosen, label = one.placeholder || say("sele
   };
   const choose = (value, index) => {
     if (most === 1) {
+      const again = picked.has(value) && !least;
       picked.clear();
-      picked.add(value);
+      if (!again) picked.add(value);
       return send();
     }
     if (!picked.delete(value) && picked.size < most) picked.add(value);

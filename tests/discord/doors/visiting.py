@@ -102,7 +102,7 @@ class Visits:
 
     async def presses(self, person: Person, custom_id: str, *values: str, where: Channel | None = None) -> Answer:
         """A button is pressed, a list or a form used: whether they were ever shown it or not."""
-        kind, hall = custom_id.partition(":")[0], self.stage.cast.hall
+        kind, hall = custom_id[0], self.stage.cast.hall
         self.ear.door = does = decode_id(custom_id)[0]
         data: dict[str, Any] = {"component_type": LIST if kind == "s" else BUTTON, "custom_id": custom_id, "id": 1}
         data |= {"values": list(values)} if kind == "s" else {}

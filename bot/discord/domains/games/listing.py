@@ -8,12 +8,12 @@ from typing import Annotated
 
 import discord
 
+from bot.discord.domains.shared.pages import paged
 from bot.discord.domains.shared.request import Request
 from bot.discord.domains.shared.typed_options import TitleAlone
 from bot.discord.games.rights import spot_here
 from bot.discord.kit.answers import answers
 from bot.discord.kit.command import Typed, choices, command
-from bot.discord.kit.pages import paged
 from bot.discord.kit.press import Press
 from bot.discord.kit.reply import Reply
 from bot.discord.kit.say import say

@@ -56,13 +56,14 @@ from bot.discord.games.rights import (
     spot_here,
     spot_of,
 )
-from bot.discord.kit.answers import Choice, Entry, Line, Sheet, answers, asks
+from bot.discord.kit.answers import answers, asks
 from bot.discord.kit.command import (
     Option,
     Typed,
     choices,
     command,
 )
+from bot.discord.kit.form import Choice, Entry, Line, Sheet
 from bot.discord.kit.reply import Button, Reply
 from bot.discord.kit.say import say, words
 from bot.errors import Refused, Stale
@@ -144,7 +145,7 @@ def _word_here(request: Request, game: int, channel: int) -> Reply:
     return Reply(text, rows=((Button(say("button_join"), Join(game=game)),),))
 
 
-@asks(OpenGame, NewGame)
+@asks(OpenGame, NewGame, "/game new")
 async def open_game(request: Request, press: OpenGame) -> Sheet:
     """What a game needs, as a form; whatever else can be set has its place in the game's settings."""
     request.check_server()

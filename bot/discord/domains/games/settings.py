@@ -8,22 +8,19 @@ from typing import Annotated, Any
 from discord import app_commands
 
 from bot.discord.domains.shared.request import Request
-from bot.discord.domains.shared.settings import GAMES, SERVERS, Listing, setting_options
+from bot.discord.domains.shared.settings import GAMES, SERVERS, Listing, form_label, setting_options
 from bot.discord.games.game_lookup import GameName, find_game, manages
-from bot.discord.games.options import explained, lines_of, said_of
+from bot.discord.games.options import lines_of, said_of
 from bot.discord.games.presses.lobby import OfGame, ShowSettings
-from bot.discord.kit.answers import answers
+from bot.discord.kit.answers import answers, asks
 from bot.discord.kit.command import command
+from bot.discord.kit.form import PARTS, Choice, Sheet
 from bot.discord.kit.press import Press
-from bot.discord.kit.reply import (
-    Button,
-    Pick,
-    Reply,
-    Select,
-)
+from bot.discord.kit.reply import Button, Reply, in_rows
 from bot.discord.kit.say import say
-from bot.errors import NotYours, Stale
+from bot.errors import NotYours, Refused, Stale
 from bot.store.rows import GATHERING, RUNNING, GameRow
+from bot.table.ground.rights import check_organiser
 from bot.table.ground.say import called
 from bot.table.ground.services import setup_of
 from bot.table.ground.settings import (
@@ -32,46 +29,50 @@ from bot.table.ground.settings import (
     in_force,
     pictures_of,
 )
+from engine.title import Option
+from engine.words import refusal_text
 
 
-class ShowOption(OfGame, name="option"):
-    """Show one of the title's options with its values."""
+class FillOptions(OfGame, name="options_form"):
+    """Ask in a form for some of the title's options, while the game is gathering players."""
 
-    option: str
-
-
-class SetOption(ShowOption, name="option_set"):
-    """Choose a value, while the game is gathering players."""
-
-    value: str
+    part: int
 
 
-class ShowSetting(OfGame, name="setting"):
-    """Show one of the game's settings with its usual values."""
+class OptionsFilled(FillOptions, name="options_filled"):
+    """Choose them."""
 
-    setting: str
-
-
-class SetSetting(ShowSetting, name="setting_set"):
-    """Change it."""
-
-    value: str
+    values: tuple[str, ...]
 
 
-class ShowServer(Press, name="server"):
-    """Show the server's settings."""
+class FillSettings(OfGame, name="settings_form"):
+    """Ask in a form for one group of the game's settings."""
+
+    group: str
 
 
-class ShowServerSetting(Press, name="server_setting"):
-    """Show one of them with its usual values."""
+class SettingsFilled(FillSettings, name="settings_filled"):
+    """Change them."""
 
-    setting: str
+    values: tuple[str, ...]
 
 
-class SetServerSetting(ShowServerSetting, name="server_set"):
-    """Change it."""
+class ShowServer(Press, name="server", was={"server_setting": (), "server_set": ()}):
+    """Show the server's settings; what older buttons set in two steps is chosen there."""
 
-    value: str
+    older: tuple[str, ...] = ()
+
+
+class FillServer(Press, name="server_form"):
+    """Ask in a form for one group of them."""
+
+    group: str
+
+
+class ServerFilled(FillServer, name="server_filled"):
+    """Change them."""
+
+    values: tuple[str, ...]
 
 
 # --- one game
@@ -104,22 +105,15 @@ async def _changed(request: Request, game: int, changes: Mapping[str, Any]) -> R
 
 
 async def _panel(request: Request, game: int, note: str = "") -> Reply:
-    """All settings, with lists for those who may change them."""
+    """All settings, with forms for those who may change them."""
     row, _ = await request.bot.extras.game(game)
-    rows, now = list[Select](), _of(row)
-    lines = [*filter(None, [note]), *lines_of(row), *GAMES.lines(now)]
-    if request.user == row.organiser_id or await manages(request, game):
-        if row.status == GATHERING:
-            said, chosen = said_of(row), setup_of(row).options
-            picks = tuple(
-                Pick(said.name(name), ShowOption(game=game, option=name), said.value(name, chosen[name]))
-                for group in said.groups.values()
-                for name in (one.name for one in group if len(one.values) > 1)
-            )
-            rows += [Select(say("choose_option", group="options"), picks)] if picks else []
-        if row.status in (GATHERING, RUNNING):
-            picks = GAMES.picks(now, lambda one: ShowSetting(game=game, setting=one))
-            rows.append(Select(say("choose_setting", group="options"), picks))
+    lines = [*filter(None, [note]), *lines_of(row), *GAMES.lines(_of(row))]
+    may, rows = request.user == row.organiser_id or await manages(request, game), list[tuple[Button, ...]]()
+    if may and row.status == GATHERING:
+        labels = [form_label(heading) for heading, _ in _option_forms(row)]
+        rows += in_rows([Button(label, FillOptions(game=game, part=part)) for part, label in enumerate(labels)])
+    if may and row.status in (GATHERING, RUNNING):
+        rows += in_rows(GAMES.buttons(lambda group: FillSettings(game=game, group=group)))
     return Reply("\n".join(lines), say("settings_title", game=called(row)), rows=tuple(rows))
 
 
@@ -130,48 +124,76 @@ def _of(row: GameRow) -> dict[str, Any]:
     return {**in_force(TABLE_SETTINGS, row.settings), "pictures": pictures_of(row)}
 
 
-@answers(ShowOption)
-async def press_option(request: Request, press: ShowOption) -> Reply:
-    """Show one of the title's options with its values."""
-    row, _ = await request.bot.extras.game(press.game)
-    said = said_of(row)
-    option = next((one for one in said.title.options if one.name == press.option), None)
-    if option is None or row.status != GATHERING:
+async def _organised(request: Request, game: int, *statuses: str) -> GameRow:
+    """A game of one of these kinds whose settings the asker may change."""
+    row, _ = await request.bot.extras.game(game)
+    check_organiser(row, request.user, manager=await manages(request, game))
+    if row.status not in statuses:
+        going = row.status in (GATHERING, RUNNING)
+        raise Refused(say("settings", group="has_begun", game=called(row)) if going else say("over_already"))
+    return row
+
+
+@asks(FillSettings, SettingsFilled, "/game settings")
+async def ask_settings(request: Request, press: FillSettings) -> Sheet:
+    """One group of a game's settings as they are."""
+    return GAMES.sheet(press.group, _of(await _organised(request, press.game, GATHERING, RUNNING)))
+
+
+@answers(SettingsFilled)
+async def settings_filled(request: Request, press: SettingsFilled) -> Reply:
+    """Change what is not as it was."""
+    row = await _organised(request, press.game, GATHERING, RUNNING)
+    changes = GAMES.changes(GAMES.named(press.group), press.values, _of(row))
+    return await _changed(request, press.game, changes) if changes else await _panel(request, press.game)
+
+
+# --- the title's options
+
+
+def _option_forms(row: GameRow) -> list[tuple[str, list[Option]]]:
+    """The options with more than one value, in forms with their headings."""
+    forms = list[tuple[str, list[Option]]]()
+    for heading, options in said_of(row).groups.items():
+        several = [one for one in options if len(one.values) > 1]
+        for start in range(0, len(several), PARTS):
+            title = say("form_part", group="options", heading=heading, part=start // PARTS + 1) if start else heading
+            forms.append((title, several[start : start + PARTS]))
+    return forms
+
+
+async def _option_form(request: Request, press: FillOptions) -> tuple[GameRow, str, list[Option]]:
+    row = await _organised(request, press.game, GATHERING)
+    forms = _option_forms(row)
+    if not 0 <= press.part < len(forms):
         raise Stale(say("old_button"))
-    now = setup_of(row).options[option.name]
-    listing = Listing(option.values, lambda one: said.value(option.name, one))
-    select = listing.select(now, lambda one: SetOption(game=press.game, option=press.option, value=one))
-    return _values(row, explained(said, option), select)
+    return row, *forms[press.part]
 
 
-@answers(ShowSetting)
-async def press_setting(request: Request, press: ShowSetting) -> Reply:
-    """Show one of the game's settings with its usual values."""
-    row, _ = await request.bot.extras.game(press.game)
-    select = GAMES.menu(press.setting).select(
-        _of(row)[press.setting], lambda one: SetSetting(game=press.game, setting=press.setting, value=one)
-    )
-    return _values(row, GAMES.explained(press.setting), select)
+@asks(FillOptions, OptionsFilled, "/game settings")
+async def ask_options(request: Request, press: FillOptions) -> Sheet:
+    """Some of the title's options as they are."""
+    row, heading, options = await _option_form(request, press)
+    said, chosen = said_of(row), setup_of(row).options
+
+    def choice(option: Option) -> Choice:
+        listing = Listing(option.values, lambda one: said.value(option.name, one))
+        return listing.choice(said.name(option.name), chosen[option.name], refusal_text(option.about))
+
+    return Sheet(heading, tuple(map(choice, options)))
 
 
-def _values(row: GameRow, text: str, select: Select) -> Reply:
-    """The list of values for one setting."""
-    back = Button(say("button_back"), ShowSettings(game=row.id or 0))
-    return Reply(text, say("settings_title", game=called(row)), rows=(select, (back,)))
-
-
-@answers(SetOption)
-async def press_option_set(request: Request, press: SetOption) -> Reply:
-    """Set an option, while the game is gathering players."""
-    manager = await manages(request, press.game)
-    await request.table.seating.choose(press.game, request.user, press.option, press.value, manager=manager)
-    request.bot.pinned.refresh(press.game)
+@answers(OptionsFilled)
+async def options_filled(request: Request, press: OptionsFilled) -> Reply:
+    """Choose those that are not as they were."""
+    row, _, options = await _option_form(request, press)
+    now = setup_of(row).options
+    sent = {one.name: value for one, value in zip(options, press.values, strict=False)}
+    if changes := {name: value for name, value in sent.items() if value != now[name]}:
+        manager = await manages(request, press.game)
+        await request.table.seating.choose(press.game, request.user, changes, manager=manager)
+        request.bot.pinned.refresh(press.game)
     return await _panel(request, press.game)
-
-
-answers(SetSetting)(
-    lambda request, press: _changed(request, press.game, {press.setting: GAMES.menu(press.setting).chosen(press.value)})
-)
 
 
 # --- a server
@@ -179,32 +201,34 @@ answers(SetSetting)(
 
 @command("game server")
 async def server(request: Request, changes: Annotated[Mapping[str, Any], setting_options(SERVER_SETTINGS)]) -> Reply:
-    """Show or change the server's settings for new games: all of them, and a list for the server's managers."""
+    """Show or change the server's settings for new games: all of them, and forms for the server's managers."""
     request.check_server()
-    if changes and not request.manager:
-        raise NotYours(say("managers_only"))
+    if changes:
+        _check_manages(request)
     now = await request.table.preferences.set_server(request.guild, **changes)
-    picks = SERVERS.picks(now, lambda one: ShowServerSetting(setting=one))
-    rows = (Select(say("choose_server", group="options"), picks),) if request.manager else ()
+    rows = in_rows(SERVERS.buttons(lambda group: FillServer(group=group))) if request.manager else ()
     return Reply("\n".join(SERVERS.lines(now)), say("server_title"), rows=rows)
+
+
+def _check_manages(request: Request) -> None:
+    request.check_server()
+    if not request.manager:
+        raise NotYours(say("managers_only"))
 
 
 answers(ShowServer)(lambda request, press: server(request, {}))
 
 
-@answers(ShowServerSetting)
-async def press_server_setting(request: Request, press: ShowServerSetting) -> Reply:
-    """Show one of the server's settings with its usual values."""
-    if not request.guild:
-        raise Stale(say("old_button"))
-    found = await request.table.preferences.server(request.guild)
-    select = SERVERS.menu(press.setting).select(
-        found[press.setting], lambda one: SetServerSetting(setting=press.setting, value=one)
-    )
-    back = Button(say("button_back"), ShowServer())
-    return Reply(SERVERS.explained(press.setting), say("server_title"), rows=(select, (back,)))
+@asks(FillServer, ServerFilled, "/game server")
+async def ask_server(request: Request, press: FillServer) -> Sheet:
+    """One group of a server's settings as they are."""
+    _check_manages(request)
+    return SERVERS.sheet(press.group, await request.table.preferences.server(request.guild))
 
 
-answers(SetServerSetting)(
-    lambda request, press: server(request, {press.setting: SERVERS.menu(press.setting).chosen(press.value)})
-)
+@answers(ServerFilled)
+async def server_filled(request: Request, press: ServerFilled) -> Reply:
+    """Change what is not as it was."""
+    _check_manages(request)
+    now = await request.table.preferences.server(request.guild)
+    return await server(request, SERVERS.changes(SERVERS.named(press.group), press.values, now))

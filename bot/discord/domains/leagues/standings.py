@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from bot.discord.domains.shared.pages import paged
 from bot.discord.domains.shared.request import Request
 from bot.discord.domains.shared.typed_options import TitleAlone
 from bot.discord.kit.answers import answers
 from bot.discord.kit.command import command
-from bot.discord.kit.pages import paged
 from bot.discord.kit.press import Press
 from bot.discord.kit.reply import Reply
 from bot.discord.kit.say import say

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from bot.discord.domains.shared.hex_tiles import when_each
 from bot.discord.domains.shared.looks import Look, Looked
+from bot.discord.domains.shared.pages import paged
 from bot.discord.domains.shared.request import Request
 from bot.discord.games.game_lookup import GameContext, game_here
 from bot.discord.games.presses.looks import HEX, Describe
 from bot.discord.kit.answers import answers
 from bot.discord.kit.command import matching
-from bot.discord.kit.pages import paged
 from bot.discord.kit.reply import Pick, Reply, Select
 from bot.discord.kit.say import say
 from bot.errors import Refused

@@ -8,6 +8,7 @@ from functools import partial
 import discord
 
 from bot.discord.domains.shared.looks import Look, Looked
+from bot.discord.domains.shared.pages import turning
 from bot.discord.domains.shared.pictures import (
     ANIMATION,
     CHARTS,
@@ -23,7 +24,6 @@ from bot.discord.games.presses.looks import Course, History
 from bot.discord.kit.answers import answers
 from bot.discord.kit.command import entry, numbered
 from bot.discord.kit.custom_ids import decode_id
-from bot.discord.kit.pages import turning
 from bot.discord.kit.press import press_of
 from bot.discord.kit.reply import (
     Attachment,

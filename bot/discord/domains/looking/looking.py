@@ -6,6 +6,7 @@ from functools import partial
 
 from bot.discord.domains.shared.hex_tiles import ever_page
 from bot.discord.domains.shared.looks import Look, Looked
+from bot.discord.domains.shared.pages import turning
 from bot.discord.domains.shared.pictures import EVER, share_row, shown_alone
 from bot.discord.domains.shared.request import Request
 from bot.discord.games.game_lookup import GameContext, game_here
@@ -13,7 +14,6 @@ from bot.discord.games.presses.lobby import OfGame
 from bot.discord.games.times import time_lines
 from bot.discord.kit.answers import answers
 from bot.discord.kit.command import matching
-from bot.discord.kit.pages import turning
 from bot.discord.kit.reply import Reply
 from bot.discord.kit.say import say
 from bot.discord.turn.acting import pictures_for

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated
 
+from bot.discord.domains.shared.pages import paged
 from bot.discord.domains.shared.request import Request
 from bot.discord.kit.answers import answers
 from bot.discord.kit.command import (
@@ -13,7 +14,6 @@ from bot.discord.kit.command import (
     command,
     matching,
 )
-from bot.discord.kit.pages import paged
 from bot.discord.kit.press import Press
 from bot.discord.kit.reply import Reply, cut
 from bot.discord.kit.say import say

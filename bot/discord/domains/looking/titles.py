@@ -7,13 +7,13 @@ from typing import Annotated, Any, Literal, get_args
 
 from msgspec import structs
 
+from bot.discord.domains.shared.pages import pages, turning
 from bot.discord.domains.shared.request import Request
 from bot.discord.domains.shared.typed_options import TitleName
 from bot.discord.games.options import every_option
 from bot.discord.games.rights import spot_here
 from bot.discord.kit.answers import answers
 from bot.discord.kit.command import Typed, choices, command
-from bot.discord.kit.pages import pages, turning
 from bot.discord.kit.press import Press
 from bot.discord.kit.reply import (
     Button,

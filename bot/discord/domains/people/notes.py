@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import discord
 
+from bot.discord.domains.shared.pages import paged
 from bot.discord.domains.shared.request import Request
 from bot.discord.games.confirming import (
     Confirmation,
@@ -15,7 +16,6 @@ from bot.discord.games.game_lookup import GameName, find_game
 from bot.discord.games.presses.lobby import OfGame
 from bot.discord.kit.answers import answers, opens
 from bot.discord.kit.command import command
-from bot.discord.kit.pages import paged
 from bot.discord.kit.reply import Button, Reply
 from bot.discord.kit.say import say
 from bot.safe_text import escaped

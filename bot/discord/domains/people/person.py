@@ -13,7 +13,7 @@ import discord
 from discord import app_commands
 
 from bot.discord.domains.shared.request import Request
-from bot.discord.domains.shared.settings import PEOPLE, Listing, said, setting_options
+from bot.discord.domains.shared.settings import PEOPLE, Listing, form_label, said, setting_options
 from bot.discord.games.confirming import (
     Confirmation,
     Sure,
@@ -28,16 +28,12 @@ from bot.discord.games.presses.person import (
     WriteAway,
 )
 from bot.discord.games.times import habit_said
-from bot.discord.kit.answers import answers, opens
+from bot.discord.kit.answers import answers, asks
 from bot.discord.kit.command import Typed, command, matching
+from bot.discord.kit.form import Line, People, Sheet
 from bot.discord.kit.press import Press
-from bot.discord.kit.reply import (
-    Button,
-    Pick,
-    Reply,
-    Select,
-)
-from bot.discord.kit.say import say
+from bot.discord.kit.reply import Button, Reply
+from bot.discord.kit.say import about, say, words
 from bot.errors import Refused, Stale
 from bot.safe_text import number
 from bot.store.rows import PersonRow
@@ -50,30 +46,34 @@ from bot.table.ground.settings import (
     personal_setting,
 )
 
+LONGEST_ZONE = 60
 QUIET = tuple((start * 60, end * 60) for start, end in ((21, 6), (22, 7), (23, 7), (22, 8), (0, 8), (8, 17)))
 HOURS = re.compile(r"(\d{1,2})(?::([0-5]\d))?\s*(?:-|–|to)\s*(\d{1,2})(?::([0-5]\d))?")
 
 
-class ShowWishes(Press, name="wishes"):
-    """Show all of one's settings."""
+class ShowWishes(Press, name="wishes", was={"wish": (), "wish_set": ()}):
+    """Show all of one's settings; what older buttons set in two steps is chosen there."""
+
+    older: tuple[str, ...] = ()
 
 
-class ShowWish(Press, name="wish"):
-    """Show one of them with its choices."""
+class FillWishes(Press, name="wishes_form"):
+    """Ask in a form for some of them."""
 
-    setting: str
+    group: str
 
 
-class SetWish(ShowWish, name="wish_set"):
-    """Change it."""
+class WishesFilled(FillWishes, name="wishes_filled"):
+    """Change them."""
 
-    value: str
+    values: tuple[str, ...]
 
 
 class AwayWritten(Press, name="away_for"):
-    """Be away for some days."""
+    """Be away for some days; forms of older versions do not ask who stands in."""
 
     days: str
+    stand_in: tuple[str, ...] = ()
 
 
 class BackAgain(Press, name="back_again"):
@@ -96,7 +96,13 @@ class ForgetSurely(Sure, name="forget_yes"):
     """Be forgotten."""
 
 
-opens(WriteAway, AwayWritten, "form_away", "form_days", 3)
+CALLS, LOOK, SEEN = "calls", "look", "seen"
+FORMS = {
+    CALLS: ("calls",),
+    LOOK: ("pictures", "theme", "coach", "confirm", "owners"),
+    SEEN: ("rating", "review", "answering"),
+}
+"""The settings in each form; that of calls has the time zone, quiet hours and reminders as well."""
 
 
 async def offer_zones(request: Request, typed: str) -> list[tuple[str, str]]:
@@ -156,7 +162,7 @@ async def show_all(request: Request, press: ShowWishes) -> Reply:
 
 
 async def described(request: Request, person: PersonRow) -> Reply:
-    """Show all settings, with a list to choose from; the rest must be typed."""
+    """Show all settings, with forms to change them."""
     lines = [say("zone_is", group="preferences", zone=person.zone)]
     lines += [listing.line(PEOPLE.name(name), _now(person, name)) for name, listing in _listings().items()]
     away = say("no")
@@ -169,17 +175,18 @@ async def described(request: Request, person: PersonRow) -> Reply:
     habit = await request.table.habits.own(request.user)
     lines.append(say("own", group="habits", habit=habit_said(habit)))
     lines.append(say("typed", group="preferences"))
-    picks = tuple(
-        Pick(PEOPLE.name(name), ShowWish(setting=name), one.label(_now(person, name)))
-        for name, one in _listings().items()
-    )
+    forms = tuple(Button(form_label(_heading(group)), FillWishes(group=group)) for group in FORMS)
     buttons = (
         Button(say("button_away"), WriteAway()),
         Button(say("button_back_again"), BackAgain(), disabled=person.away_until is None),
         Button(say("button_forget", group="habits"), ForgetHabits(), disabled=not habit.games + habit.evenings),
         Button(say("button_forget"), Forget(), discord.ButtonStyle.danger),
     )
-    return Reply("\n".join(lines), say("me_title"), rows=(Select(say("choose", group="preferences"), picks), buttons))
+    return Reply("\n".join(lines), say("me_title"), rows=(forms, buttons))
+
+
+def _heading(group: str) -> str:
+    return str(words()["preferences"]["forms"][group])
 
 
 def _listings() -> dict[str, Listing]:
@@ -209,33 +216,39 @@ def _now(person: PersonRow, name: str) -> Any:
     return person.interval if name == "interval" else personal_setting(person, name)
 
 
-def _listing(press: ShowWish) -> Listing:
-    """The choices of a setting; a button may be older than the bot."""
-    found = _listings().get(press.setting)
-    if found is None:
+@asks(FillWishes, WishesFilled, "/preferences")
+async def ask_wishes(request: Request, press: FillWishes) -> Sheet:
+    """Some settings as they are; a button may be older than the bot."""
+    if press.group not in FORMS:
         raise Stale(say("old_button"))
-    return found
-
-
-@answers(ShowWish)
-async def press_wish(request: Request, press: ShowWish) -> Reply:
-    """Show one setting with its choices."""
-    listing, name = _listing(press), press.setting
     person = await request.table.preferences.person(request.user)
-    text = PEOPLE.explained(name, {"quiet": "quiet", "interval": "reminders"}.get(name, ""))
-    select = listing.select(_now(person, name), lambda one: SetWish(setting=name, value=one))
-    return Reply(text, say("me_title"), rows=(select, (Button(say("button_back"), ShowWishes()),)))
+    fields = PEOPLE.fields(FORMS[press.group], {name: _now(person, name) for name in WISHES})
+    if press.group == CALLS:
+        zone = Line(say("zone", group="preferences"), about("preferences", "zone"), person.zone, most=LONGEST_ZONE)
+        others = [_listings()[name].choice(PEOPLE.name(name), _now(person, name)) for name in ("quiet", "interval")]
+        fields = (zone, *others, *fields)
+    return Sheet(_heading(press.group), fields)
 
 
-@answers(SetWish)
-async def press_wish_set(request: Request, press: SetWish) -> Reply:
-    """Set it to a chosen value."""
-    value, changes = _listing(press).chosen(press.value), dict[str, Any]()
-    if press.setting == "quiet":
-        changes["quiet_from"], changes["quiet_to"] = value or (None, None)
-    else:
-        changes[press.setting] = value
-    return await described(request, await request.table.preferences.set_person(request.user, **changes))
+@answers(WishesFilled)
+async def wishes_filled(request: Request, press: WishesFilled) -> Reply:
+    """Change what is not as it was."""
+    person, values = await request.table.preferences.person(request.user), press.values
+    changes = dict[str, Any]()
+    if press.group == CALLS:
+        zone, quiet, interval, *values = values
+        changes["zone"] = zone.strip()
+        changes["quiet_from"], changes["quiet_to"] = _chosen(person, "quiet", quiet) or (None, None)
+        changes["interval"] = _chosen(person, "interval", interval)
+        changes = {name: value for name, value in changes.items() if value != getattr(person, name)}
+    changes |= PEOPLE.changes(FORMS[press.group], values, {name: _now(person, name) for name in WISHES})
+    if changes:
+        person = await request.table.preferences.set_person(request.user, **changes)
+    return await described(request, person)
+
+
+def _chosen(person: PersonRow, name: str, text: str) -> Any:
+    return _listings()[name].chosen(text, _now(person, name))
 
 
 def _clock(minute: int) -> str:
@@ -256,6 +269,15 @@ async def stop_coaching(request: Request, press: StopCoaching) -> Reply:
     return Reply(say("stopped", group="coach"), beside=True)
 
 
+@asks(WriteAway, AwayWritten, "/preferences away")
+async def ask_away(request: Request, press: WriteAway) -> Sheet:
+    """For how long, and who stands in."""
+    person = await request.table.preferences.person(request.user)
+    days = Line(say("form_days"), say("form_days_about"), most=3, needed=False)
+    stands = People(say("form_stand_in"), (person.stand_in,) if person.stand_in else (), say("form_stand_in_about"))
+    return Sheet(say("form_away"), (days, stands))
+
+
 async def _away_again(request: Request, press: AwayWritten, why: str) -> Reply:
     found = await show_all(request, ShowWishes())
     return replace(found, text=f"{why}\n\n{found.text}")
@@ -263,13 +285,30 @@ async def _away_again(request: Request, press: AwayWritten, why: str) -> Reply:
 
 @answers(AwayWritten, _away_again)
 async def away_for(request: Request, press: AwayWritten) -> Reply:
-    """Be away for some days."""
-    days = number(press.days.strip())
-    if days is None or not 1 <= days <= 365:
+    """Be away for some days, perhaps with somebody else to stand in."""
+    person, changes = await request.table.preferences.person(request.user), dict[str, Any]()
+    chosen = "".join(press.stand_in)
+    stands = number(chosen) if press.stand_in else person.stand_in
+    if press.days.strip():
+        days = number(press.days.strip())
+        if days is None or not 1 <= days <= 365:
+            raise Refused(say("away_form"))
+        changes["away_until"] = request.table.clock() + timedelta(days=days)
+    if stands == request.user:
+        stands = None
+    if stands is not None and stands != person.stand_in:
+        if request.described("users", chosen).get("bot"):
+            raise Refused(say("no_bots"))
+        await request.table.standing_in.ask(request.user, stands, **changes)
+        return await show_all(request, ShowWishes())
+    if stands != person.stand_in:
+        changes["stand_in"] = None
+    if not changes:
         raise Refused(say("away_form"))
-    until = request.table.clock() + timedelta(days=days)
-    await request.table.preferences.set_person(request.user, away_until=until)
-    return Reply(say("away_until", when=f"<t:{int(until.timestamp())}:D>"))
+    person = await request.table.preferences.set_person(request.user, **changes)
+    if "stand_in" in changes or person.away_until is None:
+        return await described(request, person)
+    return Reply(say("away_until", when=f"<t:{int(person.away_until.timestamp())}:D>"))
 
 
 @answers(BackAgain)

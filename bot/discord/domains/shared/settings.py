@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, cast
 
 from bot.catalogue import TABLE
 from bot.discord.kit.command import Option, Typed, choices
+from bot.discord.kit.custom_ids import SEVERAL
+from bot.discord.kit.form import PARTS, Choice, Entry, Field, Line, Sheet, Ticks
 from bot.discord.kit.press import Press
-from bot.discord.kit.reply import Pick, Select
+from bot.discord.kit.reply import Button
 from bot.discord.kit.say import about, say, words
-from bot.errors import Stale
-from bot.safe_text import escaped
+from bot.errors import Refused, Stale
+from bot.safe_text import escaped, number
 from bot.table.ground.settings import (
     GAME,
+    LONGEST_NAME,
     SERVER_SETTINGS,
     TABLE_SETTINGS,
     WISHES,
@@ -25,7 +28,7 @@ from bot.table.ground.settings import (
 
 @dataclass(frozen=True)
 class Listing:
-    """The first value is the default."""
+    """The values of a setting in words. The first one is the default."""
 
     values: tuple[Any, ...]
     label: Callable[[Any], str]
@@ -35,16 +38,20 @@ class Listing:
         """The default, then the other values offered."""
         return cls(tuple(dict.fromkeys((default, *values))), label)
 
-    def select(self, now: Any, press: Callable[[str], Press]) -> Select:
-        """The values as a select; `press` sets one."""
-        picks = [
-            Pick(self.label(one), press(str(one)), self._mark(place, one, now)) for place, one in enumerate(self.values)
+    def choice(self, name: str, now: Any, about: str = "") -> Choice:
+        """The values as a field of a form, with the one that holds now, even if it is not offered."""
+        usual, values = self.values[0], tuple(dict.fromkeys((*self.values, now)))
+        if all(type(one) is int for one in values):
+            values = tuple(sorted(values))
+        entries = [
+            Entry(self.label(one), str(one), say("is_default", group="options") if one == usual else "")
+            for one in values
         ]
-        return Select(say("now_is", group="options", value=self.label(now)), tuple(picks))
+        return Choice(name, entries, str(now), about)
 
-    def chosen(self, text: str) -> Any:
-        """The value that a list sends as this text."""
-        for value in self.values:
+    def chosen(self, text: str, now: Any) -> Any:
+        """The value that a form sends as this text."""
+        for value in (*self.values, now):
             if str(value) == text:
                 return value
         raise Stale(say("old_button"))
@@ -53,11 +60,6 @@ class Listing:
         """The current value, in bold if it is not the default."""
         sentence = "usual" if now == self.values[0] else "chosen"
         return say(sentence, group="options", name=name, value=self.label(now))
-
-    def _mark(self, place: int, value: Any, now: Any) -> str:
-        if value == now:
-            return say("is_now" if place else "is_now_default", group="options")
-        return "" if place else say("is_default", group="options")
 
 
 @dataclass(frozen=True)
@@ -77,22 +79,6 @@ class Settings:
         one = self.known[name]
         return Listing(one.values or (one.default,), partial(said, one))
 
-    def menu(self, name: str) -> Listing:
-        """The same if it has a menu; a button may be older than the bot."""
-        if name not in self.menus:
-            raise Stale(say("old_button"))
-        return self.listing(name)
-
-    def explained(self, name: str, option: str = "") -> str:
-        """Its name and what it does, as its option says."""
-        option = option or self.known[name].option
-        return say("setting", group="options", name=self.name(name), about=about(self.command, option))
-
-    @property
-    def menus(self) -> list[str]:
-        """Those with a menu."""
-        return [name for group in self.groups().values() for name in group if self.known[name].values]
-
     def groups(self) -> dict[str, list[str]]:
         """Those with options, by the key of their heading."""
         groups: dict[str, list[str]] = {}
@@ -105,13 +91,84 @@ class Settings:
         """All values under their headings."""
         lines: list[str] = []
         for group, names in self.groups().items():
-            lines.append(say("group", group="options", heading=words()["settings"]["groups"][group]))
+            lines.append(say("group", group="options", heading=heading_of(group)))
             lines += [self.listing(name).line(self.name(name), now[name]) for name in names]
         return lines
 
-    def picks(self, now: Mapping[str, Any], press: Callable[[str], Press]) -> tuple[Pick, ...]:
-        """Those with a menu, for a list to choose one from; `press` shows one's values."""
-        return tuple(Pick(self.name(one), press(one), said(self.known[one], now[one])) for one in self.menus)
+    def buttons(self, press: Callable[[str], Press]) -> tuple[Button, ...]:
+        """A button for each group, which opens its form."""
+        return tuple(Button(form_label(heading_of(group)), press(group)) for group in self.groups())
+
+    def sheet(self, group: str, now: Mapping[str, Any]) -> Sheet:
+        """The form of a group; a button may be older than the bot."""
+        return Sheet(heading_of(group), self.fields(self.named(group), now))
+
+    def named(self, group: str) -> list[str]:
+        """The settings of a group."""
+        if group not in self.groups():
+            raise Stale(say("old_button"))
+        return self.groups()[group]
+
+    def fields(self, names: Iterable[str], now: Mapping[str, Any]) -> tuple[Field, ...]:
+        """Settings as fields of a form; those that are yes or no are ticks of the last one."""
+        others, ticks = _parted([self.known[name] for name in names])
+        fields: list[Field] = [self._field(one, now[one.name]) for one in others]
+        if ticks:
+            entries = [Entry(self.name(one.name), one.name) for one in ticks]
+            on = tuple(one.name for one in ticks if now[one.name])
+            fields.append(Ticks(say("ticks", group="options"), entries, on))
+        return tuple(fields)
+
+    def _field(self, one: Setting, now: Any) -> Field:
+        explained = about(self.command, one.option)
+        if one.values:
+            return self.listing(one.name).choice(self.name(one.name), now, explained if one.choices else "")
+        if isinstance(now, str):
+            return Line(self.name(one.name), explained, now, most=LONGEST_NAME, needed=False)
+        return Line(self.name(one.name), _range(one, "in_hours"), str(now // one.step), most=DIGITS)
+
+    def changes(self, names: Iterable[str], values: Sequence[str], now: Mapping[str, Any]) -> dict[str, Any]:
+        """What a form with these fields changes."""
+        others, ticks = _parted([self.known[name] for name in names])
+        found = {one.name: self._value(one, text, now[one.name]) for one, text in zip(others, values, strict=False)}
+        on = values[-1].split(SEVERAL)
+        found |= {one.name: one.name in on for one in ticks}
+        return {name: value for name, value in found.items() if value != now[name]}
+
+    def _value(self, one: Setting, text: str, now: Any) -> Any:
+        if one.values:
+            return self.listing(one.name).chosen(text, now)
+        if isinstance(now, str):
+            return text
+        value = number(text.strip())
+        if value is None or not (one.low or 0) <= value * one.step <= (one.high or 0):
+            raise Refused(say("out_of_range", group="options", name=self.name(one.name), range=_range(one, "in_hours")))
+        return value * one.step
+
+
+DIGITS = 5
+"""The most characters of a number in a form."""
+
+
+def _parted(found: Iterable[Setting]) -> tuple[list[Setting], list[Setting]]:
+    """Those with a field of their own, and those that are yes or no."""
+    known = list(found)
+    return [one for one in known if type(one.default) is not bool], [one for one in known if type(one.default) is bool]
+
+
+def _range(one: Setting, name: str) -> str:
+    """The numbers that can be typed."""
+    return say(name, group="options", low=(one.low or 0) // one.step, high=(one.high or 0) // one.step)
+
+
+def heading_of(group: str) -> str:
+    """The heading of a group."""
+    return str(words()["settings"]["groups"][group])
+
+
+def form_label(heading: str) -> str:
+    """What is on the button that opens the form below a heading."""
+    return say("button_form", group="options", heading=heading)
 
 
 GAMES = Settings(TABLE_SETTINGS, "settings", "game settings")
@@ -167,10 +224,15 @@ def setting_options(settings: Mapping[str, Setting]) -> Typed:
 # --- their words
 
 
-def check_words() -> None:
-    """Refuse to start if a setting lacks words, before somebody opens a menu with it."""
+def check_settings() -> None:
+    """Refuse to start if a setting lacks words, or a group more than a form has, before somebody opens one."""
     if lacking := [key for owner in (GAMES, SERVERS, PEOPLE) for key in _lacking(owner)]:
         raise LookupError(f"settings without words: {', '.join(lacking)}")
+    for owner in (GAMES, SERVERS):
+        for group, names in owner.groups().items():
+            others, ticks = _parted([owner.known[name] for name in names])
+            if len(others) + bool(ticks) > PARTS:
+                raise ValueError(f"a form has {PARTS} fields, too few for the group {group}")
 
 
 def _lacking(owner: Settings) -> Iterable[str]:

@@ -8,6 +8,7 @@ from typing import Annotated
 
 from discord import app_commands
 
+from bot.discord.domains.shared.pages import pages
 from bot.discord.domains.shared.request import Request
 from bot.discord.domains.turns._order_lookup import (
     USUAL,
@@ -44,7 +45,6 @@ from bot.discord.games.presses.lobby import OfGame
 from bot.discord.games.presses.moves import PassRound
 from bot.discord.kit.answers import answers
 from bot.discord.kit.command import Typed, command, numbered
-from bot.discord.kit.pages import pages
 from bot.discord.kit.reply import Pick, Reply, Select
 from bot.discord.kit.say import say
 from bot.errors import NeedsConfirmation

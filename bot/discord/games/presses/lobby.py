@@ -63,8 +63,13 @@ class AddRobot(OfGame, name="robot"):
     kind: str | None = None
 
 
-class ShowSettings(OfGame, name="settings"):
-    """Show how the game is played, and the lists to change it."""
+SET_BEFORE = ("option", "option_set", "setting", "setting_set")
+
+
+class ShowSettings(OfGame, name="settings", was=dict.fromkeys(SET_BEFORE, ())):
+    """Show how the game is played, and the forms to change it; what older buttons set in two steps is chosen there."""
+
+    older: tuple[str, ...] = ()
 
 
 class Settle(OfGame, name="settle"):
