@@ -279,12 +279,11 @@ class Interactions:
             assert interaction.source
             metadata["interacted_message_id"] = str(interaction.source.id)
         else:
-            metadata["triggering_interaction_metadata"] = (
-                interaction.source.interaction
-                if interaction.source and interaction.source.interaction
-                else {key: metadata[key] for key in ("id", "user", "authorizing_integration_owners")}
-                | {"type": COMMAND, "name": interaction.name, "command_type": 1}
-            )
+            by = {"type": COMMAND, "name": interaction.name, "command_type": 1}
+            if interaction.source:
+                by = {"type": COMPONENT, "interacted_message_id": str(interaction.source.id)}
+            shared = {key: metadata[key] for key in ("id", "user", "authorizing_integration_owners")}
+            metadata["triggering_interaction_metadata"] = shared | by
         return metadata
 
     def _focused(self, options: list[dict[str, Any]]) -> int:

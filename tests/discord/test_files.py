@@ -18,6 +18,8 @@ from engine.overlay import SITE
 from engine.record import Record
 from sandbox.happening.posting import File
 from sandbox.people import Answer
+from sandbox.refusing import modals
+from sandbox.refusing.modals import fields
 from tests.discord.conftest import Hall, as_it_was, labels
 from tests.exchange.material import FOLDER, needs_games
 
@@ -78,6 +80,28 @@ async def test_a_game_of_the_site_is_shown_first_and_then_played_in_a_place_of_i
     await club.press(club.cem, once_more, "Yes, that is me")
     called = await club.cem.sees_text("Cem accepts the seat", place)
     assert called.pinged == {club.cem.id} and "'s turn in" in called.text
+
+
+async def test_a_file_is_sent_in_a_form_and_its_seats_are_given_in_another(club: Hall):
+    helped = await club.ann.slash("/help", club.room)
+    form = await club.press(club.ann, helped.message, "Import a game…")
+    file, where = fields(form.modal)
+    assert (file["type"], where["type"]) == (modals.UPLOAD, 8)
+    shown = await club.fill(club.ann, form, **{file["label"]: File("game.json", SMALL), where["label"]: club.room})
+    assert "Annabel: nobody" in shown.text and await club.bot.extras.games_on(club.guild.id) == []
+    form = await club.press(club.ann, shown.message, "Who plays?…")
+    assert [one["label"] for one in fields(form.modal)] == ["Annabel", "B b", "Cem"]
+    twice = await club.fill(club.ann, form, **{"Annabel": club.bob, "B b": club.bob})
+    assert "cannot have two seats" in twice.followups[0].text
+    form = await club.press(club.ann, shown.message, "Who plays?…")
+    shown = await club.fill(club.ann, form, **{"Annabel": club.ann, "B b": club.bob})
+    assert "Annabel: you" in shown.text and f"B b: {club.bob.mention}" in shown.text
+    form = await club.press(club.ann, shown.message, "Who plays?…")
+    assert [len(one.get("default_values") or []) for one in fields(form.modal)] == [1, 1, 0]
+    made = await club.press(club.ann, shown.message, "Import")
+    assert "Imported as game 1" in made.text
+    row, seats = await club.bot.extras.game(1)
+    assert row.channel_id == club.room.id and seats[1].invited == club.bob.id
 
 
 async def test_names_from_a_file_are_harmless_in_messages(club: Hall):

@@ -9,6 +9,7 @@ from tests.discord.conftest import Hall, labels
 from tests.waiting import until
 
 HELLO = "I run 18xx games"
+PEOPLE, WHERE = "Whom do you invite?", "Where is it played?"
 
 
 def server(club: Hall, *rooms: str, closed: str = "") -> tuple[Guild, Person, list[Channel]]:
@@ -85,20 +86,47 @@ async def test_if_it_cannot_be_posted_after_all_it_comes_with_the_first_answer(c
 
 async def test_a_game_is_opened_by_a_form(club: Hall):
     _, dan, (lounge,) = server(club, "lounge")
+    eve = club.sandbox.person("Eve", lounge.guild)
     form = await club.press(dan, await dan.sees_text(HELLO, lounge), "Open a game…")
-    wanted = {"Which game?": "1889", "How many players?": "2", "Where is it played?": "here", "Its name": "First steps"}
-    opened = await dan.submit(form, **wanted)
-    await club.quiet()
+    wanted = {"Which game?": "1889", "How many players?": "2", PEOPLE: [eve], WHERE: lounge}
+    opened = await club.fill(dan, form, **wanted)
     (game,) = await club.bot.extras.listed(lounge.guild.id)
-    assert f"Game {game.row.id}" in opened.text
+    assert f"Game {game.row.id}" in opened.text and f"invited <@{eve.id}>" in opened.text
     assert (game.row.title, game.row.places, game.row.channel_id) == ("1889", 2, lounge.id)
-    assert game.row.settings["name"] == "First steps"
+    assert game.row.settings["guests"] == [eve.id]
 
 
 async def test_a_form_left_as_it_is_opens_the_easiest_game_in_a_thread_of_its_own(club: Hall):
     helped = await club.ann.slash("/help", club.room)
-    opened = await club.ann.submit(await club.press(club.ann, helped.message, "Open a game…"))
-    await club.quiet()
+    opened = await club.fill(club.ann, await club.press(club.ann, helped.message, "Open a game…"))
     (game,) = await club.bot.extras.listed(club.guild.id)
     assert (game.row.places, game.row.settings.get("interval")) == (4, 720)
     assert game.row.channel_id != club.room.id and f"<#{game.row.channel_id}>" in opened.text
+
+
+async def test_a_form_sent_twice_opens_one_game(club: Hall):
+    helped = await club.ann.slash("/help", club.room)
+    form = await club.press(club.ann, helped.message, "Open a game…")
+    await club.fill(club.ann, form)
+    (again,) = (await club.fill(club.ann, form)).followups
+    assert again.text.startswith("This form has already been sent.")
+    assert len(await club.bot.extras.listed(club.guild.id)) == 1
+
+
+async def test_a_place_chosen_in_a_form_needs_the_same_permissions_as_an_option(club: Hall):
+    board = club.sandbox.channel(club.guild, "board")
+    club.sandbox.rule(board, club.ann.user, deny=Perm.CREATE_PUBLIC_THREADS)
+    helped = await club.ann.slash("/help", club.room)
+    form = await club.press(club.ann, helped.message, "Open a game…")
+    (refused,) = (await club.fill(club.ann, form, **{WHERE: board})).followups
+    assert "Create Public Threads" in refused.text
+    hidden = club.sandbox.channel(club.guild, "hidden")
+    club.sandbox.rule(hidden, club.bob.user, deny=Perm.VIEW_CHANNEL)
+    form = await club.press(club.ann, refused, "Open the form again…")
+    (refused,) = (await club.fill(club.ann, form, **{WHERE: hidden, PEOPLE: [club.bob]})).followups
+    assert f"<@{club.bob.id}>" in refused.text
+    form = await club.press(club.ann, refused, "Open the form again…")
+    few = {"How many players?": "2", PEOPLE: [club.bob, club.cem]}
+    (refused,) = (await club.fill(club.ann, form, **few)).followups
+    assert "the game has 2 seats" in refused.text
+    assert await club.bot.extras.listed(club.guild.id) == []

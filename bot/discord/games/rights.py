@@ -23,6 +23,10 @@ THREADS = (
 )
 
 
+PLAYABLE = (*WITH_THREADS, *FORUMS, *THREADS)
+"""Where a game can be played, or a place for it created."""
+
+
 class ChannelOption(app_commands.Transformer):
     """A channel option as Discord sends it, with the permissions of whoever chose it, even if the bot cannot see it."""
 
@@ -33,8 +37,8 @@ class ChannelOption(app_commands.Transformer):
 
     @property
     def channel_types(self) -> list[discord.ChannelType]:
-        """Channel types where a game can be played or a place created."""
-        return [*WITH_THREADS, *FORUMS, *THREADS]
+        """Those to choose from."""
+        return [*PLAYABLE]
 
     async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> Any:
         """Return it unchanged."""
@@ -77,6 +81,11 @@ class Spot:
         lacking = self.lacks(*needed)
         if lacking is not None:
             raise NotYours(say("lacking", group="rights", right=name_of(lacking), channel=self.id))
+
+
+def chosen_channel(request: Request, number: str) -> Chosen | None:
+    """The channel that somebody chose in a form, with their permissions there; None if they chose none."""
+    return request.bot.chosen_channel(request.described("channels", number), request.guild) if number else None
 
 
 def spot_here(request: Request) -> Spot:

@@ -125,7 +125,7 @@ async def answer_form(
         (await SENT[type(press)].sheet(request, again)).check(stamp.mark, values)
         return await answer(request, press)
     except (Refused, EngineError) as e:
-        if isinstance(e, (NotYours, Trouble)):
+        if isinstance(e, Trouble):
             raise
         return Reply(capital(error_text(e)), rows=((Button(say("button_form_again"), again),),), beside=True)
 

@@ -75,8 +75,13 @@ class Lobbies(Entering):
         await self.visits.presses(ann, encode_id("b", "review_share", (game, "story")), where=room)
         kept = await self.visits.command(ann, "game export", room, game=game)
         file = File("game.json", kept.message.attachments[0].data)
+        await self.opened("open_import", ann, custom_id=encode_id("b", "open_import", ()))
+        await self.opened("import_file", ann, "0", "")
         for does, answer in (("import_no", ""), ("import_yes", "seat_refuse"), ("import_yes", "seat_take")):
             await self.visits.command(ann, "game import", room, file=file, place="here", player1=ann, player2=bob)
+            if not answer:
+                await self.opened("import_seats", ann)
+                await self.opened("import_seated", ann, "", "")
             await self.opened(does, ann)
             await self.hall.posted()
             if answer:
@@ -84,8 +89,7 @@ class Lobbies(Entering):
         await self.opened("import_stop", ann, custom_id=encode_id("b", "import_stop", ()))
         await self.hall.posted()
         await self.opened("open_game", ann, custom_id=encode_id("b", "open_game", ()))
-        new_one = ("1870", "4", "usual", "here", "")
-        opened = await self.opened("new_game", ann, *new_one, custom_id=encode_id("m", "new_game", ()))
+        opened = await self.opened("new_game", ann, "1870", "4", "", "usual", "")
         assert "is open" in opened.text, opened.text
         await self._welcomed()
         for person in (self.hall.cem, self.cast.dan, self.cast.eve):

@@ -16,20 +16,22 @@ from bot.discord.domains.shared.place import (
     PlaceKind,
     check,
     create_place,
+    place_of,
     planned,
     show_in_place,
 )
 from bot.discord.domains.shared.request import Request
 from bot.discord.games.game_lookup import GameName, game_here
-from bot.discord.games.presses.lobby import DeclineSeat, TakeSeat
-from bot.discord.games.rights import ChannelChosen, spot_here, spot_of
-from bot.discord.kit.answers import answers
+from bot.discord.games.presses.lobby import DeclineSeat, OpenImport, TakeSeat
+from bot.discord.games.rights import PLAYABLE, ChannelChosen, spot_here, spot_of
+from bot.discord.kit.answers import answers, asks
 from bot.discord.kit.command import (
     Option,
     Typed,
     choices,
     command,
 )
+from bot.discord.kit.form import PARTS, People, Place, Sheet, Upload
 from bot.discord.kit.press import Press
 from bot.discord.kit.reply import Attachment, Button, Reply
 from bot.discord.kit.retries import FAILURES
@@ -51,8 +53,8 @@ from engine.words import Words
 SHOWN_AFTER = 1.5
 """Seconds after which somebody sees that the file is still being read, with a button to cancel."""
 FORMATS = ("ours", SITE)
-PEOPLE = tuple(Option(f"player{number}", discord.User, about=partial(say, "option_person")) for number in range(1, 8))
-People = Annotated[Mapping[str, discord.User], Typed(each=PEOPLE)]
+SEATED = tuple(Option(f"player{number}", discord.User, about=partial(say, "option_person")) for number in range(1, 8))
+Players = Annotated[Mapping[str, discord.User], Typed(each=SEATED)]
 """Who gets the seats, in the file's order."""
 
 
@@ -83,6 +85,26 @@ class BringIn(Press, name="import_yes"):
     mark: str
 
 
+class FileSent(OpenImport, name="import_file"):
+    """Read the file and show what is in it."""
+
+    file: str
+    channel: str
+
+
+class AskSeats(Press, name="import_seats"):
+    """Ask in a form who gets the seats, so many of them in one."""
+
+    mark: str
+    part: int
+
+
+class SeatsFilled(AskSeats, name="import_seated"):
+    """Note it; the game is not created yet."""
+
+    people: tuple[str, ...]
+
+
 class LeaveOut(Press, name="import_no"):
     """Forget the file."""
 
@@ -97,7 +119,7 @@ class StopReading(Press, name="import_stop"):
 async def bring(
     request: Request,
     file: discord.Attachment,
-    people: People | None = None,
+    people: Players | None = None,
     place: PlaceKind = PLACES[0],
     where: ChannelChosen | None = None,
 ) -> Reply:
@@ -109,7 +131,7 @@ async def bring(
     asked = people or {}
     if any(person.bot for person in asked.values()):
         raise Refused(say("no_bots"))
-    users = [asked[one.name].id if one.name in asked else None for one in PEOPLE]
+    users = [asked[one.name].id if one.name in asked else None for one in SEATED]
     if len({person.id for person in asked.values()}) != len(asked):
         raise Refused(say("twice", group="files"))
     game = await _read(request, await _fetched(file))
@@ -118,11 +140,17 @@ async def bring(
     names = dict(zip(game.players, users, strict=False))
     seated = {seat: person for seat, name in game.seats if (person := names.get(name)) is not None}
     mark = request.bot.imports.offer(request.user, request.guild, game, seated, plan)
+    return await _preview(request, mark, game, seated)
+
+
+async def _preview(request: Request, mark: str, game: IncomingGame, seated: dict[str, int]) -> Reply:
+    """What is in a file, with the seats as they will be."""
     found = await request.bot.thinking(lambda: view(with_safe_names(decode_game(game.last))))
     lines = await request.bot.thinking(lambda: _preview_lines(game, found, seated, request.user))
     pictures = await pictures_for(request, [DrawingJob("map", (found,), {"wide": 1600})])
     buttons = (
         Button(say("button_import", group="files"), BringIn(mark=mark), discord.ButtonStyle.success),
+        *(Button(_part(game, part), AskSeats(mark=mark, part=part)) for part in range(0, len(game.seats), PARTS)),
         Button(say("button_cancel", group="files"), LeaveOut(mark=mark)),
     )
     return Reply(
@@ -131,6 +159,55 @@ async def bring(
         pictures,
         (buttons,),
     )
+
+
+def _part(game: IncomingGame, first: int) -> str:
+    """What is on the button that asks who gets the seats from this one on."""
+    last = min(first + PARTS, len(game.seats))
+    return say("button_seats", group="files", count=len(game.seats), first=first + 1, last=last)
+
+
+@asks(OpenImport, FileSent, "/game import file:")
+async def ask_file(request: Request, press: OpenImport) -> Sheet:
+    """The file, and where its game is to be played."""
+    request.check_server()
+    await request.table.transfer.check_may_bring(request.guild, request.user, manager=request.manager)
+    upload = Upload(say("form_file", group="files"), say("form_file_about", group="files"))
+    where = Place(say("where", group="opening"), PLAYABLE, say("where_about", group="opening"))
+    return Sheet(say("form_title", group="files"), (upload, where))
+
+
+@answers(FileSent)
+async def file_sent(request: Request, press: FileSent) -> Reply:
+    """The same as `/game import`."""
+    file = request.bot.uploaded(request.described("attachments", press.file))
+    kind, where = place_of(request, press.channel)
+    return await bring(request, file, place=kind, where=where)
+
+
+@asks(AskSeats, SeatsFilled, "/game import file: player1: player2:")
+async def ask_seats(request: Request, press: AskSeats) -> Sheet:
+    """Who gets the seats, by the names in the file."""
+    draft = request.bot.imports.look(request.user, press.mark)
+    asked = draft.game.seats[press.part : press.part + PARTS]
+    people = [(clean_name(name), draft.people.get(seat)) for seat, name in asked]
+    fields = tuple(People(name, () if person is None else (person,)) for name, person in people)
+    return Sheet(say("form_seats", group="files"), fields)
+
+
+@answers(SeatsFilled)
+async def seats_filled(request: Request, press: SeatsFilled) -> Reply:
+    """Note it, and show the file again."""
+    draft = request.bot.imports.look(request.user, press.mark)
+    if any(person and request.described("users", person).get("bot") for person in press.people):
+        raise Refused(say("no_bots"))
+    asked = [seat for seat, _ in draft.game.seats[press.part : press.part + PARTS]]
+    chosen = {seat: int(person) for seat, person in zip(asked, press.people, strict=False) if person}
+    seated = {seat: person for seat, person in draft.people.items() if seat not in asked} | chosen
+    if len(set(seated.values())) != len(seated):
+        raise Refused(say("twice", group="files"))
+    draft = request.bot.imports.seat(request.user, press.mark, seated)
+    return await _preview(request, press.mark, draft.game, draft.people)
 
 
 async def _fetched(file: discord.Attachment) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Annotated, Any
 
@@ -15,6 +15,7 @@ from bot.discord.domains.shared.place import (
     PlaceKind,
     check,
     create_place,
+    place_of,
     planned,
     show_in_place,
 )
@@ -51,7 +52,10 @@ from bot.discord.games.presses.lobby import (
     Start,
 )
 from bot.discord.games.rights import (
+    PLAYABLE,
     ChannelChosen,
+    Chosen,
+    check_seen_by,
     check_sees,
     spot_here,
     spot_of,
@@ -63,7 +67,8 @@ from bot.discord.kit.command import (
     choices,
     command,
 )
-from bot.discord.kit.form import Choice, Entry, Line, Sheet
+from bot.discord.kit.custom_ids import SEVERAL
+from bot.discord.kit.form import Choice, Entry, People, Place, Sheet
 from bot.discord.kit.reply import Button, Reply
 from bot.discord.kit.say import say, words
 from bot.errors import Refused, Stale
@@ -110,32 +115,52 @@ async def new(
     invited_only: bool | None = None,
 ) -> Reply:
     """Open a game and create a place for it."""
-    request.check_server()
     check_least(least or 0, seats)
-    chosen = read_options(title, options)
+    wished = {"pictures": pictures, "name": name, "least": least, "invited_only": invited_only}
+    changes: dict[str, Any] = {setting: value for setting, value in wished.items() if value is not None}
+    if pace is not None:
+        changes["interval"] = PACES[pace]
+    return await _open(request, title, seats, read_options(title, options), place, where, changes, join=join)
+
+
+async def _open(
+    request: Request,
+    title: str,
+    seats: int,
+    options: dict[str, str],
+    place: str,
+    where: Chosen | None,
+    changes: dict[str, Any],
+    *,
+    join: bool = True,
+    invited: Sequence[int] = (),
+) -> Reply:
+    request.check_server()
     plan = planned(await spot_of(request, where), place)
     await check(request, plan)
+    for person in invited:
+        await check_seen_by(request, request.guild, plan.spot.id, discord.Object(person))
     game = await request.table.seating.create(
         request.guild,
         request.channel,
         request.user,
         title,
-        chosen,
+        options,
         seats,
         manager=request.manager,
         no_pin=spot_here(request).no_pin,
     )
-    spot = await create_place(request, game, title, plan, short_name(name or "", LONGEST_NAME))
-    wished = {"pictures": pictures, "name": name, "least": least, "invited_only": invited_only}
-    changes: dict[str, Any] = {setting: value for setting, value in wished.items() if value is not None}
-    if pace is not None:
-        changes["interval"] = PACES[pace]
+    spot = await create_place(request, game, title, plan, short_name(changes.get("name", ""), LONGEST_NAME))
     if changes:
         await request.table.preferences.set_game(game, request.user, **changes)
     if join:
         await _joined(request, game)
+    for person in invited:
+        await request.table.seating.guests.invite(game, request.user, person)
     lines = await show_in_place(request, game, spot.channel, spot.no_pin)
-    word = _word_here(request, game, spot.channel) if spot.channel != request.channel and not invited_only else None
+    shows = spot.channel != request.channel and not changes.get("invited_only")
+    word = _word_here(request, game, spot.channel) if shows else None
+    lines = [say("you_invited", person=person) for person in invited] + lines
     return Reply("\n".join([say("opened", game=game, channel=spot.channel), *spot.told, *lines]), shared=word)
 
 
@@ -152,28 +177,32 @@ async def open_game(request: Request, press: OpenGame) -> Sheet:
     kept = await request.table.preferences.server(request.guild)
     pace = next((name for name, minutes in PACES.items() if minutes == kept["interval"]), USUAL_PACE)
     names = [Entry(title_line(one), one.id) for one in easiest_first()]
+    paces = {name: str(words()["choices"]["pace"][name]) for name in PACES}
     return Sheet(
         say("title", group="opening"),
         (
             Choice(say("which", group="opening"), names, names[0].value),
             Choice(say("seats", group="opening"), [Entry(str(one), str(one)) for one in SEATS], str(USUAL_SEATS)),
-            Choice(say("pace", group="opening"), _entries("pace", PACES), pace),
-            Choice(say("place", group="opening"), _entries("place", PLACES), PLACES[0]),
-            Line(say("name", group="opening"), say("name_about", group="opening"), most=LONGEST_NAME, needed=False),
+            People(say("people", group="opening"), about=say("people_about", group="opening"), most=SEATS[-1] - 1),
+            Choice(say("pace", group="opening"), [Entry(label, name) for name, label in paces.items()], pace),
+            Place(say("where", group="opening"), PLAYABLE, say("where_about", group="opening")),
         ),
     )
 
 
-def _entries(group: str, names: Iterable[str]) -> list[Entry]:
-    return [Entry(str(words()["choices"][group][name]), name) for name in names]
-
-
 @answers(NewGame)
 async def new_game(request: Request, press: NewGame) -> Reply:
-    """The same as `/game new`."""
-    if press.title not in titles() or press.seats not in SEATS or press.pace not in PACES or press.place not in PLACES:
+    """The same as `/game new`, and `/game invite` for each of the people."""
+    if press.title not in titles() or press.seats not in SEATS or press.pace not in PACES:
         raise Stale(say("old_button"))
-    return await new(request, press.title, press.seats, pace=press.pace, place=press.place, name=press.called or None)
+    people = [int(one) for one in press.people.split(SEVERAL) if one and int(one) != request.user]
+    if any(request.described("users", str(one)).get("bot") for one in people):
+        raise Refused(say("no_bots"))
+    if len(people) >= press.seats:
+        raise Refused(say("too_many", group="opening", seats=press.seats, people=len(people) + 1))
+    place, where = place_of(request, press.channel)
+    changes = {"interval": PACES[press.pace]}
+    return await _open(request, press.title, press.seats, {}, place, where, changes, invited=people)
 
 
 # --- seats

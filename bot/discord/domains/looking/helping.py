@@ -13,7 +13,7 @@ from bot.discord.games.game_lookup import (
     find_seat,
 )
 from bot.discord.games.presses.learn import learn_button
-from bot.discord.games.presses.lobby import open_button
+from bot.discord.games.presses.lobby import import_button, open_button
 from bot.discord.kit.command import Typed, choices, command
 from bot.discord.kit.reply import Button, Reply
 from bot.discord.kit.say import say
@@ -75,7 +75,7 @@ async def _nowhere(request: Request) -> Reply:
     return Reply(
         "\n".join([*lines, "", say("more", group="help")]),
         say("title", group="help"),
-        rows=((learn_button(), open_button()),),
+        rows=((learn_button(), open_button(), import_button()),),
     )
 
 

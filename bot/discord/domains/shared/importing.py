@@ -7,7 +7,7 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bot.discord.kit.say import say
@@ -84,10 +84,20 @@ class Imports:
 
     def take(self, user: int, mark: str) -> ImportDraft:
         """Remove and return the game a button is about."""
+        self.look(user, mark)
+        return self._offered.pop(mark)
+
+    def look(self, user: int, mark: str) -> ImportDraft:
+        """The game a button is about."""
         found = self._offered.get(mark)
         if found is None or found.user != user or found.until < self.clock():
             raise Stale(say("gone", group="files"))
-        return self._offered.pop(mark)
+        return found
+
+    def seat(self, user: int, mark: str, people: dict[str, int]) -> ImportDraft:
+        """Say who gets which seat."""
+        self._offered[mark] = replace(self.look(user, mark), people=people)
+        return self._offered[mark]
 
     def close(self) -> None:
         """Stop reading."""

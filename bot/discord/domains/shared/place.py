@@ -13,8 +13,10 @@ from bot.discord.domains.shared.request import Request
 from bot.discord.games.rights import (
     FORUMS,
     WITH_THREADS,
+    Chosen,
     Spot,
     check_makes_channels,
+    chosen_channel,
     name_of,
     not_pinned,
     spot_here,
@@ -52,6 +54,14 @@ def planned(spot: Spot, kind: str) -> Plan:
     if spot.kind in FORUMS:
         return Plan(POST, spot)
     return Plan("here" if kind == "thread" and spot.kind not in WITH_THREADS else kind, spot)
+
+
+def place_of(request: Request, channel: str) -> tuple[str, Chosen | None]:
+    """The place that somebody chose in a form: with nothing chosen a thread of its own, in another channel too; here,
+    if they chose the channel where they are.
+    """
+    here = channel == str(request.channel)
+    return ("here" if here else PLACES[0]), (None if here else chosen_channel(request, channel))
 
 
 async def check(request: Request, plan: Plan) -> None:

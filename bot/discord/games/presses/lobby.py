@@ -22,14 +22,23 @@ class NewGame(Press, name="new_game"):
 
     title: str
     seats: int
+    people: str
     pace: str
-    place: str
-    called: str
+    channel: str
 
 
 def open_button() -> Button:
     """The way to a game of one's own."""
     return Button(say("button", group="opening"), OpenGame())
+
+
+class OpenImport(Press, name="open_import"):
+    """Ask in a form for the file of a game."""
+
+
+def import_button() -> Button:
+    """The way to a game that is brought along."""
+    return Button(say("button_open", group="files"), OpenImport())
 
 
 class Join(OfGame, name="join"):
