@@ -330,6 +330,7 @@ def test_a_test_of_an_unknown_statement_fails(
 
 TYPED = (
     "bot/discord/domains/turns/ahead.py",
+    "bot/discord/domains/turns/_order_list.py",
     "bot/discord/domains/shared/former.py",
     "bot/table/play/orders/",
 )

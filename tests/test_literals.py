@@ -37,6 +37,7 @@ READ_BY_PROGRAMS = {
     "sandbox/world/errors.py": "the same",
     "sandbox/refusing/faults.py": "the same",
     "sandbox/refusing/limits.py": "the same",
+    "sandbox/refusing/modals.py": "the same",
     "sandbox/happening/posting.py": "the same",
     "sandbox/rest": "the same",
     "sandbox/happening/threads.py": "the same",

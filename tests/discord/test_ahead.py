@@ -7,7 +7,7 @@ import pytest
 from bot.discord.domains.all import COMMANDS
 from bot.table.play.orders.kinds import KINDS
 from engine.titles import titles
-from tests.discord.conftest import Hall
+from tests.discord.conftest import Hall, labels
 from tests.t1830.table import Table, boston
 
 
@@ -40,6 +40,44 @@ async def test_orders_are_cancelled_by_command_and_by_list(club: Hall):
     await club.quiet()
     assert "You have no orders in force" in picked.text
     assert "has already ended" in (await club.bob.slash("/order cancel", club.room, order="2")).text
+
+
+async def test_an_order_is_given_in_a_form_with_its_conditions(club: Hall):
+    number = await club.game()
+    shown = await club.bob.slash("/order list", club.room)
+    assert labels(shown.message) == ["Pass…", "Buy shares…", "Bid…", "Buy a private company…"]
+    form = await club.press(club.bob, shown.message, "Bid…")
+    wrong = await club.fill(club.bob, form, **{"Which private company?": "MKT", "Your highest bid": "much"})
+    assert "is not a whole number" in wrong.followups[0].text
+    form = await club.press(club.bob, wrong.followups[0], "Open the form again…")
+    bid = {"Which private company?": "MKT", "Your highest bid": "170", "Hours until it ends": "5"}
+    given = await club.fill(club.bob, form, **bid)
+    assert "Order 1 is in force" in given.text and "bid on MKT up to $170" in given.text and "ends" in given.text
+    again = await club.fill(club.bob, form, **bid)
+    assert [one.text for one in again.followups] == ["This form has already been sent."]
+    form = await club.press(club.bob, given.message, "Pass…")
+    rule = {"How long?": "next", "Go on passing even if…": ["bought", "sold"], "The most moves it may make": "3"}
+    given = await club.fill(club.bob, form, **rule)
+    assert "0 of at most 3 moves" in given.text
+    form = await club.press(club.bob, given.message, "Buy shares…")
+    buy = {"Which company?": "SP", "Only at this price or less": "80", "And": ["then_pass"]}
+    await club.fill(club.bob, form, **buy)
+    orders = await club.table.orders.mine(number, club.bob.id, "p2")
+    assert [one.kind for one in orders] == ["bid", "pass", "buy"]
+    assert set(orders[1].terms["ignores"]) == {"bought", "sold"} and orders[1].most == 3
+    assert (orders[2].terms["most"], orders[2].terms["then_pass"], orders[2].terms["until"]) == (80, True, "floated")
+
+
+async def test_a_form_for_a_game_that_is_over_gives_no_order(club: Hall):
+    await club.game()
+    shown = await club.bob.slash("/order list", club.room)
+    form = await club.press(club.bob, shown.message, "Bid…")
+    asked = await club.ann.slash("/game end", club.room)
+    await club.sure(club.ann, asked)
+    late = await club.fill(club.bob, form, **{"Which private company?": "MKT", "Your highest bid": "170"})
+    assert "over" in late.followups[0].text, late.followups[0].text
+    stranger = club.sandbox.person("Dan", club.guild)
+    assert "You are not a player" in (await stranger.slash("/order list", club.room)).text
 
 
 async def test_impossible_orders_are_refused_with_a_reason(club: Hall):

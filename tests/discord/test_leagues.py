@@ -184,3 +184,16 @@ async def test_extending_a_round_is_shown_and_announced(club: Hall):
     after = (await club.table.leagues.book(1)).current.due_at
     assert timedelta(days=3, hours=-1) <= after - before <= timedelta(days=3, hours=1)
     assert f"<t:{int(after.timestamp())}:f>" in shown(club)
+
+
+async def test_a_league_is_opened_by_a_form(club: Hall):
+    helped = await club.ann.slash("/help", club.room)
+    form = await club.press(club.ann, helped.message, "Open a league…")
+    wanted = {"Its name": "Cup", "Which games?": ["1889", "1830"], "Players at a table": "3", "Rounds": "2"}
+    late = await club.fill(club.ann, form, **wanted, **{"Days for a round": "999"})
+    assert "from 1 to 365" in late.followups[0].text
+    form = await club.press(club.ann, late.followups[0], "Open the form again…")
+    await club.fill(club.ann, form, **wanted)
+    book = await club.table.leagues.book(1)
+    terms = book.terms
+    assert (book.row.name, terms.titles, terms.seats, terms.rounds, terms.days) == ("Cup", ["1889", "1830"], 3, 2, 60)

@@ -169,16 +169,16 @@ class Stationmaster(Bot):
         if press is not None and (form := FORMS.get(type(press))) is not None:
             await self._form(request, press, form)
             return
-        found = None if press is None else ANSWERS.get(type(press))
+        answer = None if press is None else ANSWERS.get(type(press))
 
         stamp = stamp_of(str((interaction.data or {}).get("custom_id", "")))
 
         async def work() -> Reply | None:
-            if press is None or found is None:
+            if press is None or answer is None:
                 return Reply(say("old_button"))
             if stamp is not None and type(press) in SENT:
-                return await answer_form(request, found, press, stamp, values)
-            return await found(request, press)
+                return await answer_form(request, answer, press, stamp, values)
+            return await answer(request, press)
 
         await self.answering(request, known, work)
 

@@ -67,7 +67,8 @@ class Opening:
     async def form(self, request: Request, press: Press) -> Form:
         """The form that this press opens."""
         sheet = await self.sheet(request, press)
-        return Form(self.sends, press.texts(), sheet, request.interaction.id if self.stamped else None)
+        stamp = Stamp(request.interaction.id, sheet.mark(request.user)) if self.stamped else None
+        return Form(self.sends, press.texts(), sheet, stamp)
 
     def again(self, sent: Press) -> Press:
         """The press that opened it."""
@@ -122,7 +123,7 @@ async def answer_form(
             await request.bot.db.check_new(Asked(stamp.opened))
         except AlreadyDone:
             raise Stale(say("form_done")) from None
-        (await SENT[type(press)].sheet(request, again)).check(stamp.mark, values)
+        (await SENT[type(press)].sheet(request, again)).check(stamp.mark, request.user, values)
         return await answer(request, press)
     except (Refused, EngineError) as e:
         if isinstance(e, Trouble):

@@ -184,16 +184,15 @@ class Sheet:
     title: str
     fields: tuple[Field, ...]
 
-    @property
-    def mark(self) -> str:
-        """A mark of the values that it shows."""
-        shown = repr([(type(one).__name__, one.now) for one in self.fields])
+    def mark(self, reader: int) -> str:
+        """A mark of the values that it shows, and of whom it shows them."""
+        shown = repr((reader, [(type(one).__name__, one.now) for one in self.fields]))
         return blake2b(shown.encode(), digest_size=4).hexdigest()
 
-    def check(self, mark: str, values: Sequence[str]) -> None:
+    def check(self, mark: str, reader: int, values: Sequence[str]) -> None:
         """Refuse what was sent from a form that showed something else, or chosen from what is no longer offered."""
         fits = len(values) == len(self.fields)
-        if mark != self.mark or not fits or not all(map(_takes, self.fields, values)):
+        if mark != self.mark(reader) or not fits or not all(map(_takes, self.fields, values)):
             raise Stale(say("form_old"))
 
 
@@ -208,7 +207,7 @@ class Stamp:
     opened: int
     """The number of the interaction that opened it."""
     mark: str
-    """Of the values that it showed."""
+    """Of the values that it showed, and of whom it showed them."""
 
 
 def stamp_of(custom_id: str) -> Stamp | None:
@@ -220,8 +219,8 @@ def stamp_of(custom_id: str) -> Stamp | None:
 class Form(discord.ui.Modal):
     """A form, dispatched by its custom_id like a button; what is filled in is its press's last arguments."""
 
-    def __init__(self, sends: type[Press], args: tuple[str, ...], sheet: Sheet, opened: int | None = None) -> None:
-        kind = "m" if opened is None else f"m{opened}.{sheet.mark}"
+    def __init__(self, sends: type[Press], args: tuple[str, ...], sheet: Sheet, stamp: Stamp | None = None) -> None:
+        kind = "m" if stamp is None else f"m{stamp.opened}.{stamp.mark}"
         super().__init__(title=cut(sheet.title, LABEL), timeout=None, custom_id=encode_id(kind, sends.name, args))
         for number, field in enumerate(sheet.fields[:PARTS]):
             about = cut(field.about, ABOUT) or None

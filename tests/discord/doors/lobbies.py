@@ -55,6 +55,8 @@ class Lobbies(Entering):
         await self.visits.presses(ann, encode_id("b", "start", (game,)))
         await self.visits.command(bob, "order take", room, private="GRSC", price=1, game=game)
         await self.visits.command(bob, "order bid", room, private="MKT", limit=1, game=game)
+        await self.opened("order_form", bob, custom_id=encode_id("b", "order_form", (game, "bid")))
+        await self.opened("order_filled", bob, "SCC", "1", "")
         await self._ended(room, game, ann, bob)
         settled = await self._number(await self.visits.command(ann, "game new", room, **new | {"seats": 2}))
         await self.visits.command(bob, "game join", room, game=settled)
@@ -91,6 +93,8 @@ class Lobbies(Entering):
         await self.opened("open_game", ann, custom_id=encode_id("b", "open_game", ()))
         opened = await self.opened("new_game", ann, "1870", "4", "", "usual", "")
         assert "is open" in opened.text, opened.text
+        await self.opened("open_league", ann, custom_id=encode_id("b", "open_league", ()))
+        await self.opened("new_league", ann, "Cup", "1889", "4", "1", "9")
         await self._welcomed()
         for person in (self.hall.cem, self.cast.dan, self.cast.eve):
             await self._positions(person)

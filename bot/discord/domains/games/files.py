@@ -185,7 +185,7 @@ async def file_sent(request: Request, press: FileSent) -> Reply:
     return await bring(request, file, place=kind, where=where)
 
 
-@asks(AskSeats, SeatsFilled, "/game import file: player1: player2:")
+@asks(AskSeats, SeatsFilled, "/game import file:")
 async def ask_seats(request: Request, press: AskSeats) -> Sheet:
     """Who gets the seats, by the names in the file."""
     draft = request.bot.imports.look(request.user, press.mark)

@@ -20,6 +20,7 @@ from bot.discord.channel.league_sheet import (
     state_of,
     terms_of,
 )
+from bot.discord.domains.leagues._league_form import NewLeague, days_of, league_sheet
 from bot.discord.domains.leagues._league_lookup import (
     LeagueName,
     MemberName,
@@ -43,15 +44,16 @@ from bot.discord.games.confirming import (
     ask,
     confirms,
 )
-from bot.discord.games.presses.leagues import JoinLeague, LeagueStandings, LeaveLeague
+from bot.discord.games.presses.leagues import JoinLeague, LeagueStandings, LeaveLeague, OpenLeague
 from bot.discord.games.rights import spot_here
-from bot.discord.kit.answers import answers
+from bot.discord.kit.answers import answers, asks
 from bot.discord.kit.command import (
     Typed,
     choices,
     command,
     matching,
 )
+from bot.discord.kit.form import Sheet
 from bot.discord.kit.reply import Attachment, Reply
 from bot.discord.kit.retries import FAILURES
 from bot.discord.kit.say import say
@@ -116,6 +118,21 @@ async def new(
     )
     first = say("opened", group="league", name=(await leagues.book(league)).row.name)
     return await league_shown(request, league, first, no_pin)
+
+
+@asks(OpenLeague, NewLeague, "/league new")
+async def ask_league(request: Request, press: OpenLeague) -> Sheet:
+    """What a league needs, for whoever could open one here."""
+    request.check_server()
+    await check(request, planned(spot_here(request), "thread"))
+    return league_sheet()
+
+
+@answers(NewLeague)
+async def new_league(request: Request, press: NewLeague) -> Reply:
+    """The same as `/league new`."""
+    named = titles_of(press.titles, titles())
+    return await new(request, press.called, named, press.seats, press.rounds, days=days_of(press))
 
 
 # --- members

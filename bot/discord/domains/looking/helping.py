@@ -12,6 +12,7 @@ from bot.discord.games.game_lookup import (
     find_game,
     find_seat,
 )
+from bot.discord.games.presses.leagues import league_button
 from bot.discord.games.presses.learn import learn_button
 from bot.discord.games.presses.lobby import import_button, open_button
 from bot.discord.kit.command import Typed, choices, command
@@ -75,7 +76,7 @@ async def _nowhere(request: Request) -> Reply:
     return Reply(
         "\n".join([*lines, "", say("more", group="help")]),
         say("title", group="help"),
-        rows=((learn_button(), open_button(), import_button()),),
+        rows=((learn_button(), open_button(), import_button(), league_button()),),
     )
 
 

@@ -119,13 +119,13 @@ class Settings:
             fields.append(Ticks(say("ticks", group="options"), entries, on))
         return tuple(fields)
 
-    def _field(self, one: Setting, now: Any) -> Field:
-        explained = about(self.command, one.option)
-        if one.values:
-            return self.listing(one.name).choice(self.name(one.name), now, explained if one.choices else "")
+    def _field(self, setting: Setting, now: Any) -> Field:
+        explained = about(self.command, setting.option)
+        if setting.values:
+            return self.listing(setting.name).choice(self.name(setting.name), now, explained if setting.choices else "")
         if isinstance(now, str):
-            return Line(self.name(one.name), explained, now, most=LONGEST_NAME, needed=False)
-        return Line(self.name(one.name), _range(one, "in_hours"), str(now // one.step), most=DIGITS)
+            return Line(self.name(setting.name), explained, now, most=LONGEST_NAME, needed=False)
+        return Line(self.name(setting.name), _range(setting, "in_hours"), str(now // setting.step), most=DIGITS)
 
     def changes(self, names: Iterable[str], values: Sequence[str], now: Mapping[str, Any]) -> dict[str, Any]:
         """What a form with these fields changes."""
@@ -135,15 +135,17 @@ class Settings:
         found |= {one.name: one.name in on for one in ticks}
         return {name: value for name, value in found.items() if value != now[name]}
 
-    def _value(self, one: Setting, text: str, now: Any) -> Any:
-        if one.values:
-            return self.listing(one.name).chosen(text, now)
+    def _value(self, setting: Setting, text: str, now: Any) -> Any:
+        if setting.values:
+            return self.listing(setting.name).chosen(text, now)
         if isinstance(now, str):
             return text
         value = number(text.strip())
-        if value is None or not (one.low or 0) <= value * one.step <= (one.high or 0):
-            raise Refused(say("out_of_range", group="options", name=self.name(one.name), range=_range(one, "in_hours")))
-        return value * one.step
+        if value is None or not (setting.low or 0) <= value * setting.step <= (setting.high or 0):
+            raise Refused(
+                say("out_of_range", group="options", name=self.name(setting.name), range=_range(setting, "in_hours"))
+            )
+        return value * setting.step
 
 
 DIGITS = 5

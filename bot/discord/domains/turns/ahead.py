@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
-from typing import Annotated
 
 from discord import app_commands
 
-from bot.discord.domains.shared.pages import pages
 from bot.discord.domains.shared.request import Request
+from bot.discord.domains.turns._order_forms import (
+    FillOrder,
+    OrderFilled,
+    form_of,
+    limits_of,
+    passing_on,
+    sheet_of,
+)
+from bot.discord.domains.turns._order_list import listed
 from bot.discord.domains.turns._order_lookup import (
     USUAL,
     Amount,
@@ -24,8 +31,6 @@ from bot.discord.domains.turns._order_lookup import (
     Private,
     Question,
     TurnOrLonger,
-    named,
-    offer_orders,
     read_choices,
 )
 from bot.discord.games.confirming import (
@@ -37,19 +42,17 @@ from bot.discord.games.confirming import (
 )
 from bot.discord.games.game_lookup import (
     GameContext,
-    GameName,
     game_at_press,
     game_to_act_in,
 )
 from bot.discord.games.presses.lobby import OfGame
 from bot.discord.games.presses.moves import PassRound
-from bot.discord.kit.answers import answers
-from bot.discord.kit.command import Typed, command, numbered
-from bot.discord.kit.reply import Pick, Reply, Select
+from bot.discord.kit.answers import answers, asks
+from bot.discord.kit.command import command
+from bot.discord.kit.form import Sheet
+from bot.discord.kit.reply import Reply
 from bot.discord.kit.say import say
 from bot.errors import NeedsConfirmation
-from bot.store.rows import OrderRow
-from bot.table.play.ordering import SeatOrders
 from bot.table.play.orders.answering import AnswerOrder, ConsentOrder
 from bot.table.play.orders.buying import ANY_PRICE, BuyOrder, From
 from bot.table.play.orders.operating import OperateOrder
@@ -61,11 +64,8 @@ from bot.table.play.orders.passing import (
     Until,
 )
 from bot.table.play.orders.privates import BidOrder, TakeOrder
-from bot.table.play.telling import order_text, reason
+from bot.table.play.telling import reason
 from engine import Act
-
-ENDED = 5
-"""How many of the latest ended orders are listed."""
 
 
 class OrderSurely(OfGame, Sure):
@@ -118,13 +118,6 @@ class AgreeSurely(OrderSurely, name="order_agree_yes"):
         )
 
 
-class CancelOrder(OfGame, name="ahead_cancel"):
-    """Cancel the order that is chosen."""
-
-    seat: str
-    order: int
-
-
 # --- giving
 
 
@@ -153,7 +146,7 @@ async def _give(
     orders = await request.table.orders.seen_by(at.game, request.user, at.seat)
     in_force = any(order.active for order in orders.mine if order.id == number)
     head = say("given" if in_force else "given_over", group="ahead", number=number)
-    return await _listed(request, orders, at.seat, head)
+    return await listed(request, orders, at.seat, head)
 
 
 async def _warning(request: Request, sure: OrderSurely) -> Confirmation:
@@ -185,7 +178,7 @@ async def pass_ahead(
     """Pass automatically; all four causes together are `until:always`."""
     at = await game_to_act_in(request, limits.game)
     ignores: tuple[Cause, ...] = tuple(cause for cause in CAUSES if cause in (even_if, also_if, and_if))
-    order = PassOrder(until=until, ignores=ignores, rule=_passing(at))
+    order = PassOrder(until=until, ignores=ignores, rule=passing_on(at))
     return await _give(request, order, limits, at)
 
 
@@ -195,20 +188,13 @@ async def press_pass_round(request: Request, press: PassRound) -> Reply:
     what comes of it, without the list of orders.
     """
     at = await game_at_press(request, press.at)
-    number = await request.table.orders.give(at.game, request.user, at.seat, PassOrder(rule=_passing(at)))
+    number = await request.table.orders.give(at.game, request.user, at.seat, PassOrder(rule=passing_on(at)))
     orders = await request.table.orders.seen_by(at.game, request.user, at.seat)
     given = next(one for one in orders.mine if one.id == number)
     why = reason(given)
     name = "pass_round" if given.active else "pass_round_stopped" if why else "pass_round_over"
     text = say(name, group="ahead", why=why)
-    return replace(await _listed(request, orders, at.seat), title="", text=text)
-
-
-def _passing(at: GameContext) -> str:
-    """The kind of question that the order would pass on."""
-    game = at.now.game
-    passing = (one.rule for one in game.decisions() if any(game.title.verbs[verb].passes for verb in one.verbs))
-    return next(passing, PassOrder.rule)
+    return replace(await listed(request, orders, at.seat), title="", text=text)
 
 
 @command("order buy")
@@ -233,6 +219,20 @@ async def buy(
         after_sales=after_sales,
     )
     return await _give(request, order, limits)
+
+
+@asks(FillOrder, OrderFilled, "/order")
+async def ask_order(request: Request, press: FillOrder) -> Sheet:
+    """An order of a kind, with its conditions."""
+    return sheet_of(await game_to_act_in(request, str(press.game)), press.kind)
+
+
+@answers(OrderFilled)
+async def order_filled(request: Request, press: OrderFilled) -> Reply:
+    """The same as the command."""
+    at = await game_to_act_in(request, str(press.game))
+    form = form_of(at, press.kind)
+    return await _give(request, form.order(at, press.values), limits_of(form, press.values), at)
 
 
 @command("order bid")
@@ -313,74 +313,3 @@ async def agree(
         hours=limits.hours,
     )
     return await _give(request, sure.order, limits, at, public=public, sure=sure)
-
-
-# --- listing and cancelling
-
-
-@command("order list")
-async def list_orders(request: Request, game: GameName | None = None) -> Reply:
-    """The asker's orders and holds."""
-    at = await game_to_act_in(request, game)
-    return await _listed(request, await request.table.orders.seen_by(at.game, request.user, at.seat), at.seat)
-
-
-async def _listed(request: Request, orders: SeatOrders, seat: str, head: str = "") -> Reply:
-    now = GameContext(await request.table.present_of(orders.about), seat)
-    game, title = now.game, now.now.row.title
-    active = [order for order in orders.mine if order.active]
-    ended = [order for order in orders.mine if not order.active][-ENDED:]
-    lines = [head] if head else []
-    lines += [_line(order, title) for order in active] or [say("none", group="ahead")]
-    holds = [hold for hold in now.now.game.state.holds if hold.seat == seat]
-    for hold in holds:
-        moment = now.words.value("hold", "moment", hold.moment)
-        lines.append(say("hold", group="ahead", power=now.words.verb(hold.power), moment=moment))
-    lines += [
-        say("standing", group="ahead", name=now.name(order.seat), order=order_text(order, title))
-        for order in orders.standing
-    ]
-    if ended:
-        lines += [say("ended", group="ahead"), *(_line(order, title) for order in ended)]
-    rows: tuple[Select, ...] = ()
-    if active:
-        picks = tuple(
-            Pick(label, CancelOrder(game=game, seat=seat, order=number)) for label, number in named(active, title)
-        )
-        rows = (Select(say("cancel_which", group="ahead"), picks),)
-    return Reply("\n".join(pages(lines)[0]), say("title", group="ahead", game=game), rows=rows)
-
-
-def _line(order: OrderRow, title: str) -> str:
-    name = "order" if order.active else "order_off"
-    until = say("until", group="ahead", when=f"<t:{int(order.until.timestamp())}:R>") if order.until else ""
-    public = say("public", group="ahead") if order.public else ""
-    why = reason(order) or say("done" if order.fired else "taken_back", group="ahead")
-    return say(
-        name,
-        group="ahead",
-        number=order.id,
-        order=order_text(order, title),
-        fired=order.fired,
-        most=order.most,
-        until=until,
-        public=public,
-        why=why,
-    )
-
-
-@command("order cancel")
-async def cancel(
-    request: Request, order: Annotated[int, Typed(complete=offer_orders, read=numbered)], game: GameName | None = None
-) -> Reply:
-    """Cancel an order."""
-    at = await game_to_act_in(request, game)
-    return await cancelled(request, CancelOrder(game=at.game, seat=at.seat, order=order))
-
-
-@answers(CancelOrder)
-async def cancelled(request: Request, press: CancelOrder) -> Reply:
-    """The same by the list."""
-    await request.table.orders.take_back(press.game, request.user, press.order)
-    orders = await request.table.orders.seen_by(press.game, request.user, press.seat)
-    return await _listed(request, orders, press.seat, say("cancelled", group="ahead", number=str(press.order)))

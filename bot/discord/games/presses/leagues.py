@@ -3,6 +3,17 @@
 from __future__ import annotations
 
 from bot.discord.kit.press import Press
+from bot.discord.kit.reply import Button
+from bot.discord.kit.say import say
+
+
+class OpenLeague(Press, name="open_league"):
+    """Ask in a form what a new league is to be like."""
+
+
+def league_button() -> Button:
+    """The way to a league of one's own."""
+    return Button(say("button", group="new_league"), OpenLeague())
 
 
 class JoinLeague(Press, name="league_join"):

@@ -1,0 +1,180 @@
+"""The forms that ask for an order with its conditions: their fields, and the order that is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, cast, get_args
+
+from bot.discord.domains.turns._order_lookup import USUAL, Limits, companies, led, privates
+from bot.discord.games.game_lookup import GameContext
+from bot.discord.games.presses.lobby import OfGame
+from bot.discord.kit.command import numbered
+from bot.discord.kit.custom_ids import SEVERAL
+from bot.discord.kit.form import Choice, Entry, Field, Line, Sheet, Ticks
+from bot.discord.kit.reply import Button
+from bot.discord.kit.say import say, words
+from bot.errors import Refused, Stale
+from bot.table.play.orders.buying import ANY_PRICE, BuyOrder, From
+from bot.table.play.orders.operating import Lasts, OperateOrder, Pay
+from bot.table.play.orders.order import MOST_FIRED, Order
+from bot.table.play.orders.passing import CAUSES, Cause, PassOrder, Until
+from bot.table.play.orders.privates import BidOrder, TakeOrder
+
+MOST_HOURS, MOST_PRICE, MOST_SHARES, DIGITS = 24 * 60, ANY_PRICE - 1, 20, 6
+THEN_PASS, AFTER_SALES = "then_pass", "after_sales"
+
+
+class FillOrder(OfGame, name="order_form"):
+    """Ask in a form for an order of a kind."""
+
+    kind: str
+
+
+class OrderFilled(FillOrder, name="order_filled"):
+    """Give it."""
+
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class OrderForm:
+    """A kind of order: its fields, the order they mean, and the places of the fields that limit it, if it has any."""
+
+    fields: Callable[[GameContext], tuple[Field, ...]]
+    order: Callable[[GameContext, Sequence[str]], Order]
+    times: int | None = None
+    hours: int | None = None
+    about: Callable[[GameContext], list[tuple[str, str]]] | None = None
+    """What there must be for such an order: its companies or private companies."""
+
+    def fits(self, at: GameContext) -> bool:
+        """Is there anything for which it could be given?"""
+        return self.about is None or bool(self.about(at))
+
+
+def _said(name: str) -> str:
+    return str(words()["ahead"]["form"][name])
+
+
+def _choice(name: str, group: str, values: Iterable[str]) -> Choice:
+    """Fixed values, the first one chosen."""
+    entries = [Entry(str(words()["choices"][group][one]), one) for one in values]
+    return Choice(_said(name), entries, entries[0].value)
+
+
+def _one_of(name: str, pairs: Sequence[tuple[str, str]]) -> Choice:
+    return Choice(_said(name), [Entry(label, value) for label, value in pairs])
+
+
+def _line(name: str, *, needed: bool = False) -> Line:
+    about = "" if needed else _said(f"{name}_about")
+    return Line(_said(name), about, most=DIGITS, needed=needed)
+
+
+def _number(text: str, most: int, missing: int = 0) -> int:
+    """A number that was typed, or left out."""
+    if not text.strip():
+        return missing
+    value = numbered(text)
+    if not 1 <= value <= most:
+        raise Refused(say("number_range", group="ahead", most=most))
+    return value
+
+
+def passing_on(at: GameContext) -> str:
+    """The kind of question that an order to pass would pass on."""
+    game = at.now.game
+    passing = (one.rule for one in game.decisions() if any(game.title.verbs[verb].passes for verb in one.verbs))
+    return next(passing, PassOrder.rule)
+
+
+def _pass_fields(at: GameContext) -> tuple[Field, ...]:
+    causes = Ticks(_said("even_if"), [Entry(str(words()["choices"]["even_if"][one]), one) for one in CAUSES])
+    return _choice("until", "until", get_args(Until)), causes, _line("times"), _line("hours")
+
+
+def _pass_order(at: GameContext, values: Sequence[str]) -> Order:
+    until, causes = values[:2]
+    ignores: tuple[Cause, ...] = tuple(one for one in CAUSES if one in causes.split(SEVERAL))
+    return PassOrder(until=cast("Until", until), ignores=ignores, rule=passing_on(at))
+
+
+def _buy_fields(at: GameContext) -> tuple[Field, ...]:
+    ticks = Ticks(_said("also"), [Entry(_said(one), one) for one in (THEN_PASS, AFTER_SALES)])
+    where = _choice("from", "from", get_args(From))
+    return _one_of("company", companies(at)), where, _line("price"), _line("shares"), ticks
+
+
+def _buy_order(at: GameContext, values: Sequence[str]) -> Order:
+    company, where, price, shares, ticks = values
+    held = _number(shares, MOST_SHARES)
+    return BuyOrder(
+        company=company,
+        from_=cast("From", where),
+        until="shares" if held else "floated",
+        shares=held,
+        most=_number(price, MOST_PRICE, ANY_PRICE),
+        then_pass=THEN_PASS in ticks.split(SEVERAL),
+        after_sales=AFTER_SALES in ticks.split(SEVERAL),
+    )
+
+
+def _private_fields(name: str, at: GameContext) -> tuple[Field, ...]:
+    return _one_of("private", privates(at)), _line(name, needed=True), _line("hours")
+
+
+def _operate_fields(at: GameContext) -> tuple[Field, ...]:
+    pay, lasts = _choice("pay", "pay", get_args(Pay)), _choice("lasts", "lasts", get_args(Lasts))
+    return _one_of("led", led(at)), pay, lasts, _line("times"), _line("hours")
+
+
+def _operate_order(at: GameContext, values: Sequence[str]) -> Order:
+    company, pay, lasts = values[:3]
+    return OperateOrder(company=company, pay=cast("Pay", pay), until=cast("Lasts", lasts))
+
+
+def _bid(at: GameContext, values: Sequence[str]) -> Order:
+    return BidOrder(private=values[0], limit=_number(values[1], MOST_PRICE))
+
+
+def _take(at: GameContext, values: Sequence[str]) -> Order:
+    return TakeOrder(private=values[0], price=_number(values[1], MOST_PRICE))
+
+
+ORDER_FORMS = {
+    PassOrder.kind: OrderForm(_pass_fields, _pass_order, times=2, hours=3),
+    BuyOrder.kind: OrderForm(_buy_fields, _buy_order, about=companies),
+    BidOrder.kind: OrderForm(partial(_private_fields, "limit"), _bid, hours=2, about=privates),
+    TakeOrder.kind: OrderForm(partial(_private_fields, "take_price"), _take, hours=2, about=privates),
+    OperateOrder.kind: OrderForm(_operate_fields, _operate_order, times=3, hours=4, about=led),
+}
+"""The kinds of orders that a form asks for; the others answer questions, which only typing narrows down."""
+
+
+def order_buttons(at: GameContext) -> tuple[Button, ...]:
+    """A button for each kind of order that could be given."""
+    kinds = [kind for kind, form in ORDER_FORMS.items() if form.fits(at)]
+    return tuple(Button(_said(f"button_{kind}"), FillOrder(game=at.game, kind=kind)) for kind in kinds)
+
+
+def form_of(at: GameContext, kind: str) -> OrderForm:
+    """The form of a kind of order; a button may be older than the bot, or than the position."""
+    form: Any = ORDER_FORMS.get(kind)
+    if form is None or not form.fits(at):
+        raise Stale(say("old_button"))
+    return form
+
+
+def sheet_of(at: GameContext, kind: str) -> Sheet:
+    """What the form asks."""
+    return Sheet(
+        say("form_title", group="ahead", kind=_said(f"button_{kind}").rstrip("…")), form_of(at, kind).fields(at)
+    )
+
+
+def limits_of(form: OrderForm, values: Sequence[str]) -> Limits:
+    """How many moves it may make, and in how many hours it ends."""
+    times = USUAL.times if form.times is None else _number(values[form.times], MOST_FIRED)
+    return Limits(times, USUAL.hours if form.hours is None else _number(values[form.hours], MOST_HOURS))
