@@ -316,7 +316,7 @@ SCENES: tuple[tuple[str, Scene], ...] = (
     (r"/game here", Scenes.elsewhere),
     (r"/(undo)", Scenes.moved),
     (r"/redo", Scenes.taken_back),
-    (r"/show what:review", Scenes.finished),
+    (r"/show what:review|/review", Scenes.finished),
     (r"/show what:(history|log|chart|replay)|/explore move", Scenes.played),
     (r"/order (pass|buy|operate)", Scenes.stock_round),
     (r"/order (bid|take)", Scenes.auction),

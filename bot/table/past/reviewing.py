@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from itertools import takewhile
 from typing import Generic, TypeVar
 
 from sqlmodel import col, select
+from sqlmodel.sql.expression import Select
 
 from bot.errors import Refused
 from bot.host.workers import Lost
-from bot.store.rows import FINISHED, STOPPED, ActionRow, GameRow, PersonRow, ReviewRow
+from bot.store.rows import FINISHED, STOPPED, ActionRow, GameRow, PersonRow, ReviewRow, SeatRow
 from bot.table.ground.own_process import run_alone
 from bot.table.ground.services import Present, Services, known_id
 from bot.table.ground.settings import personal_setting
@@ -59,6 +60,23 @@ class Part(Generic[T]):
     work: Callable[..., bytes]
     """Makes it of positions and moves, in a process of its own."""
     decode: Callable[[bytes], T | None]
+
+
+@dataclass(frozen=True)
+class KeptPart:
+    """A kept part of the review of a game that is over, for somebody who played in it."""
+
+    game: int
+    title: str
+    part: str
+    data: bytes
+    user: int
+    seat: str
+    makers: Mapping[int, int]
+
+    def is_own(self, seat: str, move: int) -> bool:
+        """Was a move theirs? In their seat, and made by nobody else."""
+        return seat == self.seat and self.makers.get(move, self.user) == self.user
 
 
 @dataclass
@@ -129,6 +147,23 @@ class Reviewing:
         moves = select(ActionRow.number, ActionRow.clicker).where(*at_a_table)
         async with answers(self.services), self.services.db.read() as session:
             return dict(list(await session.exec(moves)))
+
+    async def of_person(self, user: int) -> list[KeptPart]:
+        """What is kept of all games that somebody has played to their end."""
+        over = col(GameRow.status).in_((FINISHED, STOPPED)), col(GameRow.copy_of).is_(None)
+        kept = ReviewRow.seat == "", ReviewRow.part != STORY, ReviewRow.until == GameRow.position
+        columns = Select[GameRow, SeatRow, ReviewRow](GameRow, SeatRow, ReviewRow)
+        joined = columns.join(SeatRow, col(SeatRow.game_id) == col(GameRow.id)).join(
+            ReviewRow, col(ReviewRow.game_id) == col(GameRow.id)
+        )
+        async with answers(self.services), self.services.db.read() as session:
+            rows = list(await session.exec(joined.where(SeatRow.user_id == user, *over, *kept)))
+        makers = {game: await self.makers(game) for game in {known_id(row) for row, _, _ in rows}}
+        return [
+            KeptPart(game, row.title, review.part, review.data, user, seat.seat, makers[game])
+            for row, seat, review in rows
+            for game in [known_id(row)]
+        ]
 
     async def private(self, people: Iterable[int]) -> frozenset[int]:
         """Those of these people who do not want others to look at their play."""

@@ -77,6 +77,8 @@ class Evening(Lobbies, Moves):
         for name in ("SP", "private GSC"):
             await self.command(ann, "show", what="card", about=name)
         await self.command(ann, "show", what="review")
+        await self.command(ann, "review")
+        await self.opened("review_own", ann, custom_id=encode_id("b", "review_own", (0,)))
         for part in ("story", "money"):
             await self.opened("review", ann, custom_id=encode_id("b", "review", (self.game, part)))
         await self.opened("describe", ann, custom_id=encode_id("b", "describe", (self.game, "sheet", "", 0)))

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from bot.discord.domains.reviews.better import find, solution
+from bot.discord.domains.reviews.own import own_reviews
 from bot.discord.domains.reviews.proven import proven, proven_for_everybody, round_of, share_page
 from bot.discord.domains.reviews.robots_view import may_see, robots_view
 from bot.discord.domains.shared.looks import Look, Looked
 from bot.discord.domains.shared.posting import for_everybody
 from bot.discord.domains.shared.request import Request
-from bot.discord.games.game_lookup import GameContext, game_here
+from bot.discord.games.game_lookup import GameContext, GameName, game_here
 from bot.discord.games.presses.explore import Explore
-from bot.discord.games.presses.looks import History, ShareReview
+from bot.discord.games.presses.looks import History, OwnReviews, ShareReview
 from bot.discord.games.presses.looks import Review as ShowReview
 from bot.discord.kit.answers import answers
+from bot.discord.kit.command import command
 from bot.discord.kit.reply import Attachment, Button, Reply
 from bot.discord.kit.say import say
 from bot.discord.turn.acting import pictures_for
@@ -38,6 +40,14 @@ TOLD = 550
 async def show_review(request: Request, asked: Looked) -> Reply:
     """Show the story, now if it is kept, or when it is worked out."""
     return await _opened(request, await game_here(request, asked.game), None)
+
+
+@command("review")
+async def review_command(request: Request, game: GameName | None = None, mine: bool = False) -> Reply:
+    """Show what decided a game, or what the asker misses most over all of theirs."""
+    if mine:
+        return await own_reviews(request, OwnReviews())
+    return await show_review(request, Looked(game))
 
 
 @answers(ShowReview)
@@ -96,7 +106,8 @@ async def _story(request: Request, at: GameContext, reviewed: Reviewed, review: 
     over = () if reviewed.seat else (proofs,)
     sharing = () if reviewed.seat else (better, *share_page(request, at, "story"))
     more = (money, *over, *((robot,) if may_see(at, reviewed) else ()), *sharing)
-    return Reply(text, at.heading, pictures, tuple(filter(None, (points, more))))
+    own = (Button(say("button_own", group="review"), OwnReviews()),) if at.seat else ()
+    return Reply(text, at.heading, pictures, tuple(filter(None, (points, more, own))))
 
 
 def _chart(at: GameContext, review: Review) -> DrawingJob:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from bot.discord.games.presses.lobby import OfGame
+from bot.discord.kit.press import Press
 
 
 class Share(OfGame, name="share"):
@@ -53,6 +54,12 @@ class Review(OfGame, name="review"):
     part: Literal["story", "money", "point", "proven", "robot", "find", "solution"]
     point: int | None = None
     seat: str | None = None
+
+
+class OwnReviews(Press, name="review_own"):
+    """Show what one misses most, over all reviews of one's games."""
+
+    page: int = 0
 
 
 class ShareReview(OfGame, name="review_share"):
