@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from engine.core.events import Event
 from engine.core.position import Position
-from engine.family import trains
+from engine.family import operating, trains
 from engine.finance import shares
 
 AHEAD = 5
@@ -15,70 +15,153 @@ AHEAD = 5
 
 
 @dataclass(frozen=True)
+class NextTrain:
+    """How a company without a train comes by one."""
+
+    president: str
+    """Who leads it then."""
+    added: int = 0
+    """What they add of their own."""
+    ruined: bool = False
+    """Are they bankrupt instead?"""
+
+
+@dataclass(frozen=True)
 class Expected:
     """What a company can be expected to bring from one moment on."""
 
-    income: int
-    """Of a run with its trains."""
     last_run: int
     """What its last run earned; 0 before the first."""
-    foreseen: bool
-    """Is the income that of its next run, which is made with these trains?"""
     trains: tuple[str, ...]
     turns: int
     """How often it has operated."""
+    begun: int
+    """The same with a turn that it has begun."""
+    price_of_train: int
+    """What the next train costs that it must buy; 0 if it has one, or need not have one yet."""
     lacking: int
-    """What its president must add for the train that it must buy."""
+    """What it does not have of that."""
     president: str
     units: dict[str, int]
     """Each player's."""
+    next_run: int | None = None
+    """What its next run earns, if that is made with these trains."""
+    left: int = 0
+    """How many of its turns to come count."""
+    income: float = 0
+    """What its runs will bring in them."""
+    next_train: NextTrain | None = None
+    """How it comes by a train, if it has none and gets or needs one later."""
+
+    @property
+    def owed(self) -> int:
+        """What its president can be expected to add for a train: nothing if the same president gets it one without."""
+        got = self.next_train
+        helped = got is not None and got.president == self.president and not got.added and not got.ruined
+        return 0 if helped else self.lacking
+
+
+@dataclass(frozen=True)
+class _Runs:
+    """A company's runs to come that are made with the same trains."""
+
+    trains: tuple[str, ...]
+    turns: int
+    """How often it has operated before the first of them."""
+    incomes: tuple[int, ...]
+
+    def total(self, turns: int) -> int:
+        """What they and others like the last one bring in so many turns."""
+        return sum(self.incomes[:turns]) + self.incomes[-1] * max(0, turns - len(self.incomes))
 
 
 def expected(p: Position, hidden: Collection[str] = ()) -> dict[str, Expected]:
-    """The same of all companies that operate, by their last runs. `hidden`: accounts that may not be looked at."""
+    """What is known of all companies in which somebody has shares. `hidden`: accounts that may not be looked at."""
     companies: dict[str, Expected] = {}
-    price = trains.cheapest(p) or 0
+    cheapest, operator = trains.cheapest(p) or 0, operating.operator(p)
     for company in p.d.companies:
         facts = p.company(company)
-        if not facts.floated or facts.closed or facts.into:
+        units = {seat.id: held for seat in p.s.players if (held := shares.units_at(p, seat.id, company))}
+        if facts.closed or facts.into or not units:
             continue
         owned = tuple(trains.real_trains(p, company))
-        lacks = 0 if owned or not facts.turns or company in hidden else max(0, price - p.s.cash[company])
-        units = {seat.id: held for seat in p.s.players if (held := shares.units_at(p, seat.id, company))}
-        last, president = max(0, facts.last_run), shares.president(p, company)
-        companies[company] = Expected(last if owned else 0, last, False, owned, facts.turns, lacks, president, units)
+        needed = 0 if owned or not facts.turns or company in hidden else cheapest
+        companies[company] = Expected(
+            max(0, facts.last_run),
+            owned,
+            facts.turns,
+            facts.turns + (operator == company),
+            needed,
+            max(0, needed - p.s.cash[company]) if needed else 0,
+            shares.president(p, company),
+            units,
+        )
     return companies
+
+
+@dataclass
+class _Later:
+    """What is known of the time after a moment."""
+
+    runs: dict[str, _Runs] = field(default_factory=dict[str, _Runs])
+    next_trains: dict[str, NextTrain] = field(default_factory=dict[str, NextTrain])
+
+    def go_back(self, before: Mapping[str, Expected], now: Mapping[str, Expected], events: Sequence[Event]) -> None:
+        """Add what a move tells, from the moment after it to the one before."""
+        self.next_trains |= {name: NextTrain(one.president) for name, one in now.items() if one.trains}
+        for event in events:
+            company, player = str(event.data.get("company", "")), str(event.data.get("player", ""))
+            match event.kind:
+                case "ran" if company in before and company in now:
+                    self._ran(company, before[company], now[company].last_run)
+                case "contributes":
+                    self.next_trains[company] = NextTrain(player, int(event.data["amount"]))
+                case "bankrupt" if company:
+                    self.next_trains[company] = NextTrain(player, ruined=True)
+                case _:
+                    pass
+
+    def _ran(self, company: str, was: Expected, earned: int) -> None:
+        known = self.runs.get(company)
+        later = known.incomes if known is not None and known.trains == was.trains else ()
+        self.runs[company] = _Runs(was.trains, was.turns, (earned, *later))
 
 
 def with_hindsight(
     moments: Sequence[dict[str, Expected]], events: Sequence[Sequence[Event] | None]
 ) -> list[dict[str, Expected]]:
-    """The same where each company's income is that of its next run, if it is made with the trains that it has: a train
-    counts from its purchase on, and a run with it is no news. `events`: of the moves between the moments.
+    """The same with what companies will bring. A train counts with its runs from its purchase on, so that they are no
+    news when they are made. `events`: of the moves between the moments.
     """
-    foreseen_at = [moments[-1]]
-    runs: dict[str, Expected] = {}
+    turns_at_end = {name: one.begun for moment in moments[:-1] for name, one in moment.items()}
+    later = _Later()
+    foreseen = [{name: _foreseen(name, one, turns_at_end.get(name, 0), later) for name, one in moments[-1].items()}]
     for before, now, told in zip(reversed(moments[:-1]), reversed(moments[1:]), reversed(events), strict=True):
-        for company in {str(event.data["company"]) for event in told or () if event.kind == "ran"}:
-            if company in before and company in now:
-                runs[company] = replace(before[company], income=now[company].last_run)
-        foreseen_at.append(
-            {
-                company: replace(one, income=runs[company].income, foreseen=True)
-                if company in runs and runs[company].trains == one.trains
-                else one
-                for company, one in before.items()
-            }
-        )
-    return foreseen_at[::-1]
+        later.go_back(before, now, told or ())
+        foreseen.append({name: _foreseen(name, one, turns_at_end[name], later) for name, one in before.items()})
+    return foreseen[::-1]
 
 
-def prospect(now: Mapping[str, Expected], turns_at_end: Mapping[str, int], player: str) -> float:
+def _foreseen(company: str, now: Expected, turns_at_end: int, later: _Later) -> Expected:
+    """What a company will bring."""
+    left, runs = max(0, min(AHEAD, turns_at_end - now.turns)), later.runs.get(company)
+    if now.lacking:
+        now = replace(now, next_train=later.next_trains.get(company))
+    if runs is not None and runs.trains == now.trains:
+        return replace(now, left=left, income=runs.total(left), next_run=runs.incomes[0])
+    if runs is None or (now.trains and now.last_run):
+        return replace(now, left=left, income=now.last_run * left if now.trains else 0)
+    # It must get a train first, and cannot be relied on to get a better one than it had, or any if it lacks much of it.
+    sure = max(0.0, 1 - 2 * now.owed / now.price_of_train) if now.owed else 1
+    income = runs.total(max(0, left - (runs.turns - now.turns)))
+    return replace(now, left=left, income=sure * (min(income, now.last_run * left) if now.last_run else income))
+
+
+def prospect(now: Mapping[str, Expected], player: str) -> float:
     """The income and the debts that a player can expect, in money."""
     total = 0.0
-    for company, state in now.items():
-        left = min(AHEAD, max(0, turns_at_end.get(company, 0) - state.turns))
-        total += state.income / 10 * state.units.get(player, 0) * left
-        if left and state.president == player:
-            total -= state.lacking
+    for state in now.values():
+        total += state.income / 10 * state.units.get(player, 0)
+        if state.left and state.president == player:
+            total -= state.owed
     return total

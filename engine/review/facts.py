@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
 from engine.core.events import Event
 from engine.review.expected import Expected
-from engine.review.money import OTHERS_SALES, OWN_SALES, Source
+from engine.review.money import OTHERS_SALES, OWN_SALES, PRIVATES, Source
 
 QUIET = frozenset(
     (
@@ -29,13 +30,17 @@ QUIET = frozenset(
     )
 )
 """Kinds of events that are not told of a turning point: they come about in any turn, or its facts tell of them."""
-MOST = 5
-"""The most facts of a turning point."""
+ORDINARY = frozenset(("dividend", "token"))
+"""The same, unless there is nothing else to tell, or nothing is paid out."""
+LIST = 3
+"""As many events of a kind in one move are a list."""
+MOST = 6
+"""The most facts of a turning point, besides those of the places."""
 SOME = 0.02
 """The least amount that is told, as a part of what the players have on average."""
 
-MUCH = 5
-"""How many times as much a player's worth must change to be told."""
+SOLD, MUCH = 3, 5
+"""How many times as much shares must lose by a sale, and a player's worth must change, to be told."""
 
 
 class Fact(Struct, array_like=True):
@@ -51,9 +56,19 @@ class Fact(Struct, array_like=True):
     """What the amount was before."""
 
 
-def telling(events: Sequence[Event] | None) -> bool:
-    """Does a move have events that are told?"""
-    return any(event.kind not in QUIET for event in events or ())
+def told_of(moves: Sequence[Sequence[Event]]) -> list[list[Event]]:
+    """What is told of each of a turning point's moves: nothing that comes about in any turn, and no lists."""
+    counts = [Counter(event.kind for event in events) for events in moves]
+    news = [
+        [event for event in events if event.kind not in QUIET and count[event.kind] < LIST]
+        for events, count in zip(moves, counts, strict=True)
+    ]
+    better = [[event for event in events if not _ordinary(event)] for events in news]
+    return better if any(better) else news
+
+
+def _ordinary(event: Event) -> bool:
+    return event.kind in ORDINARY and event.data.get("each") != 0
 
 
 def about_sales(facts: Sequence[Fact], events: Sequence[Event] | None) -> bool:
@@ -63,24 +78,33 @@ def about_sales(facts: Sequence[Fact], events: Sequence[Event] | None) -> bool:
 
 
 def facts_of(
-    was: Mapping[str, int],
-    worth: Mapping[str, int],
+    worth: Sequence[Mapping[str, int]],
     before: Mapping[str, Expected],
     after: Mapping[str, Expected],
     booked: Sequence[Mapping[str, Mapping[Source, int]]],
     events: Sequence[Event],
+    *,
+    somebodys: bool,
+    leader: str,
 ) -> list[Fact]:
-    """The facts of a turn, the weightiest kinds first."""
+    """The facts of a turn, the weightiest kinds first. `worth`: everybody's before it, after it and at the end of each
+    round from then on. `somebodys`: is it somebody's turn, and no auction, in which all get what they bid for?
+    `leader`: who is ahead after this round and every later one, and was not after the one before.
+    """
+    was, now = worth[:2]
     least = SOME * sum(was.values()) / max(1, len(was))
     facts = [
         *_rusted(events),
         *_lacking(before, after),
-        *_sales(booked, least),
+        *_sales(booked, least * SOLD),
         *_runs(before, after, least),
-        *_worth(was, worth, least),
-        *_passed(was, worth),
-    ]
-    return facts[:MOST]
+        *_closed(booked, events, least * SOLD),
+        *(_worth(was, now, least * MUCH) if somebodys else ()),
+    ][:MOST]
+    passed = _passed(was, worth[1:])
+    if leader and not any(fact.kind == "passed" and fact.seat == leader for fact in passed):
+        passed.append(Fact("leads", leader))
+    return [*facts, *passed]
 
 
 def _rusted(events: Sequence[Event]) -> list[Fact]:
@@ -92,12 +116,26 @@ def _rusted(events: Sequence[Event]) -> list[Fact]:
 
 
 def _lacking(before: Mapping[str, Expected], after: Mapping[str, Expected]) -> list[Fact]:
-    """Companies that are left without a train, and without the money for the next one."""
-    return [
-        Fact("lacks", one.president, company, one.lacking)
-        for company, one in after.items()
-        if one.lacking and one.president and company in before and before[company].trains
-    ]
+    """Companies that are left, or change hands, without a train and without the money for the next one, and what that
+    costs their presidents.
+    """
+    facts: list[Fact] = []
+    for company, now in after.items():
+        was = before.get(company)
+        if was is None or not now.lacking or not now.president:
+            continue
+        if was.trains and now.owed:
+            facts.append(Fact("lacks", now.president, company, now.lacking))
+        elif not was.trains and was.president != now.president:
+            facts.append(Fact("inherits", now.president, company, now.lacking))
+        else:
+            continue
+        got = now.next_train
+        if got is not None and got.ruined:
+            facts.append(Fact("ruins", got.president, company))
+        elif got is not None and got.added:
+            facts.append(Fact("adds", got.president, company, got.added))
+    return facts
 
 
 def _sales(booked: Sequence[Mapping[str, Mapping[Source, int]]], least: float) -> list[Fact]:
@@ -118,22 +156,40 @@ def _runs(before: Mapping[str, Expected], after: Mapping[str, Expected], least: 
         was = before.get(company)
         last = was.last_run if was is not None else 0
         changed = was is None or now.trains != was.trains
-        news = abs(now.income - last) > least or was is None or not was.trains
-        if changed and now.foreseen and news:
-            facts.append(Fact("runs_again" if last else "runs", now.president, company, now.income, [], last))
+        if changed and now.next_run is not None and (abs(now.next_run - last) > least or was is None or not was.trains):
+            facts.append(Fact("runs_again" if last else "runs", now.president, company, now.next_run, [], last))
     return sorted(facts, key=lambda fact: -abs(fact.amount - fact.before))[:2]
+
+
+def _closed(booked: Sequence[Mapping[str, Mapping[Source, int]]], events: Sequence[Event], least: float) -> list[Fact]:
+    """Private companies that close and leave a player nothing."""
+    closed = {str(event.data["private"]) for event in events if event.kind == "private_closed"}
+    return [
+        Fact("closes", player, private, -amount)
+        for move in booked
+        for player, entries in move.items()
+        for (kind, private), amount in entries.items()
+        if kind == PRIVATES and private in closed and -amount > least
+    ]
 
 
 def _worth(was: Mapping[str, int], worth: Mapping[str, int], least: float) -> list[Fact]:
     changes = sorted(was, key=lambda one: -abs(worth[one] - was[one]))[:2]
-    much = [one for one in changes if abs(worth[one] - was[one]) > least * MUCH]
+    much = [one for one in changes if abs(worth[one] - was[one]) > least]
     return [Fact("worth", one, amount=worth[one], before=was[one]) for one in much]
 
 
-def _passed(was: Mapping[str, int], worth: Mapping[str, int]) -> list[Fact]:
-    facts: list[Fact] = []
+def _passed(was: Mapping[str, int], later: Sequence[Mapping[str, int]]) -> list[Fact]:
+    """Who overtakes whom and is ahead after every later round."""
+    pairs = [
+        (player, other)
+        for player in was
+        for other in was
+        if was[other] > was[player] and all(one[other] < one[player] for one in later)
+    ]
+    by = {other: [one for one, behind in pairs if behind == other] for _, other in pairs}
+    facts = [Fact("fallen", other, names=names) for other, names in by.items() if len(names) > 1]
     for player in was:
-        names = [other for other in was if was[other] > was[player] and worth[other] < worth[player]]
-        if names:
+        if names := [other for one, other in pairs if one == player and len(by[other]) == 1]:
             facts.append(Fact("passed", player, names=names))
     return facts

@@ -1,6 +1,4 @@
-"""What private companies turn out to be worth: nothing beyond their income to who still has them when they close, and
-to who sells them to a company what it pays.
-"""
+"""What private companies turn out to be worth: nothing beyond their income to who still has them when they close."""
 
 from __future__ import annotations
 
@@ -24,10 +22,7 @@ def lost_values(
             match event.kind:
                 case "private_closed":
                     to_come[private] = -costs[private]
-                case "bought_private":
-                    price = event.secret.get("price", event.data.get("price"))
-                    to_come[private] = 0 if price is None else int(price) - costs[private]
-                case "exchanged" | "cashed":
+                case "bought_private" | "exchanged" | "cashed":
                     to_come[private] = 0
                 case _:
                     pass

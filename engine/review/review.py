@@ -14,13 +14,13 @@ from engine.core.state import Clock
 from engine.family import operating
 from engine.game import Game
 from engine.review.expected import Expected, expected, prospect, with_hindsight
-from engine.review.facts import Fact, about_sales, facts_of, telling
-from engine.review.money import SOURCES, Books, Source, holdings
+from engine.review.facts import Fact, about_sales, facts_of, told_of
+from engine.review.money import SOURCES, Books, Holdings, Source, holdings
 from engine.review.privates import LostValue, lost_values
-from engine.review.turning import Moment, Swing, swings
+from engine.review.turning import CLEARLY, LEAST, MOST, Moment, Swing, round_ends, swings
 from engine.view import hidden_from, seen
 
-NOW = 1
+NOW = 2
 """Version of the stored form; another one is worked out anew."""
 POINTS = 240
 """The most moments in the chart."""
@@ -99,7 +99,7 @@ class _Course:
     clocks: list[Clock] = field(default_factory=list)
     turns: list[tuple[str, ...]] = field(default_factory=list)
     companies: list[dict[str, Expected]] = field(default_factory=list)
-    owned: list[dict[str, frozenset[str]]] = field(default_factory=list)
+    held: list[dict[str, Holdings]] = field(default_factory=list)
     hidden: set[str] = field(default_factory=set)
     books: Books = field(default_factory=Books)
     money: list[dict[str, dict[Source, int]]] = field(default_factory=list)
@@ -113,7 +113,7 @@ class _Course:
         self.clocks.append(msgspec.structs.replace(p.s.clock))
         self.turns.append(turn)
         self.companies.append(expected(p, hidden))
-        self.owned.append({seat: holdings(p, seat).privates for seat in self.players})
+        self.held.append({seat: holdings(p, seat) for seat in self.players})
 
 
 def work_out(start: Game, moves: Iterator[tuple[Played, Game]], viewer: str | None) -> Review:
@@ -150,18 +150,31 @@ def _review(course: _Course, played: Sequence[Played], *, over: bool) -> Review:
     numbers = [0, *(move.number for move in played)]
     events = [move.events for move in played]
     companies = with_hindsight(course.companies, events)
-    turns_at_end = {name: one.turns for moment in companies for name, one in moment.items()}
-    lost = lost_values(course.owned, events, course.books.costs)
+    owned = [{seat: one.privates for seat, one in held.items()} for held in course.held]
+    lost = lost_values(owned, events, course.books.costs)
     moments = [
         Moment(
-            place, course.turns[place], worth, _prospects(worth, companies[place], turns_at_end, lost[place], players)
+            place,
+            course.turns[place],
+            {player: worth[player] for player in players},
+            _prospects(worth, companies[place], lost[place], players),
         )
         for place, worth in enumerate(course.worth)
     ]
-    found = swings(moments)
-    shown = _places(len(numbers), [one.last for one in found])
-    points = [_point(one, course, companies, played, numbers, players, shown) for one in found]
-    points = [one for one in points if one.told]
+    ends = round_ends(moments)
+    chosen: list[tuple[Swing, list[int], list[Fact]]] = []
+    for swing in swings(moments):
+        if len(chosen) == MOST or (len(chosen) >= LEAST and swing.size < CLEARLY):
+            break
+        done, facts = _told(swing, course, companies, played, players, ends)
+        if done and facts:
+            chosen.append((swing, done, facts))
+    chosen.sort(key=lambda one: one[0].first)
+    shown = _places(len(numbers), [swing.last for swing, _, _ in chosen])
+    points = [
+        Point(numbers[one.before], numbers[one.last], course.clocks[one.before], done, facts, shown.index(one.last))
+        for one, done, facts in chosen
+    ]
     return Review(
         until=numbers[-1],
         over=over,
@@ -180,13 +193,10 @@ def _review(course: _Course, played: Sequence[Played], *, over: bool) -> Review:
 def _prospects(
     worth: dict[str, int],
     companies: dict[str, Expected],
-    turns_at_end: dict[str, int],
     lost: LostValue,
     players: Sequence[str],
 ) -> dict[str, float]:
-    return {
-        player: worth[player] + prospect(companies, turns_at_end, player) + lost.get(player, 0) for player in players
-    }
+    return {player: worth[player] + prospect(companies, player) + lost.get(player, 0) for player in players}
 
 
 def _name(clock: Clock) -> tuple[int, str, int]:
@@ -201,33 +211,34 @@ def _places(count: int, needed: Sequence[int]) -> list[int]:
     return sorted({*(round(n * step) for n in range(POINTS)), *needed})
 
 
-def _point(
+def _told(
     swing: Swing,
     course: _Course,
     companies: Sequence[dict[str, Expected]],
     played: Sequence[Played],
-    numbers: Sequence[int],
     players: Sequence[str],
-    shown: Sequence[int],
-) -> Point:
+    ends: Sequence[int],
+) -> tuple[list[int], list[Fact]]:
+    """The moves of a turn that are told, and its facts."""
+    places = [swing.before, swing.last, *(n for n in ends if n > swing.last)]
     booked = [{one: entries[one] for one in players} for entries in course.money[swing.before : swing.last]]
     events = [event for move in played[swing.before : swing.last] for event in move.events or ()]
     facts = facts_of(
-        {one: course.worth[swing.before][one] for one in players},
-        {one: course.worth[swing.last][one] for one in players},
+        [{one: course.worth[place][one] for one in players} for place in places],
         companies[swing.before],
         companies[swing.last],
         booked,
         events,
+        somebodys=bool(course.turns[swing.last][0]),
+        leader=swing.leader,
     )
     moves = [
-        move.number
+        move
         for place, move in enumerate(played[swing.before : swing.last], swing.before + 1)
-        if (place in swing.heavy and telling(move.events)) or about_sales(facts, move.events)
+        if place in swing.heavy or about_sales(facts, move.events)
     ]
-    return Point(
-        numbers[swing.before], numbers[swing.last], course.clocks[swing.before], moves, facts, shown.index(swing.last)
-    )
+    told = told_of([move.events or () for move in moves])
+    return [move.number for move, events in zip(moves, told, strict=True) if events], facts
 
 
 def _lines(books: Books, players: Sequence[str]) -> list[Line]:

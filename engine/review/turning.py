@@ -9,10 +9,16 @@ from math import exp
 
 MOST, LEAST = 5, 3
 """How many turns are told, if as many changed anything."""
-COUNTS, CLEARLY = 0.1, 0.25
+COUNTS, CLEARLY = 0.08, 0.3
 """How much a turn must change places to be told at all, and to be told beyond the least number."""
-NEWS = 0.06
-"""The least that somebody must win or lose by it, as a part of the most that players had on average."""
+NEWS = 0.03
+"""The least that somebody must win or lose by it over the others, as a part of the most that players had on average."""
+MONEY = 1.0
+"""How much it counts that somebody wins or loses as much as players had on average, whatever the places."""
+LEAD = 0.6
+"""How much it counts at the end that the winner takes the lead for good; before that, less."""
+HEAVY = 0.4
+"""What a move must do of what the weightiest one of its turn does, to be told."""
 WIDTH = 0.08
 """The difference that makes one of two players the likely better one, as a part of the most they had on average."""
 
@@ -42,6 +48,8 @@ class Swing:
     heavy: tuple[int, ...]
     """Those among its moves that did it."""
     size: float
+    leader: str = ""
+    """Who wins by a lead to which it does most, and which they have after every later round."""
 
 
 def chances(expected: Mapping[str, float], scale: float) -> dict[str, float]:
@@ -56,33 +64,94 @@ def chances(expected: Mapping[str, float], scale: float) -> dict[str, float]:
     }
 
 
-def _moved(one: Moment, other: Moment, scale: float) -> float:
+def _change(one: Moment, other: Moment, scale: float) -> dict[str, float]:
     was, now = chances(one.expected, scale), chances(other.expected, scale)
-    return sum(abs(now[player] - was[player]) for player in was) / 2
+    return {player: now[player] - was[player] for player in was}
 
 
 def swings(moments: Sequence[Moment]) -> list[Swing]:
-    """The turning points in the order of the game, three to five if as many changed anything."""
+    """The turns that could be turning points, the greatest first."""
+    mean = max(1.0, *(sum(one.expected.values()) / max(1, len(one.expected)) for one in moments))
+    scale = WIDTH * mean
+    lead = _for_good(moments, NEWS * mean)
     turns: list[Swing] = []
-    means = (sum(one.expected.values()) / max(1, len(one.expected)) for one in moments)
-    scale = WIDTH * max(1.0, *means)
     before = moments[0]
-    for _, group in groupby(moments[1:], key=lambda one: one.turn):
-        turn = list(group)
-        size = _moved(before, turn[-1], scale)
-        gain = max((abs(turn[-1].expected[one] - was) for one, was in before.expected.items()), default=0)
-        if size >= COUNTS and gain >= NEWS * scale / WIDTH:
-            turns.append(Swing(turn[0].move, turn[-1].move, before.move, _heavy(before, turn, scale), size))
-        before = turn[-1]
-    turns.sort(key=lambda one: -one.size)
-    told = [one for place, one in enumerate(turns[:MOST]) if place < LEAST or one.size >= CLEARLY]
-    return sorted(told, key=lambda one: one.first)
+    for _, played in groupby(moments[1:], key=lambda one: one.turn[1:]):
+        around, start = list(played), before
+        for _, group in groupby(around, key=lambda one: one.turn):
+            turn = list(group)
+            places = sum(_lasting(_change(start, turn[-1], scale), _change(before, around[-1], scale))) / 2
+            money = max(_lasting(_gain(start, turn[-1]), _gain(before, around[-1])), default=0) / mean
+            leads = lead is not None and start.move < lead.move <= turn[-1].move
+            size = places + MONEY * money + (LEAD * lead.come if lead is not None and leads else 0)
+            if size >= COUNTS and (money >= NEWS or leads):
+                turns.append(
+                    Swing(
+                        *(turn[0].move, turn[-1].move, start.move, _heavy(start, turn, scale), size),
+                        leader=lead.player if lead is not None and leads else "",
+                    )
+                )
+            start = turn[-1]
+        before = start
+    return sorted(turns, key=lambda one: -one.size)
+
+
+def round_ends(moments: Sequence[Moment]) -> list[int]:
+    """The places of the last moment of each round."""
+    last = len(moments) - 1
+    return [n for n, one in enumerate(moments) if n == last or one.turn[1:] != moments[n + 1].turn[1:]]
+
+
+@dataclass(frozen=True)
+class _Lead:
+    """A lead that the winner has after every later round."""
+
+    player: str
+    move: int
+    """Which does most for it."""
+    come: float
+    """How far the game has come by then."""
+
+
+def _for_good(moments: Sequence[Moment], least: float) -> _Lead | None:
+    """The lead of whoever wins by at least so much; None if they have had it from the beginning."""
+    worth = [one.worth for one in moments]
+    order = sorted(worth[-1], key=lambda one: -worth[-1][one])
+    ends = round_ends(moments)
+    if len(order) < 2 or worth[-1][order[0]] - worth[-1][order[1]] < least:
+        return None
+    first, others = order[0], order[1:]
+    behind = [n for n in ends if max(worth[n][one] for one in others) >= worth[n][first]]
+    if not behind:
+        return None
+    start, end = behind[-1], ends[ends.index(behind[-1]) + 1]
+    rival = max(others, key=lambda one: worth[start][one])
+    lead = [now[first] - now[rival] for now in worth[start : end + 1]]
+    place = start + max(range(1, len(lead)), key=lambda n: lead[n] - lead[n - 1])
+    return _Lead(first, moments[place].move, min(1.0, sum(worth[end].values()) / max(1, sum(worth[-1].values()))))
+
+
+def _gain(one: Moment, other: Moment) -> dict[str, float]:
+    """What each player won or lost more than the others did on average."""
+    change = {player: other.expected[player] - was for player, was in one.expected.items()}
+    total, others = sum(change.values()), max(1, len(change) - 1)
+    return {player: gain - (total - gain) / others for player, gain in change.items()}
+
+
+def _lasting(change: Mapping[str, float], around: Mapping[str, float]) -> list[float]:
+    """How much of a change is left at the end of its round: what others make up for in their turns decides nothing."""
+    return [min(abs(one), abs(around[player])) for player, one in change.items() if one * around[player] > 0]
 
 
 def _heavy(before: Moment, turn: Sequence[Moment], scale: float) -> tuple[int, ...]:
-    sizes = dict[int, float]()
+    """The moves that changed most, and those that cost somebody most."""
+    sizes, losses = dict[int, float](), dict[int, float]()
     for one in turn:
-        sizes[one.move] = _moved(before, one, scale)
+        sizes[one.move] = sum(map(abs, _change(before, one, scale).values()))
+        losses[one.move] = max(before.worth[player] - one.worth[player] for player in one.worth)
         before = one
-    most = max(sizes.values())
-    return tuple(move for move, moved in sizes.items() if moved >= most / 3)
+    return tuple(
+        move
+        for move in sizes
+        if sizes[move] >= max(sizes.values()) * HEAVY or losses[move] >= max(1, max(losses.values()) * HEAVY)
+    )

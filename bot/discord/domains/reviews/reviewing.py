@@ -27,7 +27,7 @@ from bot.table.ground.settings import may_be_copied
 from bot.table.past.reading import brief, readable
 from bot.table.past.reviewing import PROVEN, Reviewed
 from engine.core.phrases import ENGLISH
-from engine.review.facts import QUIET, Fact
+from engine.review.facts import Fact, told_of
 from engine.review.money import GROWTH, SOURCES
 from engine.review.review import Point, Review
 from engine.words import Words, using_language
@@ -122,11 +122,12 @@ async def _told(request: Request, at: GameContext, reviewed: Reviewed, points: S
     moves = {number for point in points for number in point.told}
     line = [move for move in await request.table.past.line(at.game) if move.number in moves]
     stories = await request.table.past.stories(at.game, line)
-    # What was public at the time is told of a game that is over, and else what the seat was told.
-    done = {
-        number: [at.words.event(event) for event in readable(story, reviewed.seat) if event.kind not in QUIET]
-        for number, story in stories.items()
-    }
+
+    def done(point: Point) -> list[str]:
+        # What was public at the time is told of a game that is over, and else what the seat was told.
+        known = [readable(stories[move], reviewed.seat) for move in point.told if move in stories]
+        return [at.words.event(event) for events in told_of(known) for event in events]
+
     return [
         say(
             "point",
@@ -135,7 +136,7 @@ async def _told(request: Request, at: GameContext, reviewed: Reviewed, points: S
             round=round_of(at.words, point.clock),
             told=brief(
                 [
-                    *(sentence for move in point.told for sentence in done.get(move, ())),
+                    *done(point),
                     *(_sentence(at, fact) for fact in point.facts),
                 ],
                 TOLD,
@@ -152,6 +153,7 @@ def _sentence(at: GameContext, fact: Fact) -> str:
         name=at.words.holder(fact.seat) if fact.seat else "",
         company=fact.about,
         kind=at.words.card(fact.about),
+        private=at.words.thing(fact.about) if fact.kind == "closes" else "",
         amount=at.words.money(fact.amount),
         before=at.words.money(fact.before),
         names=[at.words.holder(one) for one in fact.names],
