@@ -69,17 +69,20 @@ def test_no_message_has_more_components_than_discord_takes_and_the_end_of_a_list
 @pytest.mark.parametrize("lines", [1, 9, 30])
 def test_a_panel_in_a_companys_colour_keeps_discords_limits(lines: int):
     entries = tuple(Entry(f"line {n}", Button("Go", Tried(word=str(n)))) for n in range(lines))
-    reply = Reply("first\n\nsecond", "Game 1", rows=entries, accent=0xC00000)
+    reply = Reply("first\n\nsecond\n> advice\nmore", "Game 1", rows=entries, accent=0xC00000)
     view = reply.private()["view"]
     limits.message({"flags": COMPONENTS_V2, "components": view.to_components()}, {})
     top, *below = view.to_components()
     if lines == 30:
         assert (top["type"], len(below)) == (10, 13), "without the box there is room for more"
+        assert top["content"] == "### Game 1\nfirst\n\nsecond\n> advice\nmore"
     else:
-        assert (top["type"], top["accent_color"]) == (17, 0xC00000) and [one["type"] for one in below] == [9] * lines
+        assert (top["type"], top["accent_color"]) == (17, 0xC00000)
+        assert below[0]["content"] == "> advice\nmore" and [one["type"] for one in below[1:]] == [9] * lines
         assert [one.get("content") for one in top["components"]] == ["### Game 1\nfirst", None, "second"]
     plainer = reply.plainer()
-    assert plainer and plainer.private()["view"].to_components()[0]["content"] == "### Game 1\nfirst\n\nsecond"
+    first = plainer.private()["view"].to_components()[0] if plainer else {}
+    assert first["content"] == "### Game 1\nfirst\n\nsecond\n> advice\nmore"
 
 
 @pytest.mark.parametrize("long", [1, 30, 100, 1000])

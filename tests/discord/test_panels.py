@@ -58,7 +58,11 @@ def check(message: Message, game: Game, kind: str) -> None:
     asked = [colors[one.subject] for one in found.agenda if one.subject in colors]
     if parts[0]["type"] == BOX:
         assert f"#{parts[0]['accent_color']:06x}" == asked[-1].lower(), kind
-        parts = [parts[0]["components"][0], *parts[1:]]
+        below = parts[1:]
+        if below[0].get("content", "").startswith("> "):
+            # What the coach says is no part of what the company is asked.
+            below = below[1:]
+        parts = [parts[0]["components"][0], *below]
     types = [part["type"] for part in parts]
     heading, who, *_ = parts[0]["content"].split("\n")
     assert heading == f"### Game 1 · {Words(found).place}", kind

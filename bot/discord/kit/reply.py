@@ -114,9 +114,7 @@ class Reply:
     shared: Reply | None = None
     """What everybody is shown as well."""
     accent: int | None = None
-    """In private, the colour of what the text is about: the text stands in a box, and lines across it replace blank
-    lines. Pictures and buttons keep the whole width.
-    """
+    """In private, the colour of what the text is about, which stands in a box, with lines across for blank lines."""
 
     def plainer(self) -> Reply | None:
         """The same without what only adorns it, in case Discord refuses that; None if nothing does."""
@@ -148,11 +146,13 @@ class Reply:
     def parts(self) -> tuple[Part, ...]:
         """All parts in order."""
         title = f"### {cut(self.title, TITLE)}" if self.title else ""
-        text: Part = "\n".join(filter(None, [title, self.text]))
+        text = "\n".join(filter(None, [title, self.text]))
         below = (*self.pictures, *self.rows)
         if text and self.accent is not None:
-            boxed = Box(tuple(text.split("\n\n")), self.accent)
-            text = boxed if size((boxed, *below)) <= LAYOUT_PARTS else text
+            inside, rest = box_of(text)
+            boxed = (Box(inside, self.accent), *filter(None, [rest]), *below)
+            if size(boxed) <= LAYOUT_PARTS:
+                return boxed
         return (*((text,) if text else ()), *below)
 
     def contents(self) -> dict[str, Any]:
@@ -226,12 +226,9 @@ def laid_out(parts: Sequence[Part]) -> Layout:
                 case str():
                     layout.add_item(discord.ui.TextDisplay[Any](share(part)))
                 case Box():
-                    box = discord.ui.Container[Any](accent_colour=part.accent)
-                    for number, text in enumerate(part.texts):
-                        if number:
-                            box.add_item(discord.ui.Separator[Any]())
-                        box.add_item(discord.ui.TextDisplay[Any](share(text)))
-                    layout.add_item(box)
+                    shown = [discord.ui.TextDisplay[Any](share(text)) for text in part.texts]
+                    inside = [item for one in shown for item in (discord.ui.Separator[Any](), one)]
+                    layout.add_item(discord.ui.Container[Any](*inside[1:], accent_colour=part.accent))
                 case Entry():
                     layout.add_item(discord.ui.Section[Any](share(part.text), accessory=_button(part.button)))
                 case Select():
@@ -263,6 +260,12 @@ def _leaving_room(parts: list[Part]) -> list[Part]:
     while sum(map(_labelled, found)) + len(found) > LAYOUT_TEXT:
         found.pop(max(range(len(found)), key=lambda at: (_labelled(found[at]), at)))
     return found
+
+
+def box_of(text: str) -> tuple[tuple[str, ...], str]:
+    """What of a text stands in a box, and what below it: all from the first quote on, which is advice, and long."""
+    inside, quote, rest = text.partition("\n> ")
+    return tuple(inside.split("\n\n")), f"{quote}{rest}".lstrip("\n")
 
 
 def _text(part: Part) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from bot.discord.kit.reply import EMOJI, Attachment, Box, Button, Entry, Part, Select
+from bot.discord.kit.reply import EMOJI, Attachment, Box, Button, Entry, Part, Select, box_of
 from bot.menu.picture import DrawingJob
 from render.fonts import width
 
@@ -49,8 +49,8 @@ def breaks(button: Button) -> bool:
 
 def _boxed(text: str) -> float:
     """A text in a box, where a line across stands for each blank line."""
-    said = text.split("\n\n")
-    return BOX + ACROSS * (len(said) - 1) + sum(_text(one, WIDE - EDGES) for one in said)
+    inside, rest = box_of(text)
+    return BOX + ACROSS * (len(inside) - 1) + sum(_text(one, WIDE - EDGES) for one in inside) + _text(rest, WIDE)
 
 
 def _part(part: Part) -> float:
