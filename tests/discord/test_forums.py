@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
+
 from sandbox import Channel
 from sandbox.happening import payloads
 from sandbox.happening.gateway import GUILDS
 from sandbox.world.permissions import Perm
 from sandbox.world.world import FORUM
 from tests.discord.conftest import Hall
+
+pytestmark = pytest.mark.usefixtures("at_once")
 
 
 def forum_of(club: Hall, *names: str, moderated: str = "", makes: bool = False) -> Channel:

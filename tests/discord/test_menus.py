@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.discord.conftest import Hall, labels
+
+pytestmark = pytest.mark.usefixtures("at_once")
 
 INVITE, POSITION = "Invite to a game…", "Show this position"
 

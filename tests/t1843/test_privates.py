@@ -10,7 +10,7 @@ FIVE = ("Ann", "Bob", "Cem", "Dee", "Eva")
 SIX = (*FIVE, "Fay")
 
 
-@pytest.mark.rule("1843-4-04")
+@pytest.mark.rule("1843-2-04", "1843-4-04")
 def test_the_private_companies_lie_in_order_and_le_havre_cost_more_in_2012():
     new, old = Table().p.d.privates, Table(edition="2012").p.d.privates
     assert list(new) == list(old) == ["TB", "C", "PStG", "LH", "VdL", "BA", "LM"]
