@@ -47,7 +47,8 @@ def load(path: Path) -> tuple[World, dict[int | None, dict[int, dict[str, Any]]]
     if form != FORM or not isinstance(world, World):
         return None
     # Older versions knew none.
-    vars(world).setdefault("emojis", {})
+    for name in ("emojis", "scheduled"):
+        vars(world).setdefault(name, {})
     return world, commands
 
 

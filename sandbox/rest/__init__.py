@@ -5,6 +5,7 @@ from sandbox.rest import (
     channels,
     commands,
     emojis,
+    events,
     guilds,
     messages,
     people,
@@ -12,4 +13,16 @@ from sandbox.rest import (
 )
 from sandbox.rest.call import ROUTES, Call
 
-__all__ = ["ROUTES", "Call", "callbacks", "channels", "commands", "emojis", "guilds", "messages", "people", "threads"]
+__all__ = [
+    "ROUTES",
+    "Call",
+    "callbacks",
+    "channels",
+    "commands",
+    "emojis",
+    "events",
+    "guilds",
+    "messages",
+    "people",
+    "threads",
+]

@@ -33,6 +33,8 @@ class Perm(IntFlag):
     CREATE_PUBLIC_THREADS = 1 << 35
     CREATE_PRIVATE_THREADS = 1 << 36
     SEND_MESSAGES_IN_THREADS = 1 << 38
+    MANAGE_EVENTS = 1 << 33
+    CREATE_EVENTS = 1 << 44
     PIN_MESSAGES = 1 << 51
 
 
@@ -56,7 +58,13 @@ EVERYONE = (
 """What @everyone may do on a new server."""
 
 PLAYING_BOT = (
-    EVERYONE | Perm.MANAGE_CHANNELS | Perm.MANAGE_ROLES | Perm.MANAGE_MESSAGES | Perm.MANAGE_THREADS | Perm.PIN_MESSAGES
+    EVERYONE
+    | Perm.MANAGE_CHANNELS
+    | Perm.MANAGE_ROLES
+    | Perm.MANAGE_MESSAGES
+    | Perm.MANAGE_THREADS
+    | Perm.CREATE_EVENTS
+    | Perm.PIN_MESSAGES
 )
 """What the bot is invited with."""
 

@@ -256,6 +256,8 @@ class World:
         self.channels: dict[int, Channel] = {}
         self.attachments: dict[int, Attachment] = {}
         self.emojis: dict[int, Emoji] = {}
+        self.scheduled: dict[int, dict[str, Any]] = {}
+        """The events in the servers' calendars, as they are shown."""
         self.folder: Path | None = None
         """The folder for files' bytes; None keeps them in memory."""
         self.bot = self.user(application_name, bot=True)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.discord.channel.league_sheet import PIN, fitting, pinned
+from bot.discord.channel.leagues.sheet import PIN, fitting, pinned
 from bot.errors import Refused
 from bot.store.rows import GameRow
 from bot.table.leagues.leagues import Leagues

@@ -16,7 +16,8 @@ from bot.discord.app.registering import register, register_in_time
 from bot.discord.app.welcome import Welcome
 from bot.discord.channel.board import Board
 from bot.discord.channel.edits import Edits
-from bot.discord.channel.league_pins import LeaguePins
+from bot.discord.channel.leagues.calendar import Calendar
+from bot.discord.channel.leagues.pins import LeaguePins
 from bot.discord.channel.losses import Losses
 from bot.discord.channel.pinned import Pinned
 from bot.discord.channel.threads import Threads
@@ -98,7 +99,7 @@ class Stationmaster(Bot):
         self.board = Board(self, table, self.extras, self.edits)
         self.tidying = Tidying(table, self.edits, self.threads)
         self.pinned = Pinned(self, table, self.extras, self.edits, self.threads, self.losses, self.board, self.tidying)
-        self.league_pins = LeaguePins(self, table, self.edits, self.threads, self.tidying)
+        self.league_pins = LeaguePins(self, table, self.edits, self.threads, self.tidying, Calendar(self, table))
         table.services.language_of = self.language_of
         self.drawers = Drawers(settings.draw_workers)
         self.emblems = Emojis(self, self.db, self.drawers)

@@ -30,6 +30,7 @@ ADDITIONS = {
     "Manage Threads": 1 << 34,
     "Create Private Threads": 1 << 36,
     "Manage Roles": 1 << 28,
+    "Create Events": 1 << 44,
 }
 """What the second link asks for besides."""
 SHOWING = ("Embed Links", "Attach Files")

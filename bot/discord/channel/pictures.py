@@ -9,7 +9,7 @@ from typing import Any
 
 import discord
 
-from bot.discord.channel.league_sheet import sheet_of
+from bot.discord.channel.leagues.sheet import sheet_of
 from bot.discord.games.drawing import Drawers
 from bot.discord.kit.reply import Attachment
 from bot.errors import Refused

@@ -13,7 +13,7 @@ import discord
 
 from bot.discord.channel.adding import Adding, MessageSoFar
 from bot.discord.channel.edits import Edits
-from bot.discord.channel.league_pins import LeaguePins
+from bot.discord.channel.leagues.pins import LeaguePins
 from bot.discord.channel.losses import Losses
 from bot.discord.channel.pictures import Drawn, Pictures, is_outrun
 from bot.discord.channel.pinned import Pinned

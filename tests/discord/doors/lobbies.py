@@ -137,6 +137,7 @@ class Lobbies(Entering):
         await self.hall.posted()
         await self.opened("league_no", self.hall.cem)
         await self.visits.command(ann, "league channel", room, league=league)
+        await self.visits.command(ann, "league round", room, league=league, calendar=False)
         await self.visits.command(ann, "league end", room, league=league)
         await self.opened("league_end_yes", ann)
 

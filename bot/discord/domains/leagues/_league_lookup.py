@@ -6,7 +6,7 @@ from typing import Annotated
 
 import discord
 
-from bot.discord.channel.league_sheet import standings_name
+from bot.discord.channel.leagues.sheet import standings_name
 from bot.discord.channel.losses import UNKNOWN_MEMBER, UNKNOWN_USER
 from bot.discord.domains.shared.request import Request
 from bot.discord.games.rights import check_sees

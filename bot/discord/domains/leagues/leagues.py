@@ -11,7 +11,7 @@ from typing import Annotated
 import discord
 from discord import app_commands
 
-from bot.discord.channel.league_sheet import (
+from bot.discord.channel.leagues.sheet import (
     ANSWER,
     fitting,
     round_lines,
@@ -20,6 +20,7 @@ from bot.discord.channel.league_sheet import (
     state_of,
     terms_of,
 )
+from bot.discord.domains.leagues._calendar import put_in_calendar, refused_event
 from bot.discord.domains.leagues._league_form import NewLeague, days_of, league_sheet
 from bot.discord.domains.leagues._league_lookup import (
     LeagueName,
@@ -185,9 +186,12 @@ async def round_(
     draw: bool = False,
     extra_days: Days | None = None,
     reason: str = "",
+    calendar: bool | None = None,
 ) -> Reply:
-    """Show the current round; the organiser can draw the next one or extend it."""
+    """Show the current round; the organiser can draw the next one, extend it, or put rounds into the calendar."""
     book = await find_league(request, league)
+    if calendar is not None:
+        return await put_in_calendar(request, book, on=calendar)
     if draw:
         return await _next(request, book, first=False)
     if extra_days is not None:
@@ -217,6 +221,7 @@ async def _next(request: Request, book: Book, *, first: bool) -> Reply:
     troubles = await _opened(request, await request.table.leagues.book(book.id))
     await request.bot.league_pins.show(book.id)
     book = await request.table.leagues.book(book.id)
+    troubles += refused_event(request, book.id)
     lines = round_lines(book, drawn_round, await request.table.leagues.games(book))
     room = ANSWER - sum(len(line) + 1 for line in troubles)
     lines = fitting([say("drawn", group="league", number=drawn_round), *lines], room, "/league round")
@@ -377,4 +382,5 @@ async def extended(request: Request, sure: ExtendSurely) -> Reply:
         sure.league, request.user, sure.days, sure.reason, manager=request.manager, seen=sure.due
     )
     await request.bot.league_pins.show(sure.league)
-    return Reply(say("extended", group="league", due=f"<t:{int(until.timestamp())}:f>"))
+    told = say("extended", group="league", due=f"<t:{int(until.timestamp())}:f>")
+    return Reply("\n".join([told, *refused_event(request, sure.league)]))

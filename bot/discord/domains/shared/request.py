@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import discord
 
 from bot.discord.channel.board import Board
-from bot.discord.channel.league_pins import LeaguePins
+from bot.discord.channel.leagues.pins import LeaguePins
 from bot.discord.channel.pinned import Pinned
 from bot.discord.channel.threads import Threads
 from bot.discord.domains.shared.importing import Imports

@@ -12,7 +12,8 @@ import discord
 from sqlmodel import col, select
 
 from bot.discord.channel.edits import Edits
-from bot.discord.channel.league_sheet import PLAIN, pinned
+from bot.discord.channel.leagues.calendar import Calendar
+from bot.discord.channel.leagues.sheet import PLAIN, pinned
 from bot.discord.channel.threads import Threads, bots_rights
 from bot.discord.channel.tidying import Tidying
 from bot.discord.kit.reply import Reply
@@ -37,6 +38,7 @@ class LeaguePins:
     edits: Edits
     threads: Threads
     tidying: Tidying
+    calendar: Calendar
     opening: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     """Locks for opening a league's games, so that no table gets two places."""
     _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
@@ -47,6 +49,7 @@ class LeaguePins:
         try:
             async with lock, self.table.db.one_at_a_time(MESSAGE, f"league {league}"):
                 await self._update(league)
+                await self.calendar.sync(league)
         except (Refused, *FAILURES) as e:
             log.warning("league %d cannot be shown: %s", league, type(e).__name__)
             return False

@@ -1,0 +1,1 @@
+"""What a league shows of itself: its pinned message and standings, and its rounds in the server's calendar."""

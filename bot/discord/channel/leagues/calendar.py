@@ -1,0 +1,111 @@
+"""A league's round in its server's calendar of events, if its organiser wants that."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+import discord
+
+from bot.discord.kit.reply import cut
+from bot.discord.kit.retries import FAILURES
+from bot.discord.kit.say import say
+from bot.store.league_rows import LeagueRoundRow
+from bot.store.rows import RUNNING
+from bot.table.leagues.book import Book
+from bot.table.table import Table
+
+log = logging.getLogger("stationmaster.status")
+WANTED, EVENT = "calendar", "event"
+"""The keys in the league's row: whether its rounds are put there, and the event of the current one."""
+SOON = timedelta(minutes=2)
+"""Discord takes no event that begins in the past."""
+NAME = 100
+"""The most characters of an event's name."""
+
+
+@dataclass
+class Calendar:
+    """Keeps the event of each league's current round. The caller sees to it that only one process does."""
+
+    client: discord.Client
+    table: Table
+    refused: set[int] = field(default_factory=set[int])
+    """Leagues whose event Discord has refused, until it accepts one."""
+
+    async def sync(self, league: int) -> None:
+        """Create, change or remove the event, as the round stands."""
+        book = await self.table.leagues.book(league)
+        known: dict[str, Any] = book.row.place.get(EVENT) or {}
+        now = _running(book)
+        if not known and now is None:
+            return
+        try:
+            with self.table.services.speaking_on(book.row.guild_id):
+                await self._sync(book, known, now)
+            self.refused.discard(league)
+        except FAILURES as e:
+            log.warning("league %d: its event cannot be kept: %s", league, type(e).__name__)
+            self.refused.add(league)
+
+    async def _sync(self, book: Book, known: dict[str, Any], now: LeagueRoundRow | None) -> None:
+        server = self.client.get_guild(book.row.guild_id) or await self.client.fetch_guild(book.row.guild_id)
+        if now is None or (known and known["round"] != now.number):
+            if known:
+                await self._removed(server, known)
+            await self.table.leagues.put(book.id, **{EVENT: None})
+            known = {}
+        if now is None or now.due_at is None or now.due_at <= self.table.clock() + SOON:
+            return
+        due, link = now.due_at, f"https://discord.com/channels/{book.row.guild_id}/{book.row.channel_id}"
+        wanted = {"round": now.number, "due": due.isoformat(), "at": link}
+        if known and wanted == {name: known.get(name) for name in wanted}:
+            return
+        event = await self._existing(server, book, known, now, link)
+        if event is None:
+            event = await self._created(server, book, now, due, link)
+        else:
+            await event.edit(end_time=due, location=link)
+        await self.table.leagues.put(book.id, **{EVENT: {**wanted, "id": event.id}})
+
+    async def _existing(
+        self, server: discord.Guild, book: Book, known: dict[str, Any], now: LeagueRoundRow, link: str
+    ) -> discord.ScheduledEvent | None:
+        """The round's event; also one that was created before the bot was killed."""
+        name, own = _name(book, now), self.client.user
+        for event in await server.fetch_scheduled_events(with_counts=False):
+            same = event.name == name and event.location == link and own is not None and event.creator_id == own.id
+            if event.id == known.get("id") or same:
+                return event
+        return None
+
+    async def _created(
+        self, server: discord.Guild, book: Book, now: LeagueRoundRow, due: datetime, link: str
+    ) -> discord.ScheduledEvent:
+        return await server.create_scheduled_event(
+            name=_name(book, now),
+            description=say("event", group="league", title=now.title),
+            start_time=self.table.clock() + SOON,
+            end_time=due,
+            entity_type=discord.EntityType.external,
+            privacy_level=discord.PrivacyLevel.guild_only,
+            location=link,
+        )
+
+    async def _removed(self, server: discord.Guild, known: dict[str, Any]) -> None:
+        for event in await server.fetch_scheduled_events(with_counts=False):
+            if event.id == known["id"]:
+                await event.delete()
+
+
+def _running(book: Book) -> LeagueRoundRow | None:
+    """The round that is to be in the calendar, if any."""
+    now = book.current
+    wanted = bool(book.row.place.get(WANTED)) and book.row.status == RUNNING
+    return now if wanted and now is not None and now.closed_at is None else None
+
+
+def _name(book: Book, now: LeagueRoundRow) -> str:
+    return cut(say("event_name", group="league", name=book.row.name, number=now.number), NAME)
