@@ -164,7 +164,7 @@ async def test_what_can_be_proven_is_shown_with_buttons_and_not_of_those_who_do_
         assert "9 runs were compared" in found.text and "There was no time for 2 more" in found.text
         assert ("earned ¥10 less than the best" in found.text) == (person is first)
         assert "earned ¥20 less than the best" in found.text
-        assert "Kept, it would have spared" in found.text
+        assert "paid players ¥30. Kept, it would have spared" in found.text
         # The same move has one button.
         assert labels(found.message).count("Play it differently…") == 1 + (person is first)
         assert ("left out" in found.text) == (person is not first)
