@@ -34,7 +34,15 @@ def refusing(patch: pytest.MonkeyPatch, module: Any, name: str, refuses: Any) ->
     patch.setattr(module, name, checked)
 
 
-REFUSED = ("tags", "forms", "boxes", "emoji", "embeds", "nothing")
+LINE, LIST, PEOPLE, CHANNELS, FILE, CHOICES, TICKS = 4, 3, 5, 8, 19, 21, 22
+FORM_PARTS = {
+    "forms": {LINE, LIST, PEOPLE, CHANNELS, FILE, CHOICES, TICKS},
+    "files in forms": {FILE},
+    "people and channels in forms": {PEOPLE, CHANNELS},
+    "choices in forms": {CHOICES, TICKS},
+}
+"""What is refused in forms."""
+REFUSED = ("tags", *FORM_PARTS, "boxes", "emoji", "embeds", "nothing")
 
 
 @pytest.mark.parametrize("what", REFUSED)
@@ -45,21 +53,16 @@ async def test_a_game_is_played_through_without_it(club: Hall, monkeypatch: pyte
     club.sandbox.rule(forum, club.sandbox.world.bot, allow=Perm.MANAGE_CHANNELS)
     if what == "tags":
         refusing(monkeypatch, threads, "_tags", lambda faults, channel, body: bool(body.get("applied_tags")))
-    elif what == "forms":
-        refusing(monkeypatch, modals, "check", lambda data: True)
+    elif what in FORM_PARTS:
+        refusing(monkeypatch, modals, "check", lambda data: bool(_kinds(data) & FORM_PARTS[what]))
     elif what == "boxes":
         refusing(monkeypatch, limits, "_part", lambda faults, at, part, *rest: part.get("type") == BOX)
     elif what == "emoji":
         club.sandbox.posting.no_emojis = True
     elif what == "embeds":
         club.sandbox.rule(forum, club.sandbox.world.bot, deny=Perm.EMBED_LINKS)
-    helped = await club.ann.slash("/help", club.room)
-    form = await club.press(club.ann, helped.message, "Open a game…")
-    if what == "forms":
-        assert "type the same as a command" in form.text
-    else:
-        assert "A new game" in str(form.modal)
-    said = [(await club.ann.slash("/game new", club.room, title="1889", seats=2, where=forum)).text]
+    said = await _formed(club, what)
+    said.append((await club.ann.slash("/game new", club.room, title="1889", seats=2, where=forum)).text)
     (post,) = (one for one in club.guild.threads.values() if one.parent is forum)
     said.append((await club.bob.slash("/game join", post)).text)
     await club.settled()
@@ -80,6 +83,37 @@ async def test_a_game_is_played_through_without_it(club: Hall, monkeypatch: pyte
     assert _ends(post)
     told = "\n".join([*said, *(one.text for person in (club.ann, club.bob) for one in person.sees(post))])
     assert [error for error in ERRORS if error in told] == []
+
+
+FORMS = (
+    ("/help", "Open a game…", "/game new", {LIST, PEOPLE, CHOICES, CHANNELS}),
+    ("/help", "Import a game…", "/game import file:", {FILE, CHANNELS}),
+    ("/help", "Open a league…", "/league new", {LINE, LIST}),
+    ("/preferences", "What you see…", "/preferences", {CHOICES, TICKS}),
+    ("/preferences", "I am away…", "/preferences away", {LINE, PEOPLE}),
+)
+"""Where a form is opened, its button, the command that does the same, and what is in it."""
+
+
+async def _formed(club: Hall, what: str) -> list[str]:
+    """Each form opens, or the command is named that does the same; nothing on the panel is lost."""
+    said = list[str]()
+    for command, button, typed, kinds in FORMS:
+        shown = await club.ann.slash(command, club.room)
+        before = labels(shown.message)
+        form = await club.press(club.ann, shown.message, button)
+        if kinds & FORM_PARTS.get(what, set()):
+            (words,) = form.followups
+            assert words.text.endswith(f"type the same as a command: `{typed}`."), words.text
+            said.append(words.text)
+        else:
+            assert _kinds(form.modal) == kinds
+        assert labels(shown.message) == before
+    return said
+
+
+def _kinds(modal: dict[str, Any]) -> set[int]:
+    return {one["type"] for one in modals.fields(modal)}
 
 
 def _on_turn(club: Hall, now: Any) -> Person:

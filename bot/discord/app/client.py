@@ -201,7 +201,7 @@ class Stationmaster(Bot):
 
     async def _without_form(self, typed: str) -> Reply:
         """Discord refuses the form: say how to do the same without."""
-        return Reply(say("no_form_typed", command=typed) if typed else say("no_form"))
+        return Reply(say("no_form_typed", command=typed) if typed else say("no_form"), beside=True)
 
     async def _fail(self, request: Request, what: str, error: Exception) -> None:
         """Answer with an error that came before anything was acknowledged."""
