@@ -7,6 +7,7 @@ import pytest
 from bot.discord.domains.all import COMMANDS
 from bot.table.play.orders.kinds import KINDS
 from engine.titles import titles
+from sandbox.refusing.modals import fields
 from tests.discord.conftest import Hall, labels
 from tests.t1830.table import Table, boston
 
@@ -66,6 +67,22 @@ async def test_an_order_is_given_in_a_form_with_its_conditions(club: Hall):
     assert [one.kind for one in orders] == ["bid", "pass", "buy"]
     assert set(orders[1].terms["ignores"]) == {"bought", "sold"} and orders[1].most == 3
     assert (orders[2].terms["most"], orders[2].terms["then_pass"], orders[2].terms["until"]) == (80, True, "floated")
+
+
+async def test_only_orders_that_fit_the_game_have_a_form(club: Hall):
+    await club.game(title="1889")
+    shown = await club.ann.slash("/order list", club.room)
+    form = await club.press(club.ann, shown.message, "Bid…")
+    offered = [one["value"] for one in fields(form.modal)[0]["options"]]
+    assert len(offered) == 6, "with three players one of the seven is left out"
+    await club.play_until(1, "lay", seed=5)
+    now = await club.table.present(1)
+    led = now.game.decisions()[0].seat
+    owner = next(one for one in (club.ann, club.bob, club.cem) if one.id == now.owner(led).user_id)
+    shown = await owner.slash("/order list", club.room)
+    assert labels(shown.message) == ["Pass…", "Buy shares…", "Operate…"]
+    late = await club.fill(club.ann, form, **{"Which private company?": offered[0], "Your highest bid": "500"})
+    assert "out of date" in late.followups[0].text
 
 
 async def test_a_form_for_a_game_that_is_over_gives_no_order(club: Hall):

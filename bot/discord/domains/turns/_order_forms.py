@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, cast, get_args
 
-from bot.discord.domains.turns._order_lookup import USUAL, Limits, companies, led, privates
+from bot.discord.domains.turns._order_lookup import USUAL, Limits, companies, led
 from bot.discord.games.game_lookup import GameContext
 from bot.discord.games.presses.lobby import OfGame
 from bot.discord.kit.command import numbered
@@ -20,7 +20,7 @@ from bot.table.play.orders.buying import ANY_PRICE, BuyOrder, From
 from bot.table.play.orders.operating import Lasts, OperateOrder, Pay
 from bot.table.play.orders.order import MOST_FIRED, Order
 from bot.table.play.orders.passing import CAUSES, Cause, PassOrder, Until
-from bot.table.play.orders.privates import BidOrder, TakeOrder
+from bot.table.play.orders.privates import BidOrder, TakeOrder, unsold
 
 MOST_HOURS, MOST_PRICE, MOST_SHARES, DIGITS = 24 * 60, ANY_PRICE - 1, 20, 6
 THEN_PASS, AFTER_SALES = "then_pass", "after_sales"
@@ -121,8 +121,16 @@ def _buy_order(at: GameContext, values: Sequence[str]) -> Order:
     )
 
 
+def _for_sale(at: GameContext) -> list[tuple[str, str]]:
+    return [(one.name, one.id) for one in unsold(at.view.privates)]
+
+
+def _for_bids(at: GameContext) -> list[tuple[str, str]]:
+    return _for_sale(at) if BidOrder.kind in at.now.game.title.verbs else []
+
+
 def _private_fields(name: str, at: GameContext) -> tuple[Field, ...]:
-    return _one_of("private", privates(at)), _line(name, needed=True), _line("hours")
+    return _one_of("private", _for_sale(at)), _line(name, needed=True), _line("hours")
 
 
 def _operate_fields(at: GameContext) -> tuple[Field, ...]:
@@ -146,8 +154,8 @@ def _take(at: GameContext, values: Sequence[str]) -> Order:
 ORDER_FORMS = {
     PassOrder.kind: OrderForm(_pass_fields, _pass_order, times=2, hours=3),
     BuyOrder.kind: OrderForm(_buy_fields, _buy_order, about=companies),
-    BidOrder.kind: OrderForm(partial(_private_fields, "limit"), _bid, hours=2, about=privates),
-    TakeOrder.kind: OrderForm(partial(_private_fields, "take_price"), _take, hours=2, about=privates),
+    BidOrder.kind: OrderForm(partial(_private_fields, "limit"), _bid, hours=2, about=_for_bids),
+    TakeOrder.kind: OrderForm(partial(_private_fields, "take_price"), _take, hours=2, about=_for_sale),
     OperateOrder.kind: OrderForm(_operate_fields, _operate_order, times=3, hours=4, about=led),
 }
 """The kinds of orders that a form asks for; the others answer questions, which only typing narrows down."""

@@ -32,13 +32,14 @@ def price_now(private: PrivateView) -> int | None:
     return next((mark.amount for mark in private.marks if mark.what == "price"), None)
 
 
-def _unsold(privates: Iterable[PrivateView]) -> list[PrivateView]:
+def unsold(privates: Iterable[PrivateView]) -> list[PrivateView]:
+    """Those that can still be bought in the auction."""
     return [one for one in privates if one.owner == "sale"]
 
 
 def _check_unsold(private: str, shown: View) -> None:
     check_one_of("private", [private], [one.id for one in shown.privates])
-    if private not in [one.id for one in _unsold(shown.privates)]:
+    if private not in [one.id for one in unsold(shown.privates)]:
         raise Refused(because("{private} has already been sold.", private=private))
 
 
@@ -60,7 +61,7 @@ class BidOrder(Order):
         """Bid as little as possible; in a contest, drop out at the limit."""
         if "bid" not in look.decision.verbs:
             return Wait()
-        private = next((one for one in _unsold(look.view.privates) if one.id == self.private), None)
+        private = next((one for one in unsold(look.view.privates) if one.id == self.private), None)
         if private is None:
             return Complete()
         best = max(private.bids, key=lambda bid: bid.amount, default=None)
@@ -95,13 +96,13 @@ class TakeOrder(Order):
     def completed(self, game: Game, seat: str) -> Self:
         shown = view(game, seat)
         _check_unsold(self.private, shown)
-        if not any(price_now(one) is not None for one in _unsold(shown.privates)):
+        if not any(price_now(one) is not None for one in unsold(shown.privates)):
             raise Refused("No private company becomes cheaper in this auction.")
         return super().completed(game, seat)
 
     def decide(self, look: OrderContext) -> Verdict:
-        unsold = _unsold(look.view.privates)
-        private = next((one for one in unsold if one.id == self.private), None)
+        left = unsold(look.view.privates)
+        private = next((one for one in left if one.id == self.private), None)
         if private is None:
             return Disarm(SOLD)
         price = price_now(private)
@@ -109,7 +110,7 @@ class TakeOrder(Order):
             return Wait()
         if look.values("take", {}) is not None:
             return MakeMove(Act("take", {"private": private.id}))
-        return MakeMove(Act("take")) if private is unsold[0] else Wait()
+        return MakeMove(Act("take")) if private is left[0] else Wait()
 
     def notice(self, view: View, event: Event) -> Verdict:
         if event.kind != "auction_sold" or event.data.get("private") != self.private:
