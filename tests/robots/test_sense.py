@@ -1,6 +1,7 @@
 """What the sensible robot does where a person would know at once."""
 
 import random
+from itertools import pairwise
 
 import pytest
 from msgspec.structs import replace
@@ -9,7 +10,7 @@ from bot.robots.choosing import choose
 from bot.robots.steady.fleet import buy, pay
 from bot.robots.steady.look import Look
 from bot.robots.steady.stock import sell
-from bot.robots.steady.worth import dying, horizon, rounds_left
+from bot.robots.steady.worth import dying, horizon, outlook, rounds_left, unit_value
 from engine import Act
 from engine.view import view
 from tests.positions.lines import lay
@@ -85,11 +86,11 @@ def test_it_agrees_when_the_others_want_to_stop():
 
 
 def shares(**cash: int) -> Table:
-    """Ann's FW has sold four shares of the six with which it floats; Bob's SP runs well, and is a bargain."""
-    table = row_b().with_company("SP", "Bob", Bob=6).with_train("SP", "2", "2")
+    """Ann's FW has sold four shares of the six with which it floats; Bob's MKT runs well, and is a bargain."""
+    table = row_b().with_company("MKT", "Bob", Bob=6).with_train("MKT", "4", "4")
     table.with_company("FW", "Ann", Ann=4, floated=False)
     with table.arrange() as p:
-        p.company("SP").last_run = 200
+        p.company("MKT").turns = 5
     for who, amount in cash.items():
         table.with_cash(who, amount)
     return table.stock_round("Ann")
@@ -106,11 +107,11 @@ def test_it_floats_its_own_company_before_it_buys_others_shares():
 
 
 def test_it_does_not_hurry_to_float_a_company_that_could_not_pay_for_a_train():
-    assert bought(shares(Ann=200).with_supply_from("8").stock_round("Ann")) == "SP"
+    assert bought(shares(Ann=200).with_supply_from("8").stock_round("Ann")) == "MKT"
 
 
 def test_it_buys_bargains_if_it_cannot_float_its_own_company_yet():
-    assert bought(shares(Ann=110)) == "SP"
+    assert bought(shares(Ann=110)) == "MKT"
 
 
 @pytest.mark.parametrize(("owned", "hurries"), [(2, True), (3, False)])
@@ -194,4 +195,61 @@ def test_a_game_that_the_bank_ends_goes_on_until_it_is_broken():
     seen.companies[0].last_run = 1_000
     last = replace(seen, phase=seen.phases[-1].name, bank=6_000)
     assert 5 < horizon(last) < 7
-    assert horizon(replace(last, bank=60_000)) == 2
+    assert horizon(replace(last, bank=60_000)) == last.phases[-1].operating_rounds
+
+
+def test_a_dollar_more_or_less_in_the_bank_changes_little():
+    """In 1830 a game of eight rounds seemed to become one of twelve when a share was sold: it sold all it could."""
+    seen = view(begun("1830", ["steady"] * 3, 1))
+    seen.companies[0].last_run = 1_000
+    found = [horizon(replace(seen, bank=bank)) for bank in range(8_000, 40_000, 100)]
+    assert max(abs(one - other) for one, other in pairwise(found)) < 0.2
+    assert max(found) > 11
+
+
+def test_a_train_that_has_not_run_yet_counts():
+    """In the last stock round of 1828 it sold companies with new trains, since they had run for nothing before, and
+    kept its money to the end.
+    """
+    worth = {}
+    for kinds in ((), ("4",), ("4", "4")):
+        table = row_b().with_train("ATSF", *kinds).with_supply_from("5").with_phase("4").with_cash("ATSF", 0)
+        with table.arrange() as p:
+            p.company("ATSF").turns, p.company("ATSF").last_run = 9, 0
+        seen = view(table.game)
+        company = next(one for one in seen.companies if one.symbol == "ATSF")
+        worth[len(kinds)] = unit_value(seen, company, outlook(seen, table.game))
+    assert worth[0] < worth[1] <= worth[2]
+
+
+def test_a_share_at_the_top_of_the_market_only_pays():
+    """In 1870 it sold shares of $120 that ran well for room to buy one at $350, as if that could rise to $584."""
+    table = row_b().with_train("ATSF", "4").with_supply_from("5").with_phase("4")
+    with table.arrange() as p:
+        p.company("ATSF").turns = 9
+    seen = view(table.game)
+    coming = outlook(seen, table.game)
+    company = next(one for one in seen.companies if one.symbol == "ATSF")
+    at_top = unit_value(seen, replace(company, price=int(coming.top)), coming)
+    assert at_top == coming.top + 0.75 * coming.rounds * coming.earns["ATSF"] / 10
+
+
+def test_shares_are_not_sold_long_before_they_must_be():
+    """In 1828 it sold good shares for a train that its company was to buy some time, as if that were cheaper now."""
+    table = row_b().with_company("MKT", "Bob", Bob=5, Ann=3).with_train("MKT", "4").with_supply_from("5")
+    table.with_phase("4").with_cash("ATSF", 0).with_cash("Ann", 100)
+    with table.arrange() as p:
+        p.company("MKT").turns = p.company("ATSF").turns = 9
+    look = Look(table.stock_round("Ann").game, table.seat("Ann"), random.Random(1), None, 12)
+    sales = [one for one in sell(look, "sell") if one.act.args["company"] == "MKT"]
+    assert sales and all(one.score < 0 for one in sales)
+
+
+@pytest.mark.parametrize(("company", "moves"), [("MKT", True), ("SLSF", False)])
+def test_a_train_is_moved_to_another_company_only_if_that_brings_more(company: str, moves: bool):
+    """In 1870 a new company took one of two 4 trains from another that ran them well. SLSF has no track yet."""
+    table = row_b().with_train("ATSF", "3", "3").with_company(company, "Ann", Ann=4, treasury=800).with_phase("2")
+    table.with_supply_from("4").with_cash("ATSF", 0)
+    look = Look(table.operating_turn(company, "train").game, table.seat("Ann"), random.Random(1), None, 12)
+    found = [one.score for one in buy(look, "buy_train") if one.why.key == "buy_moves"]
+    assert found and (max(found) > 0) == moves

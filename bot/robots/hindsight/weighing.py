@@ -8,8 +8,10 @@ from statistics import fmean
 
 from msgspec import Struct
 
+from bot.robots.steady.worth import horizon
 from bot.robots.strong.playing_on import GUESS, after, world, worths
 from engine import Act, EngineError, Game
+from engine.view import view
 
 ROUNDS = 3
 """For how many operating rounds it plays on."""
@@ -33,6 +35,7 @@ def play_on(game: Game, seat: str, acts: Sequence[Act], numbers: Iterable[int]) 
     chance for all of them. A playout in which one of them cannot be made counts for none.
     """
     worth: list[list[float]] = [[] for _ in acts]
+    left = max(1.0, horizon(view(game, seat)) - ROUNDS)
     for number in numbers:
         start = world(game, seat, number, GUESSES[number % len(GUESSES)])
         try:
@@ -40,7 +43,7 @@ def play_on(game: Game, seat: str, acts: Sequence[Act], numbers: Iterable[int]) 
         except EngineError:
             continue
         for amounts, then in zip(worth, begun, strict=True):
-            amounts.append(worths(after(then, ROUNDS, random.Random(number), WHIM), seat)[seat])
+            amounts.append(worths(after(then, ROUNDS, random.Random(number), WHIM), seat, left)[seat])
     return worth
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from bot.robots.reasons import Reason, reason, tried
 from bot.robots.steady.leads import Lead, leads, soon
 from bot.robots.steady.look import Look
+from bot.robots.steady.prospect import income
 from bot.robots.steady.scored import Advice, Scored
 from bot.robots.steady.worth import cheapest, dying, is_last_round, rounds_left, ware_of
 from engine import Act
@@ -237,10 +238,19 @@ def _from_another(look: Look, company: CompanyView, act: Act, source: str, price
     other = next((one for one in look.view.companies if one.symbol == source), None)
     if other is None or other.president != look.seat or company.trains:
         return
-    spare = len([train for train in other.trains if not dying(look.view, train.kind)])
+    spare = [train.kind for train in other.trains if not dying(look.view, train.kind)]
     kind = str(act.args["kind"])
-    if spare > 1 and not dying(look.view, kind):
-        yield Scored(300.0 - price, act, reason("buy_moves", company=company.symbol, other=source, kind=kind))
+    if len(spare) < 2 or kind not in spare:
+        return
+    fewer = list(spare)
+    fewer.remove(kind)
+    lost = income(look.game, source, spare) - income(look.game, source, fewer)
+    rounds = min(rounds_left(look.view, kind), 5.0)
+    more = look.income(look.game, [kind])
+    ware = cheapest(look.view)
+    saved = max(0, ware.price - (company.treasury or 0)) if ware is not None else 0
+    gain = 0.1 * rounds * (look.units * more - look.units_of(source) * lost) + saved - price
+    yield Scored(gain, act, reason("buy_moves", company=company.symbol, other=source, kind=kind))
 
 
 def discard(look: Look, verb: str) -> Advice:

@@ -11,7 +11,7 @@ from itertools import islice
 
 from bot.robots.steady.prospect import income
 from bot.robots.steady.scored import STEADY, Level
-from bot.robots.steady.worth import promises, standing
+from bot.robots.steady.worth import Outlook, outlook, standing
 from engine import Act, EngineError, Game
 from engine.core.verbs import complete_moves
 from engine.view import CompanyView, SeatView, View, foreseen, view
@@ -63,12 +63,12 @@ class Look:
     @cached_property
     def standing(self) -> float:
         """Its current worth."""
-        return standing(self.view, self.seat, self.promised)
+        return standing(self.view, self.seat, self.coming)
 
     @cached_property
-    def promised(self) -> dict[str, float]:
-        """What each company would earn soon; moves that are tried out leave it as it is."""
-        return promises(self.view)
+    def coming(self) -> Outlook:
+        """What is to come; moves that are tried out leave it as it is."""
+        return outlook(self.view, self.game)
 
     @cached_property
     def units(self) -> int:
@@ -111,7 +111,7 @@ class Look:
     def gain(self, act: Act) -> float | None:
         """How much a move improves the seat's worth at once; None if it cannot be made."""
         after = self.after(act)
-        return None if after is None else standing(self.ahead(after), self.seat, self.promised) - self.standing
+        return None if after is None else standing(self.ahead(after), self.seat, self.coming) - self.standing
 
     def ahead(self, after: Game) -> View:
         """The seat's view after a move, as far as it can know it now."""

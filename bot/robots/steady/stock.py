@@ -56,7 +56,7 @@ def _gain_once_floated(look: Look, act: Act) -> float:
     after = look.after(act)
     if after is None:
         return 0.0
-    now, then = (standing(one, look.seat, look.promised, floating=0.0) for one in (look.view, look.ahead(after)))
+    now, then = (standing(one, look.seat, look.coming, floating=0.0) for one in (look.view, look.ahead(after)))
     return then - now
 
 
@@ -108,7 +108,7 @@ def _promise(look: Look, act: Act) -> float:
 
 
 def _margin(look: Look, company: CompanyView) -> float:
-    found = unit_value(look.view, company, look.promised) - _price(company)
+    found = unit_value(look.view, company, look.coming) - _price(company)
     mine = company.president == look.seat and not company.floated
     return found + (FLOATING * (company.par or company.price) if mine else 0.0)
 

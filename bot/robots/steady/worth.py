@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from math import inf
 
 from bot.robots.steady.leads import leads, soon
+from bot.robots.steady.prospect import income
+from engine import Game
 from engine.view import CompanyView, PrivateView, View, WareView
 
 FLOATING = 0.7
@@ -15,24 +18,45 @@ RISE, FALL = 0.05, -0.04
 PAYS = 0.015
 LONG = 12.0
 """The most rounds for which the bank is looked at."""
+SALE = 0.6
+"""The part of its shares' price that a seat can be sure to get when it must sell."""
+FORCED, RUIN = 1.2, 3.0
+"""What a dollar costs that must be raised by selling shares, and one that cannot be raised."""
 SAVED = 0.5
 """The part of all income that is spent on trains."""
 USUAL_TRAINS = 2
 """The trains a company buys in its first turns."""
+FADING = 0.5
+"""The part that counts of what trains earn that are about to rust."""
+GROWS = 0.2
+"""The part of a company's network that is laid in a turn."""
+AIDED = 0.6
+"""The part that counts of what a company earns only when its president has paid for its train."""
 
 
 def horizon(view: View) -> float:
     """About how many operating rounds are still to come."""
+    sure = rounds_of_set(view)
     if view.broken or view.end:
-        return 1.0 + max(0, view.clock.of - view.clock.number)
+        return sure
     names = [phase.name for phase in view.phases]
     left = len(names) - 1 - names.index(view.phase) if view.phase in names else 0
     # The bank pays dividends and private companies, and more of them every round.
     paid = sum(max(one.last_run, 0) for one in view.companies if not one.closed)
     paid += sum(one.revenue for one in view.privates if one.owner != "closed")
     broken_in = 1.0 + max(0, view.bank) / max(1.1 * paid, 1.0)
+    if broken_in <= LONG:
+        return broken_in
     # A bank that lasts for long does not end the game: then a last phase does, or a price.
-    return broken_in if broken_in <= LONG else min(2.0 + 1.5 * left, 10.0)
+    return max(sure, min(2.0 + 1.5 * left, 10.0), 2 * LONG - broken_in)
+
+
+def rounds_of_set(view: View) -> float:
+    """How many operating rounds this set has left, or between sets the next one will have."""
+    if view.clock.number and view.clock.number < view.clock.of:
+        return 1.0 + view.clock.of - view.clock.number
+    coming = next((phase.operating_rounds for phase in view.phases if phase.name == view.phase), 1)
+    return 1.0 if view.clock.round == "operating" else float(max(1, coming))
 
 
 def is_last_round(view: View) -> bool:
@@ -56,30 +80,62 @@ def to_float(view: View, company: CompanyView) -> int:
     return missing(view, company) * (company.par or company.price)
 
 
-def promises(view: View) -> dict[str, float]:
-    """What each company would earn soon: with its trains, and one more if it can pay, on track that is nearly there."""
-    return {one.symbol: _promise(view, one) for one in view.companies if not one.closed}
+@dataclass(frozen=True)
+class Outlook:
+    """What is to come. Moves that are compared share one: else a sale that takes a dollar from the bank could seem to
+    make the game longer, and every share worth more.
+    """
+
+    rounds: float
+    """How many operating rounds."""
+    earns: Mapping[str, float]
+    """What each company will earn in one: a grown one with its trains, or the next it can buy, on the track that is
+    there; a young one with trains that it may still buy, on track that is nearly there.
+    """
+    top: float
+    """The highest price there is: a share that has reached it only pays."""
 
 
-def _promise(view: View, company: CompanyView) -> float:
+def outlook(view: View, game: Game) -> Outlook:
+    """What is to come after this position."""
+    earns = {one.symbol: _promise(view, game, one) for one in view.companies if not one.closed}
+    return Outlook(horizon(view), earns, max((box.price for box in view.market.boxes), default=0))
+
+
+def _promise(view: View, game: Game, company: CompanyView) -> float:
     ware = cheapest(view)
     trains = [train.kind for train in company.trains if not dying(view, train.kind)]
+    # A young company's track is not there yet.
+    grown = min(1.0, GROWS * company.turns)
+    now = 0.0
+    if company.turns:
+        # A train that it must buy somehow runs, too; those that are about to rust may last longer than it seems.
+        have = trains or ([ware.kind] if ware is not None else [])
+        now = float(income(game, company.symbol, have)) if have else 0.0
+        if len(trains) < len(company.trains):
+            now += FADING * max(0.0, income(game, company.symbol) - now)
+    if grown == 1.0:
+        return now
     if ware is not None and not company.turns:
         trains += [ware.kind] * USUAL_TRAINS
     elif ware is not None and _funds(company) >= ware.price:
         trains.append(ware.kind)
-    return soon(leads(view, company), [ware_of(view, kind).stops for kind in trains]) if trains else 0.0
+    later = soon(leads(view, company), [ware_of(view, kind).stops for kind in trains]) if trains else 0.0
+    return max(now, grown * now + (1 - grown) * later)
 
 
-def standing(view: View, seat: str, promised: Mapping[str, float], floating: float = FLOATING) -> float:
+def standing(view: View, seat: str, coming: Outlook, floating: float = FLOATING) -> float:
     """A seat's worth: everything it has, valued by what it will bring. `floating` is what each share sold of its own
     company is worth until that floats.
     """
     me = next(one for one in view.seats if one.id == seat)
     companies = {one.symbol: one for one in view.companies}
-    cash, total, owed = me.cash or 0, float(me.cash or 0), 0.0
+    cash, total, owed, liquid = me.cash or 0, float(me.cash or 0), 0.0, 0.0
     for held in me.shares:
-        total += held.units * unit_value(view, companies[held.company], promised)
+        company = companies[held.company]
+        total += held.units * unit_value(view, company, coming)
+        if company.floated:
+            liquid += SALE * company.price * max(0, held.units - (2 if company.president == seat else 0))
     total += sum(private_value(view, one) for one in view.privates if one.id in me.privates)
     total += sum(bid.amount for one in view.privates for bid in one.bids if bid.seat == seat and bid.bound)
     for company in view.companies:
@@ -92,7 +148,8 @@ def standing(view: View, seat: str, promised: Mapping[str, float], floating: flo
         total += 0.025 * units * (company.treasury or 0)
         owed += shortage(view, company)
     # What it cannot pay in cash costs it forced sales, or everything.
-    return total - 0.5 * min(owed, cash) - 2.0 * max(0.0, owed - cash)
+    short = max(0.0, owed - cash)
+    return total - 0.5 * min(owed, cash) - FORCED * min(short, liquid) - RUIN * max(0.0, short - liquid)
 
 
 def shortage(view: View, company: CompanyView) -> float:
@@ -106,13 +163,14 @@ def shortage(view: View, company: CompanyView) -> float:
     return missing * (0.5 if company.trains else 1.0)
 
 
-def unit_value(view: View, company: CompanyView, promised: Mapping[str, float]) -> float:
+def unit_value(view: View, company: CompanyView, coming: Outlook) -> float:
     """The value of a share, with its future dividends and price moves."""
     if not company.floated:
         return (company.price or usual_par(view)) * (1.15 - 0.05 * missing(view, company))
-    ahead, each = horizon(view), revenue(view, company, promised.get(company.symbol, 0.0)) / 10
+    ahead, each = coming.rounds, revenue(view, company, coming.earns.get(company.symbol, 0.0)) / 10
     rises = RISE if each > PAYS * company.price else FALL
-    return max(company.price * (1 + ahead * rises) + 0.75 * ahead * each, 0.2 * company.price)
+    price = min(company.price * (1 + ahead * rises), max(coming.top, company.price))
+    return max(price + 0.75 * ahead * each, 0.2 * company.price)
 
 
 def usual_par(view: View) -> float:
@@ -125,13 +183,9 @@ def revenue(view: View, company: CompanyView, promised: float) -> float:
     """What a company earns per round, as far as is visible: what it promises, and later what it ran for."""
     ware = cheapest(view)
     can_buy = ware is not None and _funds(company) >= ware.price
-    if company.trains:
-        # A young company's track is not there yet.
-        grown = min(1.0, 0.2 * company.turns)
-        found = max(company.last_run, grown * company.last_run + (1 - grown) * promised)
-        fades = all(dying(view, train.kind) for train in company.trains) and not can_buy
-        return found * (0.6 if fades else 1.0)
-    return promised if can_buy or not company.turns else 0.0
+    if any(not dying(view, train.kind) for train in company.trains) or can_buy or not company.turns:
+        return promised
+    return AIDED * promised
 
 
 def _funds(company: CompanyView) -> int:

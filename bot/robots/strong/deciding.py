@@ -101,16 +101,16 @@ def _play_on(
             if until is not None and time.monotonic() > until:
                 return totals, played
             # The same chance for all of them.
-            values.append(_value_after(start, look.seat, candidate, rounds, random.Random(f"{seed}/{number}")))
+            values.append(_value_after(look, start, candidate, rounds, random.Random(f"{seed}/{number}")))
         totals = [total + found for total, found in zip(totals, values, strict=True)]
         played += 1
     return totals, played
 
 
-def _value_after(start: Game, seat: str, one: Scored, rounds: int, stream: random.Random) -> float:
+def _value_after(look: Look, start: Game, one: Scored, rounds: int, stream: random.Random) -> float:
     try:
-        game, _ = start.apply(seat, one.act)
+        game, _ = start.apply(look.seat, one.act)
     except EngineError:
         # What the seat supposes is not quite the game: then it is as if it had passed.
         game = start
-    return value(after(game, rounds, stream), seat)
+    return value(after(game, rounds, stream), look.seat, max(1.0, look.coming.rounds - rounds))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 from bot.robots.steady.deciding import ADVICE, nothing
 from bot.robots.steady.look import Look
 from bot.robots.steady.scored import FAST
-from bot.robots.steady.worth import promises, standing
+from bot.robots.steady.worth import outlook, standing
 from engine import Act, EngineError, Game
 from engine.family.route_text import write_routes
 from engine.family.running import RunTrains, problem, trains_of
@@ -96,19 +97,23 @@ def _run(game: Game, verb: str) -> Act | None:
     return Act(verb, {"routes": write_routes(found.routes)})
 
 
-def value(game: Game, seat: str) -> float:
-    """How well a seat stands against the others."""
-    worth = worths(game, seat)
+def value(game: Game, seat: str, rounds: float | None = None) -> float:
+    """How well a seat stands against the others, if so many operating rounds are to come: the same for all positions
+    that are compared.
+    """
+    worth = worths(game, seat, rounds)
     others = [amount for name, amount in worth.items() if name != seat]
     ruined = any(one.id == seat and one.out for one in game.state.players)
     return worth[seat] - RIVALS * sum(others) / max(1, len(others)) - (RUINED if ruined else 0.0)
 
 
-def worths(game: Game, seat: str) -> dict[str, float]:
-    """What a seat expects everybody to end with."""
+def worths(game: Game, seat: str, rounds: float | None = None) -> dict[str, float]:
+    """What a seat expects everybody to end with; `rounds`: how many operating rounds it reckons with."""
     if game.state.end is not None:
         return {name: float(amount) for name, amount in game.state.end.worth.items()}
     seen = view(game, seat)
-    promised = promises(seen)
+    coming = outlook(seen, game)
+    if rounds is not None:
+        coming = replace(coming, rounds=rounds)
     # A company that still has not floated has brought nothing.
-    return {one.id: standing(seen, one.id, promised, floating=0.0) for one in seen.seats}
+    return {one.id: standing(seen, one.id, coming, floating=0.0) for one in seen.seats}
