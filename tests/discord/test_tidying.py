@@ -37,10 +37,13 @@ async def posts(club: Hall) -> list[PostRow]:
 async def test_only_the_newest_message_offers_moves(club: Hall):
     await club.game()
     first = await club.called(club.ann)
+    learn = say("button", group="learn")
+    assert learn in labels(first), "nobody here has played before"
     await club.ann.slash("/pass", club.room)
     second = await club.bob.pinged()
     await club.settled()
     assert with_moves(club.room) == [second]
+    assert [one for one in club.room.public if learn in labels(one) and not one.pinned] == [second]
     assert first.text and len(first.attachments) == 2, "nothing else of it is taken away"
     assert [one.buttons for one in await posts(club) if one.message_id in (first.id, second.id)] == ["", MOVES]
     await club.bob.slash("/pass", club.room)

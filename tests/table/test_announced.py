@@ -4,6 +4,8 @@ from itertools import chain
 
 import pytest
 
+from bot.discord.channel.texts import text_of
+from bot.table.play import telling
 from bot.table.play.condensed import condensed
 from engine import Act, Event, Game, new
 from engine.core.events import IDLE
@@ -66,3 +68,35 @@ def test_trains_that_rust_together_are_a_line_for_each_kind():
         "Trains of kind 2 rust: 2 of B&O, 1 of the pool.",
         words.event(both[-1]),
     ]
+
+
+async def test_a_ping_in_an_auction_says_who_has_bid_most(table: Club):
+    game = await table.game(*PEOPLE.values(), title="1830")
+    bid = {"CS": (ANN, 45), "DH": (BOB, 75)}
+    for private, (who, amount) in bid.items():
+        await table.act(game, who, "bid", private=private, amount=amount)
+    await table.act(game, CEM, "bid", private="CS", amount=50)
+    row = (await table.outbox(game, "move"))[-1]
+    bids = "-# Highest bids: Champlain & St. Lawrence $50 (Cem), Delaware & Hudson $75 (Bob)."
+    assert row.payload["bids"] == bids
+    assert text_of([row], "1").endswith(f"It is Ann's turn in the private auction.\n{bids}")
+    first = (await table.outbox(game, "start"))[0]
+    assert "bids" not in first.payload
+
+
+async def test_a_message_says_at_its_end_that_somebody_goes_on_with_their_own_turn(table: Club):
+    before, seat, act = next(one for one in played("1830", 5) if one[2].verb == "lay" and _goes_on(*one))
+    game = await table.game(*PEOPLE.values(), title="1830")
+    await put(table, game, before)
+    await table.act(game, PEOPLE[seat], act.verb, **act.args)
+    shown = view((await table.table.present(game)).game)
+    asked = Words(shown).decision(shown.decisions[0])
+    row = (await table.outbox(game, "move"))[-1]
+    assert not row.payload["ping"] and row.payload["asks"] == [asked]
+    note = telling.row("channel:1", telling.WIDENED, "", row.created_at, game, row.number, text=["Dan may look on."])
+    for rows in ([row], [row, note]):
+        assert text_of(rows, "1").endswith(f"\n\n{asked}")
+
+
+def _goes_on(game: Game, seat: str, act: Act) -> bool:
+    return [one.seat for one in game.apply(seat, act)[0].decisions()] == [seat]

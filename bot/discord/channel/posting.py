@@ -309,8 +309,11 @@ class Poster:
         answers = dict.fromkeys(one for row in rows for one in answers_to(row, row.game_id or 0, row.payload))
         if answers:
             return Buttons(MOVES if rows[0].kind == "reminder" else QUESTION, tuple(answers))
-        moves = await self._moves(rows[-1], about, drawn) if any(map(tells_position, rows)) else ()
-        learn = await self._learn({user for row in rows for user in row.payload.get("ping", [])}, about)
+        waited = any(map(tells_position, rows))
+        moves = await self._moves(rows[-1], about, drawn) if waited else ()
+        # The way to the lessons goes with the moves, and leaves older messages with them.
+        pinged = {user for row in rows for user in row.payload.get("ping", [])} if moves or not waited else set[int]()
+        learn = await self._learn(pinged, about)
         return Buttons(MOVES if moves else "", (*moves, *learn))
 
     async def _learn(self, people: set[int], about: SeatedGame | None) -> tuple[Button, ...]:

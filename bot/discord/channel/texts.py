@@ -20,12 +20,14 @@ def text_of(rows: Sequence[OutboxRow], game: str, gone: Collection[int] = (), *,
     """All that a message about a game says: what led to its call, the call, what followed, and the next question,
     unless that is `over`. `gone`: moves that have been taken back, which are struck through.
     """
-    first, last = rows[0], rows[-1]
+    first = rows[0]
     opening = [row for row in rows if row is first or (row.along is not None and row.along == first.id)]
     lines = [line for row in opening for line in lines_of(row, gone)]
     call = " ".join(filter(None, [call_of(row, opening[-1]) for row in opening]))
     followed = [line for row in rows if row not in opening for line in lines_of(row, gone)]
-    question = "" if over else question_of(last)
+    question = "" if over else question_of(rows)
+    if call and not followed:
+        call = "\n".join(filter(None, [call, opening[-1].payload.get("bids", "")]))
     said = fitting(
         "\n".join(filter(None, [heading(first, game), first.payload.get("before", "")])),
         "\n".join(lines) or told_of_nobody(first),
@@ -59,8 +61,9 @@ def fits(rows: Sequence[OutboxRow], game: str) -> bool:
         + struck
         + len(heading(rows[0], game))
         + len(rows[0].payload.get("before", ""))
-        + len(question_of(rows[-1]))
-        + 2
+        + len(question_of(rows))
+        + max(len(row.payload.get("bids", "")) for row in rows)
+        + 3
         <= CONTENT
     )
 
@@ -107,8 +110,11 @@ def told_of_nobody(row: OutboxRow) -> str:
     return "" if is_call(row) or "mirror" in row.payload else " ".join(row.payload.get("waits", []))
 
 
-def question_of(row: OutboxRow) -> str:
-    """The next question for whoever goes on, if there is one; a mirror says who must act."""
+def question_of(rows: Sequence[OutboxRow]) -> str:
+    """The next question for whoever goes on, if there is one; a mirror says who must act. What follows a move without
+    changing who must act, such as a note, leaves its question as it is.
+    """
+    row = next((one for one in reversed(rows) if "waits" in one.payload), rows[-1])
     if "mirror" in row.payload:
         return " ".join(row.payload.get("waits", []))
     return " ".join(row.payload.get("asks", [])) if lines_of(row) and not is_call(row) else ""

@@ -165,9 +165,11 @@ def announce(loaded: LoadedGame, change: Change, kind: str, now: datetime, shown
     if asks := [
         text
         for seat, (one, text) in waiting.items()
-        if seat in silent or (seat not in new and _is_new_question(loaded, shown, one))
+        if seat in silent or (seat not in new and _is_asked(loaded, shown, one))
     ]:
         payload["asks"] = asks
+    if payload["ping"] and (bids := telling.highest_bids(shown)):
+        payload["bids"] = bids
     change.outbox.insert(
         0,
         telling.row(
@@ -187,10 +189,13 @@ def announce(loaded: LoadedGame, change: Change, kind: str, now: datetime, shown
     )
 
 
-def _is_new_question(loaded: LoadedGame, shown: View, decision: DecisionView) -> bool:
-    """Is somebody who goes on without a ping asked something new?"""
+def _is_asked(loaded: LoadedGame, shown: View, decision: DecisionView) -> bool:
+    """Does a message say at its end that somebody goes on without a ping? People always, so that whoever reads the
+    channel knows who is next; robots, which are quick, only if they are asked something new.
+    """
     question = bool(shown.agenda) and shown.agenda[-1].shape != "run"
-    return question or loaded.turns[decision.seat].rule != decision.rule
+    new = question or loaded.turns[decision.seat].rule != decision.rule
+    return new or loaded.owner(decision.seat).has_person
 
 
 def announce_end(loaded: LoadedGame, change: Change, now: datetime, shown: View) -> None:

@@ -289,6 +289,17 @@ def decisions(shown: View) -> dict[str, tuple[DecisionView, str]]:
     return {one.seat: (one, words.decision(one)) for one in shown.decisions}
 
 
+def highest_bids(shown: View) -> str:
+    """Who has bid most for each private company that is still to be had, in one small line."""
+    words = Words(shown)
+    bids = [
+        say("highest_bid", private=one.name, amount=words.money(best.amount), name=words.holder(best.seat))
+        for one in shown.privates
+        if one.bids and (best := max(one.bids, key=lambda bid: bid.amount))
+    ]
+    return say("highest_bids", bids=bids) if bids else ""
+
+
 def order_text(order: OrderRow, title: str) -> str:
     """An order in words."""
     return order_of(order.kind, order.terms).text(Wording.of(title))
