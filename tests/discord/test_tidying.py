@@ -202,3 +202,39 @@ async def test_messages_of_an_older_version_lose_their_buttons_bit_by_bit(club: 
         before, left = left, len([one for one in await posts(club) if one.stale])
         assert 0 < before - left <= MOST
     assert all(one.text and not labels(one) for one in old)
+
+
+async def test_a_finished_game_tidies_all_its_older_messages_and_direct_ones_by_itself(club: Hall):
+    await club.ann.slash("/preferences", club.room, calls="both")
+    number = await club.game(club.ann, club.bob)
+    for person in (club.ann, club.bob) * 3:
+        await person.slash("/pass", club.room)
+        await club.settled()
+    turn = say("button_turn")
+    [newest] = [one for one in told(club, club.ann) if turn in labels(one)]
+    async with club.table.db.write() as session:
+        older = list(await session.exec(select(PostRow).where(PostRow.buttons == "")))
+        assert len(older) > MOST
+        for post in older:
+            post.stale = True
+    await club.sure(club.ann, await club.ann.slash("/game end", club.room, game=str(number)))
+    await club.settled()
+    while club.bot.pinned._jobs:
+        await club.settled()
+    assert not [one for one in await posts(club) if one.stale] and with_moves(club.room) == []
+    assert newest.text and labels(newest) == []
+
+
+async def test_the_direct_question_of_a_stand_in_has_buttons_until_it_is_settled(club: Hall):
+    await club.bob.slash("/preferences", club.room, stand_in=club.ann)
+    await club.posted()
+    [first] = [one for one in told(club, club.ann) if "asks you to stand in" in one.text]
+    assert labels(first) == [say("button_agree"), say("button_decline")]
+    await club.bob.slash("/preferences", club.room, stand_in=club.cem)
+    await club.posted()
+    [second] = [one for one in told(club, club.cem) if "asks you to stand in" in one.text]
+    await club.sandbox.until(lambda: labels(first) == [], "the question that Bob does not ask any more")
+    assert labels(second) == [say("button_agree"), say("button_decline")] and first.text
+    await club.press(club.cem, second, say("button_agree"))
+    await club.sandbox.until(lambda: labels(second) == [], "the answered question")
+    assert second.text

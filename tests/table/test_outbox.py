@@ -307,8 +307,9 @@ async def test_after_an_upgrade_older_messages_with_buttons_are_known(tmp_path: 
             posts = {
                 one.message_id: (one.game_id, one.buttons, one.stale) for one in await session.exec(select(PostRow))
             }
-    assert {number for number, post in posts.items() if post == (running, MOVES, True)} == {
-        told[running, "start"],
-        told[running, "move"],
-    }
-    assert not [post for post in posts.values() if post[0] == over]
+    for game in (running, over):
+        assert {number for number, post in posts.items() if post == (game, MOVES, True)} == {
+            told[game, "start"],
+            told[game, "move"],
+        }
+    assert told[over, "stop"] not in posts, "what a game ended with keeps its buttons"

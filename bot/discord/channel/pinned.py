@@ -221,7 +221,10 @@ class Pinned:
             await self.threads.bring_in(row, seated.seats)
             with self.table.services.speaking_on(row.guild_id):
                 await self.threads.label(row)
-            await self.tidying.tidy(row)
+            more = await self.tidying.tidy(row)
+            if more and row.status not in (GATHERING, RUNNING) and not self._over.is_set():
+                # Nothing else will be posted about it.
+                self.refresh(game)
 
     async def _shown_unless_asleep(self, game: int) -> None:
         row = (await self.table.seated(game)).row

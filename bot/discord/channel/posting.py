@@ -41,6 +41,7 @@ from bot.store.rows import MOVES, QUESTION, REDO, UNDO, ActionRow, OutboxRow, Po
 from bot.table.ground.say import called
 from bot.table.ground.services import Present, SeatedGame
 from bot.table.play import telling
+from bot.table.seats import standing_in
 from bot.table.table import Table
 from bot.table.upkeep.sender import TargetGone
 from engine import EngineError
@@ -128,6 +129,7 @@ class Poster:
         self.bot.figures.posted.observe(time.monotonic() - began)
         if row.game_id is not None and "mirror" not in row.payload:
             self.bot.pinned.refresh(row.game_id, None if about is None else about.row)
+        await self._tidy_stand_in(row)
         if row.kind == telling.LEAGUE:
             await self.bot.league_pins.show(int(row.payload["league"]))
         return message
@@ -166,7 +168,15 @@ class Poster:
             # Whatever hinders this, the message has been posted.
             with contextlib.suppress(discord.HTTPException):
                 await self.bot.tidying.tidy_direct(row, sent.channel.id)
+        await self._tidy_stand_in(row)
         return sent.id
+
+    async def _tidy_stand_in(self, row: OutboxRow) -> None:
+        """An answer, or another question, settles what somebody asked before."""
+        if row.kind in (standing_in.ASKED, standing_in.TOLD):
+            # The answer goes to whoever has asked.
+            asker = row.payload.get("by") or row.target.partition(":")[2]
+            await self.bot.tidying.tidy_stand_in(int(asker))
 
     # --- to a channel
 

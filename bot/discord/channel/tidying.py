@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
@@ -17,15 +18,18 @@ from bot.discord.channel.threads import ARCHIVED, Threads
 from bot.discord.kit.reply import Reply
 from bot.discord.kit.retries import UNKNOWN_MESSAGE, final
 from bot.store import outbox
-from bot.store.rows import MOVES, QUESTION, RUNNING, SENT, GameRow, OutboxRow, PostRow
+from bot.store.rows import GATHERING, MOVES, QUESTION, RUNNING, SENT, GameRow, OutboxRow, PersonRow, PostRow
 from bot.table.ground.say import called
 from bot.table.leagues.asks import ASKS
 from bot.table.leagues.book import Book
 from bot.table.play import telling
+from bot.table.seats import standing_in
 from bot.table.table import Table
 
 FEW = 2
 """How many earlier direct messages are looked at, of which usually the last one alone has a button."""
+TO_PEOPLE = col(OutboxRow.target).startswith("person:")
+CALLED = "called"
 MOST = 5
 """The most messages that are changed at a time: of an older version there may be hundreds, which go bit by bit."""
 
@@ -38,12 +42,39 @@ class Tidying:
     edits: Edits
     threads: Threads
 
-    async def tidy(self, game: GameRow) -> None:
-        """Take away a game's buttons that do nothing any more, and strike through moves that have been taken back."""
-        for post in await self._outdated(game):
+    async def tidy(self, game: GameRow) -> bool:
+        """Take away a game's buttons that do nothing any more, and strike through moves that have been taken back.
+        Returns whether there may be more to be tidied at once.
+        """
+        changed, posts = 0, await self._outdated(game)
+        for post in posts:
             # Whatever is posted there next comes back to it.
             if not await self._is_busy(post) and await self._changed(post):
                 await self._record(post)
+                changed += 1
+        if game.status not in (GATHERING, RUNNING):
+            # Nobody is called again, which would tidy what called them last.
+            about = OutboxRow.kind == CALLED, OutboxRow.game_id == game.id
+            await self._close_direct((await self._told(*about, TO_PEOPLE))[:MOST])
+        return changed == MOST
+
+    async def tidy_stand_in(self, by: int) -> None:
+        """Take away the buttons of what asked people directly to stand in for somebody, if it has been settled."""
+        asked = await self._told(OutboxRow.kind == standing_in.ASKED, TO_PEOPLE)
+        async with self.table.db.read() as session:
+            asker = await session.get(PersonRow, by)
+        wanted = asker.stand_in_asked if asker is not None else None
+        mine = [row for row in asked if row.payload.get("by") == by and row.payload.get("to") != wanted]
+        await self._close_direct(mine[:MOST])
+
+    async def _close_direct(self, rows: list[OutboxRow]) -> None:
+        client = self.threads.client
+        for row in rows:
+            user = int(row.target.partition(":")[2])
+            with contextlib.suppress(discord.HTTPException):
+                person = client.get_user(user) or await client.fetch_user(user)
+                channel = person.dm_channel or await person.create_dm()
+                await self._close(row, channel.id)
 
     async def tidy_league(self, book: Book) -> None:
         """The same for the questions of a league that have been settled."""
