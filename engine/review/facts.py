@@ -99,7 +99,7 @@ def facts_of(
         *_sales(booked, least * SOLD),
         *_runs(before, after, least),
         *_closed(booked, events, least * SOLD),
-        *(_worth(was, now, least * MUCH) if somebodys else ()),
+        *(_worth(was, now, least * MUCH) if somebodys or leader else ()),
     ][:MOST]
     passed = _passed(was, worth[1:])
     if leader and not any(fact.kind == "passed" and fact.seat == leader for fact in passed):

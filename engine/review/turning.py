@@ -17,8 +17,8 @@ MONEY = 1.0
 """How much it counts that somebody wins or loses as much as players had on average, whatever the places."""
 LEAD = 0.6
 """How much it counts at the end that the winner takes the lead for good; before that, less."""
-HEAVY = 0.4
-"""What a move must do of what the weightiest one of its turn does, to be told."""
+HEAVY, FEW = 0.4, 3
+"""What a move must do of what the weightiest one of its turn does, to be told; and how many are."""
 WIDTH = 0.08
 """The difference that makes one of two players the likely better one, as a part of the most they had on average."""
 
@@ -144,14 +144,15 @@ def _lasting(change: Mapping[str, float], around: Mapping[str, float]) -> list[f
 
 
 def _heavy(before: Moment, turn: Sequence[Moment], scale: float) -> tuple[int, ...]:
-    """The moves that changed most, and those that cost somebody most."""
+    """The few moves that changed most, and those that cost somebody most."""
     sizes, losses = dict[int, float](), dict[int, float]()
     for one in turn:
         sizes[one.move] = sum(map(abs, _change(before, one, scale).values()))
-        losses[one.move] = max(before.worth[player] - one.worth[player] for player in one.worth)
+        losses[one.move] = max((before.worth[player] - now for player, now in one.worth.items()), default=0)
         before = one
-    return tuple(
-        move
-        for move in sizes
-        if sizes[move] >= max(sizes.values()) * HEAVY or losses[move] >= max(1, max(losses.values()) * HEAVY)
-    )
+    return tuple(sorted({*_weightiest(sizes), *_weightiest({move: one for move, one in losses.items() if one > 0})}))
+
+
+def _weightiest(moves: Mapping[int, float]) -> list[int]:
+    order = sorted(moves, key=lambda one: -moves[one])
+    return [move for move in order[:FEW] if moves[move] >= moves[order[0]] * HEAVY]
