@@ -43,7 +43,7 @@ soak: $(READY)  ## the long runs: whole games, kills, fuzzing, races (longer wit
 	$(BIN)/python -m pytest $(SPREAD) -m soak
 
 test-%: $(READY)  ## one part of the tests: test-1843, test-bot, test-render ...
-	$(BIN)/python -m pytest $(SPREAD) $(or $(PART_$*),$(wildcard tests/t$* tests/$*),$(error There is no part called $*))
+	$(BIN)/python -m pytest $(SPREAD) $(or $(PART_$*),$(strip $(wildcard tests/t$* tests/$*) $(if $(wildcard tests/t$*),tests/facts)),$(error There is no part called $*))
 
 lint: $(READY)  ## style and formatting
 	$(BIN)/ruff check $(CODE)
