@@ -177,7 +177,7 @@ class Stationmaster(Bot):
         async def work() -> Reply | None:
             if press is None or answer is None:
                 return Reply(say("old_button"))
-            if stamp is not None and type(press) in SENT:
+            if type(press) in SENT and (stamp is not None or not SENT[type(press)].older):
                 return await answer_form(request, answer, press, stamp, values)
             return await answer(request, press)
 

@@ -63,6 +63,8 @@ class Opening:
     """The command that does the same."""
     stamped: bool = True
     """Is what it showed compared when it is sent, and is it done once however often it is sent?"""
+    older: bool = False
+    """Did older versions show it without a stamp?"""
 
     async def form(self, request: Request, press: Press) -> Form:
         """The form that this press opens."""
@@ -93,7 +95,7 @@ def answers(press: type[P], again: Again[P] | None = None) -> Callable[[Function
     return answered
 
 
-def asks(press: type[P], sends: type[Press], typed: str) -> Callable[[Asking[P]], Asking[P]]:
+def asks(press: type[P], sends: type[Press], typed: str, *, older: bool = False) -> Callable[[Asking[P]], Asking[P]]:
     """The decorated function builds the form that this press opens; what is filled in becomes the last fields of the
     press that the form sends, in their order. It is built again when it is sent, so that whoever may not open it may
     not send it either, and nothing is changed that no longer is as it was shown. `typed` is the command that does the
@@ -107,18 +109,20 @@ def asks(press: type[P], sends: type[Press], typed: str) -> Callable[[Asking[P]]
         raise ValueError(f"two forms send {sends.name}")
 
     def asked(sheet: Asking[P]) -> Asking[P]:
-        FORMS[press] = SENT[sends] = Opening(press, sends, sheet, typed)
+        FORMS[press] = SENT[sends] = Opening(press, sends, sheet, typed, older=older)
         return sheet
 
     return asked
 
 
 async def answer_form(
-    request: Request, answer: Answer, press: Press, stamp: Stamp, values: Sequence[str]
+    request: Request, answer: Answer, press: Press, stamp: Stamp | None, values: Sequence[str]
 ) -> Reply | None:
     """Do what a stamped form asks for; what is refused is said beside a button that opens it again."""
     again = SENT[type(press)].again(press)
     try:
+        if stamp is None:
+            raise Stale(say("form_old"))
         try:
             await request.bot.db.check_new(Asked(stamp.opened))
         except AlreadyDone:

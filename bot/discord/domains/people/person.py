@@ -269,7 +269,7 @@ async def stop_coaching(request: Request, press: StopCoaching) -> Reply:
     return Reply(say("stopped", group="coach"), beside=True)
 
 
-@asks(WriteAway, AwayWritten, "/preferences away")
+@asks(WriteAway, AwayWritten, "/preferences away", older=True)
 async def ask_away(request: Request, press: WriteAway) -> Sheet:
     """For how long, and who stands in."""
     person = await request.table.preferences.person(request.user)

@@ -177,9 +177,8 @@ def form_of(at: GameContext, kind: str) -> OrderForm:
 
 def sheet_of(at: GameContext, kind: str) -> Sheet:
     """What the form asks."""
-    return Sheet(
-        say("form_title", group="ahead", kind=_said(f"button_{kind}").rstrip("…")), form_of(at, kind).fields(at)
-    )
+    fields = form_of(at, kind).fields(at)
+    return Sheet(say("form_title", group="ahead", kind=_said(f"button_{kind}").rstrip("…")), fields)
 
 
 def limits_of(form: OrderForm, values: Sequence[str]) -> Limits:
