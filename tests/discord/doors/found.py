@@ -81,5 +81,5 @@ def menus() -> set[str]:
 
 
 def pictures() -> set[str]:
-    """Kinds of picture."""
-    return {name.removeprefix("draw_") for name in render.__all__ if name.startswith("draw_")}
+    """Kinds of picture of a game; an emblem for an emoji is drawn from a title as it is set up."""
+    return {name.removeprefix("draw_") for name in render.__all__ if name.startswith("draw_")} - {"emblem"}
