@@ -147,10 +147,12 @@ async def test_what_can_be_proven_is_shown_with_buttons_and_not_of_those_who_do_
     row = await kept(club, game, part="proven")
     assert row is not None
     clock = (await club.table.present(game)).game.state.clock
+    last = {one.seat: one.number for one in await club.table.actions(game) if one.seat and one.number <= row.until}
     missed = [
-        Finding("short_run", 50 - n, 49 - n, seat, "SR", 10 * n, clock, True) for n, seat in enumerate(("p1", "p2"), 1)
+        Finding("short_run", last[seat], last[seat] - 1, seat, "SR", 10 * n, clock, True)
+        for n, seat in enumerate(("p1", "p2"), 1)
     ]
-    missed.append(Finding("avoidable", 48, 47, "p2", "SR", 5, clock, True, 30, clock))
+    missed.append(Finding("avoidable", last["p2"], last["p2"] - 1, "p2", "SR", 5, clock, True, 30, clock))
     async with club.table.db.write() as session:
         await session.merge(
             ReviewRow(**{**row.model_dump(), "data": encode(Proven(until=row.until, runs=9, left=2, findings=missed))})
