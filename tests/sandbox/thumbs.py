@@ -14,6 +14,7 @@ from typing import Any
 
 from sandbox import Channel, Message, Sandbox
 from sandbox.people import ACKNOWLEDGED, Answer, Person
+from sandbox.refusing.modals import TEXT_INPUT
 from sandbox.world.errors import ClientRefuses
 from sandbox.world.records import Record
 from tests.waiting import HANG_GUARD
@@ -168,10 +169,14 @@ class Thumbs:
         return answer.followups[-1] if answer.followups else message
 
     async def _fill(self, person: Person, opened: Answer) -> Answer:
-        """A number between the bounds that the form shows, or the first of them."""
+        """What is on offer; else a number between the bounds that the form shows, or the first of them."""
         values: dict[str, str] = {}
         for part in opened.modal["components"]:
             field_ = part["components"][0] if part["type"] == 1 else part["component"]
+            if field_["type"] != TEXT_INPUT:
+                if options := field_.get("options"):
+                    values[field_["custom_id"]] = self.rng.choice(options)["value"]
+                continue
             shown = str(field_.get("placeholder") or field_.get("value") or part.get("label") or "")
             numbers = [int(one) for one in shown.replace("$", " ").replace("–", " ").split() if one.isdigit()]
             values[field_["custom_id"]] = str(numbers[0] if numbers else 1)
