@@ -8,7 +8,7 @@ import pytest
 
 from bot.discord.domains.shared.settings import changes_of, check_settings, options_of
 from bot.discord.domains.shared.typed_options import offer_options, read_options
-from bot.discord.kit.say import words
+from bot.discord.kit.say import say, words
 from bot.errors import Refused
 from bot.table.ground.settings import GAME, TABLE_SETTINGS, Setting
 from engine.titles import overlay_of, title_named, titles
@@ -287,3 +287,12 @@ def test_the_start_says_which_words_a_setting_lacks(monkeypatch: pytest.MonkeyPa
     monkeypatch.setitem(TABLE_SETTINGS, "bell", new)
     with pytest.raises(LookupError, match=lacking):
         check_settings()
+
+
+async def test_a_button_for_settings_that_there_are_no_more_says_so(club: Hall):
+    shown = await club.press(club.ann, await lobby(club), "Settings")
+    pace = next(one for one in shown.message.buttons if one["label"] == "Pace…")
+    older = pace["custom_id"].replace("pace", "bygone")
+    assert older != pace["custom_id"]
+    told = await forge(club, club.ann, COMPONENT, {"component_type": 2, "custom_id": older, "id": 1})
+    assert told.text == say("old_button")

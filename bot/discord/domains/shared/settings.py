@@ -101,7 +101,8 @@ class Settings:
 
     def sheet(self, group: str, now: Mapping[str, Any]) -> Sheet:
         """The form of a group; a button may be older than the bot."""
-        return Sheet(heading_of(group), self.fields(self.named(group), now))
+        names = self.named(group)
+        return Sheet(heading_of(group), self.fields(names, now))
 
     def named(self, group: str) -> list[str]:
         """The settings of a group."""
