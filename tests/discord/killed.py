@@ -206,7 +206,10 @@ class Hall:
                     first_move(one) for one in rows if one.kind == MOVE
                 }, f"game {game}: moves without an announcement, or the other way round"
                 moves += len(made)
-                there, wanted = _said(self.sandbox, room), _told(rows)
+                asked, said = _asked(rows), _said(self.sandbox, room)
+                if asked and rows[-1].payload.get("asks"):
+                    assert said[-1] == asked[-1], f"game {game}: nobody sees who goes on"
+                there, wanted = ([line for line in lines if line not in asked] for lines in (said, _told(rows)))
                 lines += len(wanted)
                 lost += sum((Counter(wanted) - Counter(there)).values())
                 twice += sum((Counter(there) - Counter(wanted)).values())
@@ -257,11 +260,12 @@ def _told(rows: list[OutboxRow]) -> list[str]:
         if calls or (message and not lines):
             found.append(calls + " ".join(opening[-1].payload.get("waits", [])))
         found += [line for one in others if one not in opening for line in lines_of(one)]
-        last = [first, *others][-1]
-        if not last.payload.get("ping") and last.payload.get("asks"):
-            # What whoever goes on is asked stands below, until the message goes on.
-            found.append(" ".join(last.payload["asks"]))
     return [line for text in found for line in text.split("\n")]
+
+
+def _asked(rows: list[OutboxRow]) -> list[str]:
+    """What whoever goes on is asked, which stands below each message until it is tidied; the newest at the end."""
+    return [" ".join(row.payload["asks"]) for row in rows if row.payload.get("asks") and not row.payload.get("ping")]
 
 
 def _said(sandbox: Sandbox, room: Channel) -> list[str]:

@@ -94,7 +94,10 @@ async def test_a_message_says_at_its_end_that_somebody_goes_on_with_their_own_tu
     row = (await table.outbox(game, "move"))[-1]
     assert not row.payload["ping"] and row.payload["asks"] == [asked]
     note = telling.row("channel:1", telling.WIDENED, "", row.created_at, game, row.number, text=["Dan may look on."])
-    for rows in ([row], [row, note]):
+    silent = telling.row(
+        "channel:1", "move", "", row.created_at, game, row.number, waits=[asked], asks=[asked], ping=[]
+    )
+    for rows in ([row], [row, note], [row, silent]):
         assert text_of(rows, "1").endswith(f"\n\n{asked}")
 
 

@@ -25,7 +25,8 @@ def text_of(rows: Sequence[OutboxRow], game: str, gone: Collection[int] = (), *,
     lines = [line for row in opening for line in lines_of(row, gone)]
     call = " ".join(filter(None, [call_of(row, opening[-1]) for row in opening]))
     followed = [line for row in rows if row not in opening for line in lines_of(row, gone)]
-    question = "" if over else question_of(rows)
+    # Without any line, what is said instead names whoever goes on.
+    question = question_of(rows) if (lines or followed) and not over else ""
     if call and not followed:
         call = "\n".join(filter(None, [call, opening[-1].payload.get("bids", "")]))
     said = fitting(
@@ -111,13 +112,13 @@ def told_of_nobody(row: OutboxRow) -> str:
 
 
 def question_of(rows: Sequence[OutboxRow]) -> str:
-    """The next question for whoever goes on, if there is one; a mirror says who must act. What follows a move without
-    changing who must act, such as a note, leaves its question as it is.
+    """The next question for whoever goes on, if there is one, also after a move of which nothing is told; a mirror says
+    who must act. What follows without changing who must act, such as a note, leaves the question as it is.
     """
     row = next((one for one in reversed(rows) if "waits" in one.payload), rows[-1])
     if "mirror" in row.payload:
         return " ".join(row.payload.get("waits", []))
-    return " ".join(row.payload.get("asks", [])) if lines_of(row) and not is_call(row) else ""
+    return "" if is_call(row) else " ".join(row.payload.get("asks", []))
 
 
 def heading(row: OutboxRow, game: str) -> str:
