@@ -10,6 +10,7 @@ import pytest
 from sandbox import Sandbox
 from sandbox.happening import payloads
 from sandbox.happening.posting import File
+from sandbox.world.world import Emoji
 from tests.sandbox.bots import TinyBot
 from tests.sandbox.conftest import Club
 
@@ -31,6 +32,7 @@ def doors(club: Club) -> dict[str, str]:
     """One address of every kind that the sandbox serves."""
     club.ann.says("look", club.room, File("a.txt", b"secret plans"))
     api, shown = club.sandbox.api_address, club.room.public[-1].attachments[0]
+    club.sandbox.world.emojis[1] = Emoji(1, "own", b"secret sign")
     found = {
         "page": f"{club.sandbox.address}/",
         "static": f"{club.sandbox.address}/page/app.js",
@@ -39,10 +41,12 @@ def doors(club: Club) -> dict[str, str]:
         "unknown": f"{api}/nothing/of/the/kind",
         "gateway": f"{club.sandbox.address}/gw/",
         "file": address_of(club, shown),
+        "emoji": f"{club.sandbox.address}/emojis/1.png",
     }
     app = club.sandbox._runner.app  # type: ignore[union-attr]
     patterns = {str(route.resource.canonical) for route in app.router.routes() if route.resource}
-    kinds = {"/", "/page/live", "/page/{name}", "/gw/", "/attachments/{channel_id}/{attachment_id}/{name}"}
+    files = {"/attachments/{channel_id}/{attachment_id}/{name}", "/emojis/{emoji_id}.png"}
+    kinds = {"/", "/page/live", "/page/{name}", "/gw/", *files}
     assert {one for one in patterns if not one.startswith("/api/v10/")} == kinds, "a door that is not tried here"
     return found
 
