@@ -13,8 +13,7 @@ from bot.discord.kit.reply import LAYOUT_PARTS, LAYOUT_TEXT
 from engine.core.sentences import because
 
 GALLERY = 10
-TEXT, SECTION, MEDIA_GALLERY, ROW, ACROSS, BOX = 10, 9, 12, 1, 14, 17
-COLORS = 0xFFFFFF
+TEXT, SECTION, MEDIA_GALLERY, ROW = 10, 9, 12, 1
 
 
 def text(content: str) -> dict[str, Any]:
@@ -76,37 +75,6 @@ async def layout_parts(stage: Stage) -> None:
     await stage.too_much(
         because("{number} components", number=LAYOUT_PARTS + 1), stage.laid_out(nested, *others, text("t"))
     )
-
-
-@probe("layout-box")
-async def layout_box(stage: Stage) -> None:
-    """A container holds texts and lines across, but no container (50035), and counts as one component more."""
-    inner = [text("t"), {"type": ACROSS}] * (LAYOUT_PARTS // 2 - 1)
-    box = {"type": BOX, "components": inner}
-    message = await stage.sent(because("{number} components", number=LAYOUT_PARTS), stage.laid_out(box))
-    kinds = [one["type"] for one in message["components"][-1]["components"]]
-    seen(kinds == [one["type"] for one in inner], because("what was in it did not come back"))
-    more = box | {"components": [*inner, text("t")]}
-    await stage.too_much(because("{number} components", number=LAYOUT_PARTS + 1), stage.laid_out(more))
-    nested = {"type": BOX, "components": [{"type": BOX, "components": [text("t")]}]}
-    await stage.too_much(because("a container in a container"), stage.laid_out(nested))
-
-
-@probe("layout-accent")
-async def layout_accent(stage: Stage) -> None:
-    """A container can have any colour of 24 bits, which comes back; one more is refused with 50035."""
-    box = {"type": BOX, "components": [text("t")]}
-    message = await stage.sent(because("a colour"), stage.laid_out(box | {"accent_color": COLORS}))
-    seen(message["components"][-1].get("accent_color") == COLORS, because("its colour did not come back"))
-    await stage.too_much(because("too high a colour"), stage.laid_out(box | {"accent_color": COLORS + 1}))
-
-
-@probe("layout-across")
-async def layout_across(stage: Stage) -> None:
-    """A line across can stand between texts; one whose spacing is neither 1 nor 2 is refused with 50035."""
-    message = await stage.sent(because("a line across"), stage.laid_out({"type": ACROSS}, text("t")))
-    seen([one["type"] for one in message["components"]] == [TEXT, ACROSS, TEXT], because("the line did not come back"))
-    await stage.too_much(because("a spacing of 3"), stage.laid_out({"type": ACROSS, "spacing": 3}, text("t")))
 
 
 @probe("layout-text")

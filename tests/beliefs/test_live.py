@@ -181,8 +181,7 @@ async def test_a_different_limit_is_reported(
     monkeypatch.setattr(limits, limit, value)
     room = house.room()
     tally = await house.check(room)
-    # What a container holds counts towards the same limit.
-    assert tally.differs.keys() == {belief, *(["layout-box"] if belief == "layout-parts" else [])}
+    assert tally.differs.keys() == {belief}
     assert seen in tally.differs[belief]
     line = next(one for one in house.said if one.startswith("DIFFERS"))
     words = next(one.words for one in PROBES if one.belief == belief)

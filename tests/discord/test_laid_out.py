@@ -10,7 +10,6 @@ from bot.discord.kit.reply import (
     LAYOUT_PARTS,
     LAYOUT_TEXT,
     Attachment,
-    Box,
     Button,
     Entry,
     Part,
@@ -66,25 +65,6 @@ def test_no_message_has_more_components_than_discord_takes_and_the_end_of_a_list
     assert texts((*parts, *last))[:2] == ["Game 1", "line 0"]
 
 
-@pytest.mark.parametrize("lines", [1, 9, 30])
-def test_a_panel_in_a_companys_colour_keeps_discords_limits(lines: int):
-    entries = tuple(Entry(f"line {n}", Button("Go", Tried(word=str(n)))) for n in range(lines))
-    reply = Reply("first\n\nsecond\n> advice\nmore", "Game 1", rows=entries, accent=0xC00000)
-    view = reply.private()["view"]
-    limits.message({"flags": COMPONENTS_V2, "components": view.to_components()}, {})
-    top, *below = view.to_components()
-    if lines == 30:
-        assert (top["type"], len(below)) == (10, 13), "without the box there is room for more"
-        assert top["content"] == "### Game 1\nfirst\n\nsecond\n> advice\nmore"
-    else:
-        assert (top["type"], top["accent_color"]) == (17, 0xC00000)
-        assert below[0]["content"] == "> advice\nmore" and [one["type"] for one in below[1:]] == [9] * lines
-        assert [one.get("content") for one in top["components"]] == ["### Game 1\nfirst", None, "second"]
-    plainer = reply.plainer()
-    first = plainer.private()["view"].to_components()[0] if plainer else {}
-    assert first["content"] == "### Game 1\nfirst\n\nsecond\n> advice\nmore"
-
-
 @pytest.mark.parametrize("long", [1, 30, 100, 1000])
 @pytest.mark.parametrize("lists", [1, 3, 12])
 def test_labels_and_lists_leave_room_for_the_text(long: int, lists: int):
@@ -113,12 +93,6 @@ def test_a_very_long_reply_can_be_sent():
     reply = Reply("a" * 9000, "Game 1 · 1870 · OR 3.2", rows=tuple(Entry("b" * 900, GO) for _ in range(40)))
     view = reply.private()["view"]
     assert view.content_length() <= LAYOUT_TEXT and view.total_children_count <= LAYOUT_PARTS
-
-
-def test_a_very_long_text_in_a_box_is_cut():
-    built = laid_out((Box(("a" * 3000, "b" * 3000, "c" * 3000), 1), Entry("d" * 900, GO))).to_components()
-    limits.message({"flags": COMPONENTS_V2, "components": built}, {})
-    assert [one["type"] for one in built[0]["components"]] == [10, 14, 10, 14, 10]
 
 
 async def test_whoever_is_pinged_can_read_why_in_the_notification(club: Hall):

@@ -21,7 +21,7 @@ from sandbox import Message
 from tests.discord.conftest import Hall
 from tests.long_runs import one_of
 
-TEXT, GALLERY, SECTION, ROW, BOX = 10, 12, 9, 1, 17
+TEXT, GALLERY, SECTION, ROW = 10, 12, 9, 1
 BUTTON, LIST = 2, 3
 SHOWN = ("Map of", "Page ", "Stock market of", "Runs of", "Phases of")
 """How the alt text of each picture of a panel begins."""
@@ -54,15 +54,6 @@ def kinds(title: str, seeds: range, most: int = 500) -> dict[str, Game]:
 def check(message: Message, game: Game, kind: str) -> None:
     """The order of a panel: the game and its place, who acts, pictures with their words, moves, the rest."""
     parts, found = message.components, view(game, game.decisions()[0].seat)
-    colors = {one.symbol: one.color for one in found.companies}
-    asked = [colors[one.subject] for one in found.agenda if one.subject in colors]
-    if parts[0]["type"] == BOX:
-        assert f"#{parts[0]['accent_color']:06x}" == asked[-1].lower(), kind
-        below = parts[1:]
-        if below[0].get("content", "").startswith("> "):
-            # What the coach says is no part of what the company is asked.
-            below = below[1:]
-        parts = [parts[0]["components"][0], *below]
     types = [part["type"] for part in parts]
     heading, who, *_ = parts[0]["content"].split("\n")
     assert heading == f"### Game 1 · {Words(found).place}", kind

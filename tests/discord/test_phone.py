@@ -14,7 +14,7 @@ from bot.discord.games.presses.moves import Choose
 from bot.discord.kit.custom_ids import TAIL, decode_id, values_of
 from bot.discord.kit.press import press_of
 from bot.discord.kit.reply import Entry, Select, laid_out
-from bot.discord.turn.context import Panel, PanelContext, accent_of
+from bot.discord.turn.context import Panel, PanelContext
 from bot.discord.turn.panel import front
 from bot.discord.turn.phone import SCREEN, SCREENS, breaks, height
 from bot.menu.build import menu_of
@@ -26,7 +26,6 @@ from engine.careful import careful_act
 from engine.core.state import Run
 from engine.play import next_to_act
 from engine.titles import titles
-from engine.view import view
 from render.picture import compose
 from tests.discord.conftest import Hall
 from tests.long_runs import one_of
@@ -71,10 +70,9 @@ def panel(game: Game, seat: str) -> Panel:
     return front(PanelContext(at), menu_of(at.moves))
 
 
-def high(game: Game, seat: str, found: Panel) -> float:
+def high(found: Panel) -> float:
     """How high it is on a phone, as modelled."""
-    boxed = accent_of(view(game, seat), found.text, found) is not None
-    return height(found.text, found.sketches, found.rows, boxed=boxed)
+    return height(found.text, found.sketches, found.rows)
 
 
 def lines_and_lists(found: Panel) -> tuple[list[Entry], list[Select]]:
@@ -90,7 +88,7 @@ def test_an_auction_a_stock_round_and_a_train_step_fit_one_and_a_half_screens(ti
             continue
         seen.add(kind)
         found = panel(game, seat)
-        assert high(game, seat, found) <= SCREENS * SCREEN, (kind, number)
+        assert high(found) <= SCREENS * SCREEN, (kind, number)
         assert not any(breaks(one.button) for one in lines_and_lists(found)[0]), (kind, number)
     assert seen == {"auction", "stock_turn", "train"}
 
@@ -125,24 +123,9 @@ async def test_the_page_shows_panels_as_high_as_modelled(club: Hall, title: str,
             await page.wait_for_function("() => [...document.images].every(one => !one.src || one.naturalHeight)")
             screens = await shown.evaluate("one => one.offsetHeight") / SCREEN
             buttons = await shown.locator(".press").evaluate_all("all => all.map(one => one.offsetHeight)")
-            now = (await club.table.present(number)).game
-            said = high(now, now.decisions()[0].seat, made[-1]) / SCREEN
+            said = high(made[-1]) / SCREEN
             assert screens <= SCREENS and max(buttons) < THREE_LINES, (kind, screens, buttons)
             assert abs(said - screens) <= NEAR, (kind, said, screens)
-
-
-@pytest.mark.parametrize("title", one_of(TITLES))
-def test_a_companys_panel_is_in_its_colour_unless_that_makes_it_too_high(title: str):
-    boxed, bare = 0, 0
-    for kind, game, seat in positions(title, 250):
-        found = panel(game, seat)
-        accent = accent_of(view(game, seat), found.text, found)
-        assert accent is None or high(game, seat, found) <= SCREENS * SCREEN
-        if kind in ("auction", "stock_turn"):
-            assert accent is None, "a private company can be called as a company is"
-        elif kind == "train":
-            boxed, bare = boxed + (accent is not None), bare + (accent is None)
-    assert boxed > bare
 
 
 def test_companies_that_have_not_started_are_one_list_with_what_is_printed_on_each():
@@ -161,7 +144,7 @@ def test_what_does_not_fit_is_a_list_from_which_nothing_is_lost_and_ones_own_com
     for symbol in symbols:
         table.with_company(symbol, "Bob", Bob=2, Ann=int(symbol == mine), pool=1)
     found = panel(table.with_cash("Ann", 900).stock_round("Ann").game, table.seat("Ann"))
-    assert high(table.game, table.seat("Ann"), found) <= SCREENS * SCREEN
+    assert high(found) <= SCREENS * SCREEN
     [shares] = [one for one in lines_and_lists(found)[1] if one.placeholder.startswith("Buy a share (")]
     lines = [part for part in found.rows if isinstance(part, str)]
     lined = [line[2:].partition("**")[0] for line in lines]

@@ -11,14 +11,13 @@ from bot.discord.games.emblems import Emojis
 from bot.store.rows import STOPPED
 from sandbox import Message
 from sandbox.people import Person
-from sandbox.refusing import limits, modals
+from sandbox.refusing import modals
 from sandbox.rest import threads
 from sandbox.world.errors import InvalidForm
 from sandbox.world.permissions import Perm
 from sandbox.world.world import FORUM, Channel
 from tests.discord.conftest import Hall, labels
 
-BOX = 17
 ERRORS = ("went wrong", "rejected", "lost my reply", "lack a permission")
 
 
@@ -42,7 +41,7 @@ FORM_PARTS = {
     "choices in forms": {CHOICES, TICKS},
 }
 """What is refused in forms."""
-REFUSED = ("tags", *FORM_PARTS, "boxes", "emoji", "embeds", "nothing")
+REFUSED = ("tags", *FORM_PARTS, "emoji", "embeds", "nothing")
 
 
 @pytest.mark.parametrize("what", REFUSED)
@@ -55,8 +54,6 @@ async def test_a_game_is_played_through_without_it(club: Hall, monkeypatch: pyte
         refusing(monkeypatch, threads, "_tags", lambda faults, channel, body: bool(body.get("applied_tags")))
     elif what in FORM_PARTS:
         refusing(monkeypatch, modals, "check", lambda data: bool(_kinds(data) & FORM_PARTS[what]))
-    elif what == "boxes":
-        refusing(monkeypatch, limits, "_part", lambda faults, at, part, *rest: part.get("type") == BOX)
     elif what == "emoji":
         club.sandbox.posting.no_emojis = True
     elif what == "embeds":
@@ -75,7 +72,6 @@ async def test_a_game_is_played_through_without_it(club: Hall, monkeypatch: pyte
     panel = await _on_turn(club, now).slash("/turn", post)
     said.append(panel.text)
     assert labels(panel.message), "what can be done is there"
-    assert (BOX in [part["type"] for part in panel.message.components]) is (what != "boxes")
     asked = await club.ann.slash("/game end", post)
     said.append((await club.sure(club.ann, asked)).text)
     await club.settled()

@@ -86,16 +86,8 @@ class Entry:
     button: Button
 
 
-@dataclass(frozen=True)
-class Box:
-    """Texts with a line across between them, in a box with a coloured edge."""
-
-    texts: tuple[str, ...]
-    accent: int
-
-
-Part = str | Attachment | Entry | Select | Box | tuple[Button, ...]
-"""A part of an answer: text, a picture, a line with its button, a select, texts in a box, a row of buttons."""
+Part = str | Attachment | Entry | Select | tuple[Button, ...]
+"""A part of an answer: text, a picture, a line with its button, a select, a row of buttons."""
 
 
 @dataclass(frozen=True)
@@ -113,13 +105,11 @@ class Reply:
     """Computes its replacement in the background, unless something else is asked for first."""
     shared: Reply | None = None
     """What everybody is shown as well."""
-    accent: int | None = None
-    """In private, the colour of what the text is about, which stands in a box, with lines across for blank lines."""
 
     def plainer(self) -> Reply | None:
         """The same without what only adorns it, in case Discord refuses that; None if nothing does."""
         rows = tuple(map(_without_emoji, self.rows))
-        plain = replace(self, text=EMOJI.sub("", self.text), rows=rows, accent=None)
+        plain = replace(self, text=EMOJI.sub("", self.text), rows=rows)
         return None if plain == self else plain
 
     def plain(self) -> Reply:
@@ -147,13 +137,7 @@ class Reply:
         """All parts in order."""
         title = f"### {cut(self.title, TITLE)}" if self.title else ""
         text = "\n".join(filter(None, [title, self.text]))
-        below = (*self.pictures, *self.rows)
-        if text and self.accent is not None:
-            inside, rest = box_of(text)
-            boxed = (Box(inside, self.accent), *filter(None, [rest]), *below)
-            if size(boxed) <= LAYOUT_PARTS:
-                return boxed
-        return (*((text,) if text else ()), *below)
+        return (*((text,) if text else ()), *self.pictures, *self.rows)
 
     def contents(self) -> dict[str, Any]:
         """Arguments for discord.py to edit a public message; whatever is missing is removed."""
@@ -207,7 +191,7 @@ def laid_out(parts: Sequence[Part]) -> Layout:
     """Parts as components. Whatever does not fit is left out or cut; consecutive pictures form one gallery."""
     layout, parts = Layout(), _leaving_room(_fitting(parts))
     room = LAYOUT_TEXT - sum(map(_labelled, parts))
-    texts = sum(len(part.texts) if isinstance(part, Box) else isinstance(part, str | Entry) for part in parts)
+    texts = sum(isinstance(part, str | Entry) for part in parts)
 
     def share(text: str) -> str:
         """As much of a text as fits while leaving room for at least a sign of every later text."""
@@ -225,10 +209,6 @@ def laid_out(parts: Sequence[Part]) -> Layout:
             match part:
                 case str():
                     layout.add_item(discord.ui.TextDisplay[Any](share(part)))
-                case Box():
-                    shown = [discord.ui.TextDisplay[Any](share(text)) for text in part.texts]
-                    inside = [item for one in shown for item in (discord.ui.Separator[Any](), one)]
-                    layout.add_item(discord.ui.Container[Any](*inside[1:], accent_colour=part.accent))
                 case Entry():
                     layout.add_item(discord.ui.Section[Any](share(part.text), accessory=_button(part.button)))
                 case Select():
@@ -262,15 +242,7 @@ def _leaving_room(parts: list[Part]) -> list[Part]:
     return found
 
 
-def box_of(text: str) -> tuple[tuple[str, ...], str]:
-    """What of a text stands in a box, and what below it: all from the first quote on, which is advice, and long."""
-    inside, quote, rest = text.partition("\n> ")
-    return tuple(inside.split("\n\n")), f"{quote}{rest}".lstrip("\n")
-
-
 def _text(part: Part) -> str:
-    if isinstance(part, Box):
-        return "".join(part.texts)
     return part if isinstance(part, str) else part.text if isinstance(part, Entry) else ""
 
 
@@ -338,9 +310,6 @@ def _size(part: Part) -> int:
             return 2
         case str() | Attachment():
             return 1
-        case Box():
-            # The box itself, and a line across between two texts.
-            return 2 * len(part.texts)
         case _:
             return 1 + len(part)
 

@@ -48,7 +48,6 @@ from bot.discord.turn.context import (
     PLAIN,
     Panel,
     PanelContext,
-    accent_of,
 )
 from bot.discord.turn.lesson import ended, is_passed, played_in, tasks
 from bot.discord.turn.panel import front, next_choice
@@ -153,8 +152,7 @@ async def _panel(
 async def panel_reply(request: Request, at: GameContext, panel: Panel, note: str = "") -> Reply:
     """A panel with its pictures drawn in the person's theme."""
     pictures = await pictures_for(request, panel.sketches, people=at.now.people)
-    text = "\n\n".join(filter(None, [note, panel.text]))
-    return Reply(text, at.heading, pictures, panel.rows, accent=accent_of(at.view, text, panel))
+    return Reply("\n\n".join(filter(None, [note, panel.text])), at.heading, pictures, panel.rows)
 
 
 async def pictures_for(

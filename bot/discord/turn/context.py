@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -21,18 +20,14 @@ from bot.discord.games.presses.moves import (
 )
 from bot.discord.kit.reply import Button, Part
 from bot.discord.kit.say import say
-from bot.discord.turn.phone import SCREEN, SCREENS, height
 from bot.menu.move.choices import Choice
 from bot.menu.move.moves import Moves
 from bot.menu.move.walk import Walk
 from bot.menu.picture import DrawingJob
-from engine.view import View
 
 S = TypeVar("S", bound=Step)
 PRIMARY, PLAIN, GREEN = discord.ButtonStyle.primary, discord.ButtonStyle.secondary, discord.ButtonStyle.success
 RED = discord.ButtonStyle.danger
-OPERATING = "operating"
-COLOR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
 @dataclass(frozen=True)
@@ -44,17 +39,6 @@ class Panel:
     sketches: tuple[DrawingJob, ...] = ()
     offers: Walk | None = None
     """The choice of track it offers, if any."""
-
-
-def accent_of(shown: View, text: str, panel: Panel) -> int | None:
-    """The colour of the company that operates, as its charter has it; none if no company does, or if the box around the
-    panel's text would make it too high for a phone.
-    """
-    if shown.clock.round != OPERATING or height(text, panel.sketches, panel.rows, boxed=True) > SCREENS * SCREEN:
-        return None
-    colors = {company.symbol: company.color for company in shown.companies}
-    color = next((colors[frame.subject] for frame in reversed(shown.agenda) if frame.subject in colors), "")
-    return int(color[1:], 16) if COLOR.fullmatch(color) else None
 
 
 @dataclass(frozen=True)

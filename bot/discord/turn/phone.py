@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from bot.discord.kit.reply import EMOJI, Attachment, Box, Button, Entry, Part, Select, box_of
+from bot.discord.kit.reply import EMOJI, Attachment, Button, Entry, Part, Select
 from bot.menu.picture import DrawingJob
 from render.fonts import width
 
@@ -27,30 +27,21 @@ DRAWN, AS_WIDE = 28, "MM"
 """What an emoji takes beside a label, and letters as wide as one in a text."""
 BESIDE = 0.46
 """The part of the width that a button beside a line may take."""
-BOX, EDGES, ACROSS = 44, 41, 17
-"""What the box around a coloured panel's text adds above and below it and at its sides, and a line across in it."""
 AROUND = 70
 """What a message has above and below: who said it, and who sees it."""
 LOWEST_LINES = 2
 """A label that breaks into more lines beside its line stands below it."""
 
 
-def height(text: str, pictures: Sequence[DrawingJob], parts: Sequence[Part], *, boxed: bool = False) -> float:
-    """The height of a panel. `boxed`: its text stands in a box with a coloured edge."""
+def height(text: str, pictures: Sequence[DrawingJob], parts: Sequence[Part]) -> float:
+    """The height of a panel."""
     drawn = sum(min(one.tall * WIDE, SCREEN * 0.72) + GAP for one in pictures)
-    said = _boxed(text) if boxed else _text(text, WIDE)
-    return AROUND + HEADING + said + drawn + sum(map(_part, parts))
+    return AROUND + HEADING + _text(text, WIDE) + drawn + sum(map(_part, parts))
 
 
 def breaks(button: Button) -> bool:
     """Would a label break into three lines or more beside a line?"""
     return _lines(button.label, WIDE * BESIDE - PADDING) > LOWEST_LINES
-
-
-def _boxed(text: str) -> float:
-    """A text in a box, where a line across stands for each blank line."""
-    inside, rest = box_of(text)
-    return BOX + ACROSS * (len(inside) - 1) + sum(_text(one, WIDE - EDGES) for one in inside) + _text(rest, WIDE)
 
 
 def _part(part: Part) -> float:
@@ -66,8 +57,6 @@ def _part(part: Part) -> float:
             return LIST + GAP
         case Attachment():
             return WIDE + GAP
-        case Box():
-            return _boxed("\n\n".join(part.texts))
         case _:
             return _row(part)
 
