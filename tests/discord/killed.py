@@ -207,8 +207,10 @@ class Hall:
                 }, f"game {game}: moves without an announcement, or the other way round"
                 moves += len(made)
                 asked, said = _asked(rows), _said(self.sandbox, room)
-                if asked and rows[-1].payload.get("asks"):
-                    assert said[-1] == asked[-1], f"game {game}: nobody sees who goes on"
+                if goes_on := rows[-1].payload.get("asks"):
+                    # A ping says it in its own line, after what is asked of those who are called.
+                    seen = rows[-1].payload.get("ping") or said[-1] == " ".join(goes_on)
+                    assert seen and all(one in said[-1] for one in goes_on), f"game {game}: nobody sees who goes on"
                 there, wanted = ([line for line in lines if line not in asked] for lines in (said, _told(rows)))
                 lines += len(wanted)
                 lost += sum((Counter(wanted) - Counter(there)).values())

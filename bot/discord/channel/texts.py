@@ -31,7 +31,7 @@ def text_of(rows: Sequence[OutboxRow], game: str, gone: Collection[int] = (), *,
         call = "\n".join(filter(None, [call, opening[-1].payload.get("bids", "")]))
     said = fitting(
         "\n".join(filter(None, [heading(first, game), first.payload.get("before", "")])),
-        "\n".join(lines) or told_of_nobody(first),
+        "\n".join(lines) or ("" if call else told_of_nobody(opening[-1])),
         call or ("" if followed else question),
     )
     if not followed:

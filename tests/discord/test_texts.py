@@ -1,0 +1,35 @@
+"""What one message says of several announcements."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.discord.channel.texts import text_of
+from bot.store.rows import MOVE, OutboxRow
+
+
+def announced(number: int, *lines: str, along: int | None = None, **payload: Any) -> OutboxRow:
+    """A move, announced in these lines."""
+    moves = [{"seat": "p1", "text": list(lines)}]
+    row = OutboxRow(id=number, game_id=1, kind=MOVE, number=number, target="channel:1", along=along)
+    row.payload = {"moves": moves, "place": "SR 1", **payload}
+    return row
+
+
+def test_moves_of_which_nothing_is_told_leave_no_outdated_question_beside_a_ping():
+    rows = [
+        announced(1, waits=["It is Ann's turn."], along=1),
+        announced(2, waits=["It is Bob's turn."], ping=[7], along=1),
+    ]
+    assert text_of(rows, "1").split("\n") == ["-# Game 1 · SR 1", "<@7> It is Bob's turn."]
+
+
+def test_a_move_of_which_nothing_is_told_says_who_goes_on():
+    row = announced(1, waits=["It is Ann's turn."], asks=["It is Ann's turn."])
+    assert text_of([row], "1").split("\n") == ["-# Game 1 · SR 1", "It is Ann's turn."]
+
+
+def test_a_ping_that_asks_somebody_else_too_says_both_in_its_line():
+    offer, turn = "Cem must accept or decline an offer.", "It is Ann's turn."
+    row = announced(1, "Ann makes Cem an offer.", waits=[offer, turn], asks=[turn], ping=[7])
+    assert text_of([row], "1").split("\n")[-1] == f"<@7> {offer} {turn}"
