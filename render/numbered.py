@@ -31,6 +31,9 @@ STEPS = (1.0, 0.85, 0.72, 0.62)
 TIGHT = (1.0, 0.9, 0.8, 0.7)
 """How much smaller still beside large cities."""
 
+NEARER = (1.6, 1.3, 1.1)
+"""How many times nearer a number is to its own stop than to any other, in this order where there is no room."""
+
 
 def hex_of(key: str) -> str:
     """The hex of a numbered place: itself, or that of a stop."""
@@ -106,19 +109,26 @@ def draw_badges(pen: Pen, model: HexModel, found: Layout, theme: Theme, room: Ro
 
 
 def _place(badge: BadgeModel, plan: Layout, room: Room) -> tuple[Point, float]:
-    """The first place where it covers nothing, or only track; smaller if necessary."""
+    """The first place where it covers nothing, or only track: as clearly at its own stop as there is room, and smaller
+    if necessary.
+    """
     near = plan.stops[badge.stop].at if 0 <= badge.stop < len(plan.stops) else (0.0, 0.0)
     others = tuple(place.at for n, place in enumerate(plan.stops) if n != badge.stop) if badge.stop >= 0 else ()
-    own, tries = _spots(plan.hexagon, near, others), [badge.size * step for step in STEPS]
-    places = [(*room.pill(_half(badge.text, size), own), size) for size in tries]
-    for at, solid, track, size in places:
-        if min(solid, track) >= 0:
-            return at, size
-    if fit := next((place for place in places if place[1] >= 0), None):
-        return fit[0], fit[3]
-    # Two cities may fill their halves of the hex: then as near as possible, and smaller than usual.
-    smaller = [tries[-1] * step for step in TIGHT]
-    places = [(*room.pill(_half(badge.text, size), _anywhere(plan.hexagon, near, others)), size) for size in smaller]
+    tries = [badge.size * step for step in STEPS]
+    covering: tuple[Point, float] | None = None
+    for nearer in NEARER if others else NEARER[-1:]:
+        own = _spots(plan.hexagon, near, others, nearer)
+        places = [(*room.pill(_half(badge.text, size), own), size) for size in tries]
+        for at, solid, track, size in places:
+            if min(solid, track) >= 0:
+                return at, size
+        if covering is None:
+            covering = next(((place[0], place[3]) for place in places if place[1] >= 0), None)
+    if covering is not None:
+        return covering
+    # Two cities may fill their halves of the hex: then smaller than usual, and at worst over the edge of its own.
+    own, smaller = _spots(plan.hexagon, near, others), [tries[-1] * step for step in TIGHT]
+    places = [(*room.pill(_half(badge.text, size), own), size) for size in smaller]
     at, _, _, size = next((place for place in places if place[1] >= 0), places[-1])
     return at, size
 
@@ -128,19 +138,9 @@ def _half(text: str, size: float) -> Point:
     return max(high, width(text, size, bold=True) / 2 + size * 0.22 + RIM), high
 
 
-@lru_cache(maxsize=256)
-def _spots(hexagon: Hexagon, near: Point, others: tuple[Point, ...]) -> tuple[Point, ...]:
-    """The middle and the places nearest to it; for a stop, those closer to it than to any other."""
+@lru_cache(maxsize=1024)
+def _spots(hexagon: Hexagon, near: Point, others: tuple[Point, ...], nearer: float = NEARER[-1]) -> tuple[Point, ...]:
+    """The middle and the places nearest to it; for a stop, those so many times nearer to it than to any other."""
     grid = hexagon.spots(20, 14, 16)
-    own = [spot for spot in grid if all(math.dist(spot, near) <= math.dist(spot, other) for other in others)]
+    own = [spot for spot in grid if all(nearer * math.dist(spot, near) <= math.dist(spot, at) for at in others)]
     return tuple(sorted(own, key=lambda spot: math.dist(spot, near)))
-
-
-@lru_cache(maxsize=256)
-def _anywhere(hexagon: Hexagon, near: Point, others: tuple[Point, ...]) -> tuple[Point, ...]:
-    """All places in a hex, those first that belong to a stop most clearly."""
-
-    def apart(spot: Point) -> float:
-        return math.dist(spot, near) - min((math.dist(spot, other) for other in others), default=0.0)
-
-    return tuple(sorted(_spots(hexagon, near, ()), key=apart))

@@ -33,7 +33,7 @@ class Thing:
 
 def things(model: HexModel, theme: Theme, scale: float) -> list[Thing]:
     """Everything in a hex but track, rivers, rims and what is merely ground."""
-    middle = _middle(model, scale)
+    middle = middle_of(model, scale)
     found = _grouped(drawn(model, theme, scale), theme, scale)
     for place in layout(model.shape).stops:
         if place.bar is not None:
@@ -44,10 +44,10 @@ def things(model: HexModel, theme: Theme, scale: float) -> list[Thing]:
 
 def drawn(model: HexModel, theme: Theme, scale: float) -> DrawList:
     """The draw list of a hex by itself."""
-    return hex_items(model, theme, scale, _middle(model, scale))
+    return hex_items(model, theme, scale, middle_of(model, scale))
 
 
-def _middle(model: HexModel, scale: float) -> tuple[float, float]:
+def middle_of(model: HexModel, scale: float) -> tuple[float, float]:
     across, down = model.shape.hexagon.half
     return across * scale, down * scale
 
@@ -82,7 +82,7 @@ def _beyond(model: HexModel, thing: Thing, scale: float) -> float:
     points = [(x, y, r) for x, y, r in thing.discs]
     for left, top, right, bottom in thing.rects:
         points += [(x, y, 0.0) for x in (left, right) for y in (top, bottom)]
-    far, inward, middle = -math.inf, model.shape.hexagon.inward, _middle(model, scale)
+    far, inward, middle = -math.inf, model.shape.hexagon.inward, middle_of(model, scale)
     for x, y, r in points:
         at = (x - middle[0], y - middle[1])
         far = max([far, *(-(at[0] * inward(side)[0] + at[1] * inward(side)[1]) + r for side in range(6))])

@@ -78,7 +78,9 @@ def peopled(found: View, place: HexView, beside: bool) -> Iterator[HexView]:
             yield structs.replace(place, signs=[sign])
 
 
-def looks_of(title: str, hexes: Collection[str] = (), *, numbers: bool = False, flat: bool = False) -> Looks:
+def looks_of(
+    title: str, hexes: Collection[str] = (), *, numbers: bool = False, flat: bool = False, letters: float = 0.3
+) -> Looks:
     """Every look that hexes of a title can have, all of them if none is named, and where it is seen.
 
     `flat`: as if the hexes of its map were flat on top, with the same stops, track and words in them.
@@ -91,12 +93,12 @@ def looks_of(title: str, hexes: Collection[str] = (), *, numbers: bool = False, 
         beside = place.id in goals or any(stop.reserved for stop in place.stops)
         for laid in lying(p, found, place.id) if not hexes or place.id in hexes else [place]:
             for one in peopled(found, laid, beside):
-                model = modelled(found, one, numbers=numbers)
+                model = modelled(found, one, numbers=numbers, letters=letters)
                 looks.setdefault(model, f"{one.id} {one.tile}/{one.rotation}" + " full" * (one.stops != laid.stops))
     return list(looks.items())
 
 
-def modelled(found: View, place: HexView, *, numbers: bool = False) -> HexModel:
+def modelled(found: View, place: HexView, *, numbers: bool = False, letters: float = 0.3) -> HexModel:
     """A hex as it is drawn; with a number for each of its cities, or for itself."""
     small = structs.replace(found, hexes=[place])
     models, problems = hex_models(small, LIGHT, {}, {})
@@ -104,7 +106,7 @@ def modelled(found: View, place: HexView, *, numbers: bool = False) -> HexModel:
     if numbers:
         cities = [stop.id for stop in place.stops if stop.kind == "city"]
         keys = cities if len(cities) > 1 else [place.id]
-        models, _ = with_numbers(small, models, {key: f"1{n}" for n, key in enumerate(keys)}, 0.3)
+        models, _ = with_numbers(small, models, {key: f"1{n}" for n, key in enumerate(keys)}, letters)
     return models[0]
 
 

@@ -6,15 +6,22 @@ import math
 
 import pytest
 
+from engine import new
 from engine.view import View, view
 from render import THEMES, draw_map
 from render.board import map_pieces
 from render.changes import Changes
 from render.draw import Box, Disc, DrawList, Text
-from render.numbered import LETTERS, STEPS, TIGHT, part_around
+from render.layout import layout
+from render.model import HexModel
+from render.numbered import LETTERS, NEARER, STEPS, TIGHT, part_around
 from render.themes import theme_named
+from tests.long_runs import one_in, one_of
+from tests.render.overlaps import drawn as drawn_alone
+from tests.render.overlaps import middle_of
 from tests.render.positions import at_start, in_the_middle
 from tests.render.test_crowded import paris
+from tests.render.test_labels import TITLES, looks_of
 from tests.t1843.table import Table
 
 BUILT = {place.id: str(n) for n, place in enumerate((p for p in in_the_middle().hexes if p.tile), 1)}
@@ -107,3 +114,40 @@ def test_an_unknown_place_is_a_problem_and_has_no_number():
 def test_a_numbered_map_of_everything_weighs_less_than_300_kilobytes(wide: int):
     found = in_the_middle()
     assert len(draw_map(found, numbers={p.id: str(n) for n, p in enumerate(found.hexes)}, wide=wide).png) < 300_000
+
+
+def several_cities(title: str, letters: float) -> list[tuple[HexModel, str]]:
+    """Hexes of a title with a number for each of several cities, as they are printed and with tiles."""
+    found = view(new(title, ["Ann", "Bob", "Cem"], {}, 1))
+    hexes = [place.id for place in found.hexes if len(place.stops) > 1]
+    looks = looks_of(title, hexes, numbers=True, letters=letters) if hexes else []
+    numbered = [(model, where) for model, where in looks if len(model.badges) > 1]
+    printed = [pair for pair in numbered if not pair[0].tile]
+    return [*printed, *one_in(9, [pair for pair in numbered if pair[0].tile])]
+
+
+def vague(model: HexModel) -> list[str]:
+    """The numbers of a hex that are not clearly nearer to their own city than to any other."""
+    scale, stops = 48.0, layout(model.shape).stops
+    middle, shown = middle_of(model, scale), badges(drawn_alone(model, theme_named("light"), scale))
+    assert len(shown) == len(model.badges) > 1
+    away = [
+        [math.dist(((text.at[0] - middle[0]) / scale, (text.at[1] - middle[1]) / scale), stop.at) for stop in stops]
+        for _, text in shown
+    ]
+    return [
+        badge.text
+        for badge, far in zip(model.badges, away, strict=True)
+        if NEARER[-1] * far[badge.stop] > min(one for n, one in enumerate(far) if n != badge.stop) + 0.01
+    ]
+
+
+@pytest.mark.parametrize("letters", [0.3, 0.45])
+@pytest.mark.parametrize("title", one_of(TITLES))
+def test_a_citys_number_is_nearer_to_it_than_to_any_other_of_its_hex(title: str, letters: float):
+    assert [(where, found) for model, where in several_cities(title, letters) if (found := vague(model))] == []
+
+
+def test_the_numbers_of_two_home_cities_do_not_stand_between_them():
+    [model] = {model for model, where in looks_of("1839", ["K12"], numbers=True) if where == "K12 /0"}
+    assert len(model.badges) == 2 and vague(model) == []
