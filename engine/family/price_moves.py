@@ -31,9 +31,14 @@ def after_dividend(p: Position, company: str, box: Box, kind: str) -> Box:
 
 def fall_by_share(p: Position, lot: Lot) -> None:
     """One box down a share, in one block."""
-    box = prices.box_of(p, lot.company)
+    fall_by(p, lot.company, lot.units)
+
+
+def fall_by(p: Position, company: str, boxes: int) -> None:
+    """So many boxes down after a sale, in one block."""
+    box = prices.box_of(p, company)
     if box is not None:
-        prices.move_marker(p, lot.company, market.down(p.d.market, box, lot.units), "sale")
+        prices.move_marker(p, company, market.down(p.d.market, box, boxes), "sale")
 
 
 def sold_out_rise(p: Position, rise: Callable[[market.MarketDef, Box], Box] = market.up) -> None:

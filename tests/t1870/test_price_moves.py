@@ -92,6 +92,15 @@ def test_unprotected_sales_push_the_price_down_a_box_a_share_to_the_lower_ledge(
     assert bob_sells(box, count).box("SP") == lands
 
 
+@pytest.mark.rule("1870-5.8.1-05", "1870-5.6-08")
+@pytest.mark.parametrize(("count", "lands"), [(1, "3,6"), (2, "4,6"), (3, "5,6")])
+def test_a_presidents_certificate_pushes_the_price_down_as_the_single_shares_given_for_it(count: int, lands: str):
+    table = Table().with_company("SP", "Ann", Ann=3, Bob=3).with_box("SP", "2,6").stock_round("Ann")
+    table.do("Ann", "sell", company="SP", shares=count)
+    assert table.president("SP") == "Bob" and not table.s.lots[-1].rescuer
+    assert table.done("Ann").box("SP") == lands
+
+
 @pytest.mark.rule("1870-5.8.1-06")
 @pytest.mark.parametrize(
     ("box", "count", "lands"),

@@ -7,7 +7,7 @@ from engine.core.state import Lot, Run
 from engine.family import operating
 from engine.family.closing import close_company
 from engine.family.floating import float_company, sold_units
-from engine.family.price_moves import fall_by_share, sold_out_rise
+from engine.family.price_moves import fall_by, sold_out_rise
 from engine.finance import money, prices, shares
 from engine.titles.t1870.define import COMPANIES, MARKET
 from engine.titles.t1870.options import option
@@ -77,12 +77,17 @@ def restacks(p: Position) -> bool:
 
 
 def fall(p: Position, lot: Lot) -> None:
-    """The price falls for what was sold, a president's certificate too: a box a share, all at once (5.8.1). By now the
-    bank has paid for them.
-    """
+    """The bank has paid for what was sold, and its price falls."""
     _bear(p, lot)
+    price_falls(p, lot)
+
+
+def price_falls(p: Position, lot: Lot) -> None:
+    """A box a share, all at once (5.8.1). A president's certificate counts as two: its new owner has given two single
+    ones for it (5.6), and those are in the lot. Such a lot has no rescuer, and its seller is president no more.
+    """
     forget_rescue(p, lot.seller, lot.company)
-    fall_by_share(p, lot)
+    fall_by(p, lot.company, boxes=lot.units)
 
 
 def rescue_key(player: str, company: str) -> str:

@@ -14,7 +14,6 @@ from engine.family.as_on_site import PurchaseWithShare, ShareAgain
 from engine.family.choices import Purchase
 from engine.family.floating import float_company
 from engine.family.idle import might_act
-from engine.family.price_moves import fall_by_share
 from engine.finance import market, money, prices, shares
 from engine.finance.market import Box
 from engine.overlay import on
@@ -68,8 +67,7 @@ def fall(p: Position, lot: Lot) -> None:
     if not on(p, "bank_breaks"):
         treasuries.fall(p, lot)
         return
-    treasuries.forget_rescue(p, lot.seller, lot.company)
-    fall_by_share(p, lot)
+    treasuries.price_falls(p, lot)
 
 
 # --- prices and treasuries
