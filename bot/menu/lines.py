@@ -1,19 +1,25 @@
-"""What there is to know of the object of a choice: a company, a private company or a kind of train."""
+"""What there is to know of the object of a choice: a company, a private company or a kind of train; and choices as the
+entries of one list, where a line and a button for each would be too much.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import groupby
 
-from bot.menu.move.about import About
-from bot.menu.move.choices import TRAIN, Choice
+from bot.menu.move.choices import TRAIN, About, Choice
+from bot.menu.move.moves import Moves
 from bot.menu.say import say
 from engine.core.verbs import Shown
 from engine.view import CompanyView, PrivateView, View, WareView
 from engine.words import Words
+from engine.words.buttons import capital
 from engine.words.options import power_of
 
 TENTH = 10
+ALIKE = 3
+"""So many choices of which there is no more to know than is printed are one list."""
 
 
 def about(words: Words, choice: Choice) -> About | None:
@@ -160,3 +166,28 @@ def phases_begun(words: Words, choice: Choice) -> tuple[str, ...]:
     kinds = [str(value) for slot, value in choice.got.items() if words.slot_kind(choice.verb, slot) == TRAIN]
     later = view.phases[names.index(view.phase) + 1 :] if view.phase in names else []
     return tuple(phase.name for phase in later if phase.on and phase.on in kinds)
+
+
+@dataclass(frozen=True)
+class Listed:
+    """Choices of a verb as the entries of one list."""
+
+    label: str
+    """What it is a list of."""
+    choices: tuple[Choice, ...]
+
+
+def alike(choices: Sequence[Choice]) -> list[Choice]:
+    """Those choices that differ from others of their verb only by what is printed: a list says enough of them."""
+    printed = [one for one in choices if one.about is not None and one.about.printed and not one.about.mine]
+    return [one for one in printed if sum(other.verb == one.verb for other in printed) >= ALIKE]
+
+
+def lists(moves: Moves, choices: Sequence[Choice]) -> list[Listed]:
+    """A list for each verb."""
+    return [_listed(moves, verb, list(group)) for verb, group in groupby(choices, lambda one: one.verb)]
+
+
+def _listed(moves: Moves, verb: str, choices: Sequence[Choice]) -> Listed:
+    label = say("list", group="lines", verb=capital(moves.words.verb(verb)), number=len(choices))
+    return Listed(label, tuple(choices))

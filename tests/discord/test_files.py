@@ -9,8 +9,7 @@ import pytest
 
 import bot.discord.domains.games.files
 from bot.errors import Refused
-from bot.table.files.file_process import run_in_process
-from bot.table.files.incoming import read_game, require_game
+from bot.table.files.incoming import read_game, require_game, run_in_process
 from bot.table.files.outgoing import require_file, site_file
 from engine.exchange.any_file import open_any_file
 from engine.exchange.site import write_site_game

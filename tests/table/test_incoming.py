@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.errors import Refused
-from bot.table.files.file_process import run_in_process
-from bot.table.files.incoming import IncomingGame, read_game
+from bot.table.files.incoming import IncomingGame, read_game, run_in_process
 from bot.table.ground.own_process import MEMORY
 from engine.core.sentences import Stored
 from tests.exchange.material import files, needs_games

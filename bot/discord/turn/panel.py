@@ -43,7 +43,7 @@ from bot.discord.turn.context import (
 )
 from bot.discord.turn.phone import SCREEN, SCREENS, breaks, height
 from bot.menu.build import Menu
-from bot.menu.folding import Listed, alike, lists
+from bot.menu.lines import Listed, alike, lists
 from bot.menu.move.choices import Choice
 from bot.menu.move.places import Chart
 from bot.menu.question import Question

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 
 import msgspec
 
-from bot.menu.move.about import About
 from bot.menu.move.moves import Moves
 from bot.menu.move.tiles import place_of, tile_rotations
 from bot.menu.move.walk import Chosen, Walk, walk_named
+from bot.menu.say import say
 from engine import Act, Event, Game, Span
 from engine.core.verbs import Answers, Shown, Text, Value
 from engine.prospects import acting_company, has_acted, if_all_agree, if_nobody_takes_them, is_step_done
@@ -35,6 +35,35 @@ RAISE = 5
 """Bids are raised by so much or a multiple of it, even where any amount is open."""
 PAYS = "_pays"
 """How the kinds of events end in which somebody is paid for what they own."""
+
+
+@dataclass(frozen=True)
+class About:
+    """What there is to know of a company, a private company or a kind of train that can be chosen."""
+
+    name: str
+    full: str = ""
+    facts: tuple[str, ...] = ()
+    power: str = ""
+    """What a private company does."""
+    mine: bool = False
+    """The reader has shares of it, or has bid for it."""
+    contested: bool = False
+    """Others have bid for it."""
+    printed: bool = False
+    """Nothing has happened to it yet: it differs from others only by what is printed on it."""
+
+    @property
+    def line(self) -> str:
+        """All of it, as it stands beside a button."""
+        named = "line_named" if self.full else "line"
+        line = say(named, group="lines", name=self.name, more=self.full, parts=" · ".join(self.facts))
+        return say("does", group="lines", line=line, power=self.power) if self.power else line
+
+    @property
+    def short(self) -> str:
+        """The same without the name that it goes by, as it stands below an entry of a list."""
+        return " · ".join(filter(None, [self.full, *self.facts, self.power]))
 
 
 @dataclass(frozen=True)

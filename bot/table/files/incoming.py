@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from pydantic import JsonValue
 
 from bot.errors import Refused
+from bot.host.workers import Lost
 from bot.store.positions import packed
 from bot.store.rows import PositionRow
+from bot.table.ground.own_process import run_alone
 from engine import EngineError, Game
 from engine.core.events import Event
 from engine.core.sentences import Stored, decode_sentence, encode_sentence, pattern, sentence_of
@@ -23,7 +27,18 @@ JUDGING = 30.0
 """Seconds for judging a file's runs; the longest known games take a few."""
 MOST_TEXT, MOST_NUMBER, MOST_LISTED = 160, 10**12, 12
 """The most a sentence quotes from a file."""
+T = TypeVar("T")
 log = logging.getLogger("stationmaster.table")
+
+
+async def run_in_process(job: Callable[..., T], *arguments: object) -> T:
+    """Run a module's function in its own process: a slow or malicious file harms nobody else. Cancelling this ends the
+    process as well.
+    """
+    try:
+        return await run_alone(job, *arguments)
+    except (Lost, MemoryError) as e:
+        raise Refused("Reading this file took more time or memory than is allowed.") from e
 
 
 @dataclass(frozen=True)

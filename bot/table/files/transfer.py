@@ -24,8 +24,7 @@ from bot.store.rows import (
     SeatRow,
     place_with,
 )
-from bot.table.files.file_process import run_in_process
-from bot.table.files.incoming import IncomingGame, read_game, require_game
+from bot.table.files.incoming import IncomingGame, read_game, require_game, run_in_process
 from bot.table.files.outgoing import require_file, site_file
 from bot.table.ground.own_process import PATIENCE
 from bot.table.ground.parsing import discord_number

@@ -12,8 +12,7 @@ from typing import Any
 
 from bot.discord.kit.say import say
 from bot.errors import Refused, Stale
-from bot.table.files.file_process import run_in_process
-from bot.table.files.incoming import IncomingGame, read_game, require_game
+from bot.table.files.incoming import IncomingGame, read_game, require_game, run_in_process
 
 KEPT = 900.0
 """Seconds to confirm an import."""
