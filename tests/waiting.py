@@ -51,10 +51,25 @@ async def until_stored(found: Callable[[], Awaitable[object]], what: str = "") -
         raise AssertionError(f"waited {HANG_GUARD:.0f} s in vain for {what or found}") from None
 
 
+class Endless:
+    """Work that goes on until it is cancelled."""
+
+    def __init__(self) -> None:
+        self.begun, self.ended = asyncio.Event(), asyncio.Event()
+
+    async def __call__(self, *given: object, **how: object) -> bytes:
+        self.begun.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            self.ended.set()
+        return b""
+
+
 def lift_limits(patch: pytest.MonkeyPatch) -> None:
     """The bot gives nothing up because the machine is slow."""
     for limit in LIMITS:
         patch.setattr(limit, HANG_GUARD)
 
 
-__all__ = ["HANG_GUARD", "lift_limits", "until", "until_stored"]
+__all__ = ["HANG_GUARD", "Endless", "lift_limits", "until", "until_stored"]

@@ -210,11 +210,24 @@ async def newest_with(
     return (pairs[0][0] if pairs else None), before, (rows[len(before)] if len(rows) > len(before) else None)
 
 
-async def newest_post(session: AsyncSession, target: str, game_id: int | None = None) -> PostRow | None:
-    """The last message about any game there, or about this one."""
-    mine = () if game_id is None else (col(PostRow.game_id) == game_id,)
-    found = select(PostRow).where(PostRow.target == target, *mine).order_by(col(PostRow.message_id).desc())
-    return (await session.exec(found.limit(1))).first()
+async def newest_about(session: AsyncSession, target: str, game_id: int) -> tuple[PostRow | None, list[OutboxRow]]:
+    """The last message about a game there, and what it tells, in order."""
+    mine = PostRow.target == target, PostRow.game_id == game_id
+    newest = select(func.max(PostRow.message_id)).where(*mine).scalar_subquery()
+    its_rows = (
+        (col(OutboxRow.target) == target)
+        & (col(OutboxRow.message_id) == col(PostRow.message_id))
+        & (col(OutboxRow.state) == SENT)
+        & (col(OutboxRow.id) >= col(PostRow.first))
+    )
+    query = (
+        Select[PostRow, OutboxRow | None](PostRow, OutboxRow)
+        .join(OutboxRow, its_rows, isouter=True)
+        .where(*mine, col(PostRow.message_id) == newest)
+        .order_by(col(OutboxRow.id))
+    )
+    pairs = list(await session.exec(query))
+    return (pairs[0][0] if pairs else None), [told for _, told in pairs if told is not None]
 
 
 async def rewritten(session: AsyncSession, game_id: int, first: int) -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-import msgspec
 from msgspec import Struct
 
 from engine.core.events import Event
@@ -19,34 +18,16 @@ from engine.finance import shares
 from engine.review.findings import AVOIDABLE, RUN, Finding, Step, clock_of
 from engine.review.turns import Turns
 
-NOW = 2
-"""Version of the stored form; another one is worked out anew."""
 
-
-class Proven(Struct, kw_only=True):
+class Proven(Struct, kw_only=True, tag_field="v", tag=2):
     """All that was found, as plain data."""
 
-    v: int = NOW
     until: int
     runs: int
     """How many runs were compared with the best."""
     left: int
     """How many were not, for want of time."""
     findings: list[Finding]
-
-
-def encode(proven: Proven) -> bytes:
-    """As it is stored."""
-    return msgspec.json.encode(proven)
-
-
-def decode(raw: bytes) -> Proven | None:
-    """What is stored; None if it has another form."""
-    try:
-        stored = msgspec.json.decode(raw, type=Proven)
-    except msgspec.MsgspecError:
-        return None
-    return stored if stored.v == NOW else None
 
 
 @dataclass(frozen=True)

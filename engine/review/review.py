@@ -20,8 +20,6 @@ from engine.review.privates import LostValue, lost_values
 from engine.review.turning import CLEARLY, LEAST, MOST, Moment, Swing, round_ends, swings
 from engine.view import hidden_from, seen
 
-NOW = 2
-"""Version of the stored form; another one is worked out anew."""
 POINTS = 240
 """The most moments in the chart."""
 
@@ -58,10 +56,9 @@ class Point(Struct, array_like=True):
     """Its place in the chart."""
 
 
-class Review(Struct, kw_only=True):
+class Review(Struct, kw_only=True, tag_field="v", tag=2):
     """What was worked out, as plain data, so that it can be worded for each reader."""
 
-    v: int = NOW
     until: int
     """The last move that is in it."""
     over: bool
@@ -73,20 +70,6 @@ class Review(Struct, kw_only=True):
     """Each player's, moment by moment."""
     points: list[Point]
     money: list[Line]
-
-
-def encode(review: Review) -> bytes:
-    """As it is stored."""
-    return msgspec.json.encode(review)
-
-
-def decode(raw: bytes) -> Review | None:
-    """A stored review; None if it has another form."""
-    try:
-        found = msgspec.json.decode(raw, type=Review)
-    except msgspec.MsgspecError:
-        return None
-    return found if found.v == NOW else None
 
 
 @dataclass

@@ -6,9 +6,8 @@ import asyncio
 import contextlib
 import copy
 import logging
-import pickle
 import random
-from collections.abc import AsyncIterator, Callable, Hashable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
@@ -17,37 +16,21 @@ from typing import Any
 import discord
 import pytest
 from discord import app_commands
-from PIL import Image
 from pydantic import SecretStr
 from sqlmodel import select
 
 import bot.discord.app.run
-import render
-import render.picture
 from bot.discord.app.client import Stationmaster
-from bot.discord.app.registering import register
 from bot.discord.app.run import serve
 from bot.discord.domains.all import COMMANDS
-from bot.discord.domains.shared.importing import Imports
-from bot.discord.games.drawing import (
-    Drawers,
-    DrawingJob,
-    PictureFile,
-    _draw,
-)
-from bot.discord.kit.background import BackgroundJobs
 from bot.discord.kit.command import Tree, add_commands
 from bot.discord.kit.custom_ids import decode_id
-from bot.discord.kit.press import Press, press_of
 from bot.discord.kit.say import say
 from bot.host.settings import Settings
 from bot.store.rows import WAITING, OutboxRow
-from bot.table.files.incoming import IncomingGame, read_game, require_game
 from bot.table.table import Table
 from engine import Game
-from engine.core.kept import Kept
 from engine.play import next_to_act, random_act
-from engine.words import current_language, language
 from sandbox import (
     Channel,
     Guild,
@@ -55,40 +38,20 @@ from sandbox import (
     Sandbox,
 )
 from sandbox.people import Answer, Person
-from sandbox.world.world import COMPONENTS_V2
+from tests.discord.in_process import (
+    DrawnHere,
+    LaterHere,
+    ReadHere,
+    Registered,
+    careless,
+    in_a_thread,
+    unpainted,
+    unreadable_presses,
+)
 from tests.fresh import fresh
 from tests.hurried import SHORT
 from tests.table.club import Club, put
 from tests.waiting import HANG_GUARD, until_stored
-
-_PICTURES: Kept[Hashable, list[PictureFile]] = Kept(200)
-
-
-class DrawnHere(Drawers):
-    """Lays the same pictures out in this process, each once, so that no test waits for a worker to start. They are not
-    painted: nobody here looks at them, and what is painted is tested in `tests/render`.
-    """
-
-    async def _drawn(self, sketches: list[DrawingJob]) -> list[PictureFile]:
-        if any(sketch.late for sketch in sketches):
-            return await asyncio.to_thread(_draw, sketches)
-        how = tuple(getattr(render, f"draw_{sketch.what}") for sketch in sketches)
-        key = (how, render.picture.compose, current_language(), pickle.dumps(sketches))
-        return _PICTURES.get(key) or _PICTURES.keep(key, await asyncio.to_thread(_draw, sketches))
-
-
-class LaterHere(BackgroundJobs):
-    """Works on the same in this process."""
-
-    async def do(self, job: Callable[..., Any], *given: object) -> Any:
-        return await asyncio.to_thread(job, *given)
-
-
-class ReadHere(Imports):
-    """Reads the same files in this process, for the same reason."""
-
-    async def read(self, raw: bytes) -> IncomingGame:
-        return require_game(await asyncio.to_thread(read_game, raw))
 
 
 @dataclass
@@ -270,11 +233,6 @@ def as_it_was(message: Message) -> Message:
     return copy.copy(message)
 
 
-def unpainted(size: object, ground: object, pieces: object) -> Image.Image:
-    """A picture of a single pixel, whatever is on it."""
-    return Image.new("RGB", (1, 1))
-
-
 @pytest.fixture(scope="session")
 def built() -> list[app_commands.Command[Any, ..., Any] | app_commands.Group]:
     """The commands for discord.py, which know no bot. Building them takes longer than all else that a bot begins
@@ -284,45 +242,10 @@ def built() -> list[app_commands.Command[Any, ..., Any] | app_commands.Group]:
     return tree.get_commands()
 
 
-SHIPPED = language.languages()
-
-
-class Registered:
-    """What a bot has registered with Discord. Those that are started after it find it there and do not compare it with
-    their own, which would be a third of their start: `test_weather.py` has bots that do, and so has a test that teaches
-    the bot a language.
-    """
-
-    def __init__(self) -> None:
-        self._commands: list[dict[str, Any]] = []
-        self._learned = False
-
-    async def register(self, tree: Tree) -> None:
-        """Register the commands, unless they are there already."""
-        self._learned = language.languages() != SHIPPED
-        if self._learned or not self._commands:
-            await register(tree)
-
-    def put(self, sandbox: Sandbox) -> None:
-        """Register it."""
-        own = {"application_id": str(sandbox.world.application_id)}
-        sandbox.commands.at(None).update({int(one["id"]): one | own for one in self._commands})
-
-    def keep(self, sandbox: Sandbox) -> None:
-        """Note it for the next one."""
-        if not self._learned:
-            self._commands = list(sandbox.commands.at(None).values())
-
-
 @pytest.fixture(scope="session")
 def registered() -> Registered:
     """Kept from test to test."""
     return Registered()
-
-
-async def _in_a_thread(job: Callable[..., bytes], *given: object, patience: float) -> bytes:
-    """What takes long is done in the tests' own process."""
-    return await asyncio.to_thread(job, *given)
 
 
 @pytest.fixture
@@ -363,7 +286,7 @@ async def hall(
     monkeypatch.setattr("bot.discord.games.emblems.APART", 0.0)
     monkeypatch.setattr("bot.discord.games.emblems.KNOWN", {})
     monkeypatch.setattr("bot.table.files.transfer.run_in_process", asyncio.to_thread)
-    monkeypatch.setattr("bot.table.past.reviewing.run_alone", _in_a_thread)
+    monkeypatch.setattr("bot.table.past.reviewing.run_alone", in_a_thread)
     misread = unreadable_presses(monkeypatch)
     async with Sandbox.running() as sandbox:
         guild = sandbox.guild()
@@ -388,20 +311,6 @@ async def hall(
         assert misread == []
 
 
-def unreadable_presses(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Of all presses that are built from now on, those that would not be read as they are."""
-    write, found = Press.texts, list[str]()
-
-    def texts(press: Press) -> tuple[str, ...]:
-        written = write(press)
-        if press_of(press.name, written) != press:
-            found.append(repr(press))
-        return written
-
-    monkeypatch.setattr(Press, "texts", texts)
-    return found
-
-
 async def stopped(running: asyncio.Task[None]) -> None:
     """Wait until the bot has stopped; one that does not stop fails with all that it is still at."""
     await asyncio.wait((running,), timeout=HANG_GUARD)
@@ -410,21 +319,6 @@ async def stopped(running: asyncio.Task[None]) -> None:
             task.print_stack()
         raise AssertionError(f"the bot has not stopped within {HANG_GUARD:.0f} s")
     running.result()
-
-
-def careless(sandbox: Sandbox) -> list[str]:
-    """Messages that leave to Discord whom they call, or that call more than single people; sessions that ask for more
-    than the servers."""
-    found = [f"intents {one['intents']}" for one in sandbox.gateway.identifies if one["intents"] != 1]
-    for record in sandbox.records:
-        body = record.body if isinstance(record.body, dict) else {}
-        for part in (body, body.get("data") or {}, body.get("message") or {}):
-            laid_out = isinstance(part, dict) and (part.get("flags") or 0) & COMPONENTS_V2
-            if isinstance(part, dict) and (laid_out or part.get("content") or part.get("embeds")):
-                allowed = part.get("allowed_mentions")
-                if allowed is None or allowed.get("parse") or allowed.get("roles"):
-                    found.append(f"{record.operation}: {allowed}")
-    return found
 
 
 @pytest.fixture

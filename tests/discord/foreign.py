@@ -1,10 +1,11 @@
-"""A hall in which everybody speaks the pseudo-language, and the English words that are found in it."""
+"""A hall in which everybody speaks another language, and the English words that are found in it."""
 
 from __future__ import annotations
 
+import contextlib
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from zoneinfo import available_timezones
@@ -27,6 +28,7 @@ from engine.play import WEIGHTS, next_to_act, random_act
 from engine.titles import overlay_of, title_named, titles
 from engine.upcast import options_now
 from engine.view import view
+from engine.words import using_language
 from render.draw import Piece, Text
 from sandbox import Message
 from sandbox.people import Person
@@ -88,9 +90,24 @@ class Lettered(Drawers):
         )
 
 
+@contextlib.asynccontextmanager
+async def open_abroad(hall: Hall, patch: pytest.MonkeyPatch, language: str, most: int) -> AsyncIterator[Hall]:
+    """Run the bot where the server and all people speak a language; `most`: the pictures of each kind that are laid
+    out.
+    """
+    world = hall.sandbox.world
+    world.locale = language
+    for one in (*world.guilds.values(), *world.users.values()):
+        one.locale = language
+    async with hall.open():
+        hall.bot.drawers = Lettered(patch, most)
+        with using_language(language):
+            yield hall
+
+
 @dataclass
 class Foreign:
-    """A hall in which server and people speak the pseudo-language, and a game there."""
+    """A hall in which server and people speak another language, and a game there."""
 
     hall: Hall
     title: str

@@ -12,7 +12,8 @@ from bot.host.workers import Lost
 from bot.robots.thinking import think
 from sandbox.people import Answer, Person
 from sandbox.world.world import Channel
-from tests.discord.conftest import Hall, LaterHere, labels
+from tests.discord.conftest import Hall, labels
+from tests.discord.in_process import LaterHere
 from tests.discord.test_explore import opened
 
 pytestmark = pytest.mark.soak

@@ -7,7 +7,8 @@ from bot.store.rows import ReviewRow
 from bot.table.past.past import moves_to
 from engine import Act
 from engine.review.findings import RUN, Finding
-from engine.review.proven import Proven, encode
+from engine.review.proven import Proven
+from engine.review.stored import encode
 from sandbox.people import Person
 from tests.discord.conftest import Hall, labels
 from tests.discord.test_review import stopped

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from engine.core.phrases import ENGLISH, PSEUDO
-from engine.words import languages, using_language
+from engine.words import languages
 from tests.discord.conftest import Hall
-from tests.discord.foreign import Foreign, Lettered
+from tests.discord.foreign import Foreign, open_abroad
 from tests.discord.naming import translated
 from tests.long_runs import LONG_RUN, one_of
 
@@ -60,14 +60,8 @@ async def abroad(
     hall: Hall, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, moves: int
 ) -> AsyncIterator[Hall]:
     """A server, and people, that speak the language."""
-    world = hall.sandbox.world
-    world.locale = language = request.param
-    for one in (*world.guilds.values(), *world.users.values()):
-        one.locale = language
-    async with hall.open():
-        hall.bot.drawers = Lettered(monkeypatch, 2 if moves == MOVES else 20)
-        with using_language(language):
-            yield hall
+    async with open_abroad(hall, monkeypatch, request.param, 2 if moves == MOVES else 20):
+        yield hall
 
 
 @pytest.mark.parametrize("moves", [MOVES, pytest.param(ALL_EVENING, marks=LONG_RUN)])

@@ -16,7 +16,8 @@ from engine.titles import titles
 from engine.view import view
 from engine.words import Words
 from sandbox.people import Person
-from tests.discord.conftest import Hall, LaterHere, labels
+from tests.discord.conftest import Hall, labels
+from tests.discord.in_process import LaterHere
 from tests.discord.test_foresight import played
 
 pytestmark = pytest.mark.soak

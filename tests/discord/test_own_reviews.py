@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bot.store.rows import ReviewRow
 from engine.review.findings import IDLE, RUN, TRACK, Finding
-from engine.review.proven import Proven, encode
+from engine.review.proven import Proven
+from engine.review.stored import encode
 from sandbox.people import Person
 from tests.discord.conftest import Hall, labels
 from tests.discord.test_review import stopped

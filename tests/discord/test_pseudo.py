@@ -8,7 +8,6 @@ import pytest
 
 from engine.core.phrases import PSEUDO
 from engine.titles import titles
-from engine.words import using_language
 from tests.discord.conftest import Hall
 from tests.discord.doors import found
 from tests.discord.doors.ear import Ear
@@ -16,7 +15,7 @@ from tests.discord.doors.evening import Evening
 from tests.discord.doors.positions import positions
 from tests.discord.doors.stage import Cast, Secrets, trading
 from tests.discord.doors.visiting import Visits
-from tests.discord.foreign import Foreign, Lettered
+from tests.discord.foreign import Foreign, open_abroad
 from tests.long_runs import LONG_RUN, SKIPPED, one_of
 
 SHORT, LONG = 20, 200
@@ -39,14 +38,8 @@ def moves() -> int:
 @pytest.fixture
 async def abroad(hall: Hall, monkeypatch: pytest.MonkeyPatch, moves: int) -> AsyncIterator[Hall]:
     """A server, and people, that speak the pseudo-language."""
-    world = hall.sandbox.world
-    world.locale = PSEUDO
-    for one in (*world.guilds.values(), *world.users.values()):
-        one.locale = PSEUDO
-    async with hall.open():
-        hall.bot.drawers = Lettered(monkeypatch, 2 if moves == SHORT else 50)
-        with using_language(PSEUDO):
-            yield hall
+    async with open_abroad(hall, monkeypatch, PSEUDO, 2 if moves == SHORT else 50):
+        yield hall
 
 
 @pytest.mark.parametrize("moves", [SHORT, pytest.param(LONG, marks=LONG_RUN)])

@@ -13,13 +13,15 @@ from bot.store.rows import ReviewRow
 from bot.table.past.past import last_turn
 from engine.record import Move
 from engine.review.findings import Finding
-from engine.review.proven import Proven, encode
-from engine.review.review import decode
+from engine.review.proven import Proven
+from engine.review.review import Review
+from engine.review.stored import decode, encode
 from engine.words import language_for, using_language
 from tests.discord.conftest import Hall, labels
 from tests.discord.test_history import played
 from tests.discord.test_settling import answered, proposed
 from tests.table.test_robots import InProcess
+from tests.waiting import Endless
 
 MOVES, PROVEN = 150, "What can be proven"
 
@@ -53,7 +55,7 @@ async def test_the_review_of_a_game_that_is_over_is_worked_out_once_and_opens_at
     assert all(one.description for one in now.message.attachments)
     review = await kept(club, game)
     assert review is not None
-    points = found.points if (found := decode(review.data)) else []
+    points = found.points if (found := decode(review.data, Review)) else []
     buttons = [one for one in labels(now.message) if one[:1].isdigit()]
     assert len(buttons) == len(points)
     for number, button in enumerate(buttons, 1):
@@ -104,21 +106,12 @@ async def test_a_game_without_a_turn_of_ones_own_has_nothing_to_review(club: Hal
 
 async def test_asking_for_something_else_ends_the_work_on_a_review(club: Hall, monkeypatch):
     await stopped(club, 30)
-    begun, ended = asyncio.Event(), asyncio.Event()
-
-    async def endless(*given: object, patience: float) -> bytes:
-        begun.set()
-        try:
-            await asyncio.Event().wait()
-        finally:
-            ended.set()
-        return b""
-
+    endless = Endless()
     monkeypatch.setattr("bot.table.past.reviewing.run_alone", endless)
     await club.ann.slash("/show", club.room, what="review")
-    await asyncio.wait_for(begun.wait(), 20)
+    await asyncio.wait_for(endless.begun.wait(), 20)
     await club.ann.slash("/show", club.room, what="market")
-    await asyncio.wait_for(ended.wait(), 20)
+    await asyncio.wait_for(endless.ended.wait(), 20)
 
 
 async def test_a_game_that_has_just_ended_is_reviewed_before_anybody_asks(club: Hall):

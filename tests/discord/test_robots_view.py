@@ -9,16 +9,18 @@ import pytest
 
 from bot.discord.kit.say import say
 from bot.robots.hindsight import worker
-from bot.robots.hindsight.looking_back import Difference, RobotsView, decode, encode
+from bot.robots.hindsight.looking_back import Difference, RobotsView
 from bot.robots.hindsight.weighing import Weighed
 from bot.robots.reasons import reason
 from bot.store.rows import ReviewRow
 from bot.table.upkeep.forgetting import FORGOTTEN
 from engine.record import Move
+from engine.review.stored import decode, encode
 from sandbox.people import Answer, Person
 from tests.discord.conftest import Hall, labels
 from tests.discord.test_history import played
 from tests.discord.test_review import kept, stopped
+from tests.waiting import Endless
 
 VIEW = "The robot's view"
 
@@ -126,7 +128,7 @@ async def test_it_is_worked_out_once_in_a_process_of_its_own(club: Hall, monkeyp
     await club.worked_out()
     row = await kept(club, game, part="robot")
     assert row is not None
-    view = decode(row.data)
+    view = decode(row.data, RobotsView)
     assert view is not None and view.looked > 10 and view.left > 0 and view.differences == []
     now = await club.press(club.ann, (await club.ann.slash("/show", club.room, what="review")).message, VIEW)
     assert "There was no time to look into" in now.text and "Nowhere would it have chosen" in now.text
@@ -137,24 +139,15 @@ async def test_work_that_is_given_up_leaves_nothing_and_keeps_nobody_waiting(clu
     await club.ann.slash("/show", club.room, what="review")
     await club.worked_out()
     story = await club.ann.slash("/show", club.room, what="review")
-    begun, ended = asyncio.Event(), asyncio.Event()
-
-    async def endless(*given: object, patience: float) -> bytes:
-        begun.set()
-        try:
-            await asyncio.Event().wait()
-        finally:
-            ended.set()
-        return b""
-
+    endless = Endless()
     monkeypatch.setattr("bot.table.past.reviewing.run_alone", endless)
     await club.press(club.ann, story.message, VIEW)
-    await asyncio.wait_for(begun.wait(), 20)
+    await asyncio.wait_for(endless.begun.wait(), 20)
     # Others are answered meanwhile.
     assert "What decided game" in (await club.bob.slash("/show", club.room, what="review")).text
-    assert not ended.is_set()
+    assert not endless.ended.is_set()
     await club.ann.slash("/show", club.room, what="market")
-    await asyncio.wait_for(ended.wait(), 20)
+    await asyncio.wait_for(endless.ended.wait(), 20)
     assert await kept(club, game, part="robot") is None
 
 
@@ -170,7 +163,7 @@ async def test_in_a_running_game_it_is_shown_only_where_the_robot_may_be_asked(c
     seat = next(one.seat for one in (await club.table.present(game)).seats if one.user_id == club.ann.id)
     row = await kept(club, game, seat, "robot")
     assert row is not None and await kept(club, game, part="robot") is None
-    view, line = decode(row.data), await club.table.past.line(game)
+    view, line = decode(row.data, RobotsView), await club.table.past.line(game)
     # It looked at nothing but her own choices, and no further than she may see.
     assert view is not None and view.until <= row.until < line[-1].number
     assert 0 < view.looked <= sum(move.seat == seat for move in line)

@@ -17,7 +17,8 @@ from engine.play import next_to_act
 from engine.prospects import acting_company, earning, units_held
 from engine.record import Move
 from engine.review.findings import AVOIDABLE, IDLE, LATE, MARKER, RUN, TRACK, Finding, Step
-from engine.review.proven import Proven, decode, encode, prove
+from engine.review.proven import Proven, prove
+from engine.review.stored import decode, encode
 from engine.routes import solve
 from tests.exchange.material import FOLDER, needs_games
 
@@ -131,7 +132,8 @@ def test_runs_below_the_best_are_found_with_what_they_missed():
     for finding in proven.findings:
         check(steps, finding)
     assert proven.findings == sorted(proven.findings, key=lambda one: -one.amount)
-    assert decode(encode(proven)) == proven and decode(b"{}") is None
+    assert decode(encode(proven), Proven) == proven and decode(b"{}", Proven) is None
+    assert decode(encode(proven).replace(b'"v":2', b'"v":3'), Proven) is None, "of another form"
 
 
 def test_runs_for_which_there_is_no_time_are_counted_and_not_judged():

@@ -6,11 +6,12 @@ import pytest
 
 from bot.robots.choosing import choose
 from bot.robots.hindsight import weighing
-from bot.robots.hindsight.looking_back import MEASURED, RobotsView, decode, encode, look_back
+from bot.robots.hindsight.looking_back import MEASURED, RobotsView, look_back
 from bot.robots.hindsight.weighing import play_on, weighed
 from engine import Act
 from engine.record import Move
 from engine.review.findings import Step
+from engine.review.stored import decode, encode
 from tests.t1870.lines import row_b
 from tests.t1870.table import Table
 
@@ -64,7 +65,8 @@ def test_a_train_that_was_declined_is_what_the_robot_would_have_bought():
     assert one.gain == weighed(*play_on(made.start, one.seat, acts, MEASURED))
     assert one.gain.times == len(MEASURED) and one.gain.least <= one.gain.mean <= one.gain.most and one.gain.mean > 0
     assert (found.looked, found.left, found.until) == (1, 0, 7)
-    assert decode(encode(found)) == found and decode(b"{}") is None
+    assert decode(encode(found), RobotsView) == found and decode(b"{}", RobotsView) is None
+    assert decode(encode(found).replace(b'"v":1', b'"v":2'), RobotsView) is None, "of another form"
 
 
 def test_playouts_differ_and_the_same_ones_come_to_the_same():

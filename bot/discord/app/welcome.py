@@ -61,7 +61,6 @@ class Welcome:
         self._waiting.discard(request.guild)
         if await self.table.welcoming.claim(request.guild):
             reply = Reply(say("text", group="welcome"), rows=(welcome_buttons(),))
-            await request.bot.keep_buttons()
             await request.interaction.followup.send(ephemeral=True, **as_new(reply.private()))
 
 

@@ -197,9 +197,9 @@ class Poster:
         """Post announcements as one new message."""
         row, last = rows[0], rows[-1]
         game = "" if about is None else called(about.row)
-        above = None if about is None else await self._above(row, about)
-        if is_call(last) and about is not None and above is not None:
-            await self._with_before(rows, about, above)
+        above, announced = await self._above(row, about)
+        if is_call(last) and about is not None and above is not None and announced:
+            await self._with_before(rows, about, above, announced)
         text, drawn = text_of(rows, game, await self._gone(row, about)), await self._drawn(last, about, above)
         if text == heading(row, game) and not drawn.files:
             return 0
@@ -255,10 +255,12 @@ class Poster:
         await self._record([row], edited, rows[0].id or 0, buttons, drawn)
         return post.message_id
 
-    async def _above(self, row: OutboxRow, about: SeatedGame) -> PostRow | None:
-        """The last message about the game where a new one is posted."""
+    async def _above(self, row: OutboxRow, about: SeatedGame | None) -> tuple[PostRow | None, list[OutboxRow]]:
+        """The last message about the game where a new one is posted, and what it tells."""
+        if about is None:
+            return None, []
         async with self.bot.table.db.read() as session:
-            return await outbox.newest_post(session, row.target, about.id)
+            return await outbox.newest_about(session, row.target, about.id)
 
     async def _drawn(self, row: OutboxRow, about: SeatedGame | None, above: PostRow | None) -> Drawn:
         """The pictures of a new message."""
@@ -267,13 +269,11 @@ class Poster:
             return await pictures.of_league(row) if row.kind == telling.LEAGUE else Drawn()
         return await pictures.of(row, about, above, added=False)
 
-    async def _with_before(self, rows: list[OutboxRow], about: SeatedGame, above: PostRow) -> None:
+    async def _with_before(
+        self, rows: list[OutboxRow], about: SeatedGame, above: PostRow, announced: list[OutboxRow]
+    ) -> None:
         """Let a ping's message say what was added to the one above it, where whoever is pinged would not look."""
         row = rows[0]
-        async with self.bot.table.db.read() as session:
-            announced = await outbox.told_in(session, above)
-        if not announced:
-            return
         called = {user for one in rows for user in one.payload.get("ping", [])}
         mine = [one.seat for one in about.seats if {one.user_id} == called]
         if before := added_before(above, announced, await self._gone(announced[0], about), mine):

@@ -223,9 +223,6 @@ async def _answer(request: Request, what: str, work: Callable[[], Awaitable[Repl
             await remove_thinking(interaction)
             return
         beside = reply.beside and on_own_panel(interaction)
-        # Building it says which of its buttons must be kept.
-        _contents(what, reply, beside=beside)
-        await request.bot.keep_buttons()
         if beside:
             # Do first what the reply says has been done.
             await _post_shared(request, asked, reply)
@@ -273,8 +270,6 @@ async def _add_later_part(request: Request, what: str, later: Callable[[], Await
     with using_language(request.language):
         reply = await later()
         if reply is not None:
-            _contents(what, reply, beside=False)
-            await request.bot.keep_buttons()
             await plainer_if_refused(reply, lambda it: _edited(request, what, it))
 
 
@@ -293,21 +288,24 @@ async def _replace_thinking(request: Request, what: str, reply: Reply) -> None:
 
 
 async def _edited(request: Request, what: str, reply: Reply) -> None:
-    await request.interaction.edit_original_response(**_contents(what, reply, beside=False))
+    await request.interaction.edit_original_response(**await _contents(request, what, reply))
 
 
 async def _follow_up(request: Request, what: str, reply: Reply) -> None:
-    await request.interaction.followup.send(ephemeral=True, **_contents(what, reply, beside=True))
+    await request.interaction.followup.send(ephemeral=True, **as_new(await _contents(request, what, reply)))
 
 
-def _contents(what: str, reply: Reply, *, beside: bool) -> dict[str, Any]:
-    """The reply's contents; one that cannot be built is handled like any other error."""
+async def _contents(request: Request, what: str, reply: Reply) -> dict[str, Any]:
+    """The reply's contents, what its buttons mean being kept; one that cannot be built is handled like any other
+    error.
+    """
     try:
-        return as_new(reply.private()) if beside else reply.private()
+        contents = reply.private()
     except Exception as e:
         log.error("%s cannot be shown: %s at %s", what, type(e).__name__, _where(e))
-        fault = Reply(say("fault")).private()
-        return as_new(fault) if beside else fault
+        return Reply(say("fault")).private()
+    await request.bot.keep_buttons()
+    return contents
 
 
 async def _say_done(interaction: discord.Interaction[Any]) -> None:

@@ -6,7 +6,6 @@ import random
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
-import msgspec
 from msgspec import Struct
 
 from bot.robots.choosing import TRIES
@@ -23,8 +22,6 @@ from engine.family.running import RunTrains
 from engine.record import Move
 from engine.review.findings import Step, clock_of
 
-NOW = 1
-"""Version of the stored form; another one is worked out anew."""
 LEAST = 10.0
 """By how much money a move must look better at once, to be played on, and afterwards, to be told."""
 CANDIDATES, SHOWN = 10, 5
@@ -49,10 +46,9 @@ class Difference(Struct, array_like=True):
     gain: Weighed
 
 
-class RobotsView(Struct, kw_only=True):
+class RobotsView(Struct, kw_only=True, tag_field="v", tag=1):
     """All of it, as plain data."""
 
-    v: int = NOW
     until: int
     looked: int
     """At how many moves it has looked."""
@@ -60,20 +56,6 @@ class RobotsView(Struct, kw_only=True):
     """How many moves it had no time to look at, or to play on."""
     differences: list[Difference]
     """Each player's, the dearest first."""
-
-
-def encode(found: RobotsView) -> bytes:
-    """As it is stored."""
-    return msgspec.json.encode(found)
-
-
-def decode(raw: bytes) -> RobotsView | None:
-    """What is stored; None if it has another form."""
-    try:
-        stored = msgspec.json.decode(raw, type=RobotsView)
-    except msgspec.MsgspecError:
-        return None
-    return stored if stored.v == NOW else None
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.robots.hindsight.looking_back import encode, look_back
+from bot.robots.hindsight.looking_back import look_back
 from bot.table.past.replayed import StoredMove, in_time, steps
 from bot.table.past.reviewing import PATIENCE
+from engine.review.stored import encode
 
 LOOKING, PLAYING_ON = 120.0, 240.0
 """Seconds of the processor after which no more moves are looked at, and none are played on any more."""

@@ -10,6 +10,7 @@ from datetime import timedelta
 from itertools import takewhile
 from typing import Generic, TypeVar
 
+from msgspec import Struct
 from sqlmodel import col, select
 from sqlmodel.sql.expression import Select
 
@@ -24,12 +25,11 @@ from bot.table.past.replayed import StoredMove, events_of, in_time, steps
 from bot.table.play.troubles import answers
 from engine import Game, decode_game
 from engine.record import Move
-from engine.review.proven import decode as decode_proofs
-from engine.review.proven import encode as encode_proofs
-from engine.review.proven import prove
-from engine.review.review import Played, Review, decode, encode, work_out
+from engine.review.proven import Proven, prove
+from engine.review.review import Played, Review, work_out
+from engine.review.stored import decode, encode
 
-T = TypeVar("T")
+T = TypeVar("T", bound=Struct)
 log = logging.getLogger("stationmaster.reviews")
 STORY = "story"
 """The part of a review that is kept first: turning points and money."""
@@ -59,7 +59,7 @@ class Part(Generic[T]):
     name: str
     work: Callable[..., bytes]
     """Makes it of positions and moves, in a process of its own."""
-    decode: Callable[[bytes], T | None]
+    form: type[T]
 
 
 @dataclass(frozen=True)
@@ -110,12 +110,12 @@ class Reviewing:
     async def kept(self, reviewed: Reviewed) -> Review | None:
         """The review as it was worked out before."""
         data = await self._kept(reviewed, STORY)
-        return None if data is None else decode(data)
+        return None if data is None else decode(data, Review)
 
     async def kept_part(self, reviewed: Reviewed, part: Part[T]) -> T | None:
         """Another part, as it was worked out before."""
         data = await self._kept(reviewed, part.name)
-        return None if data is None else part.decode(data)
+        return None if data is None else decode(data, part.form)
 
     async def review(self, reviewed: Reviewed) -> Review:
         """The review; cancelling this ends the work on it."""
@@ -124,7 +124,8 @@ class Reviewing:
                 return kept
             raws, moves, stored = await self._stored(reviewed)
             played = [(move.number, move.seat, stored.get(move.number)) for move in moves]
-            review = decode(await self._worked_out(reviewed, STORY, worked_out, raws, played, reviewed.seat))
+            data = await self._worked_out(reviewed, STORY, worked_out, raws, played, reviewed.seat)
+        review = decode(data, Review)
         assert review is not None
         return review
 
@@ -135,7 +136,8 @@ class Reviewing:
                 return kept
             raws, moves, events = await self._stored(reviewed)
             stored = [_stored(move, events.get(move.number)) for move in moves]
-            worked = part.decode(await self._worked_out(reviewed, part.name, part.work, raws, stored, *about))
+            data = await self._worked_out(reviewed, part.name, part.work, raws, stored, *about)
+        worked = decode(data, part.form)
         assert worked is not None
         return worked
 
@@ -243,8 +245,8 @@ def _stored(move: ActionRow, events: bytes | None) -> StoredMove:
 
 def proved(raws: Sequence[bytes], moves: Sequence[StoredMove], patience: float = PATIENCE) -> bytes:
     """What can be proven, as it is stored; for a process of its own."""
-    return encode_proofs(prove(steps(raws, moves), iter(in_time(JUDGING, patience), None)))
+    return encode(prove(steps(raws, moves), iter(in_time(JUDGING, patience), None)))
 
 
-PROVEN = Part("proven", proved, decode_proofs)
+PROVEN = Part("proven", proved, Proven)
 """What can be proven of a game."""

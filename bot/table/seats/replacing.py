@@ -42,7 +42,9 @@ SEAT = "seat"
 
 
 def limit(settings: dict[str, Any]) -> timedelta:
-    """How long a player may be inactive before the seat is given away must_tell; without reminders, the default."""
+    """How long a player may be inactive before their seat is given away without asking them; the default where nobody
+    is reminded.
+    """
     pace = pace_of(settings)
     return timedelta(minutes=(pace.interval or Pace().interval) * pace.urgent)
 
@@ -57,6 +59,21 @@ def newcomer(user: int | None, seats: Sequence[SeatRow]) -> int:
 def _is_seated(ask: SeatAskRow, seats: Sequence[SeatRow]) -> bool:
     """Has the person got another seat meanwhile? There can be any number of robots."""
     return not ask.robot and any(one.user_id == ask.person for one in seats)
+
+
+def _question(old: SeatRow, person: int, name: str, by: int, now: datetime, robot: str = "") -> SeatAskRow:
+    """May this person or robot have the seat?"""
+    return SeatAskRow(
+        game_id=old.game_id,
+        seat=old.seat,
+        owner=old.user_id,
+        person=person,
+        name=name,
+        robot=robot,
+        asked_by=by,
+        asked_at=now,
+        due_at=now + ANSWER,
+    )
 
 
 class Replacing:
@@ -99,17 +116,7 @@ class Replacing:
             if any(one.user_id == user for one in seats):
                 raise Refused("That person already has a seat in this game.")
             now = self.services.clock()
-            new = SeatAskRow(
-                game_id=game_id,
-                seat=seat,
-                owner=old.user_id,
-                person=user,
-                name=name,
-                robot=robot,
-                asked_by=by,
-                asked_at=now,
-                due_at=now + ANSWER,
-            )
+            new = _question(old, user, name, by, now, robot=robot)
             if by != old.user_id and not gone and await self._keeps_up(session, row, old, now):
                 return await self._ask(session, row, old, new)
             await self._give(session, row, seats, old, new, by, waits)
@@ -124,17 +131,7 @@ class Replacing:
         """Take a seat whose owner's time is up, and which the table offers to anybody."""
         async with giving(self.services, game_id, seat, name) as (session, waits):
             row, seats, old = await self._offered(session, game_id, user, seat)
-            now = self.services.clock()
-            new = SeatAskRow(
-                game_id=game_id,
-                seat=seat,
-                owner=old.user_id,
-                person=user,
-                name=name,
-                asked_by=user,
-                asked_at=now,
-                due_at=now,
-            )
+            new = _question(old, user, name, user, self.services.clock())
             await self._give(session, row, seats, old, new, user, waits)
             # Whoever was looking for such a game has one now.
             for wish in await open_wishes(session, row.guild_id):

@@ -14,6 +14,7 @@ from bot.discord.kit.answers import answers
 from bot.discord.kit.reply import Reply
 from bot.discord.kit.say import say
 from bot.table.past.reviewing import PROVEN, KeptPart
+from engine.review.stored import decode
 from engine.titles import title_named
 from engine.view import view
 from engine.words import Words
@@ -40,9 +41,9 @@ class Missed:
 
 def _missed(kept: KeptPart) -> Iterator[tuple[str, int]]:
     """The kind and the amount of each thing that was found of the person's own moves."""
-    if kept.part == PROVEN.name and (proofs := PROVEN.decode(kept.data)) is not None:
+    if kept.part == PROVEN.name and (proofs := decode(kept.data, PROVEN.form)) is not None:
         yield from ((one.kind, one.amount) for one in proofs.findings if kept.is_own(one.seat, one.move))
-    if kept.part == ROBOT.name and (robots := ROBOT.decode(kept.data)) is not None:
+    if kept.part == ROBOT.name and (robots := decode(kept.data, ROBOT.form)) is not None:
         yield from ((AS_ROBOT, one.gain.mean) for one in robots.differences if kept.is_own(one.seat, one.move))
 
 

@@ -13,7 +13,7 @@ from bot.discord.kit.reply import Button, Entry, Reply, in_rows
 from bot.discord.kit.say import say
 from bot.errors import Refused
 from bot.menu.move.choices import Choosing
-from bot.robots.hindsight.looking_back import Difference, RobotsView, decode
+from bot.robots.hindsight.looking_back import Difference, RobotsView
 from bot.robots.hindsight.worker import looked_back
 from bot.robots.reasons import worded
 from bot.table.ground.settings import may_ask_robot
@@ -21,7 +21,7 @@ from bot.table.past.reviewing import Part, Reviewed
 from engine.record import Move
 from engine.words import Words
 
-ROBOT = Part("robot", looked_back, decode)
+ROBOT = Part("robot", looked_back, RobotsView)
 
 
 def may_see(at: GameContext, reviewed: Reviewed) -> bool:
