@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from functools import cached_property
 
 from engine.core.position import Position
-from engine.core.state import AnyFrame
+from engine.core.state import AnyFrame, Run
 from engine.core.verbs import Verb
-from engine.family import operating, stock
+from engine.family import auction, operating, starting, stock
 from engine.family.by_frame import ByFrame
 from engine.family.trains import bought_once
 from engine.game import Game
@@ -30,6 +31,19 @@ class PhaseName(str):
 
 Fact = int | str | Sequence[str]
 Facts = Mapping[str, Fact]
+
+
+class Topic(Enum):
+    """What a decision is about; its value is how the frames of the agenda call it."""
+
+    PRIVATES = auction.RULE
+    PAR = starting.RULE
+    TRADE = stock.TURN
+    TRACK = "track"
+    STATION = "token"
+    RUN = "run"
+    DIVIDEND = "dividend"
+    TRAIN = "train"
 
 
 @dataclass(frozen=True)
@@ -71,6 +85,15 @@ class Looker:
     def top(self) -> AnyFrame | None:
         """What is on top of the agenda."""
         return self.p.s.agenda[-1] if self.p.s.agenda else None
+
+    @property
+    def topic(self) -> Topic | None:
+        """What the player is asked now; None if it is nothing of which an occasion speaks."""
+        top = self.top
+        if top is None:
+            return None
+        name = top.step if isinstance(top, Run) and top.rule == operating.TURN else top.rule
+        return next((one for one in Topic if one.value == name), None)
 
     def law(self, verb: str) -> Verb:
         """The rules of a verb as they apply now."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.errors import EngineError
+from engine.core.state import Ask
 from engine.core.verbs import Span, Text, Value, Values
 from engine.family import defaults, floating, opening
 from engine.finance import prices
@@ -51,6 +52,23 @@ def _par(of: Looker, company: CompanyView, values: Sequence[Value]) -> Facts | N
         "floats": company.floats_at * TENTH,
         "together": Money(low * company.floats_at),
         "cash": Money(of.cash),
+    }
+
+
+def first_par(of: Looker) -> Facts | None:
+    """The player sets the par of a company whose president's certificate they have been given."""
+    symbol = next(iter(of.top.about), "") if isinstance(of.top, Ask) else ""
+    company = next((one for one in of.view.companies if one.symbol == symbol), None)
+    asked = [_listed(of.game.values(of.seat, verb)) for verb in of.game.verbs(of.seat)]
+    pars = next((pars for values in asked if (pars := [one for one in values if isinstance(one, int)])), [])
+    if company is None or not pars:
+        return None
+    return {
+        "company": symbol,
+        "low": Money(min(pars)),
+        "high": Money(max(pars)),
+        "floats": company.floats_at * TENTH,
+        "percent": of.held(company) * TENTH,
     }
 
 

@@ -19,8 +19,8 @@ LOW_PART = 6
 
 
 def order(of: Looker) -> Facts | None:
-    """A company of the player operates, and others do too, in the order of their prices."""
-    company = of.acting
+    """A company of the player will operate, and others will too, in the order of their prices."""
+    company = next((one for one in of.led if one.price), None)
     operating = [one for one in of.p.title.operating.order(of.p) if of.p.d.is_company(one)] if company else []
     if company is None or company.symbol not in operating or len(operating) == 1:
         return None
@@ -123,7 +123,7 @@ def _mine(of: Looker) -> list[PrivateView]:
 def private_income(of: Looker) -> Facts | None:
     """The player owns a private company that pays."""
     mine = _mine(of)
-    if not mine or not of.trades:
+    if not mine:
         return None
     return {
         "privates": [one.name for one in mine],

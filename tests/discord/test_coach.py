@@ -6,10 +6,12 @@ import pytest
 from sqlmodel import select
 
 from bot.store.rows import FINISHED, GameRow, PersonRow
-from tests.discord.conftest import Hall, labels
+from tests.discord.conftest import Hall
+from tests.discord.conftest import labels as labels_of
+from tests.discord.test_panels import labels
 from tests.t1830.table import Table
 
-COACH, OFF = "Coach:", "No more coaching"
+COACH, OFF = "Coach:", "Coach off"
 pytestmark = pytest.mark.soak
 
 
@@ -36,10 +38,10 @@ def said(text: str) -> str:
 async def test_a_newcomer_is_coached_once_a_turn_and_never_twice_about_the_same(club: Hall):
     await trading(club)
     first = await club.ann.slash("/turn", club.room)
-    assert first.ephemeral and "You are the president of B&O, with 60% of it" in said(first.text)
+    assert first.ephemeral and "You can start a company" in said(first.text)
     again = await club.ann.slash("/turn", club.room)
     assert said(again.text) == said(first.text), "the same panel again says the same"
-    assert await known(club, club.ann.id) == ["president"]
+    assert await known(club, club.ann.id) == ["par"]
     sold = await club.ann.slash("/sell", club.room, company="B&O", shares="1")
     assert said(sold.text) and said(sold.text) != said(first.text)
     assert len(await known(club, club.ann.id)) == 2
@@ -52,7 +54,7 @@ async def test_trying_a_move_and_others_panels_have_no_coach(club: Hall):
     await trading(club)
     panel = await club.ann.slash("/turn", club.room)
     trying = await club.press(club.ann, panel.message, "What if…")
-    assert said(trying.text) == "" and OFF not in labels(trying.message)
+    assert said(trying.text) == "" and OFF not in labels_of(trying.message)
     assert said((await club.bob.slash("/turn", club.room)).text) == ""
     assert await known(club, club.bob.id) == []
 
@@ -66,6 +68,21 @@ async def test_the_coach_is_off_by_a_button_and_back_from_the_beginning_by_a_set
     await club.ann.slash("/preferences", club.room, coach="always")
     assert await known(club, club.ann.id) == []
     assert said((await club.ann.slash("/turn", club.room)).text)
+
+
+async def test_the_button_takes_no_row_of_its_own_and_a_line_says_how_to_stop_where_no_row_has_room(club: Hall):
+    await trading(club)
+    rows, texts = list[list[str]](), ""
+    led = [Table().with_company("B&O", "Ann", Ann=6, treasury=500) for _ in range(3)]
+    acting = [led[0].stock_round("Ann"), led[1].operating_turn("B&O", "track"), led[2].operating_turn("B&O", "train")]
+    for table in (Table().auction("Ann"), *acting):
+        await club.lay_out(1, table.game)
+        panel = await club.ann.slash("/turn", club.room)
+        assert said(panel.text), panel.text
+        rows += [labels(part) for part in panel.message.components if OFF in labels(part)]
+        texts += panel.text
+    assert rows and all(len(row) > 1 for row in rows)
+    assert len(rows) + texts.count("/preferences coach:never") == 4
 
 
 async def test_who_has_finished_a_game_is_coached_only_if_they_ask(club: Hall):

@@ -26,6 +26,7 @@ from bot.discord.games.presses.takeback import Undo, UndoNow
 from bot.discord.kit.reply import (
     LAYOUT_PARTS,
     OPTIONS,
+    PER_ROW,
     Button,
     Entry,
     Part,
@@ -41,7 +42,7 @@ from bot.discord.turn.context import (
     Panel,
     PanelContext,
 )
-from bot.discord.turn.phone import SCREEN, SCREENS, breaks, height
+from bot.discord.turn.phone import SCREEN, SCREENS, breaks, height, row
 from bot.menu.build import Menu
 from bot.menu.lines import Listed, alike, lists
 from bot.menu.move.choices import Choice
@@ -63,6 +64,7 @@ NOTHING = Panel("")
 
 TOOLS_ABREAST = 3
 """As many as stand side by side on a phone."""
+Row = tuple[Button, ...]
 
 
 def front(
@@ -94,9 +96,11 @@ def front(
     sketches = (*chart.sketches, *menu.pictures)
     all_tools = (*_tools(context), *_helpers(context))
     tools = (all_tools[:TOOLS_ABREAST], all_tools[TOOLS_ABREAST:])
-    below = (*_lined(others), *in_rows(buttons, 3), *coach.rows, *_seldom(context, menu.rare), *tools, *last)
+    rows, stop = _with_room((*in_rows(buttons, 3), *tools), coach)
+    moves, tools = rows[: -len(tools)], rows[-len(tools) :]
+    below = (*_lined(others), *moves, *_seldom(context, menu.rare), *tools, *last)
     above = (*_lined(answers), *chart.rows)
-    text = "\n".join(filter(None, [menu.standing, coach.text, chart.text]))
+    text = "\n".join(filter(None, [menu.standing, coach.text, stop, chart.text]))
 
     def fits(entries: Sequence[Part]) -> bool:
         parts = (*above, *entries, *below)
@@ -105,6 +109,21 @@ def front(
 
     entries = _entries(context, menu, objects, fits) if objects else ()
     return Panel(text, (*above, *entries, *below), sketches, chart.offers)
+
+
+def _with_room(rows: Sequence[Row], coach: Panel) -> tuple[list[Row], str]:
+    """Rows with the coach's button at the end of the last that gets no higher by it; where none has room, a small line
+    that says how to hear no more of it.
+    """
+    placed = list(rows)
+    if not coach.text:
+        return placed, ""
+    more = tuple(button for one in coach.rows if isinstance(one, tuple) for button in one)
+    for at, buttons in reversed(list(enumerate(placed))):
+        if len(buttons) + len(more) <= PER_ROW and row(buttons) == row((*buttons, *more)):
+            placed[at] = (*buttons, *more)
+            return placed, ""
+    return placed, say("off_by", group="coach")
 
 
 def _button(context: PanelContext, menu: Menu, one: Choice) -> Button:

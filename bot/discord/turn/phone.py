@@ -58,10 +58,10 @@ def _part(part: Part) -> float:
         case Attachment():
             return WIDE + GAP
         case _:
-            return _row(part)
+            return row(part)
 
 
-def _row(buttons: Sequence[Button]) -> float:
+def row(buttons: Sequence[Button]) -> float:
     """Buttons side by side, in as many rows as they need."""
     rows, left = list[float](), 0.0
     for button in buttons:
