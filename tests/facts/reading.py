@@ -88,7 +88,7 @@ def at_the_start(scene: Scene, count: int) -> Figures:
         "capital": capital,
         "total": capital * count,
         "bank": table.cash("bank") + capital * count,
-        "certificate_limit": table.p.title.holding.limit(table.p),
+        **dict.fromkeys(("certificate_limit", "limit"), table.p.title.holding.limit(table.p)),
     }
 
 
@@ -179,7 +179,9 @@ def private(name: str) -> Reading:
             **dict.fromkeys(("cost", "face"), sheet.cost),
             "revenue": pays(scene, name, "Cem"),
             "company_revenue": pays(scene, name, scene.buyer),
-            "blocks": sorted(place for place, there in hexes.items() if there.sheet.blocked_by == name),
+            **dict.fromkeys(
+                ("blocks", "hexes"), sorted(at for at, there in hexes.items() if there.sheet.blocked_by == name)
+            ),
         }
 
     return read

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.facts import reading as read
+from tests.facts import rules
 from tests.t1830.table import Table
 
 SCENE = read.Scene(Table, buyer="B&M", other="PRR")
@@ -67,4 +68,46 @@ FACTS: dict[str, read.Reading] = {
     "1830-phases-19": read.begins("6"),
     "1830-phases-20": read.begins("D"),
     "1830-trains-06": read.train("D"),
+    "1830-stock-15": rules.par(67),
+    "1830-stock-16": rules.par(71),
+    "1830-stock-17": rules.par(76),
+    "1830-stock-18": rules.par(82),
+    "1830-stock-19": rules.par(90),
+    "1830-stock-20": rules.par(100),
+    "1830-stock-24": rules.floating,
+    "1830-limits-15": rules.pool,
+    "1830-stations-08": read.on_its_sheet("ERIE"),
+    "1830-limits-01": read.money(2),
+    "1830-limits-02": read.money(3),
+    "1830-limits-03": read.money(4),
+    "1830-limits-04": read.money(5),
+    "1830-limits-05": read.money(6),
+    "1830-private-14": read.private("SV"),
+    "1830-private-15": read.private("CS"),
+    "1830-private-16": read.private("DH"),
+    "1830-private-17": read.private("MH"),
+    "1830-private-18": read.private("CA"),
+    "1830-private-19": read.private("BO"),
+}
+PLAYED: dict[str, tuple[str, ...]] = {
+    rules.PAID: (
+        "1830-auction-17",
+        "1830-private-25",
+        "1830-private-39",
+        "1830-private-41",
+        "1830-stock-25",
+        "1830-track-04",
+        "1830-track-05",
+        "1830-trains-10",
+        "1830-trains-11",
+        "1830-trains-12",
+    ),
+    rules.BOUND: (
+        "1830-auction-05",
+        "1830-auction-06",
+        "1830-private-35",
+        "1830-limits-11",
+        "1830-routes-06",
+    ),
+    rules.LAID: ("1830-options-01",),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.facts import reading as read
+from tests.facts import rules
 from tests.t1889.table import Table
 
 SCENE = read.Scene(Table, buyer="AR", other="IR")
@@ -21,4 +22,14 @@ FACTS: dict[str, read.Reading] = {
     "1889-setup-05": read.money(2, 3, 4, 5, 6),
     "1889-setup-06": read.box,
     "1889-stock-01": read.pars,
+}
+PLAYED: dict[str, tuple[str, ...]] = {
+    rules.PAID: (
+        "1889-auction-01",
+        "1889-uno-01",
+        "1889-stock-02",
+        "1889-track-02",
+        "1889-track-03",
+    ),
+    rules.BOUND: ("1889-auction-02",),
 }

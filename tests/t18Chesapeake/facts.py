@@ -20,3 +20,4 @@ FACTS: dict[str, read.Reading] = {
     "18Chesapeake-16-03": read.begins("3", "4", "5", "6", "D"),
     "18Chesapeake-17-01": read.limit,
 }
+PLAYED: dict[str, tuple[str, ...]] = {}
