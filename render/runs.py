@@ -47,7 +47,18 @@ def read_route(view: View, text: str) -> tuple[Run, list[str]]:
         if ends_of[n] and ends_of[n + 1] and not shared:
             problems.append(f"route {train}: {nodes[n]} and {nodes[n + 1]} are not in one hex")
     stops = tuple(node for node in nodes if "/" in node)
-    return Run(train.rpartition("-")[0] or train, stops, tuple(pieces)), problems
+    return Run(_kind(view, train), stops, tuple(pieces)), problems
+
+
+def _kind(view: View, train: str) -> str:
+    """What runs: a card as it is used now, which may have another kind than when it was bought."""
+    card = train.partition("/")[0]
+    owned = {one.id: one for company in (*view.companies, *view.builders) for one in company.trains}
+    if card in owned:
+        face = owned[card].face.split("+")
+        # Of a card that is two equal trains, each runs by itself.
+        return face[0] if face[0] and len(set(face)) == 1 else owned[card].face or owned[card].kind
+    return card.rpartition("-")[0] or card
 
 
 def _ends(grid: HexGrid, node: str, by_id: dict[str, HexView], by_place: dict[tuple[int, int], str]) -> dict[str, int]:
@@ -137,7 +148,7 @@ def _list(
     if not runs:
         row([Text((u * 0.5, u * 1.1), words.text("no_run_yet"), u, theme.faint, False, "lm")], u * 2.2, 0)
     price = company.price if company is not None else 0
-    for n, choice in enumerate(view.payouts):
+    for n, choice in enumerate(_payouts(view, company)):
         arrow = "→" if choice.price == price else "↗" if choice.price > price else "↘"
         left = _payout(words, choice)
         color = theme.good if choice.price > price else theme.par if choice.price < price else theme.ink
@@ -211,8 +222,14 @@ def payouts_in_words(view: View, words: Words, company: CompanyView) -> list[str
             choice=capital(_payout(words, one)),
             price=f"{words.money(company.price)} → {words.money(one.price)}",
         )
-        for one in view.payouts
+        for one in _payouts(view, company)
     ]
+
+
+def _payouts(view: View, company: CompanyView | None) -> list[PayoutView]:
+    """The choices of dividend of a company, if they are being decided."""
+    deciding = view.agenda[-1].subject if view.agenda else ""
+    return view.payouts if company is not None and company.symbol == deciding else []
 
 
 def _payout(words: Words, payout: PayoutView) -> str:

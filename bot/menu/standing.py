@@ -1,32 +1,53 @@
-"""Where a seat stands: what must be decided, what it has, and what its acting company has."""
+"""Where a seat stands: what must be decided, what its acting company has, and what it has itself."""
 
 from __future__ import annotations
 
+import contextlib
+
+from bot.menu.lines import about_private
 from bot.menu.move.moves import Moves
 from bot.menu.move.walk import why_nothing
 from bot.menu.say import say
+from engine import Act, Ambiguous
+from engine.core.verbs import Shown
 from engine.prospects import limits_reached, sells_after_buying
 from engine.view import CompanyView
 from engine.words.buttons import offer_label
 
-TURN = "operating_turn"
-"""The rule of a company's turn, whose steps have names."""
+PRIVATE = "private"
+"""The slot of the private company that is bid for."""
+FEWEST = 2
+"""Bids of a contest."""
 STOCK_TURN = "stock_turn"
 """The rule of a player's turn."""
 
 
 def standing(moves: Moves) -> str:
-    """Who must decide what, what the seat has, and what its acting company has."""
+    """Who must decide what, what its acting company has, and what the seat has."""
     lines = [moves.words.decision(one) for one in moves.view.decisions]
     asked = [one for one in moves.view.decisions if one.seat == moves.seat]
     lines += [say("outcome", text=text) for text in map(moves.words.outcome, asked) if text]
+    lines += _contested(moves) if asked else []
+    lines += [*_company(moves), *_money(moves), *_offers(moves)]
+    lines += [line for one in asked if one.rule == STOCK_TURN for line in _purchases(moves)]
+    lines += [say("must_sell", reason=why) for one in asked if one.rule == STOCK_TURN and (why := _why_no_pass(moves))]
+    return "\n".join(lines)
+
+
+def _money(moves: Moves) -> list[str]:
+    """What the seat has."""
     mine = next((seat for seat in moves.view.seats if seat.id == moves.seat), None)
-    if mine is not None and mine.cash is not None:
-        cash = moves.words.money(mine.cash) if mine.cash else say("no_money")
-        if mine.limit is None:
-            lines.append(say("you_have_freely", cash=cash, certificates=mine.certificates))
-        else:
-            lines.append(say("you_have", cash=cash, certificates=mine.certificates, limit=mine.limit))
+    if mine is None or mine.cash is None:
+        return []
+    cash = moves.words.money(mine.cash) if mine.cash else say("no_money")
+    if mine.limit is None:
+        return [say("you_have_freely", cash=cash, certificates=mine.certificates)]
+    return [say("you_have", cash=cash, certificates=mine.certificates, limit=mine.limit)]
+
+
+def _offers(moves: Moves) -> list[str]:
+    """What is offered, and whose answer it waits for."""
+    lines: list[str] = []
     for offer in moves.view.offers:
         what = offer_label(moves.words, offer)
         waits = moves.words.listed(moves.words.holder(one) for one in offer.needs if one not in offer.given)
@@ -36,29 +57,42 @@ def standing(moves: Moves) -> str:
             lines.append(say("offered_by_you", offer=what, waits=waits))
         else:
             lines.append(say("offered_openly", offer=what, waits=waits))
+    return lines
+
+
+def _company(moves: Moves) -> list[str]:
+    """What the acting company has, and whether it must buy a train."""
     top = moves.view.agenda[-1] if moves.view.agenda else None
     # A role like `president:MID` stands for its company.
     subject = top.subject.rpartition(":")[2] if top is not None else ""
     company = next((one for one in (*moves.view.companies, *moves.view.builders) if one.symbol == subject), None)
     # A private company may be called like a company, and one that lays track has neither money nor trains.
     floated = company in moves.view.companies and company.floated
-    acts = company is not None and bool(floated or company.trains or company.treasury)
-    if top is not None and company is not None and acts:
-        lines.append(
-            say(
-                "company_has" if top.rule == TURN else "company_asked",
-                company=company.symbol,
-                treasury=_treasury(moves, company),
-                trains=moves.words.listed(train.kind for train in company.trains) or say("no_trains"),
-                markers=len(company.markers_left),
-                step=moves.words.step(top.step),
-            )
-        )
-        if moves.decides and _must_buy(moves):
-            lines.append(say("must_buy", company=company.symbol))
-    lines += [line for one in asked if one.rule == STOCK_TURN for line in _purchases(moves)]
-    lines += [say("must_sell", reason=why) for one in asked if one.rule == STOCK_TURN and (why := _why_no_pass(moves))]
-    return "\n".join(lines)
+    if company is None or not (floated or company.trains or company.treasury):
+        return []
+    has = say(
+        "company_has",
+        company=company.symbol,
+        treasury=_treasury(moves, company),
+        trains=moves.words.listed(train.kind for train in company.trains) or say("no_trains"),
+        markers=len(company.markers_left),
+    )
+    return [has, say("must_buy", company=company.symbol)] if moves.decides and _must_buy(moves) else [has]
+
+
+def _contested(moves: Moves) -> list[str]:
+    """Who bids what in a contest, and why the seat cannot bid any more, where no choice tells it."""
+    top = moves.view.agenda[-1] if moves.view.agenda else None
+    private = next((one for one in moves.view.privates if top is not None and one.id == top.subject), None)
+    if private is None or len(private.bids) < FEWEST or any(moves.shown(verb) is Shown.LIST for verb in moves.verbs):
+        return []
+    lines = [about_private(moves.words, private).line.partition("\n")[0]]
+    closed = [verb for one in moves.game.decisions() for verb in one.verbs if verb not in moves.verbs]
+    for verb in closed:
+        with contextlib.suppress(Ambiguous):
+            why = moves.game.why_not(moves.seat, Act(verb, {PRIVATE: private.id}))
+            lines += [say("cannot_bid", reason=why)] if why else []
+    return lines
 
 
 def _purchases(moves: Moves) -> list[str]:

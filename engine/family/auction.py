@@ -9,7 +9,7 @@ from engine.core.agenda import FrameRule
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.seams import AuctionSeams
-from engine.core.sentences import because, pattern
+from engine.core.sentences import Sentence, because, pattern
 from engine.core.state import Run
 from engine.core.verbs import Choices, Plain, Shown, Span, Values
 from engine.family import stock
@@ -238,14 +238,14 @@ class Bid(Plain[PrivateBid]):
             return Refusal(
                 because("a bid on {private} is at least {money}", private=private, money=money.money(p, least)),
                 section,
-                because("you have {cash}", cash=money_left),
+                _means(p, seat, private),
             )
         if "amount" in got and got.amount < least:
             return Refusal(
                 because("a bid on {private} is at least {money}", private=private, money=money.money(p, least)), section
             )
         if "amount" in got and got.amount > money_left:
-            return Refusal("you do not have that much to bid", section, because("you have {cash}", cash=money_left))
+            return Refusal("you do not have that much to bid", section, _means(p, seat, private))
         return None
 
     def do(self, p: Position, seat: str, args: PrivateBid) -> None:
@@ -260,6 +260,14 @@ class Bid(Plain[PrivateBid]):
             return
         _acted(p, seat, private)
         frame.subject = p.left_of(seat)
+
+
+def _means(p: Position, seat: str, private: str) -> Sentence:
+    """What a player could bid: their money, and what is set aside for their own bid."""
+    cash, bid = p.s.cash[seat], p.s.cash.get(bid_account(seat, private), 0)
+    if not bid:
+        return because("you have {cash}", cash=cash)
+    return because("you have {cash}, with the {amount} of your own bid", cash=cash + bid, amount=bid)
 
 
 def least_bid(p: Position, private: str) -> int:

@@ -368,7 +368,8 @@ class Words(Worded):
         parts = self.question_parts
         whole = [self.thing(one) for one in subjects]
         name, about = self.holder(decision.seat), (parts or [""])[0]
-        return sentence.format(*parts, name=name, subject=shown, about=about, whole=whole, **lot)
+        step = self.step(top.step) if top is not None else ""
+        return sentence.format(*parts, name=name, subject=shown, about=about, whole=whole, step=step, **lot)
 
     def _lot(self) -> dict[str, str]:
         """The shares that the question is about, if somebody has just sold them."""

@@ -73,11 +73,11 @@ async def test_a_merger_is_proposed_in_the_open_agreed_to_and_answered_to_its_en
     await answered(
         club,
         club.cem,
-        "Cem must trade up the odd share of NKP for $63 or give it up for $104",
+        "does Cem pay $63 to trade up the odd share of NKP to a share of GT, or give it up for $104?",
         "Give up the share of NKP for $104",
     )
     done = await answered(
-        club, club.ann, "Ann must trade up the odd share of NKP for $63", "Trade up the share of NKP for $63"
+        club, club.ann, "does Ann pay $63 to trade up the odd share of NKP", "Trade up the share of NKP for $63"
     )
     assert "Ann's odd share of GT becomes one of NKP; Ann gets $13." in done.text
     assert "GT and NKP form a system, called GT, at $167 a share. Its director is Ann." in done.text

@@ -7,7 +7,7 @@ from msgspec import structs
 
 from engine.tables import lines
 from engine.view import BoxView, TrainRun, View, hex_with_tile, view
-from engine.view.shapes import PriceMarkerView
+from engine.view.shapes import PriceMarkerView, TrainView
 from render import draw_choices, draw_market, draw_runs, draw_sheet, pages
 from render.choices import PAGE
 from render.draw import Fill, Piece, Text
@@ -213,6 +213,25 @@ def test_runs_show_stops_totals_and_what_each_dividend_would_do(written: list[Pi
         says = f"${choice.each} a share" if choice.each else f"withhold: keeps ${choice.kept}"
         assert any(says in word for word in shown)
         assert not any("$0" in word for word in shown)
+
+
+def test_dividends_are_shown_under_the_run_of_the_company_that_decides_and_no_other(written: list[Piece]):
+    found = with_runs()
+    other = next(one for one in found.companies if one.symbol != "ATSF" and one.floated)
+    ran = structs.replace(other, last_routes=[TrainRun("4-9=B9/c0,B9.E,B11/c0", {"B11/c0": 40}, 40)], last_run=40)
+    later = structs.replace(found, companies=[ran if one is other else one for one in found.companies])
+    alt = draw_runs(later, other.symbol).alt
+    assert not any("a share" in word or "withhold" in word for word in words(written)) and "withhold" not in alt
+    assert "withhold" in draw_runs(later, "ATSF").alt.lower()
+
+
+def test_a_card_of_two_trains_names_each_by_what_it_runs_as():
+    found, shown = in_the_middle(), dict[str, str]()
+    for face in ("", "2+2", "3+1"):
+        card = TrainView(id="2+1-2", kind="2x2 or 3+1", charter="ATSF", face=face, marks=[])
+        owners = [structs.replace(one, trains=[card] if one.symbol == "ATSF" else []) for one in found.companies]
+        shown[face] = read_route(structs.replace(found, companies=owners), "2+1-2/0.0=B9/c0,B9.E,B11/c0")[0].train
+    assert shown == {"": "2x2 or 3+1", "2+2": "2", "3+1": "3+1"}
 
 
 def test_every_train_shows_what_it_earned_and_which_stops_counted(written: list[Piece]):

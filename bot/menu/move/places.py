@@ -62,8 +62,11 @@ def charted(moves: Moves, walk: Walk, page: int = 0, hints: Hints | None = None,
 
 
 def _only_place(moves: Moves, walk: Walk) -> Walk:
-    """A single place for a station marker is shown and chosen like one of many."""
+    """A single place for a station marker, and a single tile, is shown and chosen like one of many."""
     slot = next(reversed(walk.got), "")
+    if not walk.slot and set(TILE) <= walk.got.keys():
+        before = {name: value for name, value in walk.got.items() if name not in TILE}
+        return Walk(walk.verb, before, TILE[0], (walk.got[TILE[0]],))
     if walk.slot or not slot or moves.words.slot_kind(walk.verb, slot) != STOP:
         return walk
     before = {name: value for name, value in walk.got.items() if name != slot}
