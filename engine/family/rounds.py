@@ -92,7 +92,7 @@ def operating_round(p: Position) -> None:
     """The next operating round of the set."""
     p.s.clock.number += 1
     p.s.clock.round = "operating"
-    p.emit("round", round="operating", number=p.s.clock.number)
+    p.emit("round", round="operating", number=p.s.clock.number, called=f"{p.s.clock.turn}.{p.s.clock.number}")
     p.push(Run(rule="operating_round"))
 
 

@@ -91,6 +91,9 @@ class Words(Worded):
         if "new" in data and data["new"] == data.get("old"):
             # A token moves to another box with the same price.
             data = {**data, "why": "same"}
+        if data.get("round") and "called" not in data:
+            # Older games have only its number among the operating rounds before the next stock round.
+            data = {**data, "called": data.get("number", "")}
         data = with_sides(self.view, self.text, data)
         if data.get("source") and data["source"] == data.get("company"):
             data = {**data, "source": "treasury"}

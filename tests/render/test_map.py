@@ -164,7 +164,7 @@ def test_the_map_is_as_wide_as_asked(wide: int):
 def test_the_alt_text_says_phase_round_and_who_acts():
     alt = draw_map(in_the_middle(), wide=375).alt
     assert "phase 4" in alt
-    assert "operating round 2 of 3" in alt
+    assert "operating round 2.2" in alt
     assert "Bob acts for MKT" in alt
 
 
