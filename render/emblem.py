@@ -18,10 +18,10 @@ from render.themes import BLACK, WHITE, Color, ink_on, rgb
 
 COMPANY, TRAIN, PRIVATE = "company", "train", "private"
 SIDE, MARGIN, RIM, CORNER = 128, 3, 7, 26
-LONGEST = 6
-"""A longer name could not be read at this size, and has no emblem."""
-ONE_LINE = 3
-"""The longest name in one line."""
+LONGEST = 3
+"""The most letters that can be read at this size. A company with a longer name shows the first ones, since its colour
+tells it apart; a train or a private company, whose emblem is nothing but its name, has none.
+"""
 STRETCHED = 1.7
 """How much higher than wide letters may be drawn, to fill their room."""
 CARD: Color = (240, 232, 212)
@@ -47,7 +47,7 @@ def emblems(view: View) -> list[Emblem]:
     trains = [Emblem(TRAIN, one.kind) for one in view.trains]
     privates = [Emblem(PRIVATE, one.id) for one in view.privates]
     found = dict.fromkeys((*companies, *trains, *privates))
-    return [one for one in found if 0 < len(one.text) <= LONGEST]
+    return [one for one in found if one.text and (one.kind == COMPANY or len(one.text) <= LONGEST)]
 
 
 def draw_emblem(emblem: Emblem) -> Picture:
@@ -80,7 +80,7 @@ def _company(large: Image.Image, pen: ImageDraw.ImageDraw, emblem: Emblem) -> No
     ink = ink_on(color)
     low, high = 2 * MARGIN, 2 * (SIDE - MARGIN)
     pen.rounded_rectangle((low, low, high, high), 2 * CORNER, color, WHITE if ink == WHITE else BLACK, 2 * RIM)
-    _write(large, emblem.text, (10, 12, 118, 116), ink)
+    _write(large, emblem.text[:LONGEST], (17, 17, 111, 111), ink)
 
 
 def _train(large: Image.Image, pen: ImageDraw.ImageDraw, text: str) -> None:
@@ -102,22 +102,15 @@ def _twice(area: Area) -> Area:
 
 
 def _write(large: Image.Image, text: str, area: Area, ink: Color) -> None:
-    """Write a name as large as its room allows, in two lines if it is long."""
-    half = -(-len(text) // 2)
-    lines = [text] if len(text) <= ONE_LINE else [text[:half], text[half:]]
+    """Write a name as large as its room allows."""
     left, top, right, bottom = _twice(area)
-    gap = 6
-    high = (bottom - top - gap * (len(lines) - 1)) // len(lines)
-    masks = [_letters(line) for line in lines]
-    wide = min(1.0, *((right - left) / mask.width for mask in masks)) if masks else 1.0
-    for number, mask in enumerate(masks):
-        across = round(mask.width * wide)
-        down = round(min(high, mask.height * wide * STRETCHED))
-        across = round(min(across, mask.width * down / mask.height * STRETCHED))
-        drawn = mask.resize((across, down), Image.Resampling.LANCZOS)
-        x = left + (right - left - across) // 2
-        y = top + number * (high + gap) + (high - down) // 2
-        large.paste(ink, (x, y), drawn)
+    mask = _letters(text)
+    wide = min(1.0, (right - left) / mask.width)
+    across = round(mask.width * wide)
+    down = round(min(bottom - top, mask.height * wide * STRETCHED))
+    across = round(min(across, mask.width * down / mask.height * STRETCHED))
+    drawn = mask.resize((across, down), Image.Resampling.LANCZOS)
+    large.paste(ink, (left + (right - left - across) // 2, top + (bottom - top - down) // 2), drawn)
 
 
 def _letters(text: str) -> Image.Image:

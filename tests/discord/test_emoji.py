@@ -12,12 +12,14 @@ import pytest
 from PIL import Image
 
 from bot.discord.games import emblems
-from bot.discord.games.emblems import Emojis, all_emblems
+from bot.discord.games.emblems import Emojis, all_emblems, emoji_among
 from bot.discord.kit.reply import Button, Entry, Pick, Reply, Select
+from bot.menu.move.choices import TRAIN
 from engine.titles import titles
+from engine.view import view
 from render import COMPANY, Emblem, draw_emblem, emblem_name
 from sandbox.world.world import Emoji
-from tests.discord.conftest import Hall
+from tests.discord.conftest import Hall, labels
 from tests.discord.test_laid_out import Tried
 from tests.discord.test_shared import Pair, pair  # noqa: F401
 from tests.t1830.table import Table as Table1830
@@ -84,8 +86,8 @@ async def test_another_drawing_has_another_name_and_the_earlier_one_stays(club: 
     await of(club).bring()
     after = {one.name for one in club.sandbox.world.emojis.values()}
     redrawn = [one for one in all_emblems("1870") if one.kind != "private"]
-    # Two companies are called as a private company is, and so are drawn as it.
-    assert before < after and len(after - before) == len(redrawn) - 2
+    # A company is called as a private company is, and so is drawn as it.
+    assert before < after and len(after - before) == len(redrawn) - 1
     shown = {emblems.KNOWN[one].split(":")[1] for one in redrawn}
     assert after - before < shown
 
@@ -137,26 +139,55 @@ async def test_lines_buttons_and_lists_show_what_they_are_about(club: Hall):
     assert starts and all(one["label"].split()[1].strip(",") in one["emoji"]["name"] for one in starts)
     ids = {int(one["emoji"]["id"]) for one in starts}
     assert ids <= set(club.sandbox.world.emojis) and len(ids) == len(starts)
-    other = Table1830().with_company("B&O", "Bob", Bob=3).with_cash("Ann", 900).stock_round("Ann").game
-    await club.lay_out(await club.game(title="1830", options=""), other)
+    other = Table1830().with_company("B&O", "Bob", Bob=3).with_cash("Ann", 900)
+    await club.lay_out(await club.game(title="1830", options=""), other.stock_round("Ann").game)
     panel = await club.ann.slash("/turn", club.room, game="2")
-    assert [(name.split("_")[0], what) for name, _, what in SHOWN.findall(panel.text)] == [("BO", "B&O")]
-    ping = await club.called(club.ann)
-    assert any(one.get("emoji") for one in ping.buttons), ping.buttons
+    assert "**B&O**" in panel.text and "<:" not in panel.text, "before the only company it would say nothing"
+    await club.lay_out(2, other.with_company("PRR", "Bob", Bob=3).stock_round("Ann").game)
+    panel = await club.ann.slash("/turn", club.room, game="2")
+    shown = [(name.split("_")[0], what) for name, _, what in SHOWN.findall(panel.text)]
+    assert shown == [("PRR", "PRR"), ("BO", "B&O")]
+
+
+async def test_emoji_are_shown_where_there_are_several_to_choose_from_and_all_have_one(club: Hall):
+    await of(club).bring()
+    shown = view(Table().game, "")
+    sp, slsf, atsf, none = ("company", "SP"), ("company", "SLSF"), ("company", "ATSF"), ("company", "NONE")
+    two, three = (TRAIN, "2"), (TRAIN, "3")
+
+    def among(*objects: tuple[str, str] | None) -> list[str]:
+        """The names of the companies and trains whose emoji would be shown."""
+        return [one.partition("_")[0][2:] for one in emoji_among(shown, objects)]
+
+    assert among(sp, slsf, None, atsf) == ["SP", "SLSF", "", "ATSF"], "names of four letters have one, too"
+    assert among(sp, None, sp) == ["", "", ""], "bought from two places it is still one company"
+    assert among(sp, two, three) == ["", "2", "3"]
+    assert among(sp, slsf, none, two) == [""] * 4, "with and without one they would not stand in line"
+    assert among(("private", "SCC"), ("private", "GRSC")) == ["", ""], "a name too long to be read is not drawn"
 
 
 async def test_nothing_is_lost_if_discord_refuses_a_fresh_one(club: Hall):
     await of(club).bring()
-    club.sandbox.posting.no_emojis = True
+    table = Table().with_cash("Ann", 900).with_cash("Bob", 900)
+    for symbol, president in (("SP", "Ann"), ("MKT", "Ann"), ("IC", "Bob"), ("TP", "Bob")):
+        table.with_company(symbol, president, **{president: 3})
     number = await club.game()
+    await club.lay_out(number, table.stock_round("Ann").game)
     ping = await club.called(club.ann)
-    assert not any(one.get("emoji") for one in ping.buttons)
+    assert len({one["emoji"]["id"] for one in ping.buttons if one.get("emoji")}) == 2
     panel = await club.ann.slash("/turn", club.room)
-    assert panel.message.buttons and not any(one.get("emoji") for one in panel.message.buttons)
-    said = (await club.ann.slash("/bid", club.room, private="MKT", amount="165")).text
-    assert "165" in said and (await club.table.present(number)).row.last == 1
-    await club.posted()
-    assert (await club.called(club.bob)).content
+    assert len(SHOWN.findall(panel.text)) == 4
+    club.sandbox.posting.no_emojis = True
+    panel = await club.ann.slash("/turn", club.room)
+    assert panel.message.buttons and "<:" not in panel.text
+    bought = await club.press(club.ann, ping, "Buy MKT from the IPO for $100")
+    await club.press(club.ann, bought.message, "End your turn")
+    ping = await club.called(club.bob)
+    assert [one for one in labels(ping) if one.startswith("Buy ")] == [
+        "Buy IC from the IPO for $100",
+        "Buy TP from the IPO for $100",
+    ]
+    assert ping.content and not any(one.get("emoji") for one in ping.buttons)
 
 
 def test_a_plainer_reply_has_all_but_emoji():

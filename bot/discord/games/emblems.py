@@ -8,7 +8,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, field
 
 import discord
@@ -40,19 +41,23 @@ KNOWN: dict[Emblem, str] = {}
 """The emoji that can be shown, as they stand in a text."""
 
 
-def emoji_for(words: Words, choice: Choice) -> str:
-    """The emoji of what a choice is about; empty if it has none."""
-    about = subject(words, choice)
-    return emoji_of(words.view, *about) if about is not None else ""
+def emoji_for(words: Words, choices: Sequence[Choice], kinds: Container[str] = KINDS) -> list[str]:
+    """The emoji of what each of the choices that stand together is about."""
+    subjects = [subject(words, one) for one in choices]
+    return emoji_among(words.view, [one if one is not None and one[0] in kinds else None for one in subjects])
 
 
-def colored_emoji(words: Words, choice: Choice) -> str:
-    """The same, if it is about a company, whose emoji has its colour."""
-    about = subject(words, choice)
-    return emoji_of(words.view, *about) if about is not None and about[0] == "company" else ""
+def emoji_among(shown: View, objects: Sequence[tuple[str, str] | None]) -> list[str]:
+    """The emoji of each object, by its kind and name, if there are several of its kind to choose from and all of them
+    have one. Beside a single name it would only decorate, and names with and without one would not line up.
+    """
+    drawn = {one: _emoji_of(shown, *one) for one in objects if one is not None}
+    several = {kind for kind, count in Counter(kind for kind, _ in drawn).items() if count > 1}
+    bare = {kind for (kind, _), emoji in drawn.items() if not emoji}
+    return [drawn[one] if one is not None and one[0] in several - bare else "" for one in objects]
 
 
-def emoji_of(shown: View, kind: str, name: str) -> str:
+def _emoji_of(shown: View, kind: str, name: str) -> str:
     """The emoji of a company, a private company or a kind of train; empty if it has none."""
     companies = (*shown.companies, *shown.builders) if kind == "company" else ()
     color = next((one.color for one in companies if one.symbol == name), "")

@@ -225,8 +225,8 @@ async def _best(request: Request, context: PanelContext, walk: Walk) -> Panel | 
     looking = replace(context, mode=TRY)
     by_hand = Tap(mode=context.mode, at=context.asked, verb=walk.verb, state="0")
     own = Button(say("button_own_routes"), by_hand if taps else looking.so_far(WriteMove, walk))
-    others = in_rows([looking.button(one, style=PLAIN) for one in runs.others])
-    rows = (*in_rows([context.button(runs.choice, style=GREEN), own]), *runs.below, *others)
+    others = in_rows(looking.buttons(runs.others, PLAIN))
+    rows = (*in_rows([context.button(runs.choice, GREEN), own]), *runs.below, *others)
     return Panel(runs.text, rows, runs.pictures)
 
 

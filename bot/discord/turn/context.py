@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -66,11 +67,15 @@ class PanelContext:
         """A press that goes on from the choices so far."""
         return press(mode=self.mode, at=self.asked, verb=walk.verb, chosen=(*walk.texts, *more))
 
-    def button(self, choice: Choice, label: str = "", style: discord.ButtonStyle = PRIMARY) -> Button:
+    def button(self, choice: Choice, style: discord.ButtonStyle = PRIMARY, emoji: str = "") -> Button:
         """A button for a move or the beginning of one; red if it would end something."""
         grave = self.at.now.game.grave(self.at.seat, choice.act)
-        press, emoji = self.choose(choice.verb, *choice.texts), emoji_for(self.at.words, choice)
-        return Button(label or choice.label, press, RED if grave else style, emoji=emoji)
+        return Button(choice.label, self.choose(choice.verb, *choice.texts), RED if grave else style, emoji=emoji)
+
+    def buttons(self, choices: Sequence[Choice], style: discord.ButtonStyle = PRIMARY) -> list[Button]:
+        """Buttons for moves that stand together."""
+        emoji = emoji_for(self.at.words, choices)
+        return [self.button(one, style, drawn) for one, drawn in zip(choices, emoji, strict=True)]
 
     def front(self, mode: Mode, label: str) -> Button:
         """A button back to all moves."""

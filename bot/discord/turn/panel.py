@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from itertools import groupby
 
-from bot.discord.games.emblems import colored_emoji, emoji_for, emoji_of
+from bot.discord.games.emblems import emoji_among, emoji_for
 from bot.discord.games.presses.explore import Explore
 from bot.discord.games.presses.looks import Describe
 from bot.discord.games.presses.moves import (
@@ -78,14 +77,13 @@ def front(
     computed before, such as the best runs: it shows the verb whose choices are text. `last` comes at the bottom.
     """
     answers, others = list[tuple[str, Button]](), list[tuple[str, Button]]()
-    objects, buttons = list[Choice](), list[Button]()
-    for choice in menu.listed:
-        button = _button(context, menu, choice)
-        if context.moves.answers(choice.verb) is Answers.OFFER:
+    objects = [one for one in menu.listed if _is_object(context, one)]
+    pressed, buttons = [one for one in menu.listed if not _is_object(context, one)], list[Button]()
+    for choice, emoji in zip(pressed, emoji_for(context.at.words, pressed), strict=True):
+        button = _button(context, menu, choice, emoji)
+        if _is_answer(context, choice):
             # Somebody waits for the answer: it comes before what is chosen from a picture.
             answers.append((choice.line, button))
-        elif choice.line and choice.shown is Shown.LIST:
-            objects.append(choice)
         elif choice.line:
             others.append((choice.line, button))
         else:
@@ -126,8 +124,16 @@ def _with_room(rows: Sequence[Row], coach: Panel) -> tuple[list[Row], str]:
     return placed, say("off_by", group="coach")
 
 
-def _button(context: PanelContext, menu: Menu, one: Choice) -> Button:
-    return context.button(one, style=PRIMARY if one.verb == menu.usual[0] else PLAIN)
+def _is_answer(context: PanelContext, choice: Choice) -> bool:
+    return context.moves.answers(choice.verb) is Answers.OFFER
+
+
+def _is_object(context: PanelContext, choice: Choice) -> bool:
+    return bool(choice.line) and choice.shown is Shown.LIST and not _is_answer(context, choice)
+
+
+def _button(context: PanelContext, menu: Menu, one: Choice, emoji: str = "") -> Button:
+    return context.button(one, PRIMARY if one.verb == menu.usual[0] else PLAIN, emoji)
 
 
 def _entries(
@@ -143,7 +149,7 @@ def _entries(
 
     def folding(count: int) -> list[Part]:
         folded = {id(one) for n in spare[:count] for one in groups[n]}
-        lines = [_about(context, one, _button(context, menu, one)) for one in lined if id(one) not in folded]
+        lines = _about(context, menu, [one for one in lined if id(one) not in folded])
         others = [one for one in objects if id(one) in folded or one in listed]
         return [*_lined(lines), *(part for one in lists(context.moves, others) for part in _selects(context, one))]
 
@@ -151,11 +157,14 @@ def _entries(
     return next((parts for parts in ways if fits(parts)), folding(len(groups)))
 
 
-def _about(context: PanelContext, choice: Choice, button: Button) -> tuple[str, Button]:
-    """A line with its button. It begins with its object, and so with its emoji if that shows more than the name: the
-    colour of a company. The button need not repeat it.
+def _about(context: PanelContext, menu: Menu, choices: Sequence[Choice]) -> list[tuple[str, Button]]:
+    """Lines with their buttons. Each begins with its object, and so with its emoji if that shows more than the name:
+    the colour of a company. The button need not repeat it.
     """
-    return f"{colored_emoji(context.at.words, choice)} {choice.line}".lstrip(), replace(button, emoji="")
+    emoji = emoji_for(context.at.words, choices, ("company",))
+    return [
+        (f"{drawn} {one.line}".lstrip(), _button(context, menu, one)) for one, drawn in zip(choices, emoji, strict=True)
+    ]
 
 
 def _stays(group: Sequence[Choice]) -> tuple[bool, bool]:
@@ -165,9 +174,10 @@ def _stays(group: Sequence[Choice]) -> tuple[bool, bool]:
 
 def _selects(context: PanelContext, listed: Listed) -> list[Select]:
     """A list of choices, with what there is to know of each; as many lists as Discord needs for them."""
+    emoji = emoji_for(context.at.words, listed.choices)
     picks = [
-        Pick(one.label, context.choose(one.verb, *one.texts), _told(one), emoji_for(context.at.words, one))
-        for one in listed.choices
+        Pick(one.label, context.choose(one.verb, *one.texts), _told(one), drawn)
+        for one, drawn in zip(listed.choices, emoji, strict=True)
     ]
     return [Select(listed.label, tuple(picks[n : n + OPTIONS])) for n in range(0, len(picks), OPTIONS)]
 
@@ -253,22 +263,24 @@ def next_choice(context: PanelContext, asked: Question, page: int = 0) -> Panel:
         write = Button(say("button_write"), context.so_far(WriteMove, walk), PRIMARY)
         return Panel(asked.text, ((write, context.back()),))
     if isinstance(walk.choices, Span):
-        buttons = [context.button(one) for one in asked.choices]
+        buttons = context.buttons(asked.choices)
         if asked.more:
             buttons.append(Button(say("button_other_amount"), context.so_far(WriteAmount, walk)))
         return Panel(asked.text, (*in_rows(buttons), (context.back(),)))
     if not asked.values:
-        lined = _lined([(one.line, context.button(one)) for one in asked.choices])
+        lined = _lined(
+            [(one.line, button) for one, button in zip(asked.choices, context.buttons(asked.choices), strict=True)]
+        )
         return Panel(asked.text, (*lined, (context.back(),)), asked.pictures)
     last = math.ceil(len(asked.values) / OPTIONS) - 1
     page = min(max(page, 0), last)
-    shown = asked.values[page * OPTIONS : (page + 1) * OPTIONS]
     kind = context.at.words.slot_kind(walk.verb, walk.slot)
-    picks = tuple(
-        Pick(label, context.so_far(Choose, walk, value), emoji=emoji_of(context.at.view, kind, str(value)))
-        for value, label in shown
-    )
-    listed = Select(context.at.words.question(walk.verb, walk.slot), picks)
+    emoji = emoji_among(context.at.view, [(kind, value) for value, _ in asked.values])
+    picks = [
+        Pick(label, context.so_far(Choose, walk, value), emoji=drawn)
+        for (value, label), drawn in zip(asked.values, emoji, strict=True)
+    ][page * OPTIONS : (page + 1) * OPTIONS]
+    listed = Select(context.at.words.question(walk.verb, walk.slot), tuple(picks))
     return Panel(asked.text, (listed, (context.back(), *context.turning(walk, page, last))))
 
 
@@ -284,7 +296,7 @@ def _numbered(context: PanelContext, chart: Chart) -> list[Part]:
     """Buttons or a list for what is numbered in a picture, and those that turn its pages."""
     walk = chart.walk
     turning = context.turning(walk, chart.page, chart.last)
-    buttons = in_rows([context.button(one) for one in chart.choices]) if chart.few else ()
+    buttons = in_rows(context.buttons(chart.choices)) if chart.few else ()
     if not chart.places:
         # The buttons that turn the picture's page are next to it.
         return [*filter(None, [turning]), *buttons]

@@ -40,7 +40,7 @@ def call_buttons(now: Present, moment: datetime | None = None, *, pictured: bool
     known = [(one.verb, one.got) for one in numbered]
     others = [one for one in usual_moves(now.game, context.at.seat) if (one.verb, one.got) not in known]
     offered = [*numbered, *others]
-    return (turn, *(context.button(one, style=PLAIN) for one in offered), *news)
+    return (turn, *context.buttons(offered, PLAIN), *news)
 
 
 def _numbered(game: Game, seat: str) -> list[Choice]:
