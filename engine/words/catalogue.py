@@ -23,6 +23,7 @@ SHOWN = (
         "sequence",
         "company",
         "private",
+        "private_or_company",
         "hex",
         "hexes",
         "stop",

@@ -41,6 +41,7 @@ class Words(Worded):
             "sequence": lambda value: self.listed(self.holder(one) for one in str(value).split()),
             "company": str,
             "private": lambda value: self.privates.get(str(value), str(value)),
+            "private_or_company": self.private_beside_companies,
             "hex": self.hex,
             "hexes": lambda value: self.joined([self.hex(one) for one in str(value).split()]),
             "stop": self.stop,
@@ -195,6 +196,12 @@ class Words(Worded):
         if name in self.companies:
             return name
         return self.words.places.get(name or "none") or self.privates.get(name, name)
+
+    def private_beside_companies(self, value: Value) -> str:
+        """A private company; one that is called like a company is said to be private."""
+        name = self.privates.get(str(value), str(value))
+        alike = any(f"{company.name} ".startswith(f"{name} ") for company in self.view.companies)
+        return self.words.names["private_too"].format(name=name) if alike else name
 
     def thing(self, value: Value) -> str:
         """An answer: a player, a company, a stop, or a word that the catalogue has for answers."""

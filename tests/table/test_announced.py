@@ -1,5 +1,6 @@
 """What a channel is told of a move."""
 
+from datetime import UTC, datetime
 from itertools import chain
 
 import pytest
@@ -51,7 +52,7 @@ async def test_what_private_companies_pay_is_one_line_and_a_round_stands_out(tab
     [line] = [one for one in lines if one.startswith("Private companies pay ")]
     for owner in {str(one.data["owner"]) for one in paid}:
         whole = sum(int(one.data["amount"]) for one in paid if one.data["owner"] == owner)
-        assert f"{words.holder(owner)} {words.money(whole)}" in line
+        assert f"{words.money(whole)} to {words.holder(owner)}" in line
     assert not any(words.event(one) in lines for one in paid)
     # The round in which they pay, or that everybody has passed.
     assert any(one.startswith("**") for one in lines[: lines.index(line)])
@@ -65,9 +66,39 @@ def test_trains_that_rust_together_are_a_line_for_each_kind():
 
     both = [rusted("2", "B&O"), rusted("2", "B&O"), rusted("2", "pool"), rusted("3", "PRR")]
     assert condensed(both, words) == [
-        "Trains of kind 2 rust: 2 of B&O, 1 of the pool.",
-        words.event(both[-1]),
+        "**Trains of kind 2 rust: 2 of B&O, 1 of the pool.**",
+        f"**{words.event(both[-1])}**",
     ]
+
+
+def test_private_companies_that_close_together_are_a_line_and_one_is_told_from_a_company_of_its_name():
+    words = Words(view(new("1828", ["Ann", "Bob", "Cem"], {}, 1)))
+    closing = [Event("private_closed", {"private": private}) for private in ("D&H", "GT")]
+    assert condensed(closing, words) == [
+        "**Private companies closed: Delaware & Hudson Railroad, Grand Trunk.**",
+    ]
+    assert condensed([*closing[1:], Event("phase", {"phase": "green"})], words) == [
+        "**Private company closed: Grand Trunk.**",
+        "**The green phase begins.**",
+    ]
+    bought = Event("bought_private", {"buyer": "GT", "seller": "p1", "price": 20, "private": "GT"})
+    assert condensed([bought], words) == [f"GT buys Grand Trunk (private company) from {words.people['p1']} for $20."]
+    other = Event("bought_private", {"buyer": "GT", "seller": "p1", "price": 20, "private": "D&H"})
+    assert condensed([other], words) == [f"GT buys Delaware & Hudson Railroad from {words.people['p1']} for $20."]
+
+
+def test_equal_lines_in_a_row_are_one():
+    def told(*lines: str) -> str:
+        now = datetime(2026, 11, 28, tzinfo=UTC)
+        rows = [
+            telling.row("channel:1", "move", "", now, 1, number, moves=[{"seat": "p1", "text": [line]}])
+            for number, line in enumerate(lines, 1)
+        ]
+        return text_of(rows, "1").partition("\n")[2]
+
+    assert told("Ann buys.", "Bob passes.") == "Ann buys.\nBob passes."
+    assert told("Bob passes.", "Ann buys.", "Ann buys.", "Ann buys.").endswith("\nAnn buys. (3 times)")
+    assert told("Bob passes.", "Ann buys.", "Ann buys.", "Bob passes.").endswith("\nAnn buys. (twice)\nBob passes.")
 
 
 async def test_a_ping_in_an_auction_says_who_has_bid_most(table: Club):

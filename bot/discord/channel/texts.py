@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from itertools import groupby
 from typing import Any
 
 from bot.discord.kit.reply import (
@@ -24,20 +25,26 @@ def text_of(rows: Sequence[OutboxRow], game: str, gone: Collection[int] = (), *,
     opening = [row for row in rows if row is first or (row.along is not None and row.along == first.id)]
     lines = [line for row in opening for line in lines_of(row, gone)]
     call = " ".join(filter(None, [call_of(row, opening[-1]) for row in opening]))
-    followed = [line for row in rows if row not in opening for line in lines_of(row, gone)]
+    followed = _each_once(line for row in rows if row not in opening for line in lines_of(row, gone))
     # Without any line, what is said instead names whoever goes on.
     question = question_of(rows) if (lines or followed) and not over else ""
     if call and not followed:
         call = "\n".join(filter(None, [call, opening[-1].payload.get("bids", "")]))
     said = fitting(
         "\n".join(filter(None, [heading(first, game), first.payload.get("before", "")])),
-        "\n".join(lines) or ("" if call else told_of_nobody(opening[-1])),
+        "\n".join(_each_once(lines)) or ("" if call else told_of_nobody(opening[-1])),
         call or ("" if followed else question),
     )
     if not followed:
         return said
     apart = "\n\n" if call else "\n"
     return "\n\n".join(filter(None, [apart.join(filter(None, [said, "\n".join(followed)])), question]))
+
+
+def _each_once(lines: Iterable[str]) -> list[str]:
+    """Equal lines one after another as one, with how often it happened."""
+    counted = [(line, len(list(same))) for line, same in groupby(lines)]
+    return [say("several_times", line=line, number=number) if number > 1 else line for line, number in counted]
 
 
 def added_before(post: PostRow, rows: Sequence[OutboxRow], gone: Collection[int], mine: Collection[str]) -> str:

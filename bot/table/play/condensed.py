@@ -12,8 +12,8 @@ from engine.core.events import IDLE, UNPLACED
 from engine.view import seen
 from engine.words import Words
 
-PAYS, PASSED, RUSTED = "private_pays", "passed", "rusted"
-STANDS_OUT = ("round", "operates", "bank_broken")
+PAYS, PASSED, RUSTED, CLOSED = "private_pays", "passed", "rusted", "private_closed"
+STANDS_OUT = ("round", "operates", "bank_broken", "phase", "closed", RUSTED, CLOSED)
 """What a reader looks for in many lines."""
 
 
@@ -31,7 +31,7 @@ def _says_nothing(event: Event) -> bool:
 def _alike(numbered: tuple[int, Event]) -> object:
     """Events in a row with the same value are one line."""
     number, event = numbered
-    if event.kind == PAYS or (event.kind == PASSED and event.data["by"] == "rule"):
+    if event.kind in (PAYS, CLOSED) or (event.kind == PASSED and event.data["by"] == "rule"):
         return event.kind
     return (RUSTED, event.data["kind"]) if event.kind == RUSTED else number
 
@@ -47,7 +47,11 @@ def _lines(events: Sequence[Event], words: Words) -> list[str]:
         case "rusted":
             owners = Counter(words.holder(str(event.data["owner"])) for event in events)
             trains = [say("rusted_of", owner=owner, number=number) for owner, number in owners.items()]
-            return [say("trains_rust", kind=words.card(str(first.data["kind"])), trains=trains)]
+            line = say("trains_rust", kind=words.card(str(first.data["kind"])), trains=trains)
+            return [say("stands_out", text=line)]
+        case "private_closed":
+            names = [words.privates[str(event.data["private"])] for event in events]
+            return [say("stands_out", text=say("privates_close", names=names))]
         case _:
             paid = Counter[str]()
             for event in events:
