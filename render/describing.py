@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import groupby
 
 from engine.view import BoxView, CompanyView, HexView, PrivateView, View
@@ -26,7 +25,7 @@ from render.market import operating_order
 from render.moment import moment_words
 from render.phases import phase_in_words
 from render.rows import NO_LIMIT
-from render.runs import not_all_count, read_route, run_in_words
+from render.runs import not_all_count, read_run, run_in_words
 from render.track_words import beyond_in_words, hex_in_words, tile_in_words, to_neighbours
 
 EVERY = 1000
@@ -88,7 +87,7 @@ def _companies(view: View, words: Words) -> Iterator[str]:
 def _runs(view: View, words: Words, company: CompanyView) -> list[str]:
     """What its trains ran last, stop by stop."""
     noted = [one for one in company.last_routes if "=" in one.route]
-    runs = [replace(read_route(view, one.route)[0], noted=one if one.earned >= 0 else None) for one in noted]
+    runs = [read_run(view, one)[0] for one in noted]
     said = [run_in_words(words, one) for one in runs]
     return [*said, words.text("runs_not_all")] if not_all_count(runs) else said
 

@@ -32,6 +32,12 @@ class Run:
     """What it earned, and which stops counted; nothing if that is not known."""
 
 
+def read_run(view: View, noted: TrainRun) -> tuple[Run, list[str]]:
+    """A run by what the train was called then, with what it earned, and the parts that could not be followed."""
+    run, problems = read_route(view, noted.route)
+    return replace(run, train=noted.train or run.train, noted=noted if noted.earned >= 0 else None), problems
+
+
 def read_route(view: View, text: str) -> tuple[Run, list[str]]:
     """A route as the engine writes it, `train=stop,side,...,stop`, and the parts that could not be followed."""
     train, _, way = text.partition("=")
@@ -85,9 +91,17 @@ def running_company(view: View) -> CompanyView | None:
 
 
 def draw_runs(
-    view: View, company: str = "", *, theme: str = "light", wide: int = 1080, around: Sequence[str] = ()
+    view: View,
+    company: str = "",
+    *,
+    theme: str = "light",
+    wide: int = 1080,
+    around: Sequence[str] = (),
+    asked: bool = True,
 ) -> Picture:
-    """The last runs of a company, or of the one now operating; `around`: hexes that are shown in any case."""
+    """The last runs of a company, or of the one now operating, with its choices of dividend unless nobody is `asked` by
+    this picture; `around`: hexes that are shown in any case.
+    """
     colors = theme_named(theme)
     runner = next((c for c in (*view.companies, *view.builders) if c.symbol == company), None) or running_company(view)
     problems: list[str] = []
@@ -95,8 +109,8 @@ def draw_runs(
     for noted in runner.last_routes if runner is not None else []:
         if "=" not in noted.route:
             continue  # The company runs nothing, which the engine writes as `none`.
-        run, wrong = read_route(view, noted.route)
-        runs.append(replace(run, noted=noted if noted.earned >= 0 else None))
+        run, wrong = read_run(view, noted)
+        runs.append(run)
         problems.extend(wrong)
     pieces_of: dict[str, list[tuple[int, int, int]]] = {}
     for number, run in enumerate(runs):
@@ -107,16 +121,16 @@ def draw_runs(
     size, pieces, wrong = map_pieces(part, colors, wide, Changes(), pieces_of, subject)
     problems.extend(wrong)
     top = size[1]
-    for piece in _list(view, runner, runs, colors, wide, top):
+    for piece in _list(view, runner, runs, colors, wide, top, asked=asked):
         pieces.append(piece)
         top += piece.size[1]
-    return finish(view, colors, (wide, top), pieces, runs_alt(view, runner, runs), problems)
+    return finish(view, colors, (wide, top), pieces, runs_alt(view, runner, runs, asked=asked), problems)
 
 
 def _list(
-    view: View, company: CompanyView | None, runs: Sequence[Run], theme: Theme, wide: int, top: int
+    view: View, company: CompanyView | None, runs: Sequence[Run], theme: Theme, wide: int, top: int, *, asked: bool
 ) -> list[Piece]:
-    """One row per train, the total, and the choices of dividend."""
+    """One row per train, the total, and, where they are `asked` for, the choices of dividend."""
     u = wide * 0.03
     words = Words(view)
     pieces: list[Piece] = []
@@ -148,7 +162,7 @@ def _list(
     if not runs:
         row([Text((u * 0.5, u * 1.1), words.text("no_run_yet"), u, theme.faint, False, "lm")], u * 2.2, 0)
     price = company.price if company is not None else 0
-    for n, choice in enumerate(_payouts(view, company)):
+    for n, choice in enumerate(_asked_of(view, company) if asked else []):
         arrow = "→" if choice.price == price else "↗" if choice.price > price else "↘"
         left = _payout(words, choice)
         color = theme.good if choice.price > price else theme.par if choice.price < price else theme.ink
@@ -197,7 +211,7 @@ def _wrapped(parts: Sequence[str], size: float, room: float) -> list[str]:
     return lines
 
 
-def runs_alt(view: View, company: CompanyView | None, runs: Sequence[Run]) -> str:
+def runs_alt(view: View, company: CompanyView | None, runs: Sequence[Run], *, asked: bool) -> str:
     """The runs in words."""
     words = Words(view)
     if company is None or not runs:
@@ -206,12 +220,18 @@ def runs_alt(view: View, company: CompanyView | None, runs: Sequence[Run]) -> st
     first = words.text("runs_alt", company=company.symbol, game=view.name, amount=amount)
     said = [run_in_words(words, run) for run in runs]
     said += [words.text("runs_not_all")] if not_all_count(runs) else []
-    return within(words, first, [*said, *payouts_in_words(view, words, company)])
+    return within(words, first, [*said, *(payouts_in_words(view, words, company) if asked else [])])
 
 
 def not_all_count(runs: Sequence[Run]) -> bool:
     """Do some trains pass stops that pay nothing?"""
     return any(run.noted is not None and set(run.stops) - set(run.noted.paid) for run in runs)
+
+
+def _asked_of(view: View, company: CompanyView | None) -> list[PayoutView]:
+    """The choices of dividend, if it is this company that must choose."""
+    chooser = view.agenda[-1].subject if view.payouts else None
+    return view.payouts if company is not None and company.symbol == chooser else []
 
 
 def payouts_in_words(view: View, words: Words, company: CompanyView) -> list[str]:
@@ -222,14 +242,8 @@ def payouts_in_words(view: View, words: Words, company: CompanyView) -> list[str
             choice=capital(_payout(words, one)),
             price=f"{words.money(company.price)} → {words.money(one.price)}",
         )
-        for one in _payouts(view, company)
+        for one in _asked_of(view, company)
     ]
-
-
-def _payouts(view: View, company: CompanyView | None) -> list[PayoutView]:
-    """The choices of dividend of a company, if they are being decided."""
-    deciding = view.agenda[-1].subject if view.agenda else ""
-    return view.payouts if company is not None and company.symbol == deciding else []
 
 
 def _payout(words: Words, payout: PayoutView) -> str:

@@ -170,6 +170,7 @@ async def test_posts_of_runs_show_them_as_a_picture(club: Hall):
     told = [one for one in club.room.public if one.attachments][-1]
     runs = [one for one in told.attachments if one.filename.startswith("run-")]
     assert len(runs) == 1 and company in str(runs[0].description)
+    assert "withhold" not in str(runs[0].description).lower(), "what is decided next is no part of the run"
     now = await club.table.present(number)
     if "dividend" in now.game.verbs(seat):
         await club.table.act(

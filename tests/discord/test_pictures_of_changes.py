@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice, pairwise
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from bot.discord.channel.pictures import board
 from bot.robots.thinking import Apart
 from engine import Act
+from engine.play import random_act
 from engine.titles import titles
 from engine.view import view
 from render.changes import changed_hexes
@@ -75,3 +77,20 @@ async def test_while_robots_follow_each_other_pictures_wait_for_the_ping(club: H
 def pictures(message: Message) -> set[str]:
     """The names of a message's files."""
     return {one.filename for one in message.attachments}
+
+
+async def test_what_a_ping_asked_is_not_shown_once_it_has_been_answered(club: Hall):
+    number = await club.game(title="1830", options="")
+    await club.play_until(number, "lay", at_table=True)
+    now = await club.table.present(number)
+    seat = now.game.decisions()[0].seat
+    await club.posted()
+    ping = club.on_turn(now).pings[-1]
+    assert ping.attachments[0].filename == "choices.png"
+    before = {one.id for one in ping.attachments}
+    acts = (random_act(now.game, seat, Random(seed)) for seed in range(100))
+    lay = next(act for act in acts if act is not None and act.verb == "lay")
+    await club.table.act(number, club.on_turn(now).id, seat, lay.verb, dict(lay.args), now.decision, now.epoch)
+    await club.posted()
+    assert pictures(ping) >= {"changes.png", "map.png", "market.png"} and "choices.png" not in pictures(ping)
+    assert not {one.id for one in ping.attachments} & before, "every picture is of one moment"

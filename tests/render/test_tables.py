@@ -215,14 +215,18 @@ def test_runs_show_stops_totals_and_what_each_dividend_would_do(written: list[Pi
         assert not any("$0" in word for word in shown)
 
 
-def test_dividends_are_shown_under_the_run_of_the_company_that_decides_and_no_other(written: list[Piece]):
+def test_only_the_company_that_decides_shows_the_choices_of_dividend(written: list[Piece]):
     found = with_runs()
-    other = next(one for one in found.companies if one.symbol != "ATSF" and one.floated)
-    ran = structs.replace(other, last_routes=[TrainRun("4-9=B9/c0,B9.E,B11/c0", {"B11/c0": 40}, 40)], last_run=40)
-    later = structs.replace(found, companies=[ran if one is other else one for one in found.companies])
-    alt = draw_runs(later, other.symbol).alt
-    assert not any("a share" in word or "withhold" in word for word in words(written)) and "withhold" not in alt
-    assert "withhold" in draw_runs(later, "ATSF").alt.lower()
+    decides = running_company(found)
+    assert decides is not None and found.payouts
+    other = next(one for one in found.companies if one is not decides)
+    ran = structs.replace(other, last_routes=decides.last_routes, last_run=90)
+    both = structs.replace(found, companies=[ran if one is other else one for one in found.companies])
+    assert "withhold" in draw_runs(both, decides.symbol).alt.lower()
+    written.clear()
+    for picture in (draw_runs(both, other.symbol), draw_runs(both, decides.symbol, asked=False)):
+        assert "earns" in " ".join(words(written)) and "withhold" not in picture.alt.lower()
+        assert not any("withhold" in word or "a share" in word for word in words(written))
 
 
 def test_a_card_of_two_trains_names_each_by_what_it_runs_as():
@@ -232,6 +236,14 @@ def test_a_card_of_two_trains_names_each_by_what_it_runs_as():
         owners = [structs.replace(one, trains=[card] if one.symbol == "ATSF" else []) for one in found.companies]
         shown[face] = read_route(structs.replace(found, companies=owners), "2+1-2/0.0=B9/c0,B9.E,B11/c0")[0].train
     assert shown == {"": "2x2 or 3+1", "2+2": "2", "3+1": "3+1"}
+
+
+def test_a_train_is_called_what_it_was_called_when_it_ran(written: list[Piece]):
+    view = with_runs()
+    ran = [TrainRun("2+1-2/1.0=B9/c0,B9.E,B11/c0", {"B9/c0": 30, "B11/c0": 50}, 80, "3+1")]
+    companies = [structs.replace(c, last_routes=ran, last_run=80) for c in view.companies]
+    assert "3+1 train: Topeka" in draw_runs(structs.replace(view, companies=companies), "ATSF").alt
+    assert "3+1" in words(written) and "2+1" not in words(written)
 
 
 def test_every_train_shows_what_it_earned_and_which_stops_counted(written: list[Piece]):

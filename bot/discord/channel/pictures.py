@@ -29,6 +29,8 @@ NEW = ("start", "imported", "copy", "mirror_on")
 """Announcements before which nobody has seen the game here."""
 LOOKED_AT, DRAWN = 12, 2
 """How many moves back to look for runs, and how many companies' runs to draw."""
+CHOICES = "choices"
+"""The name of the picture of what somebody who is called can choose, which shows nothing true once they have."""
 CLOSE = 900
 """Width in pixels of a picture of a part of the map."""
 
@@ -55,6 +57,11 @@ def prices(found: View) -> list[tuple[str, str, int | None]]:
 def _name_of_run(company: str) -> str:
     """The name of a run's file, of letters that Discord leaves as they are."""
     return f"run-{re.sub('[^A-Za-z0-9]', '', company)}"
+
+
+def _stem(stored: dict[str, Any]) -> str:
+    """The name of a file of a message, without its ending."""
+    return str(stored["filename"]).partition(".")[0]
 
 
 @dataclass(frozen=True)
@@ -114,6 +121,9 @@ class Pictures:
         same = Drawn((), kept, last.since if last is not None and added else shown, shown)
         if row.kind not in PICTURED or "position" not in row.payload:
             return same
+        # What was asked before has been answered, or is asked again elsewhere.
+        kept = tuple(one for one in kept if _stem(one) != CHOICES)
+        same = replace(same, before=kept)
         called = bool(row.payload.get("ping") or row.payload.get("turned"))
         pace = await self._pace(row, about)
         whole = called or row.kind in NEW
@@ -121,7 +131,7 @@ class Pictures:
             return same
         if not whole and row.number - shown < LOOKED_AT and await self._robots_follow(about):
             return same
-        jobs = await self._jobs(row, about, same.since, shown, whole=whole)
+        jobs = await self._jobs(row, about, same, whole=whole)
 
         outrun: bool | None = None
 
@@ -137,10 +147,9 @@ class Pictures:
         names = {one.name for one in files}
         return Drawn(files, tuple(one for one in kept if one["filename"] not in names), same.since, row.number, outrun)
 
-    async def _jobs(
-        self, row: OutboxRow, about: SeatedGame, since: int, shown: int, *, whole: bool
-    ) -> dict[str, DrawingJob]:
+    async def _jobs(self, row: OutboxRow, about: SeatedGame, same: Drawn, *, whole: bool) -> dict[str, DrawingJob]:
         """What to draw, by the names of the files."""
+        since, shown = same.since, same.until
         try:
             present = await self.table.present_of(about)
             now = view(present.game)
@@ -156,8 +165,13 @@ class Pictures:
         moves = [one for one in actions if earliest <= one.number] if row.kind == MOVE else []
         ran = await self._ran(about, moves, events)
         first = await self._first(present, theme) if whole and row.payload.get("ping") else {}
-        runs = {_name_of_run(company): DrawingJob("runs", (now, company), {"theme": theme}) for company in ran}
-        return first | jobs | runs
+        options = {"theme": theme, "asked": False}
+        runs = {_name_of_run(company): DrawingJob("runs", (now, company), options) for company in ran}
+        drawn = first | jobs | runs
+        # The message's map and market are of another moment by then.
+        older = board(before, now, theme, whole=True) if drawn and not whole else {}
+        stale = {_stem(one) for one in same.before} - drawn.keys()
+        return drawn | {name: job for name, job in older.items() if name in stale}
 
     async def _robots_follow(self, about: SeatedGame) -> bool:
         """Do only robots act next? What they do, and this, is seen with the next ping, in a few seconds."""
@@ -178,7 +192,7 @@ class Pictures:
             job = None
         if job is None:
             return {}
-        name = {"market": "market", "runs": _name_of_run(str(job.args[-1]))}.get(job.what, "choices")
+        name = "market" if job.what == "market" else CHOICES
         return {name: replace(job, options={**job.options, "theme": theme})}
 
     async def _ran(self, about: SeatedGame, moves: list[ActionRow], events: dict[int, bytes]) -> list[str]:

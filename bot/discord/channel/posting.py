@@ -246,7 +246,8 @@ class Poster:
         reply = Reply(text, rows=in_rows(buttons.shown))
         await self.bot.edits.turn(place.id, post.message_id)
         try:
-            edited = await plainer_if_refused(reply, partial(edit, pictured=bool(drawn.files)))
+            pictured = bool(drawn.files) or len(drawn.before) < len(post.pictures)
+            edited = await plainer_if_refused(reply, partial(edit, pictured=pictured))
         except discord.Forbidden as e:
             if e.code != LACKS_PERMISSION or not drawn.files:
                 raise
