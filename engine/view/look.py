@@ -60,10 +60,12 @@ def view(game: Game, seat: str | None = None) -> View:
     return found
 
 
-def foreseen(before: Game, after: Game, seat: str | None = None) -> View:
-    """The game after a move that is only considered: a seat learns nothing that only the real move would tell."""
+def foreseen(before: Game, after: Game, seat: str | None = None, *, reach: bool = True) -> View:
+    """The game after a move that is only considered: a seat learns nothing that only the real move would tell. How far
+    companies reach takes long to find out, and may be left out.
+    """
     hidden = hidden_from(before, seat)
-    foreseen = _view(after, seat, hidden | hidden_from(after, seat))
+    foreseen = _view(after, seat, hidden | hidden_from(after, seat), reach=reach)
     was, now = before.state.companies, after.state.companies
     closed = [one for one in was if one in hidden and now[one].closed and not was[one].closed]
     # The bank would show what they had.
@@ -78,11 +80,10 @@ def hidden_from(game: Game, seat: str | None = None) -> frozenset[str]:
     return frozenset(p.title.secret_accounts(p, seat or ""))
 
 
-def _view(game: Game, seat: str | None, hidden: frozenset[str]) -> View:
+def _view(game: Game, seat: str | None, hidden: frozenset[str], *, reach: bool = True) -> View:
     p = game.position()
     looker = seat or ""
-    key = _board_key(p)
-    _, hexes, tiles, reaches = _boards.get(key) or _boards.keep(key, (p.d, hex_views(p), tile_views(p), reach_views(p)))
+    hexes, tiles, reaches = _board(p, reach=reach)
     return View(
         title=p.title.id,
         name=p.title.name,
@@ -121,6 +122,15 @@ def _view(game: Game, seat: str | None, hidden: frozenset[str]) -> View:
         payouts=_payouts(p),
         end=None if p.s.end is None else replace(p.s.end, worth=dict(p.s.end.worth)),
     )
+
+
+def _board(p: Position, *, reach: bool) -> tuple[list[HexView], list[TileView], dict[str, ReachView]]:
+    key = _board_key(p)
+    found = _boards.get((*key, True)) or (None if reach else _boards.get((*key, False)))
+    if found is None:
+        reaches = reach_views(p) if reach else dict[str, ReachView]()
+        found = _boards.keep((*key, reach), (p.d, hex_views(p), tile_views(p), reaches))
+    return found[1:]
 
 
 def _board_key(p: Position) -> tuple[Any, ...]:

@@ -4,8 +4,9 @@ import random
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
-from engine import Event, Unreadable, new
+from engine import Act, Event, Unreadable, new
 from engine.play import play_on
 from engine.titles import titles
 from engine.view import View, foreseen, seen, view
@@ -128,6 +129,17 @@ def test_a_move_that_is_only_considered_opens_no_treasury():
     assert shows(view(after, "p2"), SP_MONEY), "who has become president knows it"
     assert not shows(foreseen(before, after, "p2"), SP_MONEY)
     assert not shows(foreseen(before, after, "p1"), SP_MONEY), "who would not be president any more"
+
+
+def test_a_move_that_is_only_considered_may_leave_out_how_far_companies_reach():
+    """To find that out took a sixth of the time in which a robot thought."""
+    before = ToyTable().two_railways().operating_turn("RED", "track").game
+    after = before.apply("p1", Act("lay", {"hex": "B2", "tile": "5", "rotation": 3}))[0]
+    short = foreseen(before, after, "p1", reach=False)
+    assert not any(one.reach.stops for one in short.companies)
+    whole = foreseen(before, after, "p1")
+    assert any(one.reach.stops for one in whole.companies)
+    assert replace(whole, companies=short.companies) == short
 
 
 def test_nobody_else_sees_which_moment_somebody_waits_for():

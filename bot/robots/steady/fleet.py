@@ -148,7 +148,7 @@ def _scored(look: Look, buyer: _Buyer, act: Act, kind: str, price: int, *, from_
     weight = 0.4 + 0.06 * look.units
     score = more * rounds * weight - idle * min(price, buyer.treasury) - added
     why = reason("buy_earns", company=symbol, kind=kind, price=price, more=more, rounds=rounds)
-    room = coming is None or _leaves_room(look, act, symbol, coming.kind)
+    room = coming is None or _leaves_room(look, act, company, coming)
     if coming and from_supply and left >= coming.price and room:
         # Every train bought brings the next kind, and the phase that comes with it, nearer.
         cards = ware_of(look.view, kind).left
@@ -183,10 +183,16 @@ def _runs_more(look: Look, buyer: _Buyer, kind: str) -> bool:
     return look.income(look.game, [*buyer.lasting, kind]) > look.income(look.game, list(buyer.lasting))
 
 
-def _leaves_room(look: Look, act: Act, company: str, coming: str) -> bool:
-    """Could the company still buy one of the next kind?"""
+def _leaves_room(look: Look, act: Act, company: CompanyView, coming: WareView) -> bool:
+    """Could the company still buy one of the next kind? Those that it rusts leave room when others buy the first."""
     after = look.after(act)
-    return after is not None and charter_with_room(after.position(), company, "", coming) != ""
+    if after is None:
+        return False
+    p = after.position()
+    charters = p.company(company.symbol).charters
+    owned = [card.kind for card in p.s.trains.values() if card.at in charters]
+    gone = next((kind for kind in owned if kind in coming.rusts), "")
+    return charter_with_room(p, company.symbol, gone, coming.kind) != ""
 
 
 def _rust(look: Look, kind: str, buyer: CompanyView) -> tuple[float, float, str, str]:
@@ -238,8 +244,11 @@ def _from_another(look: Look, company: CompanyView, act: Act, source: str, price
     other = next((one for one in look.view.companies if one.symbol == source), None)
     if other is None or other.president != look.seat or company.trains:
         return
-    spare = [train.kind for train in other.trains if not dying(look.view, train.kind)]
-    kind = str(act.args["kind"])
+    ware, kind = cheapest(look.view), str(act.args["kind"])
+    must = ware is not None and not any(look.game.title.verbs[name].declines for name in look.game.verbs(look.seat))
+    trains = [train.kind for train in other.trains]
+    # Where it must buy one, also a train that will rust is better than paying for a new one.
+    spare = trains if must else [one for one in trains if not dying(look.view, one)]
     if len(spare) < 2 or kind not in spare:
         return
     fewer = list(spare)
@@ -247,9 +256,11 @@ def _from_another(look: Look, company: CompanyView, act: Act, source: str, price
     lost = income(look.game, source, spare) - income(look.game, source, fewer)
     rounds = min(rounds_left(look.view, kind), 5.0)
     more = look.income(look.game, [kind])
-    ware = cheapest(look.view)
     saved = max(0, ware.price - (company.treasury or 0)) if ware is not None else 0
     gain = 0.1 * rounds * (look.units * more - look.units_of(source) * lost) + saved - price
+    if must and ware is not None:
+        # The new train might rust its own companies'.
+        gain -= min(0.0, _rust(look, ware.kind, company)[0])
     yield Scored(gain, act, reason("buy_moves", company=company.symbol, other=source, kind=kind))
 
 

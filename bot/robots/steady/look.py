@@ -115,7 +115,7 @@ class Look:
 
     def ahead(self, after: Game) -> View:
         """The seat's view after a move, as far as it can know it now."""
-        return foreseen(self.game, after, self.seat)
+        return foreseen(self.game, after, self.seat, reach=False)
 
     def income(self, game: Game, kinds: Sequence[str] | None = None) -> int:
         """What the company could earn in a position, with its own trains or with these."""

@@ -1,0 +1,38 @@
+"""What the sensible robot does about trains that will rust."""
+
+import random
+
+from bot.robots.steady.deciding import ranked
+from bot.robots.steady.fleet import buy
+from bot.robots.steady.look import Look
+from tests.t1870.lines import row_b
+from tests.t1870.table import Table
+
+
+def look(table: Table, company: str = "ATSF") -> Look:
+    return Look(table.operating_turn(company, "train").game, table.seat("Ann"), random.Random(1), None, 12)
+
+
+def test_trains_that_rust_with_the_next_kind_leave_room_for_it():
+    """In 1870 a company with three 2 trains and $780 bought no 3 train, since a 4 would then have found no room."""
+    table = row_b("SLSF").with_train("SLSF", "2", "2", "2").with_supply_from("3").with_phase("2").with_cash("SLSF", 900)
+    assert next(one.score for one in buy(look(table, "SLSF"), "buy_train") if one.act.args["kind"] == "3") > 0
+
+
+def test_it_looks_at_trains_whose_purchase_rusts_its_own():
+    table = row_b().with_train("ATSF", "2", "2").with_supply_from("4").with_phase("2").with_cash("ATSF", 900)
+    assert [one.act.args["kind"] for one in buy(look(table), "buy_train")] == ["4"]
+
+
+def test_it_moves_a_train_rather_than_rust_those_of_its_own_companies():
+    """In 1843 one of its companies had to buy the first 8E, which rusted three of the others' trains."""
+    table = row_b().with_company("MKT", "Ann", Ann=6).with_train("MKT", "3", "3")
+    table.with_supply_from("6").with_phase("5").with_cash("ATSF", 100).with_cash("Ann", 900)
+    best = ranked(look(table))[0]
+    assert (best.act.verb, best.act.args["from"], best.why.key) == ("buy_train", "MKT", "buy_moves")
+
+
+def test_without_need_it_moves_no_train_that_is_about_to_rust():
+    table = row_b().with_company("MKT", "Ann", Ann=6).with_train("MKT", "3", "3").with_train("ATSF", "5")
+    table.with_supply_from("6").with_phase("5").with_cash("ATSF", 100).with_cash("Ann", 900)
+    assert not [one for one in buy(look(table), "buy_train") if one.why.key == "buy_moves"]
