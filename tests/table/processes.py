@@ -1,16 +1,18 @@
-"""Several processes on one PostgreSQL, as far as a test can have them in one: begun together, cut off, silent."""
+"""Several processes or programs on one database, as far as a test can have them in one: begun together, cut, silent."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
 
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.store import Share
+from bot.store import Database, Share
 from bot.store.database import database_url
 from bot.store.processes.shared import Shared
+from bot.table.table import Table
 from tests.table.club import Clock, Club, club
 
 BEAT = 0.1
@@ -74,3 +76,32 @@ async def beats(*clubs: Club) -> None:
 def leaders(clubs: Sequence[Club]) -> list[int]:
     """Which of them believe that they lead."""
     return [number for number, one in enumerate(clubs) if one.db.leads]
+
+
+@asynccontextmanager
+async def another_program(either: Club) -> AsyncIterator[Table]:
+    """The same database, opened once more: the bot has a command line, and an operator has tools."""
+    other = Table(Database(either.db.url.render_as_string(hide_password=False)), either.clock)
+    await other.db.open(alone=False)
+    try:
+        yield other
+    finally:
+        await other.close()
+
+
+@dataclass(frozen=True)
+class Site:
+    """A club, and what else works on its database."""
+
+    club: Club
+    process: Club | None = None
+    """Another process, if there is one."""
+
+    @asynccontextmanager
+    async def other(self) -> AsyncIterator[Table]:
+        """The table of the other process, or of another program."""
+        if self.process is not None:
+            yield self.process.table
+            return
+        async with another_program(self.club) as table:
+            yield table

@@ -5,6 +5,9 @@ heartbeats, so none waits for a process that may never lead.
 from __future__ import annotations
 
 import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -29,12 +32,6 @@ async def address(address: str, monkeypatch: pytest.MonkeyPatch) -> str:
     """No signs of life but those that a test gives."""
     monkeypatch.setattr("bot.store.processes.lease.BEAT", 10 * HANG_GUARD)
     return address
-
-
-def keeper_of(one: Club, address: str) -> Housekeeping:
-    """Its housekeeping."""
-    settings = Settings(_env_file=None, database_url=address, backup_hours=0)  # pyright: ignore[reportCallIssue]
-    return Housekeeping(one.table, settings)
 
 
 async def holding(address: str) -> list[str]:
@@ -99,44 +96,6 @@ async def test_a_leader_that_lost_its_connection_leads_only_if_nobody_was_faster
         assert leaders([one, two]) == [1] and await holding(address) == [shared_of(two).name]
 
 
-async def test_the_memory_of_a_lost_lead_ends_with_the_connection(address: str):
-    """Even before anybody else has taken over."""
-    async with together(address) as (one, two):
-        for each in (one, two):
-            blind(each)
-        shared = shared_of(one)
-        await cut(address, one)
-        assert await shared.lock()
-        assert not one.db.leads
-        with leading(), pytest.raises(NotLeading):
-            async with one.db.write():
-                pass
-
-
-async def test_whoever_was_replaced_as_leader_stores_nothing_of_a_leaders(address: str):
-    async with together(address) as (one, two):
-        for each in (one, two):
-            blind(each)
-        game = await two.game()
-        await cut(address, one)
-        await beats(two)
-        assert one.db.leads, "it has not noticed"
-        with leading(), pytest.raises(NotLeading):
-            async with one.db.write(game) as session:
-                await session.exec(text("UPDATE game SET trouble = 'two leaders'"))  # type: ignore[call-overload]
-        assert not one.db.leads
-        assert await at_server(address, "SELECT trouble FROM game") == [""]
-
-
-async def test_a_process_that_never_led_stores_nothing_of_a_leaders(address: str):
-    async with together(address) as (_, two):
-        with leading(), pytest.raises(NotLeading):
-            async with two.db.write():
-                pass
-        async with two.db.write():
-            pass
-
-
 async def test_a_new_leader_waits_for_what_the_last_one_is_storing(address: str):
     """Otherwise a reminder stored by the last one and one by the next could both have passed the check."""
     async with together(address) as (one, two):
@@ -165,100 +124,146 @@ async def test_a_new_leader_waits_for_what_the_last_one_is_storing(address: str)
         assert leaders([one, two]) == [0, 1], "the first one learns it with its next heartbeat or when it stores"
 
 
-# --- what only a leader does
+# --- what only a leader does: a table of what is done, and of who does it
 
 
-async def test_only_the_leader_looks_for_what_is_due(address: str, monkeypatch: pytest.MonkeyPatch):
-    async with together(address) as clubs:
-        looked = list[int]()
-        for number, one in enumerate(clubs):
+@dataclass
+class Deed:
+    """What only a leader does, as far as a process gets with it; and what the game then shows of it."""
 
-            async def tick(number: int = number) -> int:
-                looked.append(number)
-                return 0
+    clubs: list[Club]
+    address: str
+    game: int
+    midway: Callable[[], Awaitable[None]] | None = None
+    """What happens while it is at it."""
+    begun: int = 0
+    """How often anybody has begun it."""
 
-            monkeypatch.setattr(one.table.reminders, "tick", tick)
-            await keeper_of(one, address).tick()
-        assert looked == [0]
+    async def begin(self) -> None:
+        """Bob must act."""
+        await self.clubs[1].act(self.game, ANN, "pass_auction")
+
+    async def _overtaken(self) -> None:
+        self.begun += 1
+        midway, self.midway = self.midway, None
+        if midway is not None:
+            await midway()
 
 
-async def test_a_leader_replaced_in_the_middle_of_its_housekeeping_reminds_nobody(address: str):
-    """It had looked, and seen that it led."""
-    async with together(address) as (one, two):
-        for each in (one, two):
-            blind(each)
-        game = await two.game()
-        await two.act(game, ANN, "take")
+class Storing(Deed):
+    """Anything that a leader stores."""
+
+    async def do(self, one: Club) -> None:
+        with contextlib.suppress(NotLeading), leading():
+            await self._overtaken()
+            async with one.db.write(self.game) as session:
+                await session.exec(text("UPDATE game SET trouble = 'led' WHERE trouble = ''"))  # type: ignore[call-overload]
+
+    async def times(self) -> int:
+        return (await at_server(self.address, "SELECT trouble FROM game")).count("led")
+
+
+class Reminding(Deed):
+    """The housekeeping, with a reminder that is due."""
+
+    async def do(self, one: Club) -> None:
         one.clock.pass_by(days=2)
         work = one.table.services.work
 
-        async def replaced(*given: Any) -> Any:
+        async def overtaken(*given: Any) -> Any:
             one.table.services.work = work
-            await cut(address, one)
-            await beats(two)
+            await self._overtaken()
             return await work(*given)
 
-        one.table.services.work = replaced  # type: ignore[method-assign]
-        await keeper_of(one, address).tick()
-        assert await two.outbox(game, "reminder") == []
-        await keeper_of(two, address).tick()
-        assert len(await two.outbox(game, "reminder")) == 1
+        one.table.services.work = overtaken  # type: ignore[method-assign]
+        settings = Settings(_env_file=None, database_url=self.address, backup_hours=0)  # pyright: ignore[reportCallIssue]
+        await Housekeeping(one.table, settings).tick()
+        one.table.services.work = work
+
+    async def times(self) -> int:
+        return len(await self.clubs[1].outbox(self.game, "reminder"))
 
 
-class Thinker:
-    """Passes, after what a test does meanwhile."""
+class Playing(Deed):
+    """A robot's move."""
 
-    def __init__(self) -> None:
-        self.asked = 0
+    async def begin(self) -> None:
+        await self.clubs[1].table.robots.put(self.game, ANN, "p2")
+        await super().begin()
 
-    async def meanwhile(self) -> None:
-        """Nothing, unless a test says so."""
+    async def do(self, one: Club) -> None:
+        robots = Robots(one.table, self, 0)
+        await robots.look()
+        self.begun += len(robots._busy)
+        await asyncio.gather(*robots._busy.values())
 
     async def think(self, game: Any, seat: str, kind: str, seed: str) -> Act:
-        self.asked += 1
-        await self.meanwhile()
+        """Passes, after what happens meanwhile."""
+        await self._overtaken()
         return Act("pass_auction", {})
 
     def close(self) -> None:
         """Nothing to stop."""
 
-
-async def with_a_robot(one: Club) -> int:
-    """A game in which a robot must act."""
-    game = await one.game()
-    await one.table.robots.put(game, ANN, "p2")
-    await one.act(game, ANN, "pass_auction")
-    return game
+    async def times(self) -> int:
+        return sum(one.seat == "p2" and one.verb != "" for one in await self.clubs[1].table.actions(self.game))
 
 
-async def test_only_the_leader_plays_for_robots(address: str):
-    async with together(address) as (one, two):
-        game, thinker = await with_a_robot(two), Thinker()
-        before, robots = await one.stored(game), Robots(two.table, thinker, 0)
-        assert await robots.look() == 0 and not robots._busy and thinker.asked == 0
-        robots = Robots(one.table, thinker, 0)
-        assert await robots.look() == 1
-        await asyncio.gather(*robots._busy.values())
-        assert thinker.asked == 1 and await one.stored(game) != before
+async def never_led(deed: Any, address: str, one: Club, two: Club) -> Club:
+    """The other one leads, and it does not even begin."""
+    await deed.do(two)
+    assert deed.begun == isinstance(deed, Storing)
+    return one
 
 
-async def test_a_leader_replaced_while_its_robot_thinks_does_not_move(address: str):
+async def replaced(deed: Any, address: str, one: Club, two: Club) -> Club:
+    """It has not noticed."""
+    await cut(address, one)
+    await beats(two)
+    assert one.db.leads
+    await deed.do(one)
+    assert not one.db.leads
+    return two
+
+
+async def replaced_midway(deed: Any, address: str, one: Club, two: Club) -> Club:
+    """It had looked, and seen that it led."""
+
+    async def midway() -> None:
+        await cut(address, one)
+        await beats(two)
+
+    deed.midway = midway
+    await deed.do(one)
+    assert deed.midway is None
+    return two
+
+
+async def cut_off(deed: Any, address: str, one: Club, two: Club) -> Club:
+    """The memory of the lead ends with the connection, even before anybody else has taken over."""
+    await cut(address, one)
+    assert await shared_of(one).lock()
+    assert not one.db.leads
+    await deed.do(one)
+    assert deed.begun == isinstance(deed, Storing)
+    await beats(two)
+    return two
+
+
+@pytest.mark.parametrize("who", [never_led, replaced, replaced_midway, cut_off])
+@pytest.mark.parametrize("deed", [Storing, Reminding, Playing])
+async def test_what_a_leader_does_is_done_by_the_leader_alone(
+    address: str, deed: type[Any], who: Callable[..., Awaitable[Club]]
+):
     async with together(address) as (one, two):
         for each in (one, two):
             blind(each)
-        game, thinker = await with_a_robot(two), Thinker()
-        before = await two.stored(game)
-
-        async def replaced() -> None:
-            if thinker.asked == 1:
-                await cut(address, one)
-                await beats(two)
-
-        thinker.meanwhile = replaced  # type: ignore[method-assign]
-        robots = Robots(one.table, thinker, 0)
-        await robots.look()
-        await asyncio.gather(*robots._busy.values())
-        assert thinker.asked == 1 and await two.stored(game) == before
+        done = deed([one, two], address, await two.game())
+        await done.begin()
+        leader = await who(done, address, one, two)
+        assert await done.times() == 0
+        await done.do(leader)
+        assert await done.times() == 1
 
 
 def test_what_is_reserved_for_the_leader_ends_with_its_block():

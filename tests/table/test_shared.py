@@ -37,18 +37,6 @@ async def test_any_process_can_make_any_move_and_sees_others_moves(address: str)
             assert (report.moves, report.faults, report.changed) == (40, [], [])
 
 
-async def test_of_two_presses_at_once_in_two_processes_one_moves(address: str):
-    async with together(address) as clubs:
-        game = await clubs[0].game()
-        now = await clubs[0].table.present(game)
-        asked = (game, ANN, "p1", "take", {}, now.decision, now.epoch)
-        presses = [one.table.act(*asked) for one in clubs for _ in range(6)]
-        answers = await asyncio.gather(*presses, return_exceptions=True)
-        assert sum(isinstance(one, Stale) for one in answers) == 11, answers
-        assert (await clubs[1].table.present(game)).row.last == 1
-        assert len(await clubs[1].outbox(game, MOVE)) == 1
-
-
 async def test_an_overtaken_process_reads_again(address: str):
     async with together(address) as (one, two):
         game = await one.game()

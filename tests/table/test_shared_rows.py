@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -50,47 +51,46 @@ def _waiting() -> Any:
     return select(OutboxRow).where(OutboxRow.state == WAITING)
 
 
-async def test_what_another_process_has_posted_meanwhile_is_not_posted_again(address: str):
-    async with together(address) as (one, two):
-        found, wall = await stored(one, "first", "second"), Loud()
-        async with two.db.write() as session:
-            await outbox.sent(session, found[0], 5, two.clock())
-        await Sender(one.db, wall, one.clock)._try_alone(TARGET)
-        assert wall.said == [(["second"], None)], "the next one in its place"
-        await Sender(one.db, wall, one.clock)._try_alone(TARGET)
-        await Sender(one.db, wall, one.clock)._try_alone(TARGET)
-        assert len(wall.posts) == 1
+async def posted(session: Any, row: OutboxRow, now: datetime) -> None:
+    await outbox.sent(session, row, 5, now)
 
 
-async def test_what_another_process_has_tried_meanwhile_keeps_its_pause(address: str):
-    async with together(address) as (one, two):
-        found, wall = await stored(one, "first", "second"), Loud()
-        async with two.db.write() as session:
-            await outbox.failed(session, found[0].id or 0, "Discord is down", two.clock(), for_good=False)
-        await Sender(one.db, wall, one.clock)._try_alone(TARGET)
-        assert wall.said == []
-        one.clock.pass_by(seconds=outbox.pause(1).total_seconds())
-        await Sender(one.db, wall, one.clock)._try_alone(TARGET)
-        assert wall.said == [(["first"], None)]
+async def tried(session: Any, row: OutboxRow, now: datetime) -> None:
+    await outbox.failed(session, row.id or 0, "Discord is down", now, for_good=False)
 
 
-async def test_what_another_process_was_adding_to_a_message_is_added_there(address: str):
-    async with together(address) as (one, two):
-        (found,), wall = await stored(one, "first"), Loud()
-        async with two.db.write() as session:
-            await outbox.joins(session, found.id or 0, 77)
-        await Sender(one.db, wall, one.clock)._try_alone(TARGET)
-        assert wall.said == [(["first"], 77)]
+async def added(session: Any, row: OutboxRow, now: datetime) -> None:
+    await outbox.joins(session, row.id or 0, 77)
 
 
-async def test_what_was_changed_before_its_channel_was_free_is_posted_as_it_is_now(address: str):
+async def changed(session: Any, row: OutboxRow, now: datetime) -> None:
     """Somebody may have asked to be forgotten meanwhile."""
+    await session.exec(update(OutboxRow).where(col(OutboxRow.id) == row.id).values(payload={"text": ["forgotten"]}))
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "at_once", "in_the_end"),
+    [
+        (posted, [("second", None)], ["second"]),
+        (tried, [], ["first", "second"]),
+        (added, [("first", 77)], ["first", "second"]),
+        (changed, [("forgotten", None)], ["forgotten", "second"]),
+    ],
+)
+async def test_what_another_process_did_with_it_meanwhile_counts(
+    address: str, meanwhile: Callable[..., Awaitable[None]], at_once: list[Any], in_the_end: list[str]
+):
     async with together(address) as (one, two):
-        _, wall = await stored(one, "by Ann"), Loud()
+        found, wall = await stored(one, "first", "second"), Loud()
         async with two.db.write() as session:
-            await session.exec(update(OutboxRow).values(payload={"text": ["by a former player"]}))
-        await Sender(one.db, wall, one.clock)._try_alone(TARGET)
-        assert wall.said == [(["by a former player"], None)]
+            await meanwhile(session, found[0], two.clock())
+        sender = Sender(one.db, wall, one.clock)
+        await sender._try_alone(TARGET)
+        assert [(text, message) for [text], message in wall.said] == at_once, "in its place, and with its pause"
+        one.clock.pass_by(seconds=outbox.pause(1).total_seconds())
+        for _ in range(3):
+            await sender._try_alone(TARGET)
+        assert [text for [text], _ in wall.said] == in_the_end
 
 
 async def test_a_channel_that_another_process_posts_to_is_left_alone_for_a_moment(
