@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import discord
 import pytest
 
 import bot.discord.kit.custom_ids
 from bot.discord.channel.texts import fitting
 from bot.discord.domains.people.notes import NoteWritten
 from bot.discord.kit.custom_ids import KEPT_READY, LONG_ARGUMENTS, LongArguments
+from bot.discord.kit.form import Choice, Entry, Field, Form, Line, People, Place, Sheet, Stamp, Ticks, Upload
 from bot.discord.kit.reply import CONTENT, Button, Reply
+from sandbox.refusing.modals import UPLOAD, fields
 from tests.discord.conftest import Hall, labels
 
+CHOICES = tuple(Entry(one.upper(), one) for one in "abcdef")
 LONG = "4+1-1=F17/c0,A" + "x" * 40
 
 
@@ -62,3 +68,28 @@ def test_a_ping_fits_however_long_the_text_before_it():
     assert fitting("Game 4", "Ann passes.", "<@1> acts") == "Game 4\nAnn passes.\n\n<@1> acts"
     assert fitting("Game 4", "", "<@1> acts") == "Game 4\n<@1> acts"
     assert fitting("", "Ann passes.", "") == "Ann passes."
+
+
+FILLED: list[tuple[Field, str, str, Any]] = [
+    (Line("l", now="now", most=5), "wrong", "value", "wrong"),
+    (Choice("l", CHOICES[:2], now="a"), "b", "options", ["b"]),
+    (Choice("l", CHOICES, now="a", most=3), "b,f", "options", ["b", "f"]),
+    (Ticks("l", CHOICES, now=("a",)), "b,c", "options", ["b", "c"]),
+    (Ticks("l", CHOICES, now=("a",)), "", "options", []),
+    (People("l", now=(1,)), "23", "default_values", ["23"]),
+    (Place("l", [discord.ChannelType.text]), "42", "default_values", ["42"]),
+]
+
+
+@pytest.mark.parametrize(("field", "value", "key", "shown"), FILLED)
+def test_every_kind_of_field_can_be_shown_as_it_was_filled_in(field: Field, value: str, key: str, shown: Any):
+    sheet = Sheet("title", (field, Upload("file"))).filled((value, "123"))
+    form = Form(NoteWritten, ("1",), sheet, Stamp(1, "0" * 8)).to_dict()
+    assert fields(form)[1]["type"] == UPLOAD
+    said = fields(form)[0][key]
+    if key == "options":
+        said = [one["value"] for one in said if one["default"]]
+    elif key == "default_values":
+        said = [str(one["id"]) for one in said]
+    assert said == shown
+    assert sheet.filled(("of another version",)) == sheet

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandbox.people import Answer
+from sandbox.refusing.modals import fields
 from tests.discord.conftest import Hall, labels, starting
 from tests.discord.test_explore import hidden
 from tests.discord.test_laying import laid_out
@@ -28,6 +29,8 @@ async def test_a_refused_place_can_be_typed_again_on_the_same_map(club: Hall, st
         assert f"You can't choose “{wrong}” here" in panel.text
         assert [one.filename for one in panel.message.attachments] == before == ["map.png"]
         assert starting(panel.message, "1 · ") and (await club.table.present(number)).row.last == 0
+        (line,) = fields((await club.press(club.ann, panel.message, "Type a hex…")).modal)
+        assert line["value"] == wrong, "it need not be typed again"
     await typed(club, panel, "Type a hex…", right)
     assert "can't choose" not in panel.text and "Type a hex…" not in labels(panel.message)
 

@@ -8,6 +8,7 @@ import pytest
 
 from bot.discord.domains.shared.settings import changes_of, check_settings, options_of
 from bot.discord.domains.shared.typed_options import offer_options, read_options
+from bot.discord.kit.custom_ids import LONG_ARGUMENTS
 from bot.discord.kit.say import say, words
 from bot.errors import Refused
 from bot.table.ground.settings import GAME, TABLE_SETTINGS, Setting
@@ -20,6 +21,7 @@ from sandbox.refusing import modals
 from sandbox.refusing.modals import fields
 from tests.discord.conftest import Hall, labels
 
+START = "Own clock: time at the beginning"
 IDS = ("by_edition", "over_60", "edition:", "mayfair", "runs:", "free", "connection_tokens", "train_12")
 
 
@@ -86,16 +88,42 @@ async def test_a_form_shows_what_holds_and_changes_only_what_is_changed(club: Ha
     row, _ = await club.bot.extras.game(1)
     changed = {name for name in row.settings if row.settings[name] != before.settings.get(name)}
     assert changed == {"hints", "organiser_acts", "invited_only"} and row.place["pictures"] == "turn"
-    assert "Own clock: time at the beginning" in (await _filled(club, shown, "Clock…", "a few")).text
+    assert START in (await _filled(club, shown, "Clock…", "a few")).text
 
 
 async def _filled(club: Hall, shown: Answer, form: str, text: str) -> Message:
     """What is said beside the panel to something that cannot be."""
     opened = await club.press(club.ann, shown.message, form)
-    wrong = await club.fill(club.ann, opened, **{"Own clock: time at the beginning": text})
+    wrong = await club.fill(club.ann, opened, **{START: text})
     (said,) = wrong.followups
     assert labels(said) == ["Open the form again…"]
     return said
+
+
+async def test_a_refused_form_opens_again_as_it_was_filled_in(club: Hall):
+    shown = await club.press(club.ann, await lobby(club), "Settings")
+    opened = await club.press(club.ann, shown.message, "Clock…")
+    opened_with = fields(opened.modal)
+    other = next(one for one in opened_with if one.get("options") and one["type"] != modals.CHECKBOXES)
+    value = next(one["value"] for one in other["options"] if not one["default"])
+    wanted = {START: "a few", other["label"]: value}
+    (said,) = (await club.fill(club.ann, opened, **wanted)).followups
+    LONG_ARGUMENTS.forget()  # as after a restart
+    again = await club.press(club.ann, said, "Open the form again…")
+    for before, after in zip(opened_with, fields(again.modal), strict=True):
+        if after["label"] == START:
+            assert after["value"] == "a few"
+        elif after["label"] == other["label"]:
+            assert [one["value"] for one in after["options"] if one["default"]] == [value]
+        else:
+            assert after == before
+    row, _ = await club.bot.extras.game(1)
+    (said,) = (await club.fill(club.ann, again, **{START: "some"})).followups
+    again = await club.press(club.ann, said, "Open the form again…")
+    assert "some" in [one.get("value") for one in fields(again.modal)]
+    await club.fill(club.ann, again, **{START: "72"})
+    changed, _ = await club.bot.extras.game(1)
+    assert len({one for one in changed.settings if changed.settings[one] != row.settings.get(one)}) == 2
 
 
 async def test_a_form_that_is_out_of_date_changes_nothing(club: Hall):

@@ -32,7 +32,7 @@ from bot.discord.games.emblems import Emojis
 from bot.discord.kit.answers import ANSWERS, FORMS, SENT, Opening, answer_form
 from bot.discord.kit.background import BackgroundJobs
 from bot.discord.kit.command import Tree, add_commands
-from bot.discord.kit.custom_ids import LONG_ARGUMENTS, decode_id, values_of
+from bot.discord.kit.custom_ids import LONG_ARGUMENTS, decode_id, filled_in, values_of
 from bot.discord.kit.figures import Figures
 from bot.discord.kit.form import stamp_of
 from bot.discord.kit.localising import Localiser
@@ -171,7 +171,7 @@ class Stationmaster(Bot):
             await self._form(request, press, form)
             return
         answer = None if press is None else ANSWERS.get(type(press))
-
+        line = values if interaction.type is discord.InteractionType.modal_submit else ()
         stamp = stamp_of(str((interaction.data or {}).get("custom_id", "")))
 
         async def work() -> Reply | None:
@@ -179,7 +179,7 @@ class Stationmaster(Bot):
                 return Reply(say("old_button"))
             if type(press) in SENT and (stamp is not None or not SENT[type(press)].older):
                 return await answer_form(request, answer, press, stamp, values)
-            return await answer(request, press)
+            return await answer(request, press, line)
 
         await self.answering(request, known, work)
 
@@ -187,7 +187,8 @@ class Stationmaster(Bot):
         """Open a form, which must be the first answer to the interaction; errors are answered as usual."""
         try:
             with using_language(request.language):
-                shown = await form.form(request, press)
+                filled = await filled_in(str((request.interaction.data or {}).get("custom_id", "")), self.extras)
+                shown = await form.form(request, press, filled)
             await self.keep_buttons()
             await request.interaction.response.send_modal(shown)
         except Exception as e:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar, cast
 
 from bot.discord.kit.form import Form, Line, Sheet, Stamp
 from bot.discord.kit.press import Press, slots_of
-from bot.discord.kit.reply import Button, Reply
+from bot.discord.kit.reply import Button, Part, Reply
 from bot.discord.kit.request import Request
 from bot.discord.kit.say import error_text, say
 from bot.errors import (
@@ -38,14 +38,25 @@ class Answer:
     work: Work[Any]
     again: Again[Any] | None = None
 
-    async def __call__(self, request: Request, press: Press) -> Reply | None:
-        """Answer; a refusal may show the panel again, so that something else can be tried."""
+    async def __call__(self, request: Request, press: Press, line: Sequence[str] = ()) -> Reply | None:
+        """Answer; a refusal may show the panel again, so that something else can be tried. `line`: what was typed into
+        a form with one line, with which its button opens it again.
+        """
         try:
             return await self.work(request, press)
         except (Refused, EngineError) as e:
             if self.again is None or isinstance(e, (Stale, NotYours, Trouble)):
                 raise
-            return await self.again(request, press, capital(error_text(e)))
+            reply = await self.again(request, press, capital(error_text(e)))
+            return replace(reply, rows=tuple(_filled(one, type(press), tuple(line)) for one in reply.rows))
+
+
+def _filled(part: Part, sends: type[Press], line: tuple[str, ...]) -> Part:
+    """A row whose button for this form opens it with what was typed."""
+    if not isinstance(part, tuple):
+        return part
+    opens = [(one, FORMS.get(type(one.press))) for one in part]
+    return tuple(replace(one, filled=line) if form and form.sends is sends else one for one, form in opens)
 
 
 Asking = Callable[[Any, P], Awaitable[Sheet]]
@@ -66,11 +77,11 @@ class Opening:
     older: bool = False
     """Did older versions show it without a stamp?"""
 
-    async def form(self, request: Request, press: Press) -> Form:
-        """The form that this press opens."""
+    async def form(self, request: Request, press: Press, filled: Sequence[str] = ()) -> Form:
+        """The form that this press opens, filled in as it was sent before, if it was refused."""
         sheet = await self.sheet(request, press)
         stamp = Stamp(request.interaction.id, sheet.mark(request.user)) if self.stamped else None
-        return Form(self.sends, press.texts(), sheet, stamp)
+        return Form(self.sends, press.texts(), sheet.filled(filled), stamp)
 
     def again(self, sent: Press) -> Press:
         """The press that opened it."""
@@ -118,7 +129,9 @@ def asks(press: type[P], sends: type[Press], typed: str, *, older: bool = False)
 async def answer_form(
     request: Request, answer: Answer, press: Press, stamp: Stamp | None, values: Sequence[str]
 ) -> Reply | None:
-    """Do what a stamped form asks for; what is refused is said beside a button that opens it again."""
+    """Do what a stamped form asks for. What is refused is said beside a button that opens it again as it was filled in;
+    if what it showed has changed, as things stand now.
+    """
     again = SENT[type(press)].again(press)
     try:
         if stamp is None:
@@ -132,7 +145,9 @@ async def answer_form(
     except (Refused, EngineError) as e:
         if isinstance(e, Trouble):
             raise
-        return Reply(capital(error_text(e)), rows=((Button(say("button_form_again"), again),),), beside=True)
+        filled = () if isinstance(e, Stale) else tuple(values)
+        button = Button(say("button_form_again"), again, filled=filled)
+        return Reply(capital(error_text(e)), rows=((button,),), beside=True)
 
 
 def opens(press: type[Press], sends: type[Press], title: str, label: str, most: int = 200) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import re
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any, Protocol
@@ -130,6 +131,22 @@ def encode_id(kind: str, does: str, args: tuple[object, ...]) -> str:
     if len(found) > CUSTOM_ID:
         raise ValueError(f"the custom_id of {does} is too long")
     return found
+
+
+def filled_mark(values: Sequence[str]) -> str:
+    """What a button's kind ends with if its form opens with these values; empty without any."""
+    return LONG_ARGUMENTS.park(json.dumps(values)) if values else ""
+
+
+async def filled_in(custom_id: str, kept: Kept) -> tuple[str, ...]:
+    """The values with which a button's form opens; none if it says nothing of them, or they are no longer known."""
+    mark = custom_id.partition(SEPARATOR)[0][1:]
+    if not MARK.fullmatch(mark):
+        return ()
+    try:
+        return tuple(json.loads(await LONG_ARGUMENTS.text(mark, kept)))
+    except Stale:
+        return ()
 
 
 def decode_id(custom_id: str) -> tuple[str, list[str]]:

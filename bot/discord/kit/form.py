@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any, ClassVar
 
@@ -45,6 +45,10 @@ class Line:
         """Anything can be typed."""
         return True
 
+    def filled(self, value: str) -> Line:
+        """The field as it was filled in."""
+        return replace(self, now=value[: self.most])
+
 
 @dataclass(frozen=True)
 class Entry:
@@ -69,7 +73,7 @@ class Choice:
         """As a component."""
         if self.most > 1 or not 2 <= len(self.entries) <= FEW:
             shown = self.entries[:OPTIONS]
-            options = [discord.SelectOption(**it) for it in _entries(shown, {self.now})]
+            options = [discord.SelectOption(**it) for it in _entries(shown, set(self._values(self.now)))]
             return discord.ui.Select[Any](custom_id=name, options=options, max_values=min(self.most, len(shown)))
         return discord.ui.RadioGroup[Any](
             custom_id=name, options=[discord.RadioGroupOption(**it) for it in _entries(self.entries, {self.now})]
@@ -77,7 +81,14 @@ class Choice:
 
     def takes(self, value: str) -> bool:
         """Is it still offered?"""
-        return _offers(self.entries, value.split(SEVERAL) if self.most > 1 else [value])
+        return _offers(self.entries, self._values(value))
+
+    def filled(self, value: str) -> Choice:
+        """The field as it was filled in."""
+        return replace(self, now=value)
+
+    def _values(self, value: str) -> list[str]:
+        return value.split(SEVERAL) if self.most > 1 else [value]
 
 
 @dataclass(frozen=True)
@@ -100,6 +111,10 @@ class Ticks:
         """Are they still offered?"""
         return _offers(self.entries, filter(None, value.split(SEVERAL)))
 
+    def filled(self, value: str) -> Ticks:
+        """The field as it was filled in."""
+        return replace(self, now=tuple(filter(None, value.split(SEVERAL))))
+
 
 @dataclass(frozen=True)
 class People:
@@ -121,6 +136,10 @@ class People:
         """Discord offers whoever is there."""
         return True
 
+    def filled(self, value: str) -> People:
+        """The field as it was filled in."""
+        return replace(self, now=tuple(int(one) for one in value.split(SEVERAL) if one.isdecimal()))
+
 
 @dataclass(frozen=True)
 class Place:
@@ -129,15 +148,23 @@ class Place:
     label: str
     kinds: Sequence[discord.ChannelType]
     about: str = ""
-    now: ClassVar[str] = ""
+    now: str = ""
 
     def item(self, name: str) -> discord.ui.Item[Any]:
         """As a component."""
-        return discord.ui.ChannelSelect[Any](custom_id=name, required=False, min_values=0, channel_types=[*self.kinds])
+        kind = discord.SelectDefaultValueType.channel
+        shown = [discord.SelectDefaultValue(id=int(self.now), type=kind)] if self.now else []
+        return discord.ui.ChannelSelect[Any](
+            custom_id=name, required=False, min_values=0, channel_types=[*self.kinds], default_values=shown
+        )
 
     def takes(self, value: str) -> bool:
         """Discord offers what somebody sees."""
         return True
+
+    def filled(self, value: str) -> Place:
+        """The field as it was filled in."""
+        return replace(self, now=value if value.isdecimal() else "")
 
 
 @dataclass(frozen=True)
@@ -155,6 +182,10 @@ class Upload:
     def takes(self, value: str) -> bool:
         """Whatever it contains is looked at when it is read."""
         return True
+
+    def filled(self, value: str) -> Upload:
+        """Discord cannot show a file as chosen."""
+        return self
 
 
 Field = Line | Choice | Ticks | People | Place | Upload
@@ -188,6 +219,12 @@ class Sheet:
         """A mark of the values that it shows, and of whom it shows them."""
         shown = repr((reader, [(type(one).__name__, one.now) for one in self.fields]))
         return blake2b(shown.encode(), digest_size=4).hexdigest()
+
+    def filled(self, values: Sequence[str]) -> Sheet:
+        """The form as it was filled in; as it is if it had other fields."""
+        if len(values) != len(self.fields):
+            return self
+        return replace(self, fields=tuple(one.filled(value) for one, value in zip(self.fields, values, strict=True)))
 
     def check(self, mark: str, reader: int, values: Sequence[str]) -> None:
         """Refuse what was sent from a form that showed something else, or chosen from what is no longer offered."""

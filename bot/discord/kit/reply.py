@@ -12,7 +12,7 @@ from typing import Any
 import discord
 from discord.ui.view import BaseView
 
-from bot.discord.kit.custom_ids import TAIL, encode_id
+from bot.discord.kit.custom_ids import TAIL, encode_id, filled_mark
 from bot.discord.kit.press import Press
 
 CONTENT = 2000
@@ -58,6 +58,8 @@ class Button:
     disabled: bool = False
     emoji: str = ""
     """One of the bot's own, before the label."""
+    filled: tuple[str, ...] = ()
+    """How the form that it opens is filled in, if that is not what holds now: as it was sent before."""
 
 
 @dataclass(frozen=True)
@@ -318,7 +320,7 @@ def _button(button: Button, row: int | None = None) -> discord.ui.Button[Any]:
     return discord.ui.Button[Any](
         label=cut(button.label, LABEL),
         style=button.style,
-        custom_id=encode_id("b", button.press.name, button.press.texts()),
+        custom_id=encode_id(f"b{filled_mark(button.filled)}", button.press.name, button.press.texts()),
         disabled=button.disabled,
         emoji=button.emoji or None,
         row=row,
