@@ -285,6 +285,7 @@ async def hall(
     monkeypatch.setattr("bot.discord.games.emblems.WAIT", HANG_GUARD * 100)
     monkeypatch.setattr("bot.discord.games.emblems.APART", 0.0)
     monkeypatch.setattr("bot.discord.games.emblems.KNOWN", {})
+    monkeypatch.setattr("bot.discord.kit.retries.REFUSED", {})
     monkeypatch.setattr("bot.table.files.transfer.run_in_process", asyncio.to_thread)
     monkeypatch.setattr("bot.table.past.reviewing.run_alone", in_a_thread)
     misread = unreadable_presses(monkeypatch)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import re
+import time
 from dataclasses import replace
 
 import discord
@@ -13,7 +14,9 @@ from PIL import Image
 
 from bot.discord.games import emblems
 from bot.discord.games.emblems import Emojis, all_emblems, emoji_among
+from bot.discord.kit import retries
 from bot.discord.kit.reply import Button, Entry, Pick, Reply, Select
+from bot.discord.kit.retries import AVOIDED
 from bot.menu.move.choices import TRAIN
 from engine.titles import titles
 from engine.view import view
@@ -188,6 +191,33 @@ async def test_nothing_is_lost_if_discord_refuses_a_fresh_one(club: Hall):
         "Buy TP from the IPO for $100",
     ]
     assert ping.content and not any(one.get("emoji") for one in ping.buttons)
+
+
+async def test_refused_emoji_are_left_out_for_a_while_so_that_nothing_is_sent_twice(club: Hall):
+    await of(club).bring()
+    table = Table().with_company("SP", "Ann", Ann=3).with_company("MKT", "Ann", Ann=3).with_cash("Ann", 900)
+    await club.lay_out(await club.game(), table.stock_round("Ann").game)
+    await club.called(club.ann)
+    club.sandbox.posting.no_emojis = True
+
+    async def turn() -> tuple[str, int]:
+        """The panel, and how often Discord was asked to show it."""
+        before = len(club.sandbox.records)
+        panel = await club.ann.slash("/turn", club.room)
+        asked = [one for one in club.sandbox.records[before:] if one.method == "PATCH"]
+        return panel.text, len(asked)
+
+    text, asked = await turn()
+    assert "<:" not in text and asked == 2
+    text, asked = await turn()
+    assert "<:" not in text and asked == 1
+    club.sandbox.posting.no_emojis = False
+    text, asked = await turn()
+    assert "<:" not in text and asked == 1
+    assert all(0 < end - time.monotonic() <= AVOIDED for end in retries.REFUSED.values())
+    retries.REFUSED.update(dict.fromkeys(retries.REFUSED, time.monotonic()))  # as after that time
+    text, asked = await turn()
+    assert "<:" in text and asked == 1
 
 
 def test_a_plainer_reply_has_all_but_emoji():

@@ -114,6 +114,10 @@ class Reply:
         plain = replace(self, text=EMOJI.sub("", self.text), rows=rows)
         return None if plain == self else plain
 
+    def emoji(self) -> set[str]:
+        """The emoji in it, wherever they stand."""
+        return {one.strip() for one in EMOJI.findall(repr((self.text, self.rows)))}
+
     def plain(self) -> Reply:
         """The same without an embed, where embeds are not allowed."""
         return replace(self, title="", text=f"**{self.title}**\n{self.text}") if self.title else self

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import logging
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from typing import TypeVar
 
@@ -39,6 +40,10 @@ INVALID = 50035
 """The form of a request is wrong; a plainer one may be accepted."""
 UNKNOWN_MESSAGE = 10008
 """The message has been deleted. The channel still exists, so a new message is posted."""
+AVOIDED = 3600.0
+"""Seconds for which messages are sent without an emoji that Discord has refused: otherwise each would be sent twice."""
+REFUSED: dict[str, float] = {}
+"""Until when each emoji is left out."""
 LONGEST = 300.0
 TRIES = 3
 
@@ -54,15 +59,24 @@ def pauses() -> Iterator[float]:
 
 
 async def plainer_if_refused(reply: Reply, send: Callable[[Reply], Awaitable[T]]) -> T:
-    """Send a reply; one whose form Discord refuses is sent again without what only adorns it."""
+    """Send a reply. One whose form Discord refuses is sent again without what only adorns it, its emoji; those are not
+    tried again for a while.
+    """
+    plainer = reply.plainer()
+    if plainer is None:
+        return await send(reply)
+    emoji, now = reply.emoji(), time.monotonic()
+    if any(REFUSED.get(one, 0.0) > now for one in emoji):
+        return await send(plainer)
     try:
         return await send(reply)
     except discord.HTTPException as e:
-        plainer = reply.plainer()
-        if e.code != INVALID or plainer is None:
+        if e.code != INVALID:
             raise
         log.warning("a message was refused (%s); sending a plainer one", e.code)
-        return await send(plainer)
+        sent = await send(plainer)
+        REFUSED.update(dict.fromkeys(emoji, now + AVOIDED))
+        return sent
 
 
 async def repeated(request: Callable[[], Awaitable[T]]) -> T:

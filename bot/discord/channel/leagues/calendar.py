@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Generator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
 import discord
 
+from bot.discord.games.rights import name_of
 from bot.discord.kit.reply import cut
 from bot.discord.kit.retries import FAILURES
 from bot.discord.kit.say import say
-from bot.store.league_rows import LeagueRoundRow
+from bot.store.league_rows import LeagueRoundRow, LeagueRow
 from bot.store.rows import RUNNING
 from bot.table.leagues.book import Book
+from bot.table.play import telling
 from bot.table.table import Table
 
 log = logging.getLogger("stationmaster.status")
-WANTED, EVENT = "calendar", "event"
-"""The keys in the league's row: whether its rounds are put there, and the event of the current one."""
+WANTED, EVENT, MISSED = "calendar", "event", "event_missed"
+"""The keys in the league's row: whether its rounds are put there, the event of the current one, and the round of which
+the organiser knows that Discord refuses its event.
+"""
+EVENTS = "create_events"
 SOON = timedelta(minutes=2)
 """Discord takes no event that begins in the past."""
+SERVER_ERROR, LACKS_PERMISSION = 500, 50013
+"""The first status of what may be accepted later; the code of a missing permission."""
 NAME = 100
 """The most characters of an event's name."""
 
@@ -34,6 +43,16 @@ class Calendar:
     table: Table
     refused: set[int] = field(default_factory=set[int])
     """Leagues whose event Discord has refused, until it accepts one."""
+    _answering: set[int] = field(default_factory=set[int])
+
+    @contextmanager
+    def answering(self, league: int) -> Generator[None]:
+        """Whoever is answered meanwhile is told in the answer what Discord refuses, and need not be told again."""
+        self._answering.add(league)
+        try:
+            yield
+        finally:
+            self._answering.discard(league)
 
     async def sync(self, league: int) -> None:
         """Create, change or remove the event, as the round stands."""
@@ -49,6 +68,24 @@ class Calendar:
         except FAILURES as e:
             log.warning("league %d: its event cannot be kept: %s", league, type(e).__name__)
             self.refused.add(league)
+            if now is not None and isinstance(e, discord.HTTPException) and e.status < SERVER_ERROR:
+                await self._tell(book, now.number, lacks_right=e.code == LACKS_PERMISSION)
+
+    async def _tell(self, book: Book, number: int, *, lacks_right: bool) -> None:
+        """Tell the organiser once a round by direct message, unless an answer tells them."""
+        async with self.table.db.write() as session:
+            row = await session.get(LeagueRow, book.id)
+            if row is None or row.place.get(MISSED) == number:
+                return
+            row.place = {**row.place, MISSED: number}
+            if book.id in self._answering or row.organiser_id <= 0:
+                return
+            with self.table.services.speaking_on(row.guild_id), self.table.services.speaking_to(row.organiser_id):
+                what = "event_missed" if lacks_right else "event_untaken"
+                text = say(what, group="league", name=row.name, number=number, right=name_of(EVENTS))
+            at, key = self.table.clock(), f"league {row.id} event {number}"
+            hears = telling.person(row.organiser_id)
+            session.add(telling.row(hears, telling.TROUBLE, key, at, None, 0, text=[text]))
 
     async def _sync(self, book: Book, known: dict[str, Any], now: LeagueRoundRow | None) -> None:
         server = self.client.get_guild(book.row.guild_id) or await self.client.fetch_guild(book.row.guild_id)

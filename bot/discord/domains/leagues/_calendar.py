@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from bot.discord.channel.leagues.calendar import WANTED
+from bot.discord.channel.leagues.calendar import EVENTS, WANTED
 from bot.discord.domains.shared.request import Request
 from bot.discord.games.rights import name_of
 from bot.discord.kit.reply import Reply
 from bot.discord.kit.say import say
 from bot.errors import NotYours
 from bot.table.leagues.book import Book, check_goes_on, check_leads
-
-EVENTS = "create_events"
 
 
 async def put_in_calendar(request: Request, book: Book, *, on: bool) -> Reply:
@@ -21,7 +19,8 @@ async def put_in_calendar(request: Request, book: Book, *, on: bool) -> Reply:
     if on and not (rights.create_events or rights.manage_events or rights.administrator):
         raise NotYours(say("no_events", group="league", right=name_of(EVENTS)))
     await request.table.leagues.put(book.id, **{WANTED: 1 if on else None})
-    await request.bot.league_pins.show(book.id)
+    with request.bot.league_pins.calendar.answering(book.id):
+        await request.bot.league_pins.show(book.id)
     said = refused_event(request, book.id)
     name = "in_calendar" if on else "out_of_calendar"
     return Reply("\n".join(said or [say(name, group="league", name=book.row.name)]))

@@ -217,9 +217,10 @@ async def _next(request: Request, book: Book, *, first: bool) -> Reply:
         raise Refused(say("there", group="league", channel=book.row.channel_id))
     await check(request, planned(spot_here(request), "thread"))
     await _check_there(request, book)
-    drawn_round = await request.table.leagues.draw(book.id, request.user, first=first, manager=request.manager)
-    troubles = await _opened(request, await request.table.leagues.book(book.id))
-    await request.bot.league_pins.show(book.id)
+    with request.bot.league_pins.calendar.answering(book.id):
+        drawn_round = await request.table.leagues.draw(book.id, request.user, first=first, manager=request.manager)
+        troubles = await _opened(request, await request.table.leagues.book(book.id))
+        await request.bot.league_pins.show(book.id)
     book = await request.table.leagues.book(book.id)
     troubles += refused_event(request, book.id)
     lines = round_lines(book, drawn_round, await request.table.leagues.games(book))
