@@ -74,7 +74,7 @@ def test_a_refused_move_says_why_and_leaves_the_file_alone(file: str, capsys: Ou
     before = Path(file).read_bytes()
     assert (
         refused(["do", file, "Bob", "take"], capsys)
-        == "you cannot buy the cheapest private company now: the game is waiting for Ann."
+        == "you cannot buy the cheapest private now: the game is waiting for Ann."
     )
     assert "(5.7)" in refused(["do", file, "Ann", "bid", "private=GRSC", "amount=50"], capsys)
     assert "165" in refused(["do", file, "Ann", "bid", "private=MKT", "amount=3"], capsys)

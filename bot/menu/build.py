@@ -13,17 +13,14 @@ from bot.menu.move.moves import Moves
 from bot.menu.move.places import Chart, charted
 from bot.menu.move.walk import Walk
 from bot.menu.need import need_lines
-from bot.menu.picture import DrawingJob
-from bot.menu.question import heading, outcome_of, phases_pictured
+from bot.menu.picture import DrawingJob, market
+from bot.menu.question import heading, outcome_of, pars_pictured, phases_pictured
 from bot.menu.standing import standing
 from engine import Game
 from engine.core.verbs import Answers, Shown, Text
 from engine.words import Words
 from engine.words.buttons import capital
-from render import market_shape
 
-MARKET_WIDE = 1400
-"""The width in pixels of the market on a panel."""
 FEW_ASIDE = 3
 """The most moves of a secondary verb offered one by one; with more, only the verb is."""
 
@@ -70,6 +67,7 @@ def menu_of(moves: Moves, hints: Hints | None = None, lead: str = "") -> Menu:
     offered = [replace(one, about=about(moves.words, one)) if one.shown is Shown.LIST else one for one in offered]
     listed = [replace(one, line=line) for one, line in zip(offered, _lines(moves, offered), strict=True)]
     pictures = (chart.picture,) if chart is not None else () if lead else _position(moves)
+    pictures = pictures or next(filter(None, (pars_pictured(moves, walk) for walk in walks.values())), ())
     rare = [replace(choosing.verb(verb), label=capital(moves.words.verb(verb))) for verb in seldom if verb not in usual]
     return Menu(
         "\n".join([standing(moves), *need_lines(moves)]),
@@ -148,5 +146,5 @@ def _position(moves: Moves) -> tuple[DrawingJob, ...]:
     if top.step == "dividend":
         return (DrawingJob("runs", (view, top.subject)),)
     if view.clock.round == "stock" and not view.clock.of:
-        return (DrawingJob("market", (view,), {"wide": MARKET_WIDE}, tall=market_shape(view, MARKET_WIDE)),)
+        return (market(view),)
     return ()

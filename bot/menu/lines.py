@@ -16,8 +16,11 @@ from engine.view import CompanyView, PrivateView, View, WareView
 from engine.words import Words
 from engine.words.buttons import capital
 from engine.words.options import power_of
+from render.fonts import width
 
 TENTH = 10
+LETTERS, HEAD = 15.0, 262
+"""The size of the letters of a list's head, and how wide it may be on a phone before it is cut."""
 ALIKE = 3
 """So many choices of which there is no more to know than is printed are one list."""
 
@@ -189,5 +192,8 @@ def lists(moves: Moves, choices: Sequence[Choice]) -> list[Listed]:
 
 
 def _listed(moves: Moves, verb: str, choices: Sequence[Choice]) -> Listed:
-    label = say("list", group="lines", verb=capital(moves.words.verb(verb)), number=len(choices))
+    named = capital(moves.words.verb(verb))
+    label = say("list", group="lines", verb=named, number=len(choices))
+    if width(label, LETTERS) > HEAD:
+        label = say("list_uncounted", group="lines", verb=named)
     return Listed(label, tuple(choices))

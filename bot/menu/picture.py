@@ -6,6 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.view import View
+from render import market_shape
+
+MARKET_WIDE = 1400
+"""The width in pixels of the market on a panel."""
+
 
 @dataclass(frozen=True)
 class DrawingJob:
@@ -19,3 +25,8 @@ class DrawingJob:
     """Its height as a part of its width, as far as that is known before it is drawn."""
     late: Callable[[], tuple[Any, ...]] | None = None
     """Computes the arguments in the drawing process, if that takes long."""
+
+
+def market(view: View) -> DrawingJob:
+    """The stock market, as a panel shows it."""
+    return DrawingJob("market", (view,), {"wide": MARKET_WIDE}, tall=market_shape(view, MARKET_WIDE))

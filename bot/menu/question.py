@@ -11,7 +11,7 @@ from bot.menu.move.hints import Hints
 from bot.menu.move.moves import Moves
 from bot.menu.move.places import Chart, charted
 from bot.menu.move.walk import Walk
-from bot.menu.picture import DrawingJob
+from bot.menu.picture import DrawingJob, market
 from bot.menu.say import say
 from engine import Span
 from engine.core.verbs import Answers, Shown, Text
@@ -62,7 +62,7 @@ def question(moves: Moves, walk: Walk, page: int = 0, hints: Hints | None = None
             replace(choice, about=facts, line=facts.line if facts is not None else "")
             for choice, facts in zip(choices, known, strict=True)
         )
-        return Question(walk, above, lined, phases_pictured(moves, choices))
+        return Question(walk, above, lined, (*pars_pictured(moves, walk), *phases_pictured(moves, choices)))
     labels = {str(one.got.get(walk.slot)): one.label for one in choices}
     # Where each value is a move, its label says what it costs.
     named = labels if len(labels) == len(choices) and all(one.whole for one in choices) else {}
@@ -70,7 +70,15 @@ def question(moves: Moves, walk: Walk, page: int = 0, hints: Hints | None = None
         (str(value), named.get(str(value)) or capital(moves.words.value(walk.verb, walk.slot, value)))
         for value in walk.choices
     ]
-    return Question(walk, above, values=tuple(values))
+    return Question(walk, above, pictures=pars_pictured(moves, walk), values=tuple(values))
+
+
+def pars_pictured(moves: Moves, walk: Walk) -> tuple[DrawingJob, ...]:
+    """The market, if what is chosen next is the par of a company, which is one of its boxes."""
+    top = moves.view.agenda[-1] if moves.view.agenda else None
+    company = str(walk.got.get("company", "")) or next(iter(top.about if top is not None else ()), "")
+    unstarted = any(one.symbol == company and not one.price for one in moves.view.companies)
+    return (market(moves.view),) if walk.slot == "price" and unstarted else ()
 
 
 def heading(moves: Moves, walk: Walk) -> str:

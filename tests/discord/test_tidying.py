@@ -225,6 +225,22 @@ async def test_a_finished_game_tidies_all_its_older_messages_and_direct_ones_by_
     assert newest.text and labels(newest) == []
 
 
+async def test_a_question_to_a_stand_in_that_is_withdrawn_has_no_buttons(club: Hall):
+    await club.bob.slash("/preferences", club.room, stand_in=club.ann)
+    await club.posted()
+    [direct] = [one for one in told(club, club.ann) if "asks you to stand in" in one.text]
+    assert labels(direct) == [say("button_agree"), say("button_decline")]
+    await club.bob.slash("/preferences", club.room, stand_in=club.bob)
+    assert labels(direct) == [] and direct.text
+    await club.game()
+    await club.bob.slash("/preferences", club.room, stand_in=club.cem)
+    await club.posted()
+    [open_] = [one for one in club.room.public if "asks you to stand in" in one.text]
+    assert labels(open_) == [say("button_agree"), say("button_decline")]
+    await club.bob.slash("/preferences", club.room, stand_in=club.bob)
+    assert labels(open_) == [] and open_.text
+
+
 async def test_the_direct_question_of_a_stand_in_has_buttons_until_it_is_settled(club: Hall):
     await club.bob.slash("/preferences", club.room, stand_in=club.ann)
     await club.posted()

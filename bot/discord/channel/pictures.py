@@ -129,7 +129,7 @@ class Pictures:
         whole = called or row.kind in NEW
         if pace == "request" or (pace == "turn" and not called):
             return same
-        if not whole and row.number - shown < LOOKED_AT and await self._robots_follow(about):
+        if not whole and row.number - shown < LOOKED_AT and await robots_follow(self.table, about):
             return same
         jobs = await self._jobs(row, about, same, whole=whole)
 
@@ -173,17 +173,6 @@ class Pictures:
         stale = {_stem(one) for one in same.before} - drawn.keys()
         return drawn | {name: job for name, job in older.items() if name in stale}
 
-    async def _robots_follow(self, about: SeatedGame) -> bool:
-        """Do only robots act next? What they do, and this, is seen with the next ping, in a few seconds."""
-        if not any(one.robot or one.meanwhile for one in about.seats):
-            return False
-        try:
-            now = await self.table.present_of(about)
-        except Refused:
-            return False
-        acting = [now.owner(one.seat) for one in now.game.decisions()]
-        return bool(acting) and all(one.robot or one.meanwhile for one in acting)
-
     async def _first(self, now: Present, theme: str) -> dict[str, DrawingJob]:
         """What somebody who is called looks at first, large."""
         try:
@@ -210,6 +199,18 @@ class Pictures:
         person = about.people.get(mover) or await self.table.preferences.person(mover)
         wished = personal_setting(person, "pictures")
         return max(pictures_of(about.row), wished, key=PICTURES.index)
+
+
+async def robots_follow(table: Table, about: SeatedGame) -> bool:
+    """Do only robots act next? What they do, and this, is seen with the next ping, in a few seconds."""
+    if not any(one.robot or one.meanwhile for one in about.seats):
+        return False
+    try:
+        now = await table.present_of(about)
+    except Refused:
+        return False
+    acting = [now.owner(one.seat) for one in now.game.decisions()]
+    return bool(acting) and all(one.robot or one.meanwhile for one in acting)
 
 
 async def is_outrun(table: Table, row: OutboxRow) -> bool:

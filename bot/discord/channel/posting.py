@@ -15,10 +15,10 @@ from bot.discord.channel.adding import Adding, MessageSoFar
 from bot.discord.channel.edits import Edits
 from bot.discord.channel.leagues.pins import LeaguePins
 from bot.discord.channel.losses import Losses
-from bot.discord.channel.pictures import Drawn, Pictures, is_outrun
+from bot.discord.channel.pictures import Drawn, Pictures, is_outrun, robots_follow
 from bot.discord.channel.pinned import Pinned
 from bot.discord.channel.questions import answers_to
-from bot.discord.channel.texts import added_before, first_move, heading, is_call, server_of, text_of
+from bot.discord.channel.texts import added_before, first_move, heading, is_call, lines_of, server_of, text_of
 from bot.discord.channel.threads import Threads
 from bot.discord.channel.tidying import Tidying
 from bot.discord.games.drawing import Drawers
@@ -37,7 +37,7 @@ from bot.discord.kit.say import say
 from bot.errors import Refused
 from bot.menu.picture import DrawingJob
 from bot.store import outbox
-from bot.store.rows import MOVES, QUESTION, REDO, UNDO, ActionRow, OutboxRow, PostRow
+from bot.store.rows import MOVE, MOVES, QUESTION, REDO, UNDO, ActionRow, OutboxRow, PostRow
 from bot.table.ground.say import called
 from bot.table.ground.services import Present, SeatedGame
 from bot.table.play import telling
@@ -201,7 +201,7 @@ class Poster:
         if is_call(last) and about is not None and above is not None and announced:
             await self._with_before(rows, about, above, announced)
         text, drawn = text_of(rows, game, await self._gone(row, about)), await self._drawn(last, about, above)
-        if text == heading(row, game) and not drawn.files:
+        if not drawn.files and (text == heading(row, game) or await self._says_little(rows, about)):
             return 0
         buttons = await self._buttons(rows, about, drawn)
         pinged = tuple(user for one in rows for user in one.payload.get("ping", []))
@@ -209,6 +209,12 @@ class Poster:
         sent = await self._sent(place, row, reply)
         await self._record(rows, sent, row.id or 0, buttons, drawn)
         return sent.id
+
+    async def _says_little(self, rows: list[OutboxRow], about: SeatedGame | None) -> bool:
+        """Would a message only say that it is a robot's turn? Whoever is pinged next is told all else."""
+        if about is None or any(one.kind != MOVE or lines_of(one) or is_call(one) for one in rows):
+            return False
+        return await robots_follow(self.bot.table, about) or await is_outrun(self.bot.table, rows[-1])
 
     async def _sent(self, place: discord.PartialMessageable, row: OutboxRow, reply: Reply) -> discord.Message:
         async def sent(shown: Reply) -> discord.Message:

@@ -28,7 +28,8 @@ from bot.table.table import Table
 
 FEW = 2
 """How many earlier direct messages are looked at, of which usually the last one alone has a button."""
-TO_PEOPLE = col(OutboxRow.target).startswith("person:")
+PERSON = "person:"
+TO_PEOPLE = col(OutboxRow.target).startswith(PERSON)
 CALLED = "called"
 MOST = 5
 """The most messages that are changed at a time: of an older version there may be hundreds, which go bit by bit."""
@@ -59,13 +60,17 @@ class Tidying:
         return changed == MOST
 
     async def tidy_stand_in(self, by: int) -> None:
-        """Take away the buttons of what asked people directly to stand in for somebody, if it has been settled."""
-        asked = await self._told(OutboxRow.kind == standing_in.ASKED, TO_PEOPLE)
+        """Take away the buttons of what asked people to stand in for somebody, if it has been settled or withdrawn."""
+        asked = await self._told(OutboxRow.kind == standing_in.ASKED)
         async with self.table.db.read() as session:
             asker = await session.get(PersonRow, by)
         wanted = asker.stand_in_asked if asker is not None else None
         mine = [row for row in asked if row.payload.get("by") == by and row.payload.get("to") != wanted]
-        await self._close_direct(mine[:MOST])
+        direct = [row for row in mine if row.target.startswith(PERSON)]
+        await self._close_direct(direct[:MOST])
+        for row in [one for one in mine if one not in direct][:MOST]:
+            with contextlib.suppress(discord.HTTPException):
+                await self._close(row, int(row.target.partition(":")[2]))
 
     async def _close_direct(self, rows: list[OutboxRow]) -> None:
         client = self.threads.client
@@ -105,7 +110,7 @@ class Tidying:
         async def bare() -> dict[str, Any]:
             return {"view": None}
 
-        if await self._edited(channel, row.message_id or 0, bare, direct=row.target.startswith("person:")):
+        if await self._edited(channel, row.message_id or 0, bare, direct=row.target.startswith(PERSON)):
             async with self.table.db.write(row.target) as session:
                 if (found := await session.get(OutboxRow, row.id)) is not None:
                     found.payload = {**found.payload, "closed": True}

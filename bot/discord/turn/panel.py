@@ -24,6 +24,7 @@ from bot.discord.games.presses.moves import (
 from bot.discord.games.presses.takeback import Undo, UndoNow
 from bot.discord.kit.reply import (
     LAYOUT_PARTS,
+    OPTION_TEXT,
     OPTIONS,
     PER_ROW,
     Button,
@@ -182,8 +183,10 @@ def _selects(context: PanelContext, listed: Listed) -> list[Select]:
     return [Select(listed.label, tuple(picks[n : n + OPTIONS])) for n in range(0, len(picks), OPTIONS)]
 
 
-def _told(one: Choice) -> str:
-    return one.about.short if one.about is not None else ""
+def _told(choice: Choice) -> str:
+    """What there is to know below an entry: what a private company does is left out rather than cut."""
+    known = choice.about
+    return "" if known is None else next((text for text in known.shorter if len(text) <= OPTION_TEXT), "")
 
 
 def _pass_round(context: PanelContext, menu: Menu) -> Button | None:
@@ -281,7 +284,7 @@ def next_choice(context: PanelContext, asked: Question, page: int = 0) -> Panel:
         for (value, label), drawn in zip(asked.values, emoji, strict=True)
     ][page * OPTIONS : (page + 1) * OPTIONS]
     listed = Select(context.at.words.question(walk.verb, walk.slot), tuple(picks))
-    return Panel(asked.text, (listed, (context.back(), *context.turning(walk, page, last))))
+    return Panel(asked.text, (listed, (context.back(), *context.turning(walk, page, last))), asked.pictures)
 
 
 def _chart(context: PanelContext, chart: Chart | None, above: str) -> Panel:

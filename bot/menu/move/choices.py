@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import msgspec
@@ -61,9 +61,13 @@ class About:
         return say("does", group="lines", line=line, power=self.power) if self.power else line
 
     @property
-    def short(self) -> str:
-        """The same without the name that it goes by, as it stands below an entry of a list."""
-        return " · ".join(filter(None, [self.full, *self.facts, self.power]))
+    def shorter(self) -> Iterator[str]:
+        """The same without the name that it goes by, as it stands below an entry of a list; then with ever less:
+        without what it does, then without the last of its facts.
+        """
+        yield " · ".join(filter(None, [self.full, *self.facts, self.power]))
+        for number in range(len(self.facts), -1, -1):
+            yield " · ".join(filter(None, [self.full, *self.facts[:number]]))
 
 
 @dataclass(frozen=True)

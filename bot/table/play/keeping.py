@@ -165,7 +165,9 @@ def announce(loaded: LoadedGame, change: Change, kind: str, now: datetime, shown
     if asks := [
         text
         for seat, (one, text) in waiting.items()
-        if seat in silent or (seat not in new and _is_asked(loaded, shown, one))
+        if seat in silent
+        or (seat not in new and _is_asked(loaded, shown, one))
+        or (seat in new and loaded.owner(seat).robot and _is_question(shown))
     ]:
         payload["asks"] = asks
     if payload["ping"] and (bids := telling.highest_bids(shown)):
@@ -193,9 +195,13 @@ def _is_asked(loaded: LoadedGame, shown: View, decision: DecisionView) -> bool:
     """Does a message say at its end that somebody goes on without a ping? People always, so that whoever reads the
     channel knows who is next; robots, which are quick, only if they are asked something new.
     """
-    question = bool(shown.agenda) and shown.agenda[-1].shape != "run"
-    new = question or loaded.turns[decision.seat].rule != decision.rule
+    new = _is_question(shown) or loaded.turns[decision.seat].rule != decision.rule
     return new or loaded.owner(decision.seat).has_person
+
+
+def _is_question(shown: View) -> bool:
+    """Does somebody answer a question now, rather than continue a turn?"""
+    return bool(shown.agenda) and shown.agenda[-1].shape != "run"
 
 
 def announce_end(loaded: LoadedGame, change: Change, now: datetime, shown: View) -> None:

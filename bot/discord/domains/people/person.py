@@ -152,6 +152,8 @@ async def preferences(
         await request.table.standing_in.ask(request.user, stand_in.id, **changes)
     elif changes:
         await request.table.preferences.set_person(request.user, **changes)
+    if stand_in is not None or "stand_in" in changes:
+        await request.bot.tidying.tidy_stand_in(request.user)
     return await show_all(request, ShowWishes())
 
 
@@ -300,12 +302,15 @@ async def away_for(request: Request, press: AwayWritten) -> Reply:
         if request.described("users", chosen).get("bot"):
             raise Refused(say("no_bots"))
         await request.table.standing_in.ask(request.user, stands, **changes)
+        await request.bot.tidying.tidy_stand_in(request.user)
         return await show_all(request, ShowWishes())
     if stands != person.stand_in:
         changes["stand_in"] = None
     if not changes:
         raise Refused(say("away_form"))
     person = await request.table.preferences.set_person(request.user, **changes)
+    if "stand_in" in changes:
+        await request.bot.tidying.tidy_stand_in(request.user)
     if "stand_in" in changes or person.away_until is None:
         return await described(request, person)
     return Reply(say("away_until", when=f"<t:{int(person.away_until.timestamp())}:D>"))

@@ -12,6 +12,7 @@ from bot.discord.channel.board import Board
 from bot.discord.channel.leagues.pins import LeaguePins
 from bot.discord.channel.pinned import Pinned
 from bot.discord.channel.threads import Threads
+from bot.discord.channel.tidying import Tidying
 from bot.discord.domains.shared.importing import Imports
 from bot.discord.games import request as game_request
 
@@ -25,6 +26,7 @@ class Bot(game_request.Bot):
     board: Board
     league_pins: LeaguePins
     threads: Threads
+    tidying: Tidying
     imports: Imports
 
     def asked(self, interaction: discord.Interaction[Any]) -> Request:
