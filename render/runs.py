@@ -179,7 +179,7 @@ def _list(
 
 def _stops(words: Words, run: Run) -> list[str]:
     """The stops with what each paid, in brackets those that did not count, and the bonuses."""
-    names = {stop: place_name(words, stop) for stop in run.stops}
+    names = {stop: words.place_of(stop) for stop in run.stops}
     if run.noted is None:
         return list(names.values())
     paid, bonus = run.noted.paid, run.noted.earned - sum(run.noted.paid.values())
@@ -188,14 +188,6 @@ def _stops(words: Words, run: Run) -> list[str]:
         for stop, name in names.items()
     ]
     return [*listed[:-1], words.text("stop_with_bonus", stop=listed[-1], amount=str(bonus))] if bonus else listed
-
-
-def place_name(words: Words, stop: str) -> str:
-    """A stop's shortest name."""
-    hex_id = stop.split("/")[0]
-    place = words.hexes.get(hex_id)
-    named = next((found.name for found in place.stops if found.id == stop), "") if place is not None else ""
-    return named or (place.name if place is not None else "") or hex_id
 
 
 def _wrapped(parts: Sequence[str], size: float, room: float) -> list[str]:

@@ -15,7 +15,7 @@ from render.hearing import within
 from render.moment import title_bar
 from render.numbered import part_around
 from render.picture import Picture, finish
-from render.runs import Run, place_name, read_route
+from render.runs import Run, read_route
 from render.themes import Color, ink_on, theme_named
 
 
@@ -29,7 +29,7 @@ def draw_ways(view: View, ways: Sequence[str], *, theme: str = "light", wide: in
         runs.append(run)
         problems.extend(wrong)
     part = structs.replace(view, hexes=part_around(view, {hex_id for run in runs for hex_id, _, _ in run.pieces}))
-    ends = [place_name(words, stop) for stop in runs[0].stops] if runs and runs[0].stops else [""]
+    ends = [words.place_of(stop) for stop in runs[0].stops] if runs and runs[0].stops else [""]
     pieces = [title_bar(words.text("ways", start=ends[0], end=ends[-1]), wide, colors)]
     top, columns = pieces[0].size[1], min(2, max(1, len(runs)))
     across, row = wide // columns, 0
@@ -61,6 +61,6 @@ def ways_alt(view: View, runs: Sequence[Run]) -> str:
         between = list(dict.fromkeys(hex_id for hex_id, _, _ in run.pieces))[1:-1]
         name = "way_alt" if between else "way_straight_alt"
         listed.append(words.text(name, number=n, hexes=[words.hex(one) for one in between]))
-    ends = [place_name(words, stop) for stop in runs[0].stops] if runs and runs[0].stops else [""]
+    ends = [words.place_of(stop) for stop in runs[0].stops] if runs and runs[0].stops else [""]
     first = words.text("ways_alt", game=view.name, number=len(runs), start=ends[0], end=ends[-1])
     return within(words, first, listed)

@@ -111,7 +111,9 @@ def test_sentences_are_in_the_games_words_names_and_money():
     # A sentence that a title adds joins the engine's, it does not replace it.
     assert speaker.event(Event("price", {**price, "why": "connection"})).startswith("After the dividend of its")
     ran = Event("ran", {"company": "SP", "kind": "3", "stops": "N1/o0 M2/c0", "bonus": 0, "amount": 40})
-    assert speaker.event(ran) == "SP runs its 3 train: Southwest (N1) – Austin (M2), for $40."
+    assert speaker.event(ran) == "SP runs its 3 train: Southwest – Austin, for $40."
+    partly = Event("ran", {**ran.data, "stops": "N1/o0 A10/t0 M2/c0", "paid": "N1/o0:20 M2/c0:20"})
+    assert speaker.event(partly) == "SP runs its 3 train: Southwest – (A10) – Austin, for $40."
 
 
 @pytest.mark.parametrize(

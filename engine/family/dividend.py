@@ -85,7 +85,8 @@ def move_after(p: Position, company: str, kind: str) -> None:
         return
     target = p.title.market.after_dividend(p, company, box, kind)
     if target.id != box.id:
-        prices.move_marker(p, company, target, "no dividend" if kind == "withhold" else "dividend")
+        paid = "small dividend" if target.price < box.price else "dividend"
+        prices.move_marker(p, company, target, "no dividend" if kind == "withhold" else paid)
     elif p.title.market.restacks(p):
         others = [one for one in p.s.market[box.id] if one != company]
         prices.restack(p, company, box, p.title.market.stack_place(p, company, others))

@@ -50,7 +50,10 @@ def for_train(p: Position, frame: Run) -> None:
     company, price = frame.subject, trains.cheapest(p)
     kinds = (*trains.kinds_at(p, trains.POOL), *trains.on_sale(p))
     room = any(trains.charter_with_room(p, company, "", kind) for kind in kinds)
-    if price is None or not room or used(frame, "bought train") or _hidden(p, company):
+    if price is None or not room or _hidden(p, company):
+        return
+    now = any(event.kind == "bought_train" and event.data["company"] == company for event in p.events)
+    if now or used(frame, "bought train"):
         return
     if p.s.cash[company] < price:
         _tell(p, company, frame.step, price)

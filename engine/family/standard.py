@@ -23,7 +23,7 @@ from engine.family.by_frame import ByFrame
 from engine.family.choices import LayChoices, OneKind, ParChoices, PrivatePurchase, TrainPurchase
 from engine.family.dividend import income
 from engine.family.operating import Step
-from engine.family.running import RunTrains
+from engine.family.running import RunTrains, can_run, trains_of
 
 
 def enter_home(p: Position, frame: Run) -> None:
@@ -36,8 +36,15 @@ def enter_dividend(p: Position, frame: Run) -> None:
     if income(p) == 0:
         p.company(frame.subject).last_run = 0
         p.company(frame.subject).last_routes = []
-        p.emit("no_run", company=frame.subject)
+        p.emit("no_run", company=frame.subject, lacks=_lacking(p, frame.subject))
         dividend.move_after(p, frame.subject, "withhold")
+
+
+def _lacking(p: Position, company: str) -> str:
+    """What a company that earns nothing lacks."""
+    if not trains_of(p, company):
+        return "train"
+    return "" if can_run(p, company) else "route"
 
 
 def enter_end(p: Position, frame: Run) -> None:

@@ -224,7 +224,7 @@ def buy(p: Position, company: str, source: str, kind: str, price: int, payer: st
     """The purchase itself, with all the effects of a new kind of train."""
     missing = price - p.s.cash[company]
     if missing > 0:
-        p.emit("contributes", player=payer, company=company, amount=missing)
+        p.emit("contributes", player=payer, company=company, amount=missing, train=p.title.operating.helped(p, company))
         money.pay(p, payer, company, missing)
     train = trains.first_at(p, source, kind)
     first = source == trains.BANK and not trains.bought_once(p, kind)

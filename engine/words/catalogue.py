@@ -28,6 +28,7 @@ SHOWN = (
         "hexes",
         "stop",
         "stops",
+        "run",
         "train",
         "money",
         "due",

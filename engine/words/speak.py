@@ -46,6 +46,7 @@ class Words(Worded):
             "hexes": lambda value: self.joined([self.hex(one) for one in str(value).split()]),
             "stop": self.stop,
             "stops": lambda value: " – ".join(self.stop(one) for one in str(value).split()),
+            "run": lambda value: " – ".join(map(self._on_run, str(value).split())),
             "train": self.train,
             "money": self.money,
             "due": lambda value: self.money(max(0, int(value))),
@@ -95,6 +96,10 @@ class Words(Worded):
         if data.get("round") and "called" not in data:
             # Older games have only its number among the operating rounds before the next stock round.
             data = {**data, "called": data.get("number", "")}
+        if "paid" in data:
+            paid = {one.rpartition(":")[0] for one in str(data["paid"]).split()}
+            run = [stop if stop in paid else f"({stop})" for stop in str(data["stops"]).split()]
+            data = {**data, "stops": " ".join(run)}
         data = with_sides(self.view, self.text, data)
         if data.get("source") and data["source"] == data.get("company"):
             data = {**data, "source": "treasury"}
@@ -236,6 +241,17 @@ class Words(Worded):
         if len(alike) == 1:
             return shown
         return self.words.names["second"].format(stop=shown, number=alike.index(named.id) + 1)
+
+    def place_of(self, stop: str) -> str:
+        """A stop's shortest name: `Topeka`, or `A10` in a hex without one."""
+        found = self.hexes.get(hex_id := stop.split("/")[0])
+        names = [*(one.name for one in found.stops if one.id == stop), found.name] if found is not None else []
+        return next(filter(None, names), hex_id)
+
+    def _on_run(self, stop: str) -> str:
+        """A stop of a run by its shortest name; one that does not count is in brackets."""
+        name = self.place_of(stop.strip("()"))
+        return self.text("stop_not_paid", stop=name) if stop.startswith("(") else name
 
     def source(self, value: Value) -> str:
         """Where something is bought, with the word before it that the language wants: `from the pool`."""

@@ -44,7 +44,7 @@ def test_what_is_kept_goes_to_the_company_and_the_price_falls():
 def test_no_run_counts_as_a_dividend_of_nothing():
     table = ToyTable().privates(ferry="", mail="").with_company("RED", "Ann", par=40, Ann=4).with_box("RED", "1,2")
     table.operating_turn("RED", "run")
-    assert table.happened("no_run") == [{"company": "RED"}]
+    assert table.happened("no_run") == [{"company": "RED", "lacks": "train"}]
     assert table.box("RED") == "1,1"
 
 

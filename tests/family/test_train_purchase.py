@@ -39,7 +39,7 @@ def test_another_company_sells_at_any_price_its_president_agrees_to():
 def test_a_president_adds_what_is_missing_when_a_train_must_be_bought():
     table = buying(30).do("Ann", "buy_train", **{"from": "bank"}, kind="2")
     assert (table.cash("RED"), table.cash("Ann")) == (0, 50)
-    assert table.happened("contributes") == [{"player": "p1", "company": "RED", "amount": 50}]
+    assert table.happened("contributes") == [{"player": "p1", "company": "RED", "amount": 50, "train": "must"}]
 
 
 def test_and_adds_nothing_when_none_need_be_bought():

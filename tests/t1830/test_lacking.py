@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.view import view
 from engine.words import Words
 from tests.t1830.table import Table
@@ -49,3 +51,20 @@ def test_a_train_that_is_too_dear_is_told_with_its_price_unless_there_is_no_room
     buyer = Table().with_company("NYC", "Ann", Ann=6).with_cash("NYC", 100).operating_turn("NYC", "train")
     buyer.do("Ann", "buy_train", **{"from": "bank"}, kind="2")
     assert buyer.cash("NYC") == 20 and not missed(buyer, "train")
+
+
+def test_a_company_that_has_just_bought_a_train_from_the_pool_is_not_said_to_buy_none():
+    buyer = Table().with_company("NYC", "Ann", Ann=6).with_cash("NYC", 100).with_train("pool", "2")
+    buyer.operating_turn("NYC", "train").do("Ann", "buy_train", **{"from": "pool"}, kind="2")
+    assert buyer.cash("NYC") == 20 and not missed(buyer, "train")
+
+
+@pytest.mark.parametrize(
+    ("train", "said"),
+    [("", "NYC has no train and earns nothing."), ("2", "NYC has no route to run and earns nothing.")],
+)
+def test_a_company_that_earns_nothing_says_what_it_lacks(train: str, said: str):
+    table = Table().with_company("NYC", "Ann", Ann=6).with_train("NYC", *filter(None, [train]))
+    table.operating_turn("NYC", "run")
+    [event] = [event for event in table.events if event.kind == "no_run"]
+    assert Words(view(table.game)).event(event) == said

@@ -101,8 +101,8 @@ def test_dividend_against_price(phase: str, kind: str, amount: int, price: int, 
     ("phase", "kind", "amount", "told"),
     [
         ("light yellow", "half", 130, "After its dividend the price of NCS goes from f67 to f74."),
-        ("light yellow", "half", 10, "After its dividend the price of NCS goes from f67 to f61."),
-        ("blue", "full", 30, "After its dividend the price of NCS goes from f67 to f61."),
+        ("light yellow", "half", 10, "The dividend is less than the price of NCS, which goes from f67 to f61."),
+        ("blue", "full", 30, "The dividend is less than the price of NCS, which goes from f67 to f61."),
         ("light yellow", "withhold", 130, "Without a dividend the price of NCS goes from f67 to f61."),
     ],
 )

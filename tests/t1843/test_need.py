@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.needs import need_of
+from engine.view import view
+from engine.words import Words
 from tests.t1843.table import Table, lay_track
 
 
@@ -29,6 +31,8 @@ def test_the_director_adds_what_is_missing_for_the_cheapest_train_and_no_more():
     table.refused("Ann", "buy_train", **{"from": "bank"}, kind="2x2 or 3+1", price=200)
     table.do("Ann", "buy_train", **{"from": "bank"}, kind="2+1", price=125)
     assert (table.cash("PO"), table.cash("Ann")) == (0, 200)
+    [added] = [event for event in table.events if event.kind == "contributes"]
+    assert Words(view(table.game)).event(added) == "PO must buy a train, and Ann pays 100fr of it."
 
 
 @pytest.mark.rule("1843-8.8.3-09")

@@ -66,7 +66,9 @@ def shortened(story: MoveEvents, shown: View, most: int) -> str:
     judged = [event for event in readable(story, shown.seat) if event.kind == FELL_SHORT]
     rest = replace(story, events=tuple(event for event in story.events or () if event.kind != FELL_SHORT))
     last = " ".join(map(Words(shown).event, judged))
-    return " ".join(filter(None, [brief(sentences(rest if judged else story, shown), most - len(last)), last]))
+    return " ".join(
+        filter(None, [brief(sentences(rest if judged else story, shown), most - len(last) - bool(last)), last])
+    )
 
 
 def check_may_export(row: GameRow, game: Game, line: Sequence[MoveEvents], seat: str) -> None:
