@@ -10,9 +10,10 @@ import pytest
 import bot.discord.channel.adding
 import bot.discord.channel.pinned
 from bot.discord.channel.posting import Poster
+from bot.discord.channel.texts import added_before
 from bot.discord.kit.reply import CONTENT
 from bot.discord.kit.say import say
-from bot.store.rows import OutboxRow
+from bot.store.rows import OutboxRow, PostRow
 from bot.table.play import telling
 from sandbox import Channel, Message
 from tests.discord.conftest import Hall, labels, starting
@@ -130,3 +131,13 @@ async def test_several_pings_at_once_are_one_message(club: Hall, monkeypatch: py
     assert len(new) == 1 and {club.bob.id, club.cem.id} <= set(new[0].pinged)
     assert "Ann" in new[0].text and "Bob" in new[0].text and new[0].text.count("turn in the private auction") == 1
     assert say("button_turn") in labels(new[0])
+
+
+def test_moves_that_share_a_line_are_told_apart():
+    def row(number: int, *texts: str) -> OutboxRow:
+        moves = [{"seat": "p2", "text": [text]} for text in texts]
+        return OutboxRow(id=number, game_id=1, number=number, kind="move", target="channel:1", payload={"moves": moves})
+
+    post = PostRow(game_id=1, message_id=1, target="channel:1", first=1)
+    said = added_before(post, [row(1, "Ann passes."), row(3, "Bob passes."), row(4, "Cem buys 1 share.")], (), ())
+    assert said == "-# Before this: Bob passes. · Cem buys 1 share."

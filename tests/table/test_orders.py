@@ -52,7 +52,7 @@ async def test_an_order_to_pass_acts_after_the_move_before(table: Club):
     assert len(rows) == 1
     assert [one["text"][:1] for one in rows[0].payload["moves"]] == [
         ["Ann passes."],
-        ["By orders given ahead of time: Bob passes. Cem passes."],
+        ["By orders given ahead of time: Bob passes. · Cem passes."],
         [],
     ]
 

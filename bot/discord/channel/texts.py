@@ -12,6 +12,7 @@ from bot.discord.kit.reply import (
 )
 from bot.discord.kit.say import say
 from bot.store.rows import GameRow, OutboxRow, PostRow
+from bot.table.play.condensed import BETWEEN
 
 BEFORE = 400
 """The most characters of what was added to the message above."""
@@ -57,7 +58,7 @@ def added_before(post: PostRow, rows: Sequence[OutboxRow], gone: Collection[int]
     kept: list[str] = []
     while lines and sum(map(len, kept)) + len(lines[-1]) <= BEFORE:
         kept.insert(0, lines.pop())
-    return say("before_cut" if lines else "before", lines=" ".join(kept)) if kept else ""
+    return say("before_cut" if lines else "before", lines=BETWEEN.join(kept)) if kept else ""
 
 
 def fits(rows: Sequence[OutboxRow], game: str) -> bool:

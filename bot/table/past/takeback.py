@@ -32,6 +32,7 @@ from bot.table.past.learning import has_taught
 from bot.table.past.past import Past, moves_to
 from bot.table.past.reading import brief, sentences
 from bot.table.play import telling
+from bot.table.play.condensed import BETWEEN
 from bot.table.play.following import orders_involved, redone, undone
 from bot.table.play.keeping import go_to
 from bot.table.play.playing import check_harmless
@@ -180,7 +181,7 @@ class TakeBack:
                 check_harmless(loaded.game, unit.root.seat, Act(unit.root.verb, dict(unit.root.args)), cached.game)
             position = unit.moves[-1].number
             tip = None if position == row.tip else row.tip
-            text = say("redone", name=self._name(loaded, clicker), moves=" ".join(moves))
+            text = say("redone", name=self._name(loaded, clicker), moves=BETWEEN.join(moves))
             also = partial(redone, loaded, orders, unit.moves)
             await go_to(self.services, loaded, REDO, clicker, position, cached.game, text, tip, also)
             with self.services.speaking_to(clicker):
@@ -291,7 +292,7 @@ class TakeBack:
         now, row = self.services.clock(), loaded.row
         names = [loaded.owner(seat).name for seat in reach.needs]
         told = "undo_asked_learned" if reach.learned else "undo_asked"
-        text = say(told, name=self._name(loaded, clicker), moves=" ".join(reach.moves), needs=names)
+        text = say(told, name=self._name(loaded, clicker), moves=BETWEEN.join(reach.moves), needs=names)
         async with self.services.db.write() as session:
             before, about = await session.get(UndoAskRow, loaded.id), {"epoch": row.epoch, "goal": reach.target}
             asked = UndoAskRow(
@@ -316,7 +317,7 @@ class TakeBack:
         row = loaded.row
         cached = await self._position(row, reach.target, loaded.names)
         tip = row.position if row.tip is None else row.tip
-        text = say("undone", name=self._name(loaded, clicker), moves=" ".join(reach.moves))
+        text = say("undone", name=self._name(loaded, clicker), moves=BETWEEN.join(reach.moves))
         also = partial(undone, loaded, orders, reach.made)
         await go_to(self.services, loaded, UNDO, clicker, reach.target, cached.game, text, tip, also)
 

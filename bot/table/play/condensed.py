@@ -15,6 +15,8 @@ from engine.words import Words
 PAYS, PASSED, RUSTED, CLOSED = "private_pays", "passed", "rusted", "private_closed"
 STANDS_OUT = ("round", "operates", "bank_broken", "phase", "closed", RUSTED, CLOSED)
 """What a reader looks for in many lines."""
+BETWEEN = " · "
+"""What stands between moves that share a line."""
 
 
 def condensed(events: Iterable[Event], words: Words) -> list[str]:

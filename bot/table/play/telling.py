@@ -28,7 +28,7 @@ from bot.table.ground.clocks import DAILY, is_daily, person_to_ping
 from bot.table.ground.say import reason_text, say
 from bot.table.ground.services import LoadedGame, Services
 from bot.table.ground.settings import CALLS, personal_setting
-from bot.table.play.condensed import condensed
+from bot.table.play.condensed import BETWEEN, condensed
 from bot.table.play.orders.kinds import order_of
 from bot.table.play.orders.wording import Wording
 from bot.table.play.playing import MoveResult, Step
@@ -253,7 +253,7 @@ def announced(played: MoveResult, shown: View, *, by_clock: bool = False) -> lis
             first = moves[-1]
         ordered.append(lines[0])
         name = "by_order" if len(ordered) == 1 else "by_orders"
-        first["text"] = [say(name, text=" ".join(ordered)), *lines[1:]]
+        first["text"] = [say(name, text=BETWEEN.join(ordered)), *lines[1:]]
         if lines[1:]:
             # What follows from a move comes before the next one.
             ordered = []
