@@ -11,7 +11,21 @@ import bot.discord.kit.custom_ids
 from bot.discord.channel.texts import fitting
 from bot.discord.domains.people.notes import NoteWritten
 from bot.discord.kit.custom_ids import KEPT_READY, LONG_ARGUMENTS, LongArguments
-from bot.discord.kit.form import Choice, Entry, Field, Form, Line, People, Place, Sheet, Stamp, Ticks, Upload
+from bot.discord.kit.form import (
+    ABOUT,
+    Choice,
+    Entry,
+    Field,
+    Form,
+    Line,
+    People,
+    Place,
+    Sheet,
+    Stamp,
+    Ticks,
+    Upload,
+    described,
+)
 from bot.discord.kit.reply import CONTENT, Button, Reply
 from sandbox.refusing.modals import UPLOAD, fields
 from tests.discord.conftest import Hall, labels
@@ -93,3 +107,23 @@ def test_every_kind_of_field_can_be_shown_as_it_was_filled_in(field: Field, valu
         said = [str(one["id"]) for one in said]
     assert said == shown
     assert sheet.filled(("of another version",)) == sheet
+
+
+WHOSE = "18xx.games decides some points differently. Choose it if you know the game from there, or want to move a game."
+ORDER = "In historical order, each company waits until six shares of every company before it are sold (variant 16.1)."
+
+
+@pytest.mark.parametrize(
+    ("label", "about", "shown"),
+    [
+        ("Reminders", "", ""),
+        ("Colours of pictures", "The colours of pictures", ""),
+        ("Pictures", "When pictures are posted", "When pictures are posted"),
+        ("Time that each move adds", "In hours: 0 to 168.", "In hours: 0 to 168."),
+        ("Whose rules", WHOSE, "18xx.games decides some points differently."),
+        ("Order", ORDER, ORDER.replace(" (variant 16.1)", "")),
+        ("Title", f"{'z. B. ' * 20}1889", f"{('z. B. ' * 20)[:99].rstrip()}…"),
+    ],
+)
+def test_what_stands_below_a_label_is_whole_and_says_more_than_the_label(label: str, about: str, shown: str):
+    assert described(label, about) == shown and len(shown) <= ABOUT

@@ -21,6 +21,8 @@ PARTS, LABEL, ABOUT, OPTIONS, FEW = 5, 45, 100, 25, 4
 Discord would take ten, but a phone shows about twelve lines."""
 SHORT = 200
 """A line of more characters is a paragraph."""
+WORD, REFERENCE = re.compile(r"\w{4,}|\d+"), re.compile(r" \([^()]*\)(?=\.?$)")
+SENTENCE_END = re.compile(r"(?<=[\w)][\w)][.!?]) ")
 STAMP = re.compile(r"m(\d+)\.([0-9a-f]{8}):")
 
 
@@ -237,6 +239,17 @@ def _takes(field: Field, value: str) -> bool:
     return field.takes(value)
 
 
+def described(label: str, about: str) -> str:
+    """What stands below a field's label: as many whole sentences as Discord takes, at first without a reference in
+    brackets at the end; nothing if it would only repeat the label.
+    """
+    if set(WORD.findall(about.lower())) <= set(WORD.findall(label.lower())):
+        return ""
+    sentences = SENTENCE_END.split(about)
+    shorter = (" ".join(sentences[:count]) for count in range(len(sentences), 0, -1))
+    return next((one for one in (about, REFERENCE.sub("", about), *shorter) if len(one) <= ABOUT), cut(about, ABOUT))
+
+
 @dataclass(frozen=True)
 class Stamp:
     """What a form carries besides its press."""
@@ -260,7 +273,7 @@ class Form(discord.ui.Modal):
         kind = "m" if stamp is None else f"m{stamp.opened}.{stamp.mark}"
         super().__init__(title=cut(sheet.title, LABEL), timeout=None, custom_id=encode_id(kind, sends.name, args))
         for number, field in enumerate(sheet.fields[:PARTS]):
-            about = cut(field.about, ABOUT) or None
+            about = described(field.label, field.about) or None
             item = field.item(str(number))
             self.add_item(discord.ui.Label[Any](text=cut(field.label, LABEL), description=about, component=item))
         # The library need not keep it until it is sent, which may be after a restart, or never.
