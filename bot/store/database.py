@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator, Callable
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -126,7 +127,7 @@ class Database:
             raise
         engine = create_async_engine(self.url, **self._arguments())
         if self.is_sqlite:
-            _prepare(engine, self.busy_seconds, foreign_keys=True)
+            _prepare(engine)
         else:
             pool.prepare(engine)
         self._writer = engine.execution_options(writes=True)
@@ -192,9 +193,15 @@ class Database:
             raise InUse(lease.refused)
         self._lease = lease
 
-    def _arguments(self) -> dict[str, Any]:
+    def _arguments(self, *, foreign_keys: bool = True) -> dict[str, Any]:
         if self.is_sqlite:
-            return {"connect_args": {"timeout": self.busy_seconds, "async_creator_fn": steady}}
+            pragmas = (
+                f"busy_timeout={int(self.busy_seconds * 1000)}",
+                "journal_mode=WAL",
+                f"synchronous={SYNCHRONOUS}",
+                f"foreign_keys={'ON' if foreign_keys else 'OFF'}",
+            )
+            return {"connect_args": {"timeout": self.busy_seconds, "async_creator_fn": partial(steady, pragmas)}}
         # A server that no longer answers is an error to report, not a reason to wait forever.
         asked = {"application_name": self._lease.name} if self._lease is not None else {}
         if self.share is not None:
@@ -205,9 +212,10 @@ class Database:
     @contextlib.asynccontextmanager
     async def _plain(self) -> AsyncIterator[AsyncEngine]:
         # A separate engine: SQLite can only rebuild a table while foreign keys are not enforced.
-        engine = create_async_engine(self.url, poolclass=NullPool, connect_args=self._arguments()["connect_args"])
+        connecting = self._arguments(foreign_keys=False)["connect_args"]
+        engine = create_async_engine(self.url, poolclass=NullPool, connect_args=connecting)
         if self.is_sqlite:
-            _prepare(engine, self.busy_seconds, foreign_keys=False)
+            _prepare(engine)
         try:
             yield engine
         except Newer as e:
@@ -372,19 +380,8 @@ async def _taken(session: AsyncSession, about: int | str | None) -> None:
     await session.exec(which, params={} if about is None else {"about": about})  # type: ignore[call-overload]
 
 
-def _prepare(engine: AsyncEngine, busy_seconds: float, *, foreign_keys: bool) -> None:
-    """SQLite's settings for a connection, and explicit transactions."""
-
-    @event.listens_for(engine.sync_engine, "connect")
-    def connected(connection: Any, record: object) -> None:
-        # Python's transaction mode sends no BEGIN before a SELECT; `begin` below does.
-        connection.isolation_level = None
-        cursor = connection.cursor()
-        cursor.execute(f"PRAGMA busy_timeout={int(busy_seconds * 1000)}")
-        cursor.execute("PRAGMA journal_mode=WAL")
-        cursor.execute(f"PRAGMA synchronous={SYNCHRONOUS}")
-        cursor.execute(f"PRAGMA foreign_keys={'ON' if foreign_keys else 'OFF'}")
-        cursor.close()
+def _prepare(engine: AsyncEngine) -> None:
+    """SQLite's transactions are begun explicitly: Python sends no BEGIN before a SELECT."""
 
     @event.listens_for(engine.sync_engine, "begin")
     def begin(connection: Connection) -> None:

@@ -17,7 +17,7 @@ from tests.waiting import HANG_GUARD
 
 
 async def test_a_stopped_connection_can_still_be_closed(tmp_path: Path):
-    connection = await steady(str(tmp_path / "x.db"), check_same_thread=False)
+    connection = await steady((), str(tmp_path / "x.db"), check_same_thread=False)
     connection.stop()
     with contextlib.suppress(ValueError):  # it is closed already
         await asyncio.wait_for(connection.close(), HANG_GUARD)

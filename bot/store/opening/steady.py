@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections import deque
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Sequence
 from typing import Any
 
 from aiosqlite import Connection
@@ -151,8 +151,16 @@ class Trip:
             self._more = False
 
 
-def steady(database: str, **settings: Any) -> Steady:
-    """A connection that is not open yet."""
-    found = Steady(lambda: sqlite3.connect(database, **settings), iter_chunk_size=64)
+def steady(pragmas: Sequence[str], database: str, **settings: Any) -> Steady:
+    """A connection that is not open yet. Its settings are made in the same trip in which it is opened."""
+
+    def opened() -> sqlite3.Connection:
+        # Without an isolation level, Python begins no transaction by itself.
+        connection = sqlite3.connect(database, isolation_level=None, **settings)
+        for pragma in pragmas:
+            connection.execute(f"PRAGMA {pragma}")
+        return connection
+
+    found = Steady(opened, iter_chunk_size=64)
     found._thread.daemon = True  # It must not keep the process from ending.
     return found
