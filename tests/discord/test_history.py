@@ -10,7 +10,7 @@ from tests.discord.conftest import Hall, labels
 
 
 async def played(club: Hall, number: int, moves: int, seed: int = 1) -> None:
-    """Make this many random moves, each pressed by the person in the seat."""
+    """Make this many random moves, each by the person in the seat."""
     stream = random.Random(seed)
     for _ in range(moves):
         now = await club.table.present(number)

@@ -19,7 +19,7 @@ from engine.review.stored import decode, encode
 from sandbox.people import Answer, Person
 from tests.discord.conftest import Hall, labels
 from tests.discord.test_history import played
-from tests.discord.test_review import kept, stopped
+from tests.discord.test_review import kept, stopped, untold
 from tests.waiting import Endless
 
 VIEW = "The robot's view"
@@ -153,7 +153,8 @@ async def test_work_that_is_given_up_leaves_nothing_and_keeps_nobody_waiting(clu
 
 async def test_in_a_running_game_it_is_shown_only_where_the_robot_may_be_asked(club: Hall, monkeypatch):
     game = await club.game(title="1889")
-    await played(club, game, 40)
+    async with untold(club, game):
+        await played(club, game, 40)
     monkeypatch.setattr("bot.table.past.reviewing.run_alone", here)
     monkeypatch.setattr(worker, "PLAYING_ON", 0.0)
     await club.ann.slash("/game settings", club.room, hints=True)
