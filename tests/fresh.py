@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import tempfile
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.store import database
 from bot.store.database import SYNCHRONOUS
 from bot.store.opening.migrate import upgrade
+from bot.store.opening.steady import Steady
 
 ON_DISK = SYNCHRONOUS
 """What the bot asks of the disk, before a test asks for less."""
@@ -38,6 +41,30 @@ def compile_once(patch: pytest.MonkeyPatch) -> None:
         return engine
 
     patch.setattr(database, "create_async_engine", created)
+
+
+def stay_here(patch: pytest.MonkeyPatch) -> None:
+    """Statements run in the loop's own thread: the way to the connection's thread and back costs more than most of
+    them. Others still get a turn at each, as they do while a thread works. What may wait for another writer does so in
+    the thread.
+    """
+    away, to_the_thread = Steady.trip, Steady._execute
+    waits = set[Steady]()
+
+    async def trip(connection: Steady, sql: str, values: Any, *, many: bool) -> Any:
+        if sql.startswith("BEGIN"):
+            waits.add(connection)
+        return await away(connection, sql, values, many=many)
+
+    async def here(connection: Steady, job: Callable[..., Any], *given: Any, **named: Any) -> Any:
+        if connection in waits:
+            waits.remove(connection)
+            return await to_the_thread(connection, job, *given, **named)
+        await asyncio.sleep(0)
+        return job(*given, **named)
+
+    patch.setattr(Steady, "trip", trip)
+    patch.setattr(Steady, "_execute", here)
 
 
 @cache

@@ -48,7 +48,7 @@ from tests.discord.in_process import (
     unpainted,
     unreadable_presses,
 )
-from tests.fresh import fresh
+from tests.fresh import fresh, stay_here
 from tests.hurried import SHORT
 from tests.table.club import Club, put
 from tests.waiting import HANG_GUARD, until_stored
@@ -277,6 +277,7 @@ async def hall(
         for one in built:
             tree.add_command(one)
 
+    stay_here(monkeypatch)
     monkeypatch.setattr(bot.discord.app.run, "Stationmaster", Known)
     monkeypatch.setattr("bot.discord.app.client.add_commands", add_built)
     monkeypatch.setattr("bot.discord.app.client.register", registered.register)
