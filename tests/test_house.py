@@ -348,7 +348,6 @@ ORDINARY = {
     ("bot/menu/lines.py", "home"): "a sentence",
     ("bot/menu/build.py", "dividend"): "a step of a turn",
     ("bot/discord/app/run.py", "stop"): "a task",
-    ("bot/store/database.py", "connect"): "SQLAlchemy's event",
     ("bot/store/rows.py", "stop"): "a kind of action",
     ("bot/table/ground/clocks.py", "stop"): "a setting",
     ("bot/table/play/extras.py", "stop"): "a kind of action",
