@@ -67,8 +67,8 @@ WISHED = "B5"
 """The place that is chosen where it is offered."""
 STILL = 5
 """How often in a row nothing must be going on."""
-READING = re.compile(r"SELECT\s[^()]*\sFROM game\s")
-"""Reads a game's row."""
+READING = re.compile(r"SELECT\s(?:[^()]|\((?:[^()]|\([^()]*\))*\))*?\sFROM game\s")
+"""Reads a game's row, whatever is asked in brackets before that."""
 PLACES = ("engine", "render", "bot")
 LOOKS = ("map", "market", "sheet", "history")
 MOVES: dict[str, tuple[str, ...]] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam
 from sqlalchemy.orm import aliased
@@ -184,12 +184,20 @@ async def says_too(session: AsyncSession, row: OutboxRow, **more: str) -> None:
     await session.exec(update(OutboxRow).where(col(OutboxRow.id) == row.id).values(payload=row.payload))
 
 
-async def newest_with(
-    session: AsyncSession, row: OutboxRow
-) -> tuple[PostRow | None, list[OutboxRow], OutboxRow | None]:
-    """The last message where a row is to be posted, what it tells, and what waits there next after the row; read for
-    each post, so as one query.
-    """
+class Newest(NamedTuple):
+    """The last message where a row is to be posted."""
+
+    post: PostRow | None
+    before: list[OutboxRow]
+    """What it tells, and the row itself if it has been added already."""
+    after: OutboxRow | None
+    """What waits there next after the row."""
+    alone: bool
+    """Do no other messages of the game offer moves?"""
+
+
+async def newest_with(session: AsyncSession, row: OutboxRow) -> Newest:
+    """What a row may be added to; read for each post, so as one query."""
     newest = select(func.max(PostRow.message_id)).where(PostRow.target == row.target).scalar_subquery()
     waits = OutboxRow.target == row.target, OutboxRow.state == WAITING, col(OutboxRow.id) > (row.id or 0)
     following = select(func.min(OutboxRow.id)).where(*waits).scalar_subquery()
@@ -198,16 +206,20 @@ async def newest_with(
         & (col(OutboxRow.target) == row.target)
         & (col(OutboxRow.message_id) == col(PostRow.message_id))
     )
+    other = aliased(PostRow)
+    offers = (col(other.game_id) == row.game_id) & (col(other.buttons) == MOVES) & ~col(other.stale)
+    others = select(other.message_id).where(offers, other.message_id != PostRow.message_id).exists()
     query = (
-        Select[PostRow, OutboxRow | None](PostRow, OutboxRow)
+        Select[PostRow, OutboxRow | None, bool](PostRow, OutboxRow, others)
         .join(OutboxRow, its_rows | (col(OutboxRow.id) == following), isouter=True)
         .where(PostRow.target == row.target, col(PostRow.message_id) == newest)
         .order_by(col(OutboxRow.id))
     )
-    pairs = list(await session.exec(query))
-    rows = [other for _, other in pairs if other is not None]
-    before = [other for other in rows if (other.id or 0) <= (row.id or 0)]
-    return (pairs[0][0] if pairs else None), before, (rows[len(before)] if len(rows) > len(before) else None)
+    lines = list(await session.exec(query))
+    rows = [one for _, one, _ in lines if one is not None]
+    before = [one for one in rows if (one.id or 0) <= (row.id or 0)]
+    after = rows[len(before)] if len(rows) > len(before) else None
+    return Newest(lines[0][0] if lines else None, before, after, not any(offered for *_, offered in lines))
 
 
 async def newest_about(session: AsyncSession, target: str, game_id: int) -> tuple[PostRow | None, list[OutboxRow]]:
@@ -239,7 +251,7 @@ async def rewritten(session: AsyncSession, game_id: int, first: int) -> None:
 
 
 async def posted(session: AsyncSession, post: PostRow, *, latest: bool) -> None:
-    """Record a message about a game. The `latest` position is told in it: no other message offers moves any more."""
+    """Record a message about a game. The `latest` position is told in it: other messages' moves are out of date."""
     same = col(PostRow.game_id) == post.game_id, col(PostRow.message_id) == post.message_id
     # What was added to a message is far more frequent than a new one.
     if not (await session.exec(update(PostRow).where(*same).values(post.model_dump()))).rowcount:

@@ -32,6 +32,8 @@ class MessageSoFar:
     post: PostRow
     rows: list[OutboxRow]
     """What it tells, in order, the new one last."""
+    alone: bool = False
+    """Is it known that no other message of the game offers moves?"""
 
 
 @dataclass
@@ -50,7 +52,7 @@ class Adding:
                 return MessageSoFar(post, await outbox.joined(session, row, post.message_id))
             if begins(row):
                 return None
-            post, before, after = await outbox.newest_with(session, row)
+            post, before, after, alone = await outbox.newest_with(session, row)
         if post is None or post.game_id != about.id:
             return None
         rows = [*(one for one in before if one.id != row.id), row]
@@ -61,7 +63,7 @@ class Adding:
         async with self.table.db.write(row.target, notify=False) as session:
             await outbox.joins(session, row.id or 0, post.message_id)
         row.message_id = post.message_id
-        return MessageSoFar(post, rows)
+        return MessageSoFar(post, rows, alone)
 
     def _has_room(self, post: PostRow, rows: list[OutboxRow], about: SeatedGame) -> bool:
         """Is it young, without an open question, and has it room for more?"""

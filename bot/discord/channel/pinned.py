@@ -37,7 +37,8 @@ from bot.errors import Refused, Trouble
 from bot.store import StoreTrouble
 from bot.store.processes.shared import MESSAGE
 from bot.store.rows import FINISHED, GATHERING, RUNNING, STOPPED, GameRow, OutboxRow, SeatRow
-from bot.table.clock.habits import Habit
+from bot.table.clock.habits import Habit, Used
+from bot.table.clock.standing import standing_of
 from bot.table.ground.say import called
 from bot.table.ground.services import SeatedGame, setup_of
 from bot.table.ground.settings import may_be_copied
@@ -213,16 +214,18 @@ class Pinned:
         # One at a time: otherwise two that find no message would both post one.
         alone = self.table.db.one_at_a_time(MESSAGE, f"game {game}")
         async with self._locks.setdefault(game, asyncio.Lock()), alone:
-            seated = await self.table.seated(game)
-            row = seated.row
-            await self.board.refresh(row.guild_id)
-            await self._put(row, await self.reply(seated))
+            now = await standing_of(self.table.services, game)
+            seated, row = now.seated, now.seated.row
+            if now.has_board:
+                await self.board.refresh(row.guild_id)
+            await self._put(row, await self.reply(seated, now.used))
             await self.losses.regained(game, row.place, telling.channel(row.channel_id))
             await self.threads.bring_in(row, seated.seats)
             with self.table.services.speaking_on(row.guild_id):
                 await self.threads.label(row)
-            more = await self.tidying.tidy(row)
-            if more and row.status not in (GATHERING, RUNNING) and not self._over.is_set():
+            over = row.status not in (GATHERING, RUNNING)
+            more = (now.untidy or over) and await self.tidying.tidy(row)
+            if more and over and not self._over.is_set():
                 # Nothing else will be posted about it.
                 self.refresh(game)
 
@@ -297,15 +300,16 @@ class Pinned:
             if e.code != MOST_PINS:
                 raise
 
-    async def reply(self, seated: SeatedGame) -> Reply:
-        """A game's public status, in the server's language."""
+    async def reply(self, seated: SeatedGame, used: list[Used] | None = None) -> Reply:
+        """A game's public status, in the server's language. `used`: the time everybody has used, if that is known."""
         now = await self.table.present_of(seated) if seated.row.started_at is not None else None
         with self.table.services.speaking_on(seated.row.guild_id):
             if now is None:
                 people = {seat.user_id for seat in seated.seats if seat.has_person}
                 return gathering(seated.row, seated.seats, await self.table.habits.shown(people))
             found = standing(now.row, view(now.game))
-            return replace(found, text="\n".join([found.text, *await time_lines(self.table, now.row, now.seats)]))
+            times = await time_lines(self.table, now.row, now.seats, used)
+            return replace(found, text="\n".join([found.text, *times]))
 
 
 def may_be_mended(error: BaseException) -> bool:

@@ -259,7 +259,7 @@ class Poster:
                 raise
             edited = await plainer_if_refused(reply, partial(edit, pictured=False))
             await self.bot.losses.without_pictures(row)
-        await self._record([row], edited, rows[0].id or 0, buttons, drawn)
+        await self._record([row], edited, rows[0].id or 0, buttons, drawn, alone=message.alone)
         return post.message_id
 
     async def _above(self, row: OutboxRow, about: SeatedGame | None) -> tuple[PostRow | None, list[OutboxRow]]:
@@ -294,9 +294,16 @@ class Poster:
         return await self.bot.table.past.taken_back(about.id, first_move(first), about.row.position)
 
     async def _record(
-        self, rows: list[OutboxRow], message: discord.Message, first: int, buttons: Buttons, drawn: Drawn
+        self,
+        rows: list[OutboxRow],
+        message: discord.Message,
+        first: int,
+        buttons: Buttons,
+        drawn: Drawn,
+        *,
+        alone: bool = False,
     ) -> None:
-        """Record what a message about a game tells, shows and offers."""
+        """Record what a message about a game tells, shows and offers. `alone`: no other one offers moves."""
         row = rows[0]
         # The sender looks for more by itself once this is posted.
         async with self.bot.table.db.write(row.target, notify=False) as session:
@@ -317,7 +324,7 @@ class Poster:
                 since=drawn.since,
                 drawn=drawn.until,
             )
-            await outbox.posted(session, post, latest=any(map(tells_position, rows)))
+            await outbox.posted(session, post, latest=not alone and any(map(tells_position, rows)))
 
     # --- buttons
 

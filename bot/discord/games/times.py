@@ -13,13 +13,17 @@ from bot.table.ground.settings import clock_of
 from bot.table.table import Table
 
 
-async def time_lines(table: Table, game: GameRow, seats: Sequence[SeatRow]) -> list[str]:
-    """What everybody has left in a running game with a clock, and what everybody has used."""
+async def time_lines(
+    table: Table, game: GameRow, seats: Sequence[SeatRow], known: Sequence[Used] | None = None
+) -> list[str]:
+    """What everybody has left in a running game with a clock, and what everybody has used, unless that is `known`."""
     if game.is_copy or game.id is None:
         return []
     runs = game.status == RUNNING and clock_of(game.settings) is not None
     lines = [_left(one) for one in await table.clocks.time_left(game.id)] if runs else []
-    used = [_used(one) for one in await table.habits.used(game.id, seats) if one.time]
+    if known is None:
+        known = await table.habits.used(game.id, seats)
+    used = [_used(one) for one in known if one.time]
     return [*lines, say("used", group="time_left", people=used)] if used else lines
 
 

@@ -43,6 +43,13 @@ class Habit:
     evenings: int
 
 
+def used_by(seats: Iterable[SeatRow], found: Iterable[TimeUsedRow]) -> list[Used]:
+    """What those in the seats have used, in this order."""
+    rows = {(one.seat, one.user_id): one for one in found}
+    mine = [(seat.name, rows.get((seat.seat, seat.user_id))) for seat in seats if seat.has_person]
+    return [Used(name, timedelta(seconds=row.seconds), row.answers) for name, row in mine if row is not None]
+
+
 class Habits:
     """Reads what was counted with every move."""
 
@@ -52,10 +59,7 @@ class Habits:
     async def used(self, game_id: int, seats: Sequence[SeatRow]) -> list[Used]:
         """What everybody has used in a game who plays it now, in the order of their seats."""
         async with answers(self.services), self.services.db.read() as session:
-            found = await session.exec(select(TimeUsedRow).where(TimeUsedRow.game_id == game_id))
-            rows = {(one.seat, one.user_id): one for one in found}
-        mine = [(seat.name, rows.get((seat.seat, seat.user_id))) for seat in seats if seat.has_person]
-        return [Used(name, timedelta(seconds=row.seconds), row.answers) for name, row in mine if row is not None]
+            return used_by(seats, await session.exec(select(TimeUsedRow).where(TimeUsedRow.game_id == game_id)))
 
     async def own(self, user: int) -> Habit:
         """Somebody's, for themselves."""

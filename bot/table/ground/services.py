@@ -22,6 +22,7 @@ from sqlmodel.sql.expression import Select
 
 from bot.errors import Refused, Trouble
 from bot.store import Database, StoreTrouble
+from bot.store.league_rows import TimeUsedRow
 from bot.store.positions import Unreadable as Unpackable
 from bot.store.positions import fetch
 from bot.store.rows import RUNNING, GameRow, OrderRow, PersonRow, SeatRow, TurnRow
@@ -95,7 +96,7 @@ class Present(SeatedGame):
         return self.decision or (offer if isinstance(offer, int) else 0)
 
 
-def _for_each_seat(found: Select[*Ts], game_id: int) -> Select[*Ts]:
+def for_each_seat(found: Select[*Ts], game_id: int) -> Select[*Ts]:
     """A game once for each seat: read for each press and each post, so as one query."""
     return (
         found.join(SeatRow, col(SeatRow.game_id) == col(GameRow.id), isouter=True)
@@ -105,7 +106,8 @@ def _for_each_seat(found: Select[*Ts], game_id: int) -> Select[*Ts]:
     )
 
 
-def _of_seat(of: type[TurnRow] | type[OrderRow]) -> ColumnElement[bool]:
+def of_seat(of: type[TurnRow] | type[OrderRow] | type[TimeUsedRow]) -> ColumnElement[bool]:
+    """Is a row about the same seat?"""
     return (col(of.game_id) == col(SeatRow.game_id)) & (col(of.seat) == col(SeatRow.seat))
 
 
@@ -257,11 +259,12 @@ class Services:
     async def seated(self, session: AsyncSession, game_id: int) -> SeatedGame:
         """A game, begun or not, with its seats and its people's settings."""
         columns = Select[GameRow, SeatRow | None, PersonRow | None](GameRow, SeatRow, PersonRow)
-        return await self._seated(session, list(await session.exec(_for_each_seat(columns, game_id))))
+        return await self.seated_of(session, list(await session.exec(for_each_seat(columns, game_id))))
 
-    async def _seated(
+    async def seated_of(
         self, session: AsyncSession, rows: list[tuple[GameRow, SeatRow | None, PersonRow | None]]
     ) -> SeatedGame:
+        """The same, from its rows."""
         if not rows:
             raise Refused("There is no such game.")
         row = rows[0][0]
@@ -279,12 +282,12 @@ class Services:
             GameRow, SeatRow, PersonRow, TurnRow, OrderRow
         )
         query = (
-            _for_each_seat(columns, game_id)
-            .join(TurnRow, _of_seat(TurnRow), isouter=True)
-            .join(OrderRow, _of_seat(OrderRow) & in_force, isouter=True)
+            for_each_seat(columns, game_id)
+            .join(TurnRow, of_seat(TurnRow), isouter=True)
+            .join(OrderRow, of_seat(OrderRow) & in_force, isouter=True)
         )
         rows = list(await session.exec(query))
-        seated = await self._seated(session, [(row, seat, person) for row, seat, person, _, _ in rows])
+        seated = await self.seated_of(session, [(row, seat, person) for row, seat, person, _, _ in rows])
         if seated.row.started_at is None:
             raise Refused("This game has not begun.")
         if running and seated.row.status != RUNNING:
