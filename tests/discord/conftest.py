@@ -255,9 +255,16 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
+def near(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The database works in this thread."""
+    stay_here(monkeypatch)
+
+
+@pytest.fixture
 async def hall(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
+    near: None,
     built: list[app_commands.Command[Any, ..., Any] | app_commands.Group],
     registered: Registered,
 ) -> AsyncIterator[Hall]:
@@ -277,7 +284,6 @@ async def hall(
         for one in built:
             tree.add_command(one)
 
-    stay_here(monkeypatch)
     monkeypatch.setattr(bot.discord.app.run, "Stationmaster", Known)
     monkeypatch.setattr("bot.discord.app.client.add_commands", add_built)
     monkeypatch.setattr("bot.discord.app.client.register", registered.register)

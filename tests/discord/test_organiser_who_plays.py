@@ -8,7 +8,7 @@ import pytest
 
 from sandbox import Message
 from sandbox.people import Person
-from tests.discord.conftest import Hall
+from tests.discord.conftest import Hall, as_it_was
 from tests.discord.test_rights import host_of
 from tests.discord.test_secrets import FW_MONEY, SP_MONEY, hidden_table, laid_out, tells
 from tests.discord.test_stand_ins import agreed
@@ -54,7 +54,7 @@ async def test_an_organiser_who_plays_sees_and_does_nothing_for_others_by_defaul
 
 async def test_with_the_consent_of_all_the_organiser_acts_until_a_seat_changes_hands(club: Hall):
     await laid_out(club, hidden_table())
-    question = await asked(club)
+    question = as_it_was(await asked(club))
     assert "only if all" in await for_bob(club)
     await agree(club, question, club.bob)
     assert "only if all" in await for_bob(club)

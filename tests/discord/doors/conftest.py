@@ -14,6 +14,13 @@ FAR = 70_000
 
 
 @pytest.fixture
+def near() -> None:
+    """The database works in threads of its own, as for a host: with it nearer, lines that are stored one after another
+    are gathered in one message or in two, as it happens, and twins would differ.
+    """
+
+
+@pytest.fixture
 async def cast(at_once: None, club: Hall, monkeypatch: pytest.MonkeyPatch) -> Cast:
     """Everybody, in a club whose games have large numbers and whose pictures are words."""
     club.bot.drawers = Views(monkeypatch)
