@@ -6,12 +6,14 @@ import pytest
 
 from bot.discord.games.game_lookup import GameContext
 from bot.menu.move.choices import Choosing
+from bot.menu.move.walk import Walk
 from bot.menu.question import question
 from bot.store.rows import GameRow
 from bot.table.ground.services import Present
-from engine.core.verbs import Text
+from engine import Game
+from engine.core.verbs import Value
 from engine.titles import titles
-from tests.discord.test_panels import kinds
+from tests.discord.test_panels import kinds, positions
 from tests.discord.test_phone import panel
 from tests.long_runs import one_of
 
@@ -25,15 +27,21 @@ def test_a_par_is_chosen_beside_the_market(title: str):
         game = found["first_par"]
         sketches = panel(game, game.decisions()[0].seat).sketches
         assert [one.what for one in sketches] == ["market"]
-    game = found["stock_turn"]
-    at = GameContext(Present(GameRow(id=1, title=title), [], {}, game, 0, 1), game.decisions()[0].seat)
-    pars = 0
-    for verb in at.moves.verbs:
-        walk = Choosing(at.moves).walk(verb)
-        if walk.slot != "company" or isinstance(walk.choices, Text) or not isinstance(walk.choices, tuple):
-            continue
-        chosen = [Choosing(at.moves).walk(verb, {**walk.got, "company": one}) for one in walk.choices]
-        for one in (one for one in chosen if one.slot == "price"):
-            pars += 1
-            assert [sketch.what for sketch in question(at.moves, one).pictures] == ["market"]
-    assert pars
+    trading = (one for one in positions(title, range(1, 3), 300) if one[0].state.agenda[-1].rule == "stock_turn")
+    shown = next(filter(None, (priced(game, seat) for game, seat in trading)))
+    assert set(shown) == {("market",)}
+
+
+def priced(game: Game, seat: str) -> list[tuple[str, ...]]:
+    """The pictures of each choice of a par for a company that a seat could start."""
+    at = GameContext(Present(GameRow(id=1, title=game.title.id), [], {}, game, 0, 1), seat)
+    walks = [Choosing(at.moves).walk(verb) for verb in at.moves.verbs]
+    offered = [(walk, one) for walk in walks if walk.slot == "company" for one in list_of(walk)]
+    chosen = [Choosing(at.moves).walk(walk.verb, {**walk.got, "company": one}) for walk, one in offered]
+    pars = [one for one in chosen if one.slot == "price"]
+    return [tuple(sketch.what for sketch in question(at.moves, one).pictures) for one in pars]
+
+
+def list_of(walk: Walk) -> tuple[Value, ...]:
+    """The values of a choice that has only a few."""
+    return walk.choices if isinstance(walk.choices, tuple) else ()

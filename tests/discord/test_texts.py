@@ -6,6 +6,9 @@ from typing import Any
 
 from bot.discord.channel.texts import text_of
 from bot.store.rows import MOVE, OutboxRow
+from bot.table.play.telling import LONG, long_names
+from engine import new
+from engine.view import view
 
 
 def announced(number: int, *lines: str, along: int | None = None, **payload: Any) -> OutboxRow:
@@ -33,3 +36,21 @@ def test_a_ping_that_asks_somebody_else_too_says_both_in_its_line():
     offer, turn = "Cem must accept or decline an offer.", "It is Ann's turn."
     row = announced(1, "Ann makes Cem an offer.", waits=[offer, turn], asks=[turn], ping=[7])
     assert text_of([row], "1").split("\n")[-1] == f"<@7> {offer} {turn}"
+
+
+def test_a_long_name_is_said_once_and_then_by_its_symbol():
+    works = "Koninklijke Fabriek van Stoom en andere Werktuigen"
+    told = [f"{who} discounts {works}, which now costs f{price}." for who, price in (("Ann", 100), ("Bob", 80))]
+    rows = [announced(n, line, names={works: "KF"}) for n, line in enumerate(told, 1)]
+    said = text_of(rows, "1")
+    assert said.count(works) == 1 and f"Ann discounts {works} (KF), which now costs f100." in said
+    assert "Bob discounts KF, which now costs f80." in said
+    assert text_of(rows[:1], "1").endswith(told[0]), "a name that comes once stays as it is"
+
+
+def test_names_are_long_where_no_company_goes_by_their_symbol():
+    shown = view(new("1839", ["Ann", "Bob", "Cem"], {}, 1))
+    moves = [{"text": [f"Ann discounts {one.name}." for one in shown.privates]}]
+    named = long_names(shown, moves, [])
+    assert "Koninklijke Fabriek van Stoom en andere Werktuigen" in named and all(len(name) >= LONG for name in named)
+    assert len(named) < len(shown.privates) and long_names(shown, [], ["Ann passes."]) == {}

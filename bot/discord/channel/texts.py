@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -36,10 +38,30 @@ def text_of(rows: Sequence[OutboxRow], game: str, gone: Collection[int] = (), *,
         "\n".join(_each_once(lines)) or ("" if call else told_of_nobody(opening[-1])),
         call or ("" if followed else question),
     )
-    if not followed:
-        return said
     apart = "\n\n" if call else "\n"
-    return "\n\n".join(filter(None, [apart.join(filter(None, [said, "\n".join(followed)])), question]))
+    whole = apart.join(filter(None, [said, "\n".join(followed)]))
+    names = {name: short for row in rows for name, short in row.payload.get("names", {}).items()}
+    return _named_once("\n\n".join([whole, *filter(None, [question])]) if followed else said, names)
+
+
+def _named_once(text: str, names: Mapping[str, str]) -> str:
+    """Long names that come more than once: with their symbol at first, and then by it alone."""
+    if not names:
+        return text
+    known = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in sorted(names, key=len, reverse=True)))
+    often = {name for name, number in Counter(known.findall(text)).items() if number > 1}
+    seen = set[str]()
+
+    def shown(match: re.Match[str]) -> str:
+        name = match[0]
+        if name not in often:
+            return name
+        if name in seen:
+            return names[name]
+        seen.add(name)
+        return say("name_and_symbol", name=name, symbol=names[name])
+
+    return known.sub(shown, text)
 
 
 def _each_once(lines: Iterable[str]) -> list[str]:

@@ -170,6 +170,8 @@ def announce(loaded: LoadedGame, change: Change, kind: str, now: datetime, shown
         or (seat in new and loaded.owner(seat).robot and _is_question(shown))
     ]:
         payload["asks"] = asks
+    if names := telling.long_names(shown, payload.get("moves", []), payload.get("text", [])):
+        payload["names"] = names
     if payload["ping"] and (bids := telling.highest_bids(shown)):
         payload["bids"] = bids
     change.outbox.insert(

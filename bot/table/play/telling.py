@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from hashlib import blake2b
 from typing import Any
@@ -298,6 +298,20 @@ def highest_bids(shown: View) -> str:
         if one.bids and (best := max(one.bids, key=lambda bid: bid.amount))
     ]
     return say("highest_bids", bids=bids) if bids else ""
+
+
+LONG = 30
+"""A name of so many characters is said once in a message, and then by its symbol."""
+
+
+def long_names(shown: View, moves: Sequence[Mapping[str, Any]], more: Iterable[str]) -> dict[str, str]:
+    """The long names of private companies in a text, each with the symbol by which it goes, unless a company has it
+    too.
+    """
+    text = "\n".join([*(line for move in moves for line in move["text"]), *more])
+    taken = {one.symbol for one in (*shown.companies, *shown.builders)}
+    long = [one for one in shown.privates if len(one.name) >= LONG and one.id not in taken]
+    return {one.name: one.id for one in long if one.name in text}
 
 
 def order_text(order: OrderRow, title: str) -> str:
