@@ -256,6 +256,13 @@ async def posted(session: AsyncSession, post: PostRow, *, latest: bool) -> None:
     # What was added to a message is far more frequent than a new one.
     if not (await session.exec(update(PostRow).where(*same).values(post.model_dump()))).rowcount:
         session.add(post)
+        if latest:
+            # Whose turn it was is no longer the last thing said here.
+            there = same[0], col(PostRow.target) == post.target, col(PostRow.message_id) < post.message_id
+            above = select(func.max(PostRow.message_id)).where(*there)
+            await session.exec(
+                update(PostRow).where(same[0], col(PostRow.message_id) == above.scalar_subquery()).values(stale=True)
+            )
     if latest:
         others = col(PostRow.game_id) == post.game_id, col(PostRow.message_id) != post.message_id
         await session.exec(update(PostRow).where(*others, col(PostRow.buttons) == MOVES).values(stale=True))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from sqlmodel import select
+from sqlmodel import col, select, update
 
 import bot.discord.channel.pinned
 from bot.discord.channel.tidying import MOST
 from bot.discord.kit.say import say
+from bot.store import outbox
 from bot.store.rows import MOVES, PostRow
 from sandbox import Channel, Message
 from tests.discord.conftest import Hall, labels, starting
@@ -254,3 +255,24 @@ async def test_the_direct_question_of_a_stand_in_has_buttons_until_it_is_settled
     await club.press(club.cem, second, say("button_agree"))
     await club.sandbox.until(lambda: labels(second) == [], "the answered question")
     assert second.text
+
+
+async def test_the_message_above_a_new_one_no_longer_says_whose_turn_it_was(club: Hall):
+    game = await club.game()
+    base, target = (await posts(club))[-1].message_id, "channel:77"
+    above, newest = base + 1, base + 3
+
+    def post(message: int, where: str = target) -> PostRow:
+        return PostRow(game_id=game, message_id=message, target=where, first=0)
+
+    async with club.table.db.write("channel:77") as session:
+        for one in (post(above), post(base + 2, "channel:78"), post(newest)):
+            await outbox.posted(session, one, latest=True)
+        for row in await session.exec(select(PostRow).where(PostRow.target == "channel:77")):
+            await session.refresh(row)
+            assert row.stale == (row.message_id == above)
+        # What is added to the newest changes nothing above it once more.
+        await session.exec(update(PostRow).values(stale=False))
+        await outbox.posted(session, post(newest), latest=True)
+        stale = await session.exec(select(PostRow).where(PostRow.target == "channel:77", col(PostRow.stale)))
+        assert not list(stale)

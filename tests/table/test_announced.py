@@ -134,3 +134,35 @@ async def test_a_message_says_at_its_end_that_somebody_goes_on_with_their_own_tu
 
 def _goes_on(game: Game, seat: str, act: Act) -> bool:
     return [one.seat for one in game.apply(seat, act)[0].decisions()] == [seat]
+
+
+async def test_a_heading_names_the_round_of_the_first_line_and_the_company_in_whose_midst_it_begins(table: Club):
+    places: dict[str, str] = {}
+    for before, seat, act in played("1830", 5):
+        first = next((one.kind for one in before.apply(seat, act)[1] if one.kind not in IDLE), "")
+        if act.verb not in ("dividend", "pass") or first not in ("dividend", "passed"):
+            continue
+        rounds = before.state.clock.round, before.apply(seat, act)[0].state.clock.round
+        if act.verb == "pass" and rounds != ("stock", "operating"):
+            continue
+        game = await table.game(*PEOPLE.values(), title="1830")
+        await put(table, game, before)
+        await table.act(game, PEOPLE[seat], act.verb, **act.args)
+        then = Words(view(before))
+        place = (await table.outbox(game, "move"))[-1].payload["place"]
+        if act.verb == "dividend":
+            assert place == f"{then.place} · {then.view.agenda[-1].subject} operates"
+        else:
+            assert place == then.place and "SR" in place
+        places.setdefault(act.verb, place)
+        if len(places) == 2:
+            return
+    pytest.fail(f"only {places}")
+
+
+def test_who_is_next_is_not_the_first_line_of_what_is_added_below():
+    now = datetime(2026, 11, 28, tzinfo=UTC)
+    silent = telling.row("channel:1", "move", "", now, 1, 1, moves=[], waits=["Bob acts for B&O."], ping=[])
+    after = telling.row("channel:1", "move", "", now, 1, 2, moves=[{"seat": "p1", "text": ["B&O runs."]}])
+    assert text_of([silent], "1").endswith("\nBob acts for B&O.")
+    assert text_of([silent, after], "1").endswith("\nB&O runs.") and "acts" not in text_of([silent, after], "1")

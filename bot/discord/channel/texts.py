@@ -35,7 +35,7 @@ def text_of(rows: Sequence[OutboxRow], game: str, gone: Collection[int] = (), *,
         call = "\n".join(filter(None, [call, opening[-1].payload.get("bids", "")]))
     said = fitting(
         "\n".join(filter(None, [heading(first, game), first.payload.get("before", "")])),
-        "\n".join(_each_once(lines)) or ("" if call else told_of_nobody(opening[-1])),
+        "\n".join(_each_once(lines)) or ("" if call or followed else told_of_nobody(opening[-1])),
         call or ("" if followed else question),
     )
     apart = "\n\n" if call else "\n"
@@ -76,7 +76,8 @@ def added_before(post: PostRow, rows: Sequence[OutboxRow], gone: Collection[int]
     """
     added = [row for row in rows if post.first not in (row.id, row.along)]
     told = [(number, one) for row in added for number, one in enumerate(row.payload.get("moves", []), first_move(row))]
-    lines = [line for number, one in told if number not in gone and one["seat"] not in mine for line in one["text"]]
+    heard = [one for number, one in told if number not in gone and one["seat"] not in mine]
+    lines = _each_once(line for one in heard for line in one["text"])
     kept: list[str] = []
     while lines and sum(map(len, kept)) + len(lines[-1]) <= BEFORE:
         kept.insert(0, lines.pop())

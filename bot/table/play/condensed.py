@@ -21,12 +21,13 @@ BETWEEN = " · "
 
 def condensed(events: Iterable[Event], words: Words) -> list[str]:
     """The public lines of a move."""
-    told = [seen(event) for event in events if not _says_nothing(event)]
+    told = [seen(event) for event in events if not says_nothing(event)]
     groups = [list(group) for _, group in groupby(enumerate(told), _alike)]
     return [line for group in groups for line in _lines([event for _, event in group], words)]
 
 
-def _says_nothing(event: Event) -> bool:
+def says_nothing(event: Event) -> bool:
+    """Is nothing told of it in a channel?"""
     return event.kind in IDLE or (event.kind == "missed" and event.data["step"] in UNPLACED)
 
 

@@ -174,6 +174,7 @@ def announce(loaded: LoadedGame, change: Change, kind: str, now: datetime, shown
         payload["names"] = names
     if payload["ping"] and (bids := telling.highest_bids(shown)):
         payload["bids"] = bids
+    payload.setdefault("place", telling.place_of(loaded.row, shown))
     change.outbox.insert(
         0,
         telling.row(
@@ -185,7 +186,6 @@ def announce(loaded: LoadedGame, change: Change, kind: str, now: datetime, shown
             change.last,
             position=change.position,
             epoch=loaded.row.epoch + change.epoch,
-            place=telling.place_of(loaded.row, shown),
             # The questions to those who are pinged come first.
             waits=[text for _, (_, text) in sorted(waiting.items(), key=lambda one: one[0] not in called)],
             **payload,

@@ -28,17 +28,18 @@ from bot.table.ground.clocks import DAILY, is_daily, person_to_ping
 from bot.table.ground.say import reason_text, say
 from bot.table.ground.services import LoadedGame, Services
 from bot.table.ground.settings import CALLS, personal_setting
-from bot.table.play.condensed import BETWEEN, condensed
+from bot.table.play.condensed import BETWEEN, condensed, says_nothing
 from bot.table.play.orders.kinds import order_of
 from bot.table.play.orders.wording import Wording
 from bot.table.play.playing import MoveResult, Step
-from engine import Event
+from engine import Event, Game
 from engine.core.events import IDLE
 from engine.core.sentences import decode_sentence
 from engine.core.state import End
 from engine.titles import title_for
 from engine.view import DecisionView, View, seen, view
 from engine.words import OptionTexts, Words
+from engine.words.speak import TURN
 
 COPY = "copy"
 TROUBLE = "trouble"
@@ -150,6 +151,17 @@ def place_of(game: GameRow, shown: View) -> str:
     if lesson := words.words.lessons.get(game.lesson):
         return say("place_of_lesson", lesson=lesson.name, place=words.place)
     return say("place_of_copy", game=game.copy_of, place=words.place) if game.is_copy else words.place
+
+
+def place_of_moves(game: GameRow, before: Game, played: MoveResult, shown: View) -> str:
+    """The heading of a post that begins with these moves: the round of its first line, and who is at its turn."""
+    told = (event.kind for step in played.steps for event in step.events if not says_nothing(event))
+    if (first := next(told, "round")) == "round":
+        return place_of(game, shown)
+    then = view(before)
+    turns = [] if first == "operates" else [one.subject for one in then.agenda if one.rule == TURN]
+    place = place_of(game, then)
+    return say("place_of_turn", place=place, company=turns[-1]) if turns else place
 
 
 def calling(seats: Iterable[SeatRow], people: dict[int, PersonRow], now: datetime, asker: int = 0) -> dict[str, Any]:
