@@ -7,8 +7,10 @@ import pytest
 from bot.errors import Refused
 from bot.store.rows import OrderRow
 from bot.table.play.orders.kinds import order_of
+from bot.table.play.orders.wording import Wording
 from bot.table.play.telling import order_text
 from engine import new
+from engine.titles import title_named, titles
 from tests.table.club import BOB, Club
 
 
@@ -98,3 +100,10 @@ def test_orders_of_older_versions_lack_what_came_later():
     assert order_of("pass", {"until": "event", "rule": "stock_turn", "clock": [1, "stock", 0]}).terms["ignores"] == []
     older = {"company": "SP", "pay": "full", "until": "turn", "phase": "2", "turns": 0, "trains": [], "earns": 0}
     assert order_of("operate", older).terms == older
+
+
+@pytest.mark.parametrize("title", titles())
+def test_every_kind_of_question_that_an_order_can_answer_is_told_in_words(title: str):
+    wording, frames = Wording.of(title), title_named(title).frames
+    asked = [wording.question(rule) for rule in wording.words.decisions if rule in frames]
+    assert asked and all(one and "{" not in one for one in asked)

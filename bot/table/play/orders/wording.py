@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
+from string import Formatter
 
 from bot.table.ground.say import say
 from engine.titles import title_named
@@ -53,6 +55,7 @@ class Wording:
 def question(words: Catalogue, rule: str) -> str:
     """A kind of question the game asks, in words."""
     sentence = words.decisions.get(rule) or words.decisions["other"]
-    # Some sentences have numbered fields.
-    about = [say("something")] * MOST_ABOUT
-    return capital(sentence.format(*about, name=say("somebody"), subject=about[0], about=about[0], whole=about))
+    # Some sentences have numbered fields, others names of their own, such as a company's step or a lot's price.
+    something = say("something")
+    fields = defaultdict(lambda: something, name=say("somebody"))
+    return capital(Formatter().vformat(sentence, [something] * MOST_ABOUT, fields))
