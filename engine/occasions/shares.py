@@ -59,8 +59,9 @@ def first_par(of: Looker) -> Facts | None:
     """The player sets the par of a company whose president's certificate they have been given."""
     symbol = next(iter(of.top.about), "") if isinstance(of.top, Ask) else ""
     company = next((one for one in of.view.companies if one.symbol == symbol), None)
-    asked = [_listed(of.game.values(of.seat, verb)) for verb in of.game.verbs(of.seat)]
-    pars = next((pars for values in asked if (pars := [one for one in values if isinstance(one, int)])), [])
+    asked = (_listed(of.game.values(of.seat, verb)) for verb in of.game.verbs(of.seat))
+    numbers = ([one for one in values if isinstance(one, int)] for values in asked)
+    pars = next(filter(None, numbers), None)
     if company is None or not pars:
         return None
     return {
