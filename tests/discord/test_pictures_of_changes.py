@@ -10,8 +10,8 @@ import pytest
 
 from bot.discord.channel.pictures import board
 from bot.robots.thinking import Apart
-from engine import Act
-from engine.play import random_act
+from engine import Act, Game
+from engine.play import next_to_act, random_act
 from engine.titles import titles
 from engine.view import view
 from render.changes import changed_hexes
@@ -79,9 +79,26 @@ def pictures(message: Message) -> set[str]:
     return {one.filename for one in message.attachments}
 
 
+def before_a_call_to_lay(game: Game) -> tuple[Game, str, Act]:
+    """A position, and the move after which somebody else is called to lay track."""
+    stream = Random(3)
+    while True:
+        mover = next_to_act(game, stream)
+        act = random_act(game, mover.seat, stream) if mover is not None else None
+        assert mover is not None and act is not None
+        later, _ = game.apply(mover.seat, act)
+        asked = [one.seat for one in later.decisions()]
+        if len(asked) == 1 and asked[0] != mover.seat and "lay" in later.verbs(asked[0]):
+            return game, mover.seat, act
+        game = later
+
+
 async def test_what_a_ping_asked_is_not_shown_once_it_has_been_answered(club: Hall):
     number = await club.game(title="1830", options="")
-    await club.play_until(number, "lay", at_table=True)
+    position, seat, act = before_a_call_to_lay((await club.table.present(number)).game)
+    await club.lay_out(number, position)
+    now = await club.table.present(number)
+    await club.table.act(number, now.owner(seat).user_id, seat, act.verb, dict(act.args), now.decision, now.epoch)
     now = await club.table.present(number)
     seat = now.game.decisions()[0].seat
     await club.posted()
