@@ -91,7 +91,7 @@ def earning(game: Game, company: str) -> Earning | None:
     found = best(p, company)
     valued = value(problem(p, company, trains_of(p, company)), found.routes)
     assert isinstance(valued, Valued)
-    return Earning(company, found.total, found.proven, tuple(train_runs(p, found.routes, valued)))
+    return Earning(company, found.total, found.proven, tuple(train_runs(found.routes, valued)))
 
 
 def score_now(game: Game) -> End:

@@ -33,9 +33,9 @@ class Run:
 
 
 def read_run(view: View, noted: TrainRun) -> tuple[Run, list[str]]:
-    """A run by what the train was called then, with what it earned, and the parts that could not be followed."""
+    """A run with what it earned, and the parts that could not be followed."""
     run, problems = read_route(view, noted.route)
-    return replace(run, train=noted.train or run.train, noted=noted if noted.earned >= 0 else None), problems
+    return replace(run, noted=noted if noted.earned >= 0 else None), problems
 
 
 def read_route(view: View, text: str) -> tuple[Run, list[str]]:

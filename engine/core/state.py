@@ -116,8 +116,6 @@ class TrainRun(Struct, array_like=True, frozen=True):
     """The stops that counted, with what they paid."""
     earned: int = -1
     """What the train earned, with its bonuses; -1 where that is not known."""
-    train: str = ""
-    """What the train was called when it ran; empty in runs of older versions."""
 
 
 class Company(Struct, kw_only=True):

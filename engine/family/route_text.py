@@ -13,7 +13,6 @@ from engine.board.geometry import opposite
 from engine.board.lay import side_of
 from engine.core.errors import Illegal, Refusal, Unreadable
 from engine.core.naming import hex_name, named_refusal
-from engine.core.naming import train as train_name
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.slots import Further
@@ -47,14 +46,14 @@ def write_routes(routes: tuple[Route, ...]) -> str:
     return ";".join(written) or "none"
 
 
-def train_runs(p: Position, routes: Sequence[Route], valued: Valued | None) -> list[TrainRun]:
+def train_runs(routes: Sequence[Route], valued: Valued | None) -> list[TrainRun]:
     """Routes with what each train earns; without a value, that is not known."""
-    written = [(write_routes((route,)), train_name(p, route.train)) for route in routes]
+    written = [write_routes((route,)) for route in routes]
     if valued is None:
-        return [TrainRun(text, train=train) for text, train in written]
+        return [TrainRun(text) for text in written]
     return [
-        TrainRun(text, dict(sorted(earned.paid)), earned.revenue, train)
-        for (text, train), earned in zip(written, valued.routes, strict=True)
+        TrainRun(text, dict(sorted(earned.paid)), earned.revenue)
+        for text, earned in zip(written, valued.routes, strict=True)
     ]
 
 

@@ -253,7 +253,7 @@ def note_run(p: Position, company: str, routes: tuple[Route, ...], valued: Value
     """Store the run so that it can be viewed later, and announce it."""
     facts = p.company(company)
     facts.last_run = valued.total
-    facts.last_routes = train_runs(p, routes, valued)
+    facts.last_routes = train_runs(routes, valued)
     for earned in valued.routes:
         card = p.s.trains[card_of(earned.train)]
         faces = p.d.trains[card.kind].faces

@@ -45,7 +45,7 @@ def test_a_run_is_noted_for_those_who_look_at_it_later():
     table = at_run().do("Ann", "run", routes=f"2-1={WAY}")
     facts = table.s.companies["RED"]
     assert facts.last_run == 40
-    assert facts.last_routes == [TrainRun("2-1=B2/c0,B2.E,B4.E,B6/c0", {"B2/c0": 20, "B6/c0": 20}, 40, "2")]
+    assert facts.last_routes == [TrainRun("2-1=B2/c0,B2.E,B4.E,B6/c0", {"B2/c0": 20, "B6/c0": 20}, 40)]
     assert table.happened("ran")[-1]["stops"] == "B2/c0 B6/c0"
 
 

@@ -238,14 +238,6 @@ def test_a_card_of_two_trains_names_each_by_what_it_runs_as():
     assert shown == {"": "2x2 or 3+1", "2+2": "2", "3+1": "3+1"}
 
 
-def test_a_train_is_called_what_it_was_called_when_it_ran(written: list[Piece]):
-    view = with_runs()
-    ran = [TrainRun("2+1-2/1.0=B9/c0,B9.E,B11/c0", {"B9/c0": 30, "B11/c0": 50}, 80, "3+1")]
-    companies = [structs.replace(c, last_routes=ran, last_run=80) for c in view.companies]
-    assert "3+1 train: Topeka" in draw_runs(structs.replace(view, companies=companies), "ATSF").alt
-    assert "3+1" in words(written) and "2+1" not in words(written)
-
-
 def test_every_train_shows_what_it_earned_and_which_stops_counted(written: list[Piece]):
     view = with_runs()
     express = TrainRun("5E-0=B9/c0,B9.E,B11/c0", {"B11/c0": 40}, 40)

@@ -75,9 +75,7 @@ class RouteDraft:
         routes, valued = self.builder.routes(hands), self.builder.valued(hands)
         worth = valued.total if valued is not None else None
         company = self.context.at.view.agenda[-1].subject
-        earning = Earning(
-            company, worth or UNKNOWN, True, tuple(train_runs(self.context.at.supposed.position(), routes, valued))
-        )
+        earning = Earning(company, worth or UNKNOWN, True, tuple(train_runs(routes, valued)))
         next_stops = {one.to for one in self.builder.onward(before, now)} if now.stops else self.builder.starts()
         around = sorted({self.builder.name(stop).partition("/")[0] for stop in {*next_stops, *now.stops}})
         sketch = DrawingJob("runs", (with_routes(self.context.at.view, earning), company), {"around": around})
