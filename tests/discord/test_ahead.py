@@ -148,7 +148,7 @@ async def test_every_question_that_a_game_asks_is_offered_in_words(club: Hall, t
     rules = set((await club.table.present(number)).game.title.frames)
     offered = await club.bob.autocomplete("/order answer", club.room, "question")
     assert offered and {one["value"] for one in offered} <= rules
-    assert all(one["name"][0].isupper() and one["name"].endswith(".") for one in offered)
+    assert all(one["name"][0].isupper() and one["name"].endswith((".", "?")) for one in offered)
 
 
 async def test_an_answers_choices_are_completed_one_after_another(club: Hall):
