@@ -106,4 +106,4 @@ def test_orders_of_older_versions_lack_what_came_later():
 def test_every_kind_of_question_that_an_order_can_answer_is_told_in_words(title: str):
     wording, frames = Wording.of(title), title_named(title).frames
     asked = [wording.question(rule) for rule in wording.words.decisions if rule in frames]
-    assert asked and all(one and "{" not in one for one in asked)
+    assert asked and all(one[0].isupper() and one[-1] in ".?" and "{" not in one for one in asked)

@@ -57,5 +57,6 @@ def question(words: Catalogue, rule: str) -> str:
     sentence = words.decisions.get(rule) or words.decisions["other"]
     # Some sentences have numbered fields, others names of their own, such as a company's step or a lot's price.
     something = say("something")
-    fields = defaultdict(lambda: something, name=say("somebody"))
-    return capital(Formatter().vformat(sentence, [something] * MOST_ABOUT, fields))
+    about = [something] * MOST_ABOUT
+    fields = defaultdict[str, str | list[str]](lambda: something, name=say("somebody"), whole=about)
+    return capital(Formatter().vformat(sentence, about, fields))
