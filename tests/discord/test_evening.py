@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -18,13 +21,15 @@ from tests.discord.conftest import Hall
 from tests.waiting import until_stored
 
 SEED = 7
+EVENINGS = Path(__file__).parent / "evenings"
 MOVES, SHORT = 160, 30
 TITLES = [name for name in titles() if name[0].isdigit()]
 EACH_ROUND = 2
 """The most posts of a round beside the pings."""
 BEFORE = {"1830": (23, 441, 36.68), "1870": (19, 463, 42.45)}
-"""Pings, pictures and megabytes that version 84d713aa sent to the channel for the very same moves, counted once in a
-sandbox. When this was written, its 79 and 70 posts were 26 and 23, with 97 and 94 pictures of 7.5 and 7.6 MB.
+"""Pings, pictures and megabytes that version 84d713aa sent to the channel for the very same moves, which stand in
+`evenings`, counted once in a sandbox. When this was written, its 79 and 70 posts were 26 and 23, with 97 and 94
+pictures of 7.5 and 7.6 MB.
 """
 SENDS = ("POST /channels/{channel_id}/messages", "PATCH /channels/{channel_id}/messages/{message_id}")
 
@@ -71,8 +76,20 @@ async def evening(club: Hall, title: str, moves: int, *people: Person, robots: i
 
 
 async def thought(game: Game, seat: str, last: int) -> Act | None:
-    """A robot's move after so many, however long it takes."""
+    """A robot's move after so many, however long it takes; the one that was counted, where there is one."""
+    if (counted := recorded(game.title.id).get(last)) is not None:
+        assert counted[0] == seat
+        return counted[1]
     return await asyncio.to_thread(choose, game, seat, "steady", f"{seat}/{last}", None)
+
+
+@cache
+def recorded(title: str) -> dict[int, tuple[str, Act]]:
+    """The moves of an evening that was counted, by how many came before each."""
+    if title not in BEFORE:
+        return {}
+    lines = (EVENINGS / f"{title}.jsonl").read_text(encoding="utf-8").splitlines()
+    return {last: (seat, Act(verb, args)) for last, seat, verb, args in map(json.loads, lines)}
 
 
 @pytest.fixture
