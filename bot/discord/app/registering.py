@@ -39,7 +39,7 @@ async def register_in_time(tree: discord.app_commands.CommandTree[Any]) -> None:
             await register(tree)
         except FAILURES as e:
             if isinstance(e, discord.HTTPException) and e.code == INVALID:
-                log.error("Discord does not accept the commands: %s", type(e).__name__)
+                log.error("Discord does not accept the commands: %s", e.text)
                 return
             log.warning("the commands cannot be registered yet (%s); next try in %.0f s", type(e).__name__, pause)
             await asyncio.sleep(pause)

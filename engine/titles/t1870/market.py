@@ -83,8 +83,8 @@ def fall(p: Position, lot: Lot) -> None:
 
 
 def price_falls(p: Position, lot: Lot) -> None:
-    """A box a share, all at once (5.8.1). A president's certificate counts as two: its new owner has given two single
-    ones for it (5.6), and those are in the lot. Such a lot has no rescuer, and its seller is president no more.
+    """The price falls a box a share, all at once (5.8.1). When a president's certificate is sold, it counts as two: its
+    new owner has given two single ones for it (5.6), and those are in the lot. Its seller is president no more.
     """
     forget_rescue(p, lot.seller, lot.company)
     fall_by(p, lot.company, boxes=lot.units)
