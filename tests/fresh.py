@@ -59,7 +59,12 @@ def stay_here(patch: pytest.MonkeyPatch) -> None:
     async def here(connection: Steady, job: Callable[..., Any], *given: Any, **named: Any) -> Any:
         if connection in waits:
             waits.remove(connection)
-            return await to_the_thread(connection, job, *given, **named)
+            try:
+                return await to_the_thread(connection, job, *given, **named)
+            except asyncio.CancelledError:
+                # The thread is still at it: whatever comes next has to come after it.
+                waits.add(connection)
+                raise
         await asyncio.sleep(0)
         return job(*given, **named)
 
