@@ -14,6 +14,7 @@ import asyncio
 import itertools
 import os
 import random
+import re
 import signal
 import sys
 import tempfile
@@ -51,6 +52,8 @@ AIMS = ("edit before", "edit after", "post after", "edit before", "edit after", 
 """Half of the kills meet a line that is being added to a message, one in six the message of a new one."""
 ANY = 40
 """One in six comes after so many requests at most."""
+SEVERAL = re.compile(r"(?P<line>.*) \((?:twice|(?P<number>\d+) times)\)")
+"""How a line says how often it stands for."""
 PATIENCE = 40
 """Moves after which a kill that has not met what it is aimed at comes anyhow."""
 
@@ -213,8 +216,10 @@ class Hall:
                     assert seen and all(one in said[-1] for one in goes_on), f"game {game}: nobody sees who goes on"
                 there, wanted = ([line for line in lines if line not in asked] for lines in (said, _told(rows)))
                 lines += len(wanted)
-                lost += sum((Counter(wanted) - Counter(there)).values())
-                twice += sum((Counter(there) - Counter(wanted)).values())
+                missing, extra = Counter(wanted) - Counter(there), Counter(there) - Counter(wanted)
+                if missing or extra:
+                    print(f"game {game}: lost {dict(missing)}, twice {dict(extra)}", flush=True)
+                lost, twice = lost + missing.total(), twice + extra.total()
                 assert lost or twice or there == wanted, f"game {game}: the lines are not in order"
             return moves, lines, lost, twice
         finally:
@@ -271,9 +276,16 @@ def _asked(rows: list[OutboxRow]) -> list[str]:
 
 
 def _said(sandbox: Sandbox, room: Channel) -> list[str]:
-    """The lines that it holds."""
+    """The lines that it holds; equal ones that follow each other stand there once, with how often."""
     own = [one for one in room.public if one.author is sandbox.world.bot and one.kind == 0 and not one.embeds]
-    return [line for one in own for line in one.content.split("\n") if line and not line.startswith("-# ")]
+    lines = [line for one in own for line in one.content.split("\n") if line and not line.startswith("-# ")]
+    return [single for line in lines for single in _apart(line)]
+
+
+def _apart(line: str) -> list[str]:
+    """As often as it says that it stands for."""
+    counted = SEVERAL.fullmatch(line)
+    return [line] if counted is None else [counted["line"]] * int(counted["number"] or 2)
 
 
 async def begin(hall: Hall) -> None:
