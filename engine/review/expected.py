@@ -50,6 +50,8 @@ class Expected:
     """How many of its turns to come count."""
     income: float = 0
     """What its runs will bring in them."""
+    farthest: float = 0
+    """What the last of these turns brings, if there are more to come than count."""
     next_train: NextTrain | None = None
     """How it comes by a train, if it has none and gets or needs one later."""
 
@@ -144,17 +146,26 @@ def with_hindsight(
 
 def _foreseen(company: str, now: Expected, turns_at_end: int, later: _Later) -> Expected:
     """What a company will bring."""
-    left, runs = max(0, min(AHEAD, turns_at_end - now.turns)), later.runs.get(company)
+    to_come, runs = max(0, turns_at_end - now.turns), later.runs.get(company)
+    left = min(AHEAD, to_come)
     if now.lacking:
         now = replace(now, next_train=later.next_trains.get(company))
+    income = _income(now, left, runs)
+    farthest = income - _income(now, left - 1, runs) if to_come >= AHEAD else 0
+    next_run = runs.incomes[0] if runs is not None and runs.trains == now.trains else None
+    return replace(now, left=left, income=income, farthest=farthest, next_run=next_run)
+
+
+def _income(now: Expected, left: int, runs: _Runs | None) -> float:
+    """What its runs bring in so many turns."""
     if runs is not None and runs.trains == now.trains:
-        return replace(now, left=left, income=runs.total(left), next_run=runs.incomes[0])
+        return runs.total(left)
     if runs is None or (now.trains and now.last_run):
-        return replace(now, left=left, income=now.last_run * left if now.trains else 0)
+        return now.last_run * left if now.trains else 0
     # It must get a train first, and cannot be relied on to get a better one than it had, or any if it lacks much of it.
     sure = max(0.0, 1 - 2 * now.owed / now.price_of_train) if now.owed else 1
     income = runs.total(max(0, left - (runs.turns - now.turns)))
-    return replace(now, left=left, income=sure * (min(income, now.last_run * left) if now.last_run else income))
+    return sure * (min(income, now.last_run * left) if now.last_run else income)
 
 
 def prospect(now: Mapping[str, Expected], player: str) -> float:
@@ -165,3 +176,12 @@ def prospect(now: Mapping[str, Expected], player: str) -> float:
         if state.left and state.president == player:
             total -= state.owed
     return total
+
+
+def come_nearer(before: Mapping[str, Expected], now: Mapping[str, Expected], player: str) -> float:
+    """What a player can expect only because companies have ended a turn and another one counts instead: no news."""
+    return sum(
+        state.farthest / 10 * state.units.get(player, 0)
+        for company, state in now.items()
+        if (was := before.get(company)) is not None and state.turns > was.turns
+    )

@@ -34,6 +34,8 @@ ORDINARY = frozenset(("dividend", "token"))
 """The same, unless there is nothing else to tell, or nothing is paid out."""
 LIST = 3
 """As many events of a kind in one move are a list."""
+RUNS = ("runs", "runs_again", "runs_under")
+"""What companies earn next."""
 MOST = 6
 """The most facts of a turning point, besides those of the places."""
 SOME = 0.02
@@ -60,11 +62,16 @@ def told_of(moves: Sequence[Sequence[Event]]) -> list[list[Event]]:
     """What is told of each of a turning point's moves: nothing that comes about in any turn, and no lists."""
     counts = [Counter(event.kind for event in events) for events in moves]
     news = [
-        [event for event in events if event.kind not in QUIET and count[event.kind] < LIST]
+        [event for event in events if not _quiet(event, count) and count[event.kind] < LIST]
         for events, count in zip(moves, counts, strict=True)
     ]
     better = [[event for event in events if not _ordinary(event)] for events in news]
     return better if any(better) else news
+
+
+def _quiet(event: Event, kinds: Counter[str]) -> bool:
+    """A train that is exported is told of if a phase begins with it."""
+    return event.kind in QUIET and not (event.kind == "exported" and kinds["phase"])
 
 
 def _ordinary(event: Event) -> bool:
@@ -75,6 +82,12 @@ def about_sales(facts: Sequence[Fact], events: Sequence[Event] | None) -> bool:
     """Does a move have a sale that cost somebody what these facts tell?"""
     companies = {fact.about for fact in facts if fact.kind in (OTHERS_SALES, OWN_SALES)}
     return any(event.kind == "sold" and event.data["company"] in companies for event in events or ())
+
+
+def about_trains(facts: Sequence[Fact], events: Sequence[Event] | None) -> bool:
+    """Does a company get a train in a move, with which it earns what these facts tell?"""
+    companies = {fact.about for fact in facts if fact.kind in RUNS}
+    return any(event.kind == "bought_train" and event.data["company"] in companies for event in events or ())
 
 
 def facts_of(
@@ -97,7 +110,7 @@ def facts_of(
         *_rusted(events),
         *_lacking(before, after),
         *_sales(booked, least * SOLD),
-        *_runs(before, after, least),
+        *_runs(before, after, events, least),
         *_closed(booked, events, least * SOLD),
         *(_worth(was, now, least * MUCH) if somebodys or leader else ()),
     ][:MOST]
@@ -149,16 +162,36 @@ def _sales(booked: Sequence[Mapping[str, Mapping[Source, int]]], least: float) -
     return sorted(found, key=lambda one: -one.amount)
 
 
-def _runs(before: Mapping[str, Expected], after: Mapping[str, Expected], least: float) -> list[Fact]:
-    """Companies whose trains are others now, with what they earn with them."""
+def _runs(
+    before: Mapping[str, Expected], after: Mapping[str, Expected], events: Sequence[Event], least: float
+) -> list[Fact]:
+    """Companies whose trains or presidents are others now, with what they earn next."""
     facts: list[Fact] = []
+    ran = _ran(events)
     for company, now in after.items():
         was = before.get(company)
-        last = was.last_run if was is not None else 0
-        changed = was is None or now.trains != was.trains
-        if changed and now.next_run is not None and (abs(now.next_run - last) > least or was is None or not was.trains):
+        if now.next_run is None:
+            continue
+        last = now.last_run if company in ran else was.last_run if was is not None else 0
+        if was is not None and was.president and was.president != now.president:
+            facts.append(Fact("runs_under", now.president, company, now.next_run, [], last))
+        elif was is None or (now.trains != was.trains and (abs(now.next_run - last) > least or not was.trains)):
             facts.append(Fact("runs_again" if last else "runs", now.president, company, now.next_run, [], last))
     return sorted(facts, key=lambda fact: -abs(fact.amount - fact.before))[:2]
+
+
+def _ran(events: Sequence[Event]) -> set[str]:
+    """Companies that ran before they got other trains."""
+    ran, supplied = set[str](), set[str]()
+    for event in events:
+        match event.kind:
+            case "bought_train":
+                supplied.add(str(event.data["company"]))
+            case "ran" if event.data["company"] not in supplied:
+                ran.add(str(event.data["company"]))
+            case _:
+                pass
+    return ran
 
 
 def _closed(booked: Sequence[Mapping[str, Mapping[Source, int]]], events: Sequence[Event], least: float) -> list[Fact]:

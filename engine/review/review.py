@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -13,13 +14,16 @@ from engine.core.position import Position
 from engine.core.state import Clock
 from engine.family import operating
 from engine.game import Game
-from engine.review.expected import Expected, expected, prospect, with_hindsight
-from engine.review.facts import Fact, about_sales, facts_of, told_of
+from engine.review.choosing import Told, turning_points
+from engine.review.expected import Expected, come_nearer, expected, prospect, with_hindsight
+from engine.review.facts import Fact, about_sales, about_trains, facts_of, told_of
 from engine.review.money import SOURCES, Books, Holdings, Source, holdings
 from engine.review.privates import LostValue, lost_values
-from engine.review.turning import CLEARLY, LEAST, MOST, Moment, Swing, round_ends, swings
+from engine.review.turning import Moment, Swing, round_ends
 from engine.view import hidden_from, seen
 
+PAID = ("contributes", "bankrupt")
+"""Kinds of events by which a player puts money into a company, or fails to."""
 POINTS = 240
 """The most moments in the chart."""
 
@@ -56,7 +60,7 @@ class Point(Struct, array_like=True):
     """Its place in the chart."""
 
 
-class Review(Struct, kw_only=True, tag_field="v", tag=2):
+class Review(Struct, kw_only=True, tag_field="v", tag=3):
     """What was worked out, as plain data, so that it can be worded for each reader."""
 
     until: int
@@ -135,28 +139,30 @@ def _review(course: _Course, played: Sequence[Played], *, over: bool) -> Review:
     companies = with_hindsight(course.companies, events)
     owned = [{seat: one.privates for seat, one in held.items()} for held in course.held]
     lost = lost_values(owned, events, course.books.costs)
+    nearer = _nearer(companies, players)
     moments = [
         Moment(
             place,
             course.turns[place],
             {player: worth[player] for player in players},
             _prospects(worth, companies[place], lost[place], players),
+            nearer[place],
         )
         for place, worth in enumerate(course.worth)
     ]
     ends = round_ends(moments)
-    chosen: list[tuple[Swing, list[int], list[Fact]]] = []
-    for swing in swings(moments):
-        if len(chosen) == MOST or (len(chosen) >= LEAST and swing.size < CLEARLY):
-            break
-        done, facts = _told(swing, course, companies, played, players, ends)
-        if done and facts:
-            chosen.append((swing, done, facts))
-    chosen.sort(key=lambda one: one[0].first)
-    shown = _places(len(numbers), [swing.last for swing, _, _ in chosen])
+    chosen = turning_points(moments, lambda swing: _told(swing, course, companies, played, players, ends))
+    shown = _places(len(numbers), [one.swing.last for one in chosen])
     points = [
-        Point(numbers[one.before], numbers[one.last], course.clocks[one.before], done, facts, shown.index(one.last))
-        for one, done, facts in chosen
+        Point(
+            numbers[turn.swing.before],
+            numbers[turn.swing.last],
+            course.clocks[turn.swing.before],
+            list(turn.moves),
+            list(turn.facts),
+            shown.index(turn.swing.last),
+        )
+        for turn in chosen
     ]
     return Review(
         until=numbers[-1],
@@ -182,6 +188,14 @@ def _prospects(
     return {player: worth[player] + prospect(companies, player) + lost.get(player, 0) for player in players}
 
 
+def _nearer(companies: Sequence[dict[str, Expected]], players: Sequence[str]) -> list[dict[str, float]]:
+    """Moment by moment, what came about since the beginning only because more turns count."""
+    sums = [dict.fromkeys(players, 0.0)]
+    for before, now in itertools.pairwise(companies):
+        sums.append({player: so_far + come_nearer(before, now, player) for player, so_far in sums[-1].items()})
+    return sums
+
+
 def _name(clock: Clock) -> tuple[int, str, int]:
     return clock.turn, clock.round, clock.number
 
@@ -201,7 +215,7 @@ def _told(
     played: Sequence[Played],
     players: Sequence[str],
     ends: Sequence[int],
-) -> tuple[list[int], list[Fact]]:
+) -> Told:
     """The moves of a turn that are told, and its facts."""
     places = [swing.before, swing.last, *(n for n in ends if n > swing.last)]
     booked = [{one: entries[one] for one in players} for entries in course.money[swing.before : swing.last]]
@@ -218,10 +232,12 @@ def _told(
     moves = [
         move
         for place, move in enumerate(played[swing.before : swing.last], swing.before + 1)
-        if place in swing.heavy or about_sales(facts, move.events)
+        if place in swing.heavy or about_sales(facts, move.events) or about_trains(facts, move.events)
     ]
     told = told_of([move.events or () for move in moves])
-    return [move.number for move, events in zip(moves, told, strict=True) if events], facts
+    paid_for = {str(event.data["company"]) for event in events if event.kind in PAID and event.data.get("company")}
+    numbers = tuple(move.number for move, news in zip(moves, told, strict=True) if news)
+    return Told(swing, numbers, tuple(facts), frozenset(paid_for))
 
 
 def _lines(books: Books, players: Sequence[str]) -> list[Line]:

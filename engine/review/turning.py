@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 from math import exp
 
@@ -11,6 +11,8 @@ MOST, LEAST = 5, 3
 """How many turns are told, if as many changed anything."""
 COUNTS, CLEARLY = 0.08, 0.3
 """How much a turn must change places to be told at all, and to be told beyond the least number."""
+THEN = 0.2
+"""How much a turn must change them by what the players had then, to be told."""
 NEWS = 0.03
 """The least that somebody must win or lose by it over the others, as a part of the most that players had on average."""
 MONEY = 1.0
@@ -34,6 +36,13 @@ class Moment:
     worth: Mapping[str, int]
     expected: Mapping[str, float]
     """Worth, with what can be expected."""
+    nearer: Mapping[str, float] = field(default_factory=dict[str, float])
+    """What of that came about since the beginning only because more turns count now: no news."""
+
+    def since(self, before: Moment) -> dict[str, float]:
+        """What is expected now, without what is no news since then."""
+        news = {player: self.nearer.get(player, 0) - before.nearer.get(player, 0) for player in self.expected}
+        return {player: now - news[player] for player, now in self.expected.items()}
 
 
 @dataclass(frozen=True)
@@ -65,26 +74,30 @@ def chances(expected: Mapping[str, float], scale: float) -> dict[str, float]:
 
 
 def _change(one: Moment, other: Moment, scale: float) -> dict[str, float]:
-    was, now = chances(one.expected, scale), chances(other.expected, scale)
+    was, now = chances(one.expected, scale), chances(other.since(one), scale)
     return {player: now[player] - was[player] for player in was}
 
 
-def swings(moments: Sequence[Moment]) -> list[Swing]:
-    """The turns that could be turning points, the greatest first."""
-    mean = max(1.0, *(sum(one.expected.values()) / max(1, len(one.expected)) for one in moments))
-    scale = WIDTH * mean
-    lead = _for_good(moments, NEWS * mean)
+def swings(moments: Sequence[Moment], *, at_the_time: bool = False) -> list[Swing]:
+    """The turns that could be turning points, the greatest first. `at_the_time`: by what the players had on average
+    then, and not by the most that they ever had.
+    """
+    means = {one.move: max(1.0, sum(one.expected.values()) / max(1, len(one.expected))) for one in moments}
+    most = max(means.values())
+    lead = _for_good(moments, NEWS * most)
     turns: list[Swing] = []
     before = moments[0]
     for _, played in groupby(moments[1:], key=lambda one: one.turn[1:]):
         around, start = list(played), before
+        mean = means[around[-1].move] if at_the_time else most
+        scale = WIDTH * mean
         for _, group in groupby(around, key=lambda one: one.turn):
             turn = list(group)
             places = sum(_lasting(_change(start, turn[-1], scale), _change(before, around[-1], scale))) / 2
             money = max(_lasting(_gain(start, turn[-1]), _gain(before, around[-1])), default=0) / mean
             leads = lead is not None and start.move < lead.move <= turn[-1].move
             size = places + MONEY * money + (LEAD * lead.come if lead is not None and leads else 0)
-            if size >= COUNTS and (money >= NEWS or leads):
+            if size >= (THEN if at_the_time else COUNTS) and (money >= NEWS or leads):
                 turns.append(
                     Swing(
                         *(turn[0].move, turn[-1].move, start.move, _heavy(start, turn, scale), size),
@@ -133,7 +146,8 @@ def _for_good(moments: Sequence[Moment], least: float) -> _Lead | None:
 
 def _gain(one: Moment, other: Moment) -> dict[str, float]:
     """What each player won or lost more than the others did on average."""
-    change = {player: other.expected[player] - was for player, was in one.expected.items()}
+    now = other.since(one)
+    change = {player: now[player] - was for player, was in one.expected.items()}
     total, others = sum(change.values()), max(1, len(change) - 1)
     return {player: gain - (total - gain) / others for player, gain in change.items()}
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -13,11 +15,14 @@ from engine.family import trains
 from engine.finance import shares
 from engine.game import Game as AnyGame
 from engine.play import next_to_act, random_act
+from engine.review import choosing
+from engine.review.choosing import Told, turning_points
+from engine.review.expected import Expected, come_nearer, with_hindsight
 from engine.review.facts import Fact, told_of
 from engine.review.money import START
 from engine.review.review import Played, Point, Review, work_out
 from engine.review.stored import decode, encode
-from engine.review.turning import MOST, Moment, swings
+from engine.review.turning import MOST, Moment, Swing, swings
 from engine.view import hidden_from
 from tests.exchange.material import FOLDER, needs_games
 from tests.golden.games import games_of
@@ -26,7 +31,7 @@ from tests.review.test_money import replayed
 
 Moves = Sequence[tuple[str, Game, Sequence[Event]]]
 COMMENTATOR: dict[str, tuple[str, list[str]]] = {
-    "1889/real_314.json": ("p2", ["buys D", "inherits TR", "adds SR"]),
+    "1889/real_314.json": ("p2", ["buys 6", "buys D", "inherits TR", "ruins TR", "adds SR"]),
     "1830/real_bank.json": ("p2", ["buys 6", "buys D"]),
     "1830/real_bankrupt.json": ("p2", ["buys 6", "adds PRR", "ruins NYNH"]),
     "1870/real_34110.json": ("p2", ["bought_private"]),
@@ -34,7 +39,7 @@ COMMENTATOR: dict[str, tuple[str, list[str]]] = {
     "1828/real_bankrupt.json": ("p3", ["buys 6", "adds MP", "ruins CPR"]),
     "18Chesapeake/real_1277.json": ("p5", ["buys 6", "adds N&W", "ruins C&O"]),
     "18Chesapeake/real_14377.json": ("p1", ["buys 6", "buys D", "adds PLE", "passed p1"]),
-    "18Chesapeake/real_3055.json": ("p4", ["buys 5", "buys 6", "adds N&W", "adds PRR"]),
+    "18Chesapeake/real_3055.json": ("p4", ["buys 5", "buys 6", "adds N&W", "adds PRR", "adds C&O", "leads p4"]),
 }
 """What decided real games, chosen by hand from their logs before their reviews were read: the winner, and what any
 account of the game must have. 1889: TR is dumped without a train, and the first diesel costs the leader ¥582. 1830: the
@@ -93,6 +98,15 @@ def test_a_game_in_which_nothing_has_happened_yet_has_no_turning_point():
         assert reviewed(*of_site(name)).points == []
 
 
+@needs_games
+def test_a_game_that_was_given_up_early_has_only_the_one_turn_that_counted():
+    """Player 2 has the first 3 train bought, and their own private company closes by it; then they agree to stop."""
+    start, moves = of_site("18Chesapeake/real_22383.json")
+    (point,) = reviewed(start, moves).points
+    assert {(one.kind, one.seat, one.about) for one in point.facts} >= {("closes", "p2", "CV"), ("passed", "p1", "")}
+    assert in_words(event for number in point.told for event in moves[number - 1][2]) >= {"buys 3"}
+
+
 @pytest.mark.parametrize(("title", "name"), [(title, names[-1]) for title, names in SAMPLE.items()])
 def test_every_fact_of_a_recorded_game_is_true(title: str, name: str):
     game = next(one for one in games_of(title) if one.id == name)
@@ -102,7 +116,7 @@ def test_every_fact_of_a_recorded_game_is_true(title: str, name: str):
     check_facts(game.begin(), moves, review)
     assert decode(encode(review), Review) == review
     assert decode(encode(review)[:-1], Review) is None
-    assert decode(encode(review).replace(b'"v":2', b'"v":1'), Review) is None, "of another form"
+    assert decode(encode(review).replace(b'"v":3', b'"v":2'), Review) is None, "of another form"
 
 
 def check_facts(start: Game, moves: Moves, review: Review) -> None:
@@ -163,20 +177,35 @@ def check_fact(before: Game, after: Game, moves: Moves, point: Point, fact: Fact
                 had = [now.s.trains[one].at for one in was.s.trains if was.s.trains[one].kind == fact.about]
                 assert company not in had or any(e.kind == "rusted" and e.data["owner"] == company for e in events)
                 assert any(e.kind == "rusted" and e.data["kind"] == fact.about for e in events)
-        case "runs" | "runs_again":
+        case "runs" | "runs_again" | "runs_under":
             ran = [
                 after.state.companies[fact.about].last_run
                 for _, after, told in moves[point.last :]
                 if any(e.kind == "ran" and e.data["company"] == fact.about for e in told)
             ]
             assert ran[0] == fact.amount
-            assert fact.before == max(0, was.company(fact.about).last_run)
+            assert (fact.kind == "runs_under") == (shares.president(was, fact.about) not in ("", fact.seat))
+            check_told(moves, point, fact, max(0, was.company(fact.about).last_run))
         case "own_sales" | "others_sales":
             sellers = {str(e.data["player"]) for e in events if e.kind == "sold" and e.data["company"] == fact.about}
             assert fact.amount > 0
             assert not sellers or (fact.seat in sellers) == (fact.kind == "own_sales") or len(sellers) > 1
         case _:
             raise AssertionError(fact)
+
+
+def check_told(moves: Moves, point: Point, fact: Fact, last_run: int) -> None:
+    """What a company earned last is what it earned in this turn, if it has run; what it earns it with is told."""
+    turn = range(point.before + 1, point.last + 1)
+    ran = [n for n in turn if any(e.kind == "ran" and e.data["company"] == fact.about for e in moves[n - 1][2])]
+    got = [
+        n for n in turn if any(e.kind == "bought_train" and e.data["company"] == fact.about for e in moves[n - 1][2])
+    ]
+    assert set(got) <= set(point.told) or fact.kind == "runs_under"
+    if not ran or (got and got[0] < ran[0]):
+        assert fact.before == last_run
+    else:
+        assert fact.before == moves[ran[0] - 1][1].state.companies[fact.about].last_run
 
 
 # --- how they are found
@@ -232,6 +261,58 @@ def test_lists_and_what_any_turn_brings_are_not_told():
     bought = Event("bought_train", {"company": "x"})
     assert told_of([[paid], [bought, *[sold] * 3]]) == [[], [bought]]
     assert told_of([[paid]]) == [[paid]]
+    gone, phase = Event("exported", {"kind": "4"}), Event("phase", {"phase": "4"})
+    assert told_of([[gone], [gone, phase]]) == [[], [gone]], "a train that is exported, unless a phase begins with it"
+
+
+def test_income_that_could_be_expected_is_no_news_when_it_is_paid():
+    """Both have the same trains for ten more turns, and only one of them has a turn in this round."""
+    line = [
+        Moment(0, (), {"a": 1000, "b": 1000}, {"a": 2000.0, "b": 2000.0}),
+        Moment(1, ("x", "1"), {"a": 1000, "b": 1000}, {"a": 2200.0, "b": 2000.0}, {"a": 200.0, "b": 0.0}),
+    ]
+    assert swings(line) == []
+    assert swings([line[0], replace(line[1], nearer={})]) != []
+
+
+def test_only_turns_beyond_those_that_count_come_nearer():
+    units, trains = {"a": 5}, ("4-1",)
+    runs = [Expected(100, trains, turns, turns + 1, 0, 0, "a", units) for turns in range(9)]
+    ran = [[Event("ran", {"company": "x"})] for _ in runs[1:]]
+    moments = with_hindsight([{"x": one} for one in runs], ran)
+    nearer = [come_nearer(one, other, "a") for one, other in pairwise(moments)]
+    # Eight turns are to come at first, and five count.
+    assert nearer == [50, 50, 50, 0, 0, 0, 0, 0]
+
+
+# --- which are told
+
+
+def told(first: int, size: float, leader: str = "", paid: str = "", adds: str = "") -> Told:
+    facts = [Fact("adds", "a", adds, 100)] if adds else [Fact("worth", "a")]
+    return Told(
+        Swing(first, first, first - 1, (first,), size, leader), (first,), tuple(facts), frozenset({paid} - {""})
+    )
+
+
+def chosen(turns: Sequence[Told], *then: Told) -> list[int]:
+    known = {one.swing.first: one for one in (*turns, *then)}
+    swings_of = {False: [one.swing for one in turns], True: [one.swing for one in then]}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(choosing, "swings", lambda _, at_the_time=False: swings_of[at_the_time])
+        return [one.swing.first for one in turning_points([], lambda swing: known[swing.first])]
+
+
+def test_what_a_turning_point_foretells_is_no_other_one():
+    turns = [told(9, 2.0, paid="PRR"), told(4, 1.8, adds="PRR"), told(5, 1.5), told(6, 1.0), told(7, 0.9), told(8, 0.8)]
+    assert chosen(turns) == [4, 5, 6, 7, 8]
+    assert chosen([replace(turns[0], swing=replace(turns[0].swing, leader="a")), *turns[1:]]) == [4, 5, 6, 7, 9]
+    assert chosen([replace(turns[0], paid_for=frozenset({"B&O"})), *turns[1:]]) == [4, 5, 6, 7, 9], "another company"
+
+
+def test_where_too_little_changed_by_the_end_what_counted_at_the_time_is_told():
+    assert chosen([told(9, 0.5)], told(3, 0.9), told(9, 0.5), told(2, 0.4), told(5, 0.25)) == [2, 3, 9]
+    assert chosen([told(9, 0.5), told(3, 0.2), told(4, 0.2), told(5, 0.2)], told(6, 9.0)) == [3, 4, 9]
 
 
 # --- secrets
