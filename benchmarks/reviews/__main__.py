@@ -13,7 +13,7 @@ from pathlib import Path
 from time import perf_counter
 
 from benchmarks.reviews.counted import counted
-from bot.robots.hindsight.looking_back import decode as decode_view
+from bot.robots.hindsight.looking_back import RobotsView
 from bot.robots.hindsight.worker import looked_back
 from bot.table.ground.own_process import run_alone
 from bot.table.past.replayed import StoredMove
@@ -24,8 +24,9 @@ from engine.core.stored_events import encode as encode_events
 from engine.exchange.any_file import open_any_file
 from engine.play import next_to_act
 from engine.record import Move
-from engine.review.proven import decode as decode_proofs
-from engine.review.review import decode
+from engine.review.proven import Proven
+from engine.review.review import Review
+from engine.review.stored import decode
 from engine.titles import titles
 from tests.robots.games import begun
 
@@ -87,7 +88,7 @@ async def main(path: Path | None) -> None:
     shown("  its process", "MB", megabytes, MEGABYTES)
     shown("both together", "s", proving + seconds, REST)
     begun_at = perf_counter()
-    kept = decode(story), decode_proofs(proofs), decode_view(view)
+    kept = decode(story, Review), decode(proofs, Proven), decode(view, RobotsView)
     shown("reading what is kept of all three", "s", perf_counter() - begun_at, OPENING)
     assert all(part is not None for part in kept)
     _, proven, robots = kept
