@@ -285,6 +285,14 @@ def trains(scene: Scene) -> Figures:
     return {what: {kind: figures[what] for kind, figures in several.items()} for what in ("count", "price")}
 
 
+def colors(scene: Scene) -> Figures:
+    """How many trains there are of each colour: that of the phase which their first one starts."""
+    d = scene.laid().p.d
+    first = next(iter(d.trains))
+    counts = {phase.name: d.train_counts[phase.on or first] for phase in d.phases.values()}
+    return {**counts, "total": sum(d.train_counts.values())}
+
+
 def paid(scene: Scene, kind: str, supply: str = "") -> int:
     """What a company pays the bank for a train, and not a dollar less."""
     table = scene.buying(supply or kind)

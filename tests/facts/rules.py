@@ -46,6 +46,21 @@ def pool(scene: Scene) -> Figures:
     return dict.fromkeys(("percent", "pool_limit_percent"), most * 10)
 
 
+def terrain(**shown: str) -> Reading:
+    """What the first tile costs by what the map shows there; where nothing is named, wherever it costs anything."""
+
+    def read(scene: Scene) -> Figures:
+        costly = [place for place in scene.laid().p.d.map.hexes.values() if place.cost]
+        figures: dict[str, int] = {}
+        for name, kind in shown.items():
+            [figures[name]] = {
+                place.cost for place in costly if not kind or kind in {here.type for here in place.sheet.terrain}
+            }
+        return figures
+
+    return read
+
+
 def upgrades(tile: str) -> Reading:
     """The tiles to which a tile can be upgraded, wherever it lies."""
 

@@ -22,6 +22,7 @@ FACTS: dict[str, read.Reading] = {
     "1828-4-24": read.train("3+D"),
     "1828-4-25": read.train("6"),
     "1828-4-26": read.train("8E"),
+    "1828-4-27": read.train("Diesel"),
     "1828-4-28": read.limit_in("yellow", "green", "blue"),
     "1828-4-29": read.limit_in("brown"),
     "1828-4-30": read.limit_in("red", "gray", "purple"),
@@ -65,6 +66,7 @@ FACTS: dict[str, read.Reading] = {
     "1828-17.7-02": read.begins("Diesel"),
     "1828-7.4-05": rules.starting,
     "1828-7.4-08": rules.floating,
+    "1828-14.3.1-12": rules.terrain(river="water", mountain="mountain"),
 }
 PLAYED: dict[str, tuple[str, ...]] = {
     rules.PAID: (
@@ -78,7 +80,6 @@ PLAYED: dict[str, tuple[str, ...]] = {
         "1828-13.2.2.4-02",
         "1828-13.2.2.7-02",
         "1828-13.2.3-01",
-        "1828-14.3.1-12",
         "1828-14.3.1.2-03",
     ),
     rules.BOUND: (
@@ -113,8 +114,5 @@ PLAYED: dict[str, tuple[str, ...]] = {
         "1828-4-11",
         "1828-13.2.3-02",
     ),
-    rules.UNLIMITED: (
-        "1828-2-10",
-        "1828-4-27",
-    ),
+    rules.UNLIMITED: ("1828-2-10",),
 }

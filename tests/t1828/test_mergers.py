@@ -251,6 +251,16 @@ def test_a_treasury_of_only_one_floated_company_is_lost(stays: str, goes: str):
     assert len(table.s.companies[stays].markers) == 6
 
 
+@pytest.mark.rule("1828-7.5.2-31")
+@pytest.mark.parametrize(("stays", "goes", "markers"), [("GT", "MC", 7), ("CPR", "MC", 8)])
+def test_a_system_gets_as_many_markers_as_both_had_together(stays: str, goes: str, markers: int):
+    table = Table1828(privates=("MC", "GT", "CPR", "IC")).with_company(stays, "Ann", Ann=6, home=False)
+    table.with_company(goes, "Ann", Ann=4, floated=False, home=False).stock_round("Ann").floated_now(stays)
+    answered(table.do("Ann", "merge", stays=stays, goes=goes)).done("Ann")
+    table.do("Bob", "buy", company=stays, **{"from": "ipo"})
+    assert len(table.s.companies[stays].markers) == markers
+
+
 @pytest.mark.rule("1828-7.5.2-30", "1828-7.5.2-32")
 def test_with_enough_out_of_the_offering_the_system_floats_at_once():
     table = Table1828().with_company("GT", "Ann", Ann=6, Bob=2, home=False, treasury=670)

@@ -65,6 +65,7 @@ def test_some_of_the_250s_stay_in_the_box_and_the_others_lie_in_any_order(player
 @pytest.mark.rule("1828-4-11")
 def test_the_rows_by_cost():
     table = Table1828()
+    assert table.own.row[: len(SMALL)] == SMALL
     costs = [table.p.d.privates[private].cost for private in table.own.row]
     assert costs == [20, 20, 40, 80, 80, 120, 120, 160, 250, 250, 250, 250]
 
@@ -97,6 +98,7 @@ def test_which_certificates_lie_with_private_companies():
 @pytest.mark.rule("1828-13.3.1-14", "1828-13.3.1-19", "1828-7.4-09")
 def test_the_ontarios_home_and_markers():
     table = Table1828()
+    # What the ledger calls A14 lies between the two hexes of Canada, A13 and A15.
     assert table.p.d.companies["OS&H"].name == "Ontario, Simcoe & Huron"
     assert {stop.split("/")[0] for stop in table.p.d.map.homes["OS&H"]} == {"A15"}
     # The one for the home, which is free, is one of them.
@@ -114,9 +116,9 @@ def test_the_ontarios_home_and_markers():
 def test_the_trains_in_the_supply(players: int, red: int):
     table = laid(players)
     kinds = [card.kind for card in table.s.trains.values() if card.at == "supply"]
-    assert {kind: kinds.count(kind) for kind in kinds} == {
-        kind: red if kind == "6" else 1 if count < 0 else count for kind, count in table.p.d.train_counts.items()
-    }
+    # The Diesels never run out: one lies there.
+    counts = {"2": 6, "3": 9, "5": 4, "3+D": 6, "6": red, "8E": 3, "Diesel": 1}
+    assert {kind: kinds.count(kind) for kind in kinds} == counts
     assert list(table.p.d.trains) == ["2", "3", "5", "3+D", "6", "8E", "Diesel"]
 
 
@@ -169,6 +171,6 @@ def test_coal_and_the_cobourgs_station_are_laid_out():
     table = Table1828()
     assert (table.coal_at("K11"), table.coal_at("K13")) == (2, 1)
     assert table.coal_of() == []
-    assert table.markers_in("C15") == [("C&P", "C15/c0")]
+    assert [(marker.company, marker.stop) for marker in table.s.board.markers] == [("C&P", "C15/c0")]
     names = table.p.d.map.hexes
     assert (names["K11"].sheet.name, names["K13"].sheet.name) == ("Virginia Coalfields", "Virginia Coalfields Tunnel")

@@ -56,6 +56,20 @@ def test_who_passed_first_is_first_in_the_next_round():
     assert order_after(table) == ["Bob", "Cem", "Ann"]
 
 
+@pytest.mark.rule("1828-2-03")
+def test_there_is_a_card_of_each_set_for_each_of_five_players():
+    five = ("Ann", "Bob", "Cem", "Dee", "Eve")
+    table = Table1828(five).with_company("GT", "Ann", Ann=3).stock_round("Ann").do("Ann", "pass")
+    for who in five[1:]:
+        # By the cards of this round, those of the next one being taken, it is the next player's turn.
+        assert table.deciders() == [who]
+        table.buy(who, "GT").done(who)
+    for who in ("Ann", "Bob", "Cem", "Dee"):
+        table.do(who, "pass")
+    assert table.s.clock.round == "stock"
+    assert order_after(table.do("Eve", "pass")) == list(five)
+
+
 @pytest.mark.rule("1828-5-04", "1828-7.1-10", "1828-7.1-11", "1828-7.1-13")
 def test_who_acts_after_passing_gives_the_card_back_and_the_others_move_down():
     # Ann takes 1, Bob 2, Cem 3 would end it: Cem buys. Ann buys and gives back 1; Bob moves down to 1.

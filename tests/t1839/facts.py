@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.titles.t1839 import define, privates
 from engine.titles.t1839.companies import is_lokaal
 from engine.titles.t1839.places import homes
 from tests.facts import reading as read
@@ -70,6 +71,16 @@ def by_players(kind: str) -> read.Reading:
     return reading
 
 
+def private_companies(scene: read.Scene) -> read.Figures:
+    """How many there are of each colour, and how many four players use."""
+    table = scene.laid()
+    colors = {"yellow": define.YELLOW, "green": define.GREEN, "brown": define.BROWN, "red": (privates.RED,)}
+    others = set(table.p.d.privates) - {name for several in colors.values() for name in several}
+    counts = {color: len(several) for color, several in colors.items()} | {"blue": len(others)}
+    used = [name for name, place in table.s.privates.items() if place != "closed"]
+    return {**counts, "total": sum(counts.values()), "players": len(scene.players), "privates": len(used)}
+
+
 FACTS: dict[str, read.Reading] = {
     "1839-4-06": by_number(2),
     "1839-4-11": by_number(3),
@@ -79,6 +90,8 @@ FACTS: dict[str, read.Reading] = {
     "1839-2-04": read.box,
     "1839-2-05": read.box,
     "1839-2-06": read.box,
+    "1839-2-08": private_companies,
+    "1839-4-12": private_companies,
     "1839-4-22": read.money(2),
     "1839-4-23": read.money(3),
     "1839-4-24": read.money(4),
@@ -184,8 +197,6 @@ PLAYED: dict[str, tuple[str, ...]] = {
     ),
     rules.LAID: (
         "1839-2-03",
-        "1839-2-08",
-        "1839-4-12",
         "1839-4-14",
         "1839-12-09",
     ),

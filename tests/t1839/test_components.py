@@ -51,7 +51,7 @@ def test_thirteen_private_companies_of_one_certificate():
         pytest.param(4, [], marks=pytest.mark.rule("1839-4-12")),
     ],
 )
-@pytest.mark.rule("1839-14.2.3.4.1-03")
+@pytest.mark.rule("1839-14.2.3.4.1-03", "1839-8.1-02")
 def test_private_companies_that_are_not_used(players: int, out: list[str]):
     table = Table1839(FOUR[:players])
     assert [name for name, place in table.s.privates.items() if place == "closed"] == out

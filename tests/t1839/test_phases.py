@@ -262,12 +262,13 @@ def test_several_trains_one_after_the_other():
 
 
 @pytest.mark.rule("1839-8.3.5-05")
-def test_a_train_of_another_company_for_an_agreed_price():
+@pytest.mark.parametrize("price", [1, 77])
+def test_a_train_of_another_company_for_an_agreed_price(price: int):
     table = give(about_to_buy("3"), "NCS", "2").with_company("MSS", "Bob", Bob=4)
     give(table, "MSS", "2+1")
     table.operating_turn("NCS", "train")
     table.refused("Ann", "buy_train", "", kind="2+1", price=0, **{"from": "MSS"})
-    table.do("Ann", "buy_train", kind="2+1", price=77, **{"from": "MSS"})
+    table.do("Ann", "buy_train", kind="2+1", price=price, **{"from": "MSS"})
     assert table.trains("NCS") == ["2"]
     table.do("Bob", "accept", offer=table.s.offers[-1].id)
-    assert (table.trains("NCS"), table.cash("MSS")) == (["2", "2+1"], 577)
+    assert (table.trains("NCS"), table.cash("MSS")) == (["2", "2+1"], 500 + price)

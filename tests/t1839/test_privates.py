@@ -69,7 +69,7 @@ def test_green_ones_are_sold_from_light_green_phase_on():
         assert "buy_private" in table.verbs("Ann"), step
 
 
-@pytest.mark.rule("1839-14.2.1-04", "1839-14.2.1-05", "1839-14.2.1-06")
+@pytest.mark.rule("1839-14.2.1-04", "1839-14.2.1-05", "1839-14.2.1-06", "1839-8.3-15")
 def test_both_agree_and_the_treasury_pays():
     table = selling()
     table.refused("Ann", "buy_private", "", private="LVG", price=91)

@@ -182,10 +182,14 @@ def ring(*kinds: str) -> Table1839:
 def test_the_ruhrgebied_mirrors_the_route(phase: str):
     table = line("NCS", "2", phase=phase)
 
-    ruhr = _stop(table.p, Stop(id="J17/o0", kind="offboard", values=(0,)), False)
-    assert (ruhr.mirror, ruhr.group, ruhr.usable) == (Mirror(1, 2), "black", True)
-    bremen = _stop(table.p, Stop(id="C20/o0", kind="offboard", values=(0,)), False)
-    assert (bremen.mirror, bremen.group) == (None, "black"), "so no route joins it with the other hex"
+    for place in ("J17", "K18"):
+        ruhr = _stop(table.p, Stop(id=f"{place}/o0", kind="offboard", values=(0,)), False)
+        assert (ruhr.mirror, ruhr.group, ruhr.usable) == (Mirror(1, 2), "black", True)
+    for place in ("C20", "D21"):
+        bremen = _stop(table.p, Stop(id=f"{place}/o0", kind="offboard", values=(0,)), False)
+        assert (bremen.mirror, bremen.group) == (None, "black"), "so no route joins it with the other hex"
+    groups = {name: place.sheet.group for name, place in table.p.d.map.hexes.items() if place.sheet.group}
+    assert groups == {"C20": "bremen", "D21": "bremen", "J17": "ruhrgebied", "K18": "ruhrgebied"}
 
 
 @pytest.mark.rule("1839-16.2-16", "1839-16.3.2.1-01", "1839-16.2-20", "1839-16.1-03")

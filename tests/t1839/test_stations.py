@@ -36,7 +36,7 @@ def test_a_home_may_take_the_place_of_the_government():
     assert both.markers("NS") == ["I8/c0"]
 
 
-@pytest.mark.rule("1839-8.3-02")
+@pytest.mark.rule("1839-8.3-02", "1839-14.3.1-09")
 def test_the_nrs_chooses_arnhem_or_venlo():
     table = new_company("NRS").operating_round()
     assert {move["city"] for move in table.legal("Ann", "home")} == {"I16/c0", "K16/c0"}

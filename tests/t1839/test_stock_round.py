@@ -26,7 +26,23 @@ def test_sell_then_one_purchase_then_sell():
     assert table.units("pool", "NCS") == 2
 
 
-@pytest.mark.rule("1839-7.1-05", "1839-7.1-09", "1839-7.1-10", "1839-2-03")
+@pytest.mark.rule("1839-2-03")
+def test_there_is_a_card_of_each_set_for_each_of_four_players():
+    four = ("Ann", "Bob", "Cem", "Dan")
+    table = Table1839(four).with_privates_closed().with_company("MSS", "Ann", price=74, Ann=3).stock_round("Ann")
+    table.do("Ann", "pass")
+    for who in four[1:]:
+        # By the cards of this round, those of the next one being taken, it is the next player's turn.
+        assert table.deciders() == [who]
+        table.buy(who, "MSS").done(who)
+    for who in ("Ann", "Bob", "Cem"):
+        table.do(who, "pass")
+    assert table.s.clock.round == "stock"
+    assert table.do("Dan", "pass").order() == list(four)
+    assert table.s.clock.round == "operating"
+
+
+@pytest.mark.rule("1839-7.1-05", "1839-7.1-09", "1839-7.1-10")
 def test_cards_are_taken_and_given_back_and_seat_the_next_round():
     table = table_of_two()
     table.do("Ann", "pass").do("Bob", "pass")

@@ -27,12 +27,19 @@ def phase(name: str) -> read.Reading:
     return reading
 
 
+def moves(scene: read.Scene) -> read.Figures:
+    """A “blocked” marker takes the place of one that is moved, which each company may do once (8.5.2)."""
+    return {"blocked_markers": len(scene.laid().p.d.companies)}
+
+
 FACTS: dict[str, read.Reading] = {
+    "1843-2-01": read.colors,
     "1843-2-08": read.box,
     "1843-2-04": read.box,
     "1843-2-05": read.players,
     "1843-2-06": read.box,
     "1843-2-07": read.box,
+    "1843-2-10": moves,
     "1843-4-05": read.money(2),
     "1843-4-06": read.money(3),
     "1843-4-07": read.money(4),
@@ -113,8 +120,6 @@ PLAYED: dict[str, tuple[str, ...]] = {
         "1843-12.2-04",
     ),
     rules.LAID: (
-        "1843-2-01",
-        "1843-2-10",
         "1843-4-03",
         "1843-8.5.3-01",
         "1843-13.2-15",

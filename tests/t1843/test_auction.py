@@ -62,8 +62,8 @@ def test_bids_are_steps_of_five_above_face_value_and_highest_bid_and_never_on_th
     table.do("Ann", "bid", private="C", amount=25)
     for amount in (25, 29, 31):
         table.refused("Bob", "bid", private="C", amount=amount)
-    table.do("Bob", "bid", private="C", amount=40)
-    assert bids(table, "C") == {"Ann": 25, "Bob": 40}
+    table.do("Bob", "bid", private="C", amount=30).do("Cem", "bid", private="C", amount=45)
+    assert bids(table, "C") == {"Ann": 25, "Bob": 30, "Cem": 45}
 
 
 @pytest.mark.rule("1843-6.3-01", "1843-6.3-02")
@@ -85,7 +85,8 @@ def test_several_bids_are_fought_out_from_the_lowest_up():
     table.do("Ann", "bid", private="C", amount=40).do("Bob", "bid", private="C", amount=45)
     table.do("Cem", "bid", private="C", amount=50).do("Ann", "take")
     assert (table.top(), table.deciders()) == ("contest", ["Ann"])
-    table.refused("Ann", "bid", private="C", amount=50)
+    for amount in (50, 54, 56, 57):
+        table.refused("Ann", "bid", private="C", amount=amount)
     table.refused("Ann", "bid", private="PStG", amount=45)
     table.do("Ann", "bid", private="C", amount=60)
     assert table.deciders() == ["Bob"]

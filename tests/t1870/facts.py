@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+from engine.titles.t1870.define import MARKET
 from tests.facts import reading as read
 from tests.facts import rules
 from tests.t1870.table import Table
 
 SCENE = read.Scene(Table, buyer="SP", other="MP")
+
+
+def sections(scene: read.Scene) -> read.Figures:
+    """The sections of the stock market: the boxes with red outlines are one, although they are white."""
+    boxes = scene.laid().p.d.market.boxes.values()
+    return {"sections": len({"red" if box.par else box.section for box in boxes})}
+
+
+def reissue(scene: read.Scene) -> read.Figures:
+    """The pars at which a company can reissue shares, with the dearest of the Mayfair edition."""
+    return {"pars": MARKET.par.reissue, "max_reissue_par": max(MARKET.par.reissue_more)}
+
+
 FACTS: dict[str, read.Reading] = {
     "1870-4-01": read.rounds,
+    "1870-2.2-01": sections,
     "1870-2.4-01": read.train("2"),
     "1870-2.4-02": read.train("3"),
     "1870-2.4-03": read.train("4"),
@@ -80,6 +95,8 @@ FACTS: dict[str, read.Reading] = {
     "1870-5.5.2-01": rules.floating,
     "1870-5.4.2-01": rules.pool,
     "1870-5.1.2-01": read.pars,
+    "1870-5.1.2-02": reissue,
+    "1870-D.5.11-01": reissue,
     "1870-6.6.1-01": rules.upgrades("3"),
     "1870-6.6.1-02": rules.upgrades("4"),
     "1870-6.6.1-03": rules.upgrades("5"),
@@ -121,7 +138,6 @@ PLAYED: dict[str, tuple[str, ...]] = {
         "1870-16.5-05",
     ),
     rules.BOUND: (
-        "1870-5.1.2-02",
         "1870-5.3.2-01",
         "1870-5.4.1-07",
         "1870-5.7-05",
@@ -136,7 +152,6 @@ PLAYED: dict[str, tuple[str, ...]] = {
         "1870-16.1-02",
         "1870-16.5-02",
         "1870-16.5-03",
-        "1870-D.5.11-01",
     ),
     rules.PLACE: (
         "1870-6.4.1-01",
@@ -144,7 +159,6 @@ PLAYED: dict[str, tuple[str, ...]] = {
         "1870-6.6.3-02",
     ),
     rules.LAID: (
-        "1870-2.2-01",
         "1870-2.4-09",
         "1870-3.1-04",
         "1870-16.5-01",

@@ -23,10 +23,15 @@ def may_not_buy(table: Table, kind: str, section: str = "", **more: str) -> str:
 # --- 16.1
 
 
-def at_375(**options: str) -> Table:
-    """The ATSF's price is 375 and it has run; the GMO has yet to operate in this round."""
-    table = row_b(**options).with_box("ATSF", "0,19").with_train("ATSF", "2").with_company("GMO", "Bob", Bob=6)
+def has_run(box: str, **options: str) -> Table:
+    """The ATSF has run; the GMO has yet to operate in this round."""
+    table = row_b(**options).with_box("ATSF", box).with_train("ATSF", "2").with_company("GMO", "Bob", Bob=6)
     return table.operating_turn("ATSF", "run", number=1, of=2).run_best("Ann")
+
+
+def at_375(**options: str) -> Table:
+    """The same with a price of 375."""
+    return has_run("0,19", **options)
 
 
 @pytest.mark.rule("1870-16.1-01")
@@ -38,8 +43,10 @@ def test_at_400_the_company_finishes_its_turn_and_the_game_is_over():
     assert table.s.end is not None
     assert not table.happened("operates")  # and nobody else does
 
-    below = at_375(finish_at_400="yes").do("Ann", "dividend", kind="half").do("Ann", "skip")
-    assert below.s.end is None and operating(below) == "GMO"
+    half = at_375(finish_at_400="yes").do("Ann", "dividend", kind="half").do("Ann", "skip")
+    assert half.s.end is None and operating(half) == "GMO"
+    to_375 = has_run("0,18", finish_at_400="yes").do("Ann", "dividend", kind="full").do("Ann", "skip")
+    assert (to_375.price("ATSF"), to_375.s.end, operating(to_375)) == (375, None, "GMO")
     usual = at_375().do("Ann", "dividend", kind="full").do("Ann", "skip")
     assert usual.s.end is None and operating(usual) == "GMO"
 
@@ -61,12 +68,15 @@ def test_a_connection_dividend_that_reaches_400_ends_the_game_too():
 
 
 @pytest.mark.rule("1870-16.1-02")
-@pytest.mark.parametrize(("option", "ends"), [("yes", True), ("no", False)])
-def test_at_400_at_the_end_of_a_stock_round_nobody_operates(option: str, ends: bool):
-    table = row_b(finish_at_400=option).with_company("ATSF", "Ann", Ann=6, Bob=4, box="1,20").stock_round("Ann")
+@pytest.mark.parametrize(
+    ("option", "box", "price", "ends"),
+    [("yes", "1,20", 400, True), ("yes", "2,20", 375, False), ("no", "1,20", 400, False)],
+)
+def test_at_400_at_the_end_of_a_stock_round_nobody_operates(option: str, box: str, price: int, ends: bool):
+    table = row_b(finish_at_400=option).with_company("ATSF", "Ann", Ann=6, Bob=4, box=box).stock_round("Ann")
     while table.s.end is None and table.s.clock.round == "stock":
         table.do(table.deciders()[0], "pass")
-    assert table.price("ATSF") == 400  # all sold
+    assert table.price("ATSF") == price  # all sold
     assert (table.s.end is not None) == ends
     assert bool(table.happened("operates")) != ends
 

@@ -22,13 +22,13 @@ FACTS: dict[str, read.Reading] = {
     "1889-setup-05": read.money(2, 3, 4, 5, 6),
     "1889-setup-06": read.box,
     "1889-stock-01": read.pars,
+    "1889-track-02": rules.terrain(cost=""),
 }
 PLAYED: dict[str, tuple[str, ...]] = {
     rules.PAID: (
         "1889-auction-01",
         "1889-uno-01",
         "1889-stock-02",
-        "1889-track-02",
         "1889-track-03",
     ),
     rules.BOUND: ("1889-auction-02",),

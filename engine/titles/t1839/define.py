@@ -13,6 +13,7 @@ GOVERNMENT = "NS"
 """The owner of the station markers that replace those of nationalised companies (14.4)."""
 LOCAL = "local"
 """The name of the local market."""
+YELLOW = ("LP", "JJB")
 BROWN = ("CO", "AB", "AV")
 GREEN = ("LVG", "SR-V")
 BIG_CITIES = ("G10", "K8", "G8", "J7", "I12")

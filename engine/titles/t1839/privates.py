@@ -14,7 +14,7 @@ from engine.finance import money, shares
 from engine.titles.t1839 import debts, market
 from engine.titles.t1839.begin import WAITING
 from engine.titles.t1839.companies import is_lokaal
-from engine.titles.t1839.define import BROWN, GREEN, MARKET
+from engine.titles.t1839.define import BROWN, GREEN, MARKET, YELLOW
 from engine.titles.t1839.own import own
 from engine.titles.t1839.places import city_hexes
 from engine.titles.t1839.stock import LocalPar, homes_refusal, reserve
@@ -67,7 +67,7 @@ def sale_refusal(p: Position, company: str, private: str) -> Refusal | None:
 def close(p: Position, private: str) -> None:
     """Close it; the owner of a yellow or brown one gets a local for it."""
     owner = p.s.privates[private]
-    if owner in p.living and (private in BROWN or private in ("LP", "JJB")):
+    if owner in p.living and private in (*YELLOW, *BROWN):
         own(p).closing[private] = owner
     close_private(p, private)
 
