@@ -52,17 +52,19 @@ _boards: Kept[tuple[Any, ...], tuple[Definition, list[HexView], list[TileView], 
 """Map, tiles and companies' reach, alike for everybody, which change with few moves, by all that they depend on."""
 
 
-def view(game: Game, seat: str | None = None) -> View:
-    """The game as a seat or a spectator may see it."""
+def view(game: Game, seat: str | None = None, *, reach: bool = True) -> View:
+    """The game as a seat or a spectator may see it. How far companies reach takes long to find out, and a seat may
+    leave it out.
+    """
     if seat:
-        return _view(game, seat, hidden_from(game, seat))
+        return _view(game, seat, hidden_from(game, seat), reach=reach)
     _, found = _public.get(id(game)) or _public.keep(id(game), (game, _view(game, None, hidden_from(game))))
     return found
 
 
 def foreseen(before: Game, after: Game, seat: str | None = None, *, reach: bool = True) -> View:
     """The game after a move that is only considered: a seat learns nothing that only the real move would tell. How far
-    companies reach takes long to find out, and may be left out.
+    companies reach may be left out.
     """
     hidden = hidden_from(before, seat)
     foreseen = _view(after, seat, hidden | hidden_from(after, seat), reach=reach)

@@ -1,11 +1,16 @@
 """What a robot sees in a company's surroundings: stops by the lays that lead to them, and what trains would earn."""
 
+import random
 from dataclasses import replace
 
 import pytest
 
 from bot.robots.choosing import choose
+from bot.robots.steady.building import best_lays, uses
 from bot.robots.steady.leads import FADE, STOP, Lead, leads, serves, soon, wanted
+from bot.robots.steady.look import Look
+from bot.robots.steady.scored import FAST
+from bot.robots.strong.playing_on import quick
 from engine import Act
 from engine.titles import titles
 from engine.view import view
@@ -76,3 +81,23 @@ def test_a_company_without_income_lays_its_home_and_buys_more_than_one_train():
         if not view(table.game).agenda or view(table.game).agenda[-1].subject != "ATSF":
             break
     assert bought >= 2
+
+
+@pytest.mark.parametrize("title", [name for name in titles() if name[0].isdigit()])
+def test_the_lay_that_helps_most_is_found_without_trying_all(title: str):
+    game, compared = begun(title, ["random"] * 3, 1), 0
+    for number in range(200):
+        look = Look(game, game.decisions()[0].seat, random.Random(1), None, 2, FAST)
+        if look.company is not None and "lay" in game.verbs(look.seat):
+            legs = wanted(leads(look.view, look.company))
+            use = uses(look.view, legs)
+            helping = [act for act in look.moves("lay") if use(act) > 0]
+            best = next(best_lays(look, "lay", use, {leg[0] for leg in legs}), None)
+            assert best == max(helping, key=use, default=None)
+            compared += bool(helping)
+        if compared == 3:
+            break
+        act = quick(game, look.seat, random.Random(number))
+        assert act is not None
+        game, _ = game.apply(look.seat, act)
+    assert compared

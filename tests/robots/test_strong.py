@@ -150,6 +150,15 @@ def test_it_plays_on_in_every_title(title: str):
         assert value(one, seat) == value(other, seat)
 
 
+def test_nobody_gives_up_where_the_only_other_move_is_one_it_cannot_judge():
+    """In 1839 everybody conceded who could not buy a private company and had to lower the price of one."""
+    game = begun("1839", ["random"] * 3, 1)
+    for number in range(12):
+        act = playing_on.quick(game, game.decisions()[0].seat, random.Random(number))
+        assert act is not None and act.verb != "concede"
+        game, _ = game.apply(game.decisions()[0].seat, act)
+
+
 def test_games_are_compared_after_equally_many_operating_rounds(monkeypatch: pytest.MonkeyPatch):
     """One that was cut after a number of moves had earned less, and looked worse."""
     monkeypatch.setattr(playing_on, "MOST", 250)

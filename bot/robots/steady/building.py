@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 
 from bot.robots.reasons import Reason, reason
-from bot.robots.steady.leads import Lead, leads, serves, soon, wanted
+from bot.robots.steady.leads import Leg, leads, serves, soon, wanted
 from bot.robots.steady.look import Look
 from bot.robots.steady.scored import Advice, Scored
 from bot.robots.steady.worth import cheapest, ware_of
 from engine import Act, Game
+from engine.core.verbs import Got, complete_moves
 from engine.view import CompanyView, View
 
 NOW, LATER, SOON = 3.0, 1.0, 1.5
@@ -19,6 +20,7 @@ FEWEST = 2
 COST, SPARE = 0.15, 0.04
 """The weight of money a company can hardly spend on anything else, and of what it has beyond two trains."""
 LONGEST = 6
+LAY = ("hex", "tile", "rotation")
 
 
 def build(look: Look, verb: str) -> Advice:
@@ -39,7 +41,7 @@ def build(look: Look, verb: str) -> Advice:
     moves = look.moves(verb)
     # What leads somewhere comes first; of the rest, not always the same corner of the map.
     look.stream.shuffle(moves)
-    use = _uses(look.view, around)
+    use = uses(look.view, wanted(around))
     moves.sort(key=lambda act: -use(act))
     for act in moves[: look.most]:
         game = look.after(act)
@@ -59,15 +61,35 @@ def build(look: Look, verb: str) -> Advice:
 
 def _at_sight(look: Look, company: CompanyView, verb: str) -> Advice:
     """The lay that helps most along the ways there are, if there is one."""
-    use = _uses(look.view, leads(look.view, company))
-    best = max(look.moves(verb), key=use, default=None)
-    if best is not None and (worth := use(best)) > 0:
-        yield Scored(SOON * worth, best, reason("lay_leads", company=company.symbol, more=worth))
+    legs = wanted(leads(look.view, company))
+    use = uses(look.view, legs)
+    best = next(best_lays(look, verb, use, {hex_id for hex_id, _, _ in legs}), None)
+    if best is not None:
+        yield Scored(SOON * use(best), best, reason("lay_leads", company=company.symbol, more=use(best)))
 
 
-def _uses(seen: View, around: Sequence[Lead]) -> Callable[[Act], float]:
+def best_lays(look: Look, verb: str, use: Callable[[Act], float], hexes: Set[str]) -> Iterator[Act]:
+    """The legal lays in these hexes that help, the best first. Whether track may lie as it does is asked last: that
+    takes longest.
+    """
+    p, law = look.game.position(), look.game.title.verbs[verb]
+
+    def fitting(got: Got, slot: str) -> Iterator[Got]:
+        values = law.values(p, look.seat, law.choices(got), slot)
+        tried = ({**got, slot: value} for value in values) if isinstance(values, Sequence) else ()
+        return (more for more in tried if law.refuse(p, look.seat, law.choices(more)) is None)
+
+    if law.choices().slots[: len(LAY)] != LAY or law.refuse(p, look.seat, law.choices()) is not None:
+        return
+    placed = [got for got in fitting({}, "hex") if got["hex"] in hexes]
+    turned = [Act(verb, {**got, "rotation": turn}) for at in placed for got in fitting(at, "tile") for turn in range(6)]
+    helping = [(worth, act) for act in turned if (worth := use(act)) > 0]
+    for _, act in sorted(helping, key=lambda pair: -pair[0]):
+        yield from complete_moves(p, verb, law, look.seat, act.args)
+
+
+def uses(seen: View, legs: Mapping[Leg, float]) -> Callable[[Act], float]:
     """How much a lay would help along the ways there are, from its tile alone."""
-    legs = wanted(around)
     tiles = {one.name: one for one in seen.tiles}
 
     def use(act: Act) -> float:

@@ -40,7 +40,7 @@ class Look:
     @cached_property
     def view(self) -> View:
         """The seat's view."""
-        return view(self.game, self.seat)
+        return view(self.game, self.seat, reach=False)
 
     @cached_property
     def me(self) -> SeatView:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from bot.robots.steady.deciding import ADVICE, nothing
+from bot.robots.steady.deciding import ADVICE, LAST_RESORT, nothing, try_out
 from bot.robots.steady.look import Look
 from bot.robots.steady.scored import FAST
 from bot.robots.steady.worth import outlook, standing
@@ -30,7 +30,7 @@ RUINED = 5_000.0
 def world(game: Game, seat: str, seed: int, guess: int = GUESS) -> Game:
     """The game as the seat may suppose it, with its guesses of money and chance of its own."""
     supposed = suppositions(game, seat)[0]
-    prices = {one.symbol: one.price for one in view(supposed, seat).companies}
+    prices = {one.symbol: one.price for one in view(supposed, seat, reach=False).companies}
     guesses = {account: guess * prices.get(account, 0) for account in unknown_money(supposed, seat)}
     try:
         known = known_game(supposed, seat, guesses, seed)
@@ -81,6 +81,9 @@ def quick(game: Game, seat: str, stream: random.Random, whim: float = 0.0) -> Ac
             moves.extend(nothing(look, verb))
         elif not idle or verb in PLAIN:
             moves.extend(ADVICE[verb](look, verb) if verb in ADVICE else ())
+    if not any(one.score > LAST_RESORT for one in moves):
+        # Rather what nobody knows how to judge than to give the game up.
+        moves.extend(one for verb in verbs if verb not in ADVICE for one in try_out(look, verb))
     if whim:
         moves = [one._replace(score=one.score + stream.gauss(0, whim)) for one in moves]
     best = max(moves, key=lambda one: one.score, default=None)
@@ -111,7 +114,7 @@ def worths(game: Game, seat: str, rounds: float | None = None) -> dict[str, floa
     """What a seat expects everybody to end with; `rounds`: how many operating rounds it reckons with."""
     if game.state.end is not None:
         return {name: float(amount) for name, amount in game.state.end.worth.items()}
-    seen = view(game, seat)
+    seen = view(game, seat, reach=False)
     coming = outlook(seen, game)
     if rounds is not None:
         coming = replace(coming, rounds=rounds)
