@@ -143,6 +143,16 @@ async def test_a_finished_import_is_history_and_counts_only_for_those_who_accept
     assert "begins" in (await club.cem.slash("/show", club.room, what="log")).text
 
 
+async def test_the_post_of_a_finished_import_offers_its_review_first(club: Hall):
+    shown = await brought(club, finished_file(), player1=club.ann, player2=club.bob, place="here")
+    await club.press(club.ann, shown.message, "Import")
+    post = await club.cem.sees_text("has been imported", club.room)
+    assert labels(post)[0] == "Review"
+    await club.press(club.cem, post, "Review")
+    await club.worked_out()
+    assert "What decided game" in (await club.press(club.cem, post, "Review")).text
+
+
 async def test_a_finished_import_that_nobody_here_played_stands_in_no_standings(club: Hall):
     shown = await brought(club, finished_file(), player2=club.bob, place="here")
     await club.press(club.ann, shown.message, "Import")

@@ -71,7 +71,7 @@ def answers_to(row: OutboxRow, game: int, payload: dict[str, Any]) -> tuple[Butt
             )
         case telling.WELCOME:
             return welcome_buttons()
-        case "ended":
+        case "ended" | "imported" if row.kind == "ended" or payload.get("over"):
             replay = Button(say("button_replay", group="history"), Course(game=game, what="animation"))
             chart = Button(say("button_chart", group="history"), Course(game=game, what="worth"))
             review = Button(say("button", group="review"), Review(game=game, part="story"))

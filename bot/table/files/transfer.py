@@ -223,7 +223,7 @@ class Transfer:
         await first_turns(session, row, seats, people, game, now)
         waits = telling.decisions(shown)
         text = say("imported", moves=row.last) if row.proven else say("imported_as_it_stands")
-        payload: dict[str, Any] = {"text": [text], "position": row.position}
+        payload: dict[str, Any] = {"text": [text], "position": row.position, "over": row.status == FINISHED}
         if waits:
             payload |= telling.calling((seats[seat] for seat in waits), people, now)
             payload |= {"waits": [text for _, text in waits.values()], "place": Words(shown).place}
