@@ -351,7 +351,6 @@ ORDINARY = {
     ("bot/store/rows.py", "stop"): "a kind of action",
     ("bot/table/ground/clocks.py", "stop"): "a setting",
     ("bot/table/play/extras.py", "stop"): "a kind of action",
-    ("bot/table/play/keeping.py", "run"): "a shape of a frame",
     ("bot/table/ground/settings.py", "stop"): "a setting",
 }
 """Words that are also a move's name, and mean something else there."""

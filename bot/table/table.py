@@ -249,9 +249,9 @@ class Table:
                 check_harmless(loaded.game, seat, act, played.steps[0].after)
             change = change_of(loaded, played, clicker, now, by_clock=by_clock)
             shown = view(played.game)
-            place = telling.place_of_moves(loaded.row, loaded.game, played, shown)
+            head = telling.headed(loaded.row, loaded.game, played, shown)
             moves = telling.announced(played, shown, by_clock=by_clock)
-            announce(loaded, change, MOVE, now, shown, moves=moves, place=place)
+            announce(loaded, change, MOVE, now, shown, moves=moves, **head)
             announce_end(loaded, change, now, shown)
             if lesson is not None and lesson.passed(played.game):
                 change.passed = [LessonRow(user_id=clicker, title=loaded.row.title, name=lesson.name, passed_at=now)]

@@ -9,6 +9,7 @@ import pytest
 
 import bot.discord.channel.adding
 import bot.discord.channel.pinned
+from bot.discord.channel.pictures import with_room
 from bot.discord.channel.posting import Poster
 from bot.discord.channel.texts import added_before
 from bot.discord.kit.reply import CONTENT
@@ -30,11 +31,11 @@ def of_game(room: Channel) -> list[Message]:
     return [one for one in room.public if not one.pinned and one.text.startswith("-# Game")]
 
 
-async def noted(club: Hall, number: int, text: str) -> None:
+async def noted(club: Hall, number: int, text: str, **more: bool) -> None:
     """Something that pings nobody is announced."""
     async with club.table.db.write() as session:
         game = await club.table.services.row(session, number)
-        telling.tell(club.table.services, session, game, telling.WIDENED, text, text)
+        telling.tell(club.table.services, session, game, telling.WIDENED, text, text, **more)
     await club.posted()
 
 
@@ -82,6 +83,19 @@ async def test_a_message_without_room_is_followed_by_a_new_one(club: Hall):
     texts = [one.text for one in of_game(club.room) if one.id >= ping.id]
     assert len(texts) > 1 and max(map(len, texts)) <= CONTENT
     assert [line for line in "\n".join(texts).splitlines() if "xxx" in line] == lines
+
+
+async def test_a_company_s_turn_begins_a_post_where_there_may_not_be_room_for_all_of_it(club: Hall):
+    number = await club.game()
+    ping = await club.called(club.ann)
+    await club.settled()
+    await noted(club, number, "PRR operates.", opens=True)
+    for n in range(3):
+        await noted(club, number, f"PRR {n} " + "x" * 400)
+    assert ping.text.count("PRR") == 4, "a long turn stays in one post"
+    await noted(club, number, "NYC operates.", opens=True)
+    new = of_game(club.room)[-1]
+    assert new.id > ping.id and new.text.splitlines()[1] == "NYC operates."
 
 
 async def test_nothing_is_lost_if_the_message_has_been_deleted(club: Hall):
@@ -133,11 +147,38 @@ async def test_several_pings_at_once_are_one_message(club: Hall, monkeypatch: py
     assert say("button_turn") in labels(new[0])
 
 
-def test_moves_that_share_a_line_are_told_apart():
+def test_what_was_added_before_is_told_line_by_line():
     def row(number: int, *texts: str) -> OutboxRow:
         moves = [{"seat": "p2", "text": [text]} for text in texts]
         return OutboxRow(id=number, game_id=1, number=number, kind="move", target="channel:1", payload={"moves": moves})
 
     post = PostRow(game_id=1, message_id=1, target="channel:1", first=1)
     said = added_before(post, [row(1, "Ann passes."), row(3, "Bob passes."), row(4, "Cem buys 1 share.")], (), ())
-    assert said == "-# Before this: Bob passes. · Cem buys 1 share."
+    assert said.splitlines() == ["-# Before this:", "-# Bob passes.", "-# Cem buys 1 share."]
+
+
+def test_what_is_left_of_much_begins_with_a_move_and_says_whose_turn_that_was():
+    rows = [
+        OutboxRow(id=n, game_id=1, number=n, kind="move", target="channel:1", payload={"place": place, "moves": moves})
+        for n, (place, moves) in enumerate(
+            [
+                ("OR 1.1", []),
+                ("OR 1.1", [{"seat": "p2", "text": ["PRR operates.", "x" * 250]}]),
+                ("OR 1.1 · PRR operates", [{"seat": "p2", "text": ["PRR runs.", "PRR pays out."]}]),
+                ("OR 1.1 · PRR operates", [{"seat": "p2", "text": ["y" * 150]}]),
+            ],
+            1,
+        )
+    ]
+    post = PostRow(game_id=1, message_id=1, target="channel:1", first=1)
+    said = added_before(post, rows, (), ()).splitlines()
+    assert said == ["-# Before this, OR 1.1 · PRR operates:", "-# PRR runs.", "-# PRR pays out.", f"-# {'y' * 150}"]
+    rows[-1].payload["moves"][0]["text"].append("z" * 390)
+    assert added_before(post, rows, (), ()).splitlines() == ["-# Before this: …", f"-# {'z' * 390}"]
+
+
+def test_of_too_many_pictures_the_oldest_runs_go():
+    kept = [{"filename": f"{name}.png"} for name in ("map", "market", *(f"run-{n}" for n in range(8)))]
+    assert [one["filename"] for one in with_room(kept, 10)] == [one["filename"] for one in kept]
+    left = [one["filename"] for one in with_room(kept, 7)]
+    assert left == ["map.png", "market.png", *(f"run-{n}.png" for n in range(3, 8))]

@@ -1,11 +1,13 @@
 """What a channel is told of a move."""
 
+import re
 from datetime import UTC, datetime
 from itertools import chain
 
 import pytest
 
 from bot.discord.channel.texts import text_of
+from bot.store.rows import OutboxRow
 from bot.table.play import telling
 from bot.table.play.condensed import condensed
 from engine import Act, Event, Game, new
@@ -109,10 +111,46 @@ async def test_a_ping_in_an_auction_says_who_has_bid_most(table: Club):
     await table.act(game, CEM, "bid", private="CS", amount=50)
     row = (await table.outbox(game, "move"))[-1]
     bids = "-# Highest bids: Champlain & St. Lawrence $50 (Cem), Delaware & Hudson $75 (Bob)."
-    assert row.payload["bids"] == bids
+    assert row.payload["auction"] == [bids]
     assert text_of([row], "1").endswith(f"It is Ann's turn in the private auction.\n{bids}")
     first = (await table.outbox(game, "start"))[0]
-    assert "bids" not in first.payload
+    assert "auction" not in first.payload
+    before, seat, act = next(one for one in played("1830", 5) if one[2].verb == "bid")
+    other = await table.game(*PEOPLE.values(), title="1830")
+    await put(table, other, before)
+    await table.act(other, PEOPLE[seat], act.verb, **act.args)
+    rows = [row, (await table.outbox(other, "move"))[-1]]
+    assert rows[1].payload["auction"] != [bids]
+    assert text_of(rows, "1").endswith("\n".join(rows[1].payload["auction"])), "they stay, as they are now"
+    assert text_of(rows, "1").count("Highest bids") == 1
+
+
+async def test_a_discounted_price_is_said_below_the_moves(table: Club):
+    before, seat, act = next(one for one in played("1839", 5) if one[2].verb == "discount")
+    game = await table.game(*PEOPLE.values(), title="1839")
+    await put(table, game, before)
+    await table.act(game, PEOPLE[seat], act.verb, **act.args)
+    after = view((await table.table.present(game)).game)
+    private = next(one for one in after.privates if one.id == act.args["private"])
+    (line,) = (await table.outbox(game, "move"))[-1].payload["auction"]
+    assert line == f"-# Now for less: {private.name} f{private.price}."
+
+
+async def test_a_stock_round_says_who_holds_what_of_companies_whose_shares_change_hands(table: Club):
+    rows: list[OutboxRow] = []
+    for before, seat, act in list(played("1830", 5))[:40]:
+        if act.verb not in ("buy", "take") or len(rows) == 4:
+            continue
+        game = await table.game(*PEOPLE.values(), title="1830")
+        await put(table, game, before)
+        await table.act(game, PEOPLE[seat], act.verb, **act.args)
+        rows += await table.outbox(game, "move")
+        bought = [act.args["company"]] if before.state.clock.round == "stock" else []
+        assert list(rows[-1].payload.get("shares", {})) == bought
+    companies = {company: line for row in rows for company, line in row.payload.get("shares", {}).items()}
+    assert companies and text_of(rows, "1").endswith("\n".join(companies.values()))
+    held = next(iter(companies.values()))
+    assert held.startswith("-# ") and sum(map(int, re.findall(r"(\d+)%", held))) == 100
 
 
 async def test_a_message_says_at_its_end_that_somebody_goes_on_with_their_own_turn(table: Club):

@@ -11,6 +11,7 @@ from discord.utils import snowflake_time
 from bot.discord.channel.pictures import NEW
 from bot.discord.channel.questions import answers_to
 from bot.discord.channel.texts import fits, is_call
+from bot.discord.kit.reply import CONTENT
 from bot.store import outbox
 from bot.store.rows import QUESTION, OutboxRow, PostRow
 from bot.table.ground.say import called
@@ -19,8 +20,8 @@ from bot.table.table import Table
 
 YOUNG = timedelta(minutes=15)
 """The age up to which a message is added to."""
-FILES, MORE_FILES = 10, 4
-"""The most files of a message, and how many may be added to one at a time."""
+ROOMY = CONTENT * 2 // 3
+"""The most text to which a round or a company's turn is added: in a post of its own it is not broken in its middle."""
 AT_ONCE = 10
 """The most announcements that are posted as one message."""
 
@@ -68,8 +69,9 @@ class Adding:
     def _has_room(self, post: PostRow, rows: list[OutboxRow], about: SeatedGame) -> bool:
         """Is it young, without an open question, and has it room for more?"""
         young = abs(self.table.clock() - snowflake_time(post.message_id)) < YOUNG
-        whole = rows[0].id == post.first and fits(rows, called(about.row))
-        return young and whole and post.buttons != QUESTION and len(post.pictures) <= FILES - MORE_FILES
+        most = ROOMY if rows[-1].payload.get("opens") else CONTENT
+        whole = rows[0].id == post.first and fits(rows, called(about.row), most)
+        return young and whole and post.buttons != QUESTION
 
     async def _is_newest(self, target: str, message: int) -> bool:
         # Discord tells bots that read no messages nothing of new ones: it must be asked.

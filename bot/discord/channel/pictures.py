@@ -27,6 +27,10 @@ PICTURED = ("start", "move", "undo", "redo", "imported", "copy", "mirror_on")
 """Announcements that come with pictures."""
 NEW = ("start", "imported", "copy", "mirror_on")
 """Announcements before which nobody has seen the game here."""
+FILES = 10
+"""The most files of a message."""
+RUN = "run-"
+"""How the names of files with runs begin."""
 LOOKED_AT, DRAWN = 12, 2
 """How many moves back to look for runs, and how many companies' runs to draw."""
 CHOICES = "choices"
@@ -56,7 +60,14 @@ def prices(found: View) -> list[tuple[str, str, int | None]]:
 
 def _name_of_run(company: str) -> str:
     """The name of a run's file, of letters that Discord leaves as they are."""
-    return f"run-{re.sub('[^A-Za-z0-9]', '', company)}"
+    return f"{RUN}{re.sub('[^A-Za-z0-9]', '', company)}"
+
+
+def with_room(kept: list[dict[str, Any]], room: int) -> tuple[dict[str, Any], ...]:
+    """The files that stay beside new ones: the oldest runs go first."""
+    runs = [one for one in kept if _stem(one).startswith(RUN)]
+    gone = runs[: max(0, len(kept) - room)]
+    return tuple(one for one in kept if one not in gone)
 
 
 def _stem(stored: dict[str, Any]) -> str:
@@ -145,7 +156,8 @@ class Pictures:
             return replace(same, outrun=outrun)
         files = tuple(Attachment(f"{name}.png", one.data, one.alt) for name, one in zip(jobs, drawn, strict=True))
         names = {one.name for one in files}
-        return Drawn(files, tuple(one for one in kept if one["filename"] not in names), same.since, row.number, outrun)
+        kept = with_room([one for one in kept if one["filename"] not in names], FILES - len(files))
+        return Drawn(files, kept, same.since, row.number, outrun)
 
     async def _jobs(self, row: OutboxRow, about: SeatedGame, same: Drawn, *, whole: bool) -> dict[str, DrawingJob]:
         """What to draw, by the names of the files."""

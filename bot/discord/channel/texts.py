@@ -14,7 +14,6 @@ from bot.discord.kit.reply import (
 )
 from bot.discord.kit.say import say
 from bot.store.rows import GameRow, OutboxRow, PostRow
-from bot.table.play.condensed import BETWEEN
 
 BEFORE = 400
 """The most characters of what was added to the message above."""
@@ -31,17 +30,24 @@ def text_of(rows: Sequence[OutboxRow], game: str, gone: Collection[int] = (), *,
     followed = _each_once(line for row in rows if row not in opening for line in lines_of(row, gone))
     # Without any line, what is said instead names whoever goes on.
     question = question_of(rows) if (lines or followed) and not over else ""
-    if call and not followed:
-        call = "\n".join(filter(None, [call, opening[-1].payload.get("bids", "")]))
+    small = "\n".join(state_of(rows))
     said = fitting(
         "\n".join(filter(None, [heading(first, game), first.payload.get("before", "")])),
         "\n".join(_each_once(lines)) or ("" if call or followed else told_of_nobody(opening[-1])),
-        call or ("" if followed else question),
+        "" if followed and not call else "\n".join(filter(None, [call or question, "" if followed else small])),
     )
     apart = "\n\n" if call else "\n"
     whole = apart.join(filter(None, [said, "\n".join(followed)]))
     names = {name: short for row in rows for name, short in row.payload.get("names", {}).items()}
-    return _named_once("\n\n".join([whole, *filter(None, [question])]) if followed else said, names)
+    last = "\n".join(filter(None, [question, small]))
+    return _named_once("\n\n".join([whole, *filter(None, [last])]) if followed else said, names)
+
+
+def state_of(rows: Sequence[OutboxRow]) -> list[str]:
+    """How the auction stands now, and the shares that have changed hands, in small lines."""
+    last = next((row for row in reversed(rows) if "position" in row.payload), rows[-1])
+    held = {company: line for row in rows for company, line in row.payload.get("shares", {}).items()}
+    return [*last.payload.get("auction", []), *held.values()]
 
 
 def _named_once(text: str, names: Mapping[str, str]) -> str:
@@ -71,20 +77,32 @@ def _each_once(lines: Iterable[str]) -> list[str]:
 
 
 def added_before(post: PostRow, rows: Sequence[OutboxRow], gone: Collection[int], mine: Collection[str]) -> str:
-    """The moves that were added to an earlier message after it was posted, the latest of them in one small line.
+    """The moves that were added to an earlier message after it was posted, the latest of them in small lines.
     `mine`: the seats of the only person who is pinged, who knows their own.
     """
     added = [row for row in rows if post.first not in (row.id, row.along)]
-    told = [(number, one) for row in added for number, one in enumerate(row.payload.get("moves", []), first_move(row))]
-    heard = [one for number, one in told if number not in gone and one["seat"] not in mine]
-    lines = _each_once(line for one in heard for line in one["text"])
-    kept: list[str] = []
-    while lines and sum(map(len, kept)) + len(lines[-1]) <= BEFORE:
-        kept.insert(0, lines.pop())
-    return say("before_cut" if lines else "before", lines=BETWEEN.join(kept)) if kept else ""
+    heard = [(row.payload.get("place", ""), lines) for row in added if (lines := _heard(row, gone, mine))]
+    # Each line with the place of the announcement that it begins.
+    lines = [(place if line is first else "", line) for place, (first, *more) in heard for line in (first, *more)]
+    begun = len(lines)
+    while begun and sum(len(line) for _, line in lines[begun - 1 :]) <= BEFORE:
+        begun -= 1
+    whole = next((at for at in range(begun, len(lines)) if lines[at][0]), begun) if begun else 0
+    if whole == len(lines):
+        return ""
+    place = lines[whole][0]
+    head = say("before") if not whole else say("before_of", place=place) if place else say("before_cut")
+    kept = _each_once(line for _, line in lines[whole:])
+    return "\n".join([head, *(say("before_line", line=line) for line in kept)])
 
 
-def fits(rows: Sequence[OutboxRow], game: str) -> bool:
+def _heard(row: OutboxRow, gone: Collection[int], mine: Collection[str]) -> list[str]:
+    """The lines of its moves that have not been taken back and were made by others."""
+    numbered = enumerate(row.payload.get("moves", []), first_move(row))
+    return [line for number, one in numbered if number not in gone and one["seat"] not in mine for line in one["text"]]
+
+
+def fits(rows: Sequence[OutboxRow], game: str, most: int = CONTENT) -> bool:
     """Can one message say all this, even if every move in it is taken back?"""
     struck = sum(len(STRUCK.format(line="")) for row in rows for _ in lines_of(row))
     whole = sum(len("\n".join([*lines_of(row), call_of(row)])) + 2 for row in rows)
@@ -94,9 +112,9 @@ def fits(rows: Sequence[OutboxRow], game: str) -> bool:
         + len(heading(rows[0], game))
         + len(rows[0].payload.get("before", ""))
         + len(question_of(rows))
-        + max(len(row.payload.get("bids", "")) for row in rows)
+        + sum(len(line) + 1 for line in state_of(rows))
         + 3
-        <= CONTENT
+        <= most
     )
 
 

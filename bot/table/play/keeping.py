@@ -32,14 +32,14 @@ from bot.table.ground.counting import Banks, thinking
 from bot.table.ground.positions import CachedPosition
 from bot.table.ground.services import LoadedGame, Services, known_id
 from bot.table.ground.time_used import note_time
-from bot.table.play import telling
+from bot.table.play import state, telling
 from bot.table.play.extras import is_mirrored, mirrored
 from bot.table.play.playing import MoveResult
 from engine import Game
 from engine.core import offers
 from engine.core.sentences import encode_sentence, pattern
 from engine.core.stored_events import encode as encode_events
-from engine.view import DecisionView, View, view
+from engine.view import View, view
 
 MOVED_ON = pattern("Somebody else changed this in the meantime; please check and try again.")
 
@@ -162,18 +162,16 @@ def announce(loaded: LoadedGame, change: Change, kind: str, now: datetime, shown
             change.outbox += telling.personal_call(
                 loaded.row, loaded.people, user, key, text, now, change.last, of_seat
             )
-    if asks := [
-        text
-        for seat, (one, text) in waiting.items()
-        if seat in silent
-        or (seat not in new and _is_asked(loaded, shown, one))
-        or (seat in new and loaded.owner(seat).robot and _is_question(shown))
-    ]:
+    # Whoever reads the channel knows who is next, robot or person.
+    pinged = {seat for seat in called if loaded.owner(seat).has_person} - silent
+    if asks := [text for seat, (_, text) in waiting.items() if seat not in pinged]:
         payload["asks"] = asks
     if names := telling.long_names(shown, payload.get("moves", []), payload.get("text", [])):
         payload["names"] = names
-    if payload["ping"] and (bids := telling.highest_bids(shown)):
-        payload["bids"] = bids
+    if auction := state.auction(shown):
+        payload["auction"] = auction
+    if shares := state.shares(view(loaded.game), shown):
+        payload["shares"] = shares
     payload.setdefault("place", telling.place_of(loaded.row, shown))
     change.outbox.insert(
         0,
@@ -191,19 +189,6 @@ def announce(loaded: LoadedGame, change: Change, kind: str, now: datetime, shown
             **payload,
         ),
     )
-
-
-def _is_asked(loaded: LoadedGame, shown: View, decision: DecisionView) -> bool:
-    """Does a message say at its end that somebody goes on without a ping? People always, so that whoever reads the
-    channel knows who is next; robots, which are quick, only if they are asked something new.
-    """
-    new = _is_question(shown) or loaded.turns[decision.seat].rule != decision.rule
-    return new or loaded.owner(decision.seat).has_person
-
-
-def _is_question(shown: View) -> bool:
-    """Does somebody answer a question now, rather than continue a turn?"""
-    return bool(shown.agenda) and shown.agenda[-1].shape != "run"
 
 
 def announce_end(loaded: LoadedGame, change: Change, now: datetime, shown: View) -> None:

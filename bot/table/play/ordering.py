@@ -110,8 +110,8 @@ class Orders:
             change = change_of(loaded, played, loaded.owner(order.seat).user_id, now)
             if played.steps:
                 shown = view(played.game)
-                place = telling.place_of_moves(loaded.row, loaded.game, played, shown)
-                announce(loaded, change, "move", now, shown, moves=telling.announced(played, shown), place=place)
+                head = telling.headed(loaded.row, loaded.game, played, shown)
+                announce(loaded, change, "move", now, shown, moves=telling.announced(played, shown), **head)
                 announce_end(loaded, change, now, shown)
             return played, change
 

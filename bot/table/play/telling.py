@@ -153,15 +153,19 @@ def place_of(game: GameRow, shown: View) -> str:
     return say("place_of_copy", game=game.copy_of, place=words.place) if game.is_copy else words.place
 
 
-def place_of_moves(game: GameRow, before: Game, played: MoveResult, shown: View) -> str:
-    """The heading of a post that begins with these moves: the round of its first line, and who is at its turn."""
+def headed(game: GameRow, before: Game, played: MoveResult, shown: View) -> dict[str, Any]:
+    """The heading of a post that begins with these moves, the round of its first line and who is at its turn; and
+    whether a round or a turn of a company `opens` with them, where a reader would have a post begin.
+    """
     told = (event.kind for step in played.steps for event in step.events if not says_nothing(event))
-    if (first := next(told, "round")) == "round":
-        return place_of(game, shown)
+    if (first := next(told, "")) in ("round", ""):
+        return {"place": place_of(game, shown), "opens": bool(first)}
     then = view(before)
-    turns = [] if first == "operates" else [one.subject for one in then.agenda if one.rule == TURN]
     place = place_of(game, then)
-    return say("place_of_turn", place=place, company=turns[-1]) if turns else place
+    if first == "operates":
+        return {"place": place, "opens": True}
+    turns = [one.subject for one in then.agenda if one.rule == TURN]
+    return {"place": say("place_of_turn", place=place, company=turns[-1]) if turns else place}
 
 
 def calling(seats: Iterable[SeatRow], people: dict[int, PersonRow], now: datetime, asker: int = 0) -> dict[str, Any]:
@@ -299,17 +303,6 @@ def decisions(shown: View) -> dict[str, tuple[DecisionView, str]]:
     """Who must act, with their decisions in words."""
     words = Words(shown)
     return {one.seat: (one, words.decision(one)) for one in shown.decisions}
-
-
-def highest_bids(shown: View) -> str:
-    """Who has bid most for each private company that is still to be had, in one small line."""
-    words = Words(shown)
-    bids = [
-        say("highest_bid", private=one.name, amount=words.money(best.amount), name=words.holder(best.seat))
-        for one in shown.privates
-        if one.bids and (best := max(one.bids, key=lambda bid: bid.amount))
-    ]
-    return say("highest_bids", bids=bids) if bids else ""
 
 
 LONG = 30
