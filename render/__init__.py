@@ -13,7 +13,7 @@ from render.market import draw_market, market_shape
 from render.phases import draw_phases, phases_shape
 from render.picture import Picture
 from render.runs import draw_runs, running_company
-from render.sheet import draw_sheet
+from render.sheet import draw_auction, draw_holdings, draw_sheet
 from render.standings import StandingsLine, StandingsSheet, draw_standings
 from render.tables import draw_csv, draw_grid, draw_grid_csv, draw_table
 from render.themes import THEMES
@@ -36,6 +36,7 @@ __all__ = [
     "describe",
     "describe_hex",
     "draw_animation",
+    "draw_auction",
     "draw_choices",
     "draw_company",
     "draw_csv",
@@ -43,6 +44,7 @@ __all__ = [
     "draw_ever",
     "draw_grid",
     "draw_grid_csv",
+    "draw_holdings",
     "draw_map",
     "draw_market",
     "draw_phases",

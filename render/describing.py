@@ -18,6 +18,7 @@ from render.hearing import (
     next_trains,
     operated_in_words,
     par_in_words,
+    private_in_words,
     sheet_in_words,
     train_in_words,
 )
@@ -190,12 +191,7 @@ def _privates(view: View, words: Words) -> Iterator[str]:
 
 
 def _private(words: Words, private: PrivateView) -> str:
-    bids = [
-        words.text("card_holder", holder=words.holder(one.seat), share=words.money(one.amount)) for one in private.bids
-    ]
-    notes = [*([words.text("alt_bids", bids=bids)] if bids else []), *map(words.mark, private.other_marks)]
-    fields = {"price": words.money(private.price), "income": words.money(private.revenue)}
-    said = words.text("alt_private", private=private.name, owner=words.holder(private.owner), notes=notes, **fields)
+    said = private_in_words(words, private)
     return " ".join(filter(None, [said, power_of(words, private.id)]))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
-from engine.view import CompanyView, SeatView, StopView, View, WareView
+from engine.view import CompanyView, PrivateView, SeatView, StopView, View, WareView
 from engine.words import Words
 from render.track_words import open_ends
 
@@ -199,7 +199,7 @@ def sheet_in_words(view: View, words: Words) -> list[str]:
     seats = sorted(view.seats, key=lambda one: one.id != view.seat)
     overdrawn = words.text("alt_bank_overdrawn", amount=words.amount(-view.bank))
     bank = overdrawn if view.bank < 0 else words.text("alt_bank", amount=words.amount(view.bank))
-    first = [*(_player(words, one) for one in seats), bank, *next_trains(view, words)]
+    first = [*(player_in_words(words, one) for one in seats), bank, *next_trains(view, words)]
     return [*first, *(_company(words, one) for one in by_concern(view) if one.started)]
 
 
@@ -214,7 +214,18 @@ def sheet_in_short(view: View, words: Words) -> list[str]:
     return [*everything[: len(everything) - len(companies)], *short]
 
 
-def _player(words: Words, seat: SeatView) -> str:
+def private_in_words(words: Words, private: PrivateView) -> str:
+    """A private company: its price and income, who owns it, and all bids."""
+    bids = [
+        words.text("card_holder", holder=words.holder(one.seat), share=words.money(one.amount)) for one in private.bids
+    ]
+    notes = [*([words.text("alt_bids", bids=bids)] if bids else []), *map(words.mark, private.other_marks)]
+    fields = {"price": words.money(private.price), "income": words.money(private.revenue)}
+    return words.text("alt_private", private=private.name, owner=words.holder(private.owner), notes=notes, **fields)
+
+
+def player_in_words(words: Words, seat: SeatView) -> str:
+    """A player: worth, cash, shares, private companies and certificates."""
     parts = [
         words.text("alt_share_led" if one.president else "alt_share", company=one.company, percent=one.percent)
         for one in seat.shares
@@ -222,6 +233,7 @@ def _player(words: Words, seat: SeatView) -> str:
     parts += [words.privates.get(one, one) for one in seat.privates]
     name = "alt_certificates" if seat.limit is not None else "alt_certificates_free"
     parts.append(words.text(name, number=seat.certificates, limit=seat.limit))
+    parts += [words.text("in_bids", amount=words.amount(bound))] if (bound := words.view.bound(seat.id)) else []
     parts += [words.text("alt_priority")] if seat.priority else []
     parts += [words.words.out.get(seat.out, seat.out)] if seat.out else []
     worth, cash = words.amount(seat.worth), words.amount(seat.cash)

@@ -8,7 +8,7 @@ from engine.view import CompanyView, PrivateView, SeatView, TrainView, View, War
 from engine.words import Words
 from render.draw import Box, Disc, Fill, Item, Text
 from render.fonts import fitted, width
-from render.hearing import in_full, sheet_in_short, sheet_in_words, within
+from render.hearing import in_full, player_in_words, private_in_words, sheet_in_short, sheet_in_words, within
 from render.moment import moment_words
 from render.picture import Picture, finish
 from render.rows import NO_LIMIT, NOTHING, Chips, Rows, era_of, line
@@ -24,27 +24,47 @@ def draw_sheet(view: View, *, theme: str = "light", wide: int = 1080) -> Picture
     """Everything that players own, as far as this view's seat may see it."""
     colors = theme_named(theme)
     rows = Rows(view, colors, wide, Words(view).text("sheet"))
-    if view.seats:
-        rows.heading("players", PLAYER_COLUMNS)
-    for n, seat in enumerate(view.seats):
-        _seat(rows, seat, colors.band if n % 2 else colors.panel)
-    started = [company for company in view.companies if company.started and not company.closed]
-    builders = [builder for builder in view.builders if not builder.closed]
-    if started or builders:
-        rows.heading("companies", COMPANY_COLUMNS)
-    for n, company in enumerate([*_by_price(view, started), *builders]):
-        company_row(rows, company, colors.band if n % 2 else colors.panel)
-    _rest(rows, "not_started", [c for c in view.companies if not c.started and not c.closed], markers=True)
-    _rest(rows, "closed_companies", [c for c in view.companies if c.closed and not c.into], markers=False)
-    _private_sale(rows, [private for private in view.privates if private.owner in ("sale", "bank", "pool")])
+    seat_rows(rows)
+    company_rows(rows)
+    private_sale(rows)
     rows.heading("trains", TRAIN_COLUMNS)
     for n, ware in enumerate(ware for ware in view.trains if ware.left or ware.pool):
         _ware(rows, ware, colors.band if n % 2 else colors.panel)
-    _bank(rows)
+    bank_row(rows)
+    return finish(view, colors, (wide, rows.top), rows.pieces, sheet_alt(view), rows.problems)
+
+
+def draw_auction(view: View, *, theme: str = "light", wide: int = 1080) -> Picture:
+    """What a table looks at in an auction: the private companies for sale with all bids, and what the players have."""
+    colors, words = theme_named(theme), Words(view)
+    rows = Rows(view, colors, wide, words.text("round_auction"))
+    private_sale(rows)
+    seat_rows(rows)
+    seats = sorted(view.seats, key=lambda one: one.id != view.seat)
+    said = [*(private_in_words(words, one) for one in _for_sale(view)), *(player_in_words(words, one) for one in seats)]
+    first = words.text("auction_alt", game=view.name, moment=moment_words(view))
+    return finish(view, colors, (wide, rows.top), rows.pieces, within(words, first, said), rows.problems)
+
+
+def draw_holdings(view: View, *, theme: str = "light", wide: int = 1080) -> Picture:
+    """What it looks at in a stock round beside the market: what the players have, and the companies."""
+    colors = theme_named(theme)
+    rows = Rows(view, colors, wide, Words(view).text("holdings"))
+    seat_rows(rows)
+    company_rows(rows)
+    bank_row(rows)
     return finish(view, colors, (wide, rows.top), rows.pieces, sheet_alt(view), rows.problems)
 
 
 # --- players
+
+
+def seat_rows(rows: Rows) -> None:
+    """The players, in seating order."""
+    if rows.view.seats:
+        rows.heading("players", PLAYER_COLUMNS)
+    for n, seat in enumerate(rows.view.seats):
+        _seat(rows, seat, rows.theme.band if n % 2 else rows.theme.panel)
 
 
 def _seat(rows: Rows, seat: SeatView, ground: Color) -> None:
@@ -73,6 +93,8 @@ def _seat(rows: Rows, seat: SeatView, ground: Color) -> None:
         chips.label(_private(rows, private))
     for mark in seat.marks:
         chips.label(words.mark(mark))
+    if bound := rows.view.bound(seat.id):
+        chips.label(words.text("in_bids", amount=words.amount(bound)), faint=True)
     for note in notes:
         chips.label(note, faint=True, framed=False)
     if seat.sold:
@@ -88,6 +110,19 @@ def _private(rows: Rows, private: str) -> str:
 
 
 # --- companies
+
+
+def company_rows(rows: Rows) -> None:
+    """The companies that have started, by price; then the others and those that are closed, in a line each."""
+    view = rows.view
+    started = [company for company in view.companies if company.started and not company.closed]
+    builders = [builder for builder in view.builders if not builder.closed]
+    if started or builders:
+        rows.heading("companies", COMPANY_COLUMNS)
+    for n, company in enumerate([*_by_price(view, started), *builders]):
+        company_row(rows, company, rows.theme.band if n % 2 else rows.theme.panel)
+    _rest(rows, "not_started", [c for c in view.companies if not c.started and not c.closed], markers=True)
+    _rest(rows, "closed_companies", [c for c in view.companies if c.closed and not c.into], markers=False)
 
 
 def _by_price(view: View, companies: Sequence[CompanyView]) -> list[CompanyView]:
@@ -164,8 +199,13 @@ def _rest(rows: Rows, title: str, companies: Sequence[CompanyView], *, markers: 
     rows.add(chips.bottom + rows.unit * 0.4, chips.items, rows.theme.panel)
 
 
-def _private_sale(rows: Rows, privates: Sequence[PrivateView]) -> None:
-    if not privates:
+def _for_sale(view: View) -> list[PrivateView]:
+    return [private for private in view.privates if private.owner in ("sale", "bank", "pool")]
+
+
+def private_sale(rows: Rows) -> None:
+    """The private companies for sale: price, income, and all bids."""
+    if not (privates := _for_sale(rows.view)):
         return
     u, theme = rows.unit, rows.theme
     rows.heading("private_companies", PRIVATE_COLUMNS)
@@ -213,7 +253,8 @@ def _ware(rows: Rows, ware: WareView, ground: Color) -> None:
     rows.add(u * 1.8, items, ground)
 
 
-def _bank(rows: Rows) -> None:
+def bank_row(rows: Rows) -> None:
+    """The bank and the phase's limits, and what the letter of a president means."""
     u, theme, view, words = rows.unit, rows.theme, rows.view, rows.words
     phase = next((phase for phase in view.phases if phase.name == view.phase), None)
     name = "bank_overdrawn" if view.bank < 0 else "bank_broken" if view.broken else "bank"

@@ -389,6 +389,10 @@ class View(Struct, kw_only=True, frozen=True):
         """How the hexes of the map lie."""
         return FLAT if self.flat else POINTED
 
+    def bound(self, seat: str) -> int:
+        """The money of a seat that is set aside in bids."""
+        return sum(bid.amount for one in self.privates for bid in one.bids if bid.seat == seat and bid.bound)
+
     def cards_rusted(self, ware: WareView) -> list[str]:
         """The kinds of card that a train rusts, without those that are only a face of another card."""
         cards = {one.kind for one in self.trains if one.count or one.back_of}

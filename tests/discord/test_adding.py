@@ -48,7 +48,11 @@ async def test_what_follows_a_ping_is_added_to_its_message(club: Hall):
     await noted(club, number, "Eve may look on.")
     assert len(of_game(club.room)) == before and len(club.ann.pings) == pings
     assert ping.text.endswith("Dan may look on.\nEve may look on.") and f"<@{club.ann.id}>" in ping.text
-    assert labels(ping) == buttons and [one.filename for one in ping.attachments] == ["map.png", "market.png"]
+    assert labels(ping) == buttons and [one.filename for one in ping.attachments] == [
+        "auction.png",
+        "map.png",
+        "market.png",
+    ]
     await club.ann.slash("/pass", club.room)
     called = await club.bob.pinged()
     assert called.id > ping.id and "look on" not in called.text and "Ann" in called.text

@@ -129,7 +129,7 @@ async def test_a_move_is_announced_with_pictures_while_many_people_look_at_the_m
     looks = [asyncio.ensure_future(club.cem.slash("/show", club.room, what="map")) for _ in range(12)]
     moved = asyncio.ensure_future(club.ann.slash("/pass", club.room))
     ping = await club.bob.pinged()
-    assert [one.filename for one in ping.attachments][:2] == ["map.png", "market.png"]
+    assert [one.filename for one in ping.attachments][:3] == ["auction.png", "map.png", "market.png"]
     shown = [await look for look in looks]
     assert (await moved).ephemeral and any(one.message.attachments for one in shown)
     assert all(one.message.attachments or "try again" in one.text for one in shown)

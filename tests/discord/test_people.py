@@ -228,10 +228,10 @@ async def test_the_last_runs_of_a_company_are_shown(club: Hall):
 async def test_a_move_that_changes_money_comes_with_the_board_and_without_the_sheet(club: Hall):
     await club.game()
     first = await club.called(club.ann)
-    assert [one.filename for one in first.attachments] == ["map.png", "market.png"]
+    assert [one.filename for one in first.attachments] == ["auction.png", "map.png", "market.png"]
     await club.ann.slash("/take", club.room)
     ping = await club.bob.pinged()
-    assert [one.filename for one in ping.attachments] == ["map.png", "market.png"]
+    assert [one.filename for one in ping.attachments] == ["auction.png", "map.png", "market.png"]
 
 
 async def test_the_rulebook_answers_where_the_game_is_played(club: Hall):

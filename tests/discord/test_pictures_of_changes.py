@@ -35,7 +35,9 @@ def test_only_what_a_move_changed_is_drawn(title: str, most: int):
         moved = [one.box for one in before.companies] != [one.box for one in now.companies]
         assert list(drawn) == ["changes"] * bool(hexes) + ["market"] * moved, act
         assert all(one.options["around"] == hexes for name, one in drawn.items() if name == "changes")
-        assert list(board(before, now, "light", whole=True)) == ["map", "market"]
+        clock = now.clock
+        of_round = {"initial": ["auction"], "stock": ["holdings"]}.get("" if clock.of else clock.round, [])
+        assert list(board(before, now, "light", whole=True)) == [*of_round, "map", "market"]
         seen.add(tuple(drawn))
     assert {(), ("changes",), ("market",)} <= seen
 
@@ -45,7 +47,7 @@ async def test_a_ping_after_a_bid_carries_map_and_market_although_neither_has_ch
     await club.called(club.ann)
     await club.ann.slash("/bid", club.room, private="MKT", amount="165")
     ping = await club.bob.pinged()
-    assert [one.filename for one in ping.attachments] == ["map.png", "market.png"]
+    assert [one.filename for one in ping.attachments] == ["auction.png", "map.png", "market.png"]
 
 
 async def test_while_robots_follow_each_other_pictures_wait_for_the_ping(club: Hall, monkeypatch: pytest.MonkeyPatch):

@@ -30,7 +30,7 @@ async def test_a_game_is_opened_joined_and_begun(club: Hall):
     (called,) = [one for one in thread.public if "Your turn" in labels(one) and not one.pinned]
     assert "turn in the private auction" in called.text
     assert len(called.pinged) == 1
-    assert [one.filename for one in called.attachments][:2] == ["map.png", "market.png"]
+    assert [one.filename for one in called.attachments][:3] == ["auction.png", "map.png", "market.png"]
 
 
 async def test_a_typed_move_is_announced_and_pings_the_next_player(club: Hall):

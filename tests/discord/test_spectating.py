@@ -35,7 +35,7 @@ async def test_a_game_is_shown_in_another_channel_without_pings(club: Hall):
     await club.ann.slash("/bid", club.room, private="MKT", amount="165")
     seen = await club.cem.sees_text("Ann bids $165", stands)
     assert seen.pinged == set() or not seen.pinged
-    assert [one.filename for one in seen.attachments][:1] == ["map.png"] and labels(seen) == []
+    assert [one.filename for one in seen.attachments][:2] == ["auction.png", "map.png"] and labels(seen) == []
     assert "<@" not in seen.text
     assert f"Game {number} is shown in this channel" in (await club.bob.slash("/show", stands, what="watched")).text
     assert "stands" in str((await club.ann.autocomplete("/spectate start", club.room, "channel", ""))[0]["name"])

@@ -35,22 +35,32 @@ LOOKED_AT, DRAWN = 12, 2
 """How many moves back to look for runs, and how many companies' runs to draw."""
 CHOICES = "choices"
 """The name of the picture of what somebody who is called can choose, which shows nothing true once they have."""
+INITIAL, STOCK = "initial", "stock"
+OF_ROUND = ("auction", "holdings")
+"""The rounds in which something else than map and market is looked at, too, and what that is."""
 CLOSE = 900
 """Width in pixels of a picture of a part of the map."""
 
 
 def board(before: View, now: View, theme: str, *, whole: bool) -> dict[str, DrawingJob]:
-    """Map and market; unless `whole`, only the part of the map, and the market, on which something has changed. Each by
-    the name of its file, since a newer one replaces it.
+    """Map and market, and what one looks at in an auction or a stock round; unless `whole`, only the part of the map,
+    and the market, on which something has changed. Each by the name of its file, since a newer one replaces it.
     """
     more: dict[str, Any] = {"before": before, "theme": theme}
     market = DrawingJob("market", (now,), {**more, "wide": 1400})
     if whole:
-        return {"map": DrawingJob("map", (now,), {**more, "wide": 1600}), "market": market}
+        return _of_round(now, theme) | {"map": DrawingJob("map", (now,), {**more, "wide": 1600}), "market": market}
     hexes, found = changed_hexes(before, now), dict[str, DrawingJob]()
     if hexes:
         found["changes"] = DrawingJob("map", (now,), {**more, "wide": CLOSE, "around": hexes})
     return found | ({"market": market} if prices(now) != prices(before) else {})
+
+
+def _of_round(now: View, theme: str) -> dict[str, DrawingJob]:
+    """The private companies and their bids in the auction, who holds what in a stock round."""
+    auction, holdings = OF_ROUND
+    what = auction if now.clock.round == INITIAL else holdings if now.clock.round == STOCK else ""
+    return {what: DrawingJob(what, (now,), {"theme": theme})} if what and not now.clock.of else {}
 
 
 def prices(found: View) -> list[tuple[str, str, int | None]]:
@@ -156,7 +166,8 @@ class Pictures:
             return replace(same, outrun=outrun)
         files = tuple(Attachment(f"{name}.png", one.data, one.alt) for name, one in zip(jobs, drawn, strict=True))
         names = {one.name for one in files}
-        kept = with_room([one for one in kept if one["filename"] not in names], FILES - len(files))
+        gone = {*names, *(f"{one}.png" for one in OF_ROUND)} if files else names
+        kept = with_room([one for one in kept if one["filename"] not in gone], FILES - len(files))
         return Drawn(files, kept, same.since, row.number, outrun)
 
     async def _jobs(self, row: OutboxRow, about: SeatedGame, same: Drawn, *, whole: bool) -> dict[str, DrawingJob]:
