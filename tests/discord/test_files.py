@@ -30,7 +30,7 @@ def bid(number: int, player: int, company: str, price: int) -> dict[str, object]
 
 def game_file(*actions: dict[str, object], **more: object) -> bytes:
     players = [{"id": 7, "name": "Annabel"}, {"id": 8, "name": "B*b"}, {"id": 9, "name": "Cem"}]
-    return json.dumps({"id": 1, "title": "1870", "players": players, "actions": list(actions), **more}).encode()
+    return json.dumps({"id": 1, "title": "1870", "players": players, "actions": list(actions)} | more).encode()
 
 
 OWN = (
@@ -101,6 +101,29 @@ async def test_a_file_is_sent_in_a_form_and_its_seats_are_given_in_another(club:
     assert "Imported as game 1" in made.text
     row, seats = await club.bot.extras.game(1)
     assert row.channel_id == club.room.id and seats[1].invited == club.bob.id
+
+
+async def test_a_file_that_takes_long_and_is_refused_leaves_nothing_that_still_reads(
+    club: Hall, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(bot.discord.domains.games.files, "SHOWN_AFTER", 0.0)
+    helped = await club.ann.slash("/help", club.room)
+    form = await club.press(club.ann, helped.message, "Import a game…")
+    label = fields(form.modal)[0]["label"]
+    refused = await club.fill(club.ann, form, **{label: File("notes.txt", b"hello")})
+    assert refused.followups == [] and "Reading the file" not in helped.text
+    assert "damaged" in helped.text and labels(helped.message) == ["Open the form again…"]
+    form = await club.press(club.ann, helped.message, "Open the form again…")
+    shown = await club.fill(club.ann, form, **{label: File("game.json", SMALL)})
+    assert "Annabel: nobody" in shown.text
+
+
+async def test_a_sixth_seat_has_a_form_of_its_own(club: Hall):
+    players = [{"id": number, "name": f"P{number}"} for number in range(7, 13)]
+    shown = await brought(club, game_file(bid(1, 7, "GRSC", 20), players=players, status="active"))
+    assert labels(shown.message)[1:3] == ["Seats 1 to 5…", "Seat 6…"]
+    form = await club.press(club.ann, shown.message, "Seat 6…")
+    assert [one["label"] for one in fields(form.modal)] == ["P12"]
 
 
 async def test_names_from_a_file_are_harmless_in_messages(club: Hall):

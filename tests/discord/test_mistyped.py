@@ -17,6 +17,12 @@ async def typed(club: Hall, panel: Answer, button: str, text: str) -> Answer:
     return await club.submit(club.ann, await club.press(club.ann, panel.message, button), text)
 
 
+async def shows(club: Hall, panel: Answer, button: str) -> str:
+    """What the form of a button shows before anything is typed."""
+    (line,) = fields((await club.press(club.ann, panel.message, button)).modal)
+    return line.get("value", "")
+
+
 @pytest.mark.parametrize(("step", "right"), [("track", "b5"), ("token", "springfield, il"), ("token", "1")])
 @pytest.mark.parametrize("mode", ["", "What if…"])
 async def test_a_refused_place_can_be_typed_again_on_the_same_map(club: Hall, step: str, right: str, mode: str):
@@ -29,8 +35,7 @@ async def test_a_refused_place_can_be_typed_again_on_the_same_map(club: Hall, st
         assert f"You can't choose “{wrong}” here" in panel.text
         assert [one.filename for one in panel.message.attachments] == before == ["map.png"]
         assert starting(panel.message, "1 · ") and (await club.table.present(number)).row.last == 0
-        (line,) = fields((await club.press(club.ann, panel.message, "Type a hex…")).modal)
-        assert line["value"] == wrong, "it need not be typed again"
+        assert await shows(club, panel, "Type a hex…") == wrong, "it need not be typed again"
     await typed(club, panel, "Type a hex…", right)
     assert "can't choose" not in panel.text and "Type a hex…" not in labels(panel.message)
 
@@ -78,14 +83,15 @@ async def test_refused_routes_can_be_typed_again_where_they_are_built(club: Hall
 async def test_refused_days_guesses_names_and_notes_can_be_typed_again(club: Hall):
     number = await hidden(club)
     wishes = await club.ann.slash("/preferences", club.room)
-    await typed(club, wishes, "I am away…", "0")
-    assert "I am away…" in labels(wishes.message) and "365" in wishes.text
+    (refused,) = (await typed(club, wishes, "I am away…", "0")).followups
+    assert refused.text == "**For how many days?** · “0” is not a whole number from 1 to 365."
+    assert "I am away…" in labels(wishes.message), "the panel is still there"
     assert "away until" in (await typed(club, wishes, "I am away…", "5")).text
     asked = await club.ann.slash("/explore", club.room, game=str(number))
     await typed(club, asked, "Enter my guesses…", "SP lots")
-    assert "SP lots" in asked.text and "Enter my guesses…" in labels(asked.message)
+    assert "SP lots" in asked.text and await shows(club, asked, "Enter my guesses…") == "SP lots"
     assert "Your copy of game" in (await typed(club, asked, "Enter my guesses…", "SP 200")).text
     await club.ann.slash("/note", club.room, text="x" * 3990, game=str(number))
     page = await club.ann.slash("/note", club.room, game=str(number))
     await typed(club, page, "Add a note…", "y" * 100)
-    assert "can have up to 4000 characters" in page.text and "Add a note…" in labels(page.message)
+    assert "can have up to 4000 characters" in page.text and await shows(club, page, "Add a note…") == "y" * 100

@@ -110,7 +110,7 @@ async def test_everybody_sees_how_much_time_is_left_in_a_game_with_a_clock(club:
     status = (await club.bob.slash("/game status", club.room)).text
     assert "- Ann: 4 d 0 h 0 min left, running until <t:" in status and "- Bob: 4 d 0 h 0 min left" in status
     refused = await club.ann.slash("/game settings", club.room, clock="own", bank=10, most_saved=5)
-    assert "cannot hold less than it begins with" in refused.text
+    assert "cannot hold less time than it begins with" in refused.text
     log = await club.bob.slash("/show", club.room, what="history")
     assert "time was up" not in log.text
 

@@ -104,10 +104,10 @@ async def test_settings_are_chosen_in_forms_in_words(club: Hall):
     for form, values, line in (
         ("What you see…", {"Colours of pictures": "safe"}, "- Colours of pictures: **colour-blind friendly**"),
         ("What you see…", {ticks: ["confirm"]}, "- Preview every move before making it: **yes**"),
-        ("When you are called…", {"Reminders": "360"}, "- Reminders: **every 6 hours**"),
-        ("When you are called…", {"Time zone": "Europe/Berlin"}, "- Time zone: **Europe/Berlin**"),
-        ("When you are called…", {QUIET: "(1320, 420)"}, f"- {QUIET}: **22:00–7:00**"),
-        ("When you are called…", {QUIET: "None"}, f"- {QUIET}: none"),
+        ("When you are pinged…", {"Reminders": "360"}, "- Reminders: **every 6 hours**"),
+        ("When you are pinged…", {"Time zone": "Europe/Berlin"}, "- Time zone: **Europe/Berlin**"),
+        ("When you are pinged…", {QUIET: "(1320, 420)"}, f"- {QUIET}: **22:00–7:00**"),
+        ("When you are pinged…", {QUIET: "None"}, f"- {QUIET}: none"),
         (
             "What others see…",
             {"Who sees your rating": "public"},
@@ -119,7 +119,7 @@ async def test_settings_are_chosen_in_forms_in_words(club: Hall):
     person = await club.table.preferences.person(club.ann.id)
     assert (person.interval, person.quiet_from, person.wishes["theme"]) == (360, None, "safe")
     assert "- Colours of pictures: light" in (await club.bob.slash("/preferences", club.room)).text
-    opened = await club.press(club.ann, shown.message, "When you are called…")
+    opened = await club.press(club.ann, shown.message, "When you are pinged…")
     (refused,) = (await club.fill(club.ann, opened, **{"Time zone": "Mars/Olympus"})).followups
     assert "time zone" in refused.text and labels(refused) == ["Open the form again…"]
 

@@ -88,7 +88,8 @@ async def test_a_form_shows_what_holds_and_changes_only_what_is_changed(club: Ha
     row, _ = await club.bot.extras.game(1)
     changed = {name for name in row.settings if row.settings[name] != before.settings.get(name)}
     assert changed == {"hints", "organiser_acts", "invited_only"} and row.place["pictures"] == "turn"
-    assert START in (await _filled(club, shown, "Clock…", "a few")).text
+    said = await _filled(club, shown, "Clock…", "a few")
+    assert said.text == f"**{START}** · “a few” is not a whole number of hours from 1 to 1440."
 
 
 async def _filled(club: Hall, shown: Answer, form: str, text: str) -> Message:
@@ -118,7 +119,8 @@ async def test_a_refused_form_opens_again_as_it_was_filled_in(club: Hall):
         else:
             assert after == before
     row, _ = await club.bot.extras.game(1)
-    (said,) = (await club.fill(club.ann, again, **{START: "some"})).followups
+    refused = await club.fill(club.ann, again, **{START: "some"})
+    assert refused.followups == [] and "“some”" in said.text, "what was said before is replaced"
     again = await club.press(club.ann, said, "Open the form again…")
     assert "some" in [one.get("value") for one in fields(again.modal)]
     await club.fill(club.ann, again, **{START: "72"})

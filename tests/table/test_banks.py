@@ -105,16 +105,19 @@ def test_an_absence_that_a_wrong_clock_has_set_does_not_count():
 @pytest.mark.parametrize(
     ("bank", "added", "cap", "why"),
     [
-        (0, 12, 144, "an hour at least"),
-        (96, 12, 95, "cannot hold less than it begins with"),
+        (0, 12, 144, "from 60 to"),
+        (24, 12, 0, "from 60 to"),
+        (96, 12, 95, "cannot hold less time than it begins with"),
         (96, -1, 100, "from 0 to"),
-        (2000, 1, 2000, "from 0 to"),
+        (2000, 1, 2000, "from 60 to"),
     ],
 )
 def test_values_that_contradict_each_other_are_refused(bank: int, added: int, cap: int, why: str):
     hours = {"clock_bank": bank * 60, "clock_added": added * 60, "clock_cap": cap * 60}
     with pytest.raises(Refused, match=why):
         changed(GAME_SETTINGS, {}, {"clock": "own", **hours})
+    with pytest.raises(Refused, match="begins with at least 1 hour"):
+        changed(GAME_SETTINGS, {"clock_bank": 0}, {"clock": "own"})
     fits = changed(GAME_SETTINGS, {}, {"clock": "own", "clock_bank": 600, "clock_added": 0, "clock_cap": 600})
     assert clock_of(fits) == Clock(10 * HOUR, timedelta(0), 10 * HOUR)
 

@@ -7,6 +7,8 @@ from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar, cast
 
+import discord
+
 from bot.discord.kit.form import Form, Line, Sheet, Stamp
 from bot.discord.kit.press import Press, slots_of
 from bot.discord.kit.reply import Button, Part, Reply
@@ -147,7 +149,13 @@ async def answer_form(
             raise
         filled = () if isinstance(e, Stale) else tuple(values)
         button = Button(say("button_form_again"), again, filled=filled)
-        return Reply(capital(error_text(e)), rows=((button,),), beside=True)
+        return Reply(capital(error_text(e)), rows=((button,),), beside=not _says_refusal(request.interaction.message))
+
+
+def _says_refusal(message: discord.Message | None) -> bool:
+    """Is this what was said when the form was refused before? Then it need not stay."""
+    rows = [] if message is None else [one for one in message.components if isinstance(one, discord.ActionRow)]
+    return [getattr(one, "label", "") for row in rows for one in row.children] == [say("button_form_again")]
 
 
 def opens(press: type[Press], sends: type[Press], title: str, label: str, most: int = 200) -> None:

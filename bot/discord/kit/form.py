@@ -14,11 +14,14 @@ from bot.discord.kit.custom_ids import SEVERAL, encode_id
 from bot.discord.kit.press import Press
 from bot.discord.kit.reply import cut
 from bot.discord.kit.say import say
-from bot.errors import Stale
+from bot.errors import Refused, Stale
+from bot.safe_text import escaped, number
 
 PARTS, LABEL, ABOUT, OPTIONS, FEW = 5, 45, 100, 25, 4
 """A form's most parts, the lengths of its texts, the most entries of a list, and of choices that all stand there:
 Discord would take ten, but a phone shows about twelve lines."""
+TYPED = 30
+"""How much of what was typed a refusal repeats."""
 SHORT = 200
 """A line of more characters is a paragraph."""
 WORD, REFERENCE = re.compile(r"\w{4,}|\d+"), re.compile(r" \([^()]*\)(?=\.?$)")
@@ -239,6 +242,14 @@ def _takes(field: Field, value: str) -> bool:
     return field.takes(value)
 
 
+def whole_number(label: str, text: str, most: int) -> int:
+    """A number from 1 that was typed into the field with this label."""
+    value = number(text.strip())
+    if value is None or not 1 <= value <= most:
+        raise Refused(say("number_range", field=label, typed=escaped(cut(text.strip(), TYPED)), most=most))
+    return value
+
+
 def described(label: str, about: str) -> str:
     """What stands below a field's label: as many whole sentences as Discord takes, at first without a reference in
     brackets at the end; nothing if it would only repeat the label.
@@ -272,9 +283,9 @@ class Form(discord.ui.Modal):
     def __init__(self, sends: type[Press], args: tuple[str, ...], sheet: Sheet, stamp: Stamp | None = None) -> None:
         kind = "m" if stamp is None else f"m{stamp.opened}.{stamp.mark}"
         super().__init__(title=cut(sheet.title, LABEL), timeout=None, custom_id=encode_id(kind, sends.name, args))
-        for number, field in enumerate(sheet.fields[:PARTS]):
+        for place, field in enumerate(sheet.fields[:PARTS]):
             about = described(field.label, field.about) or None
-            item = field.item(str(number))
+            item = field.item(str(place))
             self.add_item(discord.ui.Label[Any](text=cut(field.label, LABEL), description=about, component=item))
         # The library need not keep it until it is sent, which may be after a restart, or never.
         self.stop()

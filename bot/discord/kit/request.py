@@ -42,6 +42,8 @@ from engine.words.buttons import capital
 
 T = TypeVar("T")
 log = logging.getLogger("stationmaster.discord")
+MEANWHILE = "meanwhile"
+"""Marks an interaction whose panel shows something until the answer comes."""
 Channel = discord.abc.GuildChannel | discord.Thread | discord.abc.PrivateChannel
 
 
@@ -222,7 +224,7 @@ async def _answer(request: Request, what: str, work: Callable[[], Awaitable[Repl
         if reply is None:
             await remove_thinking(interaction)
             return
-        beside = reply.beside and on_own_panel(interaction)
+        beside = reply.beside and on_own_panel(interaction) and MEANWHILE not in interaction.extras
         if beside:
             # Do first what the reply says has been done.
             await _post_shared(request, asked, reply)
@@ -280,6 +282,13 @@ async def _post_shared(request: Request, asked: Asked, reply: Reply) -> None:
         with contextlib.suppress(StoreTrouble):
             await request.bot.db.note(asked)
         await follow_up_once(request.interaction, reply.shared.message())
+
+
+async def show_meanwhile(request: Request, reply: Reply) -> None:
+    """Show this where the answer will be, until it comes."""
+    request.interaction.extras[MEANWHILE] = True
+    with contextlib.suppress(*FAILURES):
+        await request.interaction.edit_original_response(**reply.private())
 
 
 async def _replace_thinking(request: Request, what: str, reply: Reply) -> None:

@@ -38,9 +38,9 @@ class Clock:
     def check(self) -> None:
         """Refuse values that contradict each other."""
         if self.bank < LEAST:
-            raise Refused("A bank must hold an hour at least; without a clock, choose clock:off.")
+            raise Refused("A clock of your own begins with at least 1 hour.")
         if self.cap < self.bank:
-            raise Refused("A bank cannot hold less than it begins with; raise the most that it holds.")
+            raise Refused("A clock cannot hold less time than it begins with; raise the most time one can have.")
 
 
 @dataclass(frozen=True)

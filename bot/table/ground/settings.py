@@ -126,9 +126,9 @@ SETTINGS = (
         "stop", Pace.stop, BOTH, "pace", offered=(2, 4, 7, 10, 14, 20, 28, 50), low=1, high=100, unit="after_reminders"
     ),
     Setting("clock", "off", BOTH, "clock", choices=tuple(CLOCKS), widens=("evening", "postal", "holiday", "own")),
-    Setting("clock_bank", 4 * DAY, BOTH, "clock", low=0, high=60 * DAY, unit="hours", step=HOUR, typed="bank"),
+    Setting("clock_bank", 4 * DAY, BOTH, "clock", low=HOUR, high=60 * DAY, unit="hours", step=HOUR, typed="bank"),
     Setting("clock_added", 12 * HOUR, BOTH, "clock", low=0, high=7 * DAY, unit="hours", step=HOUR, typed="added"),
-    Setting("clock_cap", 6 * DAY, BOTH, "clock", low=0, high=60 * DAY, unit="hours", step=HOUR, typed="most_saved"),
+    Setting("clock_cap", 6 * DAY, BOTH, "clock", low=HOUR, high=60 * DAY, unit="hours", step=HOUR, typed="most_saved"),
     Setting("late", LATE[0], BOTH, "clock", choices=LATE, widens=LATE[1:]),
     Setting("paused", False, (GAME,), "pace"),
     Setting("name", "", (GAME,), "table"),

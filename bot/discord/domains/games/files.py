@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Mapping
 from functools import partial
 from typing import Annotated
@@ -34,7 +33,7 @@ from bot.discord.kit.command import (
 from bot.discord.kit.form import PARTS, People, Place, Sheet, Upload
 from bot.discord.kit.press import Press
 from bot.discord.kit.reply import Attachment, Button, Reply
-from bot.discord.kit.retries import FAILURES
+from bot.discord.kit.request import show_meanwhile
 from bot.discord.kit.say import say
 from bot.discord.turn.acting import pictures_for
 from bot.errors import Refused
@@ -164,6 +163,8 @@ async def _preview(request: Request, mark: str, game: IncomingGame, seated: dict
 def _part(game: IncomingGame, first: int) -> str:
     """What is on the button that asks who gets the seats from this one on."""
     last = min(first + PARTS, len(game.seats))
+    if 0 < first == last - 1:
+        return say("button_seat", group="files", first=last)
     return say("button_seats", group="files", count=len(game.seats), first=first + 1, last=last)
 
 
@@ -226,8 +227,7 @@ async def _read(request: Request, raw: bytes) -> IncomingGame:
     if not task.done():
         stop = Button(say("button_cancel", group="files"), StopReading())
         reading = Reply(say("reading", group="files"), rows=((stop,),))
-        with contextlib.suppress(*FAILURES):
-            await request.interaction.edit_original_response(**reading.private())
+        await show_meanwhile(request, reading)
     return await request.bot.imports.result(task)
 
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from bot.discord.games.presses.leagues import OpenLeague
-from bot.discord.kit.command import numbered
-from bot.discord.kit.form import Choice, Entry, Line, Sheet
+from bot.discord.kit.form import Choice, Entry, Line, Sheet, whole_number
 from bot.discord.kit.say import say
-from bot.errors import Refused
 from bot.table.leagues.terms import MOST_DAYS, MOST_ROUNDS, MOST_TITLES
 from engine.titles import easiest_first
 from engine.words.options import title_line
@@ -43,7 +41,4 @@ def league_sheet() -> Sheet:
 
 def days_of(press: NewLeague) -> int:
     """For how long a round is."""
-    days = numbered(press.days)
-    if not 1 <= days <= MOST_DAYS:
-        raise Refused(say("number_range", group="ahead", most=MOST_DAYS))
-    return days
+    return whole_number(say("days", group="new_league"), press.days, MOST_DAYS)

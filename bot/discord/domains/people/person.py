@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import timedelta
 from typing import Annotated, Any
 from zoneinfo import available_timezones
@@ -30,7 +29,7 @@ from bot.discord.games.presses.person import (
 from bot.discord.games.times import habit_said
 from bot.discord.kit.answers import answers, asks
 from bot.discord.kit.command import Typed, command, matching
-from bot.discord.kit.form import Line, People, Sheet
+from bot.discord.kit.form import Line, People, Sheet, whole_number
 from bot.discord.kit.press import Press
 from bot.discord.kit.reply import Button, Reply
 from bot.discord.kit.say import about, say, words
@@ -96,6 +95,8 @@ class ForgetSurely(Sure, name="forget_yes"):
     """Be forgotten."""
 
 
+MOST_DAYS = 365
+"""For so many days somebody can be away."""
 CALLS, LOOK, SEEN = "calls", "look", "seen"
 FORMS = {
     CALLS: ("calls",),
@@ -129,7 +130,7 @@ async def preferences(
     zone: Annotated[str, Typed(complete=offer_zones)] | None = None,
     quiet: Annotated[tuple[int | None, int | None], Typed(read=quiet_hours)] | None = None,
     reminders: app_commands.Range[int, -1, 720] | None = None,
-    away: app_commands.Range[int, 0, 365] | None = None,
+    away: app_commands.Range[int, 0, MOST_DAYS] | None = None,
     stand_in: discord.User | None = None,
     wishes: Annotated[Mapping[str, Any], setting_options(WISHES)] | None = None,
 ) -> Reply:
@@ -280,21 +281,14 @@ async def ask_away(request: Request, press: WriteAway) -> Sheet:
     return Sheet(say("form_away"), (days, stands))
 
 
-async def _away_again(request: Request, press: AwayWritten, why: str) -> Reply:
-    found = await show_all(request, ShowWishes())
-    return replace(found, text=f"{why}\n\n{found.text}")
-
-
-@answers(AwayWritten, _away_again)
+@answers(AwayWritten)
 async def away_for(request: Request, press: AwayWritten) -> Reply:
     """Be away for some days, perhaps with somebody else to stand in."""
     person, changes = await request.table.preferences.person(request.user), dict[str, Any]()
     chosen = "".join(press.stand_in)
     stands = number(chosen) if press.stand_in else person.stand_in
     if press.days.strip():
-        days = number(press.days.strip())
-        if days is None or not 1 <= days <= 365:
-            raise Refused(say("away_form"))
+        days = whole_number(say("form_days"), press.days, MOST_DAYS)
         changes["away_until"] = request.table.clock() + timedelta(days=days)
     if stands == request.user:
         stands = None

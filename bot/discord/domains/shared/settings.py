@@ -143,9 +143,8 @@ class Settings:
             return text
         value = number(text.strip())
         if value is None or not (setting.low or 0) <= value * setting.step <= (setting.high or 0):
-            raise Refused(
-                say("out_of_range", group="options", name=self.name(setting.name), range=_range(setting, "in_hours"))
-            )
+            typed = {"field": self.name(setting.name), "typed": escaped(text.strip())}
+            raise Refused(_range(setting, "out_of_range", **typed))
         return value * setting.step
 
 
@@ -159,9 +158,9 @@ def _parted(found: Iterable[Setting]) -> tuple[list[Setting], list[Setting]]:
     return [one for one in known if type(one.default) is not bool], [one for one in known if type(one.default) is bool]
 
 
-def _range(one: Setting, name: str) -> str:
+def _range(one: Setting, name: str, **typed: str) -> str:
     """The numbers that can be typed."""
-    return say(name, group="options", low=(one.low or 0) // one.step, high=(one.high or 0) // one.step)
+    return say(name, group="options", low=(one.low or 0) // one.step, high=(one.high or 0) // one.step, **typed)
 
 
 def heading_of(group: str) -> str:

@@ -10,12 +10,11 @@ from typing import Any, cast, get_args
 from bot.discord.domains.turns._order_lookup import USUAL, Limits, companies, led
 from bot.discord.games.game_lookup import GameContext
 from bot.discord.games.presses.lobby import OfGame
-from bot.discord.kit.command import numbered
 from bot.discord.kit.custom_ids import SEVERAL
-from bot.discord.kit.form import Choice, Entry, Field, Line, Sheet, Ticks
+from bot.discord.kit.form import Choice, Entry, Field, Line, Sheet, Ticks, whole_number
 from bot.discord.kit.reply import Button
 from bot.discord.kit.say import say, words
-from bot.errors import Refused, Stale
+from bot.errors import Stale
 from bot.table.play.orders.buying import ANY_PRICE, BuyOrder, From
 from bot.table.play.orders.operating import Lasts, OperateOrder, Pay
 from bot.table.play.orders.order import MOST_FIRED, Order
@@ -73,14 +72,9 @@ def _line(name: str, *, needed: bool = False) -> Line:
     return Line(_said(name), about, most=DIGITS, needed=needed)
 
 
-def _number(text: str, most: int, missing: int = 0) -> int:
-    """A number that was typed, or left out."""
-    if not text.strip():
-        return missing
-    value = numbered(text)
-    if not 1 <= value <= most:
-        raise Refused(say("number_range", group="ahead", most=most))
-    return value
+def _number(name: str, text: str, most: int, missing: int = 0) -> int:
+    """A number that was typed into a field, or left out."""
+    return whole_number(_said(name), text, most) if text.strip() else missing
 
 
 def passing_on(at: GameContext) -> str:
@@ -109,13 +103,13 @@ def _buy_fields(at: GameContext) -> tuple[Field, ...]:
 
 def _buy_order(at: GameContext, values: Sequence[str]) -> Order:
     company, where, price, shares, ticks = values
-    held = _number(shares, MOST_SHARES)
+    held = _number("shares", shares, MOST_SHARES)
     return BuyOrder(
         company=company,
         from_=cast("From", where),
         until="shares" if held else "floated",
         shares=held,
-        most=_number(price, MOST_PRICE, ANY_PRICE),
+        most=_number("price", price, MOST_PRICE, ANY_PRICE),
         then_pass=THEN_PASS in ticks.split(SEVERAL),
         after_sales=AFTER_SALES in ticks.split(SEVERAL),
     )
@@ -144,11 +138,11 @@ def _operate_order(at: GameContext, values: Sequence[str]) -> Order:
 
 
 def _bid(at: GameContext, values: Sequence[str]) -> Order:
-    return BidOrder(private=values[0], limit=_number(values[1], MOST_PRICE))
+    return BidOrder(private=values[0], limit=_number("limit", values[1], MOST_PRICE))
 
 
 def _take(at: GameContext, values: Sequence[str]) -> Order:
-    return TakeOrder(private=values[0], price=_number(values[1], MOST_PRICE))
+    return TakeOrder(private=values[0], price=_number("take_price", values[1], MOST_PRICE))
 
 
 ORDER_FORMS = {
@@ -183,5 +177,5 @@ def sheet_of(at: GameContext, kind: str) -> Sheet:
 
 def limits_of(form: OrderForm, values: Sequence[str]) -> Limits:
     """How many moves it may make, and in how many hours it ends."""
-    times = USUAL.times if form.times is None else _number(values[form.times], MOST_FIRED)
-    return Limits(times, USUAL.hours if form.hours is None else _number(values[form.hours], MOST_HOURS))
+    times = USUAL.times if form.times is None else _number("times", values[form.times], MOST_FIRED)
+    return Limits(times, USUAL.hours if form.hours is None else _number("hours", values[form.hours], MOST_HOURS))
