@@ -7,12 +7,48 @@ from tests.facts import rules
 from tests.t1828.table import Table1828
 
 SCENE = read.Scene(Table1828, buyer="GT", other="NKP", players=read.NAMES[:5])
+
+
+def symbol(private: str) -> str:
+    """What the ledger calls a private company: its capital letters."""
+    return "".join(letter for letter in private if letter.isupper())
+
+
+def rows(scene: read.Scene) -> read.Figures:
+    """The private companies as they lie, a row for each cost; those at $250 are drawn."""
+    table = scene.laid()
+    privates = table.p.d.privates
+    several: dict[int, list[str]] = {}
+    for private in table.own.row:
+        dear = private in table.p.d.companies
+        several.setdefault(privates[private].cost, []).append("row_250" if dear else symbol(private))
+    assert list(several) == sorted(several)
+    return {"rows": [list(dict.fromkeys(row)) for row in several.values()]}
+
+
+def dear(scene: read.Scene) -> read.Figures:
+    """The private companies that belong to a company of their name: all cost and pay the same, and block nothing."""
+    d = scene.laid().p.d
+    several = {name: read.private(name)(scene) for name in d.privates if name in d.companies}
+    [face] = {figures["face"] for figures in several.values()}
+    [revenue] = {figures["revenue"] for figures in several.values()}
+    assert not any(figures["blocks"] for figures in several.values())
+    return {"face": face, "revenue": revenue, "symbols": sorted(several)}
+
+
+def blocked(scene: read.Scene) -> read.Figures:
+    """The hex that each private company blocks."""
+    hexes = scene.laid().p.d.map.hexes
+    return {symbol(here.sheet.blocked_by): name for name, here in hexes.items() if here.sheet.blocked_by}
+
+
 FACTS: dict[str, read.Reading] = {
     "1828-5-02": read.rounds,
     "1828-13.2.2.2-02": read.private("StCT"),
     "1828-2-04": read.box,
     "1828-2-05": read.box,
     "1828-2-08": read.box,
+    "1828-4-11": rows,
     "1828-4-18": read.money(3),
     "1828-4-19": read.money(4),
     "1828-4-20": read.money(5),
@@ -30,6 +66,7 @@ FACTS: dict[str, read.Reading] = {
     "1828-4-35": read.rounds_in("green", "blue"),
     "1828-4-36": read.rounds_in("brown", "red", "gray"),
     "1828-4-37": read.rounds_in("purple"),
+    "1828-13.2.1-11": blocked,
     "1828-13.2.2.1-01": read.private("SVN"),
     "1828-13.2.2.2-01": read.private("StCT"),
     "1828-13.2.2.3-01": read.private("C&StL"),
@@ -38,6 +75,8 @@ FACTS: dict[str, read.Reading] = {
     "1828-13.2.2.6-01": read.private("M&H"),
     "1828-13.2.2.7-01": read.private("E&K"),
     "1828-13.2.2.8-01": read.private("C&A"),
+    "1828-13.2.3-01": dear,
+    "1828-13.2.3-02": dear,
     "1828-13.3.1-01": read.company("B&M"),
     "1828-13.3.1-02": read.company("B&O"),
     "1828-13.3.1-03": read.company("C&O"),
@@ -79,7 +118,6 @@ PLAYED: dict[str, tuple[str, ...]] = {
         "1828-13.2.2.3-02",
         "1828-13.2.2.4-02",
         "1828-13.2.2.7-02",
-        "1828-13.2.3-01",
         "1828-14.3.1.2-03",
     ),
     rules.BOUND: (
@@ -95,7 +133,6 @@ PLAYED: dict[str, tuple[str, ...]] = {
     ),
     rules.PLACE: (
         "1828-11-10",
-        "1828-13.2.1-11",
         "1828-13.2.2.7-05",
         "1828-13.3.1-14",
         "1828-14.3.1.2-01",
@@ -111,8 +148,6 @@ PLAYED: dict[str, tuple[str, ...]] = {
         "1828-4-07",
         "1828-4-09",
         "1828-4-10",
-        "1828-4-11",
-        "1828-13.2.3-02",
     ),
     rules.UNLIMITED: ("1828-2-10",),
 }

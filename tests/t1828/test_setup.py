@@ -42,14 +42,13 @@ def test_the_first_order_is_dealt_by_chance_a_card_for_each(players: int):
 # --- private companies
 
 
-@pytest.mark.rule("1828-2-08", "1828-4-05", "1828-4-06", "1828-4-07", "1828-4-12")
+@pytest.mark.rule("1828-4-05", "1828-4-06", "1828-4-07", "1828-4-12")
 @pytest.mark.parametrize(("players", "left"), [(3, 4), (4, 5), (5, 6)])
 def test_some_of_the_250s_stay_in_the_box_and_the_others_lie_in_any_order(players: int, left: int):
     rows, drawn = set(), set()
     for seed in range(40):
         table = laid(players)
         table.game = new("1828", NAMES[:players], seed=seed)
-        assert len(table.p.d.privates) == 16
         row = table.own.row
         assert row[: len(SMALL)] == SMALL
         big = row[len(SMALL) :]
@@ -60,23 +59,6 @@ def test_some_of_the_250s_stay_in_the_box_and_the_others_lie_in_any_order(player
         drawn.update(big)
     assert len(rows) > 30
     assert drawn == set(BIG)
-
-
-@pytest.mark.rule("1828-4-11")
-def test_the_rows_by_cost():
-    table = Table1828()
-    assert table.own.row[: len(SMALL)] == SMALL
-    costs = [table.p.d.privates[private].cost for private in table.own.row]
-    assert costs == [20, 20, 40, 80, 80, 120, 120, 160, 250, 250, 250, 250]
-
-
-@pytest.mark.rule("1828-13.2.3-01", "1828-13.2.3-02")
-def test_the_eight_of_250_stand_for_eight_companies_and_block_nothing():
-    table = Table1828()
-    big = [private for private, facts in table.p.d.privates.items() if facts.cost == 250]
-    assert sorted(big) == sorted(BIG)
-    assert all(table.p.d.privates[private].revenue == 40 and private in table.p.d.companies for private in big)
-    assert sorted(h.sheet.blocked_by for h in table.p.d.map.hexes.values() if h.sheet.blocked_by) == sorted(SMALL)
 
 
 # --- shares

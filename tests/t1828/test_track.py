@@ -125,14 +125,6 @@ def test_terrain_is_paid_by_the_treasury(hex_id: str, cost: int):
         table.refused("Ann", "lay", "14.3.1", hex=hex_id, tile="9", rotation=1)
 
 
-@pytest.mark.rule("1828-14.3.1-12")
-def test_a_river_costs_eighty():
-    table = turn("MP", treasury=80)
-    table.do("Ann", "lay", **first(table, hex="I3"))
-    assert table.cash("MP") == 0
-    assert not tiles_for(turn("MP", treasury=79), "I3")
-
-
 @pytest.mark.rule("1828-14.3.1-13")
 def test_terrain_is_paid_once():
     table = turn("MP", "green", treasury=0, I3=("57", "W E"))

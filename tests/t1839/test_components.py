@@ -36,10 +36,10 @@ def test_only_a_local_chooses_its_homes_when_it_is_started():
     assert homes(table.p, "L1") == ["G16", "E14"]
 
 
-@pytest.mark.rule("1839-2-08", "1839-14.1-01")
-def test_thirteen_private_companies_of_one_certificate():
+@pytest.mark.rule("1839-14.1-01")
+def test_a_private_company_is_one_certificate():
     table = Table1839(FOUR)
-    assert len(table.p.d.privates) == len(table.s.privates) == 13
+    assert set(table.p.d.privates) == set(table.s.privates)
     assert not [name for name in table.p.d.privates if table.p.d.certs_of.get(name)]
 
 
@@ -72,15 +72,6 @@ def test_the_red_one_waits_beside_the_auction():
     for_sale = {str(move["private"]) for move in table.legal("Ann", "discount")}
     assert for_sale == set(table.p.d.privates) - {"RH"}
     assert table.owner("RH") == "supply"
-
-
-@pytest.mark.rule("1839-14.2.3.4.1-01")
-def test_the_red_one_is_worth_nothing_and_costs_its_owner_a_hundred():
-    table = Table1839(FOUR)
-    assert table.p.d.privates["RH"].cost == 0
-    table.with_privates_closed().with_private("RH", "Bob").with_company("NCS", "Ann", Ann=4).with_train("NCS", "2")
-    cash = table.cash("Bob")
-    assert table.operating_round().cash("Bob") == cash - 100
 
 
 @pytest.mark.rule("1839-4-14", "1839-4-32")

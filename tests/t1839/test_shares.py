@@ -346,16 +346,6 @@ def test_two_different_homes_are_reserved_and_one_at_most_is_special():
 # --- floating
 
 
-@pytest.mark.rule("1839-7.5-17", "1839-7.5-18", "1839-7.5-22", "1839-7.5-23")
-def test_a_company_floats_at_60_percent_with_ten_times_its_current_price():
-    table = usual().with_company("AMS", "Cem", price=67, Cem=3, Bob=2, floated=False).with_price("AMS", 74)
-    table.stock_round("Ann")
-    assert not table.s.companies["AMS"].floated
-    table.do("Ann", "buy", company="AMS", **IPO)
-    assert (table.s.companies["AMS"].floated, table.cash("AMS"), table.president("AMS")) == (True, 740, "Cem")
-    assert len(table.s.companies["AMS"].markers) == 5
-
-
 @pytest.mark.rule("1839-7.5-19", "1839-7.5-20")
 def test_a_local_pays_twice_the_value_of_its_homes_when_it_floats():
     table = usual().stock_round("Ann")

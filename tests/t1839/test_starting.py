@@ -166,6 +166,7 @@ def test_a_company_floats_with_ten_times_its_price():
     table.buy("Bob", "NCS")
     assert table.s.companies["NCS"].floated
     assert (table.cash("NCS"), table.cash("bank")) == (820, bank + 82 - 820)
+    assert table.president("NCS") == "Ann"
     assert len(table.s.companies["NCS"].markers) == 3
     five = Table1839().with_privates_closed().with_company("NCS", "Ann", floated=False, Ann=4).stock_round("Bob")
     five.buy("Bob", "NCS")

@@ -32,6 +32,11 @@ def moves(scene: read.Scene) -> read.Figures:
     return {"blocked_markers": len(scene.laid().p.d.companies)}
 
 
+def unlimited(scene: read.Scene) -> read.Figures:
+    """The tiles that never run out."""
+    return {"tiles": read.box(scene)["unlimited_tiles"]}
+
+
 FACTS: dict[str, read.Reading] = {
     "1843-2-01": read.colors,
     "1843-2-08": read.box,
@@ -50,6 +55,7 @@ FACTS: dict[str, read.Reading] = {
     "1843-4-12": read.money(4),
     "1843-4-13": read.money(5),
     "1843-4-14": read.money(6),
+    "1843-8.4.1-04": unlimited,
     "1843-10.2-01": read.private("TB"),
     "1843-10.2-07": read.private("C"),
     "1843-10.2-08": read.private("PStG"),
@@ -124,5 +130,4 @@ PLAYED: dict[str, tuple[str, ...]] = {
         "1843-8.5.3-01",
         "1843-13.2-15",
     ),
-    rules.UNLIMITED: ("1843-8.4.1-04",),
 }

@@ -195,14 +195,6 @@ def test_all_shares_of_a_sale_go_at_the_price_before_it_and_then_the_price_falls
     assert table.cash("Ann") == before + 3 * 104 + 85
 
 
-@pytest.mark.rule("1843-7.2-05")
-def test_no_more_than_five_tenths_in_the_pool():
-    table = usual().with_company("EST", "Bob", par=79, Bob=3, Ann=3, pool=3).stock_round("Ann")
-    table.refused("Ann", "sell", "7.2", company="EST", shares=3)
-    table.do("Ann", "sell", company="EST", shares=2)
-    table.refused("Ann", "sell", "7.2", company="EST", shares=1)
-
-
 # --- more than 60%, several at once
 
 

@@ -116,14 +116,12 @@ def test_a_tile_that_is_not_in_the_supply_cannot_be_laid():
     assert "55" not in {move["tile"] for move in table.legal("Ann", "lay", hex="E14")}
 
 
-@pytest.mark.rule("1843-8.4.1-03", "1843-8.4.1-04")
-def test_tiles_are_limited_but_7_8_and_9():
+@pytest.mark.rule("1843-8.4.1-03")
+def test_tiles_are_limited():
     table = orleans()
     for hex_id in ("D9", "D15", "E20", "H11", "L15", "L17"):
         table.with_tile(hex_id, "57", 0)
     assert "57" not in lays(turn(table), "F15")
-    tiles = Table().p.d.tiles
-    assert {name for name, tile in tiles.items() if tile.count < 0} == {"7", "8", "9"}
 
 
 @pytest.mark.rule("1843-8.4.1-11", "1843-8.4.1-12", "1843-8.4.1-13", "1843-8.4.1-14", "1843-8.4.1-06")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 from tests.t1870.table import Table
@@ -10,9 +12,9 @@ PARS = {68, 72, 76, 82, 90, 100, 110, 120, 140, 160, 180, 200}
 TOP_ROW = (64, 68, 72, 76, 82, 90, 100, 110, 120, 140, 160, 180, 200, 225, 250, 275, 300, 325, 350, 375, 400)
 
 
-def sp(price: int = 100, par: int = 68, *, edition: str = "designer", **holders: int) -> Table:
+def sp(price: int = 100, par: int = 68, options: Mapping[str, str] | None = None, **holders: int) -> Table:
     """Ann is president of the SP, whose price is in the top row; two shares are redeemed unless stated otherwise."""
-    table = Table(("Ann", "Bob", "Cem"), edition=edition)
+    table = Table(("Ann", "Bob", "Cem"), **(options or {}))
     holding = holders or {"Ann": 5, "Bob": 3, "treasury_shares": 2}
     box = f"0,{TOP_ROW.index(price)}"
     return table.with_company("SP", "Ann", par=par, box=box, **holding).stock_round("Ann")
@@ -100,7 +102,7 @@ def test_unsold_reissued_shares_do_not_bar_the_next_reissue():
     assert (table.units("ipo", "SP"), par_of(table)) == (3, 90)
 
 
-@pytest.mark.rule("1870-5.11-04")
+@pytest.mark.rule("1870-5.11-04", "1870-5.1.2-03")
 @pytest.mark.parametrize(
     ("price", "par"),
     [
@@ -133,11 +135,12 @@ def test_the_par_never_falls(price: int, old: int, par: int):
 
 
 @pytest.mark.rule("1870-D.5.11-01")
+@pytest.mark.parametrize("options", [{"edition": "mayfair"}, {"reissue_up_to": "400"}])
 @pytest.mark.parametrize(
     ("price", "par"), [(275, 200), (300, 225), (325, 250), (350, 275), (375, 275), (400, 300), (160, 120)]
 )
-def test_the_mayfair_edition_goes_beyond_200(price: int, par: int):
-    assert par_of(sp(price, 68, edition="mayfair").do("Ann", "reissue", company="SP")) == par
+def test_the_mayfair_edition_goes_beyond_200(price: int, par: int, options: dict[str, str]):
+    assert par_of(sp(price, 68, options).do("Ann", "reissue", company="SP")) == par
 
 
 @pytest.mark.rule("1870-5.11-05")

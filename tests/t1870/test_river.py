@@ -110,15 +110,6 @@ def test_the_first_five_train_closes_it_and_opens_the_river():
 # --- buying the Bridge Company
 
 
-@pytest.mark.rule("1870-15.2-03")
-def test_the_bridge_company_costs_40_and_brings_10():
-    sheet = Table().p.d.privates["MRBC"]
-    assert (sheet.cost, sheet.revenue) == (40, 10)
-    table = Table().with_company("MP", "Ann", Ann=6).with_private("MRBC", "Bob")
-    money = table.cash("Bob")
-    assert table.operating_round().cash("Bob") == money + 10
-
-
 @pytest.mark.rule("1870-15.2-04")
 @pytest.mark.parametrize("company", ["MP", "SSW"])
 def test_in_phase_one_the_two_river_companies_may_buy_it_for_20_to_40(company: str):

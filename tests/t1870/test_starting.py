@@ -36,12 +36,6 @@ def test_a_company_is_started_at_one_of_six_par_values(par: int):
     assert table.cash("Bob") == 700 - par
 
 
-@pytest.mark.rule("1870-5.1.2-01")
-@pytest.mark.parametrize("par", [0, 64, 67, 70, 101, 110, 200])
-def test_no_other_value_will_do(par: int):
-    Table().stock_round("Ann").refused("Ann", "par", company="IC", price=par)
-
-
 @pytest.mark.rule("1870-5.5-01", "1870-5.5.1-01")
 def test_who_cannot_pay_twice_the_par_starts_nothing():
     table = Table().with_cash("Ann", 135).with_private("GRSC", "Bob").stock_round("Ann")
@@ -72,40 +66,6 @@ def test_a_new_token_goes_below_all_others_in_its_box():
     assert table.s.market["0,6"] == ["TP", "ATSF", "IC"]
     table.do("Bob", "par", company="FW", price=100)
     assert table.s.market["0,6"] == ["TP", "ATSF", "IC", "FW"]
-
-
-# --- reissue pars
-
-
-# $64, 68, 72, 76, 82, 90, 100, 110, 120, 140, 160, 180, 200, 225, 250, 275, 300, 325, 350, 375, 400
-PARS_BY_PRICE = (68, 68, 68, 68, 68, 68, 76, 82, 90, 110, 120, 140, 160, 160, 180, 200, 200, 200, 200, 200, 200)
-REISSUE = {f"0,{column}": par for column, par in enumerate(PARS_BY_PRICE)}
-"""Market box in the top row -> the par of a company that reissues there."""
-MAYFAIR = {"0,15": 200, "0,16": 225, "0,17": 250, "0,18": 275, "0,19": 275, "0,20": 300}
-
-
-def reissued(table: Table, box: str, par: int = 68) -> int:
-    table.with_company("SP", "Ann", Ann=6, Bob=2, treasury_shares=2, par=par, box=box)
-    return table.stock_round("Ann").do("Ann", "reissue", company="SP").s.companies["SP"].par
-
-
-@pytest.mark.rule("1870-5.1.2-02", "1870-5.1.2-03")
-@pytest.mark.parametrize("box", list(REISSUE))
-def test_reissue_par_by_market_price(box: str):
-    assert reissued(Table(), box) == REISSUE[box]
-
-
-@pytest.mark.rule("1870-5.1.2-02")
-@pytest.mark.parametrize("options", [{"edition": "mayfair"}, {"reissue_up_to": "400"}])
-@pytest.mark.parametrize("box", list(MAYFAIR))
-def test_the_mayfair_edition_reissues_above_200(box: str, options: dict[str, str]):
-    assert reissued(Table(**options), box) == MAYFAIR[box]
-
-
-@pytest.mark.rule("1870-5.1.2-03")
-def test_a_reissue_never_lowers_the_par():
-    assert reissued(Table(), "0,6", par=100) == 100
-    assert reissued(Table(), "0,9", par=100) == 110
 
 
 # --- six shares

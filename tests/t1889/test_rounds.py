@@ -8,14 +8,6 @@ from tests.positions.lines import may_not_run
 from tests.t1889.table import NAMES, Table
 
 
-@pytest.mark.rule("1889-stock-01")
-def test_pars():
-    table = Table().stock_round()
-    prices = {args["price"] for args in table.legal("Ann", "par", company="AR")}
-    assert prices == {65, 70, 75, 80, 90, 100}
-    table.refused("Ann", "par", company="AR", price=67)
-
-
 @pytest.mark.rule("1889-stock-02")
 def test_half_of_the_shares_float_a_company():
     table = Table().with_company("AR", "Ann", par=80, Ann=3, floated=False).stock_round()

@@ -64,13 +64,6 @@ def test_priority_goes_to_the_left_of_the_last_to_act():
     assert table.name(table.s.priority) == "Dan"
 
 
-@pytest.mark.rule("18Chesapeake-5-01")
-def test_a_company_starts_at_a_par_that_is_printed():
-    table = Chesapeake().stock_round("Ann")
-    table.refused("Ann", "par", company="PRR", price=75)
-    assert {args["price"] for args in table.legal("Ann", "par", company="PRR")} == {70, 80, 95}
-
-
 @pytest.mark.rule("18Chesapeake-5-02")
 def test_it_floats_with_60_percent_sold():
     table = Chesapeake().with_company("PRR", "Ann", par=95, floated=False, home=False, Ann=3, Bob=1).stock_round("Cem")
