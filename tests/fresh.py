@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import tempfile
 from collections.abc import Callable
 from functools import cache
@@ -16,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.store import database
 from bot.store.database import SYNCHRONOUS
 from bot.store.opening.migrate import upgrade
-from bot.store.opening.steady import Steady
+from bot.store.opening.steady import WRITES, Steady
 
 ON_DISK = SYNCHRONOUS
 """What the bot asks of the disk, before a test asks for less."""
@@ -45,15 +46,29 @@ def compile_once(patch: pytest.MonkeyPatch) -> None:
 
 def stay_here(patch: pytest.MonkeyPatch) -> None:
     """Statements run in the loop's own thread: the way to the connection's thread and back costs more than most of
-    them. Others still get a turn at each, as they do while a thread works. What may wait for another writer does so in
-    the thread.
+    them. Others still get a turn at each, as they do while a thread works. What has to wait for another writer does so
+    in the thread.
     """
     away, to_the_thread = Steady.trip, Steady._execute
     waits = set[Steady]()
 
     async def trip(connection: Steady, sql: str, values: Any, *, many: bool) -> Any:
-        if sql.startswith("BEGIN"):
-            waits.add(connection)
+        begin = connection.to_begin
+        if begin != WRITES or connection in waits:
+            return await away(connection, sql, values, many=many)
+        opened = connection._conn
+        patience = opened.execute("PRAGMA busy_timeout").fetchone()[0]
+        opened.execute("PRAGMA busy_timeout=0")
+        try:
+            return await away(connection, sql, values, many=many)
+        except sqlite3.OperationalError:
+            if opened.in_transaction:
+                raise
+        finally:
+            opened.execute(f"PRAGMA busy_timeout={patience}")
+        # Another one writes: the same once more, waiting for it.
+        connection.to_begin = begin
+        waits.add(connection)
         return await away(connection, sql, values, many=many)
 
     async def here(connection: Steady, job: Callable[..., Any], *given: Any, **named: Any) -> Any:

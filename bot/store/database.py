@@ -24,7 +24,7 @@ from bot.store.opening import pool
 from bot.store.opening.guard import Guard, GuardTaken
 from bot.store.opening.migrate import Newer, upgrade, waiting
 from bot.store.opening.migrate import check as check_version
-from bot.store.opening.steady import steady
+from bot.store.opening.steady import READS, WRITES, Steady, steady
 from bot.store.processes.lease import (
     GAME,
     TARGET,
@@ -381,10 +381,10 @@ async def _taken(session: AsyncSession, about: int | str | None) -> None:
 
 
 def _prepare(engine: AsyncEngine) -> None:
-    """SQLite's transactions are begun explicitly: Python sends no BEGIN before a SELECT."""
+    """SQLite's transactions are begun explicitly, with their first statement: Python sends no BEGIN before a SELECT."""
 
     @event.listens_for(engine.sync_engine, "begin")
     def begin(connection: Connection) -> None:
-        # A transaction that reads first and writes later would fail halfway if another one wrote in between.
-        writes = connection.get_execution_options().get("writes", False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        opened = connection.connection.driver_connection
+        assert isinstance(opened, Steady)
+        opened.to_begin = WRITES if connection.get_execution_options().get("writes", False) else READS

@@ -9,7 +9,7 @@ import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 from sqlmodel import SQLModel, col, select
@@ -144,15 +144,19 @@ async def test_connections_have_the_required_settings(tmp_path: Path, monkeypatc
     assert await settings(tmp_path / "x.db") == required
 
 
-async def test_transactions_begin_explicitly(tmp_path: Path):
+async def test_transactions_begin_explicitly_with_their_first_statement(tmp_path: Path):
     async with club(tmp_path / "x.db") as table:
-        said: list[str] = []
-        event.listen(table.db._engine.sync_engine, "before_cursor_execute", lambda *a: said.append(a[2]))  # type: ignore[union-attr]
-        async with table.db.write() as session:
-            await session.get(PersonRow, 1)
-        async with table.db.read() as session:
-            await session.get(PersonRow, 1)
-    assert [line for line in said if line.startswith("BEGIN")] == ["BEGIN IMMEDIATE", "BEGIN"]
+        for begin, lines in (
+            (table.db.write, ["BEGIN IMMEDIATE", "SELECT", "COMMIT"]),
+            (table.db.read, ["BEGIN", "SELECT", "ROLLBACK"]),
+        ):
+            said: list[str] = []
+            async with begin() as session:
+                opened = await (await session.connection()).get_raw_connection()
+                opened.driver_connection._conn.set_trace_callback(said.append)  # type: ignore[union-attr]
+                assert said == []
+                await session.get(PersonRow, 1)
+            assert [line if line.startswith("BEGIN") else line.split()[0] for line in said] == lines
 
 
 async def test_a_failed_transaction_stores_nothing(tmp_path: Path):

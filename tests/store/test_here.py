@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store.opening.steady import Steady
+from bot.store.opening.steady import WRITES, Steady
 from tests.fresh import stay_here
 
 
@@ -21,7 +21,8 @@ async def test_what_follows_a_wait_that_was_cancelled_comes_after_it(tmp_path: P
     writer.execute("BEGIN IMMEDIATE")
     connection = Steady(lambda: sqlite3.connect(path, isolation_level=None, check_same_thread=False), 64)
     await connection
-    waits = asyncio.create_task(connection.trip("BEGIN IMMEDIATE", (), many=False))
+    connection.to_begin = WRITES
+    waits = asyncio.create_task(connection.trip("SELECT 1", (), many=False))
     await asyncio.sleep(0.05)
     waits.cancel()
     with contextlib.suppress(asyncio.CancelledError):

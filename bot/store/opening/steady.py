@@ -14,7 +14,9 @@ from typing import Any
 
 from aiosqlite import Connection
 
-BEGIN = "BEGIN"
+READS, WRITES = "BEGIN", "BEGIN IMMEDIATE"
+"""How a transaction begins. One that reads takes no lock with it; one that would read first and write later would fail
+halfway if another wrote in between."""
 AT_ONCE = 500
 """How many rows come back with their statement; a longer result comes in further trips."""
 
@@ -23,8 +25,8 @@ class Steady(Connection):
     """An aiosqlite connection that is stopped only once: otherwise it waits forever for a stopped thread."""
 
     _stopped = False
-    _to_begin = False
-    """Does a transaction begin with the next statement? By itself this BEGIN takes no lock and reads nothing."""
+    to_begin = ""
+    """How a transaction begins with the next statement, if one does. Before that, nothing is read or written."""
     _used = False
     """Has anything been sent since the last transaction ended?"""
 
@@ -41,7 +43,7 @@ class Steady(Connection):
 
     async def commit(self) -> None:
         """Commit, unless there is nothing to."""
-        self._to_begin = False
+        self.to_begin = ""
         if self._used:
             await super().commit()
             self._used = False
@@ -50,27 +52,23 @@ class Steady(Connection):
         """Roll back, unless there is nothing to. A statement whose caller was cancelled may still be running: the
         rollback comes after it.
         """
-        self._to_begin = False
+        self.to_begin = ""
         if self._used:
             await super().rollback()
             self._used = False
 
     async def trip(self, sql: str, values: Any, *, many: bool) -> tuple[sqlite3.Cursor, list[Any]]:
         """Execute a statement and fetch its first rows."""
-        begin, self._to_begin, self._used = self._to_begin, False, True
+        begin, self.to_begin, self._used = self.to_begin, "", True
 
         def there() -> tuple[sqlite3.Cursor, list[Any]]:
             if begin:
-                self._conn.execute(BEGIN)
+                self._conn.execute(begin)
             cursor = self._conn.cursor()
             (cursor.executemany if many else cursor.execute)(sql, values)
             return cursor, cursor.fetchmany(AT_ONCE) if cursor.description else []
 
         return await self._execute(there)
-
-    def begin_with_next(self) -> None:
-        """Begin a transaction that reads, together with its first statement."""
-        self._to_begin = True
 
 
 class Trip:
@@ -105,10 +103,7 @@ class Trip:
 
     async def execute(self, sql: str, values: Any = ()) -> Trip:
         """Execute a statement."""
-        if sql == BEGIN:
-            self._connection.begin_with_next()
-        else:
-            await self._executed(sql, values, many=False)
+        await self._executed(sql, values, many=False)
         return self
 
     async def executemany(self, sql: str, given: Iterable[Any]) -> Trip:
