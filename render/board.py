@@ -96,18 +96,20 @@ def draw_map(
     wide: int = 2000,
     since: View | None = None,
     before: View | None = None,
+    turn: View | None = None,
     routes: Routes | None = None,
     around: Collection[str] = (),
     numbers: Mapping[str, str] | None = None,
     owners: bool = False,
 ) -> Picture:
-    """The map for one viewer: `since` is the view at their last turn, `before` the one before the last move.
+    """The map for one viewer: `since` is the view at their last turn, `before` the one before the last move,
+    `turn` the one before a turn that is looked back at.
 
     With `around`, only the part of the map with these hexes is drawn, larger; likewise with `numbers`: hexes or
     stops to choose from, each with its short text. `owners`: markers have a rim in the colour of their president.
     """
     colors = theme_named(theme)
-    changed = changes(view, since, before)
+    changed = changes(view, since, before, turn)
     alt = numbered_alt(view, numbers) if numbers else map_alt(view, changed, around)
     if around or numbers:
         hexes = {*around, *map(hex_of, numbers or ())}
@@ -212,7 +214,11 @@ def _legend(words: Words, changed: Changes, frame: Frame, theme: Theme, top: int
     x = frame.left + unit
     items: list[Item] = []
     kinds = set(changed.marks.values())
-    for kind, name, color in (("last", "last_move", theme.last), ("changed", "new_since", theme.changed)):
+    for kind, name, color in (
+        ("last", "last_move", theme.last),
+        ("changed", "new_since", theme.changed),
+        ("turn", "new_in_turn", theme.changed),
+    ):
         if kind not in kinds:
             continue
         rim = tuple((x + px * unit * 0.6, unit + py * unit * 0.6) for px, py in frame.hexagon.corners())
@@ -233,7 +239,7 @@ def map_alt(view: View, changed: Changes, around: Collection[str] = ()) -> str:
     words = Words(view)
     first = words.text("map_alt", game=view.name, moment=moment_words(view), tiles=laid, markers=markers)
     new: list[str] = []
-    for mark, name in (("last", "map_alt_last"), ("changed", "map_alt_new")):
+    for mark, name in (("last", "map_alt_last"), ("changed", "map_alt_new"), ("turn", "map_alt_turn")):
         if hexes := [hex_id for hex_id, one in changed.marks.items() if one == mark]:
             more = [words.text("alt_more", number=len(hexes) - FEW)] if len(hexes) > FEW else []
             new.append(words.text(name, hexes=[*map(words.hex, hexes[:FEW]), *more]))

@@ -12,16 +12,19 @@ class Changes:
     """What is new since a viewer last looked, and what the last move changed."""
 
     marks: dict[str, str] = field(default_factory=dict[str, str])
-    """Hex -> `changed` or `last`."""
+    """Hex -> `changed`, `turn` or `last`."""
     fresh: frozenset[tuple[str, str]] = frozenset()
     """Station markers of the last move, as stop and company."""
     moved: dict[str, str] = field(default_factory=dict[str, str])
     """Company -> the market box it was in before, if it has moved since."""
 
 
-def changes(view: View, since: View | None, before: View | None) -> Changes:
-    """Compare with the view at the viewer's last turn and with the one before the last move."""
+def changes(view: View, since: View | None, before: View | None, turn: View | None = None) -> Changes:
+    """Compare with the view at the viewer's last turn, with the one before the last move, and with the one before a
+    turn that is looked back at.
+    """
     marks = dict.fromkeys(changed_hexes(since, view), "changed")
+    marks |= dict.fromkeys(changed_hexes(turn, view), "turn")
     marks |= dict.fromkeys(changed_hexes(before, view), "last")
     fresh = _markers(view) - _markers(before) if before is not None else frozenset[tuple[str, str]]()
     older = since if since is not None else before

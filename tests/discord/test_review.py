@@ -80,6 +80,8 @@ async def test_the_review_of_a_game_that_is_over_is_worked_out_once_and_opens_at
         assert f"**{number} · " in now.text
         shown = await club.press(club.cem, (await club.cem.slash("/show", club.room, what="review")).message, button)
         assert shown.message.attachments and f"**{number} · " in shown.text
+        # What is new on the map is new in that turn, whenever the reader's own last one was.
+        assert not any("since your last turn" in (one.description or "") for one in shown.message.attachments)
         assert {"What decided it", "Step through the moves", "Play on from just before…"} <= set(labels(shown.message))
 
 

@@ -9,7 +9,7 @@ from PIL import Image
 from engine.view import View
 from engine.view.shapes import Barrier
 from render import draw_map
-from render.board import frame_of, hex_pieces
+from render.board import frame_of, hex_pieces, map_pieces
 from render.changes import changes
 from render.draw import DrawList, Text
 from render.hexes import hex_items
@@ -134,6 +134,15 @@ def test_marks_tell_the_last_move_from_older_changes():
     assert "D3" not in found.marks
 
 
+def test_what_is_new_in_a_turn_that_is_looked_back_at_is_called_so():
+    found = draw_map(in_the_middle(), wide=500, turn=at_start())
+    assert "New in this turn: " in found.alt and "since your last turn" not in found.alt
+    changed = changes(in_the_middle(), None, None, at_start())
+    _, pieces, _ = map_pieces(in_the_middle(), LIGHT, 2000, changed, {})
+    written = [text for one in pieces for text in words(one.items)]
+    assert "new in this turn" in written and "new since your last turn" not in written
+
+
 def test_a_new_station_marker_is_fresh():
     found = changes(in_the_middle(), None, at_start())
     assert ("B11/c0", "SLSF") in found.fresh
@@ -141,7 +150,6 @@ def test_a_new_station_marker_is_fresh():
 
 
 def test_coordinates_stand_on_all_four_sides():
-    from render.board import map_pieces
     from render.changes import Changes
 
     _, pieces, _ = map_pieces(at_start(), LIGHT, 2000, Changes(), {})

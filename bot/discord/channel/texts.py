@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from bot.discord.kit.reply import (
     CONTENT,
     cut,
 )
-from bot.discord.kit.say import say
+from bot.discord.kit.say import each_once, say
 from bot.store.rows import GameRow, OutboxRow, PostRow
 
 BEFORE = 400
@@ -27,13 +26,13 @@ def text_of(rows: Sequence[OutboxRow], game: str, gone: Collection[int] = (), *,
     opening = [row for row in rows if row is first or (row.along is not None and row.along == first.id)]
     lines = [line for row in opening for line in lines_of(row, gone)]
     call = " ".join(filter(None, [call_of(row, opening[-1]) for row in opening]))
-    followed = _each_once(line for row in rows if row not in opening for line in lines_of(row, gone))
+    followed = each_once(line for row in rows if row not in opening for line in lines_of(row, gone))
     # Without any line, what is said instead names whoever goes on.
     question = question_of(rows) if (lines or followed) and not over else ""
     small = "\n".join(state_of(rows))
     said = fitting(
         "\n".join(filter(None, [heading(first, game), first.payload.get("before", "")])),
-        "\n".join(_each_once(lines)) or ("" if call or followed else told_of_nobody(opening[-1])),
+        "\n".join(each_once(lines)) or ("" if call or followed else told_of_nobody(opening[-1])),
         "" if followed and not call else "\n".join(filter(None, [call or question, "" if followed else small])),
     )
     apart = "\n\n" if call else "\n"
@@ -70,12 +69,6 @@ def _named_once(text: str, names: Mapping[str, str]) -> str:
     return known.sub(shown, text)
 
 
-def _each_once(lines: Iterable[str]) -> list[str]:
-    """Equal lines one after another as one, with how often it happened."""
-    counted = [(line, len(list(same))) for line, same in groupby(lines)]
-    return [say("several_times", line=line, number=number) if number > 1 else line for line, number in counted]
-
-
 def added_before(post: PostRow, rows: Sequence[OutboxRow], gone: Collection[int], mine: Collection[str]) -> str:
     """The moves that were added to an earlier message after it was posted, the latest of them in small lines.
     `mine`: the seats of the only person who is pinged, who knows their own.
@@ -92,7 +85,7 @@ def added_before(post: PostRow, rows: Sequence[OutboxRow], gone: Collection[int]
         return ""
     place = lines[whole][0]
     head = say("before") if not whole else say("before_of", place=place) if place else say("before_cut")
-    kept = _each_once(line for _, line in lines[whole:])
+    kept = each_once(line for _, line in lines[whole:])
     return "\n".join([head, *(say("before_line", line=line) for line in kept)])
 
 

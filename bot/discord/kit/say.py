@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import groupby
+
 from bot.catalogue import DISCORD, MENU, TABLE, refusals
 from bot.safe_text import SafeText
 from engine.core.phrases import Phrase
@@ -10,6 +13,12 @@ from engine.words import current_language
 
 words = DISCORD.words
 say = DISCORD.say
+
+
+def each_once(lines: Iterable[str]) -> list[str]:
+    """Equal lines one after another as one, with how often it happened."""
+    counted = [(line, len(list(same))) for line, same in groupby(lines)]
+    return [say("several_times", line=line, number=number) if number > 1 else line for line, number in counted]
 
 
 def error_text(error: Exception) -> str:

@@ -18,7 +18,7 @@ from bot.discord.games.presses.looks import Review as ShowReview
 from bot.discord.kit.answers import answers
 from bot.discord.kit.command import command
 from bot.discord.kit.reply import Attachment, Button, Reply
-from bot.discord.kit.say import say
+from bot.discord.kit.say import each_once, say
 from bot.discord.turn.acting import pictures_for
 from bot.errors import Stale
 from bot.menu.picture import DrawingJob
@@ -135,10 +135,7 @@ async def _told(request: Request, at: GameContext, reviewed: Reviewed, points: S
             number=number,
             round=round_of(at.words, point.clock),
             told=brief(
-                [
-                    *done(point),
-                    *(_sentence(at, fact) for fact in point.facts),
-                ],
+                [*each_once(done(point)), *(_sentence(at, fact) for fact in point.facts)],
                 TOLD,
             ),
         )
@@ -182,12 +179,11 @@ async def _point(request: Request, at: GameContext, reviewed: Reviewed, review: 
 def _changes(before: GameContext, after: GameContext) -> list[DrawingJob]:
     """Pictures of what the turn changed: the map, the market, or else who has what."""
     was, now = before.view, after.view
-    marked = {"since": was}
     pictures: list[DrawingJob] = []
     if was.hexes != now.hexes:
-        pictures.append(DrawingJob("map", (now,), {"wide": 1600, **marked}))
+        pictures.append(DrawingJob("map", (now,), {"wide": 1600, "turn": was}))
     if was.market != now.market:
-        pictures.append(DrawingJob("market", (now,), {"wide": 1400, **marked}))
+        pictures.append(DrawingJob("market", (now,), {"wide": 1400, "since": was}))
     return pictures or [DrawingJob("sheet", (now,))]
 
 
