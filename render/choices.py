@@ -107,14 +107,17 @@ def _sheet(
     before, title, alt = said
     pieces = [title_bar(title, wide, colors)]
     high = pieces[0].size[1]
+    alone = before == 0 and len(shown) == 1
     columns = 2 if len(shown) <= 4 else 3
     problems: list[str] = []
     surroundings = _around(view, hex_id)
     if surroundings:
         across = wide // columns
+        cell = (wide if alone else across, across)
         for n, choice in enumerate(shown):
             corner = ((n % columns) * across, high + (n // columns) * across)
-            pieces += _cell(surroundings, view, hex_id, choice, before + n + 1, corner, across, colors, problems)
+            number = "" if alone else f"{before + n + 1}"
+            pieces += _cell(surroundings, view, hex_id, choice, number, corner, cell, colors, problems)
             pieces += signs(choice, corner, across)
         high += -(-len(shown) // columns) * across
     else:
@@ -143,14 +146,17 @@ def _cell(
     view: View,
     hex_id: str,
     choice: Choice,
-    number: int,
+    number: str,
     corner: tuple[int, int],
-    across: int,
+    cell: tuple[int, int],
     theme: Theme,
     problems: list[str],
 ) -> list[Piece]:
-    """One choice: the surroundings, the tile in the middle, its number."""
-    frame = _frame(around[0], view.flat, across)
+    """One choice: the surroundings, the tile in the middle, its number and its tile, which a single one says in the
+    hex itself.
+    """
+    broad, across = cell
+    frame = _frame(around[0], view.flat, cell)
     laid = hex_with_tile(view, hex_id, choice) or structs.replace(around[0], tile=choice[0])
     small = structs.replace(view, hexes=[laid, *around[1:]])
     models, found = hex_models(small, theme, {hex_id: "last"}, {})
@@ -160,38 +166,33 @@ def _cell(
     # Neighbours reach out of the cell: those in view are cut off at its rim by what is drawn next, so each is clipped.
     for piece in [*placed[1:], placed[0]]:
         at = (corner[0] + piece.at[0], corner[1] + piece.at[1])
-        pieces.append(piece._replace(at=at, clip=(*corner, corner[0] + across, corner[1] + across)))
+        pieces.append(piece._replace(at=at, clip=(*corner, corner[0] + broad, corner[1] + across)))
     size = across * 0.15
-    label = f"{number}"
     tile = Words(view).value_of("tile", choice[0])
     text, fits = fitted(tile, size * 0.5, across * 0.4)
-    tall = round(size)
-    number_box = Piece(
-        corner,
-        (round(size * 1.35), tall),
-        theme.ink,
-        (Text((size * 0.675, size * 0.5), label, size * 0.72, ink_on(theme.ink), True),),
-    )
+    ink = Text((size * 0.675, size * 0.5), number, size * 0.72, ink_on(theme.ink), True)
+    number_box = Piece(corner, (round(size * 1.35), round(size)), theme.ink, (ink,))
     wide = round(across * 0.42)
     tile_box = Piece(
-        (corner[0] + across - wide, corner[1]),
+        (corner[0] + broad - wide, corner[1]),
         (wide, round(size * 0.72)),
         theme.panel,
         (Text((wide / 2, size * 0.36), text, fits, theme.ink),),
     )
-    frame_items = (Box((0, 0), (across, 3), theme.line),)
+    frame_items = (Box((0, 0), (broad, 3), theme.line),)
     rim = [
-        Piece((corner[0], corner[1] + across - 3), (across, 3), theme.line, frame_items),
-        Piece((corner[0] + across - 3, corner[1]), (3, across), theme.line, (Box((0, 0), (3, across), theme.line),)),
+        Piece((corner[0], corner[1] + across - 3), (broad, 3), theme.line, frame_items),
+        Piece((corner[0] + broad - 3, corner[1]), (3, across), theme.line, (Box((0, 0), (3, across), theme.line),)),
     ]
-    return [*pieces, number_box, tile_box, *rim]
+    return [*pieces, *([number_box, tile_box] if number else []), *rim]
 
 
-def _frame(middle: HexView, flat: bool, across: int) -> Frame:
-    """The hex in the middle of a square, its neighbours clipped at the edge."""
+def _frame(middle: HexView, flat: bool, cell: tuple[int, int]) -> Frame:
+    """The hex in the middle of its cell, its neighbours clipped at the edge."""
+    broad, across = cell
     wide = round(across * 0.66 * Hexagon(flat).half[0] / APOTHEM)
     frame = frame_of([(middle.row, middle.column)], wide, 0, flat, margin=0.0)
-    shift = (across - frame.wide) // 2
+    shift = (broad - frame.wide) // 2
     return replace(frame, left=frame.left + shift, top=round(across / 2 - frame.half[1]))
 
 

@@ -122,7 +122,7 @@ def submission(modal: dict[str, Any], filled: dict[str, Any], picked: Picked) ->
     def fill(field: dict[str, Any], label: str) -> dict[str, Any]:
         value = filled.get(field["custom_id"], filled.get(label))
         return {"type": field["type"], "id": field.get("id", 0), "custom_id": field["custom_id"]} | _value(
-            field, value, picked
+            field, label, value, picked
         )
 
     parts: list[dict[str, Any]] = []
@@ -144,8 +144,8 @@ def submission(modal: dict[str, Any], filled: dict[str, Any], picked: Picked) ->
     return parts
 
 
-def _value(field: dict[str, Any], value: Any, picked: Picked) -> dict[str, Any]:
-    kind, name = field["type"], field["custom_id"]
+def _value(field: dict[str, Any], name: str, value: Any, picked: Picked) -> dict[str, Any]:
+    kind = field["type"]
     if kind == TEXT_INPUT:
         text = str(value if value is not None else field.get("value") or "")
         least, most = field.get("min_length") or 0, field.get("max_length") or TEXT

@@ -7,6 +7,7 @@ import pytest
 from bot.discord.turn import acting
 from sandbox.people import Answer
 from tests.discord.conftest import Hall, labels, starting
+from tests.positions.table import Table
 from tests.t1830.table import Table as Table1830
 from tests.t1870.lines import row_b
 
@@ -49,6 +50,16 @@ async def test_a_station_is_typed_by_its_hex_or_its_name(club: Hall):
     await club.submit(club.ann, await club.press(club.ann, again.message, "Type a hex…"), "springfield, il")
     markers = (await club.table.present(number)).game.state.board.markers
     assert any(one.company == "ATSF" and one.stop == "B19/c0" for one in markers), again.text
+
+
+async def test_the_only_tile_is_named_on_its_button_and_needs_no_number(club: Hall):
+    number = await club.game(title="18Chesapeake", options="")
+    rules = Table(title="18Chesapeake").with_company("N&W", "Ann", par=95, Ann=6, treasury=950)
+    await club.lay_out(number, rules.operating_turn("N&W", "track").game)
+    panel = await club.ann.slash("/turn", club.room)
+    assert labels(panel.message)[0] == "Lay tile 57 in Lynchburg (C13) for $80: SW and NE"
+    assert [one.filename for one in panel.message.attachments] == ["choices.png"]
+    assert "**Lynchburg" not in panel.text, "picture and button say where"
 
 
 async def test_the_pages_of_tiles_are_turned_next_to_the_picture(club: Hall):

@@ -108,6 +108,14 @@ async def _formed(club: Hall, what: str) -> list[str]:
     return said
 
 
+async def test_an_order_is_typed_if_its_form_is_refused(club: Hall, monkeypatch: pytest.MonkeyPatch):
+    await club.game()
+    shown = await club.ann.slash("/order list", club.room)
+    refusing(monkeypatch, modals, "check", lambda data: True)
+    (words,) = (await club.press(club.ann, shown.message, "Buy shares…")).followups
+    assert words.text.endswith("type the same as a command: `/order buy`.")
+
+
 def _kinds(modal: dict[str, Any]) -> set[int]:
     return {one["type"] for one in modals.fields(modal)}
 

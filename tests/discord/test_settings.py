@@ -85,6 +85,8 @@ async def test_a_form_shows_what_holds_and_changes_only_what_is_changed(club: Ha
     before, _ = await club.bot.extras.game(1)
     after = await club.fill(club.ann, playing, **{ticks["label"]: ["copies", "invited_only"], "Pictures": "turn"})
     assert "- Only invited players may join: **yes**" in after.text
+    assert after.text.splitlines()[-1].startswith("**Saved:** "), "it stands where the button was pressed"
+    assert "Only invited players may join" in after.text.splitlines()[-1]
     row, _ = await club.bot.extras.game(1)
     changed = {name for name in row.settings if row.settings[name] != before.settings.get(name)}
     assert changed == {"hints", "organiser_acts", "invited_only"} and row.place["pictures"] == "turn"

@@ -154,6 +154,12 @@ def test_a_choice_is_drawn_among_its_neighbours(written: list[Piece]):
     assert {"30", "9", "41"} <= set(words(written))
 
 
+def test_a_single_choice_shows_its_surroundings_instead_of_a_number(written: list[Piece]):
+    draw_choices(in_the_middle(), "C10", [("41", 2)], wide=1080)
+    right = max(piece.clip[2] for piece in written if piece.clip)
+    assert right == 1080 and "1" not in words(written) and "tile 41" not in words(written)
+
+
 def test_choices_name_tile_and_place():
     alt = draw_choices(at_start(), "B11", [("57", 0), ("57", 1)]).alt
     assert "1: tile 57, rotation 0, city 20 to SW and NE. 2: tile 57, rotation 1, city 20 to W and E." in alt

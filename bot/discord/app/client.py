@@ -196,7 +196,7 @@ class Stationmaster(Bot):
                 # The form is open: an earlier attempt was accepted.
                 return
             if isinstance(e, discord.HTTPException) and e.code == INVALID:
-                await self.answering(request, press.name, partial(self._without_form, form.typed))
+                await self.answering(request, press.name, partial(self._without_form, form.command(press)))
                 return
             await self._fail(request, press.name, e)
 

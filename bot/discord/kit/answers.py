@@ -73,7 +73,7 @@ class Opening:
     sends: type[Press]
     sheet: Asking[Any]
     typed: str = ""
-    """The command that does the same."""
+    """The command that does the same; what is in braces is a field of the press."""
     stamped: bool = True
     """Is what it showed compared when it is sent, and is it done once however often it is sent?"""
     older: bool = False
@@ -84,6 +84,10 @@ class Opening:
         sheet = await self.sheet(request, press)
         stamp = Stamp(request.interaction.id, sheet.mark(request.user)) if self.stamped else None
         return Form(self.sends, press.texts(), sheet.filled(filled), stamp)
+
+    def command(self, press: Press) -> str:
+        """The command that does the same as this press; empty if there is none."""
+        return self.typed.format_map(dataclasses.asdict(cast("Any", press)))
 
     def again(self, sent: Press) -> Press:
         """The press that opened it."""

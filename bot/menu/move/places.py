@@ -184,12 +184,13 @@ def _sheet(moves: Moves, walk: Walk, hex_id: str, page: int, hints: Hints | None
         sides = joined_sides(moves.view, words.text, tile, rotation)
         leads = say("tile_leads", group="lines", tile=named, sides=sides) if sides else named
         label = f"{number} · {leads}" + (f", {words.money(choice.spent)}" if choice.spent else "")
+        label = choice.label if len(tiles) == 1 else label
         if hints and (gain := hints.of_tile(hex_id, tile, rotation)):
             gains[tile, rotation] = gain.sentence(words)
             label = say("place", group="hints", place=label, change=gains[tile, rotation])
         choices.append(replace(choice, label=label))
     options = {"page": page, "costs": costs, **({"gains": gains} if gains else {})}
     picture = DrawingJob("choices", (moves.view, hex_id, tiles), options)
-    lines = [f"**{capital(words.hex(hex_id))}**"] if alone else []
+    lines = [f"**{capital(words.hex(hex_id))}**"] if alone and len(tiles) > 1 else []
     text = "\n".join([*lines, *_hinted(moves, hints)])
     return Chart(walk, picture, text, tuple(choices), page, last, offers=walk)

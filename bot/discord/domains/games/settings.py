@@ -101,13 +101,14 @@ async def _changed(request: Request, game: int, changes: Mapping[str, Any]) -> R
     manager = await manages(request, game)
     asked = await request.table.preferences.set_game(game, request.user, manager=manager, **changes)
     request.bot.pinned.refresh(game)
-    return await _panel(request, game, say("others_asked", group="options") if asked else "")
+    note = say("others_asked", group="options") if asked else ""
+    return await _panel(request, game, note, GAMES.saved(changes))
 
 
-async def _panel(request: Request, game: int, note: str = "") -> Reply:
+async def _panel(request: Request, game: int, note: str = "", saved: str = "") -> Reply:
     """All settings, with forms for those who may change them."""
     row, _ = await request.bot.extras.game(game)
-    lines = [*filter(None, [note]), *lines_of(row), *GAMES.lines(_of(row))]
+    lines = [*filter(None, [note]), *lines_of(row), *GAMES.lines(_of(row)), *filter(None, [saved])]
     may, rows = request.user == row.organiser_id or await manages(request, game), list[tuple[Button, ...]]()
     if may and row.status == GATHERING:
         labels = [form_label(heading) for heading, _ in _option_forms(row)]
@@ -207,7 +208,8 @@ async def server(request: Request, changes: Annotated[Mapping[str, Any], setting
         _check_manages(request)
     now = await request.table.preferences.set_server(request.guild, **changes)
     rows = in_rows(SERVERS.buttons(lambda group: FillServer(group=group))) if request.manager else ()
-    return Reply("\n".join(SERVERS.lines(now)), say("server_title"), rows=rows)
+    lines = filter(None, [*SERVERS.lines(now), SERVERS.saved(changes)])
+    return Reply("\n".join(lines), say("server_title"), rows=rows)
 
 
 def _check_manages(request: Request) -> None:

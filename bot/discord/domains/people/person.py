@@ -97,6 +97,8 @@ class ForgetSurely(Sure, name="forget_yes"):
 
 MOST_DAYS = 365
 """For so many days somebody can be away."""
+SHOWN_AS = {"quiet_from": "quiet", "quiet_to": "quiet"}
+"""Under which name a field of the person is listed, if not under its own."""
 CALLS, LOOK, SEEN = "calls", "look", "seen"
 FORMS = {
     CALLS: ("calls",),
@@ -164,7 +166,7 @@ async def show_all(request: Request, press: ShowWishes) -> Reply:
     return await described(request, await request.table.preferences.person(request.user))
 
 
-async def described(request: Request, person: PersonRow) -> Reply:
+async def described(request: Request, person: PersonRow, saved: str = "") -> Reply:
     """Show all settings, with forms to change them."""
     lines = [say("zone_is", group="preferences", zone=person.zone)]
     lines += [listing.line(PEOPLE.name(name), _now(person, name)) for name, listing in _listings().items()]
@@ -177,7 +179,7 @@ async def described(request: Request, person: PersonRow) -> Reply:
     lines.append(say("away_is", group="preferences", away=away, stand_in=stand_in))
     habit = await request.table.habits.own(request.user)
     lines.append(say("own", group="habits", habit=habit_said(habit)))
-    lines.append(say("typed", group="preferences"))
+    lines += filter(None, [say("typed", group="preferences"), saved])
     forms = tuple(Button(form_label(_heading(group)), FillWishes(group=group)) for group in FORMS)
     buttons = (
         Button(say("button_away"), WriteAway()),
@@ -227,7 +229,7 @@ async def ask_wishes(request: Request, press: FillWishes) -> Sheet:
     person = await request.table.preferences.person(request.user)
     fields = PEOPLE.fields(FORMS[press.group], {name: _now(person, name) for name in WISHES})
     if press.group == CALLS:
-        zone = Line(say("zone", group="preferences"), about("preferences", "zone"), person.zone, most=LONGEST_ZONE)
+        zone = Line(PEOPLE.name("zone"), about("preferences", "zone"), person.zone, most=LONGEST_ZONE)
         others = [_listings()[name].choice(PEOPLE.name(name), _now(person, name)) for name in ("quiet", "interval")]
         fields = (zone, *others, *fields)
     return Sheet(_heading(press.group), fields)
@@ -247,7 +249,7 @@ async def wishes_filled(request: Request, press: WishesFilled) -> Reply:
     changes |= PEOPLE.changes(FORMS[press.group], values, {name: _now(person, name) for name in WISHES})
     if changes:
         person = await request.table.preferences.set_person(request.user, **changes)
-    return await described(request, person)
+    return await described(request, person, PEOPLE.saved(dict.fromkeys(SHOWN_AS.get(one, one) for one in changes)))
 
 
 def _chosen(person: PersonRow, name: str, text: str) -> Any:

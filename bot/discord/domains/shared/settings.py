@@ -95,6 +95,11 @@ class Settings:
             lines += [self.listing(name).line(self.name(name), now[name]) for name in names]
         return lines
 
+    def saved(self, changes: Iterable[str]) -> str:
+        """What has been changed, in words: it stands last, because what is above may be out of sight on a phone."""
+        named = [self.name(one) for one in changes]
+        return say("saved", group="options", names=named) if named else ""
+
     def buttons(self, press: Callable[[str], Press]) -> tuple[Button, ...]:
         """A button for each group, which opens its form."""
         return tuple(Button(form_label(heading_of(group)), press(group)) for group in self.groups())

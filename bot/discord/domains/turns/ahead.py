@@ -221,7 +221,7 @@ async def buy(
     return await _give(request, order, limits)
 
 
-@asks(FillOrder, OrderFilled, "/order")
+@asks(FillOrder, OrderFilled, "/order {kind}")
 async def ask_order(request: Request, press: FillOrder) -> Sheet:
     """An order of a kind, with its conditions."""
     return sheet_of(await game_to_act_in(request, str(press.game)), press.kind)
