@@ -18,6 +18,7 @@ PLAYER_COLUMNS = (("cash", 0.5), ("certificates", 0.64), ("liquid", 0.82), ("wor
 COMPANY_COLUMNS = (("company_price", 0.47), ("par", 0.6), ("treasury", 0.77), ("last_run", 0.985))
 PRIVATE_COLUMNS = (("private_cost", 0.8), ("private_income", 0.985))
 TRAIN_COLUMNS = (("train_price", 0.3), ("trains_left", 0.46), ("trains_in_pool", 0.62))
+"""Each column by its heading's text, with the right edge of its figures as a part of the sheet's width."""
 
 
 def draw_sheet(view: View, *, theme: str = "light", wide: int = 1080) -> Picture:

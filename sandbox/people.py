@@ -77,7 +77,7 @@ class Answer:
 
     @property
     def followups(self) -> list[Message]:
-        """What came after it."""
+        """What came after it, such as an answer beside a panel that stays."""
         return self.interaction.followups
 
     @property

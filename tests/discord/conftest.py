@@ -23,6 +23,7 @@ import bot.discord.app.run
 from bot.discord.app.client import Stationmaster
 from bot.discord.app.run import serve
 from bot.discord.domains.all import COMMANDS
+from bot.discord.domains.shared.settings import check_settings
 from bot.discord.kit.command import Tree, add_commands
 from bot.discord.kit.custom_ids import decode_id
 from bot.discord.kit.say import say
@@ -237,6 +238,7 @@ def as_it_was(message: Message) -> Message:
 def built() -> list[app_commands.Command[Any, ..., Any] | app_commands.Group]:
     """The commands for discord.py, which know no bot. Building them takes longer than all else that a bot begins
     with."""
+    check_settings()
     tree = Tree(discord.Client(intents=discord.Intents.none()))
     add_commands(tree, COMMANDS)
     return tree.get_commands()
