@@ -70,6 +70,8 @@ def first_par(of: Looker) -> Facts | None:
         "high": Money(max(pars)),
         "floats": company.floats_at * TENTH,
         "percent": of.held(company) * TENTH,
+        "others": max(one.floats_at for one in of.view.companies) * TENTH,
+        "enough": "yes" if of.held(company) >= company.floats_at else "no",
     }
 
 

@@ -170,7 +170,7 @@ CASES: dict[str, tuple[Callable[[], Table], Facts, Callable[[], Table]]] = {
     ),
     "first_par": (
         lambda: first_par(Table()),
-        {"company": "B&O", "low": 67, "high": 100, "floats": 60, "percent": 20},
+        {"company": "B&O", "low": 67, "high": 100, "floats": 60, "percent": 20, "others": 60, "enough": "no"},
         trading,
     ),
     "auction": (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.view import view
 from tests.t1870.table import Table
 
 ORDER = ("GMO", "IC", "MP", "SLSF", "ATSF", "SP", "MKT", "SSW", "TP", "FW")
@@ -104,3 +105,11 @@ def test_it_pays_in_the_private_companies_round_too():
     # Ten from the Bridge Company and twenty from the Frisco.
     assert table.cash("Bob") == bob + 30
     assert table.cash("SLSF") == 0
+
+
+def test_that_the_frisco_floats_with_its_president_s_certificate_alone_is_said_only_where_it_does():
+    def at(table: Table) -> dict[str, int]:
+        return {one.symbol: one.floats_at for one in view(table.game).companies}
+
+    assert at(Table()) == {**dict.fromkeys(ORDER, 6), "SLSF": 2}
+    assert at(historical()) == dict.fromkeys(ORDER, 6)

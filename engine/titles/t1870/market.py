@@ -6,7 +6,7 @@ from engine.core.position import Position
 from engine.core.state import Lot, Run
 from engine.family import operating
 from engine.family.closing import close_company
-from engine.family.floating import float_company, sold_units
+from engine.family.floating import float_company, floats
 from engine.family.price_moves import fall_by, sold_out_rise
 from engine.finance import money, prices, shares
 from engine.titles.t1870.define import COMPANIES, MARKET
@@ -134,12 +134,9 @@ def reissue_par(p: Position, company: str) -> int:
     return max(nearest, p.company(company).par)
 
 
-def floats(p: Position, company: str) -> bool:
-    """Six shares sold; for the Frisco, the president's certificate (5.5.2)."""
-    if not shares.started(p, company):
-        return False
-    need = p.d.companies[company].floats_at if option(p, "historical_order") == "no" else 6
-    return sold_units(p, company) >= need
+def floats_at(p: Position, company: str) -> int:
+    """Six shares; for the Frisco, the president's certificate (5.5.2)."""
+    return p.d.companies[company].floats_at if option(p, "historical_order") == "no" else 6
 
 
 def pay_treasuries(p: Position) -> None:

@@ -12,7 +12,7 @@ from engine.core.verbs import completes
 from engine.family import stock as family
 from engine.family.as_on_site import PurchaseWithShare, ShareAgain
 from engine.family.choices import Purchase
-from engine.family.floating import float_company
+from engine.family.floating import float_company, floats
 from engine.family.idle import might_act
 from engine.finance import market, money, prices, shares
 from engine.finance.market import Box
@@ -93,7 +93,7 @@ def close(p: Position, company: str) -> None:
 
 def after_purchase(p: Position, company: str) -> None:
     """The money comes with the sixth share."""
-    if on(p, "treasury_paid") and not p.company(company).floated and treasuries.floats(p, company):
+    if on(p, "treasury_paid") and not p.company(company).floated and floats(p, company):
         float_company(p, company)
 
 
