@@ -91,11 +91,13 @@ class Game:
         for name in menu(p, seat):
             yield from complete_moves(p, name, p.title.verbs[name], seat)
 
-    def why_not(self, seat: str, act: Act) -> str:
-        """The sentence that refuses a move; empty if the move is legal."""
+    def why_not(self, seat: str, act: Act, *, cited: bool = True) -> str:
+        """The sentence that refuses a move; empty if the move is legal. Unless `cited`, without the rule's section."""
         try:
             self.apply(seat, act)
-        except (Illegal, Unreadable) as e:
+        except Illegal as e:
+            return sentence_of(e) if cited else e.refusal.sentence(cited=False)
+        except Unreadable as e:
             return sentence_of(e)
         return ""
 

@@ -78,7 +78,7 @@ def limits_reached(game: Game, seat: str) -> dict[str, list[str]]:
         ):
             refusal = holding.room_refusal(p, seat, company, 1, 1)
             if refusal is not None:
-                reasons.setdefault(refusal.sentence(), []).append(company)
+                reasons.setdefault(refusal.sentence(cited=False), []).append(company)
     return reasons
 
 

@@ -24,10 +24,12 @@ STOCK_TURN = "stock_turn"
 
 def standing(moves: Moves) -> str:
     """Who must decide what, what its acting company has, and what the seat has."""
-    lines = [moves.words.decision(one) for one in moves.view.decisions]
     asked = [one for one in moves.view.decisions if one.seat == moves.seat]
+    contested, only_out = _contested(moves) if asked else ([], [])
+    lines = [moves.words.decision(one) for one in moves.view.decisions if not (only_out and one in asked)]
+    lines += only_out
     lines += [say("outcome", text=text) for text in map(moves.words.outcome, asked) if text]
-    lines += _contested(moves) if asked else []
+    lines += contested
     lines += [*_company(moves), *_money(moves), *_offers(moves)]
     lines += [line for one in asked if one.rule == STOCK_TURN for line in _purchases(moves)]
     lines += [say("must_sell", reason=why) for one in asked if one.rule == STOCK_TURN and (why := _why_no_pass(moves))]
@@ -40,9 +42,11 @@ def _money(moves: Moves) -> list[str]:
     if mine is None or mine.cash is None:
         return []
     cash = moves.words.money(mine.cash) if mine.cash else say("no_money")
+    bound = moves.view.bound(mine.id)
+    bids = [say("in_bids", amount=moves.words.money(bound))] if bound else []
     if mine.limit is None:
-        return [say("you_have_freely", cash=cash, certificates=mine.certificates)]
-    return [say("you_have", cash=cash, certificates=mine.certificates, limit=mine.limit)]
+        return [" ".join([say("you_have_freely", cash=cash), *bids])]
+    return [" ".join([say("you_have", cash=cash, certificates=mine.certificates, limit=mine.limit), *bids])]
 
 
 def _offers(moves: Moves) -> list[str]:
@@ -80,19 +84,19 @@ def _company(moves: Moves) -> list[str]:
     return [has, say("must_buy", company=company.symbol)] if moves.decides and _must_buy(moves) else [has]
 
 
-def _contested(moves: Moves) -> list[str]:
-    """Who bids what in a contest, and why the seat cannot bid any more, where no choice tells it."""
+def _contested(moves: Moves) -> tuple[list[str], list[str]]:
+    """Who bids what in a contest, where no choice tells it, and why the seat cannot bid any more."""
     top = moves.view.agenda[-1] if moves.view.agenda else None
     private = next((one for one in moves.view.privates if top is not None and one.id == top.subject), None)
     if private is None or len(private.bids) < FEWEST or any(moves.shown(verb) is Shown.LIST for verb in moves.verbs):
-        return []
-    lines = [about_private(moves.words, private).line.partition("\n")[0]]
+        return [], []
+    lines, only_out = [about_private(moves.words, private).line.partition("\n")[0]], list[str]()
     closed = [verb for one in moves.game.decisions() for verb in one.verbs if verb not in moves.verbs]
     for verb in closed:
         with contextlib.suppress(Ambiguous):
-            why = moves.game.why_not(moves.seat, Act(verb, {PRIVATE: private.id}))
-            lines += [say("cannot_bid", reason=why)] if why else []
-    return lines
+            why = moves.game.why_not(moves.seat, Act(verb, {PRIVATE: private.id}), cited=False)
+            only_out += [say("cannot_bid", reason=why)] if why else []
+    return lines, only_out
 
 
 def _purchases(moves: Moves) -> list[str]:
@@ -115,7 +119,7 @@ def _why_no_pass(moves: Moves) -> str:
         return ""
     laws = moves.game.title.verbs
     passing = next((verb for one in moves.game.decisions() for verb in one.verbs if laws[verb].passes), "")
-    return why_nothing(moves, passing) if passing else ""
+    return why_nothing(moves, passing, cited=False) if passing else ""
 
 
 def _must_buy(moves: Moves) -> bool:

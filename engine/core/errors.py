@@ -15,12 +15,13 @@ class Refusal:
     section: str = ""
     fact: str = ""
 
-    def sentence(self) -> Sentence:
-        """The refusal as one line for a player."""
+    def sentence(self, *, cited: bool = True) -> Sentence:
+        """The refusal as one line for a player; unless `cited`, without the section."""
+        section = self.section if cited else ""
         if self.fact:
-            shape = pattern("{why}: {fact} ({section}).") if self.section else pattern("{why}: {fact}.")
+            shape = pattern("{why}: {fact} ({section}).") if section else pattern("{why}: {fact}.")
         else:
-            shape = pattern("{why} ({section}).") if self.section else pattern("{why}.")
+            shape = pattern("{why} ({section}).") if section else pattern("{why}.")
         return because(shape, why=self.why, fact=self.fact, section=self.section)
 
 

@@ -267,7 +267,7 @@ def _means(p: Position, seat: str, private: str) -> Sentence:
     cash, bid = p.s.cash[seat], p.s.cash.get(bid_account(seat, private), 0)
     if not bid:
         return because("you have {cash}", cash=cash)
-    return because("you have {cash}, with the {amount} of your own bid", cash=cash + bid, amount=bid)
+    return because("you can bid up to {cash}, of which {amount} is in your bid already", cash=cash + bid, amount=bid)
 
 
 def least_bid(p: Position, private: str) -> int:

@@ -42,5 +42,6 @@ def test_who_can_only_drop_out_reads_the_bids_and_why(title: str):
         highest = max(bids.values())
         assert p.d.privates[private].name in text
         assert all(str(bid) in text for bid in bids.values() if bid), (bids, text)
-        assert "You cannot bid: " in text and str(highest + 5) in text, text
-        assert str(p.s.cash[seat] + bids[seat]) in text.partition("You cannot bid: ")[2], text
+        assert "must raise the bid" not in text, "what one must and cannot do is not asked"
+        assert "You can only drop out: " in text and str(highest + 5) in text, text
+        assert str(p.s.cash[seat] + bids[seat]) in text.partition("You can only drop out: ")[2], text

@@ -22,7 +22,7 @@ def said(table: Table, who: str = "Ann") -> str:
 
 def test_a_company_of_which_one_may_buy_no_more_is_named_with_the_rule():
     full, spare = said(trading(Ann=6)), said(trading(Ann=5, Bob=1))
-    assert "You can buy no more of B&O: you may hold at most 60% of B&O: you hold 60%" in full
+    assert "You can buy no more of B&O, because you may hold at most 60% of B&O: you hold 60%." in full
     assert "You can buy no more" not in spare
 
 

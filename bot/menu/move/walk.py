@@ -136,10 +136,10 @@ def place_typed(moves: Moves, walk: Walk, text: str, numbered: Sequence[str] = (
     raise Refused(say("no_such_place", text=escaped(text.strip()[:40]), places=sorted(names.values())))
 
 
-def why_nothing(moves: Moves, verb: str) -> str:
+def why_nothing(moves: Moves, verb: str, *, cited: bool = True) -> str:
     """Why a seat cannot do something now."""
     with contextlib.suppress(Ambiguous):
-        return moves.game.why_not(moves.seat, Act(verb))
+        return moves.game.why_not(moves.seat, Act(verb), cited=cited)
     return ""
 
 
