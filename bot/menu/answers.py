@@ -28,13 +28,14 @@ def outcomes(moves: Moves, answers: Sequence[Choice]) -> list[str]:
     """
     told = [_outcome(moves, one) if one.whole else (list[str](), False) for one in answers]
     alike = set(told[0][0]).intersection(*(parts for parts, _ in told)) if len(told) > 1 else set[str]()
-    return [_line([part for part in parts if part not in alike], asked=asked) for parts, asked in told]
-
-
-def _line(parts: Sequence[str], *, asked: bool) -> str:
-    if not parts:
-        return ""
-    return say("then_first" if asked else "then", group="answers", parts=" · ".join(parts))
+    lines, supposed = list[str](), False
+    for parts, asked in told:
+        kept = [part for part in parts if part not in alike]
+        # The condition is the same for all, and so is said once.
+        name = "then_likewise" if asked and supposed else "then_first" if asked else "then"
+        lines.append(say(name, group="answers", parts=" · ".join(kept)) if kept else "")
+        supposed = supposed or bool(asked and kept)
+    return lines
 
 
 def _outcome(moves: Moves, one: Choice) -> tuple[list[str], bool]:

@@ -42,7 +42,7 @@ OCCASIONS: Mapping[str, Asked] = {
     "presidency_lost": Asked(shares.presidency_lost, TRADING),
     "presidency_near": Asked(shares.presidency_near, TRADING),
     "certificates": Asked(shares.certificates, TRADING),
-    "president": Asked(shares.president, (Topic.TRACK, Topic.TRAIN)),
+    "president": Asked(shares.president, (Topic.TRAIN,)),
     "first_par": Asked(shares.first_par, (Topic.PAR,)),
     "par": Asked(shares.par, TRADING),
     "float": Asked(shares.float_, TRADING),

@@ -199,7 +199,7 @@ CASES: dict[str, tuple[Callable[[], Table], Facts, Callable[[], Table]]] = {
         lambda: trading(Bob=4, Ann=3),
     ),
     "president": (
-        lambda: operating("track"),
+        lambda: operating("train", "2"),
         {"company": "B&O", "treasury": 500, "percent": 60},
         trading,
     ),

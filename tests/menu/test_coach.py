@@ -149,7 +149,7 @@ BELONGS = {
     "auction": {"auction", "private_income"},
     "first_par": {"first_par"},
     "stock_turn": TRADING,
-    "operating_turn track": {"track", "president"},
+    "operating_turn track": {"track"},
     "operating_turn token": {"station"},
     "operating_turn run": {"run"},
     "operating_turn dividend": {"dividend", "last_set", "bank_low", *RUSTING},
@@ -210,7 +210,7 @@ def test_trading_tells_nothing_of_a_hidden_treasury_either():
 
 def test_a_sentence_is_in_the_readers_language_and_the_title_s_words():
     with using_language(PSEUDO):
-        said = advice(moves(operating("track")), set(OCCASIONS) - {"president"})
+        said = advice(moves(operating("train", "2")), set(OCCASIONS) - {"president"})
     assert said is not None and "B&O" in said.text and not re.search(r"\b(company|president|you)\b", said.text)
     other = AnyTable(title="1828").with_company("CPR", "Ann", par=67, Ann=3, floated=False).stock_round("Ann")
     found = advice(moves(other), set(OCCASIONS) - {"par"})

@@ -107,17 +107,14 @@ def _games(message: discord.Message) -> list[int]:
 
 
 def _steps(game: int, line: list[int], place: int) -> tuple[Button, ...]:
-    """Buttons to the first and last move, and one or ten moves in either direction."""
+    """Buttons to the first and last move, and one or ten moves in either direction, as far as there are any."""
     last = len(line) - 1
-    steps = (("first", 0), ("ten_before", place - 10), ("before", place - 1), ("after", place + 1), ("last", last))
+    back = (("first", 0), ("ten_before", place - 10), ("before", place - 1)) if place else ()
+    on = (("after", place + 1), ("last", last)) if place < last else ()
     return tuple(
         # The name of the step keeps apart buttons that lead to the same move.
-        Button(
-            say(name, group="history"),
-            History(game=game, move=line[min(max(to, 0), last)], step=name),
-            disabled=place == (last if name in ("after", "last") else 0),
-        )
-        for name, to in steps
+        Button(say(name, group="history"), History(game=game, move=line[min(max(to, 0), last)], step=name))
+        for name, to in (*back, *on)
     )
 
 
@@ -128,17 +125,17 @@ def _onward(then: GameContext, move: int) -> tuple[Button, ...]:
 
 
 def _leaps(game: int, number: int, marks: dict[str, list[int]], mine: int) -> tuple[Button, ...]:
-    """Buttons to the end of the previous and next turn or round, and to one's own last turn."""
-
-    def button(name: str, to: int) -> Button:
-        return Button(say(name, group="history"), History(game=game, move=to, step=name), disabled=to == number)
+    """Buttons to the end of the previous and next turn or round, and to one's own last turn, where that is another."""
 
     earlier = {name: max((one for one in found if one < number), default=number) for name, found in marks.items()}
     later = {name: min((one for one in found if one > number), default=number) for name, found in marks.items()}
     # In the order of time: a round is longer than a turn.
     steps = [(f"{name}_before", earlier[name]) for name in reversed(marks)]
     steps += [(f"{name}_after", later[name]) for name in marks]
-    return (*(button(name, to) for name, to in steps), button("my_turn", mine or number))
+    steps.append(("my_turn", mine or number))
+    return tuple(
+        Button(say(name, group="history"), History(game=game, move=to, step=name)) for name, to in steps if to != number
+    )
 
 
 async def _move_lines(request: Request, then: GameContext, number: int) -> list[str]:
