@@ -75,6 +75,24 @@ def test_it_plays_each_candidate_on_equally_often_and_only_once_if_nothing_is_hi
     assert len(played) == times * deciding.CANDIDATES
 
 
+@pytest.mark.parametrize(("more", "rounds"), [((), {3}), (("MKT", "SLSF", "GMO", "IC", "MP", "TP"), {2})])
+def test_it_looks_less_far_ahead_where_many_companies_run(
+    monkeypatch: pytest.MonkeyPatch, more: tuple[str, ...], rounds: set[int]
+):
+    """In 1870, with eight companies, it took more than the 60 seconds that it may take in a game."""
+    ahead = set[int]()
+
+    def noted(game: Game, rounds: int, stream: random.Random) -> Game:
+        ahead.add(rounds)
+        return game
+
+    monkeypatch.setattr(deciding, "after", noted)
+    table = to_pay()
+    for company in more:
+        table.with_company(company, "Bob", Bob=6)
+    assert strong(table).act.verb == "dividend" and ahead == rounds
+
+
 def test_nothing_is_played_on_where_nothing_depends_on_it(played: list[Game]):
     table = row_b().with_train("ATSF", "2").operating_turn("ATSF", "run")
     assert strong(table).act.verb == "run" and not played

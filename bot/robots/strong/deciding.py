@@ -19,6 +19,10 @@ BUDGET = {False: (1, 3), True: (2, 2)}
 """How often each candidate is played on, and for how many operating rounds: by whether anything is hidden. Where
 nothing is, a second time would be the same as the first. Counted in these, not in seconds, a seed decides the move.
 """
+TURNS = 36
+"""The most turns of companies to play for one move, counting each candidate's: where many companies run, it looks less
+far ahead, but at least one operating round.
+"""
 CANDIDATES = 3
 CLOSE = {"par": 120.0, "set_par": 120.0, "buy_train": 150.0, "dividend": 130.0, "sell": 40.0}
 """The moves that matter, and how much worse than the best a move may look and still be tried."""
@@ -37,7 +41,8 @@ def strong(game: Game, seat: str, stream: random.Random, seconds: float | None, 
     if len(chosen) < 2:
         return Advised(found[0].act, found[0].why) if found else None
     until = None if seconds is None else begun + GUARD * seconds
-    times, rounds = BUDGET[hides_anything(game)]
+    times, most = BUDGET[hides_anything(game)]
+    rounds = _rounds(look, times * len(chosen), most)
     totals, played = _play_on(look, chosen, stream.getrandbits(31), times, rounds, until)
     if not played:
         return Advised(chosen[0].act, chosen[0].why, cut=True)
@@ -48,6 +53,11 @@ def strong(game: Game, seat: str, stream: random.Random, seconds: float | None, 
         return Advised(chosen[0].act, chosen[0].why, cut)
     ahead = worth[best] - max(one for at, one in enumerate(worth) if at != best)
     return Advised(chosen[best].act, reason("ahead", rounds=rounds, gain=ahead), cut)
+
+
+def _rounds(look: Look, playouts: int, most: int) -> int:
+    running = sum(one.floated and not one.closed for one in look.view.companies)
+    return max(1, min(most, TURNS // max(1, running * playouts)))
 
 
 def candidates(look: Look, scored: Sequence[Scored]) -> list[Scored]:
