@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -131,6 +132,39 @@ def test_tests_change_positions_in_the_one_way_that_audits_them():
 PRODUCT = ("engine", "render", "sandbox", "bot", "migrations")
 
 
+@dataclass(frozen=True)
+class Seen:
+    """What the rules of this house ask of a file."""
+
+    imports: list[tuple[str, str]]
+    """What from where, as in `from where import what`; from "" if that is relative."""
+    long: list[str]
+    """Functions longer than a screen."""
+    texts: set[str]
+    far: list[tuple[int, str]]
+    """Where vague names are used far from where they are made."""
+
+
+@cache
+def seen(source: str) -> Seen:
+    """Read once for all rules: reading the whole product takes seconds."""
+    tree = ast.parse(source)
+    found = Seen([], [], set(), list(used_far(tree, {})))
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import(names=names):
+                found.imports.extend((one.name, "") for one in names)
+            case ast.ImportFrom(module=origin, names=names, level=level):
+                found.imports.extend(("" if level else origin or "", one.name) for one in names)
+            case ast.FunctionDef() | ast.AsyncFunctionDef() if (node.end_lineno or 0) - node.lineno >= SCREEN:
+                found.long.append(f"{node.lineno} {node.name}")
+            case ast.Constant(value=str(text)):
+                found.texts.add(text)
+            case _:
+                pass
+    return found
+
+
 def arrows(root: Path) -> dict[str, set[str]]:
     """Each module's imports from the product, including those within functions or only for types."""
     files: dict[str, Path] = {}
@@ -140,15 +174,9 @@ def arrows(root: Path) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for module, path in files.items():
         named: set[str] = set()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            match node:
-                case ast.Import(names=names):
-                    named |= {one.name for one in names}
-                case ast.ImportFrom(module=origin, names=names, level=level):
-                    assert origin and not level, f"{module}: imports are written out"
-                    named |= {f"{origin}.{one.name}" if f"{origin}.{one.name}" in files else origin for one in names}
-                case _:
-                    pass
+        for origin, name in seen(path.read_text(encoding="utf-8")).imports:
+            assert origin, f"{module}: imports are written out"
+            named.add(f"{origin}.{name}" if f"{origin}.{name}" in files else origin)
         found[module] = (named & files.keys()) - {module}
     return found
 
@@ -217,11 +245,10 @@ def test_files_of_the_engine_are_short():
 
 def test_no_function_is_longer_than_a_screen():
     long = [
-        f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"
+        f"{path.relative_to(ROOT)}:{function}"
         for package in ("bot", "engine", "render", "sandbox")
         for path in (ROOT / package).rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and (node.end_lineno or 0) - node.lineno >= SCREEN
+        for function in seen(path.read_text(encoding="utf-8")).long
     ]
     assert long == []
 
@@ -363,10 +390,9 @@ def test_no_moves_name_stands_in_the_bot_outside_its_words_and_typed_commands():
     files = [path for room in rooms for path in room.rglob("*.py")]
     assert len(moves) > 50 and len(files) > 100
     named = {
-        (str(path.relative_to(ROOT)), node.value)
+        (str(path.relative_to(ROOT)), word)
         for path in files
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in moves
+        for word in seen(path.read_text(encoding="utf-8")).texts & moves
     }
     found = {(path, word) for path, word in named if not path.startswith((*TYPED, STRATEGIES))}
     assert found == ORDINARY.keys()
@@ -411,7 +437,7 @@ def test_vague_names_are_used_only_near_where_they_are_made(package: str):
     far = [
         f"{path.relative_to(ROOT)}:{number} {name}"
         for path in (ROOT / package).rglob("*.py")
-        for number, name in used_far(ast.parse(path.read_text(encoding="utf-8")), {})
+        for number, name in seen(path.read_text(encoding="utf-8")).far
     ]
     assert far == []
 
