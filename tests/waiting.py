@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable
 
 import pytest
@@ -30,6 +31,8 @@ LIMITS = (
 """How long the bot waits for something before it goes on without it. A test about one of them sets it itself."""
 LOOK_AGAIN = 0.01
 """Seconds between two looks, where nothing says that something has changed."""
+LOOK_ANYWAY = 0.2
+"""The same where something does, though not of every change."""
 
 
 async def until(found: Callable[[], object], what: str = "") -> None:
@@ -41,14 +44,29 @@ async def until(found: Callable[[], object], what: str = "") -> None:
     await until_stored(look, what)
 
 
-async def until_stored(found: Callable[[], Awaitable[object]], what: str = "") -> None:
-    """The same for conditions that need a database query."""
+async def until_stored(
+    found: Callable[[], Awaitable[object]], what: str = "", sign: asyncio.Event | None = None
+) -> None:
+    """The same for conditions that need a database query. `sign`: is set when something has changed."""
     try:
         async with asyncio.timeout(HANG_GUARD):
-            while not await found():
-                await asyncio.sleep(LOOK_AGAIN)
+            while True:
+                if sign is not None:
+                    sign.clear()
+                if await found():
+                    return
+                if sign is None:
+                    await asyncio.sleep(LOOK_AGAIN)
+                else:
+                    await _set_within(sign, LOOK_ANYWAY)
     except TimeoutError:
         raise AssertionError(f"waited {HANG_GUARD:.0f} s in vain for {what or found}") from None
+
+
+async def _set_within(sign: asyncio.Event, seconds: float) -> None:
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await sign.wait()
 
 
 class Endless:

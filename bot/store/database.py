@@ -19,6 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from bot.store import outbox
 from bot.store.once import AlreadyDone, Asked, asked
 from bot.store.opening import pool
 from bot.store.opening.guard import Guard, GuardTaken
@@ -94,7 +95,7 @@ class Database:
         self.busy_seconds = BUSY_SECONDS if busy_seconds is None else busy_seconds
         self.is_sqlite = self.url.drivername.startswith("sqlite")
         self.on_commit: Callable[[], None] = lambda: None
-        """Called after every transaction that has stored something."""
+        """Called after every transaction that has announced something."""
         self._turn = asyncio.Lock()
         self._turns: WeakValueDictionary[object, asyncio.Lock] = WeakValueDictionary()
         self._hands = asyncio.Semaphore(WRITERS)
@@ -274,11 +275,11 @@ class Database:
 
     @contextlib.asynccontextmanager
     async def write(self, about: int | str | None = None, *, notify: bool = True) -> AsyncIterator[AsyncSession]:
-        """A write transaction: everything is stored at the end, or nothing; then listeners are called, if `notify`. No
-        other writer comes between reading and writing, so a value may be read, changed and written back. SQLite
-        ensures that itself; in PostgreSQL a lock does. `about`: the only game changed in it, or the only target of
-        announcements, so that others can write about other games meanwhile. Raises AlreadyDone if this is the first
-        change of an interaction that has made its change before.
+        """A write transaction: everything is stored at the end, or nothing; then the listener is called if something is
+        announced and `notify`. No other writer comes between reading and writing, so a value may be read, changed and
+        written back. SQLite ensures that itself; in PostgreSQL a lock does. `about`: the only game changed in it, or
+        the only target of announcements, so that others can write about other games meanwhile. Raises AlreadyDone if
+        this is the first change of an interaction that has made its change before.
         """
         turn, cause = self._in_turn(about), asked()
         async with turn, in_sentences(), AsyncSession(self._open(self._writer), expire_on_commit=False) as session:
@@ -294,7 +295,7 @@ class Database:
             await session.commit()
             if cause is not None:
                 cause.stored = True
-            if notify:
+            if notify and outbox.is_stirred(session):
                 self.on_commit()
 
     @contextlib.asynccontextmanager

@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam
-from sqlalchemy.orm import aliased
+from sqlalchemy import bindparam, event
+from sqlalchemy.orm import aliased, object_session
 from sqlmodel import col, delete, func, select, update
 from sqlmodel.ext.asyncio.session import AsyncSession
 from sqlmodel.sql.expression import Select
@@ -21,6 +21,28 @@ LEFT = timedelta(seconds=3)
 """How long an announcement is left to the process with its server, before others may post it."""
 PORTION = 500
 """How many announcements are deleted at a time, far more than are posted in between."""
+
+
+_STIRRED = "outbox"
+"""A mark on the session of a transaction that has put something into the outbox, or made way for what waits there."""
+
+
+def stir(session: AsyncSession) -> None:
+    """Let the sender look into the outbox after this transaction."""
+    session.info[_STIRRED] = True
+
+
+def is_stirred(session: AsyncSession) -> bool:
+    """Must the sender look into the outbox after this transaction?"""
+    return _STIRRED in session.info
+
+
+@event.listens_for(OutboxRow, "after_insert")
+@event.listens_for(OutboxRow, "after_update")
+def _put(mapper: object, connection: object, row: OutboxRow) -> None:
+    session = object_session(row)
+    if session is not None:
+        session.info[_STIRRED] = True
 
 
 def pause(tries: int) -> timedelta:

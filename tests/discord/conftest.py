@@ -44,6 +44,7 @@ from tests.discord.in_process import (
     LaterHere,
     ReadHere,
     Registered,
+    after_posts,
     careless,
     in_a_thread,
     unpainted,
@@ -53,6 +54,8 @@ from tests.fresh import fresh, stay_here
 from tests.hurried import SHORT
 from tests.table.club import Club, put
 from tests.waiting import HANG_GUARD, until_stored
+
+_WAITS = select(OutboxRow.id).where(OutboxRow.state == WAITING).limit(1)
 
 
 @dataclass
@@ -67,6 +70,8 @@ class Hall:
     cem: Person
     settings: Settings
     bots: list[Stationmaster] = field(default_factory=list)
+    brought: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set whenever a post is through or has failed."""
 
     @property
     def bot(self) -> Stationmaster:
@@ -103,11 +108,19 @@ class Hall:
         opened = await first.slash("/game new", room, title=title, seats=len(seated) + 1, place="here", **options)
         number = int(opened.text.split()[1])
         for person in seated[1:]:
-            await person.slash("/game join", room, game=str(number))
+            await self._join(number, person, room)
         order = {f"player{n}": person for n, person in enumerate(seated, 1)}
         begun = await first.slash("/game start", room, game=str(number), **order)
         assert (await self.table.present(number)).row.started_at is not None, begun.text
         return number
+
+    async def _join(self, number: int, person: Person, room: Channel) -> None:
+        """All that `/game join` does, without its request: most tests are about something else."""
+        if self.bot.meet(person.id, person.user.locale):
+            await self.bot.keep_language(person.id)
+        nick = room.guild.members[person.id].nick if room.guild else None
+        await self.table.seating.join(number, person.id, nick or person.name)
+        self.bot.pinned.refresh(number)
 
     async def lay_out(self, number: int, position: Game) -> None:
         """Put a running game into another position."""
@@ -205,9 +218,9 @@ class Hall:
 
         async def nothing_waits() -> bool:
             async with self.table.db.read() as session:
-                return (await session.exec(select(OutboxRow).where(OutboxRow.state == WAITING))).first() is None
+                return (await session.exec(_WAITS)).first() is None
 
-        await until_stored(nothing_waits, "the last announcement")
+        await until_stored(nothing_waits, "the last announcement", self.brought)
 
     async def settled(self) -> None:
         """Wait until the pinned messages show it too."""
@@ -297,7 +310,7 @@ async def hall(
     monkeypatch.setattr("bot.discord.kit.retries.REFUSED", {})
     monkeypatch.setattr("bot.table.files.transfer.run_in_process", asyncio.to_thread)
     monkeypatch.setattr("bot.table.past.reviewing.run_alone", in_a_thread)
-    misread = unreadable_presses(monkeypatch)
+    brought, misread = after_posts(monkeypatch), unreadable_presses(monkeypatch)
     async with Sandbox.running() as sandbox:
         guild = sandbox.guild()
         # Not just now: the bot does not introduce itself there.
@@ -314,7 +327,7 @@ async def hall(
             robot_pause=0,
         )
         people = [sandbox.person(name, guild) for name in ("Ann", "Bob", "Cem")]
-        yield Hall(sandbox, guild, room, *people, settings, bots)
+        yield Hall(sandbox, guild, room, *people, settings, bots, brought)
         registered.keep(sandbox)
         assert [one.path for one in sandbox.records.unknown] == []
         assert careless(sandbox) == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import pickle
-from collections.abc import Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable
 from typing import Any
 
 import pytest
@@ -24,6 +24,7 @@ from bot.discord.kit.background import BackgroundJobs
 from bot.discord.kit.command import Tree
 from bot.discord.kit.press import Press, press_of
 from bot.table.files.incoming import IncomingGame, read_game, require_game
+from bot.table.upkeep.sender import Sender
 from engine.core.kept import Kept
 from engine.words import current_language, language
 from sandbox import Sandbox
@@ -97,6 +98,20 @@ class Registered:
 async def in_a_thread(job: Callable[..., bytes], *given: object, patience: float) -> bytes:
     """What takes long is done in the tests' own process."""
     return await asyncio.to_thread(job, *given)
+
+
+def after_posts(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """A sign that is set whenever a post is through or has failed."""
+    sign, bring = asyncio.Event(), Sender._bring
+
+    async def brought(sender: Sender, target: str, post: Awaitable[int | None]) -> None:
+        try:
+            await bring(sender, target, post)
+        finally:
+            sign.set()
+
+    monkeypatch.setattr(Sender, "_bring", brought)
+    return sign
 
 
 def unreadable_presses(monkeypatch: pytest.MonkeyPatch) -> list[str]:

@@ -14,6 +14,7 @@ from sqlmodel import select
 from bot.store import outbox
 from bot.store.opening.migrate import configuration
 from bot.store.rows import FAILED, MOVES, SENT, WAITING, OutboxRow, PostRow
+from bot.table.past import exploring
 from bot.table.play import telling
 from bot.table.upkeep.sender import MOST_TRIES, Sender, TargetGone
 from tests.table.club import ANN, BOB, NOON, Clock, Club, club, older
@@ -136,6 +137,26 @@ async def test_the_sender_wakes_for_what_is_new(table: Club):
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
     assert len(wall.posts) == 1
+
+
+async def test_the_sender_is_woken_by_announcements_alone(table: Club):
+    woken = list[str]()
+    table.db.on_commit = lambda: woken.append(what)
+    what = "a game without seats"
+    game = await table.table.seating.create(1, 100, ANN, "1870", {}, places=3)
+    what = "nothing but a setting"
+    await table.table.preferences.set_person(ANN, interval=60)
+    assert woken == []
+    what = "a new row"
+    await filled(table, "channel:1")
+    what = "a row that goes elsewhere"
+    async with table.db.write() as session:
+        (row,) = await session.exec(select(OutboxRow))
+        row.target = "channel:2"
+    what = "a row that made way"
+    async with table.db.write() as session:
+        await exploring._delete(session, await table.table.services.row(session, game))
+    assert woken == ["a new row", "a row that goes elsewhere", "a row that made way"]
 
 
 async def test_a_post_unfinished_at_a_stop_is_completed_and_not_repeated(table: Club):

@@ -11,6 +11,7 @@ from sqlmodel import col, delete, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.errors import NotYours, Refused
+from bot.store import outbox
 from bot.store.rows import LESSON, RUNNING, UNDO, WAITING, ActionRow, GameRow, LineRow, OutboxRow, PersonRow, SeatRow
 from bot.table.ground.parsing import discord_number
 from bot.table.ground.say import say
@@ -302,6 +303,7 @@ async def _named(session: AsyncSession, game_id: int, called: str) -> int:
 async def _delete(session: AsyncSession, row: GameRow) -> None:
     """Delete the copy and its unposted announcements."""
     await session.exec(delete(OutboxRow).where(col(OutboxRow.game_id) == row.id, col(OutboxRow.state) == WAITING))
+    outbox.stir(session)
     await session.exec(delete(GameRow).where(col(GameRow.id) == row.id))
 
 
