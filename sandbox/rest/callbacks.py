@@ -6,7 +6,7 @@ from typing import Any
 
 from sandbox.happening.posting import Draft
 from sandbox.rest.call import Call, route
-from sandbox.rest.messages import shown
+from sandbox.rest.messages import payload
 from sandbox.world.errors import ApiError
 
 HOOK = "/webhooks/{webhook_id}/{webhook_token}"
@@ -33,14 +33,14 @@ def _hook(call: Call) -> str:
 @route("POST", HOOK, with_token=True)
 def follow(call: Call) -> Any:
     """A further answer."""
-    return shown(call, call.sandbox.interactions.follow(_hook(call), call.draft))
+    return payload(call, call.sandbox.interactions.follow(_hook(call), call.draft))
 
 
 @route("GET", ORIGINAL, with_token=True)
 @route("GET", FOLLOWUP, with_token=True)
 def read(call: Call) -> Any:
     """An answer as it stands."""
-    return shown(call, call.sandbox.interactions.message(_hook(call), _which(call)))
+    return payload(call, call.sandbox.interactions.message(_hook(call), _which(call)))
 
 
 @route("PATCH", ORIGINAL, with_token=True)
@@ -48,7 +48,7 @@ def read(call: Call) -> Any:
 def edit(call: Call) -> Any:
     """Change an answer; this ends the thinking."""
     message = call.sandbox.interactions.message(_hook(call), _which(call))
-    return shown(call, call.sandbox.posting.edit(message, call.draft))
+    return payload(call, call.sandbox.posting.edit(message, call.draft))
 
 
 @route("DELETE", ORIGINAL, with_token=True)

@@ -22,7 +22,7 @@ RECENT = timedelta(hours=1)
 """Older messages can be changed only now and then."""
 
 
-def shown(call: Call, message: Message) -> dict[str, Any]:
+def payload(call: Call, message: Message) -> dict[str, Any]:
     """A message as the bot reads it."""
     return payloads.message(message, call.world)
 
@@ -45,7 +45,7 @@ def history(call: Call) -> Any:
     if around := call.query.get("around"):
         earlier = [one for one in found if one.id <= int(around)][-(most // 2 + 1) :]
         found = earlier + [one for one in found if one.id > int(around)][: most // 2]
-    return [shown(call, one) for one in reversed(found[-most:])]
+    return [payload(call, one) for one in reversed(found[-most:])]
 
 
 @route("POST", MESSAGES)
@@ -53,13 +53,13 @@ def create(call: Call) -> Any:
     """Write."""
     channel = call.channel()
     call.sandbox.posting.permitted(channel, call.bot, call.draft)
-    return shown(call, call.sandbox.posting.create(channel, call.bot, call.draft))
+    return payload(call, call.sandbox.posting.create(channel, call.bot, call.draft))
 
 
 @route("GET", ONE)
 def read(call: Call) -> Any:
     """Read one."""
-    return shown(call, call.message(Perm.READ_MESSAGE_HISTORY))
+    return payload(call, call.message(Perm.READ_MESSAGE_HISTORY))
 
 
 @route("PATCH", ONE)
@@ -75,7 +75,7 @@ def edit(call: Call) -> Any:
     check_awake(message.channel)
     if message.sent < call.world.clock.now() - RECENT:
         call.sandbox.buckets.spend_on_old(message.channel.id)
-    return shown(call, call.sandbox.posting.edit(message, call.draft))
+    return payload(call, call.sandbox.posting.edit(message, call.draft))
 
 
 @route("DELETE", ONE)
@@ -97,7 +97,7 @@ def pins(call: Call) -> Any:
     pinned = [one for one in channel.public if one.pinned]
     pinned.sort(key=lambda one: one.pinned or one.sent, reverse=True)
     most = int(call.query.get("limit", 50))
-    items = [{"pinned_at": payloads.when(one.pinned), "message": shown(call, one)} for one in pinned[:most]]
+    items = [{"pinned_at": payloads.when(one.pinned), "message": payload(call, one)} for one in pinned[:most]]
     return {"items": items, "has_more": len(pinned) > most}
 
 

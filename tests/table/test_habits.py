@@ -89,11 +89,11 @@ async def test_three_words_for_those_who_want_it_with_the_games_behind_them(tabl
     await past_game(table, 1, answers=ENOUGH_ANSWERS - 1)
     assert (await habits.own(ANN)).games == 5
     # Nobody else sees it unless they want that.
-    assert await habits.shown([ANN, BOB]) == {}
+    assert await habits.public([ANN, BOB]) == {}
     await table.table.preferences.set_person(ANN, answering="public")
-    assert await habits.shown([ANN, BOB, CEM]) == {ANN: Habit(LONGER, 5, 0)}
+    assert await habits.public([ANN, BOB, CEM]) == {ANN: Habit(LONGER, 5, 0)}
     await habits.forget(ANN)
-    assert await habits.shown([ANN]) == {} and await habits.own(ANN) == Habit("", 0, 0)
+    assert await habits.public([ANN]) == {} and await habits.own(ANN) == Habit("", 0, 0)
     assert (await habits.own(BOB)).games == 5
 
 

@@ -19,7 +19,7 @@ from bot.discord.kit.say import say, words
 from bot.errors import Refused
 from bot.store.league_rows import SeekRow
 from bot.store.processes.shared import MESSAGE
-from bot.table.ground.say import called
+from bot.table.ground.say import called, timestamp
 from bot.table.play import telling
 from bot.table.play.extras import Extras, OpenGame
 from bot.table.table import Table
@@ -191,7 +191,7 @@ def _seek(wish: SeekRow) -> str:
     more += [words()["choices"]["pace"][wish.pace]] if wish.pace else []
     more += [", ".join(wish.languages)] if wish.languages else []
     more += [say("seek_experienced", group="board")] if not wish.beginners else []
-    until = f"<t:{int(wish.until.timestamp())}:R>"
+    until = timestamp(wish.until, "R")
     about = {"titles": list(wish.titles), "more": " · ".join([*more, wish.zone]), "until": until}
     return say("seek", group="board", name=wish.name, **about)
 
@@ -204,5 +204,5 @@ def _line(game: OpenGame, place: str) -> str:
     if game.row.started_at is None:
         return say("gathering", group="board", **fields, players=players, taken=len(game.seats), places=game.row.places)
     waiting = [names.get(turn.seat, turn.seat) for turn in game.turns] or [say("nobody")]
-    since = min((int(turn.since.timestamp()) for turn in game.turns), default=int(game.row.created_at.timestamp()))
-    return say("running", group="board", **fields, players=players, waiting=waiting, since=f"<t:{since}:R>")
+    since = min((turn.since for turn in game.turns), default=game.row.created_at)
+    return say("running", group="board", **fields, players=players, waiting=waiting, since=timestamp(since, "R"))

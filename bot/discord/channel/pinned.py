@@ -306,7 +306,7 @@ class Pinned:
         with self.table.services.speaking_on(seated.row.guild_id):
             if now is None:
                 people = {seat.user_id for seat in seated.seats if seat.has_person}
-                return gathering(seated.row, seated.seats, await self.table.habits.shown(people))
+                return gathering(seated.row, seated.seats, await self.table.habits.public(people))
             found = standing(now.row, view(now.game))
             times = await time_lines(self.table, now.row, now.seats, used)
             return replace(found, text="\n".join([found.text, *times]))

@@ -9,6 +9,7 @@ from bot.discord.kit.say import say
 from bot.store.rows import RUNNING, GameRow, SeatRow
 from bot.table.clock.habits import Habit, Used
 from bot.table.clock.late import TimeLeft
+from bot.table.ground.say import timestamp
 from bot.table.ground.settings import clock_of
 from bot.table.table import Table
 
@@ -31,7 +32,7 @@ def _left(bank: TimeLeft) -> str:
     fields = {"name": bank.name, **_parts(bank.left)}
     if bank.ends is None:
         return say("stands_still", group="time_left", **fields)
-    return say("runs", group="time_left", ends=f"<t:{int(bank.ends.timestamp())}:R>", **fields)
+    return say("runs", group="time_left", ends=timestamp(bank.ends, "R"), **fields)
 
 
 def _used(one: Used) -> str:

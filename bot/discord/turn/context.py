@@ -1,4 +1,4 @@
-"""The moment a panel belongs to: its buttons carry it, so that an outdated press is recognised."""
+"""What a panel was made for: its buttons carry it, so that an outdated press is recognised."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ class Habits:
         """Somebody's, for themselves."""
         return (await self._of({user})).get(user, Habit("", 0, 0))
 
-    async def shown(self, users: Collection[int]) -> dict[int, Habit]:
+    async def public(self, users: Collection[int]) -> dict[int, Habit]:
         """Those of people who let everybody see them, and of whom there is something to say."""
         async with answers(self.services), self.services.db.read() as session:
             people = await session.exec(select(PersonRow).where(col(PersonRow.user_id).in_(users)))

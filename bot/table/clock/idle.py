@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from sqlmodel import col, func, select
 
 from bot.store.rows import RUNNING, GameRow, TurnRow, place_with
-from bot.table.ground.say import say
+from bot.table.ground.say import say, timestamp
 from bot.table.ground.services import Services, known_id
 from bot.table.play import telling
 from bot.table.play.troubles import answers
@@ -45,6 +45,6 @@ class IdleGames:
                 return
             row.place = place_with(row.place, **{TOLD: row.last})
             names = [begun.owner(seat).name for seat in begun.turns]
-            text = say("idle", since=f"<t:{int(waits.timestamp())}:D>", names=names)
+            text = say("idle", since=timestamp(waits, "D"), names=names)
             ping = [seat.user_id for seat in begun.seats if seat.has_person]
             telling.tell(self.services, session, row, "idle", row.last, text, ping=ping)

@@ -17,7 +17,7 @@ from bot.store.rows import RUNNING, BankRow, GameRow
 from bot.table.ground.banks import LOOKS_AHEAD
 from bot.table.ground.clocks import person_to_ping
 from bot.table.ground.counting import TOLD_ALL, WARNINGS, Banks, bank_of, beat, thinking
-from bot.table.ground.say import say
+from bot.table.ground.say import say, timestamp
 from bot.table.ground.services import BegunGame, LoadedGame, Services
 from bot.table.ground.settings import clock_of, table_setting
 from bot.table.ground.wishes import who_would_take
@@ -144,7 +144,7 @@ class LateSeats:
         owner = begun.owner(bank.seat)
         user = person_to_ping(owner, begun.people, now)
         ends = bank_of(bank).empty_at(now, begun.people.get(owner.user_id))
-        text = say("clock_low", person=user, until=f"<t:{int(ends.timestamp())}:R>")
+        text = say("clock_low", person=user, until=timestamp(ends, "R"))
         called = telling.calling([owner], begun.people, now)
         telling.tell(
             self.services, session, begun.row, "clock", f"{bank.seat} {bank.told}", text, *called.pop("why"), **called

@@ -17,7 +17,7 @@ from bot.store.rows import FINISHED, GATHERING, RUNNING, STOPPED, BankRow, GameR
 from bot.table.ground.clocks import zone_or_utc
 from bot.table.ground.counting import is_offered
 from bot.table.ground.parsing import discord_number
-from bot.table.ground.say import clean_name, say
+from bot.table.ground.say import clean_name, say, timestamp
 from bot.table.ground.services import Services, known_id
 from bot.table.ground.settings import PACES
 from bot.table.ground.wishes import open_wishes, who_would_take
@@ -216,7 +216,7 @@ class Seeking:
                 await session.delete(one)
         for one in match.seekers:
             one.game_id, one.until = known_id(row), now + CONFIRM
-        until = f"<t:{int((now + CONFIRM).timestamp())}:f>"
+        until = timestamp(now + CONFIRM)
         text = say(
             "seek_found", people=[f"<@{one}>" for one in people], title=title_named(match.title).name, until=until
         )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from bot.catalogue import TABLE, refusals
 from bot.safe_text import short_name
 from bot.store.rows import GameRow
@@ -21,6 +23,11 @@ def called(row: GameRow) -> str:
     """A game's number, and its name if it has one."""
     named = name_of_game(row)
     return say("named", number=row.id, name=named) if named else str(row.id)
+
+
+def timestamp(when: datetime, style: str = "f") -> str:
+    """A time, as Discord shows it to each reader in their own zone: in full, as a day (`D`), or from now (`R`)."""
+    return f"<t:{int(when.timestamp())}:{style}>"
 
 
 def clean_name(given: str) -> str:

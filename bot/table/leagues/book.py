@@ -111,16 +111,18 @@ class Book:
 
     def next_round(self) -> int:
         """The number of the next round to draw; raises Refused if there is none."""
-        if (now := self.current) is not None:
-            if now.due_at is None:
+        if (current := self.current) is not None:
+            if current.due_at is None:
                 raise Refused(
-                    because("Round {number} is being played; the next one can be drawn after it.", number=now.number)
+                    because(
+                        "Round {number} is being played; the next one can be drawn after it.", number=current.number
+                    )
                 )
             raise Refused(
                 because(
                     "Round {number} runs until <t:{due}:f>; the next one can be drawn when it is over.",
-                    number=now.number,
-                    due=int(now.due_at.timestamp()),
+                    number=current.number,
+                    due=int(current.due_at.timestamp()),
                 )
             )
         if self.row.status not in (GATHERING, RUNNING) or self.row.round >= self.terms.rounds:

@@ -36,7 +36,7 @@ from bot.store.rows import (
 )
 from bot.table.ground.clocks import zone_named
 from bot.table.ground.parsing import discord_number
-from bot.table.ground.say import clean_name, distinct_name, say
+from bot.table.ground.say import clean_name, distinct_name, say, timestamp
 from bot.table.ground.services import Services
 from bot.table.ground.wishes import who_would_play
 from bot.table.leagues.asks import LeagueAsks
@@ -226,7 +226,7 @@ class Leagues:
         if row.started_at is None:
             row.started_at, row.status = now, RUNNING
         row.round = number
-        head = say("league_drawn", number=number, title=terms.title(number), due=_when(terms.due(now)))
+        head = say("league_drawn", number=number, title=terms.title(number), due=timestamp(terms.due(now)))
         many = max(1, CALLED_AT_ONCE // max(map(len, plan[0])))
         for start in range(0, len(plan[0]), many):
             # Split, because a message has room for only so many names and pings.
@@ -239,8 +239,10 @@ class Leagues:
     async def to_open(self, league: int) -> list[LeagueTableRow]:
         """The round's tables without a game."""
         book = await self.book(league)
-        now = book.current
-        return [one for one in book.tables_of(now.number) if one.game_id is None and not one.ending] if now else []
+        current = book.current
+        return (
+            [one for one in book.tables_of(current.number) if one.game_id is None and not one.ending] if current else []
+        )
 
     async def open_table(self, table: LeagueTableRow, channel: int, **place: Any) -> int:
         """Begin a table's game in a channel, unless it has one; returns its number."""
@@ -269,8 +271,13 @@ class Leagues:
         async def also(session: AsyncSession, number: int) -> None:
             mine = await session.get(LeagueTableRow, (table.league_id, table.round, table.number))
             book = await read_book(session, table.league_id)
-            now = book.current
-            over = book.row.status != RUNNING or now is None or now.number != table.round or now.closed_at is not None
+            current = book.current
+            over = (
+                book.row.status != RUNNING
+                or current is None
+                or current.number != table.round
+                or current.closed_at is not None
+            )
             if mine is None or mine.game_id is not None or mine.ending or over:
                 raise Stale("Somebody else changed this in the meantime; please check and try again.")
             mine.game_id = number
@@ -284,16 +291,16 @@ class Leagues:
         async with self.lock(league), self.services.db.write() as session:
             book = await read_book(session, league)
             check_leads(book.row, by, manager=manager)
-            now = book.current
-            if now is None or now.due_at is None:
+            current = book.current
+            if current is None or current.due_at is None:
                 raise Refused("This league has no round in progress.")
             if seen not in (None, seen_due(book)):
                 raise Stale("Somebody else changed this in the meantime; please check and try again.")
-            now.due_at, now.warned = longer(book, days), False
+            current.due_at, current.warned = longer(book, days), False
             note(self.services, session, book, by, "extended", reason)
-            text = say("league_extended", number=now.number, due=_when(now.due_at))
-            tell(self.services, session, book, f"extended {now.due_at.isoformat()}", text)
-            return now.due_at
+            text = say("league_extended", number=current.number, due=timestamp(current.due_at))
+            tell(self.services, session, book, f"extended {current.due_at.isoformat()}", text)
+            return current.due_at
 
     # --- the organiser
 
@@ -373,25 +380,21 @@ class Leagues:
 
 def seen_due(book: Book) -> int:
     """The current deadline, to check that nobody has moved it meanwhile."""
-    now = book.current
-    return int(now.due_at.timestamp()) if now is not None and now.due_at is not None else 0
+    current = book.current
+    return int(current.due_at.timestamp()) if current is not None and current.due_at is not None else 0
 
 
 def longer(book: Book, days: int) -> datetime:
     """The deadline with some more days, or Refused."""
-    now = book.current
-    if now is None or now.due_at is None:
+    current = book.current
+    if current is None or current.due_at is None:
         raise Refused("This league has no round in progress.")
     if not 1 <= days <= MOST_DAYS:
         raise Refused(because("A round can be extended by 1 to {days} days.", days=MOST_DAYS))
     hour = hour_of(book.terms.hour)
     assert hour is not None
-    return deadline(now.due_at, days, hour, zone_named(book.terms.zone))
+    return deadline(current.due_at, days, hour, zone_named(book.terms.zone))
 
 
 def _who(book: Book) -> list[int]:
     return [one.number for one in book.active]
-
-
-def _when(moment: datetime) -> str:
-    return f"<t:{int(moment.timestamp())}:f>"

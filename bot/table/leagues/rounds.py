@@ -30,7 +30,7 @@ from bot.store.rows import (
     SeatRow,
     TurnRow,
 )
-from bot.table.ground.say import say
+from bot.table.ground.say import say, timestamp
 from bot.table.ground.services import Services
 from bot.table.leagues.book import Book, read_book
 from bot.table.leagues.log import tell
@@ -96,14 +96,14 @@ class Rounds:
         self,
         session: AsyncSession,
         book: Book,
-        now: LeagueRoundRow,
+        current: LeagueRoundRow,
         games: dict[int, GameRow],
         ended: dict[int | None, FinishedGame],
     ) -> None:
-        moment = self.services.clock()
-        _set_right(book, now, moment)
-        over = now.due_at is not None and moment >= now.due_at
-        tables = book.tables_of(now.number)
+        now = self.services.clock()
+        _set_right(book, current, now)
+        over = current.due_at is not None and now >= current.due_at
+        tables = book.tables_of(current.number)
         known: dict[str, int] = dict(book.row.place.get(RESULTS, {}))
         """The position at which each game's result was recorded: an undone end may be followed by another."""
         unread: list[int] = []
@@ -125,25 +125,25 @@ class Rounds:
             table.places = _places(book, table, end, seats)
             table.by_clock = [end.by_clock.get(seat.seat, 0) for seat in seats] if end is not None else []
             if ending and game is not None and ending != OVERDUE:
-                about = f"table {key} {ending} {stands} {moment.isoformat()}"
+                about = f"table {key} {ending} {stands} {now.isoformat()}"
                 tell(self.services, session, book, about, _result_text(book, table))
-        self._unread(session, book, unread, moment)
+        self._unread(session, book, unread, now)
         closes = bool(tables) and all(one.ending for one in tables)
         _remember(book, RESULTS, {} if closes else {key: at for key, at in known.items() if at >= 0})
         if closes:
-            now.closed_at = moment
+            current.closed_at = now
             played = {number for number, row in games.items() if row.status == FINISHED}
-            self._closed(session, book, now, moment, played)
-        elif not now.warned and moment >= _warning(now):
-            now.warned = True
-            await self._warned(session, book, now, tables)
+            self._closed(session, book, current, now, played)
+        elif not current.warned and now >= _warning(current):
+            current.warned = True
+            await self._warned(session, book, current, tables)
 
-    def _unread(self, session: AsyncSession, book: Book, games: list[int], moment: datetime) -> None:
+    def _unread(self, session: AsyncSession, book: Book, games: list[int], now: datetime) -> None:
         """Tell the organiser once about each finished game that cannot be read."""
         known = [one for one in book.row.place.get(UNREAD, []) if one in games]
         if new := [one for one in games if one not in known]:
             text = say("league_unread", games=[str(one) for one in new])
-            tell(self.services, session, book, f"unread {new} {moment.isoformat()}", text, ping=[book.row.organiser_id])
+            tell(self.services, session, book, f"unread {new} {now.isoformat()}", text, ping=[book.row.organiser_id])
         _remember(book, UNREAD, sorted([*known, *new]))
 
     async def seats(self, session: AsyncSession, table: LeagueTableRow) -> list[SeatRow]:
@@ -151,12 +151,12 @@ class Rounds:
         return await self.services.seats(session, table.game_id) if table.game_id is not None else []
 
     def _closed(
-        self, session: AsyncSession, book: Book, now: LeagueRoundRow, moment: datetime, played: set[int]
+        self, session: AsyncSession, book: Book, current: LeagueRoundRow, now: datetime, played: set[int]
     ) -> None:
         """Close the round. `played`: games played to their end, whether or not they can be read."""
-        last = now.number >= book.terms.rounds
-        late = [one.game_id for one in book.tables_of(now.number) if one.ending == OVERDUE and one.game_id]
-        lines = [say("league_closed", number=now.number)]
+        last = current.number >= book.terms.rounds
+        late = [one.game_id for one in book.tables_of(current.number) if one.ending == OVERDUE and one.game_id]
+        lines = [say("league_closed", number=current.number)]
         if overdue := [str(one) for one in late if one not in played]:
             lines.append(say("league_overdue", games=overdue))
         if unreadable := [str(one) for one in late if one in played]:
@@ -169,43 +169,43 @@ class Rounds:
         ]
         lines.append(say("league_leaders", leaders=leaders))
         if last:
-            book.row.status, book.row.ended_at = FINISHED, moment
+            book.row.status, book.row.ended_at = FINISHED, now
             winners = [book.member(one.member).name for one in ranked if one.rank == 1]
             lines.append(say("league_won", names=winners))
         else:
-            lines.append(say("league_next", number=now.number + 1))
+            lines.append(say("league_next", number=current.number + 1))
         ping = [] if last else [book.row.organiser_id]
-        tell(self.services, session, book, f"closed {now.number}", "\n".join(lines), ping=ping, standings=True)
+        tell(self.services, session, book, f"closed {current.number}", "\n".join(lines), ping=ping, standings=True)
 
     async def _warned(
-        self, session: AsyncSession, book: Book, now: LeagueRoundRow, tables: list[LeagueTableRow]
+        self, session: AsyncSession, book: Book, current: LeagueRoundRow, tables: list[LeagueTableRow]
     ) -> None:
         """Warn that the round ends soon, and ping whoever must act."""
         left = [one.game_id for one in tables if not one.ending and one.game_id is not None]
-        if not left or now.due_at is None:
+        if not left or current.due_at is None:
             return
         joined = (col(TurnRow.game_id) == col(SeatRow.game_id)) & (col(TurnRow.seat) == col(SeatRow.seat))
         waits = select(SeatRow).join(TurnRow, joined).where(col(SeatRow.game_id).in_(left))
         seats = list(await session.exec(waits))
         people = await self.services.people(session, {seat.user_id for seat in seats})
         called = telling.calling(seats, people, self.services.clock())
-        due = f"<t:{int(now.due_at.timestamp())}:R>"
-        text = say("league_soon", number=now.number, due=due, games=[str(one) for one in left])
-        tell(self.services, session, book, f"soon {now.number} {now.due_at.isoformat()}", text, **called)
+        due = timestamp(current.due_at, "R")
+        text = say("league_soon", number=current.number, due=due, games=[str(one) for one in left])
+        tell(self.services, session, book, f"soon {current.number} {current.due_at.isoformat()}", text, **called)
 
 
-def _set_right(book: Book, now: LeagueRoundRow, moment: datetime) -> None:
+def _set_right(book: Book, current: LeagueRoundRow, now: datetime) -> None:
     """A round that was drawn by a wrong clock begins now: its deadline says nothing, and ends nobody's game."""
-    drawn = now.drawn_at
-    if drawn is not None and not book.row.created_at - WRONG < drawn < moment + WRONG:
+    drawn = current.drawn_at
+    if drawn is not None and not book.row.created_at - WRONG < drawn < now + WRONG:
         log.warning("league %d: its round was drawn by a clock that was wrong; its deadline is set anew", book.id)
-        now.drawn_at, now.due_at, now.warned = moment, book.terms.due(moment), False
+        current.drawn_at, current.due_at, current.warned = now, book.terms.due(now), False
 
 
-def _warning(now: LeagueRoundRow) -> datetime:
+def _warning(current: LeagueRoundRow) -> datetime:
     """When to warn that a round ends soon: two days before, or in the last quarter of a short one."""
-    assert now.due_at is not None and now.drawn_at is not None
-    return now.due_at - min(WARNING, (now.due_at - now.drawn_at) / 4)
+    assert current.due_at is not None and current.drawn_at is not None
+    return current.due_at - min(WARNING, (current.due_at - current.drawn_at) / 4)
 
 
 async def _games(session: AsyncSession, book: Book) -> dict[int, GameRow]:

@@ -24,7 +24,7 @@ from bot.store.rows import (
 from bot.table.ground.clocks import stand_in_of
 from bot.table.ground.parsing import discord_number
 from bot.table.ground.rights import check_game_itself, check_organiser
-from bot.table.ground.say import say
+from bot.table.ground.say import say, timestamp
 from bot.table.ground.services import Services
 from bot.table.ground.settings import (
     GAME_SETTINGS,
@@ -220,7 +220,7 @@ class Preferences:
         until, about = person.away_until, f"{person.user_id} {stand_in}"
         for game, seat in list(await session.exec(found)):
             with self.services.speaking_on(game.guild_id):
-                when = f"<t:{int(until.timestamp())}:f>" if until else ""
+                when = timestamp(until) if until else ""
                 text = say("stands_in", name=seat.name, person=stand_in, until=when)
             telling.tell(self.services, session, game, telling.WIDENED, about, text)
             if await session.get(TurnRow, (game.id, seat.seat)) is not None:

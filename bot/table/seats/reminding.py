@@ -26,7 +26,7 @@ from bot.table.ground.clocks import (
     person_to_ping,
 )
 from bot.table.ground.rights import stands_for, to_decide
-from bot.table.ground.say import called, say
+from bot.table.ground.say import called, say, timestamp
 from bot.table.ground.services import BegunGame, Services
 from bot.table.ground.settings import CALLS
 from bot.table.play import telling
@@ -237,4 +237,4 @@ def _count(turn: TurnRow, seat: SeatRow, people: dict[int, PersonRow], pace: Pac
 
 
 def _since(turn: TurnRow) -> str:
-    return f"<t:{int(turn.since.timestamp())}:R>"
+    return timestamp(turn.since, "R")

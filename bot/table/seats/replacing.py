@@ -19,7 +19,7 @@ from bot.table.ground.clocks import Pace, next_due, pace_of
 from bot.table.ground.counting import is_offered
 from bot.table.ground.parsing import discord_number
 from bot.table.ground.rights import check_game_itself, check_organiser, speaks_for
-from bot.table.ground.say import clean_name, distinct_name, say
+from bot.table.ground.say import clean_name, distinct_name, say, timestamp
 from bot.table.ground.services import Services, known_id
 from bot.table.ground.settings import table_setting
 from bot.table.ground.wishes import open_wishes
@@ -250,9 +250,15 @@ class Replacing:
     async def _put(self, session: AsyncSession, row: GameRow, seat: SeatRow, new: SeatAskRow) -> None:
         """Post the question to the seat's player or their stand-in."""
         people = await self.services.people(session, {seat.user_id})
-        due = int(new.due_at.timestamp())
         to = new.name if new.robot else f"<@{new.person}>"
-        text = say("seat_asked", by=new.asked_by, old=seat.name, new=to, until=f"<t:{due}:f>", rest=f"<t:{due}:R>")
+        text = say(
+            "seat_asked",
+            by=new.asked_by,
+            old=seat.name,
+            new=to,
+            until=timestamp(new.due_at),
+            rest=timestamp(new.due_at, "R"),
+        )
         about = {"seat": seat.seat, "asked": int(new.asked_at.timestamp())}
         about |= telling.calling([seat], people, self.services.clock())
         telling.tell(self.services, session, row, ASKED, new.seat, text, **about)

@@ -58,18 +58,18 @@ class Calendar:
         """Create, change or remove the event, as the round stands."""
         book = await self.table.leagues.book(league)
         known: dict[str, Any] = book.row.place.get(EVENT) or {}
-        now = _running(book)
-        if not known and now is None:
+        current = _running(book)
+        if not known and current is None:
             return
         try:
             with self.table.services.speaking_on(book.row.guild_id):
-                await self._sync(book, known, now)
+                await self._sync(book, known, current)
             self.refused.discard(league)
         except FAILURES as e:
             log.warning("league %d: its event cannot be kept: %s", league, type(e).__name__)
             self.refused.add(league)
-            if now is not None and isinstance(e, discord.HTTPException) and e.status < SERVER_ERROR:
-                await self._tell(book, now.number, lacks_right=e.code == LACKS_PERMISSION)
+            if current is not None and isinstance(e, discord.HTTPException) and e.status < SERVER_ERROR:
+                await self._tell(book, current.number, lacks_right=e.code == LACKS_PERMISSION)
 
     async def _tell(self, book: Book, number: int, *, lacks_right: bool) -> None:
         """Tell the organiser once a round by direct message, unless an answer tells them."""
@@ -87,31 +87,31 @@ class Calendar:
             hears = telling.person(row.organiser_id)
             session.add(telling.row(hears, telling.TROUBLE, key, at, None, 0, text=[text]))
 
-    async def _sync(self, book: Book, known: dict[str, Any], now: LeagueRoundRow | None) -> None:
+    async def _sync(self, book: Book, known: dict[str, Any], current: LeagueRoundRow | None) -> None:
         server = self.client.get_guild(book.row.guild_id) or await self.client.fetch_guild(book.row.guild_id)
-        if now is None or (known and known["round"] != now.number):
+        if current is None or (known and known["round"] != current.number):
             if known:
                 await self._removed(server, known)
             await self.table.leagues.put(book.id, **{EVENT: None})
             known = {}
-        if now is None or now.due_at is None or now.due_at <= self.table.clock() + SOON:
+        if current is None or current.due_at is None or current.due_at <= self.table.clock() + SOON:
             return
-        due, link = now.due_at, f"https://discord.com/channels/{book.row.guild_id}/{book.row.channel_id}"
-        wanted = {"round": now.number, "due": due.isoformat(), "at": link}
+        due, link = current.due_at, f"https://discord.com/channels/{book.row.guild_id}/{book.row.channel_id}"
+        wanted = {"round": current.number, "due": due.isoformat(), "at": link}
         if known and wanted == {name: known.get(name) for name in wanted}:
             return
-        event = await self._existing(server, book, known, now, link)
+        event = await self._existing(server, book, known, current, link)
         if event is None:
-            event = await self._created(server, book, now, due, link)
+            event = await self._created(server, book, current, due, link)
         else:
             await event.edit(end_time=due, location=link)
         await self.table.leagues.put(book.id, **{EVENT: {**wanted, "id": event.id}})
 
     async def _existing(
-        self, server: discord.Guild, book: Book, known: dict[str, Any], now: LeagueRoundRow, link: str
+        self, server: discord.Guild, book: Book, known: dict[str, Any], current: LeagueRoundRow, link: str
     ) -> discord.ScheduledEvent | None:
         """The round's event; also one that was created before the bot was killed."""
-        name, own = _name(book, now), self.client.user
+        name, own = _name(book, current), self.client.user
         for event in await server.fetch_scheduled_events(with_counts=False):
             same = event.name == name and event.location == link and own is not None and event.creator_id == own.id
             if event.id == known.get("id") or same:
@@ -119,11 +119,11 @@ class Calendar:
         return None
 
     async def _created(
-        self, server: discord.Guild, book: Book, now: LeagueRoundRow, due: datetime, link: str
+        self, server: discord.Guild, book: Book, current: LeagueRoundRow, due: datetime, link: str
     ) -> discord.ScheduledEvent:
         return await server.create_scheduled_event(
-            name=_name(book, now),
-            description=say("event", group="league", title=now.title),
+            name=_name(book, current),
+            description=say("event", group="league", title=current.title),
             start_time=self.table.clock() + SOON,
             end_time=due,
             entity_type=discord.EntityType.external,
@@ -139,10 +139,10 @@ class Calendar:
 
 def _running(book: Book) -> LeagueRoundRow | None:
     """The round that is to be in the calendar, if any."""
-    now = book.current
+    current = book.current
     wanted = bool(book.row.place.get(WANTED)) and book.row.status == RUNNING
-    return now if wanted and now is not None and now.closed_at is None else None
+    return current if wanted and current is not None and current.closed_at is None else None
 
 
-def _name(book: Book, now: LeagueRoundRow) -> str:
-    return cut(say("event_name", group="league", name=book.row.name, number=now.number), NAME)
+def _name(book: Book, current: LeagueRoundRow) -> str:
+    return cut(say("event_name", group="league", name=book.row.name, number=current.number), NAME)

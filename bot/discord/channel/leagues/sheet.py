@@ -15,6 +15,7 @@ from bot.store.rows import (
     RUNNING,
     GameRow,
 )
+from bot.table.ground.say import timestamp
 from bot.table.leagues.book import Book
 from bot.table.leagues.terms import FINISHED_GAME
 from engine.titles import title_named
@@ -55,15 +56,15 @@ def terms_of(book: Book) -> list[str]:
 
 def state_of(book: Book) -> str:
     """The league's state in one line, without Discord markup."""
-    terms, now = book.terms, book.current
+    terms, current = book.terms, book.current
     match book.row.status:
         case one if one == GATHERING:
             return say("state_gathering", group="league", members=len(book.members))
         case one if one == FINISHED:
             return say("state_over", group="league", rounds=terms.rounds)
-        case one if one == RUNNING and now is not None:
-            title = title_named(now.title).name
-            return say("state_playing", group="league", number=now.number, rounds=terms.rounds, title=title)
+        case one if one == RUNNING and current is not None:
+            title = title_named(current.title).name
+            return say("state_playing", group="league", number=current.number, rounds=terms.rounds, title=title)
         case one if one == RUNNING:
             return say("state_between", group="league", number=book.row.round, rounds=terms.rounds)
         case _:
@@ -151,7 +152,7 @@ def _table(book: Book, table: LeagueTableRow, games: Mapping[int, GameRow]) -> s
 def pinned(book: Book, games: Mapping[int, GameRow], room: int = PIN) -> Reply:
     """A league's pinned message; it says where to find what does not fit."""
     lines = [state_of(book), *terms_of(book), ""]
-    left, now = room - sum(len(line) + 1 for line in lines), book.current
+    left, current = room - sum(len(line) + 1 for line in lines), book.current
     if book.row.status == GATHERING:
         members = [f"{number}. {member.name}" for number, member in enumerate(book.members, 1)]
         lines += fitting(members, left, "/league standings files:True")
@@ -159,11 +160,11 @@ def pinned(book: Book, games: Mapping[int, GameRow], room: int = PIN) -> Reply:
         leave = Button(say("button_leave", group="league"), LeaveLeague(league=book.id))
         return Reply("\n".join(lines), _title(book), rows=((join, leave),))
     tables: list[str] = []
-    if now is not None and now.due_at is not None:
-        due = f"<t:{int(now.due_at.timestamp())}:f>"
-        head = ["", say("round", group="league", number=now.number, title=title_named(now.title).name, due=due)]
+    if current is not None and current.due_at is not None:
+        due = timestamp(current.due_at)
+        head = ["", say("round", group="league", number=current.number, title=title_named(current.title).name, due=due)]
         # The links to the games come first; the rest of the standings is one press away.
-        tables = fitting([*head, *round_lines(book, now.number, games)], left * 2 // 3, "/league round")
+        tables = fitting([*head, *round_lines(book, current.number, games)], left * 2 // 3, "/league round")
         left -= sum(len(line) + 1 for line in tables)
     lines += [*fitting(standings_lines(book), left, "/league standings"), *tables]
     picture = Button(say("button_standings", group="league"), LeagueStandings(league=book.id))

@@ -19,7 +19,7 @@ from bot.discord.kit.reply import Reply
 from bot.discord.kit.say import say
 from bot.errors import NotYours, Stale
 from bot.store.rows import GATHERING, RUNNING, GameRow, SeatRow
-from bot.table.ground.say import called
+from bot.table.ground.say import called, timestamp
 from bot.table.past.past import FinishedGame
 from bot.table.play.extras import OpenGame
 from engine.titles import title_named, titles
@@ -106,7 +106,7 @@ def state_of(game: OpenGame) -> str:
     if not waiting:
         return ""
     since = min(turn.since for turn in game.turns)
-    return say("waits_for", names=waiting, since=f"<t:{int(since.timestamp())}:R>")
+    return say("waits_for", names=waiting, since=timestamp(since, "R"))
 
 
 def _line(row: GameRow, state: str) -> str:
@@ -140,7 +140,7 @@ def _result(game: FinishedGame) -> str:
         + (say("by_clock", group="games", moves=game.by_clock[seat]) if game.by_clock.get(seat) else "")
         for seat in ranked
     ]  # fmt: skip
-    when = f"<t:{int(game.row.ended_at.timestamp())}:D>" if game.row.ended_at else ""
+    when = timestamp(game.row.ended_at, "D") if game.row.ended_at else ""
     return say("ended_line", game=called(game.row), title=game.row.title, when=when, worth=worth)
 
 

@@ -49,7 +49,7 @@ from bot.discord.turn.acting import holdings
 from bot.errors import Refused, Stale
 from bot.store.rows import GATHERING, RUNNING
 from bot.table.ground.rights import check_organiser
-from bot.table.ground.say import called
+from bot.table.ground.say import called, timestamp
 from bot.table.seats.robots import KINDS
 
 PlayerName = Annotated[str, Typed(complete=offer_seats)]
@@ -123,7 +123,7 @@ async def _has_left(request: Request, at: GameContext, seat: str) -> bool:
 
 
 def _asked_first(old: str, until: datetime) -> Reply:
-    return Reply(say("asked_first", old=old, until=f"<t:{int(until.timestamp())}:f>"))
+    return Reply(say("asked_first", old=old, until=timestamp(until)))
 
 
 @command("game invite")

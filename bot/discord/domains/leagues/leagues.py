@@ -63,6 +63,7 @@ from bot.errors import Refused, Stale
 from bot.menu.picture import DrawingJob
 from bot.store.league_rows import LeagueTableRow
 from bot.store.rows import GATHERING, RUNNING
+from bot.table.ground.say import timestamp
 from bot.table.ground.settings import PACES
 from bot.table.leagues.book import Book, check_leads
 from bot.table.leagues.csv_files import as_files
@@ -372,7 +373,7 @@ async def _extends(request: Request, sure: ExtendSurely) -> Confirmation:
     book = await find_league(request, sure.league)
     check_leads(book.row, request.user, manager=request.manager)
     until, due = longer(book, sure.days), seen_due(book)
-    fields = {"number": book.row.round, "due": f"<t:{due}:f>", "until": f"<t:{int(until.timestamp())}:f>"}
+    fields = {"number": book.row.round, "due": f"<t:{due}:f>", "until": timestamp(until)}
     return Confirmation(say("really_extend", group="league", **fields), say("button_extend", group="league"), (due,))
 
 
@@ -383,5 +384,5 @@ async def extended(request: Request, sure: ExtendSurely) -> Reply:
         sure.league, request.user, sure.days, sure.reason, manager=request.manager, seen=sure.due
     )
     await request.bot.league_pins.show(sure.league)
-    told = say("extended", group="league", due=f"<t:{int(until.timestamp())}:f>")
+    told = say("extended", group="league", due=timestamp(until))
     return Reply("\n".join([told, *refused_event(request, sure.league)]))

@@ -55,11 +55,11 @@ def _entry(number: int, state: LessonState, is_next: bool) -> Entry:
 async def take_up(request: Request, press: TakeUp) -> Reply:
     """A lesson where it stands; one that has been passed begins anew."""
     game = await request.table.lessons.take_up(request.guild, request.user, request.name, press.title, press.lesson)
-    here = await game_here(request, str(game))
-    if await request.table.services.work(lambda: is_passed(here)):
+    at = await game_here(request, str(game))
+    if await request.table.services.work(lambda: is_passed(at)):
         await request.table.exploring.go(game, request.user, "")
-        here = await game_here(request, str(game))
-    return await front_panel(request, here)
+        at = await game_here(request, str(game))
+    return await front_panel(request, at)
 
 
 @answers(FirstGame)

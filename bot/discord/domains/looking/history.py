@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from functools import partial
 
 import discord
@@ -35,6 +34,7 @@ from bot.discord.kit.say import say
 from bot.errors import Refused
 from bot.store import outbox
 from bot.store.rows import MOVE, ActionRow
+from bot.table.ground.say import timestamp
 from bot.table.ground.settings import may_be_copied
 from bot.table.past.past import last_turn, turns
 from bot.table.past.reading import MoveEvents, sentences, shortened
@@ -180,7 +180,7 @@ async def _logged(request: Request, game: int, page: int | None) -> Reply:
     lines = [_entry(at, one, one.number in line, told.get(one.number, "")) for one in actions]
     if page == 0 and at.now.row.started_at is not None:
         begun = say(
-            "entry", group="history", number=0, when=_when(at.now.row.started_at), text=say("begun", group="logged")
+            "entry", group="history", number=0, when=timestamp(at.now.row.started_at), text=say("begun", group="logged")
         )
         lines.insert(0, begun)
     if any(story.anew for story in stories.values()):
@@ -247,7 +247,7 @@ async def log_file(request: Request, asked: Looked) -> Reply:
 def _entry(at: GameContext, action: ActionRow, stands: bool, told: str) -> str:
     """One log line: when, who, what, and who pressed if it was not the seat's player."""
     name = "entry" if stands or action.kind != MOVE else "entry_undone"
-    when, text = _when(action.at), _text(at, action, told)
+    when, text = timestamp(action.at), _text(at, action, told)
     return say(name, group="history", number=action.number, when=when, text=text)
 
 
@@ -267,11 +267,6 @@ def _text(at: GameContext, action: ActionRow, in_words: str) -> str:
     elif action.clicker not in (owner, FORGOTTEN) and not action.is_from_file:
         text = say("clicked", group="logged", text=text, who=_person(at, action.clicker))
     return text
-
-
-def _when(moment: datetime) -> str:
-    """A timestamp that Discord shows in each reader's time zone."""
-    return f"<t:{int(moment.timestamp())}:f>"
 
 
 def _person(at: GameContext, user: int) -> str:

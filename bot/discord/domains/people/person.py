@@ -37,6 +37,7 @@ from bot.errors import Refused, Stale
 from bot.safe_text import number
 from bot.store.rows import PersonRow
 from bot.table.ground.clocks import DAY
+from bot.table.ground.say import timestamp
 from bot.table.ground.settings import (
     COACH,
     HOURS_OFFERED,
@@ -172,7 +173,7 @@ async def described(request: Request, person: PersonRow, saved: str = "") -> Rep
     lines += [listing.line(PEOPLE.name(name), _now(person, name)) for name, listing in _listings().items()]
     away = say("no")
     if person.away_until:
-        away = say("until", group="preferences", when=f"<t:{int(person.away_until.timestamp())}:f>")
+        away = say("until", group="preferences", when=timestamp(person.away_until))
     stand_in = f"<@{person.stand_in}>" if person.stand_in else say("nobody")
     if person.stand_in_asked:
         stand_in = say("stand_in_asked", group="preferences", person=person.stand_in_asked, now=stand_in)
@@ -309,7 +310,7 @@ async def away_for(request: Request, press: AwayWritten) -> Reply:
         await request.bot.tidying.tidy_stand_in(request.user)
     if "stand_in" in changes or person.away_until is None:
         return await described(request, person)
-    return Reply(say("away_until", when=f"<t:{int(person.away_until.timestamp())}:D>"))
+    return Reply(say("away_until", when=timestamp(person.away_until, "D")))
 
 
 @answers(BackAgain)

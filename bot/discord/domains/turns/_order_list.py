@@ -15,6 +15,7 @@ from bot.discord.kit.command import Typed, command, numbered
 from bot.discord.kit.reply import Part, Pick, Reply, Select
 from bot.discord.kit.say import say
 from bot.store.rows import OrderRow
+from bot.table.ground.say import timestamp
 from bot.table.play.ordering import SeatOrders
 from bot.table.play.telling import order_text, reason
 
@@ -68,7 +69,7 @@ async def listed(request: Request, orders: SeatOrders, seat: str, head: str = ""
 
 def _line(order: OrderRow, title: str) -> str:
     name = "order" if order.active else "order_off"
-    until = say("until", group="ahead", when=f"<t:{int(order.until.timestamp())}:R>") if order.until else ""
+    until = say("until", group="ahead", when=timestamp(order.until, "R")) if order.until else ""
     public = say("public", group="ahead") if order.public else ""
     why = reason(order) or say("done" if order.fired else "taken_back", group="ahead")
     return say(
