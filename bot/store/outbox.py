@@ -218,49 +218,64 @@ class Newest(NamedTuple):
     """Do no other messages of the game offer moves?"""
 
 
-async def newest_with(session: AsyncSession, row: OutboxRow) -> Newest:
-    """What a row may be added to; read for each post, so as one query."""
-    newest = select(func.max(PostRow.message_id)).where(PostRow.target == row.target).scalar_subquery()
-    waits = OutboxRow.target == row.target, OutboxRow.state == WAITING, col(OutboxRow.id) > (row.id or 0)
+def _newest_with() -> Select[PostRow, OutboxRow | None, bool]:
+    there, row, game = bindparam("there"), bindparam("row"), bindparam("game")
+    newest = select(func.max(PostRow.message_id)).where(col(PostRow.target) == there).scalar_subquery()
+    waits = col(OutboxRow.target) == there, col(OutboxRow.state) == WAITING, col(OutboxRow.id) > row
     following = select(func.min(OutboxRow.id)).where(*waits).scalar_subquery()
     its_rows = (
-        col(OutboxRow.id).between(col(PostRow.first), row.id or 0)
-        & (col(OutboxRow.target) == row.target)
+        col(OutboxRow.id).between(col(PostRow.first), row)
+        & (col(OutboxRow.target) == there)
         & (col(OutboxRow.message_id) == col(PostRow.message_id))
     )
     other = aliased(PostRow)
-    offers = (col(other.game_id) == row.game_id) & (col(other.buttons) == MOVES) & ~col(other.stale)
+    offers = (col(other.game_id) == game) & (col(other.buttons) == MOVES) & ~col(other.stale)
     others = select(other.message_id).where(offers, other.message_id != PostRow.message_id).exists()
-    query = (
+    return (
         Select[PostRow, OutboxRow | None, bool](PostRow, OutboxRow, others)
         .join(OutboxRow, its_rows | (col(OutboxRow.id) == following), isouter=True)
-        .where(PostRow.target == row.target, col(PostRow.message_id) == newest)
+        .where(col(PostRow.target) == there, col(PostRow.message_id) == newest)
         .order_by(col(OutboxRow.id))
     )
-    lines = list(await session.exec(query))
+
+
+_NEWEST_WITH = _newest_with()
+
+
+async def newest_with(session: AsyncSession, row: OutboxRow) -> Newest:
+    """What a row may be added to; read for each post, so as one query."""
+    known = {"there": row.target, "row": row.id or 0, "game": row.game_id}
+    lines = list(await session.exec(_NEWEST_WITH, params=known))
     rows = [one for _, one, _ in lines if one is not None]
     before = [one for one in rows if (one.id or 0) <= (row.id or 0)]
     after = rows[len(before)] if len(rows) > len(before) else None
     return Newest(lines[0][0] if lines else None, before, after, not any(offered for *_, offered in lines))
 
 
-async def newest_about(session: AsyncSession, target: str, game_id: int) -> tuple[PostRow | None, list[OutboxRow]]:
-    """The last message about a game there, and what it tells, in order."""
-    mine = PostRow.target == target, PostRow.game_id == game_id
+def _newest_about() -> Select[PostRow, OutboxRow | None]:
+    there, game = bindparam("there"), bindparam("game")
+    mine = col(PostRow.target) == there, col(PostRow.game_id) == game
     newest = select(func.max(PostRow.message_id)).where(*mine).scalar_subquery()
     its_rows = (
-        (col(OutboxRow.target) == target)
+        (col(OutboxRow.target) == there)
         & (col(OutboxRow.message_id) == col(PostRow.message_id))
         & (col(OutboxRow.state) == SENT)
         & (col(OutboxRow.id) >= col(PostRow.first))
     )
-    query = (
+    return (
         Select[PostRow, OutboxRow | None](PostRow, OutboxRow)
         .join(OutboxRow, its_rows, isouter=True)
         .where(*mine, col(PostRow.message_id) == newest)
         .order_by(col(OutboxRow.id))
     )
-    pairs = list(await session.exec(query))
+
+
+_NEWEST_ABOUT = _newest_about()
+
+
+async def newest_about(session: AsyncSession, target: str, game_id: int) -> tuple[PostRow | None, list[OutboxRow]]:
+    """The last message about a game there, and what it tells, in order."""
+    pairs = list(await session.exec(_NEWEST_ABOUT, params={"there": target, "game": game_id}))
     return (pairs[0][0] if pairs else None), [told for _, told in pairs if told is not None]
 
 

@@ -10,6 +10,7 @@ from sqlmodel.sql.expression import Select
 from bot.store.league_rows import TimeUsedRow
 from bot.store.rows import MOVES, QUESTION, RUNNING, GameRow, PersonRow, PostRow, SeatRow, ServerRow
 from bot.table.clock.habits import Used, used_by
+from bot.table.ground.parsing import game_number
 from bot.table.ground.services import SeatedGame, Services, for_each_seat, of_seat
 from bot.table.ground.settings import SERVER_SETTINGS, in_force
 from bot.table.play.troubles import answers
@@ -28,8 +29,7 @@ class Standing:
     """May buttons of its older messages do nothing any more?"""
 
 
-async def standing_of(services: Services, game_id: int) -> Standing:
-    """A game for its pinned message."""
+def _standing() -> Select[GameRow, SeatRow | None, PersonRow | None, TimeUsedRow | None, ServerRow | None, bool]:
     # What it was posted with asks nothing any more, or may not; the newest message's moves are as they should be.
     over = (col(PostRow.buttons) == MOVES) & (col(GameRow.status) != RUNNING)
     outdated = col(PostRow.stale) | (col(PostRow.buttons) == QUESTION) | over
@@ -38,13 +38,20 @@ async def standing_of(services: Services, game_id: int) -> Standing:
         GameRow, SeatRow, PersonRow, TimeUsedRow, ServerRow, untidy
     )
     own = of_seat(TimeUsedRow) & (col(TimeUsedRow.user_id) == col(SeatRow.user_id))
-    query = (
-        for_each_seat(columns, game_id)
+    return (
+        for_each_seat(columns)
         .join(TimeUsedRow, own, isouter=True)
         .join(ServerRow, col(ServerRow.guild_id) == col(GameRow.guild_id), isouter=True)
     )
+
+
+_STANDING = _standing()
+
+
+async def standing_of(services: Services, game_id: int) -> Standing:
+    """A game for its pinned message."""
     async with answers(services), services.db.read() as session:
-        rows = list(await session.exec(query))
+        rows = list(await session.exec(_STANDING, params={"game": game_number(game_id)}))
         seated = await services.seated_of(session, [(game, seat, person) for game, seat, person, *_ in rows])
     server = next((one for *_, one, _ in rows if one is not None), None)
     board = in_force(SERVER_SETTINGS, server.settings if server is not None else {})["board_message"]

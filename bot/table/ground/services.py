@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from typing import TypeVar, TypeVarTuple
 from weakref import WeakValueDictionary
 
-from sqlalchemy import ColumnElement
+from sqlalchemy import ColumnElement, bindparam
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 from sqlmodel.sql.expression import Select
@@ -96,12 +96,12 @@ class Present(SeatedGame):
         return self.decision or (offer if isinstance(offer, int) else 0)
 
 
-def for_each_seat(found: Select[*Ts], game_id: int) -> Select[*Ts]:
-    """A game once for each seat: read for each press and each post, so as one query."""
+def for_each_seat(found: Select[*Ts]) -> Select[*Ts]:
+    """The game of this number once for each seat: read for each press and each post, so as one query, built once."""
     return (
         found.join(SeatRow, col(SeatRow.game_id) == col(GameRow.id), isouter=True)
         .join(PersonRow, col(PersonRow.user_id) == col(SeatRow.user_id), isouter=True)
-        .where(col(GameRow.id) == game_number(game_id))
+        .where(col(GameRow.id) == bindparam("game"))
         .order_by(col(SeatRow.place))
     )
 
@@ -109,6 +109,20 @@ def for_each_seat(found: Select[*Ts], game_id: int) -> Select[*Ts]:
 def of_seat(of: type[TurnRow] | type[OrderRow] | type[TimeUsedRow]) -> ColumnElement[bool]:
     """Is a row about the same seat?"""
     return (col(of.game_id) == col(SeatRow.game_id)) & (col(of.seat) == col(SeatRow.seat))
+
+
+_SEATS = select(SeatRow).where(col(SeatRow.game_id) == bindparam("game")).order_by(col(SeatRow.place))
+_SEATED = for_each_seat(Select[GameRow, SeatRow | None, PersonRow | None](GameRow, SeatRow, PersonRow))
+_IN_FORCE = col(OrderRow.active) & (col(OrderRow.until).is_(None) | (col(OrderRow.until) > bindparam("now")))
+_BEGUN = (
+    for_each_seat(
+        Select[GameRow, SeatRow | None, PersonRow | None, TurnRow | None, OrderRow | None](
+            GameRow, SeatRow, PersonRow, TurnRow, OrderRow
+        )
+    )
+    .join(TurnRow, of_seat(TurnRow), isouter=True)
+    .join(OrderRow, of_seat(OrderRow) & _IN_FORCE, isouter=True)
+)
 
 
 @dataclass(frozen=True)
@@ -253,13 +267,12 @@ class Services:
 
     async def seats(self, session: AsyncSession, game_id: int) -> list[SeatRow]:
         """A game's seats, in the order of joining."""
-        found = select(SeatRow).where(SeatRow.game_id == game_id).order_by(col(SeatRow.place))
-        return list(await session.exec(found))
+        return list(await session.exec(_SEATS, params={"game": game_id}))
 
     async def seated(self, session: AsyncSession, game_id: int) -> SeatedGame:
         """A game, begun or not, with its seats and its people's settings."""
-        columns = Select[GameRow, SeatRow | None, PersonRow | None](GameRow, SeatRow, PersonRow)
-        return await self.seated_of(session, list(await session.exec(for_each_seat(columns, game_id))))
+        rows = await session.exec(_SEATED, params={"game": game_number(game_id)})
+        return await self.seated_of(session, list(rows))
 
     async def seated_of(
         self, session: AsyncSession, rows: list[tuple[GameRow, SeatRow | None, PersonRow | None]]
@@ -276,17 +289,8 @@ class Services:
 
     async def begun(self, session: AsyncSession, game_id: int, *, running: bool = True) -> BegunGame:
         """A begun game with everything that belongs to it."""
-        until = col(OrderRow.until)
-        in_force = col(OrderRow.active) & (until.is_(None) | (until > self.clock()))
-        columns = Select[GameRow, SeatRow | None, PersonRow | None, TurnRow | None, OrderRow | None](
-            GameRow, SeatRow, PersonRow, TurnRow, OrderRow
-        )
-        query = (
-            for_each_seat(columns, game_id)
-            .join(TurnRow, of_seat(TurnRow), isouter=True)
-            .join(OrderRow, of_seat(OrderRow) & in_force, isouter=True)
-        )
-        rows = list(await session.exec(query))
+        known = {"game": game_number(game_id), "now": self.clock()}
+        rows = list(await session.exec(_BEGUN, params=known))
         seated = await self.seated_of(session, [(row, seat, person) for row, seat, person, _, _ in rows])
         if seated.row.started_at is None:
             raise Refused("This game has not begun.")
