@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, Literal
+from functools import cache, lru_cache
+from typing import Any, Literal, cast
 
 from engine.board import lay, markers
 from engine.core import seams
@@ -206,10 +206,16 @@ def definition(title: Title, options: Mapping[str, str]) -> Definition:
     return _definition(title, tuple(sorted(options.items())))
 
 
+@cache
+def _deals(kind: type[object]) -> bool:
+    """Does a title's memory say what of its box is in play? Asked of each position, so looked up once a kind."""
+    return issubclass(kind, Dealt)
+
+
 def printed(title: Title, state: AnyState) -> Definition:
     """What a game is played with."""
-    d = definition(title, state.options)
-    return state.own.in_play(d, len(state.players)) if isinstance(state.own, Dealt) else d
+    d, own = definition(title, state.options), cast(object, state.own)
+    return cast(Dealt, own).in_play(d, len(state.players)) if _deals(type(own)) else d
 
 
 def bare_state(title: Title, names: Sequence[str], options: Mapping[str, str], rng: int) -> AnyState:
