@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Collection
 
 from bot.menu.lines import about_private
 from bot.menu.move.moves import Moves
@@ -104,7 +105,18 @@ def _purchases(moves: Moves) -> list[str]:
     if sells_after_buying(moves.game, moves.seat):
         return [say("bought")]
     limits = limits_reached(moves.game, moves.seat)
-    return [say("limited", companies=companies, reason=why) for why, companies in limits.items()]
+    lines = [say("limited", companies=companies, reason=why) for why, companies in limits.items()]
+    return [*lines, *_too_dear(moves, {one for companies in limits.values() for one in companies})]
+
+
+def _too_dear(moves: Moves, limited: Collection[str]) -> list[str]:
+    """That the seat has too little money for any share that it may buy."""
+    mine = next((seat for seat in moves.view.seats if seat.id == moves.seat), None)
+    companies = [one for one in moves.view.companies if one.started and one.symbol not in limited]
+    prices = [one.offer_price for one in companies if one.offered] + [one.price for one in companies if one.pool]
+    if mine is None or mine.cash is None or not prices or min(prices) <= mine.cash:
+        return []
+    return [say("too_dear", price=moves.words.money(min(prices)))]
 
 
 def _treasury(moves: Moves, company: CompanyView) -> str:

@@ -9,11 +9,13 @@ from bot.discord.turn.context import PanelContext
 from bot.discord.turn.panel import Panel, front, next_choice
 from bot.menu.build import menu_of
 from bot.menu.move.choices import Choosing
+from bot.menu.move.usual import usual_moves
 from bot.menu.question import question
 from bot.store.rows import GameRow
 from bot.table.ground.services import Present
 from tests.positions.table import Table as AnyTable
 from tests.t1828.table import Table1828
+from tests.t1830.table import Table as Table1830
 from tests.t1839.test_leaving import train_needed
 from tests.t1839.test_stations import swapping
 from tests.t1870.table import Table
@@ -85,3 +87,13 @@ async def test_somebody_is_told_once_of_their_own_private_offer(table: Club):
     made = await table.act(game, ANN, "buy_private", private="GSC", price=40)
     told = [line for one in made.told for line in one["text"]] + made.secrets[ANN]
     assert told == ["Ann wants to buy a private company and asks Bob: The Gulf Shipping Company for $40."]
+
+
+def test_what_can_be_done_at_any_time_stands_below_what_is_asked():
+    found = Table1830().with_company("B&O", "Ann", treasury=500, Ann=6).with_train("B&O", "2").with_private("MH", "Ann")
+    found = found.with_company("NYC", "Bob", Bob=3)
+    asked = labels(panel(found.operating_turn("B&O", "train"), "Ann").rows)
+    exchange = next(one for one in asked if one.startswith("Exchange"))
+    assert asked.index("Buy no train") < asked.index(exchange)
+    public = [one.label for one in usual_moves(found.game, found.seat("Ann"))]
+    assert public.index(exchange) > max(n for n, one in enumerate(public) if one.startswith("Buy a 2 train"))

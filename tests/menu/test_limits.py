@@ -6,6 +6,7 @@ from bot.menu.build import menu_of
 from bot.menu.move.moves import moves_of
 from bot.table.play.condensed import condensed
 from engine import Event
+from engine.finance import money
 from engine.view import view
 from engine.words import Words
 from tests.t1830.table import Table
@@ -38,3 +39,11 @@ def test_that_the_bank_breaks_is_a_bold_line_of_its_own_with_what_ends_then():
     [line] = condensed([Event("bank_broken", {})], Words(view(table.game)))
     assert line[:2] == line[-2:] == "**"
     assert "The bank breaks: the game ends after this set of operating rounds" in line
+
+
+def test_whoever_has_too_little_for_any_share_is_told_what_the_cheapest_costs():
+    poor, rich = trading(Bob=4, Cem=2), trading(Bob=4, Cem=2)
+    with poor.arrange() as p:
+        money.pay(p, poor.seat("Ann"), money.BANK, p.s.cash[poor.seat("Ann")] - 25)
+    assert "No share on sale costs less than $100." in said(poor)
+    assert "No share on sale" not in said(rich)

@@ -77,7 +77,7 @@ def front(
     """What a seat may do: the current picture, the likeliest moves with their costs, the rest below. `lead` has been
     computed before, such as the best runs: it shows the verb whose choices are text. `last` comes at the bottom.
     """
-    answers, others = list[tuple[str, Button]](), list[tuple[str, Button]]()
+    answers, others, asides = (list[tuple[str, Button]]() for _ in range(3))
     objects = [one for one in menu.listed if _is_object(context, one)]
     pressed, buttons = [one for one in menu.listed if not _is_object(context, one)], list[Button]()
     for choice, emoji in zip(pressed, emoji_for(context.at.words, pressed), strict=True):
@@ -86,7 +86,7 @@ def front(
             # Somebody waits for the answer: it comes before what is chosen from a picture.
             answers.append((choice.line, button))
         elif choice.line:
-            others.append((choice.line, button))
+            (asides if context.at.moves.is_aside(choice.verb) else others).append((choice.line, button))
         else:
             buttons.append(button)
     if round_passed := _pass_round(context, menu):
@@ -97,7 +97,8 @@ def front(
     tools = (all_tools[:TOOLS_ABREAST], all_tools[TOOLS_ABREAST:])
     rows, stop = _with_room((*in_rows(buttons, 3), *tools), coach)
     moves, tools = rows[: -len(tools)], rows[-len(tools) :]
-    below = (*_lined(others), *moves, *_seldom(context, menu.rare), *tools, *last)
+    # What can be done at any time comes after what is asked.
+    below = (*_lined(others), *moves, *_lined(asides), *_seldom(context, menu.rare), *tools, *last)
     above = (*_lined(answers), *chart.rows)
     text = "\n".join(filter(None, [menu.standing, coach.text, stop, chart.text]))
 

@@ -58,6 +58,10 @@ class Moves:
             self._answers[question] = answer()
         return self._answers[question]
 
+    def is_aside(self, verb: str) -> bool:
+        """Is it possible beside what is asked, such as what a private company may do at any time?"""
+        return self.shown(verb) is Shown.ASIDE or any(power.verb == verb for power in self.game.title.powers)
+
     def shown(self, verb: str) -> Shown:
         """How a verb is shown now."""
         return self.once(("shown", verb), lambda: self.game.shown(self.seat, verb))

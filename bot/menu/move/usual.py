@@ -28,7 +28,8 @@ def usual_moves(game: Game, seat: str) -> list[Choice]:
     done = [one for one in shown if one.shown is Shown.DONE]
     rest = [one for one in shown if one.shown is not Shown.DONE]
     first = public_moves_of(game, seat)[0]
-    rest.sort(key=lambda one: not _buys_own(first, one))
+    # What can be done at any time, and sales, come after what the turn is for.
+    rest.sort(key=lambda one: (not _buys_own(first, one), first.is_aside(one.verb)))
     return [*rest[: MOST - len(done)], *done]
 
 
