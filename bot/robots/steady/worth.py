@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import inf
 
 from bot.robots.steady.leads import leads, soon
+from bot.robots.steady.needs import funds, owed_soon
 from bot.robots.steady.prospect import income
 from engine import Game
 from engine.view import CompanyView, PrivateView, View, WareView
@@ -118,7 +119,7 @@ def _promise(view: View, game: Game, company: CompanyView) -> float:
         return now
     if ware is not None and not company.turns:
         trains += [ware.kind] * USUAL_TRAINS
-    elif ware is not None and _funds(company) >= ware.price:
+    elif ware is not None and funds(company) >= ware.price:
         trains.append(ware.kind)
     later = soon(leads(view, company), [ware_of(view, kind).stops for kind in trains]) if trains else 0.0
     return max(now, grown * now + (1 - grown) * later)
@@ -138,6 +139,7 @@ def standing(view: View, seat: str, coming: Outlook, floating: float = FLOATING)
             liquid += SALE * company.price * max(0, held.units - (2 if company.president == seat else 0))
     total += sum(private_value(view, one) for one in view.privates if one.id in me.privates)
     total += sum(bid.amount for one in view.privates for bid in one.bids if bid.seat == seat and bid.bound)
+    needs = owed_soon(view, last=is_last_round(view))
     for company in view.companies:
         if company.president != seat or company.closed:
             continue
@@ -146,7 +148,7 @@ def standing(view: View, seat: str, coming: Outlook, floating: float = FLOATING)
             continue
         units = next((held.units for held in me.shares if held.company == company.symbol), 0)
         total += 0.025 * units * (company.treasury or 0)
-        owed += shortage(view, company)
+        owed += max(shortage(view, company), needs.get(company.symbol, 0.0))
     # What it cannot pay in cash costs it forced sales, or everything.
     short = max(0.0, owed - cash)
     return total - 0.5 * min(owed, cash) - FORCED * min(short, liquid) - RUIN * max(0.0, short - liquid)
@@ -182,14 +184,10 @@ def usual_par(view: View) -> float:
 def revenue(view: View, company: CompanyView, promised: float) -> float:
     """What a company earns per round, as far as is visible: what it promises, and later what it ran for."""
     ware = cheapest(view)
-    can_buy = ware is not None and _funds(company) >= ware.price
+    can_buy = ware is not None and funds(company) >= ware.price
     if any(not dying(view, train.kind) for train in company.trains) or can_buy or not company.turns:
         return promised
     return AIDED * promised
-
-
-def _funds(company: CompanyView) -> int:
-    return company.treasury if company.treasury is not None else 3 * company.price
 
 
 def private_value(view: View, private: PrivateView) -> float:
@@ -232,7 +230,7 @@ def _until_rust(view: View, kind: str) -> float:
     # However many trains are wanted, somebody has to pay for them.
     cost = sum(ware.left * ware.price for ware in before) + ware_of(view, killer).price
     income = SAVED * sum(max(one.last_run, 0) for one in running)
-    paid = (cost - sum(_funds(one) for one in running)) / max(income, 50.0)
+    paid = (cost - sum(funds(one) for one in running)) / max(income, 50.0)
     return max(soonest, paid)
 
 

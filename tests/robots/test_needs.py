@@ -1,0 +1,43 @@
+"""What the sensible robot expects presidents to add for trains."""
+
+import random
+
+import pytest
+
+from bot.robots.steady.look import Look
+from bot.robots.steady.needs import owed_soon
+from bot.robots.steady.stock import sell
+from engine.view import view
+from tests.t1870.lines import row_b
+from tests.t1870.table import Table
+
+FOUR, FIVE = ("MKT", "SP", "SLSF", "GMO"), ("MKT", "SP", "SLSF", "GMO", "FW")
+
+
+def crowd(*others: str) -> Table:
+    """Ann's ATSF has a 3 train and $100; four 5 trains are left, and the first 6 rusts it. Bob's companies have money,
+    no trains, and their turns before it. Ann has shares of Cem's MP, too, but no cash.
+    """
+    table = row_b().with_train("ATSF", "3").with_company("MP", "Cem", Cem=5, Ann=3).with_train("MP", "4", "4")
+    for company in others:
+        table.with_company(company, "Bob", Bob=6, treasury=600)
+    with table.arrange() as p:
+        boxes = {box.price: box.id for box in p.d.market.boxes.values()}
+    for company in others:
+        table.with_box(company, boxes[200])
+    return table.with_cash("ATSF", 100).with_cash("Ann", 0).with_supply_from("5").with_phase("5").stock_round("Ann")
+
+
+@pytest.mark.parametrize(("others", "owed"), [(FOUR, 0), (FIVE, 530)])
+def test_a_train_costs_what_it_does_when_others_have_bought(others: tuple[str, ...], owed: float):
+    """In 1843 it reckoned with 5E trains, which others bought before it: then it had to buy three 8Es."""
+    assert owed_soon(view(crowd(*others).game), last=False).get("ATSF", 0) == owed
+
+
+def test_to_sell_before_it_must_is_worth_more_then():
+    gained = {}
+    for others in (FOUR, FIVE):
+        table = crowd(*others)
+        found = sell(Look(table.game, table.seat("Ann"), random.Random(1), None, 12), "sell")
+        gained[others] = next(one.score for one in found if one.act.args == {"company": "MP", "shares": 1})
+    assert gained[FIVE] > gained[FOUR] + 50
