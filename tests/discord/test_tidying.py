@@ -45,7 +45,7 @@ async def test_only_the_newest_message_offers_moves(club: Hall):
     await club.settled()
     assert with_moves(club.room) == [second]
     assert [one for one in club.room.public if learn in labels(one) and not one.pinned] == [second]
-    assert first.text and len(first.attachments) == 2, "nothing else of it is taken away"
+    assert first.text and len(first.attachments) == 3, "nothing else of it is taken away"
     assert [one.buttons for one in await posts(club) if one.message_id in (first.id, second.id)] == ["", MOVES]
     await club.bob.slash("/pass", club.room)
     third = await club.cem.pinged()
@@ -134,7 +134,7 @@ async def test_buttons_that_could_not_be_taken_away_go_at_the_next_start(hall: H
             post.stale = True
     async with hall.open():
         await hall.sandbox.until(lambda: with_moves(hall.room) == [], "the old buttons to go")
-        assert first.text and len(first.attachments) == 2
+        assert first.text and len(first.attachments) == 3
 
 
 async def test_only_somebodys_newest_direct_message_about_a_game_has_a_button(club: Hall):
