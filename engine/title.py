@@ -90,7 +90,6 @@ class StockRules(seams.StockSeams[Position]):
     next_order = defaults.priority_stays
     offer_price = defaults.par
     offer_payee = defaults.bank_is_paid
-    floats_at = floating.floats_at
     pars = starting.pars_for
     may_start = defaults.no_bar
     offering_refusal = defaults.no_bar

@@ -218,8 +218,6 @@ class StockSeams(Record, Generic[P]):
     """The round as it ends -> in what order players sit from then on."""
     offer_price: Callable[[P, CompanyId], int] = FAMILY
     offer_payee: Callable[[P, CompanyId], Account] = FAMILY
-    floats_at: Callable[[P, CompanyId], int] = FAMILY
-    """How many shares a company must have sold before it floats."""
     pars: Callable[[P, CompanyId], tuple[Box, ...]] = FAMILY
     """Boxes where a company may start now."""
     may_start: OfDeal[P, Refusal | None] = FAMILY

@@ -13,14 +13,9 @@ def sold_units(p: Position, company: str) -> int:
     return units - shares.units_at(p, shares.IPO, company)
 
 
-def floats_at(p: Position, company: str) -> int:
-    """As many shares as its charter says."""
-    return p.d.companies[company].floats_at
-
-
 def floats(p: Position, company: str) -> bool:
-    """Is the company started, and has it sold enough of its shares?"""
-    return shares.started(p, company) and sold_units(p, company) >= p.title.stock.floats_at(p, company)
+    """Is the company started, and has it sold as many shares as its charter says?"""
+    return shares.started(p, company) and sold_units(p, company) >= p.d.companies[company].floats_at
 
 
 def float_company(p: Position, company: str, times: int = 10, price: int = 0) -> None:

@@ -230,7 +230,7 @@ def _companies(p: Position, looker: str, hidden: frozenset[str], reaches: Mappin
         shown.offered = shares.units_at(p, shares.IPO, symbol)
         shown.pool = shares.units_in_market(p, symbol)
         shown.own = shares.units_at(p, symbol, symbol)
-        shown.floats_at = p.title.stock.floats_at(p, symbol)
+        shown.floats_at = sheet.floats_at
         shown.started = shares.started(p, symbol)
         shown.destination = sheet.destination
         shown.offer_price = p.title.stock.offer_price(p, symbol) if shown.started else 0

@@ -123,10 +123,10 @@ async def test_a_place_chosen_in_a_form_needs_the_same_permissions_as_an_option(
     hidden = club.sandbox.channel(club.guild, "hidden")
     club.sandbox.rule(hidden, club.bob.user, deny=Perm.VIEW_CHANNEL)
     form = await club.press(club.ann, refused, "Open the form again…")
-    (refused,) = (await club.fill(club.ann, form, **{WHERE: hidden, PEOPLE: [club.bob]})).followups
+    await club.fill(club.ann, form, **{WHERE: hidden, PEOPLE: [club.bob]})
     assert f"<@{club.bob.id}>" in refused.text
     form = await club.press(club.ann, refused, "Open the form again…")
     few = {"How many players?": "2", PEOPLE: [club.bob, club.cem]}
-    (refused,) = (await club.fill(club.ann, form, **few)).followups
+    await club.fill(club.ann, form, **few)
     assert "the game has 2 seats" in refused.text
     assert await club.bot.extras.listed(club.guild.id) == []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import structs
+
 from engine.board.geometry import EDGE
 from engine.box import Box, MapFile, TileFile, TrainFile, sheet, unpack
 from engine.core.definition import Definition
@@ -85,6 +87,14 @@ def _sides(names: tuple[Side, ...]) -> tuple[int, ...]:
     return tuple(EDGE[name] for name in names)
 
 
+def _companies(options: dict[str, str]) -> dict[str, CompanySheet]:
+    """In historical order the Frisco, too, needs six shares sold (5.5.2.1)."""
+    companies = COMPANIES.companies
+    if options["historical_order"] == "no":
+        return companies
+    return {symbol: structs.replace(one, floats_at=6) for symbol, one in companies.items()}
+
+
 def define(options: dict[str, str]) -> Definition:
     """1870 under these options."""
     diesels = options["diesels"] == "yes"
@@ -94,7 +104,7 @@ def define(options: dict[str, str]) -> Definition:
         market=market_def(MARKET.grid, MARKET.recoloured.get(chosen(options, "market_colors"))),
         trains=TRAINS.diesel_trains if diesels else TRAINS.trains,
         phases=TRAINS.diesel_phases if diesels else TRAINS.phases,
-        companies=COMPANIES.companies,
+        companies=_companies(options),
         privates=COMPANIES.privates,
         bank=COMPANIES.players.bank,
         capital=COMPANIES.players.capital,

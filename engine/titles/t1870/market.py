@@ -134,11 +134,6 @@ def reissue_par(p: Position, company: str) -> int:
     return max(nearest, p.company(company).par)
 
 
-def floats_at(p: Position, company: str) -> int:
-    """Six shares; for the Frisco, the president's certificate (5.5.2)."""
-    return p.d.companies[company].floats_at if option(p, "historical_order") == "no" else 6
-
-
 def pay_treasuries(p: Position) -> None:
     """At the end of a stock round new companies get their money (5.5.4)."""
     for company in prices.price_order(p):

@@ -122,7 +122,6 @@ TITLE = Title(
         round_begins=market.round_begins,
         round_ended=market.round_ended,
         offer_payee=market.offer_payee,
-        floats_at=market.floats_at,
         offering_refusal=stock_1870.offering_refusal,
         after_purchase=market.after_purchase,
     ),
