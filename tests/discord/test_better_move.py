@@ -6,7 +6,8 @@ from bot.robots.hindsight import comparing, weighing
 from bot.store.rows import ReviewRow
 from bot.table.past.past import moves_to
 from engine import Act
-from engine.review.findings import RUN, Finding
+from engine.prospects import acting_company
+from engine.review.findings import AVOIDABLE, IDLE, RUN, Finding
 from engine.review.proven import Proven
 from engine.review.stored import encode
 from sandbox.people import Person
@@ -73,6 +74,27 @@ async def test_a_position_is_shown_without_its_answer_and_compared_once_it_was_t
     assert "That is the better move." not in told.text
 
 
+async def test_whoever_decides_as_a_proof_says_is_told_so_and_nothing_of_robots(club: Hall, monkeypatch):
+    monkeypatch.setattr("bot.discord.domains.reviews.better.run_alone", here_at_once)
+    game = await stopped(club)
+    async with club.table.db.read() as session:
+        line = await moves_to(session, game, (await club.table.present(game)).row.position)
+    move = next(one for one in line if one.args.get("kind") in ("full", "withhold"))
+    then = (await club.table.present(game, at=move.parent)).game
+    company, clock = acting_company(then), then.state.clock
+    kind, instead = (AVOIDABLE, "withhold") if move.args["kind"] == "full" else (IDLE, "full")
+    proof = Finding(kind, move.number, move.parent, move.seat, company, 70, clock, True, against=80, later=clock)
+    await with_proofs(club, game, proof)
+    owners = {one.seat: one.user_id for one in (await club.table.present(game)).seats}
+    person = owner(club, move.seat, owners)
+    shown = await begun(club, person)
+    opened = await club.press(person, shown.message, "Try it on a copy…")
+    await acted(club, person, Act(move.verb, {**move.args, "kind": instead}))
+    told = await club.press(person, opened.message, COMPARE)
+    await club.worked_out()
+    assert "That is the better move." in told.text and "by robots" not in told.text
+
+
 async def here_at_once(job, *given: object, patience: float = 0.0):
     return job(*given)
 
@@ -93,7 +115,7 @@ async def test_what_can_be_proven_is_asked_and_not_about_those_who_do_not_want_i
     assert "1 of 2" in (await begun(club, other)).text
     await shy.slash("/preferences", club.room, review="private")
     shown = await begun(club, other)
-    assert "1 of 1" in shown.text and "SR" in shown.text and "better by ¥70" in shown.text
+    assert "1 of 1" in shown.text and "SR" in shown.text and "it earns ¥70 more in this turn" in shown.text
     assert "1 of 2" in (await begun(club, shy)).text
     told = await club.press(other, shown.message, ANSWER)
     assert f"{other.name} chose **" in told.text and "earned ¥70 less than the best one" in told.text

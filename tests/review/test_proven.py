@@ -16,6 +16,7 @@ from engine.finance.prices import price
 from engine.play import next_to_act
 from engine.prospects import acting_company, earning, units_held
 from engine.record import Move
+from engine.review.answers import answers
 from engine.review.findings import AVOIDABLE, IDLE, LATE, MARKER, RUN, TRACK, Finding, Step
 from engine.review.proven import Proven, prove
 from engine.review.stored import decode, encode
@@ -99,6 +100,18 @@ def check(steps: list[Step], finding: Finding) -> None:
             assert finding.amount in gains and finding.amount > 0
         case kind:
             raise AssertionError(kind)
+    check_answers(step, finding)
+
+
+def check_answers(step: Step, finding: Finding) -> None:
+    """What was played is not the answer; something that the rules allow is, and only for whoever decides."""
+    assert not answers(finding, step.start, step.move)
+    if finding.kind == RUN:
+        return
+    tried = [finding.better.act] if finding.better is not None else step.start.legal(finding.seat)
+    right = [act for act in tried if answers(finding, step.start, Move(finding.seat, act.verb, dict(act.args)))]
+    assert right, finding
+    assert not any(answers(finding, step.start, Move("p9", act.verb, dict(act.args))) for act in right)
 
 
 def treasury(game: Game, finding: Finding) -> int:

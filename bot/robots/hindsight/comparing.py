@@ -10,6 +10,8 @@ from engine.exchange.judging import shortfall
 from engine.family.running import RunTrains
 from engine.prospects import earning
 from engine.record import Move
+from engine.review.answers import answers
+from engine.review.findings import MARKER, TRACK, Finding
 
 PLAYOUTS = range(2, 6)
 
@@ -17,6 +19,8 @@ PLAYOUTS = range(2, 6)
 class Compared(Struct):
     """What is known of it."""
 
+    found: bool = False
+    """Is it the better one?"""
     missed: int | None = None
     """What a run earns less than the best; None for another move."""
     earned: int | None = None
@@ -25,9 +29,11 @@ class Compared(Struct):
     """What the robot expects of it, against what was played."""
 
 
-def compared(raw: bytes, played: Move, tried: Move, company: str) -> Compared:
-    """A move that was tried in a position. `company`: whose run it is about, if it is about one."""
+def compared(raw: bytes, played: Move, tried: Move, finding: Finding | None) -> Compared:
+    """A move that was tried in a position, and what could be proven of the position, if anything."""
     game = decode_game(raw)
+    if finding is not None and answers(finding, game, tried):
+        return Compared(found=True)
     try:
         after, _ = game.apply(tried.seat, tried.act)
     except EngineError:
@@ -35,6 +41,7 @@ def compared(raw: bytes, played: Move, tried: Move, company: str) -> Compared:
     if isinstance(game.title.verbs[tried.verb], RunTrains):
         short = shortfall(game, tried, after)
         return Compared(missed=0 if short is None else int(short.data["amount"]))
-    possible = earning(after, company) if company else None
+    builds = finding is not None and finding.kind in (TRACK, MARKER)
+    possible = earning(after, finding.company) if finding is not None and builds else None
     earned = None if possible is None else possible.total
     return Compared(earned=earned, gain=weighed(*play_on(game, tried.seat, (tried.act, played.act), PLAYOUTS)))

@@ -25,7 +25,7 @@ from bot.table.ground.services import known_id
 from bot.table.ground.settings import may_be_copied
 from bot.table.past.reviewing import PROVEN, Reviewed
 from engine.record import Move
-from engine.review.findings import MARKER, TRACK, Finding
+from engine.review.findings import Finding
 
 
 @dataclass(frozen=True)
@@ -108,6 +108,7 @@ async def _asked(request: Request, at: GameContext, reviewed: Reviewed, before: 
             round=proven.round_of(at.words, answer.clock),
             name=name,
             company=answer.company if isinstance(answer, Finding) else "",
+            kind=answer.kind if isinstance(answer, Finding) else "",
             amount=at.words.money(puzzles[place].amount),
         ),
         say("find_how", group="review", name=name),
@@ -166,11 +167,10 @@ async def _tried(request: Request, at: GameContext, puzzle: Puzzle) -> tuple[int
 
 async def _compared(at: GameContext, request: Request, puzzle: Puzzle, tried: Move) -> Compared:
     then = await request.table.present(at.game, at=puzzle.answer.before)
-    about = puzzle.answer
-    company = about.company if isinstance(about, Finding) and about.kind in (TRACK, MARKER) else ""
+    proof = puzzle.answer if isinstance(puzzle.answer, Finding) else None
     raw = await request.table.services.work(then.game.encode)
     try:
-        return await run_alone(compared, raw, puzzle.move, tried, company)
+        return await run_alone(compared, raw, puzzle.move, tried, proof)
     except (Lost, MemoryError) as e:
         raise Refused(say("answer_lost", group="review")) from e
 
@@ -210,7 +210,7 @@ def _said(at: GameContext, then: GameContext, puzzle: Puzzle, tried: Move | None
     if tried is None:
         return say("answer_untried", group="review", name=name)
     parts = [say("answer_tried", group="review", tried=label(then, tried))]
-    if tried == puzzle.better:
+    if tried == puzzle.better or (figures is not None and figures.found):
         parts.append(say("answer_found", group="review"))
     elif tried == puzzle.move:
         parts.append(say("answer_same", group="review"))

@@ -1,0 +1,45 @@
+"""Whether a move that somebody tried is the better one that a finding speaks of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.errors import EngineError
+from engine.core.events import Event
+from engine.family.dividend import Dividend
+from engine.game import Game
+from engine.record import Move
+from engine.review import findings
+from engine.review.findings import Finding
+
+
+def answers(finding: Finding, start: Game, tried: Move) -> bool:
+    """Does it do in the position what the finding says was better? Runs are not judged here: see `shortfall`."""
+    if tried.seat != finding.seat:
+        return False
+    try:
+        _, events = start.apply(tried.seat, tried.act)
+    except EngineError:
+        return False
+    match finding.kind:
+        case findings.LATE:
+            return _buys(events, finding)
+        case findings.IDLE:
+            return _pays(events, finding.company)
+        case findings.AVOIDABLE:
+            decides = isinstance(start.title.verbs[tried.verb], Dividend)
+            return decides and not _pays(events, finding.company)
+        case _:
+            return tried == finding.better
+
+
+def _buys(events: Sequence[Event], finding: Finding) -> bool:
+    bought = [one.data for one in events if one.kind == "bought_train"]
+    return any(
+        (one["company"], one["kind"], one["source"]) == (finding.company, finding.about, "bank") for one in bought
+    )
+
+
+def _pays(events: Sequence[Event], company: str) -> bool:
+    paid = [one.data for one in events if one.kind == "dividend" and one.data["company"] == company]
+    return any(int(one["each"]) > 0 for one in paid)
