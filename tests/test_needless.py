@@ -62,6 +62,15 @@ def test_a_power_that_stays_open_needs_no_stop_and_a_sale_does():
     assert {"sell", "exchange"} <= set(table.verbs("Ann")) and needless(table.game) is None
 
 
+@pytest.mark.parametrize("owner", ["Ann", "Bob"])
+@pytest.mark.parametrize(("initial", "pool"), [(True, 0), (False, 5)])
+def test_a_turn_ends_by_itself_after_a_purchase_where_nothing_can_be_sold(owner: str, pool: int, *, initial: bool):
+    table = Table1830().with_private("MH", owner).with_company("NYC", "Bob", Bob=3, pool=pool)
+    table.stock_round("Ann", initial=initial).do("Ann", "buy", company="NYC", **{"from": "ipo"})
+    assert table.deciders() == ["Bob"]
+    assert table.legal(owner, "exchange"), "whoever has it still can"
+
+
 def hidden(treasury: int, cash: int) -> Game:
     """The tile is laid; what the company and the others have is secret."""
     table = Table1870(secrets="hidden").with_phase("3").with_company("SP", "Ann", Ann=6, treasury=treasury)
