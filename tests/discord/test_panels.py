@@ -57,7 +57,11 @@ def check(message: Message, game: Game, kind: str) -> None:
     types = [part["type"] for part in parts]
     heading, who, *_ = parts[0]["content"].split("\n")
     assert heading == f"### Game 1 · {Words(found).place}", kind
-    assert Words(found).decision(found.decisions[0]) in (who, parts[0]["content"].split("\n")[1]), kind
+    second = parts[0]["content"].split("\n")[1]
+    if found.agenda[-1].rule == "contest" and "bid" not in {one.verb for one in game.legal(found.decisions[0].seat)}:
+        assert who.startswith("You can only drop out: "), kind
+    else:
+        assert Words(found).decision(found.decisions[0]) in (who, second), kind
     assert types.count(GALLERY) <= 1 and (GALLERY not in types or types[1] == GALLERY), (kind, types)
     for one in parts[1]["items"] if types[1] == GALLERY else ():
         assert one["description"].startswith(SHOWN) and found.name in one["description"], (kind, one)

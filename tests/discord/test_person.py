@@ -140,7 +140,8 @@ async def test_who_stands_in_is_chosen_with_discords_own_list(club: Hall):
     assert "Stand-in while you are away: nobody" in (await club.fill(club.ann, opened, **{STANDS_IN: []})).text
     assert (await club.table.preferences.person(club.ann.id)).away_until == person.away_until
     opened = await club.press(club.ann, shown.message, "I am away…")
-    assert "bot" in (await club.fill(club.ann, opened, **{STANDS_IN: club.sandbox.world.bot})).text.lower()
+    (refused,) = (await club.fill(club.ann, opened, **{STANDS_IN: club.sandbox.world.bot})).followups
+    assert "bot" in refused.text.lower()
     assert (await club.table.preferences.person(club.ann.id)).stand_in is None
 
 
