@@ -198,6 +198,22 @@ async def test_a_heading_names_the_round_of_the_first_line_and_the_company_in_wh
     pytest.fail(f"only {places}")
 
 
+async def test_a_company_s_turn_opens_a_post_and_a_stock_round_does_not(table: Club):
+    opened: dict[str, bool] = {}
+    for before, seat, act in played("1830", 5):
+        first = next((one.kind for one in before.apply(seat, act)[1] if one.kind not in IDLE), "")
+        now = before.apply(seat, act)[0].state.clock.round
+        if (first, now) not in (("round", "stock"), ("operates", "operating")) or now in opened:
+            continue
+        game = await table.game(*PEOPLE.values(), title="1830")
+        await put(table, game, before)
+        await table.act(game, PEOPLE[seat], act.verb, **act.args)
+        opened[now] = (await table.outbox(game, "move"))[-1].payload["opens"]
+        if len(opened) == 2:
+            break
+    assert opened == {"stock": False, "operating": True}
+
+
 def test_who_is_next_is_not_the_first_line_of_what_is_added_below():
     now = datetime(2026, 11, 28, tzinfo=UTC)
     silent = telling.row("channel:1", "move", "", now, 1, 1, moves=[], waits=["Bob acts for B&O."], ping=[])

@@ -155,11 +155,12 @@ def place_of(game: GameRow, shown: View) -> str:
 
 def headed(game: GameRow, before: Game, played: MoveResult, shown: View) -> dict[str, Any]:
     """The heading of a post that begins with these moves, the round of its first line and who is at its turn; and
-    whether a round or a turn of a company `opens` with them, where a reader would have a post begin.
+    whether an operating round or a turn of a company `opens` with them, which is long, so that it begins a post rather
+    than break in its middle. A stock round's first line would stand there alone until the next ping.
     """
     told = (event.kind for step in played.steps for event in step.events if not says_nothing(event))
     if (first := next(told, "")) in ("round", ""):
-        return {"place": place_of(game, shown), "opens": bool(first)}
+        return {"place": place_of(game, shown), "opens": bool(first and shown.clock.of)}
     then = view(before)
     place = place_of(game, then)
     if first == "operates":
