@@ -37,6 +37,10 @@ async def test_any_position_is_shown_with_buttons_to_older_and_newer_ones(club: 
     assert "After move 1 of 14" in newer.text and len(newer.text.splitlines()) > 1
     ten = await club.press(club.cem, (await club.press(club.cem, newer.message, "⏭")).message, "◀ 10")
     assert "After move 4 of 14" in ten.text
+    steps = ["⏮", "◀ 10", "◀ Older", "Newer ▶", "⏭", "◀ Round", "◀ Turn", "Turn ▶", "Round ▶"]
+    found = [one for one in labels(older.message) if one in steps]
+    assert found == [one for one in steps if one in found], "in the order of time"
+    assert {"◀ Older", "Newer ▶", "◀ Turn"} <= set(found)
     assert "After move 7 of 14" in (await club.ann.slash("/show", club.room, what="history", about="7")).text
 
 
