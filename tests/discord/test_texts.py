@@ -54,3 +54,15 @@ def test_names_are_long_where_no_company_goes_by_their_symbol():
     named = long_names(shown, moves, [])
     assert "Koninklijke Fabriek van Stoom en andere Werktuigen" in named and all(len(name) >= LONG for name in named)
     assert len(named) < len(shown.privates) and long_names(shown, [], ["Ann passes."]) == {}
+
+
+def test_a_move_of_which_nothing_is_told_does_not_leave_a_pings_question_as_the_last():
+    asks = ["Bob runs trains."]
+    rows = [
+        announced(1, "PRR operates.", waits=["Bob may lay track."], ping=[7], along=1),
+        announced(2, waits=asks, asks=asks),
+    ]
+    said = text_of(rows, "1").split("\n")
+    assert said[1:] == ["PRR operates.", "", "<@7> Bob may lay track.", "", "Bob runs trains."]
+    assert text_of(rows[:1], "1").split("\n") == said[:4]
+    assert text_of(rows, "1", over=True).split("\n") == said[:4]

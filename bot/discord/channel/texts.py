@@ -30,16 +30,18 @@ def text_of(rows: Sequence[OutboxRow], game: str, gone: Collection[int] = (), *,
     # Without any line, what is said instead names whoever goes on.
     question = question_of(rows) if (lines or followed) and not over else ""
     small = "\n".join(state_of(rows))
+    # A move of which nothing is told leaves what the call asks outdated all the same.
+    below = bool(followed or (call and question))
     said = fitting(
         "\n".join(filter(None, [heading(first, game), first.payload.get("before", "")])),
         "\n".join(each_once(lines)) or ("" if call or followed else told_of_nobody(opening[-1])),
-        "" if followed and not call else "\n".join(filter(None, [call or question, "" if followed else small])),
+        "" if below and not call else "\n".join(filter(None, [call or question, "" if below else small])),
     )
     apart = "\n\n" if call else "\n"
     whole = apart.join(filter(None, [said, "\n".join(followed)]))
     names = {name: short for row in rows for name, short in row.payload.get("names", {}).items()}
     last = "\n".join(filter(None, [question, small]))
-    return _named_once("\n\n".join([whole, *filter(None, [last])]) if followed else said, names)
+    return _named_once("\n\n".join([whole, *filter(None, [last])]) if below else said, names)
 
 
 def state_of(rows: Sequence[OutboxRow]) -> list[str]:
