@@ -43,7 +43,7 @@ def _outcome(moves: Moves, one: Choice) -> tuple[list[str], bool]:
     after, events = moves.tried(one.act)
     would = if_all_agree(after, events)
     later = foreseen(moves.game, would.game, moves.seat)
-    return list(_changes(moves.view, later, Words(later))), would.asked
+    return list(_changes(moves.view, later, Words(later, reader=moves.words.reader))), would.asked
 
 
 def _changes(before: View, after: View, words: Words) -> Iterator[str]:
@@ -94,5 +94,5 @@ def _company(was: CompanyView, now: CompanyView, words: Words) -> Iterator[str]:
     if len(now.markers_left) != len(was.markers_left):
         yield say("markers", group="answers", company=now.symbol, number=len(now.markers_left))
     if now.president and now.president != was.president:
-        role, name = words.president, words.holder(now.president)
-        yield say("president", group="answers", company=now.symbol, role=role, name=name)
+        whose = {"name": words.holder(now.president), "whose": words.whose(now.president)}
+        yield say("president", group="answers", company=now.symbol, role=words.president, **whose)

@@ -89,7 +89,8 @@ def about_company(words: Words, company: CompanyView) -> About:
             parts.append(say("home", group="lines", places=list(map(words.hex, hexes))))
         parts.append(say("markers", group="lines", number=len(company.markers_left)))
     if company.president:
-        parts.append(say("led_by", group="lines", role=words.president, name=words.holder(company.president)))
+        led = {"name": words.holder(company.president), "whose": words.whose(company.president)}
+        parts.append(say("led_by", group="lines", role=words.president, **led))
     held = _held(words.view, company.symbol)
     if held:
         parts.append(say("you_hold", group="lines", percent=held))
@@ -112,8 +113,9 @@ def about_private(words: Words, private: PrivateView) -> About:
     parts = [cost, say(pays, group="lines", amount=words.money(private.revenue))]
     owners = {*(seat.id for seat in words.view.seats), *(one.symbol for one in words.view.companies)}
     if private.owner in owners:
-        parts.append(say("owned_by", group="lines", name=words.holder(private.owner)))
-    bids = [f"{words.holder(bid.seat)} {words.money(bid.amount)}" for bid in private.bids]
+        owner = {"name": words.holder(private.owner), "whose": words.whose(private.owner)}
+        parts.append(say("owned_by", group="lines", **owner))
+    bids = [f"{words.called(bid.seat, 'who')} {words.money(bid.amount)}" for bid in private.bids]
     if bids:
         parts.append(say("bids", group="lines", bids=bids))
     parts += map(words.mark, private.other_marks)
@@ -139,7 +141,7 @@ def _train(words: Words, choice: Choice, kind: str) -> About | None:
 def _of_company(words: Words, seller: str, ware: WareView) -> tuple[str, ...]:
     """Another company's train: its owner and printed price."""
     led = next((one.president for one in words.view.companies if one.symbol == seller), "")
-    fields = {"company": seller, "role": words.president, "name": words.holder(led)}
+    fields = {"company": seller, "role": words.president, "name": words.holder(led), "whose": words.whose(led)}
     return (
         say("from_company", group="lines", **fields),
         say("printed_price", group="lines", price=words.money(ware.price)),

@@ -53,7 +53,8 @@ def _sales(words: Words, company: str, sales: list[Sale]) -> str:
 def _sale(words: Words, sale: Sale) -> str:
     name = "sale_president" if sale.president else "sale"
     fields = {"number": sale.shares, "amount": words.money(sale.brings), "price": words.money(sale.price)}
-    return say(name, group="need", **fields, player=words.holder(sale.president), role=words.president)
+    becomes = {"player": words.holder(sale.president), "whose": words.whose(sale.president)}
+    return say(name, group="need", **fields, **becomes, role=words.president)
 
 
 def _train(words: Words, one: Elsewhere) -> str:

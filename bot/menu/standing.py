@@ -55,7 +55,7 @@ def _offers(moves: Moves) -> list[str]:
     lines: list[str] = []
     for offer in moves.view.offers:
         what = offer_label(moves.words, offer)
-        waits = moves.words.listed(moves.words.holder(one) for one in offer.needs if one not in offer.given)
+        waits = moves.words.listed(moves.words.called(one, "who") for one in offer.needs if one not in offer.given)
         if moves.seat in offer.needs and moves.seat not in offer.given:
             lines.append(say("offered_to_you", offer=what))
         elif offer.by == moves.seat:

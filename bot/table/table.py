@@ -257,7 +257,8 @@ class Table:
                 change.passed = [LessonRow(user_id=clicker, title=loaded.row.title, name=lesson.name, passed_at=now)]
             with self.services.speaking_to(clicker):
                 own = [one.seat for one in loaded.seats if one.has_person and one.user_id == clicker]
-                sentences = telling.sentences(played, shown, own)
+                reader = lesson.seat if lesson is not None else next(iter(own), "")
+                sentences = telling.sentences(played, shown, own, reader)
             return change, sentences, telling.secrets(played, loaded)
 
         change, sentences, secrets = await self.services.work(job)

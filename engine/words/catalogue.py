@@ -19,6 +19,9 @@ SHOWN = (
     *(
         "text",
         "holder",
+        "who",
+        "whom",
+        "to whom",
         "holders",
         "sequence",
         "company",
@@ -126,6 +129,8 @@ class Catalogue(Struct, kw_only=True, forbid_unknown_fields=True):
     places: dict[str, str] = field(default_factory=dict[str, str])
     names: dict[str, str] = field(default_factory=dict[str, str])
     events: dict[str, Phrase] = field(default_factory=dict[str, Phrase])
+    your_events: dict[str, Phrase] = field(default_factory=dict[str, Phrase])
+    """The same to the player who made the move."""
     verbs: dict[str, str] = field(default_factory=dict[str, str])
     buttons: dict[str, Phrase] = field(default_factory=dict[str, Phrase])
     """What a button says that makes a move, by the first event of the move."""
@@ -145,6 +150,8 @@ class Catalogue(Struct, kw_only=True, forbid_unknown_fields=True):
     """What somebody is told before a grave move, by its verb: what will happen to whom, and what is lost."""
     decisions: dict[str, str] = field(default_factory=dict[str, str])
     """What somebody must decide, by the question."""
+    your_decisions: dict[str, str] = field(default_factory=dict[str, str])
+    """The same to whoever must decide."""
     outcomes: dict[str, str] = field(default_factory=dict[str, str])
     """What the answers to a question lead to, by the question, or what a move costs and ends, by its verb."""
     steps: dict[str, str] = field(default_factory=dict[str, str])
@@ -183,11 +190,12 @@ def catalogue(language: str, package: str = "") -> Catalogue:
     own = own_words(package, language) if package else None
     if own is None:
         return core
-    events = dict(core.events)
+    events, replaced = dict(core.events), set[str]()
     for kind, sentence in own.events.items():
         before = events.get(kind)
         joins = isinstance(before, dict) and isinstance(sentence, dict) and before["on"] == sentence["on"]
         events[kind] = {**before, **sentence} if joins else sentence  # type: ignore[dict-item]
+        replaced |= set() if joins else {kind}
     return Catalogue(
         fields=core.fields | own.fields,
         counts=core.counts | own.counts,
@@ -203,6 +211,7 @@ def catalogue(language: str, package: str = "") -> Catalogue:
         places=core.places | own.places,
         names=core.names | own.names,
         events=events,
+        your_events={kind: one for kind, one in core.your_events.items() if kind not in replaced} | own.your_events,
         verbs=core.verbs | own.verbs,
         buttons=core.buttons | own.buttons,
         beginnings=core.beginnings | own.beginnings,
@@ -213,6 +222,7 @@ def catalogue(language: str, package: str = "") -> Catalogue:
         endings=own.endings,
         warnings=core.warnings | own.warnings,
         decisions=core.decisions | own.decisions,
+        your_decisions=core.your_decisions | own.your_decisions,
         outcomes=core.outcomes | own.outcomes,
         steps=core.steps | own.steps,
         slots=core.slots | own.slots,

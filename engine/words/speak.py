@@ -3,62 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.core.events import Event
 from engine.core.parts import Mark
-from engine.core.phrases import Phrase, agreeing, chosen, counted, fill, number
-from engine.core.sentences import translated
+from engine.core.phrases import Phrase, agreeing, chosen, counted, fill
 from engine.core.verbs import Act, Span
-from engine.titles import title_named
-from engine.view.shapes import DecisionView, StopView, View
-from engine.words.catalogue import catalogue
+from engine.view.shapes import DecisionView, View
 from engine.words.joined_sides import with_sides
-from engine.words.language import current_language
-from engine.words.refusals import refusals
-from engine.words.worded import Worded
+from engine.words.things import FIELD, Things, Value
 
-_FIELD = re.compile(r"{(\w+)(?::([\w ]+))?}")
-Value = str | int
 TURN = "operating_turn"
 """The rule of a company's turn."""
 
 
-class Words(Worded):
+class Words(Things):
     """What is said about a game to the viewer of this view."""
 
-    def __init__(self, view: View, language: str = "") -> None:
-        self.view = view
-        spoken = language or current_language()
-        super().__init__(catalogue(spoken, title_named(view.title).words), spoken)
-        self.people = {seat.id: seat.name for seat in view.seats}
-        self.companies = {company.symbol for company in (*view.companies, *view.builders)}
-        self.privates = {private.id: private.name for private in view.privates}
-        self.hexes = {found.id: found for found in view.hexes}
-        self.shown: dict[str, Callable[[Value], str]] = {
-            "holder": self.holder,
-            "holders": lambda value: self.joined([self.holder(one) for one in str(value).split()]),
-            "sequence": lambda value: self.listed(self.holder(one) for one in str(value).split()),
-            "company": str,
-            "private": lambda value: self.privates.get(str(value), str(value)),
-            "private_or_company": self.private_beside_companies,
-            "hex": self.hex,
-            "hexes": lambda value: self.joined([self.hex(one) for one in str(value).split()]),
-            "stop": self.stop,
-            "stops": lambda value: " – ".join(self.stop(one) for one in str(value).split()),
-            "run": lambda value: " – ".join(map(self._on_run, str(value).split())),
-            "train": self.train,
-            "money": self.money,
-            "due": lambda value: self.money(max(0, int(value))),
-            "routes": self.routes,
-            "offer": self.offer,
-            "verb": lambda value: self.verb(str(value)),
-            "thing": self.thing,
-            "reason": self.reason,
-            "from": self.source,
-            "card": lambda value: self.card(str(value)),
-            "phase": lambda value: self.color(str(value)),
-        }
+    def __init__(self, view: View, language: str = "", reader: str = "") -> None:
+        super().__init__(view, language, reader)
+        self.shown |= {"offer": self.offer, "verb": lambda value: self.verb(str(value))}
 
     @property
     def advice(self) -> str:
@@ -80,10 +44,15 @@ class Words(Worded):
     def event(self, event: Event) -> str:
         """One plain sentence for an event, as far as this view's seat may know it."""
         data: dict[str, Value] = {**event.data, **(event.secret if self.view.seat in event.audience else {})}
-        found = self.words.events.get(event.kind)
+        found = self._events(data).get(event.kind)
         if found is None:
             return f"{_plain(event.kind).capitalize()}."
         return self.phrase(found, data)
+
+    def _events(self, data: Mapping[str, Value]) -> Mapping[str, Phrase]:
+        """The sentences for events; those about whoever reads say "you"."""
+        yours = any(self.is_reader(data.get(name)) for name in ("player", "buyer"))
+        return {**self.words.events, **self.words.your_events} if yours else self.words.events
 
     def phrase(self, pattern: Phrase, data: Mapping[str, Value]) -> str:
         """A phrase with the fields of an event, each shown as what it is."""
@@ -116,7 +85,7 @@ class Words(Worded):
             return self.value_of(kind or self.words.fields.get(name, "text"), data.get(name, ""))
 
         found = agreeing(sentence, shown, self.language)
-        return _FIELD.sub(lambda field: shown(field.group(1), field.group(2) or ""), found)
+        return FIELD.sub(lambda field: shown(field.group(1), field.group(2) or ""), found)
 
     def amount(self, value: int | None) -> str:
         """Money, or that it is hidden."""
@@ -171,105 +140,7 @@ class Words(Worded):
         known = self.words.rounds_in_short.get(name)
         return known.format(turn=clock.turn, number=clock.number) if known else self.round()
 
-    # --- things
-
-    def value_of(self, kind: str, value: Value) -> str:
-        """A value shown as what it is: a seat, a place, an amount of money."""
-        show = self.shown.get(kind)
-        if show is not None:
-            return show(value)
-        if kind in self.words.counts and isinstance(value, int):
-            return counted(value, self.words.counts[kind], self.language)
-        listed = self.words.values.get(kind, {})
-        found = listed.get(str(value)) or listed.get("other", "{value}")
-        return _FIELD.sub(lambda at: self.value_of(at[2], value) if at[2] else str(value), found)
-
-    def reason(self, value: Value) -> str:
-        """Why something failed: a sentence that keeps its parts."""
-        return translated(value, refusals(self.language), str, self.language) if isinstance(value, str) else str(value)
-
-    def money(self, value: Value) -> str:
-        """An amount in the game's currency, its digits as the language writes them."""
-        amount = number(value, self.language, self.words.names["amount"]) if isinstance(value, int) else value
-        return self.view.currency.format(amount)
-
-    def holder(self, value: Value) -> str:
-        """An owner of something: a player, a company, a place."""
-        name = str(value)
-        if name in self.people:
-            return self.people[name]
-        if name in self.companies:
-            return name
-        return self.words.places.get(name or "none") or self.privates.get(name, name)
-
-    def private_beside_companies(self, value: Value) -> str:
-        """A private company; one that is called like a company is said to be private."""
-        name = self.privates.get(str(value), str(value))
-        alike = any(f"{company.name} ".startswith(f"{name} ") for company in self.view.companies)
-        return self.words.names["private_too"].format(name=name) if alike else name
-
-    def thing(self, value: Value) -> str:
-        """An answer: a player, a company, a stop, or a word that the catalogue has for answers."""
-        name = str(value)
-        if name.split("/")[0] in self.hexes:
-            return self.stop(name) if "/" in name else self.hex(name)
-        return self.words.values.get("thing", {}).get(name) or self.holder(name)
-
-    def hex(self, value: Value) -> str:
-        """A hex with its name, or those of its towns and cities, if it has any: `Topeka (B9)`."""
-        found = self.hexes.get(str(value))
-        stops = dict.fromkeys(stop.name for stop in found.stops if stop.name) if found else {}
-        name = found.name or self.joined(list(stops)) if found else ""
-        return self.words.names["hex" if name else "bare_hex"].format(name=name, id=value)
-
-    def stop(self, value: Value) -> str:
-        """A stop by name and hex: `Topeka (B9)`, or `the town in A10`."""
-        hex_id = str(value).split("/")[0]
-        stops = self.hexes[hex_id].stops if hex_id in self.hexes else list[StopView]()
-        named = next((stop for stop in stops if stop.id == value), None)
-        if named is None:
-            return str(value)
-        place = self.hex(hex_id)
-        if named.name:
-            shown = self.words.names["hex"].format(name=named.name, id=hex_id)
-        elif len(stops) == 1 and self.hexes[hex_id].name:
-            # Nothing else in the hex could be meant.
-            shown = place
-        else:
-            shown = self.words.names[named.kind].format(hex=place)
-        alike = [stop.id for stop in stops if stop.name == named.name and (named.name or stop.kind == named.kind)]
-        if len(alike) == 1:
-            return shown
-        return self.words.names["second"].format(stop=shown, number=alike.index(named.id) + 1)
-
-    def place_of(self, stop: str) -> str:
-        """A stop's shortest name: `Topeka`, or `A10` in a hex without one."""
-        found = self.hexes.get(hex_id := stop.split("/")[0])
-        names = [*(one.name for one in found.stops if one.id == stop), found.name] if found is not None else []
-        return next(filter(None, names), hex_id)
-
-    def _on_run(self, stop: str) -> str:
-        """A stop of a run by its shortest name; one that does not count is in brackets."""
-        name = self.place_of(stop.strip("()"))
-        return self.text("stop_not_paid", stop=name) if stop.startswith("(") else name
-
-    def source(self, value: Value) -> str:
-        """Where something is bought, with the word before it that the language wants: `from the pool`."""
-        return self.text("from_place", place=str(value), name=self.holder(value))
-
-    def train(self, value: Value) -> str:
-        """A train card by its kind."""
-        return self.words.names["train"].format(kind=self.card(str(value).rpartition("-")[0] or str(value)))
-
-    def routes(self, value: Value) -> str:
-        """Routes by their stops."""
-        shown: list[str] = []
-        for part in str(value).split(";"):
-            train, sign, way = part.partition("=")
-            if sign:
-                stops = " – ".join(self.stop(node) for node in way.split(",") if "/" in node)
-                shown.append(self.words.names["route"].format(train=self.train(train), stops=stops))
-        return "; ".join(shown) or self.words.names["no_routes"]
+    # --- moves
 
     def offer(self, value: Value) -> str:
         """An open offer by what it is about."""
@@ -280,8 +151,6 @@ class Words(Worded):
         return self.words.names["offer_with" if what else "offer"].format(
             name=self.holder(open_offer.by), verb=self.verb(open_offer.verb), what=what
         )
-
-    # --- moves
 
     def verb(self, name: str) -> str:
         """What a verb does, for a button or a list."""
@@ -339,6 +208,11 @@ class Words(Worded):
         """A move with its maker."""
         choices = self.listed(self.choice(act.verb, slot, value) for slot, value in act.args.items())
         name = "move_with" if choices else "move"
+        if self.is_reader(seat):
+            # Nobody need be told who would make their own move.
+            name = "own_move_with" if choices else "own_move"
+            verb = self.verb(act.verb)
+            return self.words.names[name].format(verb=verb[:1].upper() + verb[1:], choices=choices)
         return self.words.names[name].format(name=self.holder(seat), verb=self.verb(act.verb), choices=choices)
 
     def warning(self, verb: str) -> str:
@@ -354,7 +228,8 @@ class Words(Worded):
 
     def decision(self, decision: DecisionView) -> str:
         """Who must decide what."""
-        return self._asked(self.words.decisions, decision)
+        yours = self.words.your_decisions if self.is_reader(decision.seat) else {}
+        return self._asked({**self.words.decisions, **yours}, decision)
 
     def outcome(self, decision: DecisionView) -> str:
         """What the answers lead to; empty where the question says enough."""
@@ -406,7 +281,7 @@ class Words(Worded):
         shares = counted(lot.units, self.words.counts["share"], self.language)
         return {
             "company": lot.company,
-            "seller": self.holder(lot.seller),
+            "seller": self.called(lot.seller, "who"),
             "shares": shares,
             "price": self.money(lot.price),
         }

@@ -15,6 +15,8 @@ from engine.core.sentences import because
 
 _LANGUAGE = re.compile(r"[a-z]{2,8}(-[A-Z]{2})?")
 Texts = dict[str, Any]
+TO_READER = (("your_events", "events"), ("your_decisions", "decisions"))
+"""Sentences said to whoever reads, and those that say the same about them."""
 
 
 @cache
@@ -25,7 +27,13 @@ def texts(package: str, language: str) -> Texts:
         return english
     if language == PSEUDO:
         return cast("Texts", marked(english))
-    return merged(english, own_texts(package, language) or {})
+    spoken = own_texts(package, language) or {}
+    both = merged(english, spoken)
+    for to_reader, about in TO_READER:
+        # What a language says about somebody comes before what only English says to them.
+        alien = spoken.get(about, {}).keys() - spoken.get(to_reader, {}).keys()
+        both[to_reader] = {name: said for name, said in both.get(to_reader, {}).items() if name not in alien}
+    return both
 
 
 @cache

@@ -97,7 +97,7 @@ async def test_answers_need_no_embeds(club: Hall):
     await club.game()
     deny(club, Perm.EMBED_LINKS, known=True)
     panel = await club.ann.slash("/turn", club.room)
-    assert not panel.message.embeds and "It is Ann's turn" in panel.text
+    assert not panel.message.embeds and "It is your turn" in panel.text
 
 
 async def test_a_moved_game_names_the_permissions_missing_in_its_new_channel(club: Hall):

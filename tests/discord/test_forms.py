@@ -45,7 +45,7 @@ async def test_forms_that_are_never_sent_are_not_kept(club: Hall):
     store = club.bot._connection._view_store
     assert (store._modals, store._views, store._synced_message_views) == ({}, {}, {})
     # One of them is sent after all.
-    assert "Ann" in (await club.submit(club.ann, opened, "200")).text
+    assert "You bid $200" in (await club.submit(club.ann, opened, "200")).text
 
 
 def test_the_cache_of_parked_arguments_is_bounded_and_expires(monkeypatch: pytest.MonkeyPatch):

@@ -87,7 +87,7 @@ async def test_help_says_how_to_answer_an_offer(club: Hall):
     offered = await person.autocomplete("/offer", club.room, "offer", "", answer="accept")
     assert offered[0]["name"].startswith("Bob wants to buy a private company: $1")
     made = await person.slash("/offer", club.room, answer="decline")
-    assert "declines" in made.text
+    assert "You decline" in made.text
 
 
 async def test_help_in_a_finished_game_says_what_to_look_at(club: Hall):

@@ -121,7 +121,7 @@ async def test_the_sandboxs_page_shows_buttons_where_they_stand_among_the_lines(
         only = page.locator(".message.only")
         found = [
             only.get_by_role("button", name="Sell 1 share of MKT"),
-            only.get_by_text("president Ann"),
+            only.get_by_text("you are president"),
             only.get_by_role("button", name="Sell 1 share of SP"),
         ]
         boxes = [await one.first.bounding_box() for one in found]

@@ -92,7 +92,7 @@ async def test_at_a_mixed_table_all_read_the_servers_language_and_each_their_own
     shown = public(hall)
     assert turn in shown and not any(foreign(text) for text in shown)
     # Ann's own answer, and what Bob is told of his order, are in their languages.
-    assert "Ann bids $170" in answer and "turned off" not in told
+    assert "You bid $170" in answer and "turned off" not in told
 
 
 async def test_a_readers_language_is_known_after_a_restart(hall: Hall):

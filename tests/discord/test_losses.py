@@ -79,7 +79,7 @@ async def test_the_organiser_is_warned_when_the_bot_is_removed_and_games_continu
     ping = await club.bob.pinged()
     assert ping.id > first.id and "I am back" in ping.text and "It is Bob's turn" in ping.text
     assert "Your turn" in labels(ping)
-    assert "Bob passes" in (await club.bob.slash("/pass", club.room)).text
+    assert "You pass" in (await club.bob.slash("/pass", club.room)).text
     assert len([one for one in told(club, club.ann) if "removed" in one.text]) == 1
     club.sandbox.remove(club.guild, club.sandbox.world.bot)
     await club.sandbox.until(lambda: len([one for one in told(club, club.ann) if "removed" in one.text]) == 2)
@@ -272,7 +272,7 @@ async def test_the_organiser_is_told_of_a_player_who_left_and_can_replace_them(c
     assert [one["name"] for one in offered] == ["Ann", "Bob"]
     await club.sure(club.ann, await club.ann.slash("/game replace", club.room, player="p2", by=club.cem))
     await club.cem.pinged()
-    assert "Cem passes" in (await club.cem.slash("/pass", club.room)).text
+    assert "You pass" in (await club.cem.slash("/pass", club.room)).text
 
 
 async def test_managers_can_name_a_new_organiser_when_theirs_has_left(club: Hall):

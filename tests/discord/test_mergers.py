@@ -51,7 +51,7 @@ async def answered(club: Hall, person: Person, asked: str, answer: str) -> Answe
 async def test_a_merger_is_proposed_in_the_open_agreed_to_and_answered_to_its_end(club: Hall):
     number = await laid_out(club, SOME)
     made = await proposed(club)
-    assert "✓ Ann proposes a merger to Bob: NKP merges into GT." in made.text
+    assert "✓ You propose a merger to Bob: NKP merges into GT." in made.text
     pings = await club.sandbox.until(lambda: [one for one in club.bob.pings if "proposes a merger" in one.text])
     assert pings[0].pinged == {club.bob.id}
     everybody = await turn(club, club.cem)
@@ -65,22 +65,22 @@ async def test_a_merger_is_proposed_in_the_open_agreed_to_and_answered_to_its_en
     game = (await club.table.present(number)).game
     stored = Words(view(decode_game(game.encode())))
     assert [stored.decision(one) for one in stored.view.decisions] == [aside.format("Ann")], "as before a restart"
-    await answered(club, club.ann, aside.format("Ann"), "Set aside a share of GT")
-    await answered(club, club.cem, aside.format("Cem"), "Set aside a share of NKP")
+    await answered(club, club.ann, aside.format("you"), "Set aside a share of GT")
+    await answered(club, club.cem, aside.format("you"), "Set aside a share of NKP")
     await answered(
-        club, club.bob, "Bob must choose whose share of GT to take for one of NKP", "Take a share of GT from Ann"
+        club, club.bob, "you must choose whose share of GT to take for one of NKP", "Take a share of GT from Ann"
     )
     await answered(
         club,
         club.cem,
-        "does Cem pay $63 to trade up the odd share of NKP to a share of GT, or give it up for $104?",
+        "do you pay $63 to trade up the odd share of NKP to a share of GT, or give it up for $104?",
         "Give up the share of NKP for $104",
     )
     done = await answered(
-        club, club.ann, "does Ann pay $63 to trade up the odd share of NKP", "Trade up the share of NKP for $63"
+        club, club.ann, "do you pay $63 to trade up the odd share of NKP", "Trade up the share of NKP for $63"
     )
-    assert "Ann's odd share of GT becomes one of NKP; Ann gets $13." in done.text
-    assert "GT and NKP form a system, called GT, at $167 a share. Its director is Ann." in done.text
+    assert "Your odd share of GT becomes one of NKP; you get $13." in done.text
+    assert "GT and NKP form a system, called GT, at $167 a share. You are its director." in done.text
     assert "Cem gives up an odd share of NKP for $104." in done.text
     assert "Sell shares…" in labels(done.message)
     game = (await club.table.present(number)).game
@@ -110,7 +110,8 @@ async def test_a_mergers_result_is_shown_before_it_is_proposed_or_agreed_to(club
     panel = await club.press(person, await turn(club, person), "What if…")
     shown = await club.press(person, panel.message, starting(panel.message, verb))
     assert "each question is answered with its first choice:" in shown.text
-    assert "> GT and NKP form a system, called GT, at $167 a share. Its director is Ann." in shown.text
+    director = "You are its director." if who == "proposer" else "Its director is Ann."
+    assert f"> GT and NKP form a system, called GT, at $167 a share. {director}" in shown.text
     assert "> Cem trades an odd share up for one of GT for $50." in shown.text
     assert [one.filename for one in shown.message.attachments] == ["sheet.png"]
     assert (await club.table.present(number)).game.encode() == before
@@ -138,7 +139,7 @@ async def test_a_merger_that_is_declined_leaves_the_turn_as_it_was(club: Hall):
     await proposed(club)
     asked = await turn(club, club.bob)
     declined = await club.press(club.bob, asked, starting(asked, "Decline"))
-    assert "Bob declines." in declined.text
+    assert "You decline." in declined.text
     now = (await club.table.present(number)).game
     assert (now.state.offers, now.decisions()[0].seat) == ([], "p1")
     assert starting(await turn(club, club.ann), PROPOSED)

@@ -58,7 +58,7 @@ async def test_a_refused_amount_can_be_typed_again(club: Hall):
         assert why in panel.text and labels(panel.message) == offered
         assert (await club.table.present(number)).row.last == 0
     await typed(club, panel, "Another amount…", "171")
-    assert "Ann bids $171" in panel.text
+    assert "You bid $171" in panel.text
 
 
 @pytest.mark.parametrize("mode", ["", "What if…"])

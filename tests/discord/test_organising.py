@@ -80,7 +80,7 @@ async def test_a_damaged_game_is_reported_and_goes_back_to_its_last_good_positio
     assert f"Game {number} continues after move 1" in mended.text
     said = await club.ann.sees_text("The stored game was damaged", club.room)
     assert said.pinged == {club.bob.id}
-    assert "Bob passes" in (await club.bob.slash("/pass", club.room)).text
+    assert "You pass" in (await club.bob.slash("/pass", club.room)).text
 
 
 @pytest.mark.soak
@@ -99,7 +99,7 @@ async def test_robots_take_empty_and_players_seats_and_give_them_back(club: Hall
     await club.sure(club.ann, await club.ann.slash("/game robot", club.room, player=seat, kind="steady"))
     first = await club.called(club.ann)
     made = await club.ann.slash("/pass", club.room)
-    assert "Ann passes" in made.text
+    assert "You pass" in made.text
     again = await club.ann.pinged(first)
     assert again.pinged == {club.ann.id}, "the robots have moved and nobody called them"
     await club.sure(club.ann, await club.ann.slash("/game replace", club.room, player=seat, by=club.cem))

@@ -61,7 +61,7 @@ def check(message: Message, game: Game, kind: str) -> None:
     if found.agenda[-1].rule == "contest" and "bid" not in {one.verb for one in game.legal(found.decisions[0].seat)}:
         assert who.startswith("You can only drop out: "), kind
     else:
-        assert Words(found).decision(found.decisions[0]) in (who, second), kind
+        assert Words(found, reader=found.seat).decision(found.decisions[0]) in (who, second), kind
     assert types.count(GALLERY) <= 1 and (GALLERY not in types or types[1] == GALLERY), (kind, types)
     for one in parts[1]["items"] if types[1] == GALLERY else ():
         assert one["description"].startswith(SHOWN) and found.name in one["description"], (kind, one)

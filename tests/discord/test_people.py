@@ -64,7 +64,7 @@ async def test_a_new_player_gets_everything_that_belongs_to_the_seat(club: Hall)
     assert club.cem.mention in done.text
     await club.cem.pinged()
     moved = await club.cem.slash("/pass", club.room)
-    assert "Cem passes" in moved.text
+    assert "You pass" in moved.text
     assert (await club.table.present(number)).row.last == 2
 
 

@@ -56,7 +56,7 @@ async def test_a_reminder_has_buttons_and_muting_lasts_for_the_turn(club: Hall):
     not_his = await club.bob.press(reminder, mute)
     assert "Ann" in not_his.text
     assert await remind(club, number) == 1
-    assert "It is Ann's turn" in (await club.ann.press(reminder, turn)).text
+    assert "It is your turn" in (await club.ann.press(reminder, turn)).text
     assert (await club.ann.press(reminder, mute)).ephemeral
     assert await remind(club, number) == 0
     assert club.bob.pings == [] and club.cem.pings == []

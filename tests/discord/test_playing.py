@@ -39,7 +39,7 @@ async def test_a_typed_move_is_announced_and_pings_the_next_player(club: Hall):
     offered = await club.ann.autocomplete("/bid", club.room, "private", "mis")
     assert {one["value"] for one in offered} == {"MRBC", "MKT"}
     made = await club.ann.slash("/bid", club.room, private="MKT", amount="165")
-    assert made.ephemeral and "Ann bids $165" in made.text
+    assert made.ephemeral and "You bid $165" in made.text
     ping = await club.bob.pinged()
     assert "Ann bids $165 on Missouri-Kansas-Texas Railroad." in ping.text
     assert ping.pinged == {club.bob.id}
@@ -95,7 +95,7 @@ async def test_the_panel_leads_from_a_verb_to_a_move(club: Hall):
     assert {"Bid $165 on MKT", "Bid $170 on MKT", "Another amount…"} <= set(labels(amounts.message))
     form = await club.press(club.ann, amounts.message, "Another amount…")
     await club.submit(club.ann, form, "171")
-    assert "Ann bids $171" in amounts.text
+    assert "You bid $171" in amounts.text
 
 
 async def test_what_if_shows_a_move_and_makes_it_only_when_confirmed(club: Hall):
@@ -108,7 +108,7 @@ async def test_what_if_shows_a_move_and_makes_it_only_when_confirmed(club: Hall)
     assert "What if:" in preview.text and before.row.last == 0
     done = await club.press(club.ann, preview.message, "Do it")
     assert (await club.table.present(number)).row.last == 1
-    assert "✓ Ann buys" in done.text
+    assert "✓ You buy" in done.text
 
 
 async def test_buttons_of_an_old_position_answer_politely_and_change_nothing(club: Hall):
@@ -196,7 +196,7 @@ async def test_a_restart_forgets_nothing(hall: Hall):
         panel = await hall.press(hall.ann, ping, "Your turn")
     async with hall.open():
         done = await hall.press(hall.ann, panel.message, "Pass")
-        assert "Ann passes" in done.text
+        assert "You pass" in done.text
         await hall.bob.pinged()
         assert (await hall.table.present(number)).row.last == 1
     # Her old message offers nothing any more.
@@ -318,7 +318,7 @@ async def test_two_people_who_press_at_once_get_one_move_and_one_polite_answer(c
     await asyncio.gather(club.ann.press(one.message, "Pass"), club.ann.press(two.message, "Pass"))
     await club.quiet()
     assert (await club.table.present(number)).row.last == 1
-    assert sorted("Ann passes" in message.text for message in (one.message, two.message)) == [False, True]
+    assert sorted("You pass" in message.text for message in (one.message, two.message)) == [False, True]
     await club.bob.pinged()
 
 

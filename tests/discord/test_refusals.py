@@ -55,7 +55,7 @@ async def test_an_answer_is_retried_after_a_broken_connection(club: Hall):
         for request in (ACKNOWLEDGE, EDIT_ANSWER):
             trouble(request)
             answer = await club.ann.slash("/turn", club.room)
-            assert "Ann" in answer.text
+            assert "It is your turn" in answer.text
 
 
 async def test_a_rejected_answer_is_replaced_by_an_explanation(club: Hall):

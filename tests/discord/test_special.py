@@ -50,7 +50,7 @@ async def test_the_bot_asks_for_missing_choices(shipped: Hall):
     asked = await shipped.ann.slash("/special", shipped.room, move="port")
     assert "place the port token" in asked.text.lower() and asked.message.buttons
     tried = await shipped.ann.slash("/special", shipped.room, **{"move": "port", "with": "N7 open", "preview": True})
-    assert "**What if:** Ann: place the port token" in tried.text, tried.text
+    assert "**What if:** Place the port token" in tried.text, tried.text
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ async def test_a_move_is_stored_with_who_pressed_for_whom_and_when(table: Club):
     assert (action.number, action.seat, action.clicker, action.verb) == (1, "p1", ANN, "take")
     assert action.at == table.clock.now
     assert (action.parent, action.position, action.cause) == (0, 1, None)
-    assert outcome.told[0]["text"][0].startswith("Ann buys")
+    assert outcome.told[0]["text"][0].startswith("You buy")
     table.table.services.cool()
     now = await table.table.present(game)
     assert now.game.encode() == outcome.game.encode()
@@ -118,7 +118,7 @@ async def test_secrets_are_told_only_to_their_audience(table: Club):
     assert public.target == "channel:100"
     assert "60" not in str(public.payload["moves"])
     assert secret.target == f"person:{BOB}"
-    assert secret.payload["text"] == ["Bob answers: 60."]
+    assert secret.payload["text"] == ["You answer: 60."]
 
 
 async def test_of_fifty_simultaneous_presses_one_wins_and_the_others_are_told(table: Club):

@@ -50,7 +50,8 @@ async def test_what_private_companies_pay_is_one_line_and_a_round_stands_out(tab
     made = await table.act(game, PEOPLE[seat], act.verb, **act.args)
     [row] = await table.outbox(game, "move")
     lines = row.payload["moves"][0]["text"]
-    assert all(words.event(one) in made.told[0]["text"] for one in paid), "whoever moved reads each"
+    mine = Words(words.view, reader=seat)
+    assert all(mine.event(one) in made.told[0]["text"] for one in paid), "whoever moved reads each"
     [line] = [one for one in lines if one.startswith("Private companies pay ")]
     for owner in {str(one.data["owner"]) for one in paid}:
         whole = sum(int(one.data["amount"]) for one in paid if one.data["owner"] == owner)

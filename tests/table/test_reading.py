@@ -69,7 +69,8 @@ async def test_the_past_is_shown_as_stored_whatever_the_current_rules(table: Clu
     outcome = await table.act(game, ANN, "bid", private="MKT", amount=165)
     await table.act(game, BOB, "take")
     before = await told(table, game)
-    assert before[1] == outcome.told[0]["text"] == ["Ann bids $165 on Missouri-Kansas-Texas Railroad."]
+    assert before[1] == ["Ann bids $165 on Missouri-Kansas-Texas Railroad."]
+    assert outcome.told[0]["text"] == ["You bid $165 on Missouri-Kansas-Texas Railroad."]
     other_rules(monkeypatch)
     assert await told(table, game) == before
     stories = await table.table.past.stories(game, await table.table.actions(game))

@@ -102,7 +102,7 @@ async def test_a_replacement_takes_over_everything_of_the_seat(table: Club):
     with pytest.raises(NotYours):
         await table.table.orders.mine(game, BOB, "p2")
     outcome = await table.act(game, DAN, "take")
-    assert outcome.told[0]["text"][0].startswith("Dan buys")
+    assert outcome.told[0]["text"][0].startswith("You buy")
     assert await table.table.games_of(BOB) == []
     assert [waits for _, _, waits in await table.table.games_of(DAN)] == [False]
     # An earlier position knows the new person as well once it is the present one again.

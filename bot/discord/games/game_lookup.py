@@ -28,6 +28,7 @@ from bot.table.ground.services import Present
 from bot.table.past.reading import brief, sentences
 from bot.table.play.telling import place_of
 from engine import Game
+from engine.lessons import lesson_of
 from engine.view import View
 from engine.words import Words
 
@@ -40,6 +41,16 @@ class GameContext:
     seat: str
     shown: int | None = None
     """The last action when the panel with the pressed button was made; None: the panel is being made now."""
+    reader: int = 0
+    """Who reads what is said; 0: nobody in particular."""
+
+    @property
+    def own(self) -> bool:
+        """Does whoever reads play in this seat, rather than act for it? In a lesson it is the learner's."""
+        row = self.now.row
+        if self.reader and (lesson := lesson_of(row.title, row.lesson) if row.lesson else None) is not None:
+            return self.seat == lesson.seat
+        return any(one.seat == self.seat and one.user_id == self.reader for one in self.now.seats)
 
     @property
     def seen(self) -> int:
@@ -57,7 +68,7 @@ class GameContext:
         """What the seat can do, tried on the game as it may suppose it, so that a preview tells nothing it may not
         know; on a private copy, everything is known.
         """
-        return moves_of(self.now.game, self.seat, knows_all=self.now.row.is_copy)
+        return moves_of(self.now.game, self.seat, knows_all=self.now.row.is_copy, own=self.own)
 
     @property
     def view(self) -> View:
@@ -191,7 +202,7 @@ async def _stands_in(request: Request, row: GameRow) -> bool:
 async def game_here(request: Request, game: str | None, at: int | None = None) -> GameContext:
     """A game that has begun, now or in the past, and the asker's own seat in it."""
     now = await request.table.present(await find_game(request, game, begun=True), at=at)
-    return GameContext(now, find_seat(request, now))
+    return GameContext(now, find_seat(request, now), reader=request.user)
 
 
 async def game_at_call(request: Request, game: int, seat: str | None) -> GameContext:
@@ -208,13 +219,13 @@ async def game_at_call(request: Request, game: int, seat: str | None) -> GameCon
         mine = next((seat for seat in about if seat in decides), "")
     else:
         mine = seat_of(at.now, about, request.user, request.table.clock())
-    return GameContext(at.now, mine) if mine else at
+    return GameContext(at.now, mine, reader=request.user) if mine else at
 
 
 async def visible_game(request: Request, game: int, at: int | None = None) -> GameContext:
     """The same wherever it is asked, such as in direct messages, for whoever plays or sees the game somewhere now."""
     now = await request.table.present(game, at=at)
-    context = GameContext(now, find_seat(request, now))
+    context = GameContext(now, find_seat(request, now), reader=request.user)
     if not context.seat and now.row.organiser_id != request.user:
         mirrors = [(one.guild_id, one.channel_id) for one in await request.bot.extras.mirrors(game) if one.allowed]
         for guild, channel in ((now.row.guild_id, now.row.channel_id), *mirrors):
@@ -251,7 +262,7 @@ async def game_for_seat(request: Request, game: str | None, seat: str | None = N
         return at
     seat = seat_named(at.now, seat).seat
     check_may_act(at.now, request.user, seat, request.table.clock())
-    return GameContext(at.now, seat)
+    return GameContext(at.now, seat, reader=request.user)
 
 
 async def game_to_act_in(request: Request, game: str | None, seat: str | None = None) -> GameContext:
@@ -269,12 +280,12 @@ async def game_at_press(request: Request, at: PanelAt) -> GameContext:
     if now.decision != at.decision or overtaken:
         raise Stale(say("moved_on"))
     check_may_act(now, request.user, at.seat, request.table.clock())
-    return GameContext(now, at.seat, at.seen)
+    return GameContext(now, at.seat, at.seen, request.user)
 
 
 def for_new_panel(pressed: GameContext) -> GameContext:
     """The same for a new panel: whoever sees it knows everything that has happened."""
-    return GameContext(pressed.now, pressed.seat)
+    return GameContext(pressed.now, pressed.seat, reader=pressed.reader)
 
 
 # --- options

@@ -269,7 +269,8 @@ async def after_change(request: Request, at: GameContext, note: str) -> Reply:
 
 
 async def _panel_after(request: Request, at: GameContext, present: Present, note: str) -> Reply:
-    now = GameContext(present, at.seat if not present.row.is_copy else find_seat(request, present))
+    seat = at.seat if not present.row.is_copy else find_seat(request, present)
+    now = GameContext(present, seat, reader=request.user)
     if not now.decides and played_in(now) is None:
         return await waiting(request, now, note)
     return await front_panel(request, now, note=note)
@@ -306,7 +307,8 @@ async def _warning(request: Request, sure: MoveSurely) -> Confirmation:
     lines += filter(None, map(at.words.warning, at.supposed.grave(at.seat, move)))
     if effects:
         lines += [say("would_follow", group="sure"), *effects]
-    lines.append(say("at_stake", group="sure", name=at.name(at.seat), holdings=holdings(at, at.seat)))
+    whose = {"name": at.name(at.seat), "whose": at.words.whose(at.seat)}
+    lines.append(say("at_stake", group="sure", holdings=holdings(at, at.seat), **whose))
     label = say("button_sure", group="sure", verb=at.words.verb(move.verb))
     return Confirmation("\n".join(lines), label, version_of(at.now.row), at.heading)
 

@@ -40,7 +40,7 @@ def foresee(moves: Moves, move: Act) -> Foresight:
     would = if_all_agree(after, events)
     after, events = would.game, [*events, *would.events]
     later = foreseen(moves.game, after, moves.seat)
-    words = Words(later)
+    words = Words(later, reader=moves.words.reader)
     lines = [f"{QUOTED}{words.event(seen(event, moves.seat))}" for event in events]
     sketches = _ground(moves.view, later, events)
     if would.events:

@@ -95,16 +95,18 @@ _private: Kept[tuple[object, ...], tuple[Game, Moves]] = Kept(POSITIONS)
 _public: Kept[tuple[object, ...], tuple[Game, list[Moves]]] = Kept(POSITIONS)
 
 
-def moves_of(game: Game, seat: str, *, knows_all: bool = False) -> Moves:
+def moves_of(game: Game, seat: str, *, knows_all: bool = False, own: bool = False) -> Moves:
     """A seat's moves as its owner may read them in the current language, worked out once a position. They are tried on
-    what the seat may suppose, unless it `knows_all`; what one reader may know is never taken for another.
+    what the seat may suppose, unless it `knows_all`; what one reader may know is never taken for another. `own`:
+    whoever reads plays in this seat and is called "you".
     """
     # The game is part of the answer, so that its state's id is nobody else's as long as the answer is kept.
-    key = (id(game.state), seat, knows_all, current_language())
+    key = (id(game.state), seat, knows_all, own, current_language())
     found = _private.get(key)
     if found is None:
         tried = game if knows_all else supposed(game, seat or None)
-        found = _private.keep(key, (game, Moves(tried, seat, Words(view(game, seat or None)))))
+        words = Words(view(game, seat or None), reader=seat if own else "")
+        found = _private.keep(key, (game, Moves(tried, seat, words)))
     return found[1]
 
 

@@ -156,9 +156,10 @@ def announce(loaded: LoadedGame, change: Change, kind: str, now: datetime, shown
     for seat in called:
         user = person_to_ping(loaded.owner(seat), loaded.people, now)
         with loaded.speaking_to(seat):
-            text = telling.decisions(shown)[seat][1] if user in loaded.people else ""
-            key = f"call {seat} {user}"
             of_seat = loaded.owner(seat)
+            reader = seat if user == of_seat.user_id else ""
+            text = telling.decisions(shown, reader)[seat][1] if user in loaded.people else ""
+            key = f"call {seat} {user}"
             change.outbox += telling.personal_call(
                 loaded.row, loaded.people, user, key, text, now, change.last, of_seat
             )

@@ -241,9 +241,11 @@ async def rules_changed(
     return to_table(game, "rules", now.isoformat(), now, text=[text], ping=ping)
 
 
-def sentences(played: MoveResult, shown: View, knowing: Collection[str] = ()) -> list[dict[str, Any]]:
-    """Each move's public sentences, without those of events of which these seats are told more."""
-    words = Words(shown)
+def sentences(played: MoveResult, shown: View, knowing: Collection[str] = (), reader: str = "") -> list[dict[str, Any]]:
+    """Each move's public sentences, without those of events of which these seats are told more; `reader`: the seat of
+    whoever reads them alone.
+    """
+    words = Words(shown, reader=reader)
     moves: list[dict[str, Any]] = []
     for step in played.steps:
         shared = [event for event in step.events if not (event.secret and set(event.audience) & set(knowing))]
@@ -286,7 +288,7 @@ def secrets(played: MoveResult, loaded: LoadedGame) -> dict[int, list[str]]:
         if not loaded.owner(seat).has_person:
             continue
         with loaded.speaking_to(seat):
-            words = Words(view(played.game, seat))
+            words = Words(view(played.game, seat), reader="" if loaded.row.is_copy else seat)
         lines[loaded.owner(seat).user_id] = [words.event(event) for event in events]
     return lines
 
@@ -300,9 +302,9 @@ def _private(steps: list[Step]) -> dict[str, list[Event]]:
     return private
 
 
-def decisions(shown: View) -> dict[str, tuple[DecisionView, str]]:
-    """Who must act, with their decisions in words."""
-    words = Words(shown)
+def decisions(shown: View, reader: str = "") -> dict[str, tuple[DecisionView, str]]:
+    """Who must act, with their decisions in words; `reader`: the seat of whoever alone reads them."""
+    words = Words(shown, reader=reader)
     return {one.seat: (one, words.decision(one)) for one in shown.decisions}
 
 

@@ -254,8 +254,9 @@ class Seating:
         others = [seat.user_id for seat in seats if is_daily(people.get(seat.user_id))]
         payload |= called | {"ping": list(dict.fromkeys([*called["ping"], *others]))}
         session.add(telling.to_table(row, START, "all", now, **payload))
-        for seat, said in zip(waits, waiting, strict=True):
+        for seat in waits:
             user = person_to_ping(where[seat], people, now)
+            _, said = telling.decisions(shown, seat if user == where[seat].user_id else "")[seat]
             session.add_all(telling.personal_call(row, people, user, f"call {seat} {user}", said, now, 0, where[seat]))
 
     # --- while it goes on

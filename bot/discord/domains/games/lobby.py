@@ -283,7 +283,7 @@ async def status(request: Request, game: GameName | None = None) -> Reply:
     if not fits(seated.row, True):
         return reply
     now = await request.table.present_of(seated)
-    at = GameContext(now, find_seat(request, now))
+    at = GameContext(now, find_seat(request, now), reader=request.user)
     rows = (*reply.rows, *share_row(request, at.game, STOOD, at.now.row.position))
     return Reply(reply.text, reply.title, await draw_named(request, at, STOOD), rows)
 

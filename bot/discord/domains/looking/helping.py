@@ -93,7 +93,7 @@ def _gathering(request: Request, row: GameRow, seats: list[SeatRow]) -> Reply:
 async def _running(request: Request, row: GameRow) -> Reply:
     """Help in a running game, for those who must act, wait or watch."""
     now = await request.table.present(row.id or 0)
-    at = GameContext(now, find_seat(request, now))
+    at = GameContext(now, find_seat(request, now), reader=request.user)
     waits = [at.words.decision(one) for one in at.view.decisions]
     rows: tuple[tuple[Button, ...], ...] = ()
     if not at.seat:
