@@ -41,12 +41,25 @@ def make(p: Position, seat: str, verb: str, args: Got, needs: list[str]) -> None
     p.s.offers = [offer for offer in p.s.offers if offer.by != seat or subject(offer.verb, offer.args) != asked]
     frame = 0 if _of_any_moment(p, verb) else p.top.id
     p.s.offers.append(Offer(id=p.next_id(), by=seat, verb=verb, args=args, needs=needs, given=[], frame=frame))
-    terms: dict[str, str | int] = {"verb": verb, "subject": " ".join(f"{slot}={value}" for slot, value in args.items())}
     data: dict[str, str | int] = {"player": seat, "to": " ".join(needs), "offer": p.s.ids}
     if p.title.open_table:
-        p.events.append(Event("offered", data | terms))
+        p.events.append(Event("offered", data | _terms(verb, args)))
     else:
-        p.events.append(Event("offered", data, terms, (seat, *needs)))
+        p.events.append(Event("offered", data, _terms(verb, args), (seat, *needs)))
+
+
+def _terms(verb: str, args: Got) -> dict[str, str | int]:
+    return {"verb": verb, "subject": " ".join(f"{slot}={value}" for slot, value in args.items())}
+
+
+def _answered(p: Position, kind: str, seat: str, offer: Offer) -> None:
+    """An offer is accepted, declined or gone: whose it was and, at an open table, what it was about. Those it was
+    between know the rest.
+    """
+    openly = p.title.open_table or offer.verb == STOP
+    told = _terms(offer.verb, offer.args) if openly else dict[str, str | int]()
+    terms = "hidden" if not openly else "stop" if offer.verb == STOP and not offer.args else "open"
+    p.emit(kind, player=seat, offer=offer.id, maker=offer.by, terms=terms, **told)
 
 
 def _of_any_moment(p: Position, verb: str) -> bool:
@@ -81,16 +94,16 @@ def _fulfil(p: Position, offer: Offer) -> None:
     )
     on_turn = on_turn or offer.verb in powers.open_to(p, offer.by)
     if not on_turn:
-        p.emit("offer_void", offer=offer.id, player=offer.by)
+        _answered(p, "offer_void", offer.by, offer)
         return
     try:
         args = checked(p, offer.verb, law, offer.by, offer.args)
     except EngineError:
-        p.emit("offer_void", offer=offer.id, player=offer.by)
+        _answered(p, "offer_void", offer.by, offer)
         return
     # Whose consent is needed may have changed since the offer was made.
     if not {offer.by, *offer.given}.issuperset(law.consent(p, offer.by, args)):
-        p.emit("offer_void", offer=offer.id, player=offer.by)
+        _answered(p, "offer_void", offer.by, offer)
         return
     law.do(p, offer.by, args)
 
@@ -112,7 +125,7 @@ class Accept(Plain[OneOffer]):
         """The last consent makes the move."""
         offer = next(offer for offer in p.s.offers if offer.id == args.offer)
         offer.given.append(seat)
-        p.emit("accepted", player=seat, offer=offer.id)
+        _answered(p, "accepted", seat, offer)
         if all(player in offer.given for player in offer.needs):
             _fulfil(p, offer)
 
@@ -126,7 +139,7 @@ class Decline(Accept):
         """The offer is gone."""
         offer = next(offer for offer in p.s.offers if offer.id == args.offer)
         p.s.offers.remove(offer)
-        p.emit("declined", player=seat, offer=offer.id)
+        _answered(p, "declined", seat, offer)
 
 
 class Withdraw(Plain[OneOffer]):
@@ -140,8 +153,9 @@ class Withdraw(Plain[OneOffer]):
 
     def do(self, p: Position, seat: str, args: OneOffer) -> None:
         """The offer is gone."""
-        p.s.offers = [offer for offer in p.s.offers if offer.id != args.offer]
-        p.emit("withdrawn", player=seat, offer=args.offer)
+        offer = next(offer for offer in p.s.offers if offer.id == args.offer)
+        p.s.offers.remove(offer)
+        _answered(p, "withdrawn", seat, offer)
 
 
 class Stop(Plain[C]):

@@ -285,8 +285,8 @@ class PassAuction(Plain[Choices]):
     def do(self, p: Position, seat: str, args: Choices) -> None:
         """When all have passed the round is over; in a contest the last one left buys."""
         frame = p.on_top(Run)
-        p.emit("passed", player=seat, by="choice")
         if frame.rule == CONTEST:
+            p.emit("passed", player=seat, by=CONTEST, private=frame.subject)
             account = bid_account(seat, frame.subject)
             following = next_in_contest(p, frame.subject, seat)
             if isinstance(p.s.own, FreedBids):
@@ -294,6 +294,7 @@ class PassAuction(Plain[Choices]):
             money.pay(p, account, seat, p.s.cash.get(account, 0))
             frame.step = following
             return
+        p.emit("passed", player=seat, by="choice")
         stock.remember(frame, "pass", by=seat)
         frame.subject = p.left_of(seat)
         if all(any(note.by == player for note in frame.used) for player in p.living):

@@ -13,6 +13,8 @@ from engine.family.choices import PrivatePurchase
 from engine.finance import holding, money, shares
 
 CLOSED = "closed"
+PHASE, TRAIN, USED = "phase", "train", "used"
+"""Why one closes: a phase begins, its company has a train, or its power is used up."""
 
 
 def price_span(p: Position, private: str, most: int) -> Span:
@@ -21,17 +23,17 @@ def price_span(p: Position, private: str, most: int) -> Span:
     return Span(-(-cost // 2), min(cost * 2, most))
 
 
-def close_private(p: Position, private: str) -> None:
-    """Out of the game."""
+def close_private(p: Position, private: str, why: str = "") -> None:
+    """Out of the game; `why` if nothing else that happens says so."""
     p.s.privates[private] = CLOSED
-    p.emit("private_closed", private=private)
+    p.emit("private_closed", private=private, **({"why": why} if why else {}))
 
 
 def close_all(p: Position) -> None:
     """Those that are left close."""
     for private in p.d.privates:
         if p.s.privates[private] != CLOSED:
-            close_private(p, private)
+            close_private(p, private, PHASE)
 
 
 def has_closed(private: str, section: str) -> Refusal:

@@ -231,15 +231,17 @@ def next_in_supply(p: Position) -> str:
     return next(supply, "")
 
 
-def export(p: Position) -> str:
-    """The next train leaves the supply unbought, with all the effects of a new kind; return its card, if any."""
+def export(p: Position, why: str = "") -> str:
+    """The next train leaves the supply unbought, with all the effects of a new kind; return its card, if any. `why`
+    tells the occasions of a title with several.
+    """
     train = next_in_supply(p)
     if not train:
         return ""
     kind = p.s.trains[train].kind
     first = not bought_once(p, kind)
     p.s.trains[train].at = GONE
-    p.emit("exported", train=train, kind=kind)
+    p.emit("exported", train=train, kind=kind, **({"why": why} if why else {}))
     if p.d.train_counts[kind] < 0:
         add_card(p, kind)
     if first:

@@ -33,4 +33,4 @@ def marks(p: Position, seat: str) -> Mapping[str, Sequence[Mark]]:
 def closes_with_train(p: Position, private: str) -> None:
     """It closes with the first train of a company, if it has not closed before."""
     if p.s.privates[private] != privates.CLOSED:
-        privates.close_private(p, private)
+        privates.close_private(p, private, privates.TRAIN)

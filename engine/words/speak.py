@@ -23,6 +23,7 @@ class Words(Things):
     def __init__(self, view: View, language: str = "", reader: str = "") -> None:
         super().__init__(view, language, reader)
         self.shown |= {"offer": self.offer, "verb": lambda value: self.verb(str(value))}
+        self.shown["step"] = lambda value: self.step(str(value))
 
     @property
     def advice(self) -> str:

@@ -139,7 +139,7 @@ async def test_a_merger_that_is_declined_leaves_the_turn_as_it_was(club: Hall):
     await proposed(club)
     asked = await turn(club, club.bob)
     declined = await club.press(club.bob, asked, starting(asked, "Decline"))
-    assert "You decline." in declined.text
+    assert "You decline the offer from Ann: NKP merges into GT." in declined.text
     now = (await club.table.present(number)).game
     assert (now.state.offers, now.decisions()[0].seat) == ([], "p1")
     assert starting(await turn(club, club.ann), PROPOSED)

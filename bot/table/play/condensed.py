@@ -34,8 +34,10 @@ def says_nothing(event: Event) -> bool:
 def _alike(numbered: tuple[int, Event]) -> object:
     """Events in a row with the same value are one line."""
     number, event = numbered
-    if event.kind in (PAYS, CLOSED) or (event.kind == PASSED and event.data["by"] == "rule"):
+    if event.kind == PAYS or (event.kind == PASSED and event.data["by"] == "rule"):
         return event.kind
+    if event.kind == CLOSED:
+        return CLOSED, event.data.get("why", "")
     return (RUSTED, event.data["kind"]) if event.kind == RUSTED else number
 
 
@@ -54,7 +56,7 @@ def _lines(events: Sequence[Event], words: Words) -> list[str]:
             return [say("stands_out", text=line)]
         case "private_closed":
             names = [words.privates[str(event.data["private"])] for event in events]
-            return [say("stands_out", text=say("privates_close", names=names))]
+            return [say("stands_out", text=say("privates_close", names=names, why=first.data.get("why", "")))]
         case _:
             paid = Counter[str]()
             for event in events:

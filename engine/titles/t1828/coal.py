@@ -48,16 +48,16 @@ def tunnel_laid(p: Position, hex_id: str) -> None:
     p.board.signs[TUNNEL].remove(SIGN)
     company = operating.operator(p)
     if p.d.is_company(company) and company not in own(p).coal:
-        _take(p, company)
+        _take(p, company, "tunnel")
     else:
         give_back(p)
     p.board_changed()
 
 
-def _take(p: Position, company: str) -> None:
+def _take(p: Position, company: str, why: str) -> None:
     own(p).coal.append(company)
     p.board_changed()
-    p.emit("coal", company=company)
+    p.emit("coal", company=company, why=why, amount=COST)
 
 
 class RunTrains(running.RunTrains):
@@ -93,4 +93,4 @@ class BuyCoal(Plain[Choices]):
         company = operating.operator(p)
         money.pay(p, company, money.BANK, COST)
         p.board.signs[FIELDS].remove(SIGN)
-        _take(p, company)
+        _take(p, company, "bought")

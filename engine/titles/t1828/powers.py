@@ -11,7 +11,7 @@ from engine.core.verbs import Span
 from engine.family import operating
 from engine.family.choices import OwnTile
 from engine.family.own_hex import FreeTile, OwnHex, PaidTile, StationWithTile, tiles_for
-from engine.family.privates import close_private
+from engine.family.privates import PHASE, TRAIN, close_private
 from engine.titles.t1828 import cobourg
 from engine.titles.t1828.auction import is_big
 from engine.titles.t1828.build import COBOURG, ERIE_AND_KALAMAZOO
@@ -58,7 +58,7 @@ def train_bought(p: Position, company: str, train: str) -> None:
         frame.used.append(Used("train bought"))
     for part in parts(p, company):
         if part in p.s.privates and is_big(p, part) and p.s.privates[part] != "closed":
-            close_private(p, part)
+            close_private(p, part, TRAIN)
 
 
 def phase_begins(p: Position, phase: str) -> None:
@@ -69,7 +69,7 @@ def phase_begins(p: Position, phase: str) -> None:
         if p.s.privates[private] != "closed":
             if private == COBOURG:
                 cobourg.closed(p)
-            close_private(p, private)
+            close_private(p, private, PHASE)
 
 
 # --- the Erie & Kalamazoo's tile at once

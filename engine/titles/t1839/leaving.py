@@ -8,6 +8,7 @@ from engine.core.state import Run
 from engine.family import trains
 from engine.family.ending import finish
 from engine.family.leaving import open_questions, step_out
+from engine.family.privates import close_private
 from engine.finance import lots, money, shares
 from engine.titles.t1839 import debts, privates
 from engine.titles.t1839.companies import directed
@@ -48,8 +49,7 @@ def leave(p: Position, player: str, why: str, *, train: bool = False) -> None:
 def _discard_privates(p: Position, player: str) -> None:
     for private, owner in p.s.privates.items():
         if owner == player:
-            p.s.privates[private] = "closed"
-            p.emit("private_closed", private=private)
+            close_private(p, private, "left")
             if private == privates.DIEPENBROCK:
                 _discard_its_train(p)
     if own(p).diepenbrock == player:

@@ -13,6 +13,7 @@ from engine.core.sentences import because
 from engine.core.state import Ask, Run, Used
 from engine.core.verbs import Choices, Plain
 from engine.family import trains
+from engine.family.privates import close_private
 from engine.family.running import HAS_RUN, RUSTED
 from engine.finance import money, prices, shares
 from engine.titles.t1839 import places
@@ -55,8 +56,7 @@ def nationalise(p: Position, company: str) -> None:
             card.at = trains.GONE
     for private, owner in p.s.privates.items():
         if owner == company:
-            p.s.privates[private] = "closed"
-            p.emit("private_closed", private=private)
+            close_private(p, private, "nationalised")
     own(p).homes.pop(company, None)
     facts.markers = list(p.d.companies[company].markers)
     facts.par, facts.turns, facts.last_run, facts.last_routes = 0, 0, -1, []

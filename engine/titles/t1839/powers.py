@@ -15,7 +15,7 @@ from engine.core.state import Run, Used
 from engine.core.verbs import Plain, Shown, Values, completes
 from engine.family import operating, stock, track, trains
 from engine.family.choices import LayChoices, OneCompany
-from engine.family.privates import close_private, not_its_own, not_yours
+from engine.family.privates import USED, close_private, not_its_own, not_yours
 from engine.finance import money, shares
 from engine.titles.t1839 import build, places, stations
 from engine.titles.t1839.define import GOVERNMENT, NRS_SECOND
@@ -60,7 +60,7 @@ class Laantje(build.Lay):
     def do(self, p: Position, seat: str, args: build.LayAtTrack) -> None:
         """The tile, which closes the private company."""
         super().do(p, seat, args)
-        close_private(p, LAANTJE)
+        close_private(p, LAANTJE, USED)
 
 
 class TileAndStation(LayChoices):
@@ -154,7 +154,7 @@ class Roosendaal(Plain[TileAndStation]):
             places.place(p, company, stop, args.space or next(iter(places.free(p, stop))))
             frame.used.append(Used(stations.DONE, stop))
             p.emit("token", company=company, stop=stop, cost=0)
-        close_private(p, ROOSENDAAL)
+        close_private(p, ROOSENDAAL, USED)
 
 
 def _adds_space(p: Position, hex_id: str, tile: str) -> bool:
@@ -268,7 +268,7 @@ class MoveStation(Plain[StationMove]):
         moved.company = GOVERNMENT
         p.board_changed()
         p.emit("moved_station", company=company, station=station, stop=stop, player=seat)
-        close_private(p, ROCHUSSEN)
+        close_private(p, ROCHUSSEN, USED)
         if stations.twins(p, company):
             stations.ask_to_give_back(p, company)
 

@@ -9,7 +9,7 @@ from engine.core.sentences import because
 from engine.core.state import Ask
 from engine.core.verbs import Plain, Span, Values, completes
 from engine.family import operating
-from engine.family.privates import close_private
+from engine.family.privates import PHASE, close_private
 from engine.finance import money, shares
 from engine.titles.t1839 import debts, market
 from engine.titles.t1839.begin import WAITING
@@ -69,7 +69,7 @@ def close(p: Position, private: str) -> None:
     owner = p.s.privates[private]
     if owner in p.living and private in (*YELLOW, *BROWN):
         own(p).closing[private] = owner
-    close_private(p, private)
+    close_private(p, private, PHASE)
 
 
 def is_open(p: Position, private: str) -> bool:
@@ -103,11 +103,11 @@ def _convert_blue(p: Position) -> None:
     """The Diepenbrock becomes its train, the Crédit Mobilier f800 and the red one (17.8)."""
     owner = p.s.privates[DIEPENBROCK]
     if owner in p.seats:
-        close_private(p, DIEPENBROCK)
+        close_private(p, DIEPENBROCK, PHASE)
         own(p).diepenbrock = owner
     owner = p.s.privates[MOBILIER]
     if owner in p.seats:
-        close_private(p, MOBILIER)
+        close_private(p, MOBILIER, PHASE)
         money.pay(p, money.BANK, owner, MOBILIER_PAYS)
         p.emit("mobilier", player=owner, amount=MOBILIER_PAYS)
         if p.s.privates[RED] == WAITING:

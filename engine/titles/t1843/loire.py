@@ -10,7 +10,7 @@ from engine.core.state import Train
 from engine.core.verbs import Plain, Span, Values
 from engine.family import operating, privates, starting, stock, trains
 from engine.family.choices import OneKind, ParChoices, PrivatePurchase
-from engine.family.privates import close_private
+from engine.family.privates import TRAIN, close_private
 from engine.family.running import OBSOLETE, trains_of
 from engine.finance import money, shares
 from engine.titles.t1843 import need
@@ -208,4 +208,4 @@ class BuyPrivate(privates.BuyPrivate[LoirePurchase]):
         close_private(p, LOIRE)
         # By the older rules only buying a train closes it.
         if company == PLM and later_edition(p) and p.s.privates[LYON] != "closed":
-            close_private(p, LYON)
+            close_private(p, LYON, TRAIN)

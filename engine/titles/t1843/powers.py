@@ -11,7 +11,7 @@ from engine.core.state import Run, Used
 from engine.core.verbs import Shown, Values
 from engine.family import defaults, operating, tokens, track
 from engine.family.choices import LayChoices
-from engine.family.privates import close_private, not_its_own
+from engine.family.privates import USED, close_private, not_its_own
 from engine.finance import money
 from engine.titles.t1843.build import EXTRA, SPECIAL, Lay, has_built
 from engine.titles.t1843.own import later_edition
@@ -64,7 +64,7 @@ class ExtraTile(Lay[LayChoices]):
     def do(self, p: Position, seat: str, args: LayChoices) -> None:
         """The tile, which uses the power up."""
         super().do(p, seat, args)
-        close_private(p, TOULOUSE)
+        close_private(p, TOULOUSE, USED)
 
 
 class SaintGermain(Lay[LayChoices]):

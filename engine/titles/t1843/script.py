@@ -59,7 +59,7 @@ def _brief_round(p: Position, cheapest: str) -> None:
     """Private companies pay, a yellow train leaves, the cheapest private company gets cheaper."""
     p.emit("round", round="privates", number=1)
     operating.pay_privates(p)
-    trains.export(p)
+    trains.export(p, "unsold")
     if not any(_in_supply(p, train, YELLOW) for train in p.s.trains):
         finish(p, "yellow trains")
         return
@@ -83,7 +83,7 @@ def _between(p: Position) -> None:
         return
     gone = trains.export(p)
     if gone and not any(_in_supply(p, card, p.s.trains[gone].kind) for card in p.s.trains):
-        trains.export(p)
+        trains.export(p, "last")
 
 
 def _in_supply(p: Position, train: str, kind: str) -> bool:

@@ -11,7 +11,7 @@ from engine.core.state import Run
 from engine.core.verbs import Values
 from engine.family import defaults, discards, operating, train_purchase, trains
 from engine.family.choices import OneKind, TrainPurchase
-from engine.family.privates import close_private
+from engine.family.privates import TRAIN, close_private
 from engine.family.running import OBSOLETE, SECOND_HAND, cards, trains_of
 from engine.titles.t1843.auction import LYON, PLM
 from engine.titles.t1843.own import later_edition
@@ -125,7 +125,7 @@ def train_bought(p: Position, company: str, train: str) -> None:
     if ENGINEERS in card.marks:
         card.marks.remove(ENGINEERS)
     if company == PLM and p.s.privates[LYON] != "closed":
-        close_private(p, LYON)
+        close_private(p, LYON, TRAIN)
 
 
 def is_rusted(p: Position, source: str, kind: str) -> bool:

@@ -130,7 +130,7 @@ class Port(Plain[PortChoices]):
         _place(p, hex_id, sign)
         p.emit("sign", company=company, hex=hex_id, sign=sign)
         if sign == CLOSED:
-            close_private(p, PORT)
+            close_private(p, PORT, "port")
 
 
 class ClosePort(Plain[Choices]):
@@ -152,4 +152,4 @@ class ClosePort(Plain[Choices]):
                 signs[signs.index(OPEN)] = CLOSED
                 p.emit("sign", company=company, hex=hex_id, sign=CLOSED)
         p.board_changed()
-        close_private(p, PORT)
+        close_private(p, PORT, "port")

@@ -47,7 +47,7 @@ def phase_begins(p: Position, phase: str) -> None:
     """The first 5 train closes private companies, but not the ferry to Uno while a player owns it."""
     for private, owner in list(p.s.privates.items()) if p.d.phases[phase].closes_privates else ():
         if owner != privates.CLOSED and not (private == UNO and owner in p.seats):
-            privates.close_private(p, private)
+            privates.close_private(p, private, privates.PHASE)
 
 
 def port_refusal(p: Position, seat: str) -> Refusal | None:
