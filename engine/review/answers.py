@@ -1,4 +1,4 @@
-"""Whether a move that somebody tried is the better one that a finding speaks of."""
+"""Whether a move that somebody tried is the better one: of a finding, or one that a robot would have made."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engine.core.errors import EngineError
 from engine.core.events import Event
+from engine.core.verbs import Act
 from engine.family.dividend import Dividend
 from engine.game import Game
 from engine.record import Move
@@ -30,7 +31,21 @@ def answers(finding: Finding, start: Game, tried: Move) -> bool:
             decides = isinstance(start.title.verbs[tried.verb], Dividend)
             return decides and not _pays(events, finding.company)
         case _:
-            return tried == finding.better
+            return finding.better is not None and is_same(start, tried, finding.better)
+
+
+def is_same(start: Game, one: Move, other: Move) -> bool:
+    """Do two moves in a position come to the same?"""
+    return one.seat == other.seat and alike(start, one.act) == alike(start, other.act)
+
+
+def alike(start: Game, act: Act) -> tuple[object, ...]:
+    """What moves that come to the same have in common: tiles may be turned, as long as they connect the same."""
+    args: dict[str, object] = dict(act.args)
+    tile, rotation = start.position().d.tiles.get(str(args.get("tile"))), args.get("rotation")
+    if tile is not None and isinstance(rotation, int):
+        args["rotation"] = tile.rotations[rotation].pieces
+    return act.verb, *sorted(args.items())
 
 
 def _buys(events: Sequence[Event], finding: Finding) -> bool:

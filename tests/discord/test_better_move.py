@@ -115,7 +115,11 @@ async def test_what_can_be_proven_is_asked_and_not_about_those_who_do_not_want_i
     assert "1 of 2" in (await begun(club, other)).text
     await shy.slash("/preferences", club.room, review="private")
     shown = await begun(club, other)
-    assert "1 of 1" in shown.text and "SR" in shown.text and "it earns ¥70 more in this turn" in shown.text
+    assert (
+        "1 of 1" in shown.text
+        and "SR" in shown.text
+        and "A different move earns it ¥70 more in this turn" in shown.text
+    )
     assert "1 of 2" in (await begun(club, shy)).text
     told = await club.press(other, shown.message, ANSWER)
     assert f"{other.name} chose **" in told.text and "earned ¥70 less than the best one" in told.text

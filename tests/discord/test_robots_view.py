@@ -38,7 +38,7 @@ async def differences(club: Hall, game: int) -> list[Difference]:
         made = Move(move.seat, move.verb, dict(move.args))
         others = [act for act in then.legal(move.seat) if act != made.act and act.verb == "bid"]
         if others and move.seat not in found:
-            clock, gain = then.state.clock, Weighed(100 * (1 + len(found)), -30, 400, 6)
+            clock, gain = then.state.clock, Weighed(100 * (1 + len(found)), 30 * len(found), 6)
             instead = Move(move.seat, others[0].verb, dict(others[0].args))
             why = reason("tried", gain=12)
             found[move.seat] = Difference(move.number, move.parent, move.seat, clock, made, instead, why, gain)
@@ -72,7 +72,8 @@ async def test_each_players_differences_are_shown_with_amounts_and_lead_to_a_cop
         shown = await asked(club, person)
         amount = f"¥{one.gain.mean}"
         assert f"{person.name} chose **" in shown.text and "The robot would have chosen **Bid " in shown.text
-        assert f"expects {amount} more of it (6 times played on: −¥30 to ¥400)" in shown.text
+        spread = f", give or take ¥{one.gain.error} (played on 6 times)"
+        assert f"expects {amount} more of it{spread if one.gain.error else ', each of the 6 times'}" in shown.text
         assert "It leaves the seat about ¥12 better off." in shown.text and "2 more choices" in shown.text
         assert "mistake" not in shown.text and "robots err" in shown.text
         others = {it.name for it in (club.ann, club.bob, club.cem)} - {person.name}

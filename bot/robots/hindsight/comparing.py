@@ -10,7 +10,6 @@ from engine.exchange.judging import shortfall
 from engine.family.running import RunTrains
 from engine.prospects import earning
 from engine.record import Move
-from engine.review.answers import answers
 from engine.review.findings import MARKER, TRACK, Finding
 
 PLAYOUTS = range(2, 6)
@@ -19,8 +18,6 @@ PLAYOUTS = range(2, 6)
 class Compared(Struct):
     """What is known of it."""
 
-    found: bool = False
-    """Is it the better one?"""
     missed: int | None = None
     """What a run earns less than the best; None for another move."""
     earned: int | None = None
@@ -32,8 +29,6 @@ class Compared(Struct):
 def compared(raw: bytes, played: Move, tried: Move, finding: Finding | None) -> Compared:
     """A move that was tried in a position, and what could be proven of the position, if anything."""
     game = decode_game(raw)
-    if finding is not None and answers(finding, game, tried):
-        return Compared(found=True)
     try:
         after, _ = game.apply(tried.seat, tried.act)
     except EngineError:

@@ -20,6 +20,7 @@ from engine.core.state import Clock
 from engine.family import operating
 from engine.family.running import RunTrains
 from engine.record import Move
+from engine.review.answers import alike
 from engine.review.findings import Step, clock_of
 
 LEAST = 10.0
@@ -46,7 +47,7 @@ class Difference(Struct, array_like=True):
     gain: Weighed
 
 
-class RobotsView(Struct, kw_only=True, tag_field="v", tag=1):
+class RobotsView(Struct, kw_only=True, tag_field="v", tag=2):
     """All of it, as plain data."""
 
     until: int
@@ -75,7 +76,7 @@ class _Doubt:
     @property
     def alike(self) -> tuple[object, ...]:
         """What it has in common with doubts that say the same at another time."""
-        return self.instead.verb, *sorted(self.instead.args.items())
+        return alike(self.step.start, self.instead)
 
 
 @dataclass
@@ -135,7 +136,7 @@ def _doubt(step: Step) -> _Doubt | None:
     known = world(step.start, seat, step.number)
     look = Look(known, seat, random.Random(step.number), None, TRIES)
     best = next(iter(ranked(look)), None)
-    if best is None or best.act == played or best.score <= LAST_RESORT:
+    if best is None or best.score <= LAST_RESORT or alike(step.start, best.act) == alike(step.start, played):
         return None
     own = scored(look, played)
     if own is None or best.score - own.score < LEAST:
@@ -164,7 +165,7 @@ def _difference(doubt: _Doubt) -> Difference | None:
     if first is None or first.mean <= 0:
         return None
     gain = weighed(*play_on(step.start, step.move.seat, acts, MEASURED))
-    if gain is None or gain.mean < LEAST:
+    if gain is None or gain.mean < LEAST or not gain.clear:
         return None
     instead = Move(step.move.seat, doubt.instead.verb, dict(doubt.instead.args))
     p: Position = step.start.position()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
-from statistics import fmean
+from math import ceil, sqrt
+from statistics import fmean, stdev
 
 from msgspec import Struct
 
@@ -25,9 +26,14 @@ class Weighed(Struct, array_like=True):
     """How much more money one move left its player than another, over some playouts."""
 
     mean: int
-    least: int
-    most: int
+    error: int
+    """Two standard errors of the mean."""
     times: int
+
+    @property
+    def clear(self) -> bool:
+        """Is it more than chance?"""
+        return abs(self.mean) > self.error
 
 
 def play_on(game: Game, seat: str, acts: Sequence[Act], numbers: Iterable[int]) -> list[list[float]]:
@@ -48,6 +54,8 @@ def play_on(game: Game, seat: str, acts: Sequence[Act], numbers: Iterable[int]) 
 
 
 def weighed(better: Sequence[float], other: Sequence[float]) -> Weighed | None:
-    """The first move against the second; None without a playout."""
+    """The first move against the second; None without two playouts, from which nothing is known of the uncertainty."""
     gains = [one - two for one, two in zip(better, other, strict=True)]
-    return Weighed(round(fmean(gains)), round(min(gains)), round(max(gains)), len(gains)) if gains else None
+    if len(gains) < 2:
+        return None
+    return Weighed(round(fmean(gains)), ceil(2 * stdev(gains) / sqrt(len(gains))), len(gains))

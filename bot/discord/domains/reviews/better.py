@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.discord.domains.reviews import proven, robots_view
 from bot.discord.domains.reviews._whose import onlooker
@@ -21,10 +21,12 @@ from bot.menu.picture import DrawingJob
 from bot.robots.hindsight.comparing import Compared, compared
 from bot.robots.hindsight.looking_back import Difference
 from bot.table.ground.own_process import run_alone
-from bot.table.ground.services import known_id
+from bot.table.ground.services import Present, known_id
 from bot.table.ground.settings import may_be_copied
 from bot.table.past.reviewing import PROVEN, Reviewed
+from engine.game import Game
 from engine.record import Move
+from engine.review.answers import answers, is_same
 from engine.review.findings import Finding
 
 
@@ -41,10 +43,25 @@ class Puzzle:
         """What the better move is worth."""
         return self.answer.amount if isinstance(self.answer, Finding) else self.answer.gain.mean
 
-    @property
-    def better(self) -> Move | None:
-        """The better move, where it is a certain one."""
-        return self.answer.better if isinstance(self.answer, Finding) else self.answer.instead
+    def is_solved_by(self, start: Game, tried: Move) -> bool:
+        """Is a move that was tried in the position the better one?"""
+        if isinstance(self.answer, Finding):
+            return answers(self.answer, start, tried)
+        return is_same(start, tried, self.answer.instead)
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """What the asker tried."""
+
+    copy: int | None = None
+    move: Move | None = None
+    better: bool = False
+    """Is it the better move?"""
+    played: bool = False
+    """Is it what was played?"""
+    figures: Compared | None = None
+    """What it comes to, where it is neither."""
 
 
 async def find(request: Request, at: GameContext, reviewed: Reviewed, press: ShowReview) -> Reply:
@@ -141,17 +158,19 @@ async def solution(request: Request, at: GameContext, reviewed: Reviewed, press:
     puzzles = await _puzzles(request, at, reviewed)
     place = _place(puzzles, press.point or 0)
     puzzle = puzzles[place]
-    copy, tried = await _tried(request, at, puzzle)
-    if tried is None or tried in (puzzle.move, puzzle.better):
-        return await _answered(request, at, puzzles, place, copy, tried, None)
+    attempt = await _attempt(request, at, puzzle)
+    tried = attempt.move
+    if tried is None or attempt.better or attempt.played:
+        return await _answered(request, at, puzzles, place, attempt)
 
     async def later() -> Reply:
-        return await _answered(request, at, puzzles, place, copy, tried, await _compared(at, request, puzzle, tried))
+        figures = await _compared(at, request, puzzle, tried)
+        return await _answered(request, at, puzzles, place, replace(attempt, figures=figures))
 
     return Reply(say("answer_working", group="review"), at.heading, later=later)
 
 
-async def _tried(request: Request, at: GameContext, puzzle: Puzzle) -> tuple[int | None, Move | None]:
+async def _attempt(request: Request, at: GameContext, puzzle: Puzzle) -> Attempt:
     """The asker's latest copy of the position, and the first move there of whose it is."""
     copies = [
         known_id(row)
@@ -159,14 +178,23 @@ async def _tried(request: Request, at: GameContext, puzzle: Puzzle) -> tuple[int
         if row.copy_of == at.game and row.place["copied"]["at"] == puzzle.answer.before
     ]
     if not copies:
-        return None, None
+        return Attempt()
     line = await request.table.past.line(copies[-1])
     first = next((move for move in line if move.seat == puzzle.answer.seat), None)
-    return copies[-1], None if first is None else Move(first.seat, first.verb, dict(first.args))
+    if first is None:
+        return Attempt(copies[-1])
+    tried, start = Move(first.seat, first.verb, dict(first.args)), (await _before(request, at, puzzle)).game
+    better = await request.table.services.work(lambda: puzzle.is_solved_by(start, tried))
+    played = await request.table.services.work(lambda: is_same(start, tried, puzzle.move))
+    return Attempt(copies[-1], tried, better, played)
+
+
+async def _before(request: Request, at: GameContext, puzzle: Puzzle) -> Present:
+    return await request.table.present(at.game, at=puzzle.answer.before)
 
 
 async def _compared(at: GameContext, request: Request, puzzle: Puzzle, tried: Move) -> Compared:
-    then = await request.table.present(at.game, at=puzzle.answer.before)
+    then = await _before(request, at, puzzle)
     proof = puzzle.answer if isinstance(puzzle.answer, Finding) else None
     raw = await request.table.services.work(then.game.encode)
     try:
@@ -176,17 +204,11 @@ async def _compared(at: GameContext, request: Request, puzzle: Puzzle, tried: Mo
 
 
 async def _answered(
-    request: Request,
-    at: GameContext,
-    puzzles: Sequence[Puzzle],
-    place: int,
-    copy: int | None,
-    tried: Move | None,
-    figures: Compared | None,
+    request: Request, at: GameContext, puzzles: Sequence[Puzzle], place: int, attempt: Attempt
 ) -> Reply:
     puzzle = puzzles[place]
     about = puzzle.answer
-    then = GameContext(await request.table.present(at.game, at=about.before), about.seat)
+    then = GameContext(await _before(request, at, puzzle), about.seat)
     lines = [say("solution", group="review", game=at.called, number=place + 1, count=len(puzzles))]
     if isinstance(about, Finding):
         where = proven.round_of(at.words, about.clock)
@@ -195,26 +217,30 @@ async def _answered(
         lines.append(proven.sentence(at, about))
     else:
         lines.append(await robots_view.sentence(request, at, about))
-    lines.append(_said(at, then, puzzle, tried, figures))
+    lines.append(_said(at, then, puzzle, attempt))
     buttons = (
-        *((Button(say("button_end", group="explore"), EndCopy(game=copy)),) if copy is not None else ()),
+        *(
+            (Button(say("button_end", group="explore"), EndCopy(game=attempt.copy)),)
+            if attempt.copy is not None
+            else ()
+        ),
         *_next(at, puzzles, place),
         proven.back_to_story(at),
     )
     return Reply("\n".join(lines), at.heading, rows=(buttons,))
 
 
-def _said(at: GameContext, then: GameContext, puzzle: Puzzle, tried: Move | None, figures: Compared | None) -> str:
+def _said(at: GameContext, then: GameContext, puzzle: Puzzle, attempt: Attempt) -> str:
     """What there is to say of what the asker tried."""
     name = at.words.holder(puzzle.answer.seat)
-    if tried is None:
+    if attempt.move is None:
         return say("answer_untried", group="review", name=name)
-    parts = [say("answer_tried", group="review", tried=label(then, tried))]
-    if tried == puzzle.better or (figures is not None and figures.found):
+    parts = [say("answer_tried", group="review", tried=label(then, attempt.move))]
+    if attempt.better:
         parts.append(say("answer_found", group="review"))
-    elif tried == puzzle.move:
+    elif attempt.played:
         parts.append(say("answer_same", group="review"))
-    if figures is None:
+    if (figures := attempt.figures) is None:
         return " ".join(parts)
     if figures.missed is not None:
         key = "answer_run" if figures.missed else "answer_best_run"
@@ -223,7 +249,7 @@ def _said(at: GameContext, then: GameContext, puzzle: Puzzle, tried: Move | None
         earned = at.words.money(figures.earned)
         parts.append(say("answer_earned", group="review", company=puzzle.answer.company, amount=earned))
     if (gain := figures.gain) is not None:
-        mean, least, most = (signed(at.words, amount) for amount in (gain.mean, gain.least, gain.most))
-        known = {"name": name, "mean": mean, "least": least, "most": most, "times": gain.times}
-        parts.append(say("answer_gain", group="review", **known))
+        clear = "no" if not gain.clear else "yes" if gain.error else "always"
+        known = {"name": name, "mean": signed(at.words, gain.mean), "times": gain.times, "clear": clear}
+        parts.append(say("answer_gain", group="review", error=at.words.money(gain.error), **known))
     return " ".join(parts)

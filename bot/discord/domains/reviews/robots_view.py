@@ -89,8 +89,8 @@ async def sentence(request: Request, at: GameContext, difference: Difference) ->
         played=label(then, difference.played),
         instead=label(then, difference.instead),
         amount=at.words.money(difference.gain.mean),
-        least=signed(at.words, difference.gain.least),
-        most=signed(at.words, difference.gain.most),
+        error=at.words.money(difference.gain.error),
+        spread="some" if difference.gain.error else "none",
         times=difference.gain.times,
         reason=worded(difference.why, then.view),
     )
