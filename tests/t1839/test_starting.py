@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
+from engine.core.verbs import complete_moves
+from engine.titles.t1839.places import cities, city_hexes, kept_slots, no_place
 from tests.t1839.table import Table1839
 
 
@@ -209,3 +213,18 @@ def test_a_nationalised_major_is_gone_and_a_local_may_be_started_again():
     table.refused("Ann", "par", "7.5", company="NCS", price=67)
     table.do("Ann", "par", company="L1", price=31, home="I8", second_home="N17")
     assert table.own.homes["L1"] == ["I8", "N17"]
+
+
+def test_starts_are_listed_alike_whether_answers_are_kept_or_not():
+    """There are thousands: what is known of a hex is worked out once as long as nothing changes."""
+    game = fresh("light green").with_cash("Ann", 900).with_cash("Bob", 900).with_cash("Cem", 900).game
+    for number in range(3):
+        p, seat = game.position(), game.decisions()[0].seat
+        anew = p.fork()
+        listed, again = (list(complete_moves(one, "par", one.title.verbs["par"], seat)) for one in (p, anew))
+        assert listed == again and len(listed) > 1_000
+        places = [(hex_id, stop) for hex_id in city_hexes(p) for stop in cities(p, hex_id)]
+        for hex_id, stop in places:
+            assert no_place(p, hex_id, "L1") == no_place(anew, hex_id, "L1")
+            assert kept_slots(p, stop) == kept_slots(anew, stop)
+        game, _ = game.apply(seat, random.Random(number).choice(listed))

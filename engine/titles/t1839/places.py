@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from engine.board.markers import BESIDE
@@ -23,7 +24,7 @@ def cities(p: Position, hex_id: str) -> list[str]:
 
 def city_hexes(p: Position) -> list[str]:
     """All hexes with cities."""
-    return [hex_id for hex_id in p.d.map.hexes if cities(p, hex_id)]
+    return p.once("city hexes", lambda: [hex_id for hex_id in p.d.map.hexes if cities(p, hex_id)])
 
 
 def _slots(p: Position, stop: str) -> int:
@@ -43,6 +44,10 @@ def free(p: Position, stop: str) -> dict[str, list[int]]:
 
 def room(p: Position, hex_id: str) -> int:
     """How many markers could still be placed in a hex."""
+    return p.once(("room", hex_id), lambda: _room(p, hex_id))
+
+
+def _room(p: Position, hex_id: str) -> int:
     return sum(len(slots) for stop in cities(p, hex_id) for slots in free(p, stop).values())
 
 
@@ -71,12 +76,18 @@ def kept(p: Position, hex_id: str, company: str = "") -> int:
 
 
 def _heirs(p: Position, hex_id: str, company: str) -> tuple[str, ...]:
-    """The other companies for which a place in a hex is reserved; a placed home is no longer reserved."""
-    return tuple(
-        other
-        for other in p.d.companies
-        if other != company and waiting(p, other) and hex_id in homes(p, other) and not stands_in(p, other, hex_id)
-    )
+    """The other companies for which a place in a hex is reserved."""
+    return tuple(heir for heir in p.once("heirs", lambda: _all_heirs(p)).get(hex_id, ()) if heir != company)
+
+
+def _all_heirs(p: Position) -> Mapping[str, Sequence[str]]:
+    """Who has places reserved where; a placed home is no longer reserved."""
+    reserved: dict[str, list[str]] = {}
+    for company in p.d.companies:
+        for hex_id in dict.fromkeys(homes(p, company)) if waiting(p, company) else ():
+            if not stands_in(p, company, hex_id):
+                reserved.setdefault(hex_id, []).append(company)
+    return reserved
 
 
 def stands_in(p: Position, company: str, hex_id: str) -> bool:
@@ -91,6 +102,10 @@ def open_to(p: Position, hex_id: str, company: str, also: str = "") -> bool:
 
 def no_place(p: Position, hex_id: str, company: str, also: str = "") -> str:
     """Why it may not: all places are occupied, or what is left is reserved; empty if it may."""
+    return p.once(("no place", hex_id, company, also), lambda: _no_place(p, hex_id, company, also))
+
+
+def _no_place(p: Position, hex_id: str, company: str, also: str) -> str:
     taken = [hex_id, also] if also else [hex_id]
     left = room(p, hex_id)
     if not left:
@@ -136,12 +151,14 @@ def replace_by_government(p: Position, company: str, stop: str = "") -> None:
 def kept_slots(p: Position, stop: str) -> dict[int, str]:
     """For pictures: which spaces of a city are reserved, though homes are reserved in the hex and not in a city."""
     hex_id = stop.split("/")[0]
-    left = {city: [slot for slots in free(p, city).values() for slot in slots] for city in cities(p, hex_id)}
+    heirs = set(_heirs(p, hex_id, ""))
+    if hex_id in NRS_SECOND and waiting(p, NRS) and not nrs_settled(p):
+        heirs.add(NRS)
     kept: dict[int, str] = {}
-    for company in p.d.companies:
-        wanted = hex_id in homes(p, company) or (company == NRS and hex_id in NRS_SECOND and not nrs_settled(p))
-        if not wanted or not waiting(p, company) or stands_in(p, company, hex_id):
-            continue
+    if not heirs:
+        return kept
+    left = {city: [slot for slots in free(p, city).values() for slot in slots] for city in cities(p, hex_id)}
+    for company in (one for one in p.d.companies if one in heirs):
         printed = [city for city in left if left[city] and company in _printed_homes(hex_id, city)]
         city = next(iter(printed or [city for city in left if left[city]]), "")
         if city:
