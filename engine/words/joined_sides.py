@@ -40,12 +40,17 @@ def with_sides(view: View, text: Text, data: Mapping[str, str | int]) -> Mapping
     return {**data, "sides": joined_sides(view, text, str(data["tile"]), int(data["rotation"]))}
 
 
-def joined_sides(view: View, text: Text, name: str, rotation: int) -> str:
-    """The sides that a tile's track joins with each other; empty if there are none, or no such tile."""
+def joined_sides(view: View, text: Text, name: str, rotation: int, *, short: bool = False) -> str:
+    """The sides that a tile's track joins with each other; empty if there are none, or no such tile. `short`: with
+    nothing but a hyphen between them.
+    """
     tile = next((one for one in view.tiles if one.name == name), None)
     if tile is None:
         return ""
     side, ends = compass(text, view.grid), turned(tile.track, rotation)
     joined = [[side(a) for a in sides_of(ends, number + STOP)] for number, _ in enumerate(tile.stops)]
-    passing = [text("alt_passes", start=side(a), end=side(b)) for a, b in ends if max(a, b) < STOP]
-    return ", ".join([*(text("alt_sides", sides=sides) for sides in joined if sides), *passing])
+    passing = [(side(a), side(b)) for a, b in ends if max(a, b) < STOP]
+    if short:
+        return " ".join("-".join(sides) for sides in [*joined, *passing] if sides)
+    through = [text("alt_passes", start=start, end=end) for start, end in passing]
+    return ", ".join([*(text("alt_sides", sides=sides) for sides in joined if sides), *through])

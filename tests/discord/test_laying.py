@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from bot.discord.games.presses.moves import Look
+from bot.discord.kit.reply import Button
 from bot.discord.turn import acting
+from bot.discord.turn.phone import BUTTON, GAP, row
+from bot.menu.move.places import ABREAST
 from sandbox.people import Answer
 from tests.discord.conftest import Hall, labels, starting
 from tests.positions.table import Table
@@ -27,7 +33,7 @@ async def test_a_hex_is_typed_from_the_panel(club: Hall):
     assert "**Lay track in B5**\nWhich tile?" in panel.text
     assert [one.filename for one in panel.message.attachments] == ["choices.png"]
     assert (await club.table.present(number)).row.last == 0
-    await club.press(club.ann, panel.message, starting(panel.message, "1 · tile"))
+    await club.press(club.ann, panel.message, starting(panel.message, "1 · "))
     assert (await club.table.present(number)).game.state.board.tiles["B5"]
 
 
@@ -67,7 +73,7 @@ async def test_the_pages_of_tiles_are_turned_next_to_the_picture(club: Hall):
     await club.play_until(number, "lay")
     panel = await club.on_turn(await club.table.present(number)).slash("/turn", club.room)
     said = labels(panel.message)
-    assert said.index(starting(panel.message, "Next ▶")) < said.index(starting(panel.message, "1 · tile"))
+    assert said.index(starting(panel.message, "Next ▶")) < said.index(starting(panel.message, "1 · "))
 
 
 async def test_a_tile_that_looks_the_same_either_way_round_is_laid_with_one_press(club: Hall):
@@ -107,3 +113,12 @@ async def test_the_line_that_says_to_leave_an_option_empty_leaves_it_empty(club:
     ]
     best = await club.ann.slash("/run", club.room, routes=line)
     assert any(label.startswith("Run for ") for label in labels(best.message)), best.text
+
+
+async def test_many_tiles_stand_two_abreast_on_a_phone_and_name_tile_sides_and_price(club: Hall):
+    number, panel = await laid_out(club, "track")
+    await club.submit(club.ann, await club.press(club.ann, panel.message, "Type a hex…"), "B5")
+    tiles = [one for one in labels(panel.message) if re.match(r"\d+ · ", one)]
+    assert len(tiles) > ABREAST and all(re.fullmatch(r"\d+ · \d+ [NSEW-]+(, \$\d+)?", one) for one in tiles), tiles
+    abreast = [Button(one, Look(game=number, what="map")) for one in tiles[:4]]
+    assert row(abreast) == 2 * row(abreast[:1]) == 2 * (BUTTON + GAP)

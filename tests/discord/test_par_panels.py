@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.discord.games.game_lookup import GameContext
+from bot.discord.turn.phone import SCREEN, SCREENS, height
 from bot.menu.move.choices import Choosing
 from bot.menu.move.walk import Walk
 from bot.menu.question import question
@@ -13,6 +14,8 @@ from bot.table.ground.services import Present
 from engine import Game
 from engine.core.verbs import Value
 from engine.titles import titles
+from engine.view import view
+from engine.words import languages, using_language
 from tests.discord.test_panels import kinds, positions
 from tests.discord.test_phone import panel
 from tests.long_runs import one_of
@@ -30,6 +33,20 @@ def test_a_par_is_chosen_beside_the_market(title: str):
     trading = (one for one in positions(title, range(1, 3), 300) if one[0].state.agenda[-1].rule == "stock_turn")
     shown = next(filter(None, (priced(game, seat) for game, seat in trading)))
     assert set(shown) == {("market",)}
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("title", TITLES)
+def test_the_company_stands_above_its_pars_also_where_they_are_a_list(title: str, language: str):
+    with using_language(language):
+        found = kinds(title, range(1, 3), 120)
+        if (game := found.get("first_par")) is None:
+            return
+        shown = panel(game, game.decisions()[0].seat)
+        above = [part for part in shown.rows if isinstance(part, str)]
+        company = view(game).agenda[-1].about[0]
+        assert any(part.startswith(f"**{company}** ") for part in above), shown.rows
+        assert height(shown.text, shown.sketches, shown.rows) <= SCREENS * SCREEN
 
 
 def priced(game: Game, seat: str) -> list[tuple[str, ...]]:

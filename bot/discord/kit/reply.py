@@ -369,7 +369,7 @@ def cut(text: str, most: int) -> str:
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
-def in_rows(buttons: Sequence[Button], most: int = ROWS) -> tuple[tuple[Button, ...], ...]:
-    """Buttons in rows of five."""
-    kept = buttons[: most * PER_ROW]
-    return tuple(tuple(kept[at : at + PER_ROW]) for at in range(0, len(kept), PER_ROW))
+def in_rows(buttons: Sequence[Button], most: int = ROWS, each: int = PER_ROW) -> tuple[tuple[Button, ...], ...]:
+    """Buttons in rows of five, or of as many as are wanted."""
+    kept = buttons[: most * each]
+    return tuple(tuple(kept[at : at + each]) for at in range(0, len(kept), each))

@@ -62,6 +62,8 @@ ENTRY = 3
 NOTHING = Panel("")
 
 
+TILES = 4
+"""As many short labels as fill two lines of a phone, so that no row leaves half a line."""
 TOOLS_ABREAST = 3
 """As many as stand side by side on a phone."""
 Row = tuple[Button, ...]
@@ -153,7 +155,13 @@ def _entries(
         folded = {id(one) for n in spare[:count] for one in groups[n]}
         lines = _about(context, menu, [one for one in lined if id(one) not in folded])
         others = [one for one in objects if id(one) in folded or one in listed]
-        return [*_lined(lines), *(part for one in lists(context.moves, others) for part in _selects(context, one))]
+        # A list has no room for what stands above several buttons of one object, such as the prices of a par.
+        above = [groups[0][0].line] if count and len(groups) == 1 else []
+        return [
+            *_lined(lines),
+            *above,
+            *(part for one in lists(context.moves, others) for part in _selects(context, one)),
+        ]
 
     ways = map(folding, (0, *range(2, len(groups))))
     return next((parts for parts in ways if fits(parts)), folding(len(groups)))
@@ -300,7 +308,7 @@ def _numbered(context: PanelContext, chart: Chart) -> list[Part]:
     """Buttons or a list for what is numbered in a picture, and those that turn its pages."""
     walk = chart.walk
     turning = context.turning(walk, chart.page, chart.last)
-    buttons = in_rows(context.buttons(chart.choices)) if chart.few else ()
+    buttons = in_rows(context.buttons(chart.choices), each=PER_ROW if chart.places else TILES) if chart.few else ()
     if not chart.places:
         # The buttons that turn the picture's page are next to it.
         return [*filter(None, [turning]), *buttons]

@@ -28,6 +28,8 @@ BUTTONS = 15
 """The most places that have buttons; more become a list."""
 PLACES = 25
 """The most places on a page."""
+ABREAST = 3
+"""With more tiles, their labels are so short that several stand side by side on a phone."""
 NAMED = 3
 """The most stops named that a company can no longer reach."""
 
@@ -175,14 +177,15 @@ def _sheet(moves: Moves, walk: Walk, hex_id: str, page: int, hints: Hints | None
     words, choosing = moves.words, Choosing(moves)
     tiles = distinct(moves.view, hex_id, tile_rotations(moves, walk))
     last = pages(tiles) - 1
-    page = min(max(page, 0), last)
+    page, many = min(max(page, 0), last), len(tiles) > ABREAST
     choices, costs, gains = list[Choice](), dict[tuple[str, int], int](), dict[tuple[str, int], str]()
     for number, (tile, rotation) in enumerate(tiles[page * PAGE : (page + 1) * PAGE], page * PAGE + 1):
         choice = choosing.named_with(walk.verb, {**walk.got, "tile": tile, "rotation": rotation})
-        named = words.value(walk.verb, "tile", tile)
+        called = words.words.values["tile"].get(tile, tile)
+        named = called if many else words.value(walk.verb, "tile", tile)
         costs[tile, rotation] = choice.spent
-        sides = joined_sides(moves.view, words.text, tile, rotation)
-        leads = say("tile_leads", group="lines", tile=named, sides=sides) if sides else named
+        sides = joined_sides(moves.view, words.text, tile, rotation, short=many)
+        leads = say("tile_short" if many else "tile_leads", group="lines", tile=named, sides=sides) if sides else named
         label = f"{number} · {leads}" + (f", {words.money(choice.spent)}" if choice.spent else "")
         label = choice.label if len(tiles) == 1 else label
         if hints and (gain := hints.of_tile(hex_id, tile, rotation)):
