@@ -4,6 +4,7 @@ dividend kept would have saved.
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -18,8 +19,13 @@ from engine.finance import shares
 from engine.review.findings import AVOIDABLE, RUN, Finding, Step, clock_of
 from engine.review.turns import Turns
 
+SMALL, BEGUN = 0.01, 0.025
+"""What a finding must be to be told, as a part of what the players have on average at that move, and as a part of what
+they had at the beginning: in 1830, $20 for three players at first, and $60 once they have $6000 each.
+"""
 
-class Proven(Struct, kw_only=True, tag_field="v", tag=2):
+
+class Proven(Struct, kw_only=True, tag_field="v", tag=3):
     """All that was found, as plain data."""
 
     until: int
@@ -27,6 +33,8 @@ class Proven(Struct, kw_only=True, tag_field="v", tag=2):
     """How many runs were compared with the best."""
     left: int
     """How many were not, for want of time."""
+    small: int
+    """How many findings were too small to be told."""
     findings: list[Finding]
 
 
@@ -50,11 +58,15 @@ class Prover:
     _paid: dict[str, _Payout] = field(default_factory=dict[str, _Payout])
     _turns: Turns = field(default_factory=Turns)
     _last: Step | None = None
+    _least: list[tuple[int, float]] = field(default_factory=list[tuple[int, float]])
+    """From which move on a finding must be how large."""
     until: int = 0
 
     def follow(self, step: Step, *, in_time: bool) -> None:
         """Look at a move. `in_time`: is there time for the best run?"""
         p, self.until = step.start.position(), step.number
+        if self._last is None or self._last.start.state.clock != p.s.clock:
+            self._note_least(p, step)
         for event in step.events or ():
             match event.kind:
                 case "dividend":
@@ -70,6 +82,17 @@ class Prover:
             self._run(p, step, in_time=in_time)
         self._turns.follow(step, in_time=in_time)
         self._last = step
+
+    def _note_least(self, p: Position, step: Step) -> None:
+        """A round begins."""
+        worth = p.title.score(p, "view").worth.values()
+        average = sum(worth) / max(1, len(worth))
+        begun = self._least[0][1] if self._least else average * BEGUN
+        self._least.append((step.number, max(begun, average * SMALL)))
+
+    def _matters(self, finding: Finding) -> bool:
+        place = bisect(self._least, finding.move, key=lambda since: since[0])
+        return finding.amount >= self._least[place - 1][1]
 
     def _run(self, p: Position, step: Step, *, in_time: bool) -> None:
         if not in_time:
@@ -101,8 +124,26 @@ class Prover:
         """All of it, the dearest first."""
         if self._last is not None:
             self._turns.close(self._last.after.position())
-        order = sorted([*self.findings, *self._turns.findings], key=lambda one: -one.amount)
-        return Proven(until=self.until, runs=self.runs, left=self.left, findings=order)
+        every = [*self.findings, *self._turns.findings]
+        matter = [one for one in every if self._matters(one)]
+        order = sorted(_joined(matter), key=lambda one: -one.amount)
+        small = len(every) - len(matter)
+        return Proven(until=self.until, runs=self.runs, left=self.left, small=small, findings=order)
+
+
+def _joined(findings: Iterable[Finding]) -> list[Finding]:
+    """One finding for what the same company missed in several turns."""
+    first: dict[tuple[str, str, str], Finding] = {}
+    others: list[Finding] = []
+    for finding in findings:
+        if finding.better is None:
+            others.append(finding)
+            continue
+        known = first.setdefault((finding.company, finding.seat, repr(finding.better)), finding)
+        if known is not finding:
+            known.times += 1
+            known.sure = known.sure and finding.sure
+    return [*others, *first.values()]
 
 
 def prove(steps: Iterable[Step], in_time: Iterator[bool]) -> Proven:

@@ -24,8 +24,6 @@ from engine.record import Move
 from engine.review.findings import IDLE, LATE, MARKER, TRACK, Finding, Step, clock_of
 from engine.routes import estimate
 
-LEAST, OFTEN = 20, 3
-"""What a lay or a station marker must have missed to be told, or in how many turns it must have missed anything."""
 BUILDING: tuple[tuple[str, type[Verb]], ...] = ((TRACK, Lay), (MARKER, Token))
 
 
@@ -50,6 +48,8 @@ class _Kept:
     finding: Finding
     lowest: int
     """The least that the treasury has held since."""
+    in_vain: bool = False
+    """Has its company had another turn since, in which it could have spent it?"""
 
 
 @dataclass
@@ -88,6 +88,8 @@ class Turns:
             if turn is not None:
                 self._before[company] = turn
             turn = self._now[company] = _Turn(clock_of(p))
+            for income in self._kept.get(company, ()):
+                income.in_vain = True
         return turn
 
     def _note_choices(self, p: Position, step: Step, turn: _Turn) -> None:
@@ -221,31 +223,18 @@ class Turns:
             self._kept.setdefault(company, []).append(_Kept(finding, after.s.cash[company]))
 
     def close(self, p: Position) -> None:
-        """The game has ended: what was kept and never spent is known now, and what was missed again and again."""
-        self._join()
+        """The game has ended: what was kept and never spent is known now. If nobody could foresee its end, that needs
+        a turn in which it could have been spent.
+        """
+        sudden = p.s.end is None or any(seat.out for seat in p.s.players)
         for company, incomes in self._kept.items():
             if p.company(company).closed or p.company(company).into:
                 continue
             spent = 0
-            for income in reversed(incomes):
+            for income in reversed([one for one in incomes if one.in_vain or not sudden]):
                 if income.lowest >= income.finding.against + spent:
                     spent += income.finding.against
                     self.findings.append(income.finding)
-
-    def _join(self) -> None:
-        """One finding for what was missed in several turns; little that was missed once is left out."""
-        first: dict[tuple[str, str, str], Finding] = {}
-        others: list[Finding] = []
-        for finding in self.findings:
-            if finding.better is None:
-                others.append(finding)
-                continue
-            known = first.setdefault((finding.company, finding.seat, repr(finding.better)), finding)
-            if known is not finding:
-                known.times += 1
-                known.sure = known.sure and finding.sure
-        joined = [finding for finding in first.values() if finding.amount >= LEAST or finding.times >= OFTEN]
-        self.findings = [*others, *joined]
 
 
 def _moves(step: Step, law: type[Verb]) -> Iterator[Act]:

@@ -20,7 +20,7 @@ FIND, ANSWER, COMPARE = "Find the better move", "Show the answer", "Compare"
 
 async def with_proofs(club: Hall, game: int, *findings: Finding) -> None:
     until = (await club.table.present(game)).row.position
-    data = encode(Proven(until=until, runs=3, left=0, findings=[*findings]))
+    data = encode(Proven(until=until, runs=3, left=0, small=0, findings=[*findings]))
     async with club.table.db.write() as session:
         await session.merge(ReviewRow(game_id=game, seat="", part="proven", until=until, data=data))
 

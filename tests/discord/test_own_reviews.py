@@ -23,7 +23,7 @@ async def proofs(club: Hall, game: int, **amounts: dict[str, int]) -> None:
         move = next(move for move in reversed(line) if move.seat == seat)
         where = (move.number, move.parent, seat, "SR")
         found += [Finding(kind, *where, amount, now.game.state.clock, True) for kind, amount in kinds.items()]
-    data = encode(Proven(until=now.row.position, runs=1, left=0, findings=found))
+    data = encode(Proven(until=now.row.position, runs=1, left=0, small=0, findings=found))
     async with club.table.db.write() as session:
         await session.merge(ReviewRow(game_id=game, seat="", part="proven", until=now.row.position, data=data))
 

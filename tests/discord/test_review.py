@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator
 import pytest
 from sqlmodel import col, delete
 
-from bot.discord.domains.reviews.proven import sentence
+from bot.discord.domains.reviews.proven import round_of, sentence
 from bot.discord.games.game_lookup import GameContext
 from bot.robots.playing import Robots
 from bot.store.rows import WAITING, OutboxRow, ReviewRow
@@ -21,7 +21,8 @@ from engine.review.findings import Finding
 from engine.review.proven import Proven
 from engine.review.review import Review
 from engine.review.stored import decode, encode
-from engine.words import language_for, using_language
+from engine.view import view
+from engine.words import Words, language_for, using_language
 from tests.discord.conftest import Hall, labels
 from tests.discord.test_history import played
 from tests.discord.test_settling import answered, proposed
@@ -170,7 +171,12 @@ async def test_what_can_be_proven_is_shown_with_buttons_and_not_of_those_who_do_
     missed.append(Finding("avoidable", last["p2"], last["p2"] - 1, "p2", "SR", 5, clock, True, 30, clock))
     async with club.table.db.write() as session:
         await session.merge(
-            ReviewRow(**{**row.model_dump(), "data": encode(Proven(until=row.until, runs=9, left=2, findings=missed))})
+            ReviewRow(
+                **{
+                    **row.model_dump(),
+                    "data": encode(Proven(until=row.until, runs=9, left=2, small=3, findings=missed)),
+                }
+            )
         )
     owners = {one.seat: one.user_id for one in (await club.table.present(game)).seats}
     first = next(one for one in (club.ann, club.bob, club.cem) if one.id == owners["p1"])
@@ -178,6 +184,7 @@ async def test_what_can_be_proven_is_shown_with_buttons_and_not_of_those_who_do_
     for person in (club.ann, club.bob, club.cem):
         story = await person.slash("/show", club.room, what="review")
         found = await club.press(person, story.message, PROVEN)
+        assert "3 things missed were too small to name" in found.text
         assert "9 runs were compared" in found.text and "There was no time for 2 more" in found.text
         assert ("earned ¥10 less than the best" in found.text) == (person is first)
         assert "earned ¥20 less than the best" in found.text
@@ -212,18 +219,22 @@ async def test_each_finding_is_worded_with_its_amounts(club: Hall):
     place = Move("p1", "token", {"city": "I2/c0"})
     findings = [
         Finding("track", 50, 49, "p1", company, 30, clock, True, 100, better=lay, total=150, cost=20, times=3),
+        Finding("track", 52, 51, "p2", "TR", 10, clock, True, 60, better=Move("p2", lay.verb, lay.args), total=70),
+        Finding("track", 53, 52, "p3", "UR", 10, clock, True, 50, better=Move("p3", lay.verb, lay.args), total=60),
         Finding("marker", 48, 47, "p1", company, 20, clock, False, 100, better=place, total=120),
         Finding("late_train", 46, 45, "p1", company, 40, clock, False, 80, clock, about="2"),
         Finding("idle", 44, 43, "p1", company, 10, clock, True, 60),
     ]
-    data = encode(Proven(until=now.row.position, runs=9, left=0, findings=findings))
+    data = encode(Proven(until=now.row.position, runs=9, left=0, small=0, findings=findings))
     async with club.table.db.write() as session:
         await session.merge(ReviewRow(game_id=game, seat="", part="proven", until=now.row.position, data=data))
     story = await club.ann.slash("/show", club.room, what="review")
     shown = await club.press(club.ann, story.message, PROVEN)
+    now_in = round_of(Words(view(now.game)), clock)
     for wanted in (
         "SR (Ann) could run for ¥100 at best. With tile 5 in Marugame (I2) (rotated by 1 side), it could have run for "
-        "¥150 in that turn. It would have cost ¥20 more. The same would have earned more in 2 later turns, too.",
+        "¥150 in that turn. It would have cost ¥20 more. The same would have earned more in 2 later turns, too. "
+        f"In other turns, it would also have earned more: ¥10 for TR in {now_in} and ¥10 for UR in {now_in}.",
         "With a station marker in Marugame (I2), it could have run for at least ¥120 in that turn.",
         "SR (Ann) had the ¥80 for the 2 train that it bought in",
         "Bought at once, it would have earned ¥40 more in",

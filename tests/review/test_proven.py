@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from itertools import repeat
+from statistics import fmean
 
 import pytest
 
@@ -22,6 +23,8 @@ from engine.review.proven import Proven, prove
 from engine.review.stored import decode, encode
 from engine.routes import solve
 from tests.exchange.material import FOLDER, needs_games
+from tests.t1870.lines import row_b
+from tests.t1870.table import Table
 
 REAL = ("1889/real_314.json", "1830/real_bank.json", "1830/real_bankrupt.json", "1828/real_bankrupt.json")
 
@@ -144,9 +147,38 @@ def test_runs_below_the_best_are_found_with_what_they_missed():
     assert short and proven.left == 0 and proven.runs >= len(short)
     for finding in proven.findings:
         check(steps, finding)
+        assert finding.amount >= least(steps, finding)
+    assert proven.small > 0
     assert proven.findings == sorted(proven.findings, key=lambda one: -one.amount)
     assert decode(encode(proven), Proven) == proven and decode(b"{}", Proven) is None
-    assert decode(encode(proven).replace(b'"v":2', b'"v":3'), Proven) is None, "of another form"
+    assert decode(encode(proven).replace(b'"v":3', b'"v":2'), Proven) is None, "of another form"
+
+
+def least(steps: list[Step], finding: Finding) -> float:
+    """A hundredth of what the players have on average when its round begins, a fortieth of what they had at first."""
+    clock = steps[finding.move - 1].start.state.clock
+    start = next(step.start for step in steps if step.start.state.clock == clock)
+    then, begun = (fmean(game.title.score(game.position(), "view").worth.values()) for game in (start, steps[0].start))
+    return max(then / 100, begun / 40)
+
+
+def test_what_was_kept_just_before_a_sudden_end_is_no_finding():
+    """Nobody knew that the game would stop here. Once its company has had another turn, it could have been spent."""
+    table = row_b().with_train("ATSF", "2").operating_turn("ATSF", "run")
+    run = next(act for act in table.game.legal(table.seat("Ann")) if act.verb == "run")
+    table.do("Ann", run.verb, **run.args)
+    steps = [step(table, 1, "dividend", kind="withhold")]
+    assert prove(steps, repeat(True)).findings == []
+    table.operating_turn("ATSF", "train", number=2, of=2)
+    (finding,) = prove([*steps, step(table, 2, "skip")], repeat(True)).findings
+    assert (finding.kind, finding.move, finding.company) == (IDLE, 1, "ATSF")
+
+
+def step(table: Table, number: int, verb: str, **args: str) -> Step:
+    """A move of Ann's, as it is looked at."""
+    start, seat, known = table.game, table.seat("Ann"), len(table.events)
+    table.do("Ann", verb, **args)
+    return Step(number, number - 1, Move(seat, verb, dict(args)), start, table.game, tuple(table.events[known:]))
 
 
 def test_runs_for_which_there_is_no_time_are_counted_and_not_judged():

@@ -53,10 +53,10 @@ async def _proofs(request: Request, at: GameContext, proofs: Proven) -> Reply:
     runs, left = proofs.runs, proofs.left
     lines = [say("proven", group="review", game=at.called), say("proven_runs", group="review", runs=runs)]
     lines += [say("proven_left", group="review", left=left)] if left else []
-    lines += [] if proofs.findings else [say("proven_none", group="review")]
-    entries = tuple(_entries(at, open_to_asker[:PROOFS]))
-    more = len(open_to_asker) - PROOFS
-    notes = [say("proven_more", group="review", more=more)] if more > 0 else []
+    lines += [] if proofs.findings or proofs.small else [say("proven_none", group="review")]
+    advice = _advice(open_to_asker)
+    entries = tuple(_entries(at, advice[:PROOFS]))
+    notes = _left_out(proofs, len(advice))
     if len(open_to_asker) < len(proofs.findings):
         notes.append(say("proven_private", group="review"))
     below = (back_to_story(at), *share_page(request, at, "proven"))
@@ -68,12 +68,20 @@ async def proven_for_everybody(request: Request, at: GameContext, proofs: Proven
     looking = await onlooker(request, at, None)
     public = [one for one in proofs.findings if looking.may_look(one.seat, one.move)]
     lines = [say("proven", group="review", game=at.called), say("proven_runs", group="review", runs=proofs.runs)]
-    lines += [sentence(at, one) for one in public[:PROOFS]] or [say("proven_none", group="review")]
-    if (more := len(public) - PROOFS) > 0:
-        lines.append(say("proven_more", group="review", more=more))
+    advice = _advice(public)
+    lines += [" ".join(_sentences(at, alike)) for alike in advice[:PROOFS]]
+    lines += [] if public or proofs.small else [say("proven_none", group="review")]
+    lines += _left_out(proofs, len(advice))
     if len(public) < len(proofs.findings):
         lines.append(say("proven_private", group="review"))
     return Reply("\n".join(lines))
+
+
+def _left_out(proofs: Proven, shown: int) -> list[str]:
+    """What is not shown: how much there is to show beyond the most, and what was too small."""
+    more, small = shown - PROOFS, proofs.small
+    notes = [say("proven_more", group="review", more=more)] if more > 0 else []
+    return notes + ([say("proven_small", group="review", small=small)] if small else [])
 
 
 def share_page(request: Request, at: GameContext, part: Literal["story", "money", "proven"]) -> tuple[Button, ...]:
@@ -92,13 +100,34 @@ def play_on(at: GameContext, before: int, seat: str) -> Button:
     return Button(say("button_otherwise", group="review"), press, disabled=not may_be_copied(at.now.row))
 
 
-def _entries(at: GameContext, findings: Sequence[Finding]) -> Iterator[Part]:
+def _advice(findings: Sequence[Finding]) -> list[list[Finding]]:
+    """The same findings, with those together to which the same tile or station marker is the answer."""
+    alike: dict[object, list[Finding]] = {}
+    for finding in findings:
+        key = finding.before, finding.kind, finding.company
+        alike.setdefault(key if finding.better is None else repr(finding.better.act), []).append(finding)
+    return [*alike.values()]
+
+
+def _entries(at: GameContext, advice: Sequence[Sequence[Finding]]) -> Iterator[Part]:
     """A line for each, with a button beside it; a second one of the same move needs none."""
     moves: set[int] = set()
-    for finding in findings:
-        line = sentence(at, finding)
-        yield line if finding.before in moves else Entry(line, play_on(at, finding.before, finding.seat))
-        moves.add(finding.before)
+    for alike in advice:
+        line, first = " ".join(_sentences(at, alike)), alike[0]
+        yield line if first.before in moves else Entry(line, play_on(at, first.before, first.seat))
+        moves.add(first.before)
+
+
+def _sentences(at: GameContext, alike: Sequence[Finding]) -> Iterator[str]:
+    """What is said of findings with the same answer: of the first one all, of the others what they missed."""
+    yield sentence(at, alike[0])
+    if others := [_missed_by(at, one) for one in alike[1:]]:
+        yield say("also", group="review", others=others)
+
+
+def _missed_by(at: GameContext, finding: Finding) -> str:
+    amount, where = at.words.money(finding.amount), round_of(at.words, finding.clock)
+    return say("also_by", group="review", company=finding.company, amount=amount, round=where)
 
 
 def sentence(at: GameContext, finding: Finding) -> str:
