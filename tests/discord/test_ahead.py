@@ -11,6 +11,9 @@ from sandbox.refusing.modals import fields
 from tests.discord.conftest import Hall, labels
 from tests.t1830.table import Table, boston
 
+ALWAYS = ["Decline a question…", "Agree to offers…"]
+"""The orders that can be given at any time, beside passing."""
+
 
 async def test_an_order_acts_when_its_turn_comes_and_nobody_else_sees_it(club: Hall):
     number = await club.game()
@@ -46,7 +49,7 @@ async def test_orders_are_cancelled_by_command_and_by_list(club: Hall):
 async def test_an_order_is_given_in_a_form_with_its_conditions(club: Hall):
     number = await club.game()
     shown = await club.bob.slash("/order list", club.room)
-    assert labels(shown.message) == ["Pass…", "Buy shares…", "Bid…", "Buy a private company…"]
+    assert labels(shown.message) == ["Pass…", "Buy shares…", "Bid…", "Buy a private company…", *ALWAYS]
     form = await club.press(club.bob, shown.message, "Bid…")
     wrong = await club.fill(club.bob, form, **{"Which private company?": "MKT", "Your highest bid": "much"})
     assert "is not a whole number" in wrong.followups[0].text
@@ -69,6 +72,23 @@ async def test_an_order_is_given_in_a_form_with_its_conditions(club: Hall):
     assert (orders[2].terms["most"], orders[2].terms["then_pass"], orders[2].terms["until"]) == (80, True, "floated")
 
 
+async def test_orders_to_decline_a_question_and_to_agree_to_offers_are_given_in_forms_too(club: Hall):
+    number = await club.game()
+    shown = await club.bob.slash("/order list", club.room)
+    form = await club.press(club.bob, shown.message, "Decline a question…")
+    (declined,) = [one["value"] for one in fields(form.modal)[0]["options"] if "protect a share price" in one["label"]]
+    given = await club.fill(club.bob, form, **{"What do you decline?": declined, "The most moves it may make": "4"})
+    assert "0 of at most 4 moves" in given.text
+    form = await club.press(club.bob, given.message, "Agree to offers…")
+    limits = {"At this price or more": "40", "And": ["public"], "Hours until it ends": "5"}
+    given = await club.fill(club.bob, form, **{"To what do you agree?": "buy_private", **limits})
+    assert "Order 2 is in force" in given.text
+    answer, agree = await club.table.orders.mine(number, club.bob.id, "p2")
+    assert (answer.kind, answer.terms["rule"], answer.terms["verb"]) == ("answer", "protect", "let_fall")
+    assert (agree.kind, agree.public, agree.terms["least"], agree.terms["most"]) == ("consent", True, {"price": 40}, {})
+    assert await club.ann.sees_text("standing offer", club.room)
+
+
 async def test_only_orders_that_fit_the_game_have_a_form(club: Hall):
     await club.game(title="1889")
     shown = await club.ann.slash("/order list", club.room)
@@ -80,7 +100,7 @@ async def test_only_orders_that_fit_the_game_have_a_form(club: Hall):
     led = now.game.decisions()[0].seat
     owner = next(one for one in (club.ann, club.bob, club.cem) if one.id == now.owner(led).user_id)
     shown = await owner.slash("/order list", club.room)
-    assert labels(shown.message) == ["Pass…", "Buy shares…", "Operate…"]
+    assert labels(shown.message) == ["Pass…", "Buy shares…", "Operate…", *ALWAYS]
     late = await club.fill(club.ann, form, **{"Which private company?": offered[0], "Your highest bid": "500"})
     assert "out of date" in late.followups[0].text
 

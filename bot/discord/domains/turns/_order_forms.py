@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, cast, get_args
 
-from bot.discord.domains.turns._order_lookup import USUAL, Limits, companies, led
+from bot.discord.domains.turns._order_lookup import USUAL, Limits, companies, led, moves, questions
 from bot.discord.games.game_lookup import GameContext
 from bot.discord.games.presses.lobby import OfGame
 from bot.discord.kit.custom_ids import SEVERAL
@@ -15,11 +15,13 @@ from bot.discord.kit.form import Choice, Entry, Field, Line, Sheet, Ticks, whole
 from bot.discord.kit.reply import Button
 from bot.discord.kit.say import say, words
 from bot.errors import Stale
+from bot.table.play.orders.answering import AnswerOrder, ConsentOrder
 from bot.table.play.orders.buying import ANY_PRICE, BuyOrder, From
 from bot.table.play.orders.operating import Lasts, OperateOrder, Pay
 from bot.table.play.orders.order import MOST_FIRED, Order
 from bot.table.play.orders.passing import CAUSES, Cause, PassOrder, Until
 from bot.table.play.orders.privates import BidOrder, TakeOrder, unsold
+from bot.table.play.orders.wording import question
 
 MOST_HOURS, MOST_PRICE, MOST_SHARES, DIGITS = 24 * 60, ANY_PRICE - 1, 20, 6
 THEN_PASS, AFTER_SALES = "then_pass", "after_sales"
@@ -45,6 +47,8 @@ class OrderForm:
     order: Callable[[GameContext, Sequence[str]], Order]
     times: int | None = None
     hours: int | None = None
+    public: int | None = None
+    """The place of the field that makes it a standing offer."""
     about: Callable[[GameContext], list[tuple[str, str]]] | None = None
     """What there must be for such an order: its companies or private companies."""
 
@@ -145,20 +149,69 @@ def _take(at: GameContext, values: Sequence[str]) -> Order:
     return TakeOrder(private=values[0], price=_number("take_price", values[1], MOST_PRICE))
 
 
+def declining(at: GameContext) -> list[tuple[str, str]]:
+    """The questions that can be declined, each with the move that does it."""
+    title, words = at.now.game.title, at.words
+    pairs = ((rule, verb) for _, rule in questions(at) for verb in title.frames[rule].verbs)
+    named = ((rule, verb) for rule, verb in pairs if title.verbs[verb].declines)
+    return [
+        (_said("declining").format(question=question(words.words, rule), move=words.verb(verb)), f"{rule} {verb}")
+        for rule, verb in named
+    ]
+
+
+def agreeing(at: GameContext) -> list[tuple[str, str]]:
+    """The moves that others may need consent to, but for those that end the game."""
+    laws, offered = at.now.game.title.verbs, {terms.split()[0] for terms in at.words.words.terms}
+    return [pair for pair in moves(at) if pair[1] in offered and not laws[pair[1]].grave]
+
+
+def _answer_fields(at: GameContext) -> tuple[Field, ...]:
+    return _one_of("declined", declining(at)), _line("times"), _line("hours")
+
+
+def _answer_order(at: GameContext, values: Sequence[str]) -> Order:
+    rule, verb = values[0].split()
+    return AnswerOrder(rule=rule, verb=verb)
+
+
+def _agree_fields(at: GameContext) -> tuple[Field, ...]:
+    public = Ticks(_said("also"), [Entry(_said("public"), "public")])
+    return _one_of("to", agreeing(at)), _line("at_least"), _line("at_most"), public, _line("hours")
+
+
+def _agree_order(at: GameContext, values: Sequence[str]) -> Order:
+    to, least, most = values[:3]
+    return ConsentOrder(
+        verb=to,
+        least={"price": _number("at_least", least, MOST_PRICE)} if least.strip() else {},
+        most={"price": _number("at_most", most, MOST_PRICE)} if most.strip() else {},
+    )
+
+
+AGREE = "agree"
+"""What is typed for an order to agree to offers."""
 ORDER_FORMS = {
     PassOrder.kind: OrderForm(_pass_fields, _pass_order, times=2, hours=3),
     BuyOrder.kind: OrderForm(_buy_fields, _buy_order, about=companies),
     BidOrder.kind: OrderForm(partial(_private_fields, "limit"), _bid, hours=2, about=_for_bids),
     TakeOrder.kind: OrderForm(partial(_private_fields, "take_price"), _take, hours=2, about=_for_sale),
     OperateOrder.kind: OrderForm(_operate_fields, _operate_order, times=3, hours=4, about=led),
+    AnswerOrder.kind: OrderForm(_answer_fields, _answer_order, times=1, hours=2, about=declining),
+    AGREE: OrderForm(_agree_fields, _agree_order, hours=4, public=3, about=agreeing),
 }
-"""The kinds of orders that a form asks for; the others answer questions, which only typing narrows down."""
+"""The kinds of orders that a form asks for; what an answer or a consent is narrowed down by is typed."""
 
 
 def order_buttons(at: GameContext) -> tuple[Button, ...]:
     """A button for each kind of order that could be given."""
     kinds = [kind for kind, form in ORDER_FORMS.items() if form.fits(at)]
     return tuple(Button(_said(f"button_{kind}"), FillOrder(game=at.game, kind=kind)) for kind in kinds)
+
+
+def is_public(form: OrderForm, values: Sequence[str]) -> bool:
+    """Is it a standing offer, announced to everybody?"""
+    return form.public is not None and bool(values[form.public])
 
 
 def form_of(at: GameContext, kind: str) -> OrderForm:

@@ -12,7 +12,7 @@ from bot.discord.games.game_lookup import GameContext, GameName, game_to_act_in
 from bot.discord.games.presses.lobby import OfGame
 from bot.discord.kit.answers import answers
 from bot.discord.kit.command import Typed, command, numbered
-from bot.discord.kit.reply import Part, Pick, Reply, Select
+from bot.discord.kit.reply import Part, Pick, Reply, Select, in_rows
 from bot.discord.kit.say import say
 from bot.store.rows import OrderRow
 from bot.table.ground.say import timestamp
@@ -55,7 +55,7 @@ async def listed(request: Request, orders: SeatOrders, seat: str, head: str = ""
     ]
     if ended:
         lines += [say("ended", group="ahead"), *(_line(order, title) for order in ended)]
-    rows: tuple[Part, ...] = (order_buttons(now),)
+    rows: tuple[Part, ...] = in_rows(order_buttons(now))
     if active:
         picks = tuple(
             Pick(label, CancelOrder(game=game, seat=seat, order=number)) for label, number in named(active, title)

@@ -12,6 +12,7 @@ from bot.discord.domains.turns._order_forms import (
     FillOrder,
     OrderFilled,
     form_of,
+    is_public,
     limits_of,
     passing_on,
     sheet_of,
@@ -232,7 +233,8 @@ async def order_filled(request: Request, press: OrderFilled) -> Reply:
     """The same as the command."""
     at = await game_to_act_in(request, str(press.game))
     form = form_of(at, press.kind)
-    return await _give(request, form.order(at, press.values), limits_of(form, press.values), at)
+    limits, public = limits_of(form, press.values), is_public(form, press.values)
+    return await _give(request, form.order(at, press.values), limits, at, public=public)
 
 
 @command("order bid")
