@@ -28,6 +28,11 @@ def _nothing(p: Position) -> None:
     """Nothing happens between a set and the next stock round."""
 
 
+def bank_is_broken(p: Position) -> bool:
+    """The set in which the bank was broken is played to its end."""
+    return p.s.broken
+
+
 @dataclass(frozen=True)
 class Script:
     """A title's answers about the order of rounds."""
@@ -38,14 +43,29 @@ class Script:
     """Why the game ends before a set of operating rounds, or nothing."""
     after_set: Callable[[Position], str] = bank_or_stalemate
     """Why it ends after one, or nothing."""
+    last_set: Callable[[Position], bool] = bank_is_broken
+    """Is the set under way, or in a stock round the next, the last one as things stand?"""
     between: Callable[[Position], None] = _nothing
     """What happens after a set, when no company operates: trains leave, the phase may change."""
     initial: bool = True
     """Is the first stock round one in which other rules hold?"""
 
 
-def game(script: Script) -> FrameRule[Run]:
+@dataclass(frozen=True)
+class GameRule(FrameRule[Run]):
     """The frame rule of the whole game."""
+
+    last_set: Callable[[Position], bool] = bank_is_broken
+
+
+def is_last_set(p: Position) -> bool:
+    """Does the game end with the set under way, or in a stock round with the next, as things stand?"""
+    rule = p.title.frames.get(GAME)
+    return rule.last_set(p) if isinstance(rule, GameRule) else p.s.broken
+
+
+def game(script: Script) -> GameRule:
+    """The frame rule of a game that goes by this script."""
 
     def advance(p: Position, frame: Run) -> None:
         match frame.step:
@@ -63,7 +83,7 @@ def game(script: Script) -> FrameRule[Run]:
             case _:
                 _unless_over(p, script.after_set(p), lambda: _next_turn(p, frame))
 
-    return FrameRule(Run, advance=advance)
+    return GameRule(Run, advance=advance, last_set=script.last_set)
 
 
 def _unless_over(p: Position, why: str, go_on: Callable[[], None]) -> None:

@@ -18,7 +18,9 @@ from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import AnyFrame, Ask, Gather, Raise, Run, Trial
 from engine.family import auction, dividend, operating, stock, trains
+from engine.family.rounds import is_last_set
 from engine.finance import holding, lots, prices, shares
+from engine.finance.bank import never_breaks
 from engine.game import Game, decisions
 from engine.view.board import hex_views, reach_views, tile_views
 from engine.view.shapes import (
@@ -99,6 +101,8 @@ def _view(game: Game, seat: str | None, hidden: frozenset[str], *, reach: bool =
         privates=_privates(p, looker, hidden),
         bank=p.s.cash["bank"],
         broken=p.s.broken,
+        breaks=p.title.bank.before_paying is not never_breaks,
+        last_set=is_last_set(p),
         neutral=dict(p.title.neutral),
         market=_market(p),
         hexes=hexes,

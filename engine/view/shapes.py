@@ -365,6 +365,10 @@ class View(Struct, kw_only=True, frozen=True):
     privates: list[PrivateView]
     bank: int
     broken: bool
+    breaks: bool
+    """Can the bank be broken at all?"""
+    last_set: bool
+    """Does the game end with the set of operating rounds under way, or in a stock round with the next?"""
     neutral: dict[str, str]
     """Neutral markers on the map, of no company: symbol -> colour."""
     market: MarketView

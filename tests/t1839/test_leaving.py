@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.view import view
 from tests.t1839.table import Table1839
 
 FOUR = ("Ann", "Bob", "Cem", "Dan")
@@ -283,7 +284,9 @@ def test_nobody_rises_after_the_price_that_ends_the_game():
 
 @pytest.mark.rule("1839-10.1-05")
 def test_the_set_that_began_in_purple_phase_is_the_last():
-    table = Table1839().with_privates_closed().with_phase("purple").stock_round("Ann").everybody_passes()
+    table = Table1839().with_privates_closed().with_phase("purple").stock_round("Ann")
+    assert view(table.game).last_set and not view(table.game).breaks
+    table.everybody_passes()
     assert table.s.end.why == "purple phase"
     within = Table1839().with_privates_closed().with_phase("purple")
     within.operating_round(number=3, of=3)

@@ -59,8 +59,10 @@ def test_a_price_that_has_reached_500_ends_the_game_though_shares_are_sold_befor
 def test_the_second_set_with_a_gray_train_is_the_last():
     table = Table().with_phase("gray").with_company("PO", "Ann", par=79, Ann=6).end_of_set()
     assert (table.own.gray_sets, table.s.end) == (0, None)
+    assert not view(table.game).last_set
     table.with_train("PO", "Electric").end_of_set()
     assert (table.own.gray_sets, table.s.end) == (1, None)
+    assert view(table.game).last_set
     table.end_of_set()
     assert table.s.end.why == "gray trains"
 

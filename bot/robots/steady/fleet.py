@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
 
 from bot.robots.reasons import Reason, reason, tried
 from bot.robots.steady.leads import Lead, leads, soon
@@ -46,6 +47,7 @@ def pay(look: Look, verb: str) -> Advice:
         return
     gap, ware = _gap(look, company)
     next_train = _next_train(look, company)
+    scores: list[tuple[float, Act, PayoutView]] = []
     for act in moves:
         payout = next((choices[str(value)] for value in act.args.values() if value in choices), None)
         if payout is None:
@@ -55,18 +57,21 @@ def pay(look: Look, verb: str) -> Advice:
         each = payout.dividend / 10
         saved = 1.2 * min(payout.kept, gap) + 0.02 * look.units * payout.kept
         if next_train is not None:
-            # What does not buy it yet brings it nearer.
-            saved += next_train[1] * min(1.0, payout.kept / next_train[0])
-        score = look.units * (each + LASTS * (payout.price - company.price)) + saved
-        yield Scored(score, act, _why_pay(company, payout, gap, ware))
+            saved += next_train.worth(payout.kept)
+        scores.append((look.units * (each + LASTS * (payout.price - company.price)) + saved, act, payout))
+    for score, act, payout in scores:
+        more = score - max((other for other, _, one in scores if one.kept > payout.kept), default=score)
+        yield Scored(score, act, _why_pay(company, payout, gap, ware, more))
 
 
-def _why_pay(company: CompanyView, payout: PayoutView, gap: float, ware: WareView | None) -> Reason:
+def _why_pay(company: CompanyView, payout: PayoutView, gap: float, ware: WareView | None, more: float) -> Reason:
     if payout.kept and gap and ware is not None:
         return reason("pay_keeps", company=company.symbol, kept=payout.kept, gap=gap, kind=ware.kind)
     if payout.kept:
         return reason("pay_best", company=company.symbol, dividend=payout.dividend, kept=payout.kept)
-    return reason("pay_out", company=company.symbol, dividend=payout.dividend, price=payout.price)
+    if round(more) > 0:
+        return reason("pay_out", company=company.symbol, dividend=payout.dividend, price=payout.price, more=more)
+    return reason("pay_all", dividend=payout.dividend, price=payout.price)
 
 
 def _gap(look: Look, company: CompanyView) -> tuple[float, WareView | None]:
@@ -77,10 +82,25 @@ def _gap(look: Look, company: CompanyView) -> tuple[float, WareView | None]:
     return max(0, ware.price - (company.treasury or 0)), ware
 
 
-def _next_train(look: Look, company: CompanyView) -> tuple[float, float] | None:
-    """What the treasury lacks for the cheapest train, and what that train would be worth; None if it is not limited
-    by its money.
-    """
+@dataclass(frozen=True)
+class _Saving:
+    """What a company could save for a train it does not need."""
+
+    lack: float
+    each: float
+    """What the train would bring the seat in a round."""
+    rounds: float
+
+    def worth(self, kept: float) -> float:
+        """The part that this counts of what the train brings once all of it is saved, at the same pace."""
+        if not kept:
+            return 0.0
+        runs = min(self.rounds - ceil(self.lack / kept), 5.0)
+        return max(0.0, self.each * runs) * min(1.0, kept / self.lack)
+
+
+def _next_train(look: Look, company: CompanyView) -> _Saving | None:
+    """The cheapest train, if only money is missing for it."""
     ware = cheapest(look.view)
     own = [train.kind for train in company.trains]
     lasting = [kind for kind in own if not dying(look.view, kind)]
@@ -88,8 +108,7 @@ def _next_train(look: Look, company: CompanyView) -> tuple[float, float] | None:
         return None
     around = leads(look.view, company)
     more = _earning(look, around, [*lasting, ware.kind]) - _earning(look, around, lasting)
-    value = more * min(rounds_left(look.view, ware.kind), 5.0) * (0.4 + 0.06 * look.units) - IDLE * ware.price
-    return lack, max(0.0, value)
+    return _Saving(lack, more * look.units / 10, rounds_left(look.view, ware.kind))
 
 
 # --- buying
@@ -164,7 +183,9 @@ def _scored(look: Look, buyer: _Buyer, act: Act, kind: str, price: int, *, from_
     if not buyer.lasting and not dying(look.view, kind):
         # A train is needed anyway, and it will hardly get cheaper.
         score = max(score, 0) + 200 - 0.1 * price
-        why = reason("buy_forced" if added else "buy_needed", company=symbol, kind=kind, price=price)
+        why = reason("buy_needed", company=symbol, kind=kind, price=price)
+        if added:
+            why = reason("buy_forced", company=symbol, kind=kind, price=price, added=added)
     if not buyer.lasting and dying(look.view, kind) and (needed := cheapest(look.view)) is not None:
         # The money is missed when a train is bought that stays.
         score -= max(0, needed.price - max(0, left)) - max(0, needed.price - buyer.treasury)
@@ -173,7 +194,7 @@ def _scored(look: Look, buyer: _Buyer, act: Act, kind: str, price: int, *, from_
         score += net
         if net > 0 and old:
             why = reason("buy_rusts", kind=kind, old=old, losers=losers, lost=lost)
-    if score <= 0:
+    if score <= 0 and why.key != "buy_rusts":
         why = reason("buy_costly", company=symbol, kind=kind, price=price)
     return Scored(score, act, why)
 

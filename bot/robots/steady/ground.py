@@ -14,7 +14,11 @@ NEAR = 4
 
 def home_value(view: View, company: CompanyView) -> float:
     """The value of the surroundings of a company's home."""
-    homes = {stop.partition("/")[0] for stop in company.homes}
+    return surroundings(view, {stop.partition("/")[0] for stop in company.homes})
+
+
+def surroundings(view: View, homes: Iterable[str]) -> float:
+    """The value of what is around some hexes."""
     near = distances(view.grid, homes, {one.id for one in view.hexes})
     pays = paying(view)
     found = sorted((pays[hex_id] * FADES**away for hex_id, away in near.items() if hex_id in pays), reverse=True)

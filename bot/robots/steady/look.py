@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
 
+from bot.robots.steady.ground import surroundings
+from bot.robots.steady.listing import promising
 from bot.robots.steady.prospect import income
 from bot.robots.steady.scored import STEADY, Level
 from bot.robots.steady.worth import Outlook, outlook, standing
 from engine import Act, EngineError, Game
+from engine.core.events import Event
 from engine.core.verbs import complete_moves
 from engine.view import CompanyView, SeatView, View, foreseen, view
 
@@ -35,7 +38,8 @@ class Look:
     only: Act | None = None
     """The one move to look at; None: all that are possible."""
     _earned: dict[tuple[int, tuple[str, ...] | None], int] = field(default_factory=dict, init=False)
-    _tried: dict[tuple[str, ...], Game | None] = field(default_factory=dict, init=False)
+    _around: dict[str, float] = field(default_factory=dict, init=False)
+    _tried: dict[tuple[str, ...], tuple[Game, list[Event]] | None] = field(default_factory=dict, init=False)
 
     @cached_property
     def view(self) -> View:
@@ -90,18 +94,43 @@ class Look:
         p = self.game.position()
         return list(islice(complete_moves(p, verb, p.title.verbs[verb], self.seat), MOST))
 
+    def promising(self, verb: str, promise: Callable[[Act], float]) -> list[Act]:
+        """A verb's legal moves, the most promising first; where there are very many, not all of them."""
+        if self.only is not None:
+            return self.moves(verb)
+        return promising(self.game.position(), verb, self.seat, promise)
+
+    @cached_property
+    def hexes(self) -> frozenset[str]:
+        """The hexes of the map."""
+        return frozenset(one.id for one in self.view.hexes)
+
+    def surroundings(self, hex_id: str) -> float:
+        """The value of what is around a hex."""
+        if hex_id not in self._around:
+            self._around[hex_id] = surroundings(self.view, [hex_id])
+        return self._around[hex_id]
+
     def after(self, act: Act) -> Game | None:
         """The game after a move; None if it only makes an offer, or turns out to be impossible."""
-        if _key(act) in self._tried:
-            return self._tried[_key(act)]
+        key = _key(act)
+        if key not in self._tried:
+            self._tried[key] = self._try(act)
+        found = self._tried[key]
+        return None if found is None else found[0]
+
+    def _try(self, act: Act) -> tuple[Game, list[Event]] | None:
         try:
-            found, _ = self.game.apply(self.seat, act)
+            after, events = self.game.apply(self.seat, act)
         except EngineError:
-            found = None
-        if found is not None and len(found.state.offers) > len(self.game.state.offers):
-            found = None
-        self._tried[_key(act)] = found
-        return found
+            return None
+        return (after, events) if len(after.state.offers) <= len(self.game.state.offers) else None
+
+    def figure(self, act: Act, kind: str, name: str) -> int | None:
+        """What a move that has been tried says of itself: a figure of its event of this kind, if that is public."""
+        found = self._tried.get(_key(act))
+        told = (one.data[name] for one in found[1] if one.kind == kind and name in one.data) if found else ()
+        return next((int(one) for one in told), None)
 
     @property
     def most(self) -> int:

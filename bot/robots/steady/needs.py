@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from engine.core.kept import Kept
 from engine.view import CompanyView, View, WareView
 
 WANTED = 2
@@ -14,9 +13,6 @@ GUESS = 3
 """A treasury that cannot be seen is taken for so many times the share price."""
 LATER = 0.5
 """The part that counts of what is owed only in the round after the next turns: something may still be done about it."""
-KEPT = 64
-_known: Kept[int, tuple[View, Mapping[str, float]]] = Kept(KEPT)
-"""By the id() of the view, which is kept with the answer, so nothing else can have its id."""
 
 
 def funds(company: CompanyView) -> int:
@@ -28,8 +24,7 @@ def owed_soon(view: View, *, last: bool) -> Mapping[str, float]:
     """What presidents will have to add in everybody's next turn, and half of it in the one after that, unless this
     round is the last.
     """
-    found = _known.get(id(view)) or _known.keep(id(view), (view, dict(_Turns(view).owed(last=last))))
-    return found[1]
+    return dict(_Turns(view).owed(last=last))
 
 
 @dataclass

@@ -11,6 +11,7 @@ from bot.robots.steady.scored import Advice, Scored
 from bot.robots.steady.worth import FLOATING, cheapest, missing, shortage, sold, standing, to_float, unit_value
 from engine import Act
 from engine.core.verbs import Verb
+from engine.finance.shares import POOL
 from engine.view import CompanyView
 
 FEE = 4.0
@@ -72,7 +73,7 @@ def sell(look: Look, verb: str) -> Advice:
         if gain is None:
             continue
         company = _company_of(look, act)
-        score, why = gain - FEE, _why_sell(look, company)
+        score, why = gain - FEE, _why_sell(look, act, company)
         if better is not None and company is not None and better[1].symbol != company.symbol and _may_buy(look, act):
             score += better[0]
             why = reason("sell_room", company=company.symbol, other=better[1].symbol, gain=score) if gain < FEE else why
@@ -96,21 +97,22 @@ def _company_of(look: Look, act: Act) -> CompanyView | None:
     return next((companies[str(value)] for value in act.args.values() if value in companies), None)
 
 
-def _price(company: CompanyView) -> int:
+def _price(company: CompanyView, source: object = "") -> int:
     """What a share costs: from the pool, or else from the IPO."""
-    return company.price if company.floated and not company.offered else company.offer_price or company.price
+    at_market = source == POOL or (company.floated and not company.offered)
+    return company.price if at_market else company.offer_price or company.price
 
 
 def _promise(look: Look, act: Act) -> float:
     """How promising a trade is before it is tried out."""
     company = _company_of(look, act)
-    return 0.0 if company is None else _margin(look, company)
+    return 0.0 if company is None else _margin(look, company, act.args.get("from", ""))
 
 
-def _margin(look: Look, company: CompanyView) -> float:
-    found = unit_value(look.view, company, look.coming) - _price(company)
+def _margin(look: Look, company: CompanyView, source: object = "") -> float:
+    more = unit_value(look.view, company, look.coming) - _price(company, source)
     mine = company.president == look.seat and not company.floated
-    return found + (FLOATING * (company.par or company.price) if mine else 0.0)
+    return more + (FLOATING * (company.par or company.price) if mine else 0.0)
 
 
 def _best_to_buy(look: Look) -> tuple[float, CompanyView] | None:
@@ -132,16 +134,17 @@ def _why_buy(look: Look, act: Act, gain: float) -> Reason:
         return tried(gain)
     if company.president == look.seat and (left := missing(look.view, company)):
         return reason("buy_float", company=company.symbol, missing=left)
-    return reason("buy_share", company=company.symbol, price=_price(company), gain=gain)
+    paid = look.figure(act, "bought", "amount") or _price(company, act.args.get("from", ""))
+    return reason("buy_share", company=company.symbol, price=paid, gain=gain)
 
 
-def _why_sell(look: Look, company: CompanyView | None) -> Reason:
+def _why_sell(look: Look, act: Act, company: CompanyView | None) -> Reason:
     if company is None:
         return tried(0)
     owed = shortage(look.view, company)
     if company.president == look.seat and owed:
         return reason("sell_dump", company=company.symbol, owed=owed)
-    return reason("sell_weak", company=company.symbol, price=company.price)
+    return reason("sell_weak", company=company.symbol, price=look.figure(act, "sold", "price") or company.price)
 
 
 # --- starting
@@ -155,8 +158,7 @@ def start(look: Look, verb: str) -> Advice:
     burden = sum(shortage(look.view, one) for one in mine if one.floated)
     homes = {one.symbol: home_value(look.view, one) for one in look.view.companies}
     # The best homes first, at the highest price: with few tries, all prices of one company would be all that is seen.
-    moves = sorted(look.moves(verb), key=lambda act: -_first(look, act, homes))
-    for act in moves[: look.most]:
+    for act in look.promising(verb, lambda act: _first(look, act, homes))[: look.most]:
         game = look.after(act)
         if game is None:
             continue
@@ -181,6 +183,7 @@ def _changed(look: Look, after: list[CompanyView]) -> CompanyView | None:
 def _first(look: Look, act: Act, homes: Mapping[str, float]) -> float:
     """How promising a start is before it is tried out."""
     home = next((homes[str(value)] for value in act.args.values() if value in homes), 0.0)
+    home += sum(look.surroundings(str(value)) for value in act.args.values() if value in look.hexes)
     company = _company_of(look, act)
     price = next((value for value in act.args.values() if isinstance(value, int)), 0)
     needed = (company.floats_at if company else 6) * price

@@ -38,10 +38,19 @@ AIDED = 0.6
 def horizon(view: View) -> float:
     """About how many operating rounds are still to come."""
     sure = rounds_of_set(view)
-    if view.broken or view.end:
+    if view.end:
+        return sure
+    if not view.breaks:
+        # A price may end the game before.
+        sure = min(sure, max(1.0, _rounds_to_top(view)))
+    if view.last_set:
         return sure
     names = [phase.name for phase in view.phases]
     left = len(names) - 1 - names.index(view.phase) if view.phase in names else 0
+    if not view.breaks:
+        # The set after this one may be the last.
+        by_phases = max(sure + (view.phases[-1].operating_rounds if view.clock.number else 0), 2.0 + 1.5 * left)
+        return max(1.0, min(by_phases, 10.0, _rounds_to_top(view)))
     # The bank pays dividends and private companies, and more of them every round.
     paid = sum(max(one.last_run, 0) for one in view.companies if not one.closed)
     paid += sum(one.revenue for one in view.privates if one.owner != "closed")
@@ -50,6 +59,20 @@ def horizon(view: View) -> float:
         return broken_in
     # A bank that lasts for long does not end the game: then a last phase does, or a price.
     return max(sure, min(2.0 + 1.5 * left, 10.0), 2 * LONG - broken_in)
+
+
+def _rounds_to_top(view: View) -> float:
+    """In how many rounds a price may reach the top of the market, at a box a round."""
+    top = max(view.market.boxes, key=lambda box: box.price)
+    running = {one.symbol for one in view.companies if one.last_run > 0}
+    return min(
+        (
+            float(top.column - box.column + box.row - top.row)
+            for box in view.market.boxes
+            if box.market == top.market and any(marker.company in running for marker in box.stack)
+        ),
+        default=LONG,
+    )
 
 
 def rounds_of_set(view: View) -> float:
@@ -61,8 +84,8 @@ def rounds_of_set(view: View) -> float:
 
 
 def is_last_round(view: View) -> bool:
-    """Will no operating round follow? A game whose bank is broken ends with the set."""
-    return view.broken and 0 < view.clock.of == view.clock.number
+    """Will no operating round follow?"""
+    return view.last_set and 0 < view.clock.of == view.clock.number
 
 
 def sold(view: View, company: CompanyView) -> int:
@@ -125,9 +148,11 @@ def _promise(view: View, game: Game, company: CompanyView) -> float:
     return max(now, grown * now + (1 - grown) * later)
 
 
-def standing(view: View, seat: str, coming: Outlook, floating: float = FLOATING) -> float:
+def standing(
+    view: View, seat: str, coming: Outlook, floating: float = FLOATING, needs: Mapping[str, float] | None = None
+) -> float:
     """A seat's worth: everything it has, valued by what it will bring. `floating` is what each share sold of its own
-    company is worth until that floats.
+    company is worth until that floats; `needs` what presidents must add soon, if that is known already.
     """
     me = next(one for one in view.seats if one.id == seat)
     companies = {one.symbol: one for one in view.companies}
@@ -139,7 +164,7 @@ def standing(view: View, seat: str, coming: Outlook, floating: float = FLOATING)
             liquid += SALE * company.price * max(0, held.units - (2 if company.president == seat else 0))
     total += sum(private_value(view, one) for one in view.privates if one.id in me.privates)
     total += sum(bid.amount for one in view.privates for bid in one.bids if bid.seat == seat and bid.bound)
-    needs = owed_soon(view, last=is_last_round(view))
+    needs = owed_soon(view, last=is_last_round(view)) if needs is None else needs
     for company in view.companies:
         if company.president != seat or company.closed:
             continue

@@ -23,6 +23,11 @@ def after_set(p: Position) -> str:
     return "last set" if own(p).last_set else ""
 
 
+def is_last_set(p: Position) -> bool:
+    """Does the game end with this set or, in a stock round, the next one?"""
+    return own(p).last_set if p.s.clock.of else p.s.phase == PURPLE
+
+
 def operating_round_ended(p: Position) -> None:
     """A price that a dividend took to $500 ends the game with the round."""
     if end_price_reached(p):

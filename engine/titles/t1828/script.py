@@ -110,5 +110,5 @@ def between_turns(p: Position, frame: Run) -> bool:
     return False
 
 
-SCRIPT = Script(_opening, ending.before_set, ending.after_set)
+SCRIPT = Script(_opening, ending.before_set, ending.after_set, ending.is_last_set)
 FRAMES = {GAME: game(SCRIPT)}

@@ -10,6 +10,8 @@ from engine.titles.t1839 import market, nationalising, privates
 from engine.titles.t1839.own import own
 
 PRICE = "price of 300"
+LAST = "purple"
+"""The phase that ends the game."""
 
 
 def _opening(p: Position, frame: Run) -> bool:
@@ -32,7 +34,11 @@ def _before_set(p: Position) -> str:
 
 def _after_set(p: Position) -> str:
     """The first set that began in purple phase is the last (10.1)."""
-    return "purple phase" if own(p).set_phase == "purple" else ""
+    return f"{LAST} phase" if own(p).set_phase == LAST else ""
+
+
+def _is_last_set(p: Position) -> bool:
+    return (own(p).set_phase if p.s.clock.of else p.s.phase) == LAST
 
 
 def stock_round_ended(p: Position) -> None:
@@ -57,4 +63,4 @@ def operating_round_ended(p: Position) -> None:
         finish(p, PRICE)
 
 
-FRAMES = {GAME: game(Script(_opening, _before_set, _after_set))}
+FRAMES = {GAME: game(Script(_opening, _before_set, _after_set, _is_last_set))}

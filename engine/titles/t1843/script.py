@@ -86,6 +86,11 @@ def _between(p: Position) -> None:
         trains.export(p, "last")
 
 
+def _is_last_set(p: Position) -> bool:
+    """A set with a gray train has ended, so the next one with one is the second."""
+    return own(p).gray_sets > 0
+
+
 def _in_supply(p: Position, train: str, kind: str) -> bool:
     card = p.s.trains[train]
     return card.at == trains.SUPPLY and card.kind == kind and trains.SECOND_HAND not in card.marks
@@ -118,4 +123,4 @@ def order(p: Position) -> list[str]:
     return [company for company in operating.by_price(p) if company not in own(p).late]
 
 
-FRAMES = {GAME: game(Script(_opening, _before_set, between=_between))}
+FRAMES = {GAME: game(Script(_opening, _before_set, last_set=_is_last_set, between=_between))}

@@ -1,0 +1,46 @@
+"""How long the sensible robot thinks that a game goes on, where the bank cannot end it."""
+
+from msgspec.structs import replace
+
+from bot.robots.steady.worth import horizon, is_last_round
+from engine.view import BoxView, PriceMarkerView, View, view
+from tests.robots.games import begun
+
+
+def endless(phase: int = -1, **clock: int) -> View:
+    """A game with a bank that cannot be broken, in one of its phases, with a company at the lowest price that pays."""
+    seen = view(begun("1830", ["steady"] * 3, 1))
+    seen.companies[0].last_run = 100
+    cheapest = min(seen.market.boxes, key=lambda box: box.price)
+    placed = replace(seen, breaks=False, bank=0, phase=seen.phases[phase].name, clock=replace(seen.clock, **clock))
+    return at(placed, cheapest)
+
+
+def at(seen: View, where: BoxView) -> View:
+    """The same with the company's marker in a box."""
+    marker = PriceMarkerView(company=seen.companies[0].symbol, operated=False)
+    boxes = [replace(box, stack=[marker] if box.id == where.id else []) for box in seen.market.boxes]
+    return replace(seen, market=replace(seen.market, boxes=boxes))
+
+
+def test_in_the_last_phase_one_more_set_follows():
+    """In the last phase of 1839 it reckoned with eleven rounds when four were left, and saved for trains to the end."""
+    assert horizon(endless(number=2, of=3)) == 2 + 3
+    assert horizon(endless(number=0, of=0)) == 3
+
+
+def test_the_last_set_has_only_its_own_rounds():
+    last = replace(endless(number=2, of=3), last_set=True)
+    assert horizon(last) == 2 and not is_last_round(last)
+    assert is_last_round(replace(last, clock=replace(last.clock, number=3)))
+
+
+def test_a_price_at_the_top_ends_it_before():
+    seen = endless(phase=1, number=1, of=2)
+    top = max(seen.market.boxes, key=lambda box: box.price)
+    near = next(box for box in seen.market.boxes if box.row == top.row and box.column == top.column - 2)
+    assert horizon(at(seen, near)) == 2 < horizon(seen)
+    assert horizon(replace(at(seen, near), breaks=True, bank=9_000)) > 5, "the top of this market does not end it"
+    idle = at(seen, near)
+    idle.companies[0].last_run = 0
+    assert horizon(idle) == horizon(replace(seen, companies=idle.companies)), "it does not pay, and does not climb"
