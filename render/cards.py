@@ -102,7 +102,7 @@ def _company_alt(views: Sequence[View], company: CompanyView) -> str:
         price=words.amount(company.price) if company.price else NOTHING,
         par=words.amount(company.par) if company.par else NOTHING,
         treasury=words.amount(company.treasury),
-        trains=[train.kind for train in company.trains] or [nothing],
+        trains=words.cards(train.kind for train in company.trains) or [nothing],
     )
     here = on_map(views[-1], words, company, MANY)
     return within(

@@ -79,7 +79,7 @@ def _company(moves: Moves) -> list[str]:
         "company_has",
         company=company.symbol,
         treasury=_treasury(moves, company),
-        trains=moves.words.listed(train.kind for train in company.trains) or say("no_trains"),
+        trains=moves.words.listed(moves.words.card(train.kind) for train in company.trains) or say("no_trains"),
         markers=len(company.markers_left),
     )
     return [has, say("must_buy", company=company.symbol)] if moves.decides and _must_buy(moves) else [has]

@@ -52,7 +52,7 @@ class Words(Things):
 
     def _events(self, data: Mapping[str, Value]) -> Mapping[str, Phrase]:
         """The sentences for events; those about whoever reads say "you"."""
-        yours = any(self.is_reader(data.get(name)) for name in ("player", "buyer"))
+        yours = any(self.is_reader(data.get(name)) for name in ("player", "buyer", "company"))
         return {**self.words.events, **self.words.your_events} if yours else self.words.events
 
     def phrase(self, pattern: Phrase, data: Mapping[str, Value]) -> str:

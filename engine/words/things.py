@@ -40,7 +40,7 @@ class Things(Worded):
             "to whom": lambda value: self.called(value, "to_whom"),
             "holders": lambda value: self.joined([self.called(one, "who") for one in str(value).split()]),
             "sequence": lambda value: self.listed(self.holder(one) for one in str(value).split()),
-            "company": str,
+            "company": self.builder,
             "private": lambda value: self.privates.get(str(value), str(value)),
             "private_or_company": self.private_beside_companies,
             "hex": self.hex,
@@ -58,6 +58,10 @@ class Things(Worded):
             "card": lambda value: self.card(str(value)),
             "phase": lambda value: self.color(str(value)),
         }
+
+    def builder(self, value: Value) -> str:
+        """Whose tile or marker it is: a company by its symbol, or a player who lays one of their own."""
+        return self.people.get(str(value), str(value))
 
     def is_reader(self, seat: object) -> bool:
         """Is it whoever reads?"""

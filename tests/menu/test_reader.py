@@ -80,7 +80,8 @@ def test_every_sentence_about_a_player_has_one_for_that_player(title: str, langu
         words = own_words(package, language)
         assert words is not None
         about = {kind for kind, phrase in words.events.items() if any(SUBJECT.search(one) for one in forms(phrase))}
-        assert about == set(words.your_events), package
+        # A private company may let its player lay a tile themselves.
+        assert about | ({"laid"} & set(words.events)) == set(words.your_events), package
         asked = {key for key, text in words.decisions.items() if "{name}" in text}
         assert asked == set(words.your_decisions), package
         yours = [*words.your_decisions.values(), *(one for said in words.your_events.values() for one in forms(said))]
@@ -105,3 +106,15 @@ def test_in_the_middle_of_a_sentence_the_reader_is_you_in_the_right_case():
         assert words.event(Event("private_pays", paid)) == pays
         assert words.event(Event("offered", asked)).startswith(offers)
     assert Words(view(game, seat)).event(Event("private_pays", paid)).endswith(f"pays {names[seat]} $5.")
+
+
+def test_kinds_of_train_that_are_two_in_one_are_joined_in_the_readers_language():
+    with using_language("de"):
+        double = (
+            moves_of(game, seat, own=True)
+            for game, seat in positions("1843", range(4, 5), 200)
+            if any(" or " in train.kind for one in view(game).companies for train in one.trains)
+        )
+        lines = (line for moves in double for line in menu_of(moves).standing.split("\n"))
+        has = next(line for line in lines if "Züge: " in line and "2x2" in line)
+    assert "2x2 oder 3+1" in has and " or " not in has

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engine import Act
+from engine.view import view
+from engine.words import Words
 from tests.t1889.table import NAMES, Table
 
 SECTION = "private companies"
@@ -67,6 +70,15 @@ def test_in_a_stock_round_the_owner_lays_it_in_any_turn(turn: str, hex_id: str):
     table.do("Ann", "port", hex=hex_id, tile="437", rotation=rotation)
     assert table.tile(hex_id).startswith("437")
     assert table.cash("Ann") == 420
+
+
+def test_the_player_who_lays_it_is_told_by_name_and_reads_you():
+    table = Table().with_private("MF", "Ann").stock_round()
+    seat, act = table.seat("Ann"), Act("port", table.legal("Ann", "port", hex="G10")[0])
+    [laid] = [event for event in table.game.apply(seat, act)[1] if event.kind == "laid"]
+    shown = view(table.game)
+    assert Words(shown).event(laid).startswith("Ann lays tile 437 in Nangoku (G10)")
+    assert Words(shown, reader=seat).event(laid).startswith("You lay tile 437 in")
 
 
 @pytest.mark.rule("1889-port-06")
