@@ -24,12 +24,12 @@ BY_PREFERENCE = ("dividend",)
 
 def careful_act(game: Game, seat: str, stream: random.Random) -> Act | None:
     """A legal move after which companies can still pay for their trains; giving up comes last."""
-    p = game.position()
+    p = game.asked
     weights = {**CAREFUL, **{name: 0.0 for name in menu(p, seat) if p.title.verbs[name].grave}}
     before = shortage(p)
     best: tuple[int, Act] | None = None
     for act in _draws(game, p, seat, stream, weights):
-        worse = shortage(game.apply(seat, act)[0].position()) - before
+        worse = shortage(game.apply(seat, act)[0].asked) - before
         if worse <= 0:
             return act
         if best is None or worse < best[0]:

@@ -52,7 +52,7 @@ class Game:
         return Position(self.title, printed(self.title, self.state), copy_of(self.title, self.state))
 
     @cached_property
-    def _asked(self) -> Position:
+    def asked(self) -> Position:
         """The position of which only questions are asked, so that each is worked out once."""
         return self.position()
 
@@ -62,24 +62,24 @@ class Game:
 
     def decisions(self) -> list[Decision]:
         """Who must decide what, now; empty when the game is over."""
-        return decisions(self._asked)
+        return decisions(self.asked)
 
     def verbs(self, seat: str) -> list[str]:
         """What a seat can do now."""
-        return possible_verbs(self._asked, seat)
+        return possible_verbs(self.asked, seat)
 
     def shown(self, seat: str, verb: str) -> Shown:
         """How what a seat can do is put before it; what ends something is never done by accident."""
         law = self.title.verbs[verb]
-        return Shown.RARE if law.grave else law.shown_now(self._asked, seat)
+        return Shown.RARE if law.grave else law.shown_now(self.asked, seat)
 
     def usual(self, seat: str, verb: str) -> Got:
         """Choices with which a verb is usually begun, where there may be many others."""
-        return self.title.verbs[verb].usual(self._asked, seat)
+        return self.title.verbs[verb].usual(self.asked, seat)
 
     def values(self, seat: str, verb: str, got: Mapping[str, str | int] | None = None) -> tuple[str, Values] | None:
         """The next slot of a verb with the values that can still lead to a legal move; None if nothing is open."""
-        p = self._asked
+        p = self.asked
         law = _verb(p, seat, verb)
         chosen: Got = dict(got or {})
         slot = next_slot(p, law, seat, chosen)
@@ -87,7 +87,7 @@ class Game:
 
     def legal(self, seat: str) -> Iterator[Act]:
         """Every legal move of a seat, lazily; for ranges the two ends, for routes the best."""
-        p = self._asked
+        p = self.asked
         for name in menu(p, seat):
             yield from complete_moves(p, name, p.title.verbs[name], seat)
 
@@ -103,7 +103,7 @@ class Game:
 
     def grave(self, seat: str, act: Act) -> list[str]:
         """The verbs by which a move would end the game or somebody's part in it, by itself or as a yes to an offer."""
-        p = self._asked
+        p = self.asked
         return [
             name
             for name in offers.meant(p, seat, act.verb, act.args)
@@ -114,10 +114,10 @@ class Game:
 
     def apply(self, seat: str, act: Act) -> tuple[Game, list[Event]]:
         """The game after a move, and what happened; an error leaves this game as it is."""
-        args = allowed(self._asked, seat, act)
+        args = allowed(self.asked, seat, act)
         p = self.loose()
         carry_out(p, seat, act.verb, args)
-        return Game(self.title, p.s), p.events
+        return _settled(p, self.title), p.events
 
     # --- keeping
 
@@ -134,7 +134,15 @@ class Game:
 
     def audit(self) -> None:
         """Raise if money or certificates are not where they must be."""
-        audit(self.position())
+        audit(self.asked)
+
+
+def _settled(p: Position, title: Title) -> Game:
+    """The game that a move leads to: who must decide, and why, was worked out when it settled."""
+    game = Game(title, p.s)
+    if p.d is printed(title, p.s):  # Else what is played with was dealt in this move.
+        vars(game)["asked"] = p.settled()
+    return game
 
 
 def decode_game(raw: bytes) -> Game:
@@ -182,7 +190,7 @@ def begin(
     title.begin(p, setup)
     agenda.settle(p)
     _number_the_decision(p)
-    return Game(title, p.s)
+    return _settled(p, title)
 
 
 # --- the same on a position, for callers that make many moves in a row

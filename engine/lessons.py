@@ -72,12 +72,12 @@ class Lesson:
 
     def notes_in(self, game: Game) -> list[str]:
         """The names of the notes that belong to a position."""
-        p = game.position()
+        p = game.asked
         return [one.name for one in self.notes if one.shown(p, self.seat)]
 
     def reached(self, game: Game) -> dict[str, bool]:
         """Its goals, and whether each has been reached."""
-        p = game.position()
+        p = game.asked
         return {goal.name: goal.reached(p, self.seat) for goal in self.goals}
 
     def passed(self, game: Game) -> bool:
@@ -86,19 +86,19 @@ class Lesson:
 
     def lost(self, game: Game) -> str:
         """The name of the losing way that has been taken; empty if there is none."""
-        p = game.position()
+        p = game.asked
         return next((one.name for one in self.losing if one.taken(p, self.seat)), "")
 
     def facts_between(self, game: Game) -> Facts:
         """The numbers of a position, and as `before_…` those of the one it began with."""
-        before, now = self.facts(self.start.position(), self.seat), self.facts(game.position(), self.seat)
+        before, now = self.facts(self.start.asked, self.seat), self.facts(game.asked, self.seat)
         return {**{f"before_{name}": value for name, value in before.items()}, **now}
 
     def reply_to(self, game: Game) -> tuple[str, Act] | None:
         """The next move of another seat; None if the learner decides, all goals are reached, or the game is over."""
         # An offer to somebody else is answered before the learner goes on.
         others = [one.seat for one in game.decisions() if one.seat != self.seat]
-        return None if not others or self.passed(game) else (others[0], self.reply(game.position(), others[0]))
+        return None if not others or self.passed(game) else (others[0], self.reply(game.asked, others[0]))
 
 
 def course(title: str, name: str, moves: int | None = None) -> Record:

@@ -37,7 +37,7 @@ def _move_on(game: Game) -> Move | None:
         return None  # It has a duty, or more to choose.
     if after.state.end is not None:
         return None
-    now, then = game.position(), after.position()
+    now, then = game.asked, after.asked
     others = [one for one in now.living if one != seat]
     again = _is_open_again(game, now, then, seat, move.verb) and all(_are_same(now, then, one) for one in others)
     return (seat, move) if again else None

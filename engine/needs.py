@@ -65,7 +65,7 @@ def need_of(game: Game, seat: str) -> Need | None:
     cashing = [verb for verb in verbs if game.title.verbs[verb].cashes]
     if not cashing and not {SELL, BANKRUPT}.intersection(verbs):
         return None
-    p = game.position()
+    p = game.asked
     top = p.top
     company = (top.about[-1] if top.about else "") if isinstance(top, Raise) else operating.operator(p)
     if (isinstance(top, Raise) and top.payer != seat) or company in p.title.secret_accounts(p, seat):
@@ -96,7 +96,7 @@ def _cashed(game: Game, seat: str, verb: str) -> Iterator[tuple[str, int]]:
 
 
 def _cheapest_kind(game: Game) -> str:
-    p = game.position()
+    p = game.asked
     price = trains.cheapest(p)
     places = (trains.POOL, trains.BANK)
     return next((kind for place in places for kind in trains.kinds_at(p, place) if p.d.trains[kind].price == price), "")
@@ -124,7 +124,7 @@ def sales(game: Game, seat: str) -> Iterator[Sale]:
             company,
             shares,
             int(sold["price"]) * shares,
-            prices.price(after.position(), company),
+            prices.price(after.asked, company),
             _new_president(events, company),
         )
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from engine.core.position import Position
 from engine.core.verbs import Act, Span, Text, Value, completes, next_slot
-from engine.game import Decision, Game, decisions, menu
+from engine.game import Decision, Game, menu
 
 WEIGHTS: Mapping[str, float] = {
     "stop": 0.0,
@@ -34,7 +34,7 @@ WEIGHTS: Mapping[str, float] = {
 
 def random_act(game: Game, seat: str, stream: random.Random, weights: Mapping[str, float] = WEIGHTS) -> Act | None:
     """A legal move of a seat, or None if it has none."""
-    p = game.position()
+    p = game.asked
     names = [name for name in menu(p, seat) if weights.get(name, 1.0) > 0]
     while names:
         name = stream.choices(names, [weights.get(name, 1.0) for name in names])[0]
@@ -80,7 +80,7 @@ def _in_span(span: Span, stream: random.Random) -> int:
 
 def next_to_act(game: Game, stream: random.Random) -> Decision | None:
     """One of those who must decide, or None when the game is over."""
-    waiting = decisions(game.position())
+    waiting = game.decisions()
     return stream.choice(waiting) if waiting else None
 
 

@@ -36,7 +36,7 @@ class Earning:
 
 def acting_company(game: Game) -> str:
     """The company whose operating turn it is, or nothing."""
-    return operating.operator(game.position())
+    return operating.operator(game.asked)
 
 
 ACTS = {"track": ("yellow", "upgrade"), "token": ("token",), "train": ("bought train",)}
@@ -45,13 +45,13 @@ ACTS = {"track": ("yellow", "upgrade"), "token": ("token",), "train": ("bought t
 
 def has_acted(game: Game) -> bool:
     """Has the company laid, placed or bought something in the step it is in?"""
-    turn = operating.turn(game.position())
+    turn = operating.turn(game.asked)
     return turn is not None and any(note.what in ACTS.get(turn.step, ()) for note in turn.used)
 
 
 def is_step_done(game: Game, seat: str) -> bool:
     """Does the step have no moves of its own left, and stay open only for what may be done at any time?"""
-    p = game.position()
+    p = game.asked
     top = p.s.agenda[-1] if p.s.agenda else None
     if not isinstance(top, Run) or top is not operating.turn(p):
         return False
@@ -61,7 +61,7 @@ def is_step_done(game: Game, seat: str) -> bool:
 
 def sells_after_buying(game: Game, seat: str) -> bool:
     """Has the seat bought all that it may in this stock turn, and can it still sell?"""
-    p = game.position()
+    p = game.asked
     top = p.s.agenda[-1] if p.s.agenda else None
     if not isinstance(top, Run) or top.rule != stock.TURN or not used(top, "bought"):
         return False
@@ -70,7 +70,7 @@ def sells_after_buying(game: Game, seat: str) -> bool:
 
 def limits_reached(game: Game, seat: str) -> dict[str, list[str]]:
     """The companies of which a seat may take no share that can be bought, by the rules' reason: how much it holds."""
-    p = game.position()
+    p = game.asked
     reasons = dict[str, list[str]]()
     for company in p.s.companies:
         if shares.started(p, company) and any(
@@ -84,7 +84,7 @@ def limits_reached(game: Game, seat: str) -> dict[str, list[str]]:
 
 def earning(game: Game, company: str) -> Earning | None:
     """What a company could earn if it ran now, whether or not it is to run; None if it has no train."""
-    p = game.position()
+    p = game.asked
     facts = p.s.companies.get(company)
     if facts is None or facts.closed or not trains_of(p, company):
         return None
@@ -96,19 +96,19 @@ def earning(game: Game, company: str) -> Earning | None:
 
 def score_now(game: Game) -> End:
     """What everybody would be worth, and who would have won, if the game ended now."""
-    p = game.position()
+    p = game.asked
     return p.s.end or p.title.score(p, "agreed")
 
 
 def units_held(game: Game, company: str) -> dict[str, int]:
     """How many shares of a company each player has, in seating order."""
-    p = game.position()
+    p = game.asked
     return {seat.id: shares.units_at(p, seat.id, company) for seat in p.s.players}
 
 
 def builder_of(game: Game, verb: str) -> ByHand | None:
     """The tools for putting routes together for a verb that runs trains."""
-    p, law = game.position(), game.title.verbs.get(verb)
+    p, law = game.asked, game.title.verbs.get(verb)
     if not isinstance(law, RunTrains):
         return None
     company = law.runner(p)
@@ -141,7 +141,7 @@ class Station:
 
 def station_of(before: Game, after: Game) -> Station | None:
     """The one new station marker of a move and what it closes; None if it places none, or several."""
-    was, now = before.position(), after.position()
+    was, now = before.asked, after.asked
     known = set(map(_whose, was.board.markers))
     new = [marker for marker in now.board.markers if _whose(marker) not in known]
     if len(new) != 1:

@@ -84,6 +84,12 @@ class Position:
         self.looked = None
         self._ground = None
 
+    def settled(self) -> Position:
+        """The same for whoever goes on asking: answers that hold until something changes are kept."""
+        now = Position(self.title, self.d, self.s)
+        now.looked = {} if self.looked is None else self.looked
+        return now
+
     # --- agenda
 
     @property

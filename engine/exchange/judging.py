@@ -25,9 +25,9 @@ def shortfall(before: Game, move: Move, after: Game) -> Event | None:
     law = before.title.verbs.get(move.verb)
     if not isinstance(law, RunTrains):
         return None
-    p = before.position()
+    p = before.asked
     company = law.runner(p)
-    possible, earned = best_of(p, move.verb, company), after.position().company(company).last_run
+    possible, earned = best_of(p, move.verb, company), after.asked.company(company).last_run
     if possible.total <= earned:
         return None
     sure = "yes" if possible.proven else "no"

@@ -69,7 +69,7 @@ class Looker:
     @cached_property
     def p(self) -> Position:
         """For questions of the rules that change nothing."""
-        return self.game.position()
+        return self.game.asked
 
     @cached_property
     def me(self) -> SeatView:

@@ -42,7 +42,8 @@ def is_same(start: Game, one: Move, other: Move) -> bool:
 def alike(start: Game, act: Act) -> tuple[object, ...]:
     """What moves that come to the same have in common: tiles may be turned, as long as they connect the same."""
     args: dict[str, object] = dict(act.args)
-    tile, rotation = start.position().d.tiles.get(str(args.get("tile"))), args.get("rotation")
+    name, rotation = args.get("tile"), args.get("rotation")
+    tile = start.asked.d.tiles.get(name) if isinstance(name, str) else None
     if tile is not None and isinstance(rotation, int):
         args["rotation"] = tile.rotations[rotation].pieces
     return act.verb, *sorted(args.items())

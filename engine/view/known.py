@@ -63,7 +63,7 @@ def may_hide(title: Title) -> bool:
 
 def hides_anything(game: Game) -> bool:
     """Does anybody know something of the game now that others do not?"""
-    p, state = game.position(), game.state
+    p, state = game.asked, game.state
     sealed = any(isinstance(frame, Gather) for frame in state.agenda)
     offered = bool(state.offers) and not game.title.open_table
     marks = p.title.marks(p, "")
@@ -113,7 +113,7 @@ def reveals(before: Game, mover: str, act: Act, after: Game, seat: str) -> bool:
     sealed = [frame for frame in before.state.agenda if isinstance(frame, Gather)]
     if sealed:
         # The answers are told together, when the last one is there.
-        p, left = before.position(), {frame.id for frame in after.state.agenda}
+        p, left = before.asked, {frame.id for frame in after.state.agenda}
         return any(who(p, role) != seat for frame in sealed if frame.id not in left for role in frame.got)
     learned = view(after, seat)
     for world in suppositions(before, seat):

@@ -78,14 +78,14 @@ def foreseen(before: Game, after: Game, seat: str | None = None, *, reach: bool 
 
 def hidden_from(game: Game, seat: str | None = None) -> frozenset[str]:
     """The accounts whose money a seat, or a spectator, may not see."""
-    p = game.position()
+    p = game.asked
     if seat and seat not in p.seats:
         raise Unreadable(because("There is no seat {looker!r} at this table.", looker=seat))
     return frozenset(p.title.secret_accounts(p, seat or ""))
 
 
 def _view(game: Game, seat: str | None, hidden: frozenset[str], *, reach: bool = True) -> View:
-    p = game.position()
+    p = game.asked
     looker = seat or ""
     hexes, tiles, reaches = _board(p, reach=reach)
     return View(

@@ -38,7 +38,7 @@ def typed_choices(texts: Iterable[str]) -> dict[str, str]:
 
 def typed_act(game: Game, seat: str, verb: str, texts: Mapping[str, str]) -> Act:
     """The move with every value as the rules know it; whether it is legal is for the rules to say."""
-    p = game.position()
+    p = game.asked
     law = p.title.verbs.get(verb)
     args: dict[str, Value] = dict(texts)
     if law is None or verb not in menu(p, seat):

@@ -72,7 +72,7 @@ def best_lays(look: Look, verb: str, use: Callable[[Act], float], hexes: Set[str
     """The legal lays in these hexes that help, the best first. Whether track may lie as it does is asked last: that
     takes longest.
     """
-    p, law = look.game.position(), look.game.title.verbs[verb]
+    p, law = look.game.asked, look.game.title.verbs[verb]
 
     def fitting(got: Got, slot: str) -> Iterator[Got]:
         values = law.values(p, look.seat, law.choices(got), slot)

@@ -209,7 +209,7 @@ def _leaves_room(look: Look, act: Act, company: CompanyView, coming: WareView) -
     after = look.after(act)
     if after is None:
         return False
-    p = after.position()
+    p = after.asked
     charters = p.company(company.symbol).charters
     owned = [card.kind for card in p.s.trains.values() if card.at in charters]
     gone = next((kind for kind in owned if kind in coming.rusts), "")

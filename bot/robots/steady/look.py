@@ -91,7 +91,7 @@ class Look:
         """A verb's legal moves."""
         if self.only is not None:
             return [self.only] if self.only.verb == verb else []
-        p = self.game.position()
+        p = self.game.asked
         return list(islice(complete_moves(p, verb, p.title.verbs[verb], self.seat), MOST))
 
     def promising(self, verb: str, promise: Callable[[Act], float]) -> list[Act]:

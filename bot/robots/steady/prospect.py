@@ -17,7 +17,7 @@ _known: Kept[Problem, int] = Kept(KEPT)
 
 def income(game: Game, company: str, kinds: Sequence[str] | None = None) -> int:
     """What a company could earn now with its own trains, or if it had trains of these kinds instead."""
-    p = game.position()
+    p = game.asked
     if company not in p.s.companies or p.company(company).closed:
         return 0
     trains = trains_of(p, company) if kinds is None else _cards(p, kinds)

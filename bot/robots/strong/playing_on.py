@@ -93,7 +93,7 @@ def quick(game: Game, seat: str, stream: random.Random, whim: float = 0.0) -> Ac
 
 def _run(game: Game, verb: str) -> Act | None:
     """Good routes, without proving that there are no better ones."""
-    p, law = game.position(), game.title.verbs[verb]
+    p, law = game.asked, game.title.verbs[verb]
     if not isinstance(law, RunTrains) or law.choices().slots != ("routes",):
         return None
     company = law.runner(p)
