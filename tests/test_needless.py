@@ -8,6 +8,7 @@ import pytest
 
 from engine import Act, Game, new
 from engine.careful import careful_act
+from engine.core.verbs import Shown
 from engine.needless import needless
 from engine.play import next_to_act
 from engine.titles import titles
@@ -101,3 +102,19 @@ def test_nothing_that_anybody_could_do_is_lost_by_going_on(title: str):
                 assert [each for each in game.legal(one.id) if each not in (going[1], *after)] == [], (one.id, going)
         game, _ = game.apply(decision.seat, act)
     assert met == ENOUGH
+
+
+@pytest.mark.parametrize("title", one_of([name for name in titles() if name[0].isdigit()]))
+def test_a_stop_with_a_single_move_is_one_that_changes_something(title: str):
+    """Such as a run, or a train that must be bought; never a step that can only be finished, or a pass."""
+    game, stream = new(title, ["Ann", "Bob", "Cem"], {}, 2), random.Random(2)
+    for _ in range(200):
+        while (going := needless(game)) is not None:
+            game, _ = game.apply(*going)
+        decision = next_to_act(game, stream)
+        if decision is None or (act := careful_act(game, decision.seat, stream)) is None:
+            break
+        shown = {verb: game.shown(decision.seat, verb) for verb in game.verbs(decision.seat)}
+        usual = [verb for verb, how in shown.items() if how is not Shown.RARE]
+        assert [shown[verb] for verb in usual] != [Shown.DONE], (decision, usual)
+        game, _ = game.apply(decision.seat, act)

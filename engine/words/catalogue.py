@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
 from msgspec import Struct, field
@@ -190,12 +191,9 @@ def catalogue(language: str, package: str = "") -> Catalogue:
     own = own_words(package, language) if package else None
     if own is None:
         return core
-    events, replaced = dict(core.events), set[str]()
-    for kind, sentence in own.events.items():
-        before = events.get(kind)
-        joins = isinstance(before, dict) and isinstance(sentence, dict) and before["on"] == sentence["on"]
-        events[kind] = {**before, **sentence} if joins else sentence  # type: ignore[dict-item]
-        replaced |= set() if joins else {kind}
+    events = _joined_phrases(core.events, own.events)
+    replaced = {kind for kind, said in own.events.items() if events[kind] == said}
+    kept = {kind: said for kind, said in core.your_events.items() if kind not in replaced}
     return Catalogue(
         fields=core.fields | own.fields,
         counts=core.counts | own.counts,
@@ -211,7 +209,7 @@ def catalogue(language: str, package: str = "") -> Catalogue:
         places=core.places | own.places,
         names=core.names | own.names,
         events=events,
-        your_events={kind: one for kind, one in core.your_events.items() if kind not in replaced} | own.your_events,
+        your_events=_joined_phrases(kept, own.your_events),
         verbs=core.verbs | own.verbs,
         buttons=core.buttons | own.buttons,
         beginnings=core.beginnings | own.beginnings,
@@ -242,6 +240,16 @@ def catalogue(language: str, package: str = "") -> Catalogue:
         refusals=core.refusals | own.refusals,
         commands=core.commands | {name: _joined(core.commands.get(name), one) for name, one in own.commands.items()},
     )
+
+
+def _joined_phrases(core: Mapping[str, Phrase], own: Mapping[str, Phrase]) -> dict[str, Phrase]:
+    """A title's sentences with those they add forms to, or take the place of."""
+    both = dict(core)
+    for kind, sentence in own.items():
+        before = both.get(kind)
+        joins = isinstance(before, dict) and isinstance(sentence, dict) and before["on"] == sentence["on"]
+        both[kind] = {**before, **sentence} if joins else sentence  # type: ignore[dict-item]
+    return both
 
 
 def _joined(core: CommandWords | None, own: CommandWords) -> CommandWords:

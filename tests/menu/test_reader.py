@@ -18,7 +18,7 @@ from engine.core.verbs import Text
 from engine.titles import title_named, titles
 from engine.view import seen, view
 from engine.words import Words, languages
-from engine.words.catalogue import own_words
+from engine.words.catalogue import catalogue, own_words
 from engine.words.language import using_language
 from tests.discord.test_panels import positions
 from tests.long_runs import one_of
@@ -86,6 +86,17 @@ def test_every_sentence_about_a_player_has_one_for_that_player(title: str, langu
         assert asked == set(words.your_decisions), package
         yours = [*words.your_decisions.values(), *(one for said in words.your_events.values() for one in forms(said))]
         assert not [text for text in yours if SUBJECT.search(text) or "{name}" in text]
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("title", TITLES)
+def test_a_title_that_adds_forms_to_a_sentence_adds_them_to_the_readers_too(title: str, language: str):
+    words = catalogue(language, title_named(title).words)
+    for kind, said in words.your_events.items():
+        about = words.events[kind]
+        if isinstance(said, dict) and isinstance(about, dict) and said["on"] == about["on"]:
+            spoken = {form for form, text in about.items() if SUBJECT.search(text)}
+            assert "other" in said and spoken <= set(said), kind
 
 
 def forms(phrase: Phrase) -> list[str]:
