@@ -95,6 +95,7 @@ def draw_map(
     theme: str = "light",
     wide: int = 2000,
     since: View | None = None,
+    when: str = "turn",
     before: View | None = None,
     turn: View | None = None,
     routes: Routes | None = None,
@@ -102,14 +103,14 @@ def draw_map(
     numbers: Mapping[str, str] | None = None,
     owners: bool = False,
 ) -> Picture:
-    """The map for one viewer: `since` is the view at their last turn, `before` the one before the last move,
+    """The map for one viewer: `since` is the view `when` they were last there, `before` the one before the last move,
     `turn` the one before a turn that is looked back at.
 
     With `around`, only the part of the map with these hexes is drawn, larger; likewise with `numbers`: hexes or
     stops to choose from, each with its short text. `owners`: markers have a rim in the colour of their president.
     """
     colors = theme_named(theme)
-    changed = changes(view, since, before, turn)
+    changed = replace(changes(view, since, before, turn), when=when)
     alt = numbered_alt(view, numbers) if numbers else map_alt(view, changed, around)
     if around or numbers:
         hexes = {*around, *map(hex_of, numbers or ())}
@@ -223,7 +224,7 @@ def _legend(words: Words, changed: Changes, frame: Frame, theme: Theme, top: int
             continue
         rim = tuple((x + px * unit * 0.6, unit + py * unit * 0.6) for px, py in frame.hexagon.corners())
         items.append(Trace(rim, color, unit * 0.16, True))
-        text = words.text(name)
+        text = words.text(name, when=changed.when)
         items.append(Text((x + unit * 0.95, unit), text, unit, theme.ink, False, "lm"))
         x += width(text, unit) + unit * 2.6
     if changed.fresh:
@@ -242,7 +243,7 @@ def map_alt(view: View, changed: Changes, around: Collection[str] = ()) -> str:
     for mark, name in (("last", "map_alt_last"), ("changed", "map_alt_new"), ("turn", "map_alt_turn")):
         if hexes := [hex_id for hex_id, one in changed.marks.items() if one == mark]:
             more = [words.text("alt_more", number=len(hexes) - FEW)] if len(hexes) > FEW else []
-            new.append(words.text(name, hexes=[*map(words.hex, hexes[:FEW]), *more]))
+            new.append(words.text(name, when=changed.when, hexes=[*map(words.hex, hexes[:FEW]), *more]))
     shown = [hex_in_words(view, words, place) for place in view.hexes if place.id in around]
     homes = homes_in_words(view, words)
     names = [*(one.symbol for one in placed(view)), *(words.text("alt_other_homes") for _ in homes)]

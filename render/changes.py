@@ -17,6 +17,8 @@ class Changes:
     """Station markers of the last move, as stop and company."""
     moved: dict[str, str] = field(default_factory=dict[str, str])
     """Company -> the market box it was in before, if it has moved since."""
+    when: str = "turn"
+    """Since when what has `changed` is new to the viewer: their last turn, when they last looked, yesterday."""
 
 
 def changes(view: View, since: View | None, before: View | None, turn: View | None = None) -> Changes:

@@ -287,13 +287,15 @@ async def rewritten(session: AsyncSession, game_id: int, first: int) -> None:
     await session.exec(update(PostRow).where(*these).values(stale=True))
 
 
-async def posted(session: AsyncSession, post: PostRow, *, latest: bool) -> None:
-    """Record a message about a game. The `latest` position is told in it: other messages' moves are out of date."""
+async def posted(session: AsyncSession, post: PostRow, *, latest: bool, goes_on: bool) -> None:
+    """Record a message about a game. The `latest` position is told in it: other messages' moves are out of date. The
+    game `goes_on` in it, so that a new message ends the one above it.
+    """
     same = col(PostRow.game_id) == post.game_id, col(PostRow.message_id) == post.message_id
     # What was added to a message is far more frequent than a new one.
     if not (await session.exec(update(PostRow).where(*same).values(post.model_dump()))).rowcount:
         session.add(post)
-        if latest:
+        if goes_on:
             # Whose turn it was is no longer the last thing said here.
             there = same[0], col(PostRow.target) == post.target, col(PostRow.message_id) < post.message_id
             above = select(func.max(PostRow.message_id)).where(*there)

@@ -9,11 +9,16 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from sqlmodel import col, select
 
+from bot.discord.channel.pictures import caught_up
 from bot.robots.choosing import choose
 from bot.robots.thinking import Apart
+from bot.store import outbox
+from bot.store.rows import PostRow
 from engine import Act, Game
 from engine.titles import titles
+from engine.view import view
 from render.picture import compose
 from sandbox import Message
 from sandbox.people import Person
@@ -106,6 +111,7 @@ def alike(club: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def told(club: Hall, number: int) -> Evening:
     """What the channel has been sent about a game."""
+    await club.settled()
     sizes = [
         size
         for record in club.sandbox.records
@@ -142,6 +148,25 @@ async def test_a_channel_is_little_more_than_its_pings_and_each_ping_has_the_boa
             assert f"-# {moves[-1]}" in before and not any("Ann buys" in line for line in before), ping.text
             added += 1
     assert added
+
+
+@pytest.mark.usefixtures("alike", "at_once")
+@pytest.mark.parametrize("title", ["1830", "1889"])
+async def test_no_post_shows_an_older_position_than_it_tells(club: Hall, title: str):
+    """Where robots went on for fewer than twelve moves, the pictures stayed as they were at the ping."""
+    await evening(club, title, SHORT, club.ann, robots=2)
+    async with club.table.db.read() as session:
+        posts = list(await session.exec(select(PostRow).order_by(col(PostRow.message_id))))[:-1]
+        told = {post.message_id: await outbox.told_in(session, post) for post in posts}
+    gone_on = 0
+    # At the newest the robots may not be done yet.
+    for post in posts:
+        names = [one["filename"].partition(".")[0] for one in post.pictures]
+        until = max(row.number for row in told[post.message_id])
+        seen, then = [view((await club.table.present(1, at=number)).game) for number in (post.drawn, until)]
+        assert not names or caught_up(seen, seen, then, "light", names) == {}, names
+        gone_on += bool(names) and post.drawn > min(row.number for row in told[post.message_id])
+    assert gone_on
 
 
 @pytest.mark.soak

@@ -1,9 +1,12 @@
 """What is new since somebody's last turn, by the button under the message that calls them."""
 
 from datetime import UTC, datetime, timedelta
+from random import Random
 
 from bot.discord.domains.looking.news import last_turn
 from bot.store.rows import ActionRow
+from engine.play import random_act
+from sandbox.people import Person
 from tests.discord.conftest import Hall, labels
 from tests.t1870.lines import row_b
 
@@ -98,3 +101,26 @@ async def test_what_was_looked_at_and_taken_back_is_not_new_and_what_comes_inste
     await club.ann.slash("/bid", club.room, private="SCC", amount="80")
     seen = await dee.slash("/show", club.room, what="news")
     assert "One move since you last looked" in seen.text and "$80" in seen.text
+
+
+async def test_the_map_says_since_when_it_is_new_to_whoever_looks(club: Hall):
+    """It said “new since your last turn” to spectators too."""
+    number = await club.game(title="1870", options="runs=free")
+    await club.lay_out(number, row_b(step="track").with_train("ATSF", "2").game)
+    dee = club.sandbox.person("Dee", club.guild)
+    now = await club.table.present(number)
+    seat = now.game.decisions()[0].seat
+    acts = (random_act(now.game, seat, Random(seed)) for seed in range(100))
+    lay = next(act for act in acts if act is not None and act.verb == "lay")
+    user = now.owner(seat).user_id
+    await club.table.act(number, user, seat, lay.verb, dict(lay.args), now.decision, now.epoch)
+    await club.posted()
+
+    async def heard(person: Person) -> str:
+        looked = await person.slash("/show", club.room, what="news")
+        return looked.message.attachments[0].description or ""
+
+    assert "New in the past 24 hours: " in await heard(dee)
+    await club.bot.extras.looked(number, dee.id, 0)
+    assert "New since you last looked: " in await heard(dee)
+    assert "since you last looked" not in await heard(next(one for one in (club.ann, club.bob) if one.id != user))

@@ -267,12 +267,12 @@ async def test_the_message_above_a_new_one_no_longer_says_whose_turn_it_was(club
 
     async with club.table.db.write("channel:77") as session:
         for one in (post(above), post(base + 2, "channel:78"), post(newest)):
-            await outbox.posted(session, one, latest=True)
+            await outbox.posted(session, one, latest=True, goes_on=True)
         for row in await session.exec(select(PostRow).where(PostRow.target == "channel:77")):
             await session.refresh(row)
             assert row.stale == (row.message_id == above)
         # What is added to the newest changes nothing above it once more.
         await session.exec(update(PostRow).values(stale=False))
-        await outbox.posted(session, post(newest), latest=True)
+        await outbox.posted(session, post(newest), latest=True, goes_on=True)
         stale = await session.exec(select(PostRow).where(PostRow.target == "channel:77", col(PostRow.stale)))
         assert not list(stale)

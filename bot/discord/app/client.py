@@ -97,7 +97,7 @@ class Stationmaster(Bot):
             unwelcome=self.welcome.undelivered,
         )
         self.board = Board(self, table, self.extras, self.edits)
-        self.tidying = Tidying(table, self.edits, self.threads)
+        self.tidying = Tidying(table, self.edits, self.threads, lambda: self.drawers)
         self.pinned = Pinned(self, table, self.extras, self.edits, self.threads, self.losses, self.board, self.tidying)
         self.league_pins = LeaguePins(self, table, self.edits, self.threads, self.tidying, Calendar(self, table))
         table.services.language_of = self.language_of

@@ -52,9 +52,9 @@ class Edits:
         found = self.client.get_partial_messageable(channel).get_partial_message(message)
         return await self.threads.awake(channel, lambda: found.edit(**contents()))
 
-    async def without_waking(self, channel: int, message: int, contents: dict[str, Any]) -> None:
+    async def without_waking(self, channel: int, message: int, contents: dict[str, Any]) -> discord.Message:
         """Edit a message after its turn has come, unless its thread is archived, which Discord refuses."""
-        await self.client.get_partial_messageable(channel).get_partial_message(message).edit(**contents)
+        return await self.client.get_partial_messageable(channel).get_partial_message(message).edit(**contents)
 
     async def edit_if_there(
         self, channel: int, message: int, contents: Callable[[], dict[str, Any]]

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import discord
 
-from bot.discord.channel.leagues.sheet import sheet_of
 from bot.discord.games.drawing import Drawers
 from bot.discord.kit.reply import Attachment
 from bot.errors import Refused
@@ -54,6 +53,25 @@ def board(before: View, now: View, theme: str, *, whole: bool) -> dict[str, Draw
     if hexes:
         found["changes"] = DrawingJob("map", (now,), {**more, "wide": CLOSE, "around": hexes})
     return found | ({"market": market} if prices(now) != prices(before) else {})
+
+
+def caught_up(before: View, seen: View, then: View, theme: str, shown: Collection[str]) -> dict[str, DrawingJob]:
+    """What takes the place of the pictures of a message that shows these, `seen` when they were drawn, and whose text
+    has gone on: what has changed first, and the rest as it is `then`, so that all of it is of one moment.
+    """
+    changed = board(before, then, theme, whole=False)
+    same = seen.clock == then.clock and not board(seen, then, theme, whole=False)
+    if same and (not {*OF_ROUND} & {*shown} or _owned(seen) == _owned(then)):
+        return {}
+    whole = board(before, then, theme, whole=True)
+    return changed | {name: job for name, job in whole.items() if name in shown}
+
+
+def _owned(found: View) -> tuple[object, ...]:
+    """What one looks at in an auction or a stock round, to see whether it has changed."""
+    return [(one.cash, one.shares, one.privates) for one in found.seats], [
+        (one.owner, one.price, one.bids) for one in found.privates
+    ]
 
 
 def _of_round(now: View, theme: str) -> dict[str, DrawingJob]:
@@ -124,14 +142,6 @@ class Pictures:
     call_picture: Callable[[Present], Awaitable[DrawingJob | None]]
     """What whoever is on turn looks at first."""
 
-    async def of_league(self, row: OutboxRow) -> Drawn:
-        """The standings, if they have changed."""
-        if not row.payload.get("standings"):
-            return Drawn()
-        book = await self.table.leagues.book(int(row.payload["league"]))
-        (drawn,) = await self.drawers.draw([DrawingJob("standings", (sheet_of(book),))], row.target, _always) or (None,)
-        return Drawn((Attachment(drawn.name, drawn.data, drawn.alt),) if drawn else ())
-
     async def of(self, row: OutboxRow, about: SeatedGame, last: PostRow | None, *, added: bool) -> Drawn:
         """Pictures of the present position. `last`: the message before it, or the one to which it is `added`; none are
         drawn if newer announcements are waiting.
@@ -184,17 +194,14 @@ class Pictures:
         except Refused:
             return {}
         theme = table_setting(about.row, "theme")
-        jobs = board(before, now, theme, whole=whole) if whole or board(seen, now, theme, whole=False) else {}
+        shown_yet = [_stem(one) for one in same.before]
+        jobs = board(before, now, theme, whole=True) if whole else caught_up(before, seen, now, theme, shown_yet)
         moves = [one for one in actions if earliest <= one.number] if row.kind == MOVE else []
         ran = await self._ran(about, moves, events)
         first = await self._first(present, theme) if whole and row.payload.get("ping") else {}
         options = {"theme": theme, "asked": False}
         runs = {_name_of_run(company): DrawingJob("runs", (now, company), options) for company in ran}
-        drawn = first | jobs | runs
-        # The message's map and market are of another moment by then.
-        older = board(before, now, theme, whole=True) if drawn and not whole else {}
-        stale = {_stem(one) for one in same.before} - drawn.keys()
-        return drawn | {name: job for name, job in older.items() if name in stale}
+        return first | jobs | runs
 
     async def _first(self, now: Present, theme: str) -> dict[str, DrawingJob]:
         """What somebody who is called looks at first, large."""
@@ -224,6 +231,34 @@ class Pictures:
         return max(pictures_of(about.row), wished, key=PICTURES.index)
 
 
+async def brought_up(table: Table, drawers: Drawers, post: PostRow, rows: Sequence[OutboxRow]) -> Drawn | None:
+    """What a message shows once nothing is added to it any more, if that is a later position than when it was drawn."""
+    until = max((row.number for row in rows if "position" in row.payload), default=0)
+    shown = [_stem(one) for one in post.pictures]
+    if not shown or until <= post.drawn:
+        return None
+    try:
+        async with table.db.read() as session:
+            about = await table.services.seated(session, post.game_id)
+        actions, _ = await table.past.actions(about.id, until, until, post.since, post.drawn)
+        after = {one.number: one for one in actions}
+        before, seen, then = [
+            view((await table.present_of(about, after[number])).game) for number in (post.since, post.drawn, until)
+        ]
+    except (Refused, KeyError):
+        return None
+    theme = table_setting(about.row, "theme")
+    jobs = caught_up(before, seen, then, theme, shown)
+    if not jobs:
+        return None
+    options = {"theme": theme, "asked": False}
+    ran = [one.symbol for one in (*then.companies, *then.builders) if _name_of_run(one.symbol) in shown]
+    jobs |= {_name_of_run(company): DrawingJob("runs", (then, company), options) for company in ran}
+    drawn = await drawers.draw(list(jobs.values()))
+    files = tuple(Attachment(f"{name}.png", one.data, one.alt) for name, one in zip(jobs, drawn, strict=False))
+    return Drawn(files, (), post.since, until) if files else None
+
+
 async def robots_follow(table: Table, about: SeatedGame) -> bool:
     """Do only robots act next? What they do, and this, is seen with the next ping, in a few seconds."""
     if not any(one.robot or one.meanwhile for one in about.seats):
@@ -240,7 +275,3 @@ async def is_outrun(table: Table, row: OutboxRow) -> bool:
     """Is a newer position of its game waiting to be announced there?"""
     async with table.db.read() as session:
         return await outbox.has_later(session, row, PICTURED)
-
-
-async def _always() -> bool:
-    return True

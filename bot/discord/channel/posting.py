@@ -14,6 +14,7 @@ import discord
 from bot.discord.channel.adding import Adding, MessageSoFar
 from bot.discord.channel.edits import Edits
 from bot.discord.channel.leagues.pins import LeaguePins
+from bot.discord.channel.leagues.sheet import sheet_of
 from bot.discord.channel.losses import Losses
 from bot.discord.channel.pictures import Drawn, Pictures, is_outrun, robots_follow
 from bot.discord.channel.pinned import Pinned
@@ -27,6 +28,7 @@ from bot.discord.games.presses.moves import Turn
 from bot.discord.kit.figures import Figures
 from bot.discord.kit.reply import (
     CONTENT,
+    Attachment,
     Button,
     Reply,
     cut,
@@ -273,8 +275,17 @@ class Poster:
         """The pictures of a new message."""
         pictures = Pictures(self.bot.table, self.bot.drawers, self.bot.call_picture)
         if about is None:
-            return await pictures.of_league(row) if row.kind == telling.LEAGUE else Drawn()
+            return await self._of_league(row) if row.kind == telling.LEAGUE else Drawn()
         return await pictures.of(row, about, above, added=False)
+
+    async def _of_league(self, row: OutboxRow) -> Drawn:
+        """The standings, if they have changed."""
+        if not row.payload.get("standings"):
+            return Drawn()
+        book = await self.bot.table.leagues.book(int(row.payload["league"]))
+        job = DrawingJob("standings", (sheet_of(book),))
+        drawn = await self.bot.drawers.draw([job], row.target, _always)
+        return Drawn(tuple(Attachment(one.name, one.data, one.alt) for one in drawn))
 
     async def _with_before(
         self, rows: list[OutboxRow], about: SeatedGame, above: PostRow, announced: list[OutboxRow]
@@ -324,7 +335,8 @@ class Poster:
                 since=drawn.since,
                 drawn=drawn.until,
             )
-            await outbox.posted(session, post, latest=not alone and any(map(tells_position, rows)))
+            above = any("waits" in one.payload for one in rows)
+            await outbox.posted(session, post, latest=not alone and any(map(tells_position, rows)), goes_on=above)
 
     # --- buttons
 
@@ -365,3 +377,7 @@ class Poster:
 def tells_position(row: OutboxRow) -> bool:
     """Does it tell the players who must act now?"""
     return "waits" in row.payload and "mirror" not in row.payload
+
+
+async def _always() -> bool:
+    return True

@@ -1,4 +1,6 @@
-"""Older messages about a game: buttons that do nothing any more go, after everything else has been posted."""
+"""Older messages about a game: buttons that do nothing any more go, and pictures catch up with what was added to the
+text, after everything else has been posted.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +14,11 @@ from sqlmodel import col, or_, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.discord.channel.edits import Edits
+from bot.discord.channel.pictures import Drawn, brought_up
 from bot.discord.channel.questions import is_open
 from bot.discord.channel.texts import first_move, server_of, text_of
 from bot.discord.channel.threads import ARCHIVED, Threads
+from bot.discord.games.drawing import Drawers
 from bot.discord.kit.reply import Reply
 from bot.discord.kit.retries import UNKNOWN_MESSAGE, final
 from bot.store import outbox
@@ -42,16 +46,16 @@ class Tidying:
     table: Table
     edits: Edits
     threads: Threads
+    drawers: Callable[[], Drawers]
 
     async def tidy(self, game: GameRow) -> bool:
-        """Take away a game's buttons that do nothing any more, and strike through moves that have been taken back.
-        Returns whether there may be more to be tidied at once.
+        """Take away a game's buttons that do nothing any more, strike through moves that have been taken back, and let
+        pictures catch up. Returns whether there may be more to be tidied at once.
         """
         changed, posts = 0, await self._outdated(game)
         for post in posts:
             # Whatever is posted there next comes back to it.
             if not await self._is_busy(post) and await self._changed(post):
-                await self._record(post)
                 changed += 1
         if game.status not in (GATHERING, RUNNING):
             # Nobody is called again, which would tidy what called them last.
@@ -128,42 +132,69 @@ class Tidying:
 
     async def _changed(self, post: PostRow) -> bool:
         channel = int(post.target.partition(":")[2])
-        return await self._edited(channel, post.message_id, lambda: self._contents(channel, post))
+        pictures: list[Drawn] = []
+
+        async def contents() -> dict[str, Any]:
+            said, drawn = await self._contents(channel, post)
+            pictures[:] = [drawn] if drawn is not None else []
+            return said
+
+        message = await self._edited(channel, post.message_id, contents, pictures)
+        if message is not None:
+            await self._record(post, pictures, message)
+        return message is not None
 
     async def _edited(
-        self, channel: int, message: int, contents: Callable[[], Awaitable[dict[str, Any]]], *, direct: bool = False
-    ) -> bool:
-        """Change a message; False if its thread is archived. Where it cannot be changed, nothing is left to do."""
+        self,
+        channel: int,
+        message: int,
+        contents: Callable[[], Awaitable[dict[str, Any]]],
+        pictures: list[Drawn] | None = None,
+        *,
+        direct: bool = False,
+    ) -> discord.Message | bool | None:
+        """Change a message; None if its thread is archived. Where it cannot be changed, nothing is left to do."""
         try:
             if not direct and await self.threads.is_archived(channel):
-                return False
+                return None
             await self.edits.turn(channel, message)
-            await self.edits.without_waking(channel, message, await contents())
+            said = await contents()
+            for drawn in pictures or ():
+                # Without the permission to send files, all else is changed.
+                with contextlib.suppress(discord.Forbidden):
+                    shown = {**said, "attachments": drawn.attachments()}
+                    return await self.edits.without_waking(channel, message, shown)
+            return await self.edits.without_waking(channel, message, said)
         except discord.HTTPException as e:
             if e.code == ARCHIVED:
-                return False
+                return None
             if e.code != UNKNOWN_MESSAGE and not final(e):
                 raise
         return True
 
-    async def _contents(self, channel: int, post: PostRow) -> dict[str, Any]:
-        """What it says now, as far as its announcements are still kept."""
+    async def _contents(self, channel: int, post: PostRow) -> tuple[dict[str, Any], Drawn | None]:
+        """What it says now, as far as its announcements are still kept, and newer pictures."""
         async with self.table.db.read() as session:
             game = await session.get(GameRow, post.game_id)
             rows = await outbox.told_in(session, post)
         if game is None or not rows or rows[0].id != post.first:
-            return {"view": None}
+            return {"view": None}, None
         gone = await self.table.past.taken_back(post.game_id, first_move(rows[0]), game.position)
         found = self.threads.client.get_channel(channel)
         with self.table.services.speaking_on(server_of(found, game)):
             shown = Reply(text_of(rows, called(game), gone, over=True)).contents()
-        return {key: shown[key] for key in ("content", "view", "allowed_mentions")}
+            drawn = await brought_up(self.table, self.drawers(), post, rows)
+        return {key: shown[key] for key in ("content", "view", "allowed_mentions")}, drawn
 
-    async def _record(self, post: PostRow) -> None:
+    async def _record(self, post: PostRow, pictures: list[Drawn], message: discord.Message | bool) -> None:
         async with self.table.db.write(post.target) as session:
-            found = await session.get(PostRow, (post.game_id, post.message_id))
-            if found is not None:
-                found.stale, found.buttons = False, ""
+            kept = await session.get(PostRow, (post.game_id, post.message_id))
+            if kept is None:
+                return
+            kept.stale, kept.buttons = False, ""
+            if pictures and isinstance(message, discord.Message):
+                kept.pictures = [{"id": one.id, "filename": one.filename} for one in message.attachments]
+                kept.drawn = pictures[0].until
 
 
 async def _is_outdated(session: AsyncSession, game: GameRow, post: PostRow) -> bool:

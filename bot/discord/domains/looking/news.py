@@ -25,6 +25,8 @@ from engine.view import View
 DAY = timedelta(days=1)
 TOLD, LETTERS = 20, 160
 """The most moves listed, and the most characters of one."""
+WHEN = {"head": "turn", "looked": "looked", "yesterday": "yesterday", "again": "yesterday"}
+"""How the map says since when something is new, by how the text does."""
 
 
 @answers(Since)
@@ -53,7 +55,7 @@ async def _news(request: Request, now: GameContext) -> Reply:
     pictures = await pictures_for(
         request,
         [
-            DrawingJob("map", (now.view,), {"since": then.view, "wide": 1600}),
+            DrawingJob("map", (now.view,), {"since": then.view, "when": WHEN.get(name, ""), "wide": 1600}),
             DrawingJob("market", (now.view,), {"since": then.view, "wide": 1400}),
         ],
     )

@@ -60,8 +60,10 @@ async def named_pictures(request: Request, at: GameContext, what: str, about: ob
         marked: dict[str, Any] = {}
         if what == SINCE:
             marked["since"] = GameContext(await request.table.present(at.game, at=int(about)), at.seat).view
+        # What is new to whoever shares it need not be so to everybody.
         board = [
-            DrawingJob(one, (at.view,), {"wide": wide, **marked}) for one, wide in (("map", 1600), ("market", 1400))
+            DrawingJob("map", (at.view,), {"wide": 1600, "when": "", **marked}),
+            DrawingJob("market", (at.view,), {"wide": 1400, **marked}),
         ]
         return NamedPictures((*board, DrawingJob("sheet", (at.view,))) if what == STOOD else tuple(board))
     if what in NOW:
