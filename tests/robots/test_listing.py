@@ -24,7 +24,7 @@ def test_what_is_listed_is_legal_and_the_best_is_among_it():
     def promise(act: Act) -> float:
         return float(sum(ord(str(value)[0]) for value in act.args.values()))
 
-    listed = promising(p, "par", seen.seat, promise)
+    listed = promising(p, "par", seen.seat, promise, 12)
     assert all(not seen.game.why_not(seen.seat, act) for act in listed)
     assert len(listed) < 1_000 < len(everything)
     assert promise(listed[0]) == max(map(promise, everything))

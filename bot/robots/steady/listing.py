@@ -8,11 +8,11 @@ from engine import Act
 from engine.core.position import Position
 from engine.core.verbs import Span, Text, Value, next_slot, offered
 
-WIDTH = 24
-"""How many beginnings are gone on with at each choice."""
+WIDTH = 2
+"""How many beginnings are gone on with at each choice, for each move that will be tried."""
 
 
-def promising(p: Position, verb: str, seat: str, promise: Callable[[Act], float]) -> list[Act]:
+def promising(p: Position, verb: str, seat: str, promise: Callable[[Act], float], tries: int) -> list[Act]:
     """Legal moves, the best first, where what is promised by the choices made so far decides which are looked at."""
     law, begun, moves = p.title.verbs[verb], [Act(verb, {})], list[Act]()
     while begun:
@@ -28,7 +28,7 @@ def promising(p: Position, verb: str, seat: str, promise: Callable[[Act], float]
             elif isinstance(values, Text):
                 values = values.known()
             longer += [Act(verb, {**act.args, slot: value}) for value in values]
-        begun = _best(longer, promise)[:WIDTH]
+        begun = _best(longer, promise)[: WIDTH * tries]
     return _best(moves, promise)
 
 

@@ -98,7 +98,7 @@ class Look:
         """A verb's legal moves, the most promising first; where there are very many, not all of them."""
         if self.only is not None:
             return self.moves(verb)
-        return promising(self.game.position(), verb, self.seat, promise)
+        return promising(self.game.position(), verb, self.seat, promise, self.most)
 
     @cached_property
     def hexes(self) -> frozenset[str]:
