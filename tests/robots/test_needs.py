@@ -41,3 +41,13 @@ def test_to_sell_before_it_must_is_worth_more_then():
         found = sell(Look(table.game, table.seat("Ann"), random.Random(1), None, 12), "sell")
         gained[others] = next(one.score for one in found if one.act.args == {"company": "MP", "shares": 1})
     assert gained[FIVE] > gained[FOUR] + 50
+
+
+def test_a_sale_for_a_train_says_what_the_train_costs():
+    """It said that a share is worth less to keep than it brings, when it only needed the money."""
+    table = crowd(*FIVE)
+    look = Look(table.game, table.seat("Ann"), random.Random(1), None, 12)
+    found = {str(one.act.args["company"]): one.why for one in sell(look, "sell") if one.act.args["shares"] == 1}
+    assert look.owed == {"ATSF": 530}
+    assert (found["MP"].key, found["MP"].values["owed"]) == ("sell_cash", 530)
+    assert (found["ATSF"].key, found["ATSF"].values["owed"]) == ("sell_dump", 530)

@@ -30,8 +30,9 @@ def differs(before: Game, after: Game, events: list[Event], seat: str, act: Act,
     company = str(values.get("company", ""))
     if why.key == "buy_share" and values["price"] != paid(events, "bought", "amount"):
         yield f"paid {paid(events, 'bought', 'amount')}"
-    if why.key == "sell_weak" and values["price"] * int(act.args.get("shares", 1)) != now.cash[seat] - was.cash[seat]:
-        yield f"got {now.cash[seat] - was.cash[seat]}"
+    got = now.cash[seat] - was.cash[seat]
+    if why.key in ("sell_weak", "sell_cash") and values["price"] * int(act.args.get("shares", 1)) != got:
+        yield f"got {got}"
     if why.key in TRAINS:
         spent = was.cash[seat] + was.cash[company] - now.cash[seat] - now.cash[company]
         if values["price"] != spent:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
@@ -13,7 +13,7 @@ from bot.robots.steady.ground import surroundings
 from bot.robots.steady.listing import promising
 from bot.robots.steady.prospect import income
 from bot.robots.steady.scored import STEADY, Level
-from bot.robots.steady.worth import Outlook, outlook, standing
+from bot.robots.steady.worth import Outlook, outlook, owed_by_presidents, shortage, standing
 from engine import Act, EngineError, Game
 from engine.core.events import Event
 from engine.core.verbs import complete_moves
@@ -63,6 +63,13 @@ class Look:
         subjects = [name for frame in reversed(self.view.agenda) for name in (frame.subject, *frame.about)]
         found = (known[name] for name in subjects if name in known)
         return next((one for one in found if one.president == self.seat), None)
+
+    @cached_property
+    def owed(self) -> Mapping[str, float]:
+        """What its companies will cost it for trains soon."""
+        needs, own = owed_by_presidents(self.view), (one for one in self.view.companies if one.president == self.seat)
+        running = {one.symbol: max(shortage(self.view, one), needs.get(one.symbol, 0.0)) for one in own if one.floated}
+        return {symbol: amount for symbol, amount in running.items() if amount}
 
     @cached_property
     def standing(self) -> float:

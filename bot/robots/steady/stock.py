@@ -141,10 +141,12 @@ def _why_buy(look: Look, act: Act, gain: float) -> Reason:
 def _why_sell(look: Look, act: Act, company: CompanyView | None) -> Reason:
     if company is None:
         return tried(0)
-    owed = shortage(look.view, company)
-    if company.president == look.seat and owed:
+    if owed := look.owed.get(company.symbol):
         return reason("sell_dump", company=company.symbol, owed=owed)
-    return reason("sell_weak", company=company.symbol, price=look.figure(act, "sold", "price") or company.price)
+    price, owed = look.figure(act, "sold", "price") or company.price, sum(look.owed.values())
+    if owed > look.cash and unit_value(look.view, company, look.coming) > price:
+        return reason("sell_cash", company=company.symbol, price=price, owed=owed)
+    return reason("sell_weak", company=company.symbol, price=price)
 
 
 # --- starting

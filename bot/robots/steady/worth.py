@@ -164,7 +164,7 @@ def standing(
             liquid += SALE * company.price * max(0, held.units - (2 if company.president == seat else 0))
     total += sum(private_value(view, one) for one in view.privates if one.id in me.privates)
     total += sum(bid.amount for one in view.privates for bid in one.bids if bid.seat == seat and bid.bound)
-    needs = owed_soon(view, last=is_last_round(view)) if needs is None else needs
+    needs = owed_by_presidents(view) if needs is None else needs
     for company in view.companies:
         if company.president != seat or company.closed:
             continue
@@ -177,6 +177,11 @@ def standing(
     # What it cannot pay in cash costs it forced sales, or everything.
     short = max(0.0, owed - cash)
     return total - 0.5 * min(owed, cash) - FORCED * min(short, liquid) - RUIN * max(0.0, short - liquid)
+
+
+def owed_by_presidents(view: View) -> Mapping[str, float]:
+    """What presidents must add for trains soon."""
+    return owed_soon(view, last=is_last_round(view))
 
 
 def shortage(view: View, company: CompanyView) -> float:

@@ -7,9 +7,8 @@ from dataclasses import replace
 
 from bot.robots.steady.deciding import ADVICE, LAST_RESORT, nothing, try_out
 from bot.robots.steady.look import Look
-from bot.robots.steady.needs import owed_soon
 from bot.robots.steady.scored import FAST
-from bot.robots.steady.worth import is_last_round, outlook, standing
+from bot.robots.steady.worth import outlook, owed_by_presidents, standing
 from engine import Act, EngineError, Game
 from engine.family.route_text import write_routes
 from engine.family.running import RunTrains, problem, trains_of
@@ -119,6 +118,6 @@ def worths(game: Game, seat: str, rounds: float | None = None) -> dict[str, floa
     coming = outlook(seen, game)
     if rounds is not None:
         coming = replace(coming, rounds=rounds)
-    needs = owed_soon(seen, last=is_last_round(seen))
+    needs = owed_by_presidents(seen)
     # A company that still has not floated has brought nothing.
     return {one.id: standing(seen, one.id, coming, floating=0.0, needs=needs) for one in seen.seats}
