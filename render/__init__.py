@@ -12,7 +12,7 @@ from render.hearing import as_many
 from render.market import draw_market, market_shape
 from render.phases import draw_phases, phases_shape
 from render.picture import Picture
-from render.runs import draw_runs, running_company
+from render.runs import draw_runs, paying_company, running_company
 from render.sheet import draw_auction, draw_holdings, draw_sheet
 from render.standings import StandingsLine, StandingsSheet, draw_standings
 from render.tables import draw_csv, draw_grid, draw_grid_csv, draw_table
@@ -64,6 +64,7 @@ __all__ = [
     "market_shape",
     "pages",
     "parts_of",
+    "paying_company",
     "phases_shape",
     "running_company",
     "tile_pages",

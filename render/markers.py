@@ -15,6 +15,8 @@ HALO = 1.09
 """How much larger a marker that has moved is with its rim."""
 BOLD, AIR = 0.6, 0.45
 """The letters of a plate, and the room beside them, as parts of its height."""
+TIGHT_BOLD, TIGHT_AIR = 0.82, 0.24
+"""The same where several share a box, so that each name is as large as its strip allows."""
 LARGEST = 0.36
 """The greatest radius of a marker, and height of a plate, as a part of the room's width."""
 
@@ -54,16 +56,17 @@ def _plates(chips: Sequence[Chip], area: Area, theme: Theme) -> list[Item]:
     left, top, right, bottom = area
     widest = max(width(chip.symbol, 1.0, bold=True) for chip in chips)
 
-    def high(columns: int) -> float:
+    def letters(columns: int) -> float:
         rows = -(-len(chips) // columns)
-        return min((bottom - top) / rows, (right - left) * LARGEST, (right - left) / columns / (widest * BOLD + AIR))
+        across = ((right - left) / columns - (bottom - top) / rows * TIGHT_AIR) / widest
+        return min((bottom - top) / rows * TIGHT_BOLD, (right - left) * LARGEST * TIGHT_BOLD, across)
 
-    columns = max((1, 2, 3), key=high)
+    columns = max((1, 2, 3), key=letters)
     across, down = (right - left) / columns, min((bottom - top) / -(-len(chips) // columns), (right - left) * LARGEST)
     items: list[Item] = []
     for n, chip in enumerate(chips):
         x, y = left + n % columns * across, top + n // columns * down
-        items += plate(chip, (x, y, x + across, y + down), theme)
+        items += plate(chip, (x, y, x + across, y + down), theme, TIGHT_BOLD, TIGHT_AIR)
     return items
 
 
@@ -86,7 +89,7 @@ def plate_wide(symbol: str, high: float) -> float:
     return width(symbol, high * BOLD, bold=True) + high * AIR
 
 
-def plate(chip: Chip, area: Area, theme: Theme) -> list[Item]:
+def plate(chip: Chip, area: Area, theme: Theme, bold: float = BOLD, air: float = AIR) -> list[Item]:
     """A marker with straight sides, for a name in large letters in little room."""
     left, top, right, bottom = area
     rim, face, ink = chip.look(theme)
@@ -95,6 +98,6 @@ def plate(chip: Chip, area: Area, theme: Theme) -> list[Item]:
     items: list[Item] = [Box((left, top), (right, bottom), theme.last, None, 0.0, corner)] if chip.fresh else []
     low, far = (left + edge, top + edge), (right - edge, bottom - edge)
     items.append(Box(low, far, face, rim if chip.operated else BLACK, max(1.0, high * 0.06), corner))
-    size = min(high * BOLD, (right - left - high * AIR * 0.6) / max(width(chip.symbol, 1.0, bold=True), 0.1))
+    size = min(high * bold, (right - left - high * air * 0.6) / max(width(chip.symbol, 1.0, bold=True), 0.1))
     items.append(Text(((left + right) / 2, (top + bottom) / 2), chip.symbol, size, ink, True))
     return items

@@ -19,6 +19,8 @@ from render.themes import Color, Theme, ink_on, theme_named
 
 SECTIONS = ("yellow", "orange", "green", "brown", "blue", "gray", "red", "lower", "closing", "end")
 """Parts of the market in the order of the legend; those that are not colours have a text of their own."""
+MANY = 3
+"""So many markers in a box make its price smaller."""
 LETTERS, SMALL_LETTERS = 0.024, 0.021
 """The letters of the order and of the legend, as parts of the width: they can be read on a phone."""
 
@@ -172,11 +174,13 @@ def cell_items(cell: Cell, theme: Theme, across: int, down: int) -> tuple[Item, 
     if cell.ledge:
         high = max(2.0, down * 0.065)
         items.append(_bar(0, down - high, across, high, theme.barrier))
-    size = across * 0.31
+    # Where many markers share a box, its price makes room for their names.
+    crowded = len(cell.chips) >= MANY
+    size = across * (0.2 if crowded else 0.31)
     if cell.section == "closing":
         size *= 0.7
     price, size = fitted(cell.price, size, across * 0.8, bold=True)
-    left, middle = across * (0.15 if cell.par else 0.13), across * 0.22
+    left, middle = across * (0.15 if cell.par else 0.13), across * (0.14 if crowded else 0.22)
     items.append(Text((left, middle), price, size, ink, True, "lm"))
     if cell.arrow:
         items.extend(_arrow(cell.arrow, ink, across))
@@ -185,7 +189,13 @@ def cell_items(cell: Cell, theme: Theme, across: int, down: int) -> tuple[Item, 
         x, y, radius = (0.92, 0.065, 0.045) if cell.chips else (0.86, down / across - 0.17, 0.06)
         at = (across * (x - 2.7 * radius * n), across * y)
         items.append(Disc(at, across * radius, None, color, across * radius / 2))
-    items.extend(stacked(cell.chips, (across * 0.02, across * 0.37, across * 0.98, down - across * 0.02), theme))
+    items.extend(
+        stacked(
+            cell.chips,
+            (across * 0.02, across * (0.25 if crowded else 0.37), across * 0.98, down - across * 0.02),
+            theme,
+        )
+    )
     return tuple(items)
 
 

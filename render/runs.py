@@ -220,10 +220,14 @@ def not_all_count(runs: Sequence[Run]) -> bool:
     return any(run.noted is not None and set(run.stops) - set(run.noted.paid) for run in runs)
 
 
+def paying_company(view: View) -> str:
+    """The company whose dividend must be decided."""
+    return view.agenda[-1].subject if view.payouts else ""
+
+
 def _asked_of(view: View, company: CompanyView | None) -> list[PayoutView]:
     """The choices of dividend, if it is this company that must choose."""
-    chooser = view.agenda[-1].subject if view.payouts else None
-    return view.payouts if company is not None and company.symbol == chooser else []
+    return view.payouts if company is not None and company.symbol == paying_company(view) else []
 
 
 def payouts_in_words(view: View, words: Words, company: CompanyView) -> list[str]:

@@ -41,6 +41,8 @@ def draw_auction(view: View, *, theme: str = "light", wide: int = 1080) -> Pictu
     rows = Rows(view, colors, wide, words.text("round_auction"))
     private_sale(rows)
     seat_rows(rows)
+    if key := _key(rows, markers=False):
+        rows.add(rows.unit * 1.4, [_small(rows, key, 0.7)], colors.paper)
     seats = sorted(view.seats, key=lambda one: one.id != view.seat)
     said = [*(private_in_words(words, one) for one in _for_sale(view)), *(player_in_words(words, one) for one in seats)]
     first = words.text("auction_alt", game=view.name, moment=moment_words(view))
@@ -255,7 +257,7 @@ def _ware(rows: Rows, ware: WareView, ground: Color) -> None:
 
 
 def bank_row(rows: Rows) -> None:
-    """The bank and the phase's limits, and what the letter of a president means."""
+    """The bank and the phase's limits, and what the signs mean."""
     u, theme, view, words = rows.unit, rows.theme, rows.view, rows.words
     phase = next((phase for phase in view.phases if phase.name == view.phase), None)
     name = "bank_overdrawn" if view.bank < 0 else "bank_broken" if view.broken else "bank"
@@ -267,9 +269,22 @@ def bank_row(rows: Rows) -> None:
         limit = words.text(name, limit=phase.train_limit, cards=phase.card_limit, colors=tiles)
         shown, size = fitted(limit, u * 0.85, rows.wide * 0.6)
         items.append(Text((rows.wide * 0.985, u), shown, size, theme.faint, False, "rm"))
-    legend = words.text("legend", letter=words.president_mark, president=words.president)
-    items.append(Text((u * 0.6, u * 2.3), legend, u * 0.75, theme.faint, False, "lm"))
+    items.append(_small(rows, _key(rows, markers=True), 2.3))
     rows.add(u * 3.1, items, theme.paper)
+
+
+def _key(rows: Rows, *, markers: bool) -> str:
+    """What the letter of a president and the signs mean, those that are there."""
+    words, view = rows.words, rows.view
+    owners = any(held.president for seat in view.seats for held in seat.shares)
+    signs = [words.text("legend_president", letter=words.president_mark, president=words.president)] if owners else []
+    signs += [words.text("legend_priority")] if any(seat.priority for seat in view.seats) else []
+    signs += [words.text("legend_marker")] if markers else []
+    return "   ".join(signs)
+
+
+def _small(rows: Rows, text: str, y: float) -> Text:
+    return Text((rows.unit * 0.6, rows.unit * y), text, rows.unit * 0.75, rows.theme.faint, False, "lm")
 
 
 def sheet_alt(view: View) -> str:

@@ -18,6 +18,7 @@ from render.changes import changed_hexes
 from sandbox import Message
 from tests.discord.conftest import Hall
 from tests.discord.test_foresight import MOVES, played
+from tests.t1870.lines import row_b
 
 FEW = 200
 """Moves of a game in the short tests."""
@@ -113,3 +114,30 @@ async def test_what_a_ping_asked_is_not_shown_once_it_has_been_answered(club: Ha
     await club.posted()
     assert pictures(ping) >= {"changes.png", "map.png", "market.png"} and "choices.png" not in pictures(ping)
     assert not {one.id for one in ping.attachments} & before, "every picture is of one moment"
+
+
+async def test_the_run_is_large_while_its_dividend_is_decided_and_after_that(club: Hall):
+    """It stood below a part of the map with nearly nothing on it."""
+    number = await club.game(title="1870", options="runs=free")
+    await club.lay_out(number, row_b(step="track").with_train("ATSF", "2").game)
+    for command, given in (("/pass", {}), ("/pass", {}), ("/run", {"routes": "2: B9 B11"})):
+        await club.ann.slash(command, club.room, **given)
+        await club.posted()
+    post = next(one for one in reversed(club.room.public) if one.attachments and not one.pinned)
+    assert post.attachments[0].filename == "run-ATSF.png"
+    assert "Pay out in full" in (post.attachments[0].description or "")
+    await club.ann.slash("/dividend", club.room, kind="full")
+    await club.posted()
+    assert post.attachments[0].filename == "run-ATSF.png" and {"market.png"} <= pictures(post)
+    assert "Pay out in full" not in (post.attachments[0].description or "")
+
+
+async def test_a_stock_round_shows_first_and_large_who_holds_what(club: Hall):
+    """Beside the market it could not be read on a phone."""
+    number = await club.game(title="1830")
+    await club.play_until(number, "buy", when=lambda game, seat: "pass" in game.verbs(seat))
+    now = await club.table.present(number)
+    await club.on_turn(now).slash("/pass", club.room)
+    called = club.on_turn(await club.table.present(number))
+    await club.posted()
+    assert [one.filename for one in called.pings[-1].attachments] == ["holdings.png", "map.png", "market.png"]

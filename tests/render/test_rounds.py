@@ -8,6 +8,7 @@ from engine import Act, new
 from engine.titles import titles
 from engine.view import view
 from render import draw_auction, draw_holdings, draw_sheet
+from render.draw import Piece, Text
 from render.hearing import LONGEST
 from tests.discord.test_foresight import played
 
@@ -40,3 +41,11 @@ def test_a_stock_round_shows_players_and_companies_without_what_is_not_traded_th
     picture, sheet = draw_holdings(found, wide=540), draw_sheet(found, wide=540)
     assert picture.problems == () and picture.alt == sheet.alt
     assert picture.size[1] < sheet.size[1]
+
+
+@pytest.mark.parametrize("title", titles())
+def test_every_sign_of_an_auction_has_a_legend(title: str, written: list[Piece]):
+    """The star stood there unexplained."""
+    draw_auction(view(new(title, ["Ann", "Bob", "Cem"], {}, 1)), wide=540)
+    texts = [item.text for piece in written for item in piece.items if isinstance(item, Text)]
+    assert any(text.startswith("★ ") for text in texts) == ("★" in texts)

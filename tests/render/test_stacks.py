@@ -82,7 +82,7 @@ def test_names_of_several_markers_in_a_box_are_large_enough(title: str, written:
     """In the smallest box of the title's market, as it is posted."""
     draw_market(moments(title)[0], wide=1400)
     across, down = min(piece.size for piece in written if piece.size[0] < 200)
-    for count, least in ((2, 11), (3, 7), (4, 7)):
+    for count, least in ((2, 15), (3, 13), (4, 10)):
         found = cell_items(cell(chips=chips(SYMBOLS[title][-count:])), LIGHT, across, down)
         sizes = {item.text: item.size for item in found if isinstance(item, Text)}
         assert min(sizes.values()) >= least, sizes

@@ -20,6 +20,7 @@ from bot.table.ground.settings import PICTURES, personal_setting, pictures_of, t
 from bot.table.table import Table
 from engine import EngineError
 from engine.view import View, view
+from render import paying_company
 from render.changes import changed_hexes
 
 PICTURED = ("start", "move", "undo", "redo", "imported", "copy", "mirror_on")
@@ -55,13 +56,16 @@ def board(before: View, now: View, theme: str, *, whole: bool) -> dict[str, Draw
     return found | ({"market": market} if prices(now) != prices(before) else {})
 
 
-def caught_up(before: View, seen: View, then: View, theme: str, shown: Collection[str]) -> dict[str, DrawingJob]:
+def caught_up(
+    before: View, seen: View, then: View, theme: str, shown: Collection[str], *, anew: bool = False
+) -> dict[str, DrawingJob]:
     """What takes the place of the pictures of a message that shows these, `seen` when they were drawn, and whose text
-    has gone on: what has changed first, and the rest as it is `then`, so that all of it is of one moment.
+    has gone on: what has changed first, and the rest as it is `then`, so that all of it is of one moment. Nothing, if
+    nothing of it has changed, unless all is drawn `anew` for what comes before it.
     """
     changed = board(before, then, theme, whole=False)
     same = seen.clock == then.clock and not board(seen, then, theme, whole=False)
-    if same and (not {*OF_ROUND} & {*shown} or _owned(seen) == _owned(then)):
+    if same and not anew and (not {*OF_ROUND} & {*shown} or _owned(seen) == _owned(then)):
         return {}
     whole = board(before, then, theme, whole=True)
     return changed | {name: job for name, job in whole.items() if name in shown}
@@ -195,13 +199,20 @@ class Pictures:
             return {}
         theme = table_setting(about.row, "theme")
         shown_yet = [_stem(one) for one in same.before]
-        jobs = board(before, now, theme, whole=True) if whole else caught_up(before, seen, now, theme, shown_yet)
         moves = [one for one in actions if earliest <= one.number] if row.kind == MOVE else []
         ran = await self._ran(about, moves, events)
-        first = await self._first(present, theme) if whole and row.payload.get("ping") else {}
-        options = {"theme": theme, "asked": False}
-        runs = {_name_of_run(company): DrawingJob("runs", (now, company), options) for company in ran}
-        return first | jobs | runs
+        asked = paying_company(now)
+        # The run whose dividend has been decided since is shown without what could be paid out.
+        decided = [one for one in (paying_company(seen),) if _name_of_run(one) in shown_yet]
+        runs = {
+            _name_of_run(company): DrawingJob("runs", (now, company), {"theme": theme, "asked": company == asked})
+            for company in dict.fromkeys([*filter(None, [asked]), *decided, *ran])
+        }
+        if not whole:
+            return runs | caught_up(before, seen, now, theme, shown_yet, anew=bool(runs))
+        first = await self._first(present, theme) if row.payload.get("ping") else {}
+        large = {name: job for name, job in runs.items() if name == _name_of_run(asked)}
+        return large | first | board(before, now, theme, whole=True) | runs
 
     async def _first(self, now: Present, theme: str) -> dict[str, DrawingJob]:
         """What somebody who is called looks at first, large."""
@@ -209,10 +220,10 @@ class Pictures:
             job = await self.call_picture(now)
         except (Refused, EngineError):
             job = None
-        if job is None:
+        # The market comes with every ping, and so does the run whose dividend must be decided.
+        if job is None or job.what in ("market", "runs"):
             return {}
-        name = "market" if job.what == "market" else CHOICES
-        return {name: replace(job, options={**job.options, "theme": theme})}
+        return {CHOICES: replace(job, options={**job.options, "theme": theme})}
 
     async def _ran(self, about: SeatedGame, moves: list[ActionRow], events: dict[int, bytes]) -> list[str]:
         """The last companies that ran in these moves."""
