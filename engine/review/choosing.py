@@ -1,12 +1,14 @@
-"""Which turns are told as turning points: the greatest, each story once; if there are few, what counted at the time."""
+"""Which turns are told as turning points: the greatest, each story once."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from engine.review.deeds import GAINED
 from engine.review.facts import Fact
-from engine.review.turning import CLEARLY, LEAST, MOST, Moment, Swing, swings
+from engine.review.turning import CLEARLY, HALF, LEAST, MOST, Moment, Swing, swings
 
 
 @dataclass(frozen=True)
@@ -27,18 +29,22 @@ class Told:
 
 def turning_points(moments: Sequence[Moment], tell: Callable[[Swing], Told]) -> list[Told]:
     """The turns that are told, in their order."""
-    chosen = _greatest([], swings(moments), tell)
+    order = sorted(swings(moments), key=lambda one: not one.opening)
+    enough = min(CLEARLY, HALF * max((swing.size for swing in order), default=0))
+    # Everybody gains companies, and by them most of what they have: that decides where nothing else did.
+    gains = [one for one in order if one.deed is not None and one.deed.kind == GAINED]
+    chosen = _greatest([], [one for one in order if one not in gains], enough, tell)
     if len(chosen) < LEAST:
-        # Nothing that anybody gained or lost at once was much of what they had at the end.
-        chosen = _greatest(chosen, swings(moments, at_the_time=True), tell)
+        chosen = _greatest(chosen, gains, math.inf, tell)
     return sorted(chosen, key=lambda one: one.swing.first)
 
 
-def _greatest(chosen: list[Told], order: Iterable[Swing], tell: Callable[[Swing], Told]) -> list[Told]:
+def _greatest(chosen: list[Told], order: Sequence[Swing], enough: float, tell: Callable[[Swing], Told]) -> list[Told]:
+    """With the greatest of others, as long as there are not too many, and each is `enough` beyond the least number."""
     for swing in order:
-        if len(chosen) == MOST or (len(chosen) >= LEAST and swing.size < CLEARLY):
+        if len(chosen) == MOST or (len(chosen) >= LEAST and swing.size < enough):
             break
-        if any(one.swing.last == swing.last for one in chosen):
+        if any(one.swing.moves & swing.moves for one in chosen):
             continue
         told = tell(swing)
         if told.moves and told.facts:

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from engine.core.events import Event
 from engine.review.expected import Expected
-from engine.review.money import OTHERS_SALES, OWN_SALES, PRIVATES, Source
+from engine.review.money import GROWTH, OTHERS_SALES, OWN_SALES, PRIVATES, Source
 
 QUIET = frozenset(
     (
@@ -34,6 +34,8 @@ ORDINARY = frozenset(("dividend", "token"))
 """The same, unless there is nothing else to tell, or nothing is paid out."""
 LIST = 3
 """As many events of a kind in one move are a list."""
+AUCTIONED = "auction_sold"
+"""The kind of event by which a player gets a private company in an auction."""
 RUNS = ("runs", "runs_again", "runs_under")
 """What companies earn next."""
 MOST = 6
@@ -96,13 +98,15 @@ def facts_of(
     after: Mapping[str, Expected],
     booked: Sequence[Mapping[str, Mapping[Source, int]]],
     events: Sequence[Event],
+    costs: Mapping[str, int],
     *,
     somebodys: bool,
     leader: str,
 ) -> list[Fact]:
     """The facts of a turn, the weightiest kinds first. `worth`: everybody's before it, after it and at the end of each
-    round from then on. `somebodys`: is it somebody's turn, and no auction, in which all get what they bid for?
-    `leader`: who is ahead after this round and every later one, and was not after the one before.
+    round from then on. `costs`: the private companies' face values. `somebodys`: is it somebody's turn, and no auction,
+    in which all get what they bid for? `leader`: who is ahead after this round and every later one, and was not after
+    the one before.
     """
     was, now = worth[:2]
     least = SOME * sum(was.values()) / max(1, len(was))
@@ -112,6 +116,7 @@ def facts_of(
         *_sales(booked, least * SOLD),
         *_runs(before, after, events, least),
         *_closed(booked, events, least * SOLD),
+        *(() if somebodys else _overpaid(booked, events, costs, least)),
         *(_worth(was, now, least * MUCH) if somebodys or leader else ()),
     ][:MOST]
     passed = _passed(was, worth[1:])
@@ -204,6 +209,26 @@ def _closed(booked: Sequence[Mapping[str, Mapping[Source, int]]], events: Sequen
         for (kind, private), amount in entries.items()
         if kind == PRIVATES and private in closed and -amount > least
     ]
+
+
+def _overpaid(
+    booked: Sequence[Mapping[str, Mapping[Source, int]]],
+    events: Sequence[Event],
+    costs: Mapping[str, int],
+    least: float,
+) -> list[Fact]:
+    """Private companies that cost a player more in an auction than they and what came with them count for."""
+    facts: list[Fact] = []
+    for event in events:
+        player, private = str(event.data.get("player")), str(event.data.get("private"))
+        if event.kind != AUCTIONED or not all(player in move for move in booked):
+            continue
+        came_with = {
+            str(one.data.get("company")) for one in events if one.kind == "came_with" and one.data["private"] == private
+        }
+        gained = sum(move[player].get((GROWTH, company), 0) for company in came_with for move in booked)
+        facts.append(Fact("overpaid", player, private, int(event.data["price"]) - costs[private] - gained))
+    return [fact for fact in facts if fact.amount > least]
 
 
 def _worth(was: Mapping[str, int], worth: Mapping[str, int], least: float) -> list[Fact]:

@@ -7,7 +7,7 @@ hands. Of what shares lost, the part of sales is kept apart: a player's own, and
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.core.events import Event
@@ -56,6 +56,9 @@ SALE = "sale"
 
 Source = tuple[str, str]
 """One of SOURCES, and the company or private company it is of."""
+
+SHARES = (DIVIDENDS, GROWTH, OWN_SALES, OTHERS_SALES)
+"""What shares bring."""
 
 
 @dataclass(frozen=True)
@@ -217,3 +220,8 @@ class _Move:
         while into := self.after.company(company).into:
             company = into
         return company
+
+
+def sum_about(entries: Mapping[Source, int], companies: Collection[str]) -> int:
+    """What the shares of these companies brought."""
+    return sum(amount for (kind, about), amount in entries.items() if kind in SHARES and about in companies)

@@ -15,15 +15,20 @@ from engine.core.state import Clock
 from engine.family import operating
 from engine.game import Game
 from engine.review.choosing import Told, turning_points
+from engine.review.deeds import GAINED, Deed, deeds
 from engine.review.expected import Expected, come_nearer, expected, prospect, with_hindsight
 from engine.review.facts import Fact, about_sales, about_trains, facts_of, told_of
-from engine.review.money import SOURCES, Books, Holdings, Source, holdings
+from engine.review.money import SOURCES, Books, Holdings, Source, holdings, sum_about
 from engine.review.privates import LostValue, lost_values
 from engine.review.turning import Moment, Swing, round_ends
 from engine.view import hidden_from, seen
 
 PAID = ("contributes", "bankrupt")
 """Kinds of events by which a player puts money into a company, or fails to."""
+STOCK = "stock"
+"""The round in which moves that lie apart can be one event."""
+BRINGS = 0.1
+"""What a company must bring somebody who buys into it, as a part of what players have in the end, to be told of."""
 POINTS = 240
 """The most moments in the chart."""
 
@@ -85,6 +90,7 @@ class _Course:
     worth: list[dict[str, int]] = field(default_factory=list)
     clocks: list[Clock] = field(default_factory=list)
     turns: list[tuple[str, ...]] = field(default_factory=list)
+    deeds: list[tuple[Deed, ...]] = field(default_factory=list)
     companies: list[dict[str, Expected]] = field(default_factory=list)
     held: list[dict[str, Holdings]] = field(default_factory=list)
     hidden: set[str] = field(default_factory=set)
@@ -92,13 +98,14 @@ class _Course:
     money: list[dict[str, dict[Source, int]]] = field(default_factory=list)
     """The books after each move, as what it changed."""
 
-    def note(self, game: Game, p: Position, turn: tuple[str, ...]) -> None:
+    def note(self, game: Game, p: Position, turn: tuple[str, ...], done: tuple[Deed, ...] = ()) -> None:
         hidden = frozenset[str]() if p.s.end is not None or self.viewer is None else hidden_from(game, self.viewer)
         self.hidden |= hidden
         worth = p.s.end.worth if p.s.end is not None else p.title.score(p, "view").worth
         self.worth.append(dict(worth))
         self.clocks.append(msgspec.structs.replace(p.s.clock))
         self.turns.append(turn)
+        self.deeds.append(done)
         self.companies.append(expected(p, hidden))
         self.held.append({seat: holdings(p, seat) for seat in self.players})
 
@@ -116,7 +123,8 @@ def work_out(start: Game, moves: Iterator[tuple[Played, Game]], viewer: str | No
         q = after.position()
         clock = p.s.clock
         course.money.append(course.books.follow(p, q, move.events))
-        course.note(after, q, (_whose(p, move), clock.round, str(clock.turn), str(clock.number)))
+        done = deeds(move.events or ()) if clock.round == STOCK else ()
+        course.note(after, q, (_whose(p, move), clock.round, str(clock.turn), str(clock.number)), done)
         played.append(move)
         p = q
     end = p.s.end
@@ -129,7 +137,7 @@ def _whose(p: Position, move: Played) -> str:
     by what comes with it.
     """
     clock = p.s.clock
-    return operating.operator(p) or (move.seat if clock.of or clock.round == "stock" else "")
+    return operating.operator(p) or (move.seat if clock.of or clock.round == STOCK else "")
 
 
 def _review(course: _Course, played: Sequence[Played], *, over: bool) -> Review:
@@ -147,6 +155,7 @@ def _review(course: _Course, played: Sequence[Played], *, over: bool) -> Review:
             {player: worth[player] for player in players},
             _prospects(worth, companies[place], lost[place], players),
             nearer[place],
+            course.deeds[place],
         )
         for place, worth in enumerate(course.worth)
     ]
@@ -216,22 +225,35 @@ def _told(
     players: Sequence[str],
     ends: Sequence[int],
 ) -> Told:
-    """The moves of a turn that are told, and its facts."""
-    places = [swing.before, swing.last, *(n for n in ends if n > swing.last)]
-    booked = [{one: entries[one] for one in players} for entries in course.money[swing.before : swing.last]]
-    events = [event for move in played[swing.before : swing.last] for event in move.events or ()]
+    """The moves of a turn that are told, and its facts: of moves that lie apart, those about their company."""
+    own = [place for place in range(swing.before + 1, swing.last + 1) if place in swing.moves]
+    places, about = [swing.before, swing.last, *(n for n in ends if n > swing.last)], set(companies[swing.last])
+    if swing.deed is not None:
+        # What everybody has by then is not only these moves' doing.
+        places, about = [swing.before, swing.before], {swing.deed.company}
+    before, after = (
+        {name: one for name, one in companies[place].items() if name in about} for place in (swing.before, swing.last)
+    )
+    events = [event for place in own for event in played[place - 1].events or ()]
     facts = facts_of(
         [{one: course.worth[place][one] for one in players} for place in places],
-        companies[swing.before],
-        companies[swing.last],
-        booked,
+        before,
+        after,
+        [{one: course.money[place - 1][one] for one in players} for place in own],
         events,
+        course.books.costs,
         somebodys=bool(course.turns[swing.last][0]),
         leader=swing.leader,
     )
+    if swing.deed is not None and swing.deed.kind == GAINED:
+        brought = sum(sum_about(entries[swing.deed.player], about) for entries in course.money[swing.before :])
+        average = sum(course.worth[-1][one] for one in players) / max(1, len(players))
+        brings = Fact("brings", swing.deed.player, swing.deed.company, brought)
+        facts = [*facts, brings] if brought >= BRINGS * average else []
     moves = [
         move
-        for place, move in enumerate(played[swing.before : swing.last], swing.before + 1)
+        for place in own
+        for move in [played[place - 1]]
         if place in swing.heavy or about_sales(facts, move.events) or about_trains(facts, move.events)
     ]
     told = told_of([move.events or () for move in moves])

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from math import exp
 
+from engine.review.deeds import Deed
+
 MOST, LEAST = 5, 3
 """How many turns are told, if as many changed anything."""
-COUNTS, CLEARLY = 0.08, 0.3
-"""How much a turn must change places to be told at all, and to be told beyond the least number."""
-THEN = 0.2
-"""How much a turn must change them by what the players had then, to be told."""
-NEWS = 0.03
-"""The least that somebody must win or lose by it over the others, as a part of the most that players had on average."""
+COUNTS, CLEARLY, HALF = 0.12, 0.3, 0.5
+"""How much a turn must change places to be told at all, and to be told beyond the least number: so much, or such a part
+of what the greatest one does.
+"""
+THEN = 0.15
+"""How much it counts what players had on average at the time, and not the most that they ever had: money early in the
+game brings more, but what it brings can be made up for.
+"""
+NEWS = 0.025
+"""The least that somebody must win or lose by it over the others, as a part of what players had on average."""
 MONEY = 1.0
 """How much it counts that somebody wins or loses as much as players had on average, whatever the places."""
+OPENING = 0.08
+"""What somebody must lose in the auction that the game begins with, as a part of what players have on average, so that
+it is told in any case: the chart begins with it.
+"""
 LEAD = 0.6
 """How much it counts at the end that the winner takes the lead for good; before that, less."""
 HEAVY, FEW = 0.4, 3
@@ -38,6 +48,8 @@ class Moment:
     """Worth, with what can be expected."""
     nearer: Mapping[str, float] = field(default_factory=dict[str, float])
     """What of that came about since the beginning only because more turns count now: no news."""
+    deeds: tuple[Deed, ...] = ()
+    """What the move has in common with others of its round that are one event with it."""
 
     def since(self, before: Moment) -> dict[str, float]:
         """What is expected now, without what is no news since then."""
@@ -59,6 +71,12 @@ class Swing:
     size: float
     leader: str = ""
     """Who wins by a lead to which it does most, and which they have after every later round."""
+    deed: Deed | None = None
+    """What its moves have in common, if others lie between them."""
+    moves: frozenset[int] = frozenset()
+    """All of its moves."""
+    opening: bool = False
+    """Is it the auction that the game begins with, in which somebody loses what must be explained?"""
 
 
 def chances(expected: Mapping[str, float], scale: float) -> dict[str, float]:
@@ -78,35 +96,99 @@ def _change(one: Moment, other: Moment, scale: float) -> dict[str, float]:
     return {player: now[player] - was[player] for player in was}
 
 
-def swings(moments: Sequence[Moment], *, at_the_time: bool = False) -> list[Swing]:
-    """The turns that could be turning points, the greatest first. `at_the_time`: by what the players had on average
-    then, and not by the most that they ever had.
-    """
-    means = {one.move: max(1.0, sum(one.expected.values()) / max(1, len(one.expected))) for one in moments}
+def swings(moments: Sequence[Moment]) -> list[Swing]:
+    """The turns that could be turning points, the greatest first."""
+    means = {one.move: _mean(one.expected) for one in moments}
     most = max(means.values())
     lead = _for_good(moments, NEWS * most)
     turns: list[Swing] = []
     before = moments[0]
     for _, played in groupby(moments[1:], key=lambda one: one.turn[1:]):
-        around, start = list(played), before
-        mean = means[around[-1].move] if at_the_time else most
-        scale = WIDTH * mean
-        for _, group in groupby(around, key=lambda one: one.turn):
-            turn = list(group)
-            places = sum(_lasting(_change(start, turn[-1], scale), _change(before, around[-1], scale))) / 2
-            money = max(_lasting(_gain(start, turn[-1]), _gain(before, around[-1])), default=0) / mean
-            leads = lead is not None and start.move < lead.move <= turn[-1].move
-            size = places + MONEY * money + (LEAD * lead.come if lead is not None and leads else 0)
-            if size >= (THEN if at_the_time else COUNTS) and (money >= NEWS or leads):
-                turns.append(
-                    Swing(
-                        *(turn[0].move, turn[-1].move, start.move, _heavy(start, turn, scale), size),
-                        leader=lead.player if lead is not None and leads else "",
-                    )
-                )
-            start = turn[-1]
-        before = start
+        around = _Round(before, list(played))
+        mean = means[around.last.move] ** THEN * most ** (1 - THEN)
+        for group in around.turns():
+            first, last = group[0].move, group[-1].move
+            start = around.before(first)
+            leads = lead is not None and start.move < lead.move <= last
+            money, size = around.size([_Step(start, group[-1])], mean)
+            size += LEAD * lead.come if lead is not None and leads else 0
+            opening = around.opens() and _loss(start, group[-1]) >= OPENING * _mean(start.worth)
+            if opening or (size >= COUNTS and (money >= NEWS or leads)):
+                heavy, leader = _heavy(start, group, WIDTH * mean), lead.player if lead is not None and leads else ""
+                moves = frozenset(one.move for one in group)
+                turns.append(Swing(first, last, start.move, heavy, size, leader, moves=moves, opening=opening))
+        turns += around.campaigns(mean)
+        before = around.last
     return sorted(turns, key=lambda one: -one.size)
+
+
+@dataclass(frozen=True)
+class _Step:
+    """Two moments, the later of which is looked at for what changed since."""
+
+    before: Moment
+    after: Moment
+
+
+@dataclass(frozen=True)
+class _Round:
+    """A round, with the moment before it."""
+
+    start: Moment
+    moments: Sequence[Moment]
+
+    @property
+    def last(self) -> Moment:
+        return self.moments[-1]
+
+    def opens(self) -> bool:
+        """Does the game begin with it, as with one turn of all?"""
+        return self.start.move == 0 and not self.last.turn[0]
+
+    def before(self, move: int) -> Moment:
+        """The moment before one of its moves."""
+        earlier = [one for one in self.moments if one.move < move]
+        return earlier[-1] if earlier else self.start
+
+    def turns(self) -> Iterator[list[Moment]]:
+        for _, group in groupby(self.moments, key=lambda one: one.turn):
+            yield list(group)
+
+    def size(self, steps: Sequence[_Step], mean: float) -> tuple[float, float]:
+        """How much somebody wins or loses by what was done in these steps, as a part of what players have on average,
+        and how much it counts in all: what others make up for in the same round decides nothing.
+        """
+        scale = WIDTH * mean
+        changes = _sum([_change(one.before, one.after, scale) for one in steps])
+        gains = _sum([_gain(one.before, one.after) for one in steps])
+        places = sum(_lasting(changes, _change(self.start, self.last, scale))) / 2
+        money = max(_lasting(gains, _gain(self.start, self.last)), default=0) / mean
+        return money, places + MONEY * money
+
+    def campaigns(self, mean: float) -> Iterator[Swing]:
+        """Moves that lie apart and are one event all the same."""
+        for deed in dict.fromkeys(deed for one in self.moments for deed in one.deeds):
+            moves = [one for one in self.moments if deed in one.deeds]
+            if len({one.turn for one in moves}) < 2 and moves[-1].move - moves[0].move < len(moves):
+                continue
+            first, last = moves[0].move, moves[-1].move
+            money, size = self.size([_Step(self.before(one.move), one) for one in moves], mean)
+            if size >= COUNTS and money >= NEWS:
+                every = tuple(one.move for one in moves)
+                yield Swing(first, last, self.before(first).move, every, size, deed=deed, moves=frozenset(every))
+
+
+def _mean(amounts: Mapping[str, float]) -> float:
+    return max(1.0, sum(amounts.values()) / max(1, len(amounts)))
+
+
+def _loss(before: Moment, after: Moment) -> int:
+    """The most that somebody has lost."""
+    return max((before.worth[player] - now for player, now in after.worth.items()), default=0)
+
+
+def _sum(changes: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    return {player: sum(one[player] for one in changes) for player in changes[0]}
 
 
 def round_ends(moments: Sequence[Moment]) -> list[int]:
@@ -162,7 +244,7 @@ def _heavy(before: Moment, turn: Sequence[Moment], scale: float) -> tuple[int, .
     sizes, losses = dict[int, float](), dict[int, float]()
     for one in turn:
         sizes[one.move] = sum(map(abs, _change(before, one, scale).values()))
-        losses[one.move] = max((before.worth[player] - now for player, now in one.worth.items()), default=0)
+        losses[one.move] = _loss(before, one)
         before = one
     return tuple(sorted({*_weightiest(sizes), *_weightiest({move: one for move, one in losses.items() if one > 0})}))
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from itertools import pairwise
 
 import pytest
 
@@ -13,16 +11,15 @@ from engine import Event, Game, new
 from engine.exchange.any_file import open_any_file
 from engine.family import trains
 from engine.finance import shares
+from engine.finance.prices import price
 from engine.game import Game as AnyGame
 from engine.play import next_to_act, random_act
-from engine.review import choosing
-from engine.review.choosing import Told, turning_points
-from engine.review.expected import Expected, come_nearer, with_hindsight
-from engine.review.facts import Fact, told_of
+from engine.prospects import units_held
+from engine.review.facts import Fact
 from engine.review.money import START
 from engine.review.review import Played, Point, Review, work_out
 from engine.review.stored import decode, encode
-from engine.review.turning import MOST, Moment, Swing, swings
+from engine.review.turning import MOST
 from engine.view import hidden_from
 from tests.exchange.material import FOLDER, needs_games
 from tests.golden.games import games_of
@@ -32,8 +29,8 @@ from tests.review.test_money import replayed
 Moves = Sequence[tuple[str, Game, Sequence[Event]]]
 COMMENTATOR: dict[str, tuple[str, list[str]]] = {
     "1889/real_314.json": ("p2", ["buys 6", "buys D", "inherits TR", "ruins TR", "adds SR"]),
-    "1830/real_bank.json": ("p2", ["buys 6", "buys D"]),
-    "1830/real_bankrupt.json": ("p2", ["buys 6", "adds PRR", "ruins NYNH"]),
+    "1830/real_bank.json": ("p2", ["buys 4", "rusted 2", "buys 6", "buys D"]),
+    "1830/real_bankrupt.json": ("p2", ["overpaid CA", "buys 6", "adds PRR", "ruins NYNH"]),
     "1870/real_34110.json": ("p2", ["bought_private"]),
     "1870/real_bankrupt.json": ("p3", ["buys 8", "inherits MKT", "ruins SP"]),
     "1828/real_bankrupt.json": ("p3", ["buys 6", "adds MP", "ruins CPR"]),
@@ -43,9 +40,11 @@ COMMENTATOR: dict[str, tuple[str, list[str]]] = {
 }
 """What decided real games, chosen by hand from their logs before their reviews were read: the winner, and what any
 account of the game must have. 1889: TR is dumped without a train, and the first diesel costs the leader ¥582. 1830: the
-last 3 trains go with the first 6, the 4 trains with the first diesel, and that ruins a president. 1870: a company
-without a train is left to another player. 1828: the 6 and the 8E each leave the last player without a train.
-18Chesapeake: the 6 and the diesels, what they cost their presidents, and who had a train that stayed."""
+first 4 takes three 2 trains from B&O; somebody pays $65 too much at once; the last 3 trains go with the first 6, the 4
+trains with the first diesel, and that ruins a president. 1870: a company without a train is left to another player.
+1828: the 6 and the 8E each leave the last player without a train. 18Chesapeake: the 6 and the diesels, what they cost
+their presidents, and who had a train that stayed.
+"""
 QUIET = ("1889/real_hs_jmmljkbw_17502.json", "1889/real_hs_lhglbbiz_17502.json")
 """Games that were given up in their second stock round, when nothing had happened yet."""
 
@@ -186,12 +185,41 @@ def check_fact(before: Game, after: Game, moves: Moves, point: Point, fact: Fact
             assert ran[0] == fact.amount
             assert (fact.kind == "runs_under") == (shares.president(was, fact.about) not in ("", fact.seat))
             check_told(moves, point, fact, max(0, was.company(fact.about).last_run))
+        case "overpaid":
+            (paid,) = [
+                int(e.data["price"])
+                for e in events
+                if e.kind == "auction_sold" and (e.data["player"], e.data["private"]) == (fact.seat, fact.about)
+            ]
+            came_with = any(e.kind == "came_with" and e.data["private"] == fact.about for e in events)
+            face = was.d.privates[fact.about].cost
+            assert paid - face >= fact.amount > 0 and (paid - face == fact.amount or came_with)
+        case "brings":
+            assert fact.amount == brought(before, moves[point.before :], fact.seat, fact.about)
         case "own_sales" | "others_sales":
             sellers = {str(e.data["player"]) for e in events if e.kind == "sold" and e.data["company"] == fact.about}
             assert fact.amount > 0
             assert not sellers or (fact.seat in sellers) == (fact.kind == "own_sales") or len(sellers) > 1
         case _:
             raise AssertionError(fact)
+
+
+def brought(start: Game, moves: Moves, seat: str, company: str) -> int:
+    """What somebody's shares of a company pay, cost and are worth from here on."""
+
+    def worth_at(game: Game) -> int:
+        return units_held(game, company)[seat] * price(game.position(), company)
+
+    total, now = -worth_at(start), start
+    for _, after, events in moves:
+        for event in events:
+            if event.data.get("company") == company and event.kind == "dividend":
+                total += int(event.data["each"]) * units_held(now, company)[seat]
+            if event.data.get("company") == company and event.data.get("player") == seat:
+                amounts = {"bought": -1, "started": -2, "sold": 1}
+                total += amounts.get(event.kind, 0) * int(event.data.get("amount", event.data.get("price", 0)))
+        now = after
+    return total + worth_at(now)
 
 
 def check_told(moves: Moves, point: Point, fact: Fact, last_run: int) -> None:
@@ -206,113 +234,6 @@ def check_told(moves: Moves, point: Point, fact: Fact, last_run: int) -> None:
         assert fact.before == last_run
     else:
         assert fact.before == moves[ran[0] - 1][1].state.companies[fact.about].last_run
-
-
-# --- how they are found
-
-
-def moment(move: int, turn: str, **expected: float) -> Moment:
-    return Moment(move, (turn,), {name: int(one) for name, one in expected.items()}, expected)
-
-
-def test_a_turn_in_which_everybody_gains_the_same_decides_nothing():
-    line = [moment(0, "", a=1000, b=900), moment(1, "x", a=2000, b=1900), moment(2, "y", a=1500, b=2400)]
-    (one,) = swings(line)
-    assert (one.before, one.first, one.last, one.heavy) == (1, 2, 2, (2,))
-
-
-def test_moves_of_one_turn_are_told_together_and_those_that_did_it_are_named():
-    line = [
-        moment(0, "", a=1000, b=1000),
-        moment(1, "x", a=1001, b=1000),
-        moment(2, "x", a=2000, b=1000),
-        moment(3, "y", a=2000, b=1010),
-    ]
-    (one,) = swings(line)
-    assert (one.first, one.last, one.heavy) == (1, 2, (2,))
-
-
-def test_a_game_without_a_change_has_no_turning_point():
-    assert swings([moment(0, "", a=10, b=10), moment(1, "x", a=10, b=10)]) == []
-
-
-def test_what_others_make_up_for_in_the_same_round_decides_nothing():
-    """Both buy a train, one after the other, and later only one of them."""
-    start = {"a": 1000.0, "b": 1000.0}
-    turns = [("x", "1", 2000, 1000), ("y", "1", 2000, 2000), ("z", "2", 2000, 3000)]
-    line = [Moment(0, (), {"a": 1000, "b": 1000}, start)]
-    line += [
-        Moment(n, (turn, number), {"a": a, "b": b}, {"a": a, "b": b}) for n, (turn, number, a, b) in enumerate(turns, 1)
-    ]
-    assert [one.first for one in swings(line)] == [3]
-
-
-def test_the_turn_that_gives_the_winner_the_lead_for_good_counts_most_late_in_the_game():
-    """Nobody could expect anything else, but the lead changes twice; the second time it stays so."""
-    worth = [(900, 800), (900, 1000), (1500, 1400), (1500, 1650)]
-    expected = {"a": 1500.0, "b": 1650.0}
-    line = [Moment(n, (str(n), str(n)), {"a": a, "b": b}, expected) for n, (a, b) in enumerate(worth)]
-    (one,) = swings(line)
-    assert (one.first, one.leader) == (3, "b")
-
-
-def test_lists_and_what_any_turn_brings_are_not_told():
-    sold, paid = Event("sold", {"company": "x"}), Event("dividend", {"company": "x", "each": 5})
-    bought = Event("bought_train", {"company": "x"})
-    assert told_of([[paid], [bought, *[sold] * 3]]) == [[], [bought]]
-    assert told_of([[paid]]) == [[paid]]
-    gone, phase = Event("exported", {"kind": "4"}), Event("phase", {"phase": "4"})
-    assert told_of([[gone], [gone, phase]]) == [[], [gone]], "a train that is exported, unless a phase begins with it"
-
-
-def test_income_that_could_be_expected_is_no_news_when_it_is_paid():
-    """Both have the same trains for ten more turns, and only one of them has a turn in this round."""
-    line = [
-        Moment(0, (), {"a": 1000, "b": 1000}, {"a": 2000.0, "b": 2000.0}),
-        Moment(1, ("x", "1"), {"a": 1000, "b": 1000}, {"a": 2200.0, "b": 2000.0}, {"a": 200.0, "b": 0.0}),
-    ]
-    assert swings(line) == []
-    assert swings([line[0], replace(line[1], nearer={})]) != []
-
-
-def test_only_turns_beyond_those_that_count_come_nearer():
-    units, trains = {"a": 5}, ("4-1",)
-    runs = [Expected(100, trains, turns, turns + 1, 0, 0, "a", units) for turns in range(9)]
-    ran = [[Event("ran", {"company": "x"})] for _ in runs[1:]]
-    moments = with_hindsight([{"x": one} for one in runs], ran)
-    nearer = [come_nearer(one, other, "a") for one, other in pairwise(moments)]
-    # Eight turns are to come at first, and five count.
-    assert nearer == [50, 50, 50, 0, 0, 0, 0, 0]
-
-
-# --- which are told
-
-
-def told(first: int, size: float, leader: str = "", paid: str = "", adds: str = "") -> Told:
-    facts = [Fact("adds", "a", adds, 100)] if adds else [Fact("worth", "a")]
-    return Told(
-        Swing(first, first, first - 1, (first,), size, leader), (first,), tuple(facts), frozenset({paid} - {""})
-    )
-
-
-def chosen(turns: Sequence[Told], *then: Told) -> list[int]:
-    known = {one.swing.first: one for one in (*turns, *then)}
-    swings_of = {False: [one.swing for one in turns], True: [one.swing for one in then]}
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(choosing, "swings", lambda _, at_the_time=False: swings_of[at_the_time])
-        return [one.swing.first for one in turning_points([], lambda swing: known[swing.first])]
-
-
-def test_what_a_turning_point_foretells_is_no_other_one():
-    turns = [told(9, 2.0, paid="PRR"), told(4, 1.8, adds="PRR"), told(5, 1.5), told(6, 1.0), told(7, 0.9), told(8, 0.8)]
-    assert chosen(turns) == [4, 5, 6, 7, 8]
-    assert chosen([replace(turns[0], swing=replace(turns[0].swing, leader="a")), *turns[1:]]) == [4, 5, 6, 7, 9]
-    assert chosen([replace(turns[0], paid_for=frozenset({"B&O"})), *turns[1:]]) == [4, 5, 6, 7, 9], "another company"
-
-
-def test_where_too_little_changed_by_the_end_what_counted_at_the_time_is_told():
-    assert chosen([told(9, 0.5)], told(3, 0.9), told(9, 0.5), told(2, 0.4), told(5, 0.25)) == [2, 3, 9]
-    assert chosen([told(9, 0.5), told(3, 0.2), told(4, 0.2), told(5, 0.2)], told(6, 9.0)) == [3, 4, 9]
 
 
 # --- secrets

@@ -150,7 +150,7 @@ def _sentence(at: GameContext, fact: Fact) -> str:
         name=at.words.holder(fact.seat) if fact.seat else "",
         company=fact.about,
         kind=at.words.card(fact.about),
-        private=at.words.thing(fact.about) if fact.kind == "closes" else "",
+        private=at.words.thing(fact.about) if fact.kind in ("closes", "overpaid") else "",
         amount=at.words.money(fact.amount),
         before=at.words.money(fact.before),
         names=[at.words.holder(one) for one in fact.names],
