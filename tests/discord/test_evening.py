@@ -111,6 +111,10 @@ def alike(club: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def told(club: Hall, number: int) -> Evening:
     """What the channel has been sent about a game."""
+    said = [one for one in club.room.public if one.text.startswith("-# Game") and not one.pinned]
+    # Before it begins there is no board.
+    posts = said[next(at for at, one in enumerate(said) if one.attachments) :]
+    # What robots do meanwhile is no part of the evening; older messages catch up.
     await club.settled()
     sizes = [
         size
@@ -118,9 +122,6 @@ async def told(club: Hall, number: int) -> Evening:
         if record.operation in SENDS and record.status < 300
         for _, size in record.files.values()
     ]
-    said = [one for one in club.room.public if one.text.startswith("-# Game") and not one.pinned]
-    # Before it begins there is no board.
-    posts = said[next(at for at, one in enumerate(said) if one.attachments) :]
     return Evening(posts, len(await club.table.past.rounds(number)) + 1, len(sizes), sum(sizes) / 1e6)
 
 

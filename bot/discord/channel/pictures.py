@@ -209,7 +209,9 @@ class Pictures:
             for company in dict.fromkeys([*filter(None, [asked]), *decided, *ran])
         }
         if not whole:
-            return runs | caught_up(before, seen, now, theme, shown_yet, anew=bool(runs))
+            jobs = runs | caught_up(before, seen, now, theme, shown_yet, anew=bool(runs))
+            # The run shows the same part of the map, beside all of it.
+            return {name: job for name, job in jobs.items() if not (runs and "map" in jobs and name == "changes")}
         first = await self._first(present, theme) if row.payload.get("ping") else {}
         large = {name: job for name, job in runs.items() if name == _name_of_run(asked)}
         return large | first | board(before, now, theme, whole=True) | runs
@@ -262,12 +264,19 @@ async def brought_up(table: Table, drawers: Drawers, post: PostRow, rows: Sequen
     jobs = caught_up(before, seen, then, theme, shown)
     if not jobs:
         return None
-    options = {"theme": theme, "asked": False}
-    ran = [one.symbol for one in (*then.companies, *then.builders) if _name_of_run(one.symbol) in shown]
-    jobs |= {_name_of_run(company): DrawingJob("runs", (then, company), options) for company in ran}
+    kept = tuple(post.pictures)
+    if seen.clock == then.clock and not board(seen, then, theme, whole=False):
+        # Map and market show the same as before, and each file counts.
+        jobs = {name: job for name, job in jobs.items() if name in OF_ROUND}
+        kept = tuple(one for one in kept if _stem(one) not in jobs)
+    else:
+        options = {"theme": theme, "asked": False}
+        ran = [one.symbol for one in (*then.companies, *then.builders) if _name_of_run(one.symbol) in shown]
+        jobs |= {_name_of_run(company): DrawingJob("runs", (then, company), options) for company in ran}
+        kept = ()
     drawn = await drawers.draw(list(jobs.values()))
     files = tuple(Attachment(f"{name}.png", one.data, one.alt) for name, one in zip(jobs, drawn, strict=False))
-    return Drawn(files, (), post.since, until) if files else None
+    return Drawn(files, kept, post.since, until) if files else None
 
 
 async def robots_follow(table: Table, about: SeatedGame) -> bool:
