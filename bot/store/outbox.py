@@ -66,6 +66,35 @@ _OTHERS = select(_OTHER.id).where(
     col(_OTHER.target) == bindparam("there"), col(_OTHER.state) == WAITING, col(_OTHER.id) != bindparam("row")
 )
 _SENT = _SENT.returning(_OTHERS.exists()).execution_options(synchronize_session=False)
+_FOLLOWING = (
+    select(OutboxRow)
+    .where(col(OutboxRow.target) == bindparam("there"), col(OutboxRow.state) == WAITING)
+    .where(col(OutboxRow.id) > bindparam("row"))
+    .order_by(col(OutboxRow.id))
+    .limit(bindparam("most"))
+)
+# Straight to the tables: nobody holds these rows in the session that changes them.
+_ROWS, _POSTS = OutboxRow.metadata.tables["outbox"], PostRow.metadata.tables["post"]
+_JOINS = (
+    _ROWS.update()
+    .where(_ROWS.c.id == bindparam("row"), _ROWS.c.state == WAITING)
+    .values(message_id=bindparam("message"))
+)
+_TOGETHER = (
+    _ROWS.update()
+    .where(_ROWS.c.id.in_(bindparam("rows", expanding=True)), _ROWS.c.state == WAITING)
+    .values(along=bindparam("first"))
+)
+_OF_GAME, _OF_MESSAGE = _POSTS.c.game_id == bindparam("game"), _POSTS.c.message_id == bindparam("message")
+_POSTED = _POSTS.update().where(_OF_GAME, _OF_MESSAGE)
+_POSTED = _POSTED.values({name: bindparam(f"new_{name}") for name in PostRow.model_fields})
+_EARLIER = select(func.max(PostRow.message_id)).where(
+    col(PostRow.game_id) == bindparam("game"),
+    col(PostRow.target) == bindparam("there"),
+    col(PostRow.message_id) < bindparam("message"),
+)
+_ABOVE = _POSTS.update().where(_OF_GAME, _POSTS.c.message_id == _EARLIER.scalar_subquery()).values(stale=True)
+_OUTDATED = _POSTS.update().where(_OF_GAME, ~_OF_MESSAGE, _POSTS.c.buttons == MOVES).values(stale=True)
 
 
 async def due(
@@ -159,8 +188,7 @@ async def said_lately(
 
 async def joins(session: AsyncSession, row_id: int, message: int) -> None:
     """Record that a row is being added to this message, so that a retry adds it there, and not twice."""
-    waits = col(OutboxRow.id) == row_id, col(OutboxRow.state) == WAITING
-    await session.exec(update(OutboxRow).where(*waits).values(message_id=message))
+    await session.exec(_JOINS, params={"row": row_id, "message": message})
 
 
 async def joined(session: AsyncSession, row: OutboxRow, message: int) -> list[OutboxRow]:
@@ -183,14 +211,12 @@ async def told_as(session: AsyncSession, message: int) -> OutboxRow | None:
 
 async def following(session: AsyncSession, row: OutboxRow, most: int) -> list[OutboxRow]:
     """What waits to be posted there after it, in order."""
-    same = OutboxRow.target == row.target, OutboxRow.state == WAITING, col(OutboxRow.id) > (row.id or 0)
-    return list(await session.exec(select(OutboxRow).where(*same).order_by(col(OutboxRow.id)).limit(most)))
+    return list(await session.exec(_FOLLOWING, params={"there": row.target, "row": row.id or 0, "most": most}))
 
 
 async def posts_together(session: AsyncSession, rows: Sequence[OutboxRow]) -> None:
     """Record that these, and nothing that comes later, are posted as one message, so that a retry posts the same."""
-    these = col(OutboxRow.id).in_([one.id for one in rows]), col(OutboxRow.state) == WAITING
-    await session.exec(update(OutboxRow).where(*these).values(along=rows[0].id))
+    await session.exec(_TOGETHER, params={"rows": [one.id for one in rows], "first": rows[0].id})
 
 
 async def posted_along(session: AsyncSession, row: OutboxRow, message: int, now: datetime) -> None:
@@ -291,20 +317,16 @@ async def posted(session: AsyncSession, post: PostRow, *, latest: bool, goes_on:
     """Record a message about a game. The `latest` position is told in it: other messages' moves are out of date. The
     game `goes_on` in it, so that a new message ends the one above it.
     """
-    same = col(PostRow.game_id) == post.game_id, col(PostRow.message_id) == post.message_id
+    known = {"game": post.game_id, "message": post.message_id}
+    new = {f"new_{name}": value for name, value in post.model_dump().items()}
     # What was added to a message is far more frequent than a new one.
-    if not (await session.exec(update(PostRow).where(*same).values(post.model_dump()))).rowcount:
+    if not (await session.exec(_POSTED, params=known | new)).rowcount:
         session.add(post)
         if goes_on:
             # Whose turn it was is no longer the last thing said here.
-            there = same[0], col(PostRow.target) == post.target, col(PostRow.message_id) < post.message_id
-            above = select(func.max(PostRow.message_id)).where(*there)
-            await session.exec(
-                update(PostRow).where(same[0], col(PostRow.message_id) == above.scalar_subquery()).values(stale=True)
-            )
+            await session.exec(_ABOVE, params={**known, "there": post.target})
     if latest:
-        others = col(PostRow.game_id) == post.game_id, col(PostRow.message_id) != post.message_id
-        await session.exec(update(PostRow).where(*others, col(PostRow.buttons) == MOVES).values(stale=True))
+        await session.exec(_OUTDATED, params=known)
 
 
 async def has_later(session: AsyncSession, row: OutboxRow, kinds: Collection[str]) -> bool:

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 import discord
 
-from bot.discord.channel.adding import Adding, MessageSoFar
+from bot.discord.channel.adding import Adding, MessageSoFar, NewMessage
 from bot.discord.channel.edits import Edits
 from bot.discord.channel.leagues.pins import LeaguePins
 from bot.discord.channel.leagues.sheet import sheet_of
@@ -39,6 +39,7 @@ from bot.discord.kit.say import say
 from bot.errors import Refused
 from bot.menu.picture import DrawingJob
 from bot.store import outbox
+from bot.store.outbox import Newest
 from bot.store.rows import MOVE, MOVES, QUESTION, REDO, UNDO, ActionRow, OutboxRow, PostRow
 from bot.table.ground.say import called
 from bot.table.ground.services import Present, SeatedGame
@@ -105,7 +106,7 @@ class Poster:
 
     async def post(self, row: OutboxRow) -> int:
         """Post it and return the message's id."""
-        about = await self._about(row)
+        about, newest = await self._about(row)
         kind, _, number = row.target.partition(":")
         began = time.monotonic()
         try:
@@ -113,7 +114,7 @@ class Poster:
                 with self.bot.table.services.speaking_to(int(number)):
                     return await self._to_person(row, about, int(number))
             with self._public(about, int(number)):
-                message = await self._to_channel(row, about, int(number))
+                message = await self._to_channel(row, about, newest, int(number))
         except discord.HTTPException as e:
             match final(e):
                 case "":
@@ -136,13 +137,16 @@ class Poster:
             await self.bot.league_pins.show(int(row.payload["league"]))
         return message
 
-    async def _about(self, row: OutboxRow) -> SeatedGame | None:
-        """The game that an announcement is about, read once; TargetGone if the game no longer exists."""
+    async def _about(self, row: OutboxRow) -> tuple[SeatedGame | None, Newest | None]:
+        """The game that an announcement is about, read once, and the message to which it may be added; TargetGone if
+        the game no longer exists.
+        """
         if row.game_id is None:
-            return None
+            return None, None
         try:
             async with self.bot.table.db.read() as session:
-                return await self.bot.table.services.seated(session, row.game_id)
+                about = await self.bot.table.services.seated(session, row.game_id)
+                return about, await self._adding.look(session, row) if row.target.startswith("channel:") else None
         except Refused as e:
             raise TargetGone("the game has been thrown away") from e
 
@@ -182,26 +186,28 @@ class Poster:
 
     # --- to a channel
 
-    async def _to_channel(self, row: OutboxRow, about: SeatedGame | None, channel: int) -> int:
+    @property
+    def _adding(self) -> Adding:
+        return Adding(self.bot.table, self.bot.edits.client)
+
+    async def _to_channel(self, row: OutboxRow, about: SeatedGame | None, newest: Newest | None, channel: int) -> int:
         place = self.bot.get_partial_messageable(channel)
-        adding = Adding(self.bot.table, self.bot.edits.client)
         # A row that a killed bot was adding, or had added, to a message belongs there.
-        if about is not None and (message := await adding.message_of(row, about)) is not None:
+        if about is not None and (message := await self._adding.message_of(row, about, newest)) is not None:
             try:
                 return await self._added(row, about, place, message)
             except discord.NotFound as e:
                 if e.code != UNKNOWN_MESSAGE:
                     raise
-        rows = [row, *await adding.along(row, about)]
-        return await self._new(rows, about, place)
+        return await self._new(await self._adding.new_message(row, about), about, place)
 
-    async def _new(self, rows: list[OutboxRow], about: SeatedGame | None, place: discord.PartialMessageable) -> int:
+    async def _new(self, new: NewMessage, about: SeatedGame | None, place: discord.PartialMessageable) -> int:
         """Post announcements as one new message."""
+        rows, above = new.rows, new.above
         row, last = rows[0], rows[-1]
         game = "" if about is None else called(about.row)
-        above, announced = await self._above(row, about)
-        if is_call(last) and about is not None and above is not None and announced:
-            await self._with_before(rows, about, above, announced)
+        if is_call(last) and about is not None and above is not None and new.before:
+            await self._with_before(rows, about, above, new.before)
         text, drawn = text_of(rows, game, await self._gone(row, about)), await self._drawn(last, about, above)
         if not drawn.files and (text == heading(row, game) or await self._says_little(rows, about)):
             return 0
@@ -263,13 +269,6 @@ class Poster:
             await self.bot.losses.without_pictures(row)
         await self._record([row], edited, rows[0].id or 0, buttons, drawn, alone=message.alone)
         return post.message_id
-
-    async def _above(self, row: OutboxRow, about: SeatedGame | None) -> tuple[PostRow | None, list[OutboxRow]]:
-        """The last message about the game where a new one is posted, and what it tells."""
-        if about is None:
-            return None, []
-        async with self.bot.table.db.read() as session:
-            return await outbox.newest_about(session, row.target, about.id)
 
     async def _drawn(self, row: OutboxRow, about: SeatedGame | None, above: PostRow | None) -> Drawn:
         """The pictures of a new message."""
