@@ -15,6 +15,8 @@ from tests import watch
 def pytest_configure(config: pytest.Config) -> None:
     """Make the rule marker known even when a part of the suite runs alone."""
     config.addinivalue_line("markers", "rule(*ids): the statements of a rule ledger that this test proves")
+    # Collecting makes hundreds of thousands of objects that stay.
+    gc.set_threshold(50_000, 20, 50)
 
 
 def pytest_collection_finish() -> None:
@@ -22,7 +24,6 @@ def pytest_collection_finish() -> None:
     the time."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
 
 
 @pytest.fixture(scope="session", autouse=True)

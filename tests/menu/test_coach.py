@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -79,8 +78,10 @@ def supposed(game: Game, seat: str) -> tuple[Game, View]:
     return one.game, one.view
 
 
-def positions(title: str) -> Iterator[tuple[Game, str]]:
+@cache
+def positions(title: str) -> list[tuple[Game, str]]:
     """Every sixth position of careful games, with the one who is waited for."""
+    found: list[tuple[Game, str]] = []
     for seed in (1, 2):
         game, stream = new(title, ["Ann", "Bob", "Cem"], {"runs": "free"}, seed), random.Random(seed)
         for number in range(700):
@@ -88,8 +89,9 @@ def positions(title: str) -> Iterator[tuple[Game, str]]:
             if decision is None:
                 break
             if number % 6 == 0:
-                yield game, decision.seat
+                found.append((game, decision.seat))
             game, _ = game.apply(decision.seat, careful_act(game, decision.seat, stream))
+    return found
 
 
 SELDOM = {
@@ -165,11 +167,12 @@ def test_the_coach_speaks_only_of_what_is_asked(title: str):
     strange, seen = set[tuple[str, str]](), set[str]()
     found = kinds(title, range(1, 3), 400).values()
     for game, seat in [*positions(title), *((game, game.decisions()[0].seat) for game in found)]:
-        top = supposed(game, seat)[1].agenda[-1]
+        known, seen_by = supposed(game, seat)
+        top = seen_by.agenda[-1]
         kind = f"{top.rule} {top.step}" if top.rule == "operating_turn" else top.rule
         seen.add(kind)
         may = BELONGS.get(kind, set()) | {"emergency"}
-        strange |= {(kind, one.name) for one in occasions(*supposed(game, seat)) if one.name not in may}
+        strange |= {(kind, one.name) for one in occasions(known, seen_by) if one.name not in may}
     assert strange == set() and {"auction", "contest", "stock_turn", "operating_turn train"} - seen <= {"contest"}
 
 
