@@ -63,7 +63,7 @@ async def test_an_offer_is_answered_by_one_command(club: Hall):
     before = (await club.table.present(number)).row.last
     refused = await club.bob.slash("/offer", club.room, answer="withdraw", offer=offer)
     assert (await club.table.present(number)).row.last == before and "✓" not in refused.text
-    assert "declines" in (await club.bob.slash("/offer", club.room, answer="decline", offer=offer)).text
+    assert "You decline" in (await club.bob.slash("/offer", club.room, answer="decline", offer=offer)).text
     assert (await club.table.present(number)).game.state.offers == []
 
 

@@ -220,7 +220,7 @@ async def test_a_result_is_shown_even_if_the_panel_was_dismissed(club: Hall, mon
     pressed = await club.press(club.ann, panel, "Pass")
     assert (await club.table.present(number)).row.last == 1
     await club.sandbox.until(lambda: pressed.followups, "an answer")
-    assert "Ann passes" in pressed.followups[0].text and pressed.followups[0].ephemeral
+    assert "You pass" in pressed.followups[0].text and pressed.followups[0].ephemeral
 
 
 # --- after a start

@@ -86,7 +86,7 @@ async def test_somebody_is_told_once_of_their_own_private_offer(table: Club):
     await put(table, game, Table().with_private("GSC", "Bob").stock_round("Ann").game)
     made = await table.act(game, ANN, "buy_private", private="GSC", price=40)
     told = [line for one in made.told for line in one["text"]] + made.secrets[ANN]
-    assert told == ["Ann wants to buy a private company and asks Bob: The Gulf Shipping Company for $40."]
+    assert told == ["You want to buy a private company and ask Bob: The Gulf Shipping Company for $40."]
 
 
 def test_what_can_be_done_at_any_time_stands_below_what_is_asked():

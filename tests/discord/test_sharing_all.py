@@ -38,7 +38,7 @@ async def test_no_shared_picture_reveals_a_hidden_treasury(club: Hall):
     table = Table(title="1870", runs="free", secrets="hidden").with_company("SP", "Ann", Ann=6, treasury=777)
     await club.lay_out(game, table.game)
     for person in (club.ann, club.bob, club.cem):
-        assert "passes" in (await person.slash("/pass", club.room)).text
+        assert "You pass" in (await person.slash("/pass", club.room)).text
     new = DOORS["since"][0]
     call = await club.sandbox.until(lambda: next((one for one in club.ann.pings if new in labels(one)), None), new)
     for what, (door, given) in DOORS.items():
