@@ -54,11 +54,11 @@ async def test_conceding_always_asks_and_names_what_is_lost(club: Hall):
         assert await stored(club, game) == before, door
         assert question(answer) == "Yes: concede", door
         for part in (
-            "Cem: concede",
+            "Please confirm** · Concede",
             "You leave the game for good",
             "your money goes to the bank",
             "Ann, Bob",
-            "Cem now has f",
+            "You now have f",
         ):
             assert part in answer.text, (door, answer.text)
         refused = await club.press(club.cem, answer.message, "Cancel")
@@ -66,7 +66,7 @@ async def test_conceding_always_asks_and_names_what_is_lost(club: Hall):
         assert await stored(club, game) == before, door
     asked = await club.cem.slash("/special", club.room, move="concede")
     done = await club.press(club.cem, asked.message, question(asked))
-    assert "Cem leaves the game" in done.text
+    assert "You leave the game" in done.text
     assert (await club.table.present(game)).game.state.players[2].out == "conceded"
 
 
@@ -107,7 +107,7 @@ async def test_only_the_person_asked_can_confirm(club: Hall):
         said = await use(club, other, yes)
         assert "Only Cem can decide this" in said or "for somebody else" in said
         assert await stored(club, game) == before
-    assert "Cem leaves the game" in await use(club, club.cem, yes)
+    assert "You leave the game" in await use(club, club.cem, yes)
 
 
 async def test_a_confirmation_expires_when_the_game_changes(club: Hall, monkeypatch: pytest.MonkeyPatch):

@@ -20,7 +20,7 @@ LESSONS = lessons_of(TITLE)
 NAMES = [one.name for one in LESSONS]
 WAYS: dict[str, list[str]] = {
     "share": ["Start IR, ¥130 to ¥200…", "¥70", *["Buy IR"] * 3],
-    "track": ["tile 57", "Buy a 2 train"],
+    "track": ["57 ", "Buy a 2 train"],
     "run": ["Run for", "Pay"],
     "withhold": ["Run for", "Withhold", "Buy a 4 train from the bank"],
     "rust": ["Run for", "Pay", "Buy a 3 train from the bank", "Done with trains"],

@@ -121,7 +121,7 @@ async def test_a_slow_move_cut_off_by_a_kill_is_made_once_by_pressing_again(
         assert stored == (1 if when == "after it was stored" else 0)
         assert "Do it" in [one.get("label") for one in shown.message.buttons], "the panel is as it was"
         again = await hall.press(hall.ann, shown.message, "Do it")
-        assert ("moved on" if stored else "Ann bids $165") in again.text
+        assert ("moved on" if stored else "You bid $165") in again.text
         assert (await hall.table.present(number)).row.last == 1
         await hall.bob.pinged()
         assert len(hall.bob.pings) == 1
@@ -141,7 +141,7 @@ async def test_a_slow_move_is_finished_and_answered_before_the_bot_stops(hall: H
         monkeypatch.setattr(Table, "act", slow)
         moved = asyncio.ensure_future(hall.ann.slash("/bid", hall.room, private="MKT", amount="165"))
         await began.wait()
-    assert "Ann bids $165" in (await moved).text
+    assert "You bid $165" in (await moved).text
     async with hall.open():
         assert (await hall.table.present(number)).row.last == 1
         await hall.bob.pinged()
