@@ -268,9 +268,7 @@ async def takeovers(address: str, times: int, moves_each: int) -> int:
                 assert await asyncio.to_thread(process.stdout.readline)
             hangs = number % 2 == 1
             os.kill(process.pid, signal.SIGSTOP if hangs else signal.SIGKILL)
-            if hangs:
-                await silent(address)
-            async with entered(address) as table:
+            async with entered(address, hangs=hangs) as table:
                 known = await check_nothing_lost(table, known + 2 * moves_each, whole=number % 10 == 0)
                 process.send_signal(signal.SIGCONT)
                 await asyncio.to_thread(process.wait)
@@ -283,9 +281,13 @@ async def takeovers(address: str, times: int, moves_each: int) -> int:
 
 
 @asynccontextmanager
-async def entered(address: str) -> AsyncIterator[Club]:
-    """A table as soon as the process before is gone, or taken for dead."""
+async def entered(address: str, *, hangs: bool) -> AsyncIterator[Club]:
+    """A table as soon as the process before is gone, or, if it `hangs`, taken for dead: its last sign of life may have
+    been on its way when it was stopped.
+    """
     while True:
+        if hangs:
+            await silent(address)
         try:
             async with club(address) as found:
                 yield found
