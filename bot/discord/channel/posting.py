@@ -209,7 +209,7 @@ class Poster:
         if is_call(last) and about is not None and above is not None and new.before:
             await self._with_before(rows, about, above, new.before)
         text, drawn = text_of(rows, game, await self._gone(row, about)), await self._drawn(last, about, above)
-        if not drawn.files and (text == heading(row, game) or await self._says_little(rows, about)):
+        if not drawn.files and (text == heading(rows, game) or await self._says_little(rows, about)):
             return 0
         buttons = await self._buttons(rows, about, drawn)
         pinged = tuple(user for one in rows for user in one.payload.get("ping", []))

@@ -33,7 +33,7 @@ def text_of(rows: Sequence[OutboxRow], game: str, gone: Collection[int] = (), *,
     # A move of which nothing is told leaves what the call asks outdated all the same.
     below = bool(followed or (call and question))
     said = fitting(
-        "\n".join(filter(None, [heading(first, game), first.payload.get("before", "")])),
+        "\n".join(filter(None, [heading(rows, game), first.payload.get("before", "")])),
         "\n".join(each_once(lines)) or ("" if call or followed else told_of_nobody(opening[-1])),
         "" if below and not call else "\n".join(filter(None, [call or question, "" if below else small])),
     )
@@ -104,7 +104,7 @@ def fits(rows: Sequence[OutboxRow], game: str, most: int = CONTENT) -> bool:
     return (
         whole
         + struck
-        + len(heading(rows[0], game))
+        + len(heading(rows, game))
         + len(rows[0].payload.get("before", ""))
         + len(question_of(rows))
         + sum(len(line) + 1 for line in state_of(rows))
@@ -165,11 +165,15 @@ def question_of(rows: Sequence[OutboxRow]) -> str:
     return "" if is_call(row) else " ".join(row.payload.get("asks", []))
 
 
-def heading(row: OutboxRow, game: str) -> str:
-    """The heading: the game's number and name, and the round."""
-    if row.game_id is None:
+def heading(rows: Sequence[OutboxRow], game: str) -> str:
+    """The heading: the game's number and name, the round of the first line, and that of the call if it is another."""
+    first = rows[0]
+    if first.game_id is None:
         return ""
-    place = row.payload.get("place", "")
+    place = first.payload.get("place", "")
+    rounds = [one for row in rows for one in row.payload.get("rounds", [])]
+    if place and rounds and rounds[0] != rounds[-1]:
+        place = say("place_then", place=place, then=rounds[-1])
     return say("heading_placed" if place else "heading", game=game, place=place)
 
 

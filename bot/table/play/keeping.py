@@ -173,7 +173,7 @@ def announce(loaded: LoadedGame, change: Change, kind: str, now: datetime, shown
         payload["auction"] = auction
     if shares := state.shares(view(loaded.game), shown):
         payload["shares"] = shares
-    payload.setdefault("place", telling.place_of(loaded.row, shown))
+    payload = telling.placed(loaded.row, shown) | payload
     change.outbox.insert(
         0,
         telling.row(

@@ -154,19 +154,26 @@ def place_of(game: GameRow, shown: View) -> str:
 
 
 def headed(game: GameRow, before: Game, played: MoveResult, shown: View) -> dict[str, Any]:
-    """The heading of a post that begins with these moves, the round of its first line and who is at its turn; and
-    whether an operating round or a turn of a company `opens` with them, which is long, so that it begins a post rather
-    than break in its middle. A stock round's first line would stand there alone until the next ping.
+    """The heading of a post that begins with these moves, the round of its first line and who is at its turn; the
+    `rounds` of that line and of what is asked after it; and whether an operating round or a turn of a company `opens`
+    with them, which is long, so that it begins a post rather than break in its middle. A stock round's first line would
+    stand there alone until the next ping.
     """
     told = (event.kind for step in played.steps for event in step.events if not says_nothing(event))
     if (first := next(told, "")) in ("round", ""):
-        return {"place": place_of(game, shown), "opens": bool(first and shown.clock.of)}
+        return placed(game, shown) | {"opens": bool(first and shown.clock.of)}
     then = view(before)
-    place = place_of(game, then)
+    head = placed(game, then, shown)
     if first == "operates":
-        return {"place": place, "opens": True}
+        return head | {"opens": True}
     turns = [one.subject for one in then.agenda if one.rule == TURN]
-    return {"place": say("place_of_turn", place=place, company=turns[-1]) if turns else place}
+    return head | {"place": say("place_of_turn", place=head["place"], company=turns[-1])} if turns else head
+
+
+def placed(game: GameRow, first: View, last: View | None = None) -> dict[str, Any]:
+    """The heading of a post that begins here, and the rounds with which it begins and ends."""
+    rounds = [Words(one).short_round for one in (first, last or first)]
+    return {"place": place_of(game, first), "rounds": rounds}
 
 
 def calling(seats: Iterable[SeatRow], people: dict[int, PersonRow], now: datetime, asker: int = 0) -> dict[str, Any]:
