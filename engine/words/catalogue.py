@@ -132,6 +132,10 @@ class Catalogue(Struct, kw_only=True, forbid_unknown_fields=True):
     events: dict[str, Phrase] = field(default_factory=dict[str, Phrase])
     your_events: dict[str, Phrase] = field(default_factory=dict[str, Phrase])
     """The same to the player who made the move."""
+    several_events: dict[str, Phrase] = field(default_factory=dict[str, Phrase])
+    """Some kinds of events, of which several in a row are one sentence with `them`; an empty form keeps them apart."""
+    each_of_several: dict[str, Phrase] = field(default_factory=dict[str, Phrase])
+    """What such a sentence says of each of them."""
     verbs: dict[str, str] = field(default_factory=dict[str, str])
     buttons: dict[str, Phrase] = field(default_factory=dict[str, Phrase])
     """What a button says that makes a move, by the first event of the move."""
@@ -210,6 +214,8 @@ def catalogue(language: str, package: str = "") -> Catalogue:
         names=core.names | own.names,
         events=events,
         your_events=_joined_phrases(kept, own.your_events),
+        several_events=_joined_phrases(core.several_events, own.several_events),
+        each_of_several=core.each_of_several | own.each_of_several,
         verbs=core.verbs | own.verbs,
         buttons=core.buttons | own.buttons,
         beginnings=core.beginnings | own.beginnings,

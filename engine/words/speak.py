@@ -50,6 +50,16 @@ class Words(Things):
             return f"{_plain(event.kind).capitalize()}."
         return self.phrase(found, data)
 
+    def several(self, events: Sequence[Event]) -> str:
+        """One sentence for events of a kind that follow each other for the same reason; empty if each has its own."""
+        first = events[0]
+        pattern = self.words.several_events.get(first.kind, "")
+        stays = "new" in first.data and first.data["new"] == first.data.get("old")
+        if not chosen(pattern, {**first.data, "why": "same"} if stays else first.data, self.language):
+            return ""
+        them = [self.phrase(self.words.each_of_several[first.kind], event.data) for event in events]
+        return fill(pattern, {**first.data, "them": them}, self.language)
+
     def _events(self, data: Mapping[str, Value]) -> Mapping[str, Phrase]:
         """The sentences for events; those about whoever reads say "you"."""
         yours = any(self.is_reader(data.get(name)) for name in ("player", "buyer", "company"))

@@ -15,6 +15,7 @@ from engine.core.events import IDLE
 from engine.titles import titles
 from engine.view import view
 from engine.words import Words
+from engine.words.things import FIELD
 from tests.discord.test_foresight import played
 from tests.long_runs import one_of
 from tests.table.club import ANN, BOB, CEM, Club, put
@@ -88,6 +89,43 @@ def test_private_companies_that_close_together_are_a_line_and_one_is_told_from_a
     assert condensed([bought], words) == [f"GT buys Grand Trunk (private company) from {words.people['p1']} for $20."]
     other = Event("bought_private", {"buyer": "GT", "seller": "p1", "price": 20, "private": "D&H"})
     assert condensed([other], words) == [f"GT buys Delaware & Hudson Railroad from {words.people['p1']} for $20."]
+
+
+def test_what_happens_to_several_for_the_same_reason_is_one_line():
+    shown = view(new("1830", ["Ann", "Bob", "Cem"], {}, 1))
+
+    def price(company: str, old: int, new: int, why: str) -> Event:
+        return Event("price", {"company": company, "old": old, "new": new, "why": why})
+
+    def homes(*places: tuple[str, str]) -> list[Event]:
+        return [Event("home", {"company": company, "stop": stop}) for company, stop in places]
+
+    risen = [price("PRR", 67, 71, "sold out"), price("NYC", 100, 110, "sold out")]
+    told = [*risen, price("B&O", 100, 100, "sold out"), price("C&O", 67, 65, "sale"), *homes(("PRR", "H12/c0"))]
+    assert condensed(told, Words(shown)) == [
+        "Companies are sold out, and their prices rise: PRR from $67 to $71, NYC from $100 to $110.",
+        "The token of B&O moves, but the price stays at $100.",
+        "The price of C&O falls from $67 to $65 because shares were sold.",
+        "PRR places its home marker in Altoona (H12).",
+    ]
+    assert condensed(risen, Words(shown, language="de")) == [
+        "Gesellschaften sind ausverkauft, und ihre Kurse steigen: PRR von $67 auf $71, NYC von $100 auf $110."
+    ]
+    assert condensed(risen[1:], Words(shown)) == ["NYC is sold out: its price goes from $100 to $110."]
+    assert condensed(homes(("PRR", "H12/c0"), ("B&O", "I15/c0")), Words(shown)) == [
+        "Home markers are placed: PRR in Altoona (H12), B&O in Baltimore (I15)."
+    ]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("title", titles())
+def test_each_sentence_for_several_events_names_each_of_them(title: str, language: str):
+    words = Words(view(new(title, ["Ann", "Bob", "Cem", "Dan"], {}, 1)), language)
+    several, each = words.words.several_events, words.words.each_of_several
+    assert several.keys() == each.keys() >= {"price", "home"}
+    for kind, said in several.items():
+        assert "{them:list}" in (said if isinstance(said, str) else "".join(said.values()))
+        assert FIELD.search(str(each[kind]))
 
 
 def test_equal_lines_in_a_row_are_one():

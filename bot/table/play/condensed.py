@@ -22,7 +22,7 @@ BETWEEN = " · "
 def condensed(events: Iterable[Event], words: Words) -> list[str]:
     """The public lines of a move."""
     told = [seen(event) for event in events if not says_nothing(event)]
-    groups = [list(group) for _, group in groupby(enumerate(told), _alike)]
+    groups = [list(group) for _, group in groupby(enumerate(told), lambda one: _alike(one, words))]
     return [line for group in groups for line in _lines([event for _, event in group], words)]
 
 
@@ -31,14 +31,16 @@ def says_nothing(event: Event) -> bool:
     return event.kind in IDLE or (event.kind == "missed" and event.data["step"] in UNPLACED)
 
 
-def _alike(numbered: tuple[int, Event]) -> object:
+def _alike(numbered: tuple[int, Event], words: Words) -> object:
     """Events in a row with the same value are one line."""
     number, event = numbered
     if event.kind == PAYS or (event.kind == PASSED and event.data["by"] == "rule"):
         return event.kind
     if event.kind == CLOSED:
         return CLOSED, event.data.get("why", "")
-    return (RUSTED, event.data["kind"]) if event.kind == RUSTED else number
+    if event.kind == RUSTED:
+        return RUSTED, event.data["kind"]
+    return (event.kind, event.data.get("why", "")) if words.several([event]) else number
 
 
 def _lines(events: Sequence[Event], words: Words) -> list[str]:
@@ -57,9 +59,11 @@ def _lines(events: Sequence[Event], words: Words) -> list[str]:
         case "private_closed":
             names = [words.privates[str(event.data["private"])] for event in events]
             return [say("stands_out", text=say("privates_close", names=names, why=first.data.get("why", "")))]
-        case _:
+        case "private_pays":
             paid = Counter[str]()
             for event in events:
                 paid[words.holder(str(event.data["owner"]))] += int(event.data["amount"])
             payments = [say("payment", owner=owner, amount=words.money(paid[owner])) for owner in paid]
             return [say("privates_pay", payments=payments)]
+        case _:
+            return [words.several(events)]
