@@ -44,3 +44,11 @@ def test_a_price_at_the_top_ends_it_before():
     idle = at(seen, near)
     idle.companies[0].last_run = 0
     assert horizon(idle) == horizon(replace(seen, companies=idle.companies)), "it does not pay, and does not climb"
+
+
+def test_the_set_in_which_the_bank_breaks_is_played_to_its_end():
+    """In 1889 a share was sold since two rounds seemed to be left, when the set of three was certain."""
+    seen = replace(endless(number=1, of=3), breaks=True)
+    seen.companies[0].last_run = 1_000
+    assert horizon(replace(seen, bank=1_100)) == 3
+    assert horizon(replace(seen, bank=4_400)) > 4

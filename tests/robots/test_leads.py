@@ -101,3 +101,12 @@ def test_the_lay_that_helps_most_is_found_without_trying_all(title: str):
         assert act is not None
         game, _ = game.apply(look.seat, act)
     assert compared
+
+
+@pytest.mark.parametrize("title", [name for name in titles() if name[0].isdigit()])
+def test_a_home_off_the_board_leads_along_its_printed_track(title: str):
+    """Companies with such homes promised nothing, and were left unfloated for rounds."""
+    seen = view(begun(title, ["steady"] * 3, 1))
+    outside = {one.id for one in seen.hexes if one.kind == "offboard"}
+    homes = [one for one in seen.companies if {stop.partition("/")[0] for stop in one.homes} & outside]
+    assert all(soon(leads(seen, one), [2, 2]) > 0 for one in homes)

@@ -51,3 +51,26 @@ def test_a_sale_for_a_train_says_what_the_train_costs():
     assert look.owed == {"ATSF": 530}
     assert (found["MP"].key, found["MP"].values["owed"]) == ("sell_cash", 530)
     assert (found["ATSF"].key, found["ATSF"].values["owed"]) == ("sell_dump", 530)
+
+
+def in_want(president: str = "Ann", *trains: str) -> Table:
+    """Ann's ATSF has no train and $200; the first 6 train is for sale. MKT has these trains."""
+    table = row_b().with_company("MKT", president, **{president: 5}).with_train("MKT", *trains)
+    return table.with_cash("ATSF", 200).with_supply_from("6").with_phase("5").stock_round("Ann")
+
+
+@pytest.mark.parametrize(
+    ("president", "trains", "owes"), [("Ann", "55", False), ("Bob", "55", True), ("Ann", "5", True)]
+)
+def test_a_train_that_another_of_ones_companies_can_spare_costs_nothing(president: str, trains: str, owes: bool):
+    """In 1889 it gave a good company away, as if that had to buy a dear train."""
+    assert ("ATSF" in owed_soon(view(in_want(president, *trains).game), last=False)) == owes
+
+
+def test_a_train_in_the_pool_is_as_good_as_one_in_the_supply():
+    table = in_want("Bob", "5")
+    with table.arrange() as p:
+        card = next(card for card in p.s.trains.values() if card.kind == "4")
+        card.at = "pool"
+    price = next(one.price for one in view(table.game).trains if one.kind == "4")
+    assert owed_soon(view(table.game), last=False)["ATSF"] == price - 200

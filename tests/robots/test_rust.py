@@ -2,9 +2,13 @@
 
 import random
 
+import pytest
+
 from bot.robots.steady.deciding import ranked
 from bot.robots.steady.fleet import buy
 from bot.robots.steady.look import Look
+from bot.robots.steady.worth import cheapest, dying
+from engine.view import view
 from tests.t1870.lines import row_b
 from tests.t1870.table import Table
 
@@ -36,3 +40,37 @@ def test_without_need_it_moves_no_train_that_is_about_to_rust():
     table = row_b().with_company("MKT", "Ann", Ann=6).with_train("MKT", "3", "3").with_train("ATSF", "5")
     table.with_supply_from("6").with_phase("5").with_cash("ATSF", 100).with_cash("Ann", 900)
     assert not [one for one in buy(look(table), "buy_train") if one.why.key == "buy_moves"]
+
+
+def poor(treasury: int) -> Table:
+    """Five companies with a lasting train each, and this much money; the first 6 train, which rusts the 3s, is for
+    sale.
+    """
+    table = row_b().with_company("MP", "Cem", Cem=6)
+    others = ("MKT", "SP", "SLSF", "GMO")
+    for company in others:
+        table.with_company(company, "Bob", Bob=6)
+    table.with_train("ATSF", "3").with_train("MP", "4")
+    for company in others:
+        table.with_train(company, "5")
+    for company in ("ATSF", "MP", *others):
+        table.with_cash(company, treasury)
+    return table.with_supply_from("6").with_phase("5").stock_round("Ann")
+
+
+def test_a_train_that_no_company_can_pay_rusts_nothing_soon():
+    """In 1889 all treasuries counted as one: a train with three rounds to run seemed to rust at once, and no company
+    bought one.
+    """
+    assert not dying(view(poor(200).game), "3")
+    assert dying(view(poor(900).game), "3")
+
+
+@pytest.mark.parametrize(("treasury", "kind"), [(200, "3"), (900, "6")])
+def test_a_train_in_the_pool_that_is_about_to_rust_is_not_the_next_train(treasury: int, kind: str):
+    """In 1889 it bought shares of a company whose only train was about to rust, and reckoned with such a train."""
+    table = poor(treasury)
+    with table.arrange() as p:
+        next(card for card in p.s.trains.values() if card.kind == "3" and not card.at.startswith("ATSF")).at = "pool"
+    found = cheapest(view(table.game))
+    assert found is not None and found.kind == kind

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 
 from bot.robots.reasons import Reason, reason
-from bot.robots.steady.leads import Leg, leads, serves, soon, wanted
+from bot.robots.steady.leads import Lead, Leg, leads, serves, soon, wanted
 from bot.robots.steady.look import Look
 from bot.robots.steady.scored import Advice, Scored
-from bot.robots.steady.worth import cheapest, ware_of
+from bot.robots.steady.worth import cheapest, is_last_round, ware_of
 from engine import Act, Game
 from engine.core.verbs import Got, complete_moves
 from engine.view import CompanyView, View
@@ -34,15 +34,18 @@ def build(look: Look, verb: str) -> Advice:
     own, ahead = _trains(look.view, company)
     lengths = _lengths(look.view, own)
     around = leads(look.view, company)
+    use, rise = uses(look.view, wanted(around)), rises(look.view, around, lengths)
+    if is_last_round(look.view):
+        # No train comes after it, and no other lay.
+        ahead, lengths = list[str](), list[int]()
     earned, near = look.income(look.game, own), soon(around, lengths)
     before = NOW * earned + _later(look, look.game, ahead) + SOON * near
     keep = _kept_for_trains(look.view, company)
     weight = SPARE if (company.treasury or 0) >= keep + _dearest(look.view) else COST
     moves = look.moves(verb)
-    # What leads somewhere comes first; of the rest, not always the same corner of the map.
+    # What leads somewhere or pays more comes first; of the rest, not always the same corner of the map.
     look.stream.shuffle(moves)
-    use = uses(look.view, wanted(around))
-    moves.sort(key=lambda act: -use(act))
+    moves.sort(key=lambda act: -(SOON * use(act) + NOW * rise(act)))
     for act in moves[: look.most]:
         game = look.after(act)
         if game is None:
@@ -99,6 +102,20 @@ def uses(seen: View, legs: Mapping[Leg, float]) -> Callable[[Act], float]:
         return sum(worth for leg, worth in legs.items() if leg[0] == place and serves(tile.track, turn, leg))
 
     return use
+
+
+def rises(seen: View, around: Sequence[Lead], lengths: Sequence[int]) -> Callable[[Act], float]:
+    """How much more a lay makes a place pay that trains of these lengths come to, from its tile alone."""
+    far = max(lengths, default=0)
+    near = {lead.stop.partition("/")[0] for lead in around if not lead.lays and lead.stops < far}
+    pays = {one.id: max(stop.revenue for stop in one.stops) for one in seen.hexes if one.id in near and one.stops}
+    tiles = {one.name: max((stop.revenue for stop in one.stops), default=0) for one in seen.tiles}
+
+    def rise(act: Act) -> float:
+        place = str(act.args.get("hex"))
+        return float(max(0, tiles.get(str(act.args.get("tile")), 0) - pays[place])) if place in pays else 0.0
+
+    return rise
 
 
 def _later(look: Look, game: Game, ahead: Sequence[str]) -> float:

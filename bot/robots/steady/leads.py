@@ -162,7 +162,7 @@ class _Search:
         yield Lead(stop.id, float(value), lays, stops, way)
         mine = any(one.company == self.symbol for one in stop.markers)
         taken = stop.slots > 0 and sum(not one.beside for one in stop.markers) >= stop.slots
-        if here.kind == "offboard" or (taken and not mine):
+        if (here.kind == "offboard" and stops) or (taken and not mine):
             return
         open_sides = {other for piece in here.track for one, other in (piece, piece[::-1]) if one == end and other < 6}
         for side in SIDES:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from bot.robots.reasons import Reason, reason, tried
 from bot.robots.steady.ground import home_value
 from bot.robots.steady.look import Look
@@ -19,8 +21,6 @@ FEE = 4.0
 STARTING = 120.0
 OWN_FIRST = 2.0
 """What puts the shares that float its own company before others, in parts of their price."""
-JOIN = 0.3
-"""The part of their spare money that others put into somebody else's new company."""
 STUCK = 150.0
 """What it costs to have a company that does not float."""
 
@@ -33,7 +33,7 @@ def buy(look: Look, verb: str) -> Advice:
         if gain is not None:
             first = _floats_its_own(look, act)
             if first and look.level.trial:
-                gain = max(gain, _gain_once_floated(look, act))
+                gain = max(gain, _gain_once_floated(look, act), _gain_of_floating(look, act))
             yield Scored(gain + first - FEE, act, _why_buy(look, act, gain))
         if look.late():
             return
@@ -50,6 +50,17 @@ def _floats_its_own(look: Look, act: Act) -> float:
     ware = cheapest(look.view)
     can_buy = ware is None or company.floats_at * price >= ware.price
     return OWN_FIRST * price if can_buy and 0 < left <= look.cash else 0.0
+
+
+def _gain_of_floating(look: Look, act: Act) -> float:
+    """What it gains once all missing shares of its company are bought: what that will earn counts then."""
+    company = _company_of(look, act)
+    if company is None:
+        return 0.0
+    floated = replace(company, floated=True, price=company.price or company.par)
+    now, then = (unit_value(look.view, one, look.coming) for one in (company, floated))
+    held = look.units_of(company.symbol)
+    return (held + missing(look.view, company)) * then - held * now - to_float(look.view, company)
 
 
 def _gain_once_floated(look: Look, act: Act) -> float:
@@ -196,8 +207,8 @@ def _start_scored(look: Look, act: Act, company: CompanyView, purse: float, unfl
     price = company.par or company.price
     left = max(0, company.floats_at - max(sold(look.view, company), _sold_now(company)))
     needed = left * price
-    helped = purse + JOIN * _spare_of_others(look, price)
-    share = helped / needed if needed else 1.0
+    # Others float companies of their own first: who waits for their money may wait for rounds.
+    share = purse / needed if needed else 1.0
     if needed and look.me.limit is not None:
         # It needs the places for its certificates, too; its president's is the first.
         share = min(share, (look.me.limit - look.me.certificates - 1) * price / needed)
@@ -216,22 +227,6 @@ def _start_scored(look: Look, act: Act, company: CompanyView, purse: float, unfl
 def _sold_now(company: CompanyView) -> int:
     """Out of its ten shares, those that are not offered."""
     return max(0, 10 - company.offered) if company.offered else 0
-
-
-def _spare_of_others(look: Look, price: int) -> float:
-    """The others want to float companies of their own first."""
-    found = 0.0
-    for seat in look.view.seats:
-        if seat.id == look.seat:
-            continue
-        own = sum(
-            to_float(look.view, company)
-            for company in look.view.companies
-            if company.president == seat.id and company.started and not company.floated
-        )
-        any_company = any(company.president == seat.id and not company.closed for company in look.view.companies)
-        found += max(0.0, (seat.cash or 0) - (own if any_company else 6 * price))
-    return found
 
 
 def _enough_at_the_table(look: Look, needed: int) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import inf
 
 from bot.robots.steady.leads import leads, soon
-from bot.robots.steady.needs import funds, owed_soon
+from bot.robots.steady.needs import first_bought, funds, owed_soon
 from bot.robots.steady.prospect import income
 from engine import Game
 from engine.view import CompanyView, PrivateView, View, WareView
@@ -56,7 +56,8 @@ def horizon(view: View) -> float:
     paid += sum(one.revenue for one in view.privates if one.owner != "closed")
     broken_in = 1.0 + max(0, view.bank) / max(1.1 * paid, 1.0)
     if broken_in <= LONG:
-        return broken_in
+        # The set in which it breaks is played to its end.
+        return max(sure, broken_in)
     # A bank that lasts for long does not end the game: then a last phase does, or a price.
     return max(sure, min(2.0 + 1.5 * left, 10.0), 2 * LONG - broken_in)
 
@@ -229,9 +230,12 @@ def private_value(view: View, private: PrivateView) -> float:
 
 
 def cheapest(view: View) -> WareView | None:
-    """The cheapest train available from bank or market; one that has rusted already helps nobody for long."""
+    """The cheapest train available from bank or market that lasts, if there is one; one that has rusted already helps
+    nobody for long.
+    """
     wares = [ware for ware in view.trains if (ware.on_sale or ware.pool) and not ware.again]
-    return min(wares, key=lambda ware: ware.price, default=None)
+    lasting = [ware for ware in wares if not dying(view, ware.kind)]
+    return min(lasting or wares, key=lambda ware: ware.price, default=None)
 
 
 def ware_of(view: View, kind: str) -> WareView:
@@ -253,7 +257,7 @@ def _until_rust(view: View, kind: str) -> float:
         return inf
     names = [ware.kind for ware in view.trains]
     before = [ware for ware in view.trains[: names.index(killer)] if ware.left > 0]
-    if not before and ware_of(view, killer).left < ware_of(view, killer).count:
+    if ware_of(view, killer).left < ware_of(view, killer).count:
         return 0.0
     running = [one for one in view.companies if one.floated and not one.closed]
     soonest = sum(ware.left for ware in before) / max(1.5, 0.6 * len(running))
@@ -261,7 +265,8 @@ def _until_rust(view: View, kind: str) -> float:
     cost = sum(ware.left * ware.price for ware in before) + ware_of(view, killer).price
     income = SAVED * sum(max(one.last_run, 0) for one in running)
     paid = (cost - sum(funds(one) for one in running)) / max(income, 50.0)
-    return max(soonest, paid)
+    # The pace of all of them together is too fast, and that of each alone too slow.
+    return 0.5 * max(soonest, paid) + 0.5 * min(first_bought(view).get(killer, LONG) + 0.5, LONG)
 
 
 def dying(view: View, kind: str) -> bool:

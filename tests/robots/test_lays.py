@@ -1,0 +1,62 @@
+"""Which tiles the sensible robot tries, of the many that it could lay."""
+
+import random
+
+import pytest
+
+from bot.robots.steady.building import build, rises
+from bot.robots.steady.leads import leads
+from bot.robots.steady.look import Look
+from engine import Act
+from engine.view import view
+from tests.t1870.lines import row_b
+from tests.t1870.table import Table
+
+FEW = 4
+"""Moves of one kind that it tries here, of some dozens."""
+
+
+def look(table: Table) -> Look:
+    return Look(table.game, table.seat("Ann"), random.Random(1), None, FEW)
+
+
+def running() -> Table:
+    """Ann's ATSF runs a 2 train on a row of yellow tiles, and may lay green ones."""
+    table = row_b().with_train("ATSF", "2").with_supply_from("3").with_phase("2")
+    return table.with_cash("ATSF", 300).operating_turn("ATSF", "track")
+
+
+def test_a_tile_that_only_makes_a_city_pay_more_is_among_the_first_that_are_tried():
+    """In 1889 a city that paid every train ten more was passed by for 150 moves: such lays came last."""
+    found = look(running())
+    assert len(found.moves("lay")) > 5 * FEW
+    seen = view(found.game)
+    company = next(one for one in seen.companies if one.symbol == "ATSF")
+    rise = rises(seen, leads(seen, company), [2])
+    tried = list(build(found, "lay"))
+    assert any(rise(one.act) >= 10 and one.act.args["hex"] in ("B9", "B11") for one in tried)
+
+
+def test_only_places_that_trains_come_to_count():
+    seen = view(running().game)
+    company = next(one for one in seen.companies if one.symbol == "ATSF")
+    around = leads(seen, company)
+    green = next(one.name for one in seen.tiles if one.color == "green" and one.stops and one.stops[0].revenue == 30)
+
+    def gained(hex_id: str, *lengths: int) -> float:
+        return rises(seen, around, lengths)(Act("lay", {"hex": hex_id, "tile": green, "rotation": 0}))
+
+    assert gained("B9", 2) == 10
+    assert gained("B19", 2) == 0 < gained("B19", 6)
+    assert gained("D11", 6) == 0
+
+
+@pytest.mark.parametrize("last", [False, True])
+def test_in_the_last_round_it_builds_for_no_train_to_come(last: bool):
+    """In 1889 it paid for track towards a city that no train could run to any more."""
+    table = running()
+    with table.arrange() as p:
+        p.s.broken = last
+    found = Look(table.game, table.seat("Ann"), random.Random(1), None, 60)
+    assert any(one.why.key == "lay_leads" and one.score > 0 for one in build(found, "lay")) != last
+    assert any(one.why.key == "lay_earns" and one.score > 0 for one in build(found, "lay"))
