@@ -208,9 +208,9 @@ def test_values_have_labels(verb: str, slot: str, value: str | int, label: str):
     [
         ("1830", "H16/c0", "Lancaster (H16)"),
         ("1830", "E11/c0", "Dunkirk (E11)"),
-        ("1830", "G7/t0", "the town in Akron & Canton (G7), no. 1"),
+        ("1830", "G7/t0", "the town in Akron & Canton (G7, no. 1)"),
         ("1839", "K12/c0", "Tilburg (K12)"),
-        ("1839", "G10/c0", "Amsterdam (G10), no. 1"),
+        ("1839", "G10/c0", "Amsterdam (G10, no. 1)"),
     ],
 )
 def test_a_stop_has_a_number_only_if_another_has_its_name(title: str, stop: str, said: str):

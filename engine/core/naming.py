@@ -60,10 +60,12 @@ def stop_name(p: Position, value: Value) -> str:
     alone = len(stops) == 1 and p.d.map.hexes[hex_id].sheet.name
     if not name and (alone or named_stop.kind not in UNNAMED):
         return hex_name(p, hex_id)
-    shown = f"{name} ({hex_id})" if name else because(UNNAMED[named_stop.kind], hex=hex_name(p, hex_id))
     names = {stop.key: stop.name or printed.get(stop.key, "") for stop in stops}
     alike = [stop.key for stop in stops if names[stop.key] == name and (name or stop.kind == named_stop.kind)]
-    return shown if len(alike) == 1 else because("{stop}, no. {number}", stop=shown, number=alike.index(key) + 1)
+    place = hex_id if len(alike) == 1 else because("{hex_id}, no. {number}", hex_id=hex_id, number=alike.index(key) + 1)
+    name_of_hex = name or p.d.map.hexes[hex_id].sheet.name
+    shown = because("{name} ({place})", name=name_of_hex, place=place) if name_of_hex else place
+    return shown if name else because(UNNAMED[named_stop.kind], hex=shown)
 
 
 def stops(p: Position, value: Value) -> str:

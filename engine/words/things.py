@@ -8,7 +8,7 @@ from collections.abc import Callable
 from engine.core.phrases import counted, number
 from engine.core.sentences import translated
 from engine.titles import title_named
-from engine.view.shapes import StopView, View
+from engine.view.shapes import HexView, StopView, View
 from engine.words.catalogue import catalogue
 from engine.words.language import current_language
 from engine.words.refusals import refusals
@@ -125,29 +125,27 @@ class Things(Worded):
     def hex(self, value: Value) -> str:
         """A hex with its name, or those of its towns and cities, if it has any: `Topeka (B9)`."""
         found = self.hexes.get(str(value))
-        stops = dict.fromkeys(stop.name for stop in found.stops if stop.name) if found else {}
-        name = found.name or self.joined(list(stops)) if found else ""
-        return self.words.names["hex" if name else "bare_hex"].format(name=name, id=value)
+        return self._placed(_names_in(found) if found else "", str(value))
+
+    def _placed(self, name: str, place: str) -> str:
+        """A place with its name, if it has one."""
+        return self.words.names["hex" if name else "bare_hex"].format(name=name, id=place)
 
     def stop(self, value: Value) -> str:
-        """A stop by name and hex: `Topeka (B9)`, or `the town in A10`."""
+        """A stop by name and hex: `Topeka (B9)`, or `the town in A10`, and which of several it is."""
         hex_id = str(value).split("/")[0]
-        stops = self.hexes[hex_id].stops if hex_id in self.hexes else list[StopView]()
+        around = self.hexes.get(hex_id)
+        stops = around.stops if around else list[StopView]()
         named = next((stop for stop in stops if stop.id == value), None)
-        if named is None:
+        if around is None or named is None:
             return str(value)
-        place = self.hex(hex_id)
-        if named.name:
-            shown = self.words.names["hex"].format(name=named.name, id=hex_id)
-        elif len(stops) == 1 and self.hexes[hex_id].name:
-            # Nothing else in the hex could be meant.
-            shown = place
-        else:
-            shown = self.words.names[named.kind].format(hex=place)
         alike = [stop.id for stop in stops if stop.name == named.name and (named.name or stop.kind == named.kind)]
-        if len(alike) == 1:
-            return shown
-        return self.words.names["second"].format(stop=shown, number=alike.index(named.id) + 1)
+        number = alike.index(named.id) + 1
+        place = self.words.names["second"].format(id=hex_id, number=number) if len(alike) > 1 else hex_id
+        shown = self._placed(named.name or _names_in(around), place)
+        # Nothing else in the hex could be meant.
+        alone = len(stops) == 1 and around.name
+        return shown if named.name or alone else self.words.names[named.kind].format(hex=shown)
 
     def place_of(self, stop: str) -> str:
         """A stop's shortest name: `Topeka`, or `A10` in a hex without one."""
@@ -177,3 +175,8 @@ class Things(Worded):
                 stops = " – ".join(self.stop(node) for node in way.split(",") if "/" in node)
                 shown.append(self.words.names["route"].format(train=self.train(train), stops=stops))
         return "; ".join(shown) or self.words.names["no_routes"]
+
+
+def _names_in(found: HexView) -> str:
+    """The name of a hex, or of the towns and cities in it."""
+    return found.name or " & ".join(dict.fromkeys(stop.name for stop in found.stops if stop.name))

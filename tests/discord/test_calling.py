@@ -164,7 +164,7 @@ def _stations(game: Game, seat: str) -> int:
 
 def test_a_hex_without_a_name_is_called_by_its_towns_wherever_it_is_named():
     words = Words(view(new("1839", ["Ann", "Bob", "Cem"], {}, 1)))
-    assert words.hex("B17") == "Drachten and Surhuisterveen (B17)" and words.hex("K10") == "K10"
+    assert words.hex("B17") == "Drachten & Surhuisterveen (B17)" and words.hex("K10") == "K10"
 
 
 async def test_the_list_beside_the_map_says_which_tiles_fit(club: Hall):

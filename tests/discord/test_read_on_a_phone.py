@@ -49,7 +49,7 @@ def choices(found: AnyTable, who: str, verb: str) -> list[str]:
 
 def test_a_place_on_the_map_says_what_is_done_there():
     [first, *_] = [one for one in choices(swapping(), "Ann", "swap") if one.startswith("1 · ")]
-    assert first == "1 · Swap Amsterdam (G10), no. 1 with MSS for f80…"
+    assert first == "1 · Swap Amsterdam (G10, no. 1) with MSS for f80…"
     port = Table().with_company("SP", "Ann", Ann=3).with_private("GSC", "SP").operating_turn("SP", "track")
     assert "1 · Place the port token: Memphis (H17)…" in choices(port, "Ann", "port")
 

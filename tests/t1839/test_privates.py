@@ -178,7 +178,9 @@ def test_a_brown_one_closes_after_the_turn_in_which_its_company_got_its_first_tr
         verb = next(verb for verb in ("skip", "run", "dividend") if verb in table.verbs("Ann"))
         table.do("Ann", verb, **(table.legal("Ann", verb)[0] if verb != "skip" else {}))
     assert table.owner("CO") == "closed"
+    assert table.happened("private_closed") == [{"private": "CO", "why": "train"}], "no phase begins"
     table.do("Bob", "take_local", company="L1", home="I8", second_home="L3")
+    assert not table.happened("president"), "who starts a company is its director"
     assert table.units("Bob", "L1") == 4
 
 
@@ -199,6 +201,7 @@ def test_a_brown_one_closes_if_its_company_falls_with_a_player():
     table = Table1839(FOUR).with_privates_closed().with_private("CO", "Bob")
     table.with_company("NCS", "Ann", turns=0, home=False, Ann=6).stock_round("Cem").do("Ann", "concede")
     assert table.owner("CO") == "closed"
+    assert table.happened("private_closed") == [{"private": "CO", "why": "nationalised"}]
     assert table.deciders() == ["Bob"]
     table.do("Bob", "take_local", company="L1", home="I8", second_home="L3")
     assert table.deciders() == ["Cem"]

@@ -61,7 +61,7 @@ def nationalise(p: Position, company: str) -> None:
     facts.markers = list(p.d.companies[company].markers)
     facts.par, facts.turns, facts.last_run, facts.last_routes = 0, 0, -1, []
     facts.floated, facts.home_placed, facts.closed = False, False, not again
-    close_brown_of(p, company)
+    close_brown_of(p, company, "nationalised")
     p.s.offers = [offer for offer in p.s.offers if company not in offer.args.values()]
     p.board_changed()
 

@@ -9,7 +9,7 @@ from engine.core.sentences import because
 from engine.core.state import Ask
 from engine.core.verbs import Plain, Span, Values, completes
 from engine.family import operating
-from engine.family.privates import PHASE, close_private
+from engine.family.privates import PHASE, TRAIN, close_private
 from engine.finance import money, shares
 from engine.titles.t1839 import debts, market
 from engine.titles.t1839.begin import WAITING
@@ -64,12 +64,12 @@ def sale_refusal(p: Position, company: str, private: str) -> Refusal | None:
 # --- closing
 
 
-def close(p: Position, private: str) -> None:
+def close(p: Position, private: str, why: str) -> None:
     """Close it; the owner of a yellow or brown one gets a local for it."""
     owner = p.s.privates[private]
     if owner in p.living and private in (*YELLOW, *BROWN):
         own(p).closing[private] = owner
-    close_private(p, private, PHASE)
+    close_private(p, private, why)
 
 
 def is_open(p: Position, private: str) -> bool:
@@ -86,7 +86,7 @@ def phase_begins(p: Position, phase: str) -> None:
         _convert_blue(p)
     for private in p.d.phases[phase].closes:
         if is_open(p, private):
-            close(p, private)
+            close(p, private, PHASE)
     if phase == "dark red":
         market.convert(p)
     if phase == "light red":
@@ -114,11 +114,11 @@ def _convert_blue(p: Position) -> None:
             p.s.privates[RED] = owner
 
 
-def close_brown_of(p: Position, company: str) -> list[str]:
+def close_brown_of(p: Position, company: str, why: str) -> list[str]:
     """Close the brown private company of a major; returns which, if it was open."""
     found = [private for private, major in own(p).pairs.items() if major == company and is_open(p, private)]
     for private in found:
-        close(p, private)
+        close(p, private, why)
     return found
 
 
@@ -126,7 +126,7 @@ def after_turn(p: Position) -> None:
     """Brown ones close when their company has bought a train and finished its turn (14.2.3.3)."""
     for company in own(p).pairs.values():
         if p.company(company).turns:
-            close_brown_of(p, company)
+            close_brown_of(p, company, TRAIN)
 
 
 # --- the locals that replace them
@@ -189,5 +189,4 @@ class TakeLocal(Plain[LocalPar]):
         p.pop()
         market.start(p, seat, company, MARKET.given_par)
         shares.move(p, list(p.d.certs_of[company][:GIVEN]), seat)
-        p.emit("president", company=company, player=seat, old="")
         reserve(p, company, args)

@@ -184,7 +184,6 @@ class Par(opening.Par[LocalPar]):
         money.pay(p, seat, money.BANK, 2 * price)
         market.start(p, seat, company, price)
         shares.move(p, [p.d.certs_of[company][0]], seat)
-        p.emit("president", company=company, player=seat, old="")
         reserve(p, company, args)
         shares.settle_presidency_after_buying(p, company, seat)
         p.title.stock.after_purchase(p, company)
